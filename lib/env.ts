@@ -1,0 +1,54 @@
+/**
+ * The environment, read and checked once. Every wrong variable is named, with what it should be.
+ * Names, meanings and defaults are documented in `.env.example`.
+ */
+import { z } from "zod";
+
+const positiveInteger = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+
+const schema = z
+  .object({
+    NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
+    DATA_DIR: z.string().min(1).default(".data"),
+    UPSTASH_REDIS_REST_URL: z.url({ protocol: /^https?$/, error: "must be an https:// address" }).optional(),
+    UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional(),
+    REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis:// address" }).optional(),
+    APP_SECRET: z
+      .string()
+      .refine((secret) => Buffer.byteLength(secret) >= 32, "must have at least 32 bytes")
+      .optional(),
+    APP_URL: z
+      .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
+      .default("http://localhost:3000"),
+    RATE_LIMIT_REQUESTS_PER_MINUTE: positiveInteger(600),
+    RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: positiveInteger(60),
+    TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    HOST: z.string().min(1).default("0.0.0.0"),
+    LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+    DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(1000).default(10),
+  })
+  .refine((env) => !env.UPSTASH_REDIS_REST_URL === !env.UPSTASH_REDIS_REST_TOKEN, {
+    path: ["UPSTASH_REDIS_REST_URL"],
+    message: "goes together with UPSTASH_REDIS_REST_TOKEN: set both or neither",
+  });
+
+export type Env = z.infer<typeof schema>;
+
+/** Empty variables count as not set. Throws one Error that lists every wrong variable. */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
+  const result = schema.safeParse(set);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  throw new Error(`The environment is not usable:\n${lines.join("\n")}`);
+}
+
+let current: Env | undefined;
+
+/** The process's own environment; read at the first call. */
+export function env(): Env {
+  current ??= parseEnv(process.env);
+  return current;
+}

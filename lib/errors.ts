@@ -1,0 +1,58 @@
+/**
+ * What can go wrong: the spec's error table, one row per code, and the error that carries a code through the layers.
+ * Knows nothing of HTTP beyond the status numbers of that table.
+ */
+
+/** spec: Errors. `METHOD_NOT_ALLOWED` is the one declared extension (contract § 1, 2). */
+export const ERROR_STATUS = {
+  INVALID_BODY: 400,
+  INVALID_FILTERS: 400,
+  INVALID_LIMIT: 400,
+  INVALID_CURSOR: 400,
+  INVALID_SORT: 400,
+  FIELD_NOT_QUERYABLE: 400,
+  INVALID_TOKEN: 401,
+  TOKEN_REVOKED: 401,
+  TOKEN_EXPIRED: 401,
+  OWNER_INACTIVE: 401,
+  PERMISSION_DENIED: 403,
+  CREATED_RECORD_NOT_READABLE: 403,
+  ENTITY_NOT_FOUND: 404,
+  RECORD_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  DUPLICATE_LABEL: 409,
+  PARENT_REFERENCE: 409,
+  PRECONDITION_FAILED: 412,
+  PRECONDITION_REQUIRED: 428,
+  RATE_LIMITED: 429,
+  SERVER_ERROR: 500,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One wrong field of a body (contract § 4). */
+export type ErrorDetail = { field: string; message: string };
+
+/**
+ * An answer that is not a success. `message` and `details` are public: they reach the caller as they are.
+ * The private reason, if there is one, goes into `cause` and reaches the log only.
+ */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetail[] | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { details?: ErrorDetail[]; cause?: unknown } = {}) {
+    // A refusal is an everyday answer, not a fault: its stack would cost more than the answer.
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    Error.stackTraceLimit = limit;
+    this.name = "ApiError";
+    this.code = code;
+    this.details = options.details;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * The nouns of the system, in the spec's own words. Types and the lists they derive from; no behaviour.
+ */
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+export type JsonObject = { [key: string]: JsonValue };
+
+/** The four verbs with a meaning of their own (spec: What the service does, 2). */
+export const VERBS = ["list", "create", "update", "delete"] as const;
+export type Verb = (typeof VERBS)[number];
+
+/** Any right: one of the four, or a word that a field or a transition asks for. */
+export type VerbWord = string;
+
+export const FIELD_TYPES = [
+  "text",
+  "integer",
+  "number",
+  "decimal",
+  "boolean",
+  "date",
+  "datetime",
+  "select",
+  "multiselect",
+  "reference",
+  "email",
+  "url",
+  "json",
+] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+export type Option = { value: string; label: string };
+
+export type Field = {
+  key: string;
+  label: string;
+  description: string | null;
+  type: FieldType;
+  required: boolean;
+  /** Taken on create when the key is absent; null where there is none. */
+  default: JsonValue;
+  readOnly: boolean;
+  queryable: boolean;
+  searchable: boolean;
+  indexed: boolean;
+  /** The right that reading, or writing, this field asks for beyond the endpoint's verb. */
+  readVerb: VerbWord | null;
+  writeVerb: VerbWord | null;
+  /** `select` and `multiselect`; empty for the others. */
+  options: Option[];
+  /** `reference`: the key of the entity pointed to. */
+  reference: string | null;
+  /** `integer` and `number`: a number. `decimal`: a string, to stay exact. */
+  min: number | string | null;
+  max: number | string | null;
+  /** In UTF-16 code units, as JavaScript and JSON Schema validators of browsers count. */
+  maxLength: number | null;
+};
+
+export type State = { locked: boolean; deletable: boolean };
+export type Transition = { from: string; to: string; verb: VerbWord | null };
+export type Lifecycle = {
+  field: string;
+  /** The states in which a record may be created; null: any. */
+  initial: string[] | null;
+  /** Keyed by option value; a state that is not named is neither locked nor undeletable. */
+  states: ReadonlyMap<string, State>;
+  transitions: Transition[];
+};
+
+export type Entity = {
+  /** What records point to: stable through every change of the configuration. */
+  id: string;
+  key: string;
+  label: string;
+  pluralLabel: string;
+  description: string | null;
+  exposed: boolean;
+  labelField: string;
+  uniqueLabel: boolean;
+  /** A reference field, held by a foreign key. */
+  parentField: string | null;
+  /** In the order of the file. */
+  fields: ReadonlyMap<string, Field>;
+  lifecycle: Lifecycle | null;
+};
+
+/** A grant of verbs on one entity: on all its records (`where` null) or on those that match. */
+export type Grant = { entityKey: string; verbs: VerbWord[]; where: Filter | null };
+export type Role = { key: string; name: string; grants: Grant[] };
+
+export type TokenPolicy = { maxLifetimeDays: number | null; allowNeverExpiring: boolean };
+
+/** The compiled configuration of an organisation at one version. */
+export type Configuration = {
+  organizationId: string;
+  organizationKey: string;
+  organizationName: string;
+  version: number;
+  tokenPolicy: TokenPolicy;
+  entities: ReadonlyMap<string, Entity>;
+  roles: ReadonlyMap<string, Role>;
+};
+
+export type Member = {
+  id: string;
+  organizationId: string;
+  name: string;
+  email: string | null;
+  roleKeys: string[];
+  active: boolean;
+  admin: boolean;
+};
+
+/** null: everything the owner may do, now and later. */
+export type Scopes = { entity: string; verbs: Verb[] }[] | null;
+
+/** A verified token; nothing of its secret. */
+export type Token = { id: string; name: string; scopes: Scopes };
+
+export const OPERATORS = [
+  "eq",
+  "neq",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "in",
+  "nin",
+  "between",
+  "contains",
+  "not_contains",
+  "starts_with",
+  "ends_with",
+  "any_of",
+  "all_of",
+  "is_null",
+] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/** A filter of legal shape. Nothing is said yet of whether its fields exist or its values have the right type. */
+export type Filter = Condition | { and: Filter[] } | { or: Filter[] } | { not: Filter };
+export type Condition = { field: string; operator: Operator; value: JsonValue };
+
+export type Direction = "asc" | "desc";
+export type SortItem = { field: string; direction: Direction };
+
+/** The fields that every record has beside its `data`. */
+export const SYSTEM_FIELDS = ["id", "created", "updated"] as const;
+export type SystemField = (typeof SYSTEM_FIELDS)[number];
+
+/** A field of row scopes only: callers cannot name it (contract § 8). */
+export const CREATED_BY = "createdBy";
+
+/** The variables that a grant's `where` may use as values. */
+export const MEMBER_ID = "$member.id";
+export const MEMBER_EMAIL = "$member.email";
