@@ -1,0 +1,62 @@
+/**
+ * The one way to PostgreSQL: a pool of connections, for records and authentication, and Prisma's client on that same
+ * pool for everything else. Sets the timeouts that keep a sick database from making callers wait.
+ */
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { PrismaClient } from "@/generated/prisma/client";
+import { env } from "../env";
+import { log } from "../log";
+
+/** How long one statement may run, how long it may wait for a row another one holds, how long a caller waits for a connection. */
+const STATEMENT_TIMEOUT_MS = 5_000;
+const LOCK_TIMEOUT_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 1_000;
+/** A little over the statement timeout: reached only when the server has gone silent. */
+const ANSWER_TIMEOUT_MS = 6_000;
+
+let sharedPool: pg.Pool | undefined;
+let sharedPrisma: PrismaClient | undefined;
+
+export function pool(): pg.Pool {
+  sharedPool ??= openPool();
+  return sharedPool;
+}
+
+export function prisma(): PrismaClient {
+  sharedPrisma ??= new PrismaClient({ adapter: new PrismaPg(pool()) });
+  return sharedPrisma;
+}
+
+/** Ends the pool once its work in flight is done. */
+export async function closeDatabase(): Promise<void> {
+  const closing = sharedPool;
+  await sharedPrisma?.$disconnect();
+  sharedPrisma = undefined;
+  sharedPool = undefined;
+  await closing?.end();
+}
+
+function openPool(): pg.Pool {
+  const connectionString = env().DATABASE_URL;
+  if (connectionString === undefined) throw new Error("DATABASE_URL is not set.");
+  const opened = new pg.Pool({
+    connectionString,
+    max: env().DATABASE_POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: "public-records-api",
+    options: [
+      `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+      `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
+      `-c idle_in_transaction_session_timeout=${STATEMENT_TIMEOUT_MS}`,
+      // Field keys are bound values: only a plan made for the values at hand can use an index over a field.
+      "-c plan_cache_mode=force_custom_plan",
+      "-c timezone=UTC",
+    ].join(" "),
+  });
+  // Without a listener, an idle connection that breaks would end the process.
+  opened.on("error", (error) => log().warn({ error: error.message }, "an idle database connection broke"));
+  return opened;
+}
