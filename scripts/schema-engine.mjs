@@ -1,0 +1,122 @@
+/**
+ * Prisma's schema engine as WebAssembly, over the `pg` driver: everything that migrations need, with no native engine to
+ * download. Knows nothing of the command line (prisma-schema-engine.mjs) or of when to migrate (server/migrations.ts).
+ */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/driver-adapter-utils";
+import * as glue from "@prisma/schema-engine-wasm/schema_engine_bg";
+import pg from "pg";
+
+/** PostgreSQL's `"char"`, and the nearest type that the adapter knows. */
+const CATALOGUE_CHAR = 18;
+const BPCHAR = 1042;
+
+/**
+ * An engine for one database; `free()` it when done. The database must exist.
+ * @param {string} url
+ * @param {[path: string, content: string][]} [schemaFiles] for methods that start from the engine's own schema
+ */
+export async function openSchemaEngine(url, schemaFiles) {
+  await loadEngine();
+  const ignoreLog = () => {};
+  return glue.SchemaEngine.new(
+    { datamodels: schemaFiles },
+    ignoreLog,
+    bindMigrationAwareSqlAdapterFactory(migrationAdapters(url)),
+  );
+}
+
+/** The commit of prisma-engines that the module was built from. */
+export async function engineVersion() {
+  await loadEngine();
+  return glue.version();
+}
+
+/** @type {Promise<void> | undefined} */
+let loaded;
+
+function loadEngine() {
+  loaded ??= instantiate();
+  return loaded;
+}
+
+async function instantiate() {
+  // The module calls this global when it panics; the text is all there is to find the cause by.
+  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: console.error } });
+  const gluePath = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
+  const module = readFileSync(path.join(path.dirname(gluePath), "schema_engine_bg.wasm"));
+  const { instance } = await WebAssembly.instantiate(module, { "./schema_engine_bg.js": glue });
+  glue.__wbg_set_wasm(instance.exports);
+  instance.exports.__wbindgen_start();
+}
+
+/** @param {string} url */
+function migrationAdapters(url) {
+  const address = new URL(url);
+  const schema = address.searchParams.get("schema") ?? undefined;
+  address.searchParams.delete("schema");
+
+  /** @param {string} [database] */
+  async function connect(database) {
+    const target = new URL(address);
+    // In the address itself: beside a connection string, pg ignores a separate `database`, and the shadow database
+    // would be the real one.
+    if (database !== undefined) target.pathname = `/${database}`;
+    // One connection: the advisory lock that keeps migrations apart belongs to it.
+    const pool = new pg.Pool({ connectionString: target.href, max: 1, idleTimeoutMillis: 0 });
+    const adapter = await new PrismaPg(pool, { schema, disposeExternalPool: true }).connect();
+    return runWholeScripts(admitCatalogueChars(adapter, pool), pool);
+  }
+
+  async function connectToShadowDb() {
+    const name = `prisma_migrate_shadow_db_${crypto.randomUUID()}`;
+    const main = await connect();
+    await main.executeScript(`CREATE DATABASE "${name}"`);
+    const shadow = await connect(name);
+    const disconnect = shadow.dispose.bind(shadow);
+    shadow.dispose = async () => {
+      await disconnect();
+      await main.executeScript(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+      await main.dispose();
+    };
+    return shadow;
+  }
+
+  return /** @type {const} */ ({
+    provider: "postgres",
+    adapterName: "@prisma/adapter-pg",
+    connect: () => connect(),
+    connectToShadowDb,
+  });
+}
+
+/** The adapter refuses `"char"`, which the catalogues are full of: it is shown another type, and the engine the true one. */
+function admitCatalogueChars(adapter, pool) {
+  const query = pool.query.bind(pool);
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  let charColumns = [];
+  pool.query = async (...args) => {
+    const result = await query(...args);
+    const fields = result.fields ?? [];
+    charColumns = fields.map((field) => field.dataTypeID === CATALOGUE_CHAR);
+    for (const field of fields) if (field.dataTypeID === CATALOGUE_CHAR) field.dataTypeID = BPCHAR;
+    return result;
+  };
+  adapter.queryRaw = async (statement) => {
+    const result = await queryRaw(statement);
+    const columnTypes = result.columnTypes.map((type, i) => (charColumns[i] ? ColumnTypeEnum.Character : type));
+    return { ...result, columnTypes };
+  };
+  return adapter;
+}
+
+/** The adapter cuts scripts at every semicolon, function bodies and literals included; PostgreSQL takes them whole. */
+function runWholeScripts(adapter, pool) {
+  adapter.executeScript = async (script) => {
+    await pool.query(script).catch((error) => adapter.onError(error));
+  };
+  return adapter;
+}
