@@ -1,0 +1,38 @@
+/**
+ * What the rest of the system knows of rate limiting: a window, the limiter that keeps windows, and the two limiters of
+ * the service (spec: Limits; contract § 3). Nothing here says where the counts are kept; `open.ts` decides that.
+ */
+
+/** The length of every window. Windows slide: what was counted is forgotten bit by bit, not all at once. */
+export const WINDOW_SECONDS = 60;
+
+/** Fit for headers as it is: `limit` ≥ 1, 0 ≤ `remaining` < or = `limit`, `reset` within the coming minute, `retryAfter` = `reset` − now. */
+export type Window = {
+  /** `take`: the call was counted and may pass. `peek`: a call would be. */
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /** Unix seconds, in (now, now + 60]. From then on at least one call is allowed again. */
+  reset: number;
+  /** Whole seconds until `reset`, 1 to 60. */
+  retryAfter: number;
+};
+
+/** Never throws and never waits longer than a quarter of a second, whatever happens to the store of the counts. */
+export interface Limiter {
+  /** Counts one call, unless the window is spent: a refused call is not counted, so refusals do not prolong the wait. */
+  take(key: string): Promise<Window>;
+  /** Tells the state of the window and counts nothing. */
+  peek(key: string): Promise<Window>;
+}
+
+export type Limiters = {
+  /** Requests, by token id (spec: Limits, Requests). */
+  requests: Limiter;
+  /** Failed authentications, by client address (spec: Limits, Authentication attempts). */
+  failures: Limiter;
+  /** A metric: the calls so far that this process answered from its own windows because the shared store did not. */
+  degraded(): number;
+  /** Lets go of connections. The limiters answer from this process's own windows afterwards. */
+  close(): Promise<void>;
+};
