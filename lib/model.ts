@@ -53,7 +53,7 @@ export type Field = {
   /** `integer` and `number`: a number. `decimal`: a string, to stay exact. */
   min: number | string | null;
   max: number | string | null;
-  /** In UTF-16 code units, as JavaScript and JSON Schema validators of browsers count. */
+  /** In Unicode code points, as JSON Schema counts. */
   maxLength: number | null;
 };
 
@@ -106,7 +106,8 @@ export type Member = {
   id: string;
   organizationId: string;
   name: string;
-  email: string | null;
+  /** Never empty, so that a grant bound to it cannot become one for everybody without an address. */
+  email: string;
   roleKeys: string[];
   active: boolean;
   admin: boolean;

@@ -1,0 +1,117 @@
+/**
+ * What one caller may do, compiled once from the configuration, the owner's roles and the token's scopes
+ * (spec: Authentication, 3). Pure. The rest of the system asks this value and decides nothing about rights itself.
+ */
+import type { Configuration, Entity, Field, Filter, JsonValue, Member, Scopes, Verb, VerbWord } from "../model";
+import { MEMBER_EMAIL, MEMBER_ID, VERBS } from "../model";
+import { covers, isNone, NO_ROWS, type RowScope, unite } from "./scope";
+
+export type EntityAccess = {
+  entity: Entity;
+  /** The four verbs as discovery shows them. */
+  permissions: Record<Verb, boolean>;
+  /** The records that a verb, or any other right, reaches; `[]` where it is not held. */
+  scopeOf(verb: VerbWord): RowScope;
+  /** Fields the caller may read, with the records on which it may: "all" means all that it can see. */
+  readable: ReadonlyMap<string, RowScope>;
+  /** Fields the caller may write, with the records on which it may. */
+  writable: ReadonlyMap<string, RowScope>;
+  /** Fields that filters and sorts may name: readable on every visible record, and public-queryable. */
+  queryable: ReadonlyMap<string, Field>;
+  /** Fields that a search looks into. */
+  searchable: ReadonlyMap<string, Field>;
+};
+
+export type Access = {
+  /** null where the entity is unknown, not exposed, or offers this caller no verb (spec: What the service does, 6). */
+  entity(key: string): EntityAccess | null;
+  /** Every entity with at least one usable verb, by key. */
+  entities(): EntityAccess[];
+};
+
+export function compileAccess(configuration: Configuration, member: Member, scopes: Scopes): Access {
+  const compiled = new Map<string, EntityAccess | null>();
+  const entityAccess = (key: string): EntityAccess | null => {
+    const known = compiled.get(key);
+    if (known !== undefined) return known;
+    const entity = configuration.entities.get(key);
+    const access = entity?.exposed ? compileEntityAccess(configuration, entity, member, scopes) : null;
+    const usable = access !== null && VERBS.some((verb) => access.permissions[verb]) ? access : null;
+    // Only what exists is remembered: made-up keys must not fill the memory.
+    if (entity !== undefined) compiled.set(key, usable);
+    return usable;
+  };
+  return {
+    entity: entityAccess,
+    entities: () =>
+      [...configuration.entities.keys()]
+        .sort()
+        .map(entityAccess)
+        .filter((access) => access !== null),
+  };
+}
+
+/** The same for one entity, exposed or not: what an import on a member's behalf is held to. */
+export function compileEntityAccess(
+  configuration: Configuration,
+  entity: Entity,
+  member: Member,
+  scopes: Scopes,
+): EntityAccess {
+  const held = heldScopes(configuration, entity, member, scopes);
+  const scopeOf = (verb: VerbWord): RowScope => held.get(verb) ?? NO_ROWS;
+  const listed = scopeOf("list");
+  const readable = new Map<string, RowScope>();
+  const writable = new Map<string, RowScope>();
+  const queryable = new Map<string, Field>();
+  const searchable = new Map<string, Field>();
+  for (const field of entity.fields.values()) {
+    const readScope = field.readVerb === null ? "all" : scopeOf(field.readVerb);
+    const readAlways = covers(readScope, listed);
+    if (!isNone(readScope)) readable.set(field.key, readAlways ? "all" : readScope);
+    const writeScope = field.writeVerb === null ? "all" : scopeOf(field.writeVerb);
+    if (!field.readOnly && !isNone(writeScope)) writable.set(field.key, writeScope);
+    // A field that is readable on some of the visible records only would tell of the others through filter and order.
+    if (!readable.has(field.key) || !readAlways) continue;
+    if (field.queryable) queryable.set(field.key, field);
+    if (field.searchable) searchable.set(field.key, field);
+  }
+  const permissions = Object.fromEntries(VERBS.map((verb) => [verb, !isNone(scopeOf(verb))])) as Record<Verb, boolean>;
+  return { entity, permissions, scopeOf, readable, writable, queryable, searchable };
+}
+
+/** Grants united, then cut to the token's scopes. Rights beyond the four verbs come along from the owner. */
+function heldScopes(
+  configuration: Configuration,
+  entity: Entity,
+  member: Member,
+  scopes: Scopes,
+): Map<VerbWord, RowScope> {
+  const held = new Map<VerbWord, RowScope>();
+  for (const roleKey of member.roleKeys) {
+    for (const grant of configuration.roles.get(roleKey)?.grants ?? []) {
+      if (grant.entityKey !== entity.key) continue;
+      const scope: RowScope = grant.where === null ? "all" : [bindMember(grant.where, member)];
+      for (const verb of grant.verbs) held.set(verb, unite(held.get(verb) ?? NO_ROWS, scope));
+    }
+  }
+  if (scopes === null) return held;
+  const scoped = new Set(scopes.filter((scope) => scope.entity === entity.key).flatMap((scope) => scope.verbs));
+  for (const verb of VERBS) if (!scoped.has(verb)) held.delete(verb);
+  return held;
+}
+
+/** Puts the member in the place of the variables of a grant's `where`. */
+function bindMember(filter: Filter, member: Member): Filter {
+  if ("and" in filter) return { and: filter.and.map((part) => bindMember(part, member)) };
+  if ("or" in filter) return { or: filter.or.map((part) => bindMember(part, member)) };
+  if ("not" in filter) return { not: bindMember(filter.not, member) };
+  return { ...filter, value: bindValue(filter.value, member) };
+}
+
+function bindValue(value: JsonValue, member: Member): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => bindValue(item, member));
+  if (value === MEMBER_ID) return member.id;
+  if (value === MEMBER_EMAIL) return member.email;
+  return value;
+}

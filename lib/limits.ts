@@ -1,0 +1,37 @@
+/** Every limit a caller can meet, in one place, with its reason (contract §§ 6, 7). */
+
+/** Page sizes (spec: Limits). */
+export const DEFAULT_PAGE_SIZE = 100;
+export const MAX_PAGE_SIZE = 500;
+/** A page ends early here, so that 500 large records cannot fill the memory. At least one record is always given. */
+export const MAX_PAGE_BYTES = 16 * 1024 * 1024;
+
+/** More sort fields than this tell a mistake, and no index could serve them. */
+export const MAX_SORT_FIELDS = 5;
+
+/** A filter's cost grows with its conditions and the values they list; its parsing recurses to its depth. */
+export const MAX_FILTER_DEPTH = 5;
+export const MAX_FILTER_CONDITIONS = 100;
+export const MAX_FILTER_VALUES = 500;
+/** In code points, of the trimmed text. */
+export const MAX_SEARCH_LENGTH = 200;
+
+/** A longer cursor is none of ours: five text fields at their longest stay far below. */
+export const MAX_CURSOR_LENGTH = 64 * 1024;
+
+/** Bodies are read whole, so they are bounded before they are parsed. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+export const MAX_BODY_DEPTH = 32;
+
+/** What a B-tree entry can hold, with room for four-byte characters. */
+export const MAX_INDEXED_TEXT_LENGTH = 500;
+/** Addresses longer than these are not addresses (RFC 5321, and what browsers agree on). */
+export const MAX_EMAIL_LENGTH = 254;
+export const MAX_URL_LENGTH = 2048;
+/** Digits and sign of a decimal. */
+export const MAX_DECIMAL_LENGTH = 100;
+
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
+export const IDEMPOTENCY_HOURS = 24;
+/** More tags than any client can mean; a header of 16 KB could list thousands. */
+export const MAX_ENTITY_TAGS = 100;

@@ -1,0 +1,144 @@
+/**
+ * One page of records as one statement. Keyset paging: a page at any depth starts where the index says, so it costs what
+ * the first one costs, and records that others write in between are neither repeated nor missed (contract § 6).
+ */
+import { Prisma } from "../../generated/prisma/client";
+import { MAX_PAGE_BYTES } from "../limits";
+import type { Column, PlannedFilter, SortKey } from "./plan";
+import { columnSql, filterSql, orderSql, type Row, STORED, searchSql, searchTextSql, valueSql } from "./sql";
+
+const { sql, join, empty } = Prisma;
+type Sql = Prisma.Sql;
+
+/** The sort values of the last record of a page, as PostgreSQL prints them; one for each key. */
+export type Position = (string | null)[];
+
+export type PagePlan = {
+  entityId: string;
+  /** The owner's row scope and, within it, the caller's filter. */
+  where: PlannedFilter;
+  /** Words, folded; and the columns to look into where that is not simply every searchable one. */
+  search: { words: string[]; columns: Column[] | null };
+  /** Ends with the record id, so that the order is total. */
+  sort: SortKey[];
+  after: Position | null;
+  limit: number;
+};
+
+/**
+ * Rows of [item, key, key, …], one more than the limit where there are more records. `item` is given over rows named
+ * `r`; it is null for records past the page's byte budget, which are then not even read from their storage.
+ */
+export function pageSql(plan: PagePlan, item: Sql): Sql {
+  const keys = plan.sort.map((_, index) => KEY_NAMES[index] ?? empty);
+  return sql`
+    SELECT CASE WHEN r.total <= ${MAX_PAGE_BYTES} OR r.total = r.bytes THEN ${item} END, ${join(keys)}
+    FROM (
+      SELECT p.*, sum(p.bytes) OVER (ROWS UNBOUNDED PRECEDING) AS total
+      FROM (${join(segments(plan), " UNION ALL ")} LIMIT ${plan.limit + 1}) p
+    ) r`;
+}
+
+/** Bound names are not possible for columns; these are ours, and more than a sort may have. */
+const KEY_NAMES = [sql`k0`, sql`k1`, sql`k2`, sql`k3`, sql`k4`, sql`k5`];
+
+/**
+ * Nulls come last both ways. PostgreSQL's indexes put them last one way only, and an OR over them would hide the index's
+ * starting point; so an order by a column that may be null is read as two runs, first the values, then the nulls.
+ */
+function segments(plan: PagePlan): Sql[] {
+  const [first, ...rest] = plan.sort;
+  if (first === undefined) throw new Error("An order has at least one key.");
+  const [value = null, ...restAfter] = plan.after ?? [];
+  if (first.column.kind === "system") return [segment(plan, plan.sort, afterNonNull(plan.sort, plan.after))];
+
+  const column = columnSql(first.column, STORED);
+  const isPastValues = plan.after !== null && value === null;
+  const nulls = segment(plan, rest, [sql`${column} IS NULL`, ...(isPastValues ? [afterSql(rest, restAfter)] : [])]);
+  if (isPastValues) return [nulls];
+  const values = segment(plan, plan.sort, [sql`${column} IS NOT NULL`, ...afterNonNull(plan.sort, plan.after)]);
+  return excludesNull(plan.where, first.column) ? [values] : [values, nulls];
+}
+
+function segment(plan: PagePlan, order: SortKey[], bounds: Sql[]): Sql {
+  const conditions = [
+    sql`r.entity_id = ${plan.entityId}::uuid`,
+    ...(plan.where.kind === "everything" ? [] : [filterSql(plan.where, STORED)]),
+    ...searchConditions(plan.search),
+    ...bounds,
+  ];
+  const keys = plan.sort.map(({ column }, index) => sql`${columnSql(column, STORED)}::text AS ${KEY_NAMES[index]}`);
+  // The order within the values' run needs no NULLS LAST for its first key, and an index read backwards cannot give it.
+  return sql`(
+    SELECT r.id, r.created, r.updated, r.version, r.data, r.created_by, r.bytes, ${join(keys)}
+    FROM records r
+    WHERE ${join(conditions, " AND ")}
+    ORDER BY ${firstWithoutNulls(order)}
+    LIMIT ${plan.limit + 1}
+  )`;
+}
+
+function firstWithoutNulls(order: SortKey[]): Sql {
+  const [first, ...rest] = order;
+  if (first === undefined) return sql`r.id`;
+  const column = columnSql(first.column, STORED);
+  const head = first.direction === "asc" ? sql`${column} ASC` : sql`${column} DESC`;
+  return rest.length === 0 ? head : sql`${head}, ${orderSql(rest, STORED)}`;
+}
+
+/** The search text serves the index; the columns decide where the caller may not search all of it. */
+function searchConditions({ words, columns }: PagePlan["search"]): Sql[] {
+  if (words.length === 0) return [];
+  if (columns === null) return [searchTextSql(words)];
+  if (columns.length === 0) return [sql`FALSE`];
+  return [searchTextSql(words), searchSql(words, columns, STORED)];
+}
+
+/** Bounds for records after a position whose first value is not null, written so that an index can start there. */
+function afterNonNull(keys: SortKey[], after: Position | null): Sql[] {
+  if (after === null) return [];
+  const [first, second, ...rest] = keys;
+  const [firstValue = null, secondValue = null] = after;
+  if (first === undefined || firstValue === null) throw new Error("The first value of this position is not null.");
+  const column = columnSql(first.column, STORED);
+  const value = valueSql(first.column, firstValue);
+  if (second !== undefined && secondValue !== null && rest.length === 0 && first.direction === second.direction) {
+    const pair = sql`(${column}, ${columnSql(second.column, STORED)})`;
+    const bound = sql`(${value}, ${valueSql(second.column, secondValue)})`;
+    if (second.column.kind === "system")
+      return [first.direction === "asc" ? sql`${pair} > ${bound}` : sql`${pair} < ${bound}`];
+  }
+  const start = first.direction === "asc" ? sql`${column} >= ${value}` : sql`${column} <= ${value}`;
+  return [start, afterSql(keys, after)];
+}
+
+/** Records strictly after the position, by the keys in turn, nulls last both ways. */
+function afterSql(keys: SortKey[], after: Position): Sql {
+  const [key, ...rest] = keys;
+  if (key === undefined) return sql`FALSE`;
+  const [value = null, ...restAfter] = after;
+  const column = columnSql(key.column, STORED);
+  if (value === null) return sql`(${column} IS NULL AND ${afterSql(rest, restAfter)})`;
+  const bound = valueSql(key.column, value);
+  const beyond = key.direction === "asc" ? sql`${column} > ${bound}` : sql`${column} < ${bound}`;
+  const later = key.column.kind === "system" ? beyond : sql`(${beyond} OR ${column} IS NULL)`;
+  if (rest.length === 0) return later;
+  return sql`(${later} OR (${column} = ${bound} AND ${afterSql(rest, restAfter)}))`;
+}
+
+/** Whether the filter surely leaves no record in which the column is null, so that the nulls' run need not be asked for. */
+function excludesNull(filter: PlannedFilter, column: Column): boolean {
+  if (filter.kind === "and") return filter.parts.some((part) => excludesNull(part, column));
+  if (filter.kind !== "test" || column.kind !== "data" || filter.column.kind !== "data") return false;
+  if (filter.column.field.key !== column.field.key) return false;
+  switch (filter.operator) {
+    case "neq":
+    case "nin":
+    case "not_contains":
+      return false;
+    case "is_null":
+      return filter.value === false;
+    default:
+      return true;
+  }
+}
