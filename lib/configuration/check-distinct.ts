@@ -1,0 +1,12 @@
+/** Keys that must not repeat within one list of the file. */
+import type { Issue, Path } from "./issues";
+
+/** One issue for each item that repeats an earlier one. */
+export function checkDistinct<Key extends string>(items: Record<Key, string>[], key: Key, path: Path): Issue[] {
+  const seen = new Set<string>();
+  return items.flatMap((item, index) => {
+    if (seen.has(item[key])) return [{ path: [...path, index, key], message: `"${item[key]}" is there already` }];
+    seen.add(item[key]);
+    return [];
+  });
+}

@@ -1,0 +1,51 @@
+/** The rules of one entity: its fields, and the fields that it names. */
+import { MAX_INDEXED_TEXT_LENGTH } from "../limits";
+import type { Entity } from "../model";
+import { checkDistinct } from "./check-distinct";
+import { checkField } from "./check-field";
+import { checkLifecycle } from "./check-lifecycle";
+import { isText } from "./compile-field";
+import type { Issue, Path } from "./issues";
+import type { EntityDocument } from "./schema";
+
+/** `entities`: all of the file's, compiled, by key. */
+export function checkEntity(document: EntityDocument, entities: ReadonlyMap<string, Entity>, path: Path): Issue[] {
+  const entity = entities.get(document.key);
+  if (entity === undefined) return [];
+  return [
+    ...checkDistinct(document.fields, "key", [...path, "fields"]),
+    ...document.fields.flatMap((field, index) => checkField(field, entity, entities, [...path, "fields", index])),
+    ...checkLabelField(entity, path),
+    ...checkParentField(entity, path),
+    ...(document.lifecycle === undefined
+      ? []
+      : checkLifecycle(document.lifecycle, entity.fields.get(document.lifecycle.field), [...path, "lifecycle"])),
+  ];
+}
+
+function checkLabelField(entity: Entity, path: Path): Issue[] {
+  const at = [...path, "labelField"];
+  const field = entity.fields.get(entity.labelField);
+  if (field === undefined) return [{ path: at, message: `there is no field "${entity.labelField}"` }];
+  if (!isText(field.type))
+    return [{ path: at, message: `must name a text, email or url field, not one of type ${field.type}` }];
+  if (entity.uniqueLabel && (field.maxLength ?? 0) > MAX_INDEXED_TEXT_LENGTH) {
+    return [
+      {
+        path: at,
+        message: `with uniqueLabel, "${field.key}" can have a maxLength of ${MAX_INDEXED_TEXT_LENGTH} at most`,
+      },
+    ];
+  }
+  return [];
+}
+
+function checkParentField(entity: Entity, path: Path): Issue[] {
+  if (entity.parentField === null) return [];
+  const at = [...path, "parentField"];
+  const field = entity.fields.get(entity.parentField);
+  if (field === undefined) return [{ path: at, message: `there is no field "${entity.parentField}"` }];
+  if (field.type !== "reference")
+    return [{ path: at, message: `must name a reference field, not one of type ${field.type}` }];
+  return [];
+}

@@ -1,0 +1,93 @@
+/** The rules of one field: its members fit its type and one another. */
+import { MAX_INDEXED_TEXT_LENGTH } from "../limits";
+import type { Entity, Field, FieldType, JsonValue } from "../model";
+import { compareDecimals, parseWireValue, WIRE_FORM } from "../wire-types";
+import type { FieldDocument } from "./field-schema";
+import type { Issue, Path } from "./issues";
+
+/** Types whose values have no order that an index could keep. */
+const NOT_INDEXABLE: readonly FieldType[] = ["json", "multiselect"];
+
+/** `entity` is the field's own, compiled; `entities` are all of the file's. */
+export function checkField(
+  document: FieldDocument,
+  entity: Entity,
+  entities: ReadonlyMap<string, Entity>,
+  path: Path,
+): Issue[] {
+  const field = entity.fields.get(document.key);
+  // A repeated key: reported as such, and the compiled field may be the other one.
+  if (field === undefined || field.type !== document.type) return [];
+  return [
+    ...checkReference(field, entities, path),
+    ...checkOptions(field, path),
+    ...checkFlags(document, path),
+    ...checkIndexedLength(field, path),
+    ...checkBounds(field, path),
+    ...checkDefault(field, path),
+  ];
+}
+
+function checkReference(field: Field, entities: ReadonlyMap<string, Entity>, path: Path): Issue[] {
+  if (field.reference === null || entities.has(field.reference)) return [];
+  return [{ path: [...path, "entity"], message: `there is no entity "${field.reference}"` }];
+}
+
+function checkOptions(field: Field, path: Path): Issue[] {
+  const values = field.options.map((option) => option.value);
+  return values.flatMap((value, index) =>
+    values.indexOf(value) < index
+      ? [{ path: [...path, "options", index], message: `"${value}" is there already` }]
+      : [],
+  );
+}
+
+function checkFlags(document: FieldDocument, path: Path): Issue[] {
+  const issues: Issue[] = [];
+  if (document.indexed && NOT_INDEXABLE.includes(document.type)) {
+    issues.push({ path: [...path, "indexed"], message: `a ${document.type} field cannot be indexed` });
+  }
+  if (document.queryable && document.type === "json") {
+    issues.push({ path: [...path, "queryable"], message: "a json field cannot be queried" });
+  }
+  if (document.searchable && !SEARCHABLE.includes(document.type)) {
+    issues.push({ path: [...path, "searchable"], message: `a ${document.type} field cannot be searched` });
+  }
+  return issues;
+}
+
+/** Types whose values people would type into a search as they see them. */
+const SEARCHABLE: readonly FieldType[] = ["text", "email", "url", "integer", "decimal", "select", "date"];
+
+function checkIndexedLength(field: Field, path: Path): Issue[] {
+  if (!field.indexed || field.maxLength === null || field.maxLength <= MAX_INDEXED_TEXT_LENGTH) return [];
+  return [{ path: [...path, "maxLength"], message: `of an indexed field is ${MAX_INDEXED_TEXT_LENGTH} at most` }];
+}
+
+function checkBounds(field: Field, path: Path): Issue[] {
+  const bounds = [
+    { name: "min", value: field.min },
+    { name: "max", value: field.max },
+  ];
+  const illegal = bounds.filter(({ value }) => value !== null && parseWireValue(field.type, value) === undefined);
+  if (illegal.length > 0) {
+    return illegal.map(({ name }) => ({ path: [...path, name], message: `must be ${WIRE_FORM[field.type]}` }));
+  }
+  if (field.min === null || field.max === null || !isGreater(field.min, field.max)) return [];
+  return [{ path: [...path, "max"], message: "must not be less than min" }];
+}
+
+function isGreater(left: number | string, right: number | string): boolean {
+  if (typeof left === "string" && typeof right === "string") return compareDecimals(left, right) > 0;
+  return left > right;
+}
+
+function checkDefault(field: Field, path: Path): Issue[] {
+  if (field.default === null) return [];
+  const message = checkValue(field, field.default);
+  return message === null ? [] : [{ path: [...path, "default"], message }];
+}
+
+function checkValue(field: Field, value: JsonValue): string | null {
+  return parseWireValue(field.type, value) === undefined ? `must be ${WIRE_FORM[field.type]}` : null;
+}

@@ -1,0 +1,42 @@
+/** The rules of one role: its grants are on entities of the file, and their `where` is a filter of that entity. */
+import { ApiError } from "../errors";
+import { type Entity, type JsonValue, MEMBER_EMAIL, MEMBER_ID } from "../model";
+import { parseFilter } from "../query/filter";
+import { grantResolver, planFilter } from "../query/plan";
+import type { Issue, Path } from "./issues";
+import type { RoleDocument } from "./schema";
+
+/** `entities`: all of the file's, compiled, by key. */
+export function checkRole(role: RoleDocument, entities: ReadonlyMap<string, Entity>, path: Path): Issue[] {
+  return role.grants.flatMap((grant, index) => {
+    const at = [...path, "grants", index];
+    const entity = entities.get(grant.entity);
+    if (entity === undefined) return [{ path: [...at, "entity"], message: `there is no entity "${grant.entity}"` }];
+    return grant.where === undefined ? [] : checkWhere(grant.where, entity, [...at, "where"]);
+  });
+}
+
+function checkWhere(where: JsonValue, entity: Entity, path: Path): Issue[] {
+  try {
+    planFilter(parseFilter(bindExample(where)), grantResolver(entity));
+    return [];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const message =
+      error.code === "FIELD_NOT_QUERYABLE" ? `names a field that "${entity.key}" does not have` : error.message;
+    return [{ path, message }];
+  }
+}
+
+/** Values of the form that the variables will have, to try the filter with. */
+const EXAMPLES: Record<string, string> = {
+  [MEMBER_ID]: "00000000-0000-7000-8000-000000000000",
+  [MEMBER_EMAIL]: "member@example.test",
+};
+
+function bindExample(value: JsonValue): JsonValue {
+  if (typeof value === "string") return EXAMPLES[value] ?? value;
+  if (Array.isArray(value)) return value.map(bindExample);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, bindExample(item)]));
+}

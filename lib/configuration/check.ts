@@ -1,0 +1,53 @@
+/**
+ * The rules of an organisation file that no single member holds: keys are distinct, names lead somewhere, values fit
+ * their fields. Takes a document of legal shape and says everything that is wrong with it.
+ */
+import type { Entity, JsonValue } from "../model";
+import { checkDistinct } from "./check-distinct";
+import { checkEntity } from "./check-entity";
+import { checkRole } from "./check-role";
+import { compileEntity } from "./compile";
+import type { Issue, Path } from "./issues";
+import type { MemberDocument, OrganizationDocument, RoleDocument } from "./schema";
+
+export function checkDocument(document: OrganizationDocument): Issue[] {
+  const { entities, roles = [], members = [] } = document;
+  const textIssues = checkTexts(document as JsonValue, []);
+  // PostgreSQL cannot store such text, and everything below would stumble over it.
+  if (textIssues.length > 0) return textIssues;
+
+  const compiled = new Map<string, Entity>(entities.map((entity) => [entity.key, compileEntity(entity, entity.key)]));
+  return [
+    ...checkDistinct(entities, "key", ["entities"]),
+    ...entities.flatMap((entity, index) => checkEntity(entity, compiled, ["entities", index])),
+    ...checkDistinct(roles, "key", ["roles"]),
+    ...roles.flatMap((role, index) => checkRole(role, compiled, ["roles", index])),
+    ...checkDistinct(members, "email", ["members"]),
+    ...members.flatMap((member, index) => checkMember(member, roles, ["members", index])),
+  ];
+}
+
+function checkMember(member: MemberDocument, roles: RoleDocument[], path: Path): Issue[] {
+  return member.roles.flatMap((key, index) => {
+    if (!roles.some((role) => role.key === key)) {
+      return [{ path: [...path, "roles", index], message: `there is no role "${key}"` }];
+    }
+    if (member.roles.indexOf(key) < index) {
+      return [{ path: [...path, "roles", index], message: `"${key}" is there already` }];
+    }
+    return [];
+  });
+}
+
+function checkTexts(value: JsonValue | undefined, path: Path): Issue[] {
+  if (typeof value === "string") {
+    const storable = !value.includes("\0") && value.isWellFormed();
+    return storable ? [] : [{ path, message: "must not hold a NUL character or half of a surrogate pair" }];
+  }
+  if (Array.isArray(value)) return value.flatMap((item, index) => checkTexts(item, [...path, index]));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => [
+    ...checkTexts(key, path),
+    ...checkTexts(item, [...path, key]),
+  ]);
+}

@@ -1,0 +1,93 @@
+/**
+ * A document that holds every rule → the configuration that requests run under. Pure: the same document and ids give the
+ * same configuration.
+ */
+import type { Configuration, Entity, Lifecycle, Role, TokenPolicy } from "../model";
+import { parseFilter } from "../query/filter";
+import { compileField } from "./compile-field";
+import { labelFromKey } from "./label";
+import type { EntityDocument, LifecycleDocument, RoleDocument, StoredDocument } from "./schema";
+
+export type StoredConfiguration = {
+  organizationId: string;
+  version: number;
+  document: StoredDocument;
+  /** Entity key → what its records point to. An entity without an id has just been removed, and is left out. */
+  entityIds: ReadonlyMap<string, string>;
+};
+
+const DEFAULT_TOKEN_POLICY: TokenPolicy = { maxLifetimeDays: 366, allowNeverExpiring: true };
+
+export function compileConfiguration(stored: StoredConfiguration): Configuration {
+  const { organization, entities, roles = [] } = stored.document;
+  return {
+    organizationId: stored.organizationId,
+    organizationKey: organization.key,
+    organizationName: organization.name,
+    version: stored.version,
+    tokenPolicy: compileTokenPolicy(organization.tokenPolicy),
+    entities: new Map(
+      entities.flatMap((entity) => {
+        const id = stored.entityIds.get(entity.key);
+        return id === undefined ? [] : [[entity.key, compileEntity(entity, id)] as const];
+      }),
+    ),
+    roles: new Map(roles.map((role) => [role.key, compileRole(role)])),
+  };
+}
+
+export function compileEntity(entity: EntityDocument, id: string): Entity {
+  const label = entity.label ?? labelFromKey(entity.key);
+  const uniqueLabel = entity.uniqueLabel ?? false;
+  return {
+    id,
+    key: entity.key,
+    label,
+    pluralLabel: entity.pluralLabel ?? label,
+    description: entity.description ?? null,
+    exposed: entity.exposed ?? true,
+    labelField: entity.labelField,
+    uniqueLabel,
+    parentField: entity.parentField ?? null,
+    fields: new Map(
+      entity.fields.map((field) => {
+        const role = uniqueLabel && field.key === entity.labelField ? "unique" : "plain";
+        return [field.key, compileField(field, role)];
+      }),
+    ),
+    lifecycle: entity.lifecycle === undefined ? null : compileLifecycle(entity.lifecycle),
+  };
+}
+
+function compileTokenPolicy(policy: StoredDocument["organization"]["tokenPolicy"]): TokenPolicy {
+  const maxLifetimeDays = policy?.maxLifetimeDays;
+  return {
+    maxLifetimeDays: maxLifetimeDays === undefined ? DEFAULT_TOKEN_POLICY.maxLifetimeDays : maxLifetimeDays,
+    allowNeverExpiring: policy?.allowNeverExpiring ?? DEFAULT_TOKEN_POLICY.allowNeverExpiring,
+  };
+}
+
+function compileLifecycle(lifecycle: LifecycleDocument): Lifecycle {
+  const states = Object.entries(lifecycle.states ?? {}).map(([state, rules]) => {
+    const locked = rules.locked ?? false;
+    return [state, { locked, deletable: rules.deletable ?? !locked }] as const;
+  });
+  return {
+    field: lifecycle.field,
+    initial: lifecycle.initial ?? null,
+    states: new Map(states),
+    transitions: lifecycle.transitions.map(({ from, to, verb }) => ({ from, to, verb: verb ?? null })),
+  };
+}
+
+function compileRole(role: RoleDocument): Role {
+  return {
+    key: role.key,
+    name: role.name,
+    grants: role.grants.map((grant) => ({
+      entityKey: grant.entity,
+      verbs: [...new Set(grant.verbs)],
+      where: grant.where === undefined ? null : parseFilter(grant.where),
+    })),
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * The shape of one field in the organisation file: which members each type takes. What the members mean together is
+ * checked in `check-field.ts`.
+ */
+import { z } from "zod";
+import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../limits";
+import { CREATED_BY, FIELD_TYPES, type JsonValue, SYSTEM_FIELDS } from "../model";
+
+/** Words of the file that reach people: labels, names, descriptions. */
+export const shortText = z.string().min(1).max(200);
+export const longText = z.string().max(2000);
+
+/** Field keys and verbs appear in filters, sort orders and scopes, where `:` and `,` separate. */
+export const word = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_]{0,62}$/, "must start with a letter and hold letters, digits and _ only, 63 at most");
+
+const RESERVED_KEYS: readonly string[] = [...SYSTEM_FIELDS, CREATED_BY];
+
+const fieldKey = word
+  .refine(
+    (key) => !RESERVED_KEYS.includes(key),
+    `must not be one of ${RESERVED_KEYS.join(", ")}: every record has them`,
+  )
+  .describe("The name of the field in the API.");
+
+const flag = z.boolean().optional();
+const common = {
+  key: fieldKey,
+  label: shortText.optional().describe("Shown to people. Default: made from the key."),
+  description: longText.optional(),
+  required: flag.describe("Whether a record must have a value. Default: false."),
+  readOnly: flag.describe("Never taken from callers. Default: false."),
+  queryable: flag.describe("Whether filters and sort orders may name the field. Default: true; never for json."),
+  searchable: flag.describe("Whether free-text search looks here. Default: true for text, email and url."),
+  indexed: flag.describe("Keeps an index, for fields that filters and sort orders of large entities name."),
+  readVerb: word.optional().describe("The right that reading the field asks for."),
+  writeVerb: word.optional().describe("The right that writing the field asks for."),
+};
+
+const optionValue = z.string().min(1).max(200);
+const options = z
+  .array(
+    z.union([optionValue, z.strictObject({ value: optionValue, label: shortText.optional() })], {
+      error: 'must be a text of 1 to 200 characters, or {"value": …, "label": …}',
+    }),
+  )
+  .min(1)
+  .max(1000);
+
+const textMembers = (longest: number) => ({
+  default: z.string().optional(),
+  maxLength: z.int().positive().max(longest).optional().describe("In Unicode code points."),
+});
+const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, 'must be a decimal in quotes, such as "12.50"');
+const anyJson = z.custom<JsonValue>((value) => value !== undefined);
+
+export const fieldSchema = z.discriminatedUnion(
+  "type",
+  [
+    z.strictObject({ ...common, type: z.literal("text"), ...textMembers(1_000_000) }),
+    z.strictObject({ ...common, type: z.literal("email"), ...textMembers(MAX_EMAIL_LENGTH) }),
+    z.strictObject({ ...common, type: z.literal("url"), ...textMembers(MAX_URL_LENGTH) }),
+    z.strictObject({
+      ...common,
+      type: z.literal("integer"),
+      default: z.int().optional(),
+      min: z.int().optional(),
+      max: z.int().optional(),
+    }),
+    z.strictObject({
+      ...common,
+      type: z.literal("number"),
+      default: z.number().optional(),
+      min: z.number().optional(),
+      max: z.number().optional(),
+    }),
+    z.strictObject({
+      ...common,
+      type: z.literal("decimal"),
+      default: decimal.optional(),
+      min: decimal.optional(),
+      max: decimal.optional(),
+    }),
+    z.strictObject({ ...common, type: z.literal("boolean"), default: z.boolean().optional() }),
+    z.strictObject({ ...common, type: z.literal("date"), default: z.string().optional() }),
+    z.strictObject({ ...common, type: z.literal("datetime"), default: z.string().optional() }),
+    z.strictObject({ ...common, type: z.literal("select"), options, default: z.string().optional() }),
+    z.strictObject({ ...common, type: z.literal("multiselect"), options, default: z.array(z.string()).optional() }),
+    z.strictObject({
+      ...common,
+      type: z.literal("reference"),
+      entity: z.string().describe("The key of the entity pointed to."),
+    }),
+    z.strictObject({ ...common, type: z.literal("json"), default: anyJson.optional() }),
+  ],
+  { error: (issue) => (issue.code === "invalid_union" ? `must be one of ${FIELD_TYPES.join(", ")}` : undefined) },
+);
+
+export type FieldDocument = z.output<typeof fieldSchema>;

@@ -1,0 +1,29 @@
+/** What is wrong with an organisation file, and where: `entities[0].fields[2].type: must be one of …`. */
+
+export type Path = readonly (string | number)[];
+export type Issue = { path: Path; message: string };
+
+/** An organisation file that cannot be used. Its message lists every issue, one line each. */
+export class ConfigurationError extends Error {
+  readonly issues: Issue[];
+
+  constructor(issues: Issue[]) {
+    super(issues.map(formatIssue).join("\n"));
+    this.name = "ConfigurationError";
+    this.issues = issues;
+  }
+}
+
+/** Issues of the whole file have no path. */
+export function formatIssue(issue: Issue): string {
+  return issue.path.length === 0 ? issue.message : `${formatPath(issue.path)}: ${issue.message}`;
+}
+
+/** `["entities", 0, "states", "on hold"]` → `entities[0].states["on hold"]`. */
+export function formatPath(path: Path): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === "number") return `${text}[${part}]`;
+    if (!/^[$A-Za-z_][\w$]*$/.test(part)) return `${text}[${JSON.stringify(part)}]`;
+    return text === "" ? part : `${text}.${part}`;
+  }, "");
+}

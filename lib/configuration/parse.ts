@@ -1,0 +1,76 @@
+/** From the text of an organisation file to a document that holds every rule. Needs no database. */
+import type { z } from "zod";
+import { checkDocument } from "./check";
+import { ConfigurationError, type Issue, type Path } from "./issues";
+import { documentSchema, type OrganizationDocument } from "./schema";
+
+/** Throws ConfigurationError with every issue found. */
+export function parseDocumentText(text: string): OrganizationDocument {
+  return parseDocument(parseJson(text.replace(/^\uFEFF/, "")));
+}
+
+/** Throws ConfigurationError with every issue found. */
+export function parseDocument(value: unknown): OrganizationDocument {
+  const result = documentSchema.safeParse(value, { reportInput: true });
+  if (!result.success) throw new ConfigurationError(result.error.issues.flatMap(toIssues));
+  const issues = checkDocument(result.data);
+  if (issues.length > 0) throw new ConfigurationError(issues);
+  return result.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ConfigurationError([{ path: [], message: `The file is not JSON: ${message}${place(text, message)}` }]);
+  }
+}
+
+/** Node says where only as an offset, and not in every version with line and column. */
+function place(text: string, message: string): string {
+  const offset = /at position (\d+)(?! \(line)/.exec(message)?.[1];
+  if (offset === undefined) return "";
+  const lines = text.slice(0, Number(offset)).split("\n");
+  return ` (line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1})`;
+}
+
+function toIssues(issue: z.core.$ZodIssue): Issue[] {
+  const path = issue.path.map((part) => (typeof part === "symbol" ? String(part) : part));
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ path: [...path, key], message: "is not a member that is known here" }));
+  }
+  return [{ path, message: describe(issue, path) }];
+}
+
+function describe(issue: z.core.$ZodIssue, path: Path): string {
+  if (issue.input === undefined && path.length > 0) return "is required";
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
+    case "too_small":
+      return `must have ${bound(issue.origin, "at least", Number(issue.minimum))}`;
+    case "too_big":
+      return `must have ${bound(issue.origin, "at most", Number(issue.maximum))}`;
+    case "custom":
+      return issue.message === "Invalid input" ? "must be a JSON value" : issue.message;
+    default:
+      return issue.message;
+  }
+}
+
+const TYPE_NAMES: Record<string, string> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+function bound(origin: string, relation: string, limit: number): string {
+  if (origin === "string") return `${relation} ${limit} ${limit === 1 ? "character" : "characters"}`;
+  if (origin === "array") return `${relation} ${limit} ${limit === 1 ? "item" : "items"}`;
+  return `a value of ${relation} ${limit}`;
+}

@@ -1,0 +1,101 @@
+/**
+ * The shape of the organisation file. Strict: a member that is not known is an error, since a misspelt one would be a
+ * rule that silently does not hold. What the members mean together is checked in `check.ts`.
+ */
+import { z } from "zod";
+import { MAX_EMAIL_LENGTH } from "../limits";
+import type { JsonValue } from "../model";
+import { fieldSchema, longText, shortText, word } from "./field-schema";
+
+const key = z
+  .string()
+  .regex(
+    /^[A-Za-z][A-Za-z0-9_-]{0,62}$/,
+    "must start with a letter and hold letters, digits, _ and - only, 63 at most",
+  );
+
+/** The longest lifetime that a policy can name; longer ones mean "never". */
+const MAX_POLICY_DAYS = 36_500;
+
+const tokenPolicySchema = z.strictObject({
+  maxLifetimeDays: z
+    .int()
+    .positive()
+    .max(MAX_POLICY_DAYS)
+    .nullable()
+    .optional()
+    .describe("The longest lifetime of a token that expires; null: any. Default: 366."),
+  allowNeverExpiring: z.boolean().optional().describe("Whether tokens may have no expiry. Default: true."),
+});
+
+const organizationSchema = z.strictObject({ key, name: shortText, tokenPolicy: tokenPolicySchema.optional() });
+
+const lifecycleSchema = z.strictObject({
+  field: z.string().describe("A select field: its options are the states."),
+  initial: z.array(z.string()).min(1).optional().describe("The states a record may be created in. Default: any."),
+  states: z
+    .record(
+      z.string(),
+      z.strictObject({
+        locked: z.boolean().optional().describe("Whether records in this state refuse updates. Default: false."),
+        deletable: z.boolean().optional().describe("Default: unless locked."),
+      }),
+    )
+    .optional(),
+  transitions: z.array(
+    z.strictObject({
+      from: z.string(),
+      to: z.string(),
+      verb: word.optional().describe("The right that this transition asks for beside update."),
+    }),
+  ),
+});
+
+const entitySchema = z.strictObject({
+  key: key.describe("The entity key in the API's paths."),
+  label: shortText.optional().describe("Default: made from the key."),
+  pluralLabel: shortText.optional().describe("Default: the label."),
+  description: longText.optional(),
+  exposed: z.boolean().optional().describe("Whether the API knows the entity. Default: true."),
+  labelField: z.string().describe("The text, email or url field that names a record."),
+  uniqueLabel: z.boolean().optional().describe("Whether two records may not share a label. Default: false."),
+  parentField: z.string().optional().describe("A reference field: records cannot outlive their parent."),
+  fields: z.array(fieldSchema).min(1),
+  lifecycle: lifecycleSchema.optional(),
+});
+
+const grantSchema = z.strictObject({
+  entity: z.string(),
+  verbs: z.array(word).min(1),
+  where: z
+    .custom<JsonValue>((value) => value !== undefined)
+    .optional()
+    .describe("A filter: the records that these verbs reach. Default: all."),
+});
+
+const roleSchema = z.strictObject({ key, name: shortText, grants: z.array(grantSchema) });
+
+const memberSchema = z.strictObject({
+  email: z.email("must be an e-mail address").max(MAX_EMAIL_LENGTH).toLowerCase(),
+  name: shortText,
+  roles: z.array(z.string()),
+  admin: z.boolean().optional().describe("May see and revoke every token of the organisation. Default: false."),
+  active: z.boolean().optional().describe("Default: true. The tokens of an inactive member are refused."),
+});
+
+export const documentSchema = z.strictObject({
+  $schema: z.string().optional(),
+  organization: organizationSchema,
+  entities: z.array(entitySchema),
+  roles: z.array(roleSchema).optional(),
+  members: z.array(memberSchema).optional().describe("Absent: members are left as they are."),
+});
+
+export type OrganizationDocument = z.output<typeof documentSchema>;
+export type EntityDocument = z.output<typeof entitySchema>;
+export type LifecycleDocument = z.output<typeof lifecycleSchema>;
+export type RoleDocument = z.output<typeof roleSchema>;
+export type MemberDocument = z.output<typeof memberSchema>;
+
+/** What the store keeps of a file: members live in a table of their own. */
+export type StoredDocument = Omit<OrganizationDocument, "members" | "$schema">;
