@@ -1,7 +1,22 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+/** The API suite runs whole over each door: one service and one database per project. */
+const door = (name: string) => ({
+  extends: true as const,
+  test: { name: `api-${name}`, include: ["tests/api/**/*.test.ts"], globalSetup: "tests/support/api-service.ts" },
+});
+
 export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)) } },
-  test: { include: ["tests/**/*.test.ts"], pool: "forks", testTimeout: 20_000, hookTimeout: 120_000 },
+  test: {
+    pool: "forks",
+    testTimeout: 20_000,
+    hookTimeout: 120_000,
+    projects: [
+      { extends: true, test: { name: "parts", include: ["tests/**/*.test.ts"], exclude: ["tests/api/**"] } },
+      door("node"),
+      door("next"),
+    ],
+  },
 });

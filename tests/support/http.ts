@@ -1,0 +1,100 @@
+/**
+ * The client of the API tests: one request, sent exactly as written (nothing is normalised, merged or followed), and its
+ * whole answer. Connections are kept alive. Requests that no HTTP library would send are in `raw-http.ts`.
+ */
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
+
+export type HeaderList = [name: string, value: string][];
+
+export type Call = {
+  /** GET where absent. */
+  method?: string;
+  /** Below `/api/v1`, query string included. */
+  path: string;
+  token?: string;
+  headers?: Record<string, string> | HeaderList;
+  /** Sent as `application/json`. */
+  json?: unknown;
+  /** Sent as it is, with the content type of `headers` or as `application/json`. */
+  body?: string | Buffer;
+  /** The loopback address that the request comes from. */
+  from?: string;
+};
+
+export type Answer = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** undefined where there is no body or it is not JSON. */
+  json: unknown;
+};
+
+const BASE = "/api/v1";
+const ANSWER_TIMEOUT_MS = 20_000;
+const agent = new Agent({ keepAlive: true, maxSockets: 60 });
+
+/** `origin` is `http://host:port`. Rejects when no answer comes. */
+export function send(origin: string, call: Call): Promise<Answer> {
+  return sendTo(origin, `${BASE}${call.path}`, call);
+}
+
+/** As `send`, with the whole path given: for what is outside `/api/v1`. */
+export function sendTo(origin: string, path: string, call: Omit<Call, "path">): Promise<Answer> {
+  const { hostname, port } = new URL(origin);
+  const body = call.json === undefined ? call.body : JSON.stringify(call.json);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        hostname,
+        port,
+        path,
+        method: call.method ?? "GET",
+        headers: headersOf(call, hostname, port, body),
+        agent: call.from === undefined ? agent : false,
+        localAddress: call.from,
+        timeout: ANSWER_TIMEOUT_MS,
+      },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+        incoming.on("error", reject);
+        incoming.on("end", () => {
+          const text = Buffer.concat(chunks).toString("utf8");
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, json: parseJson(text) });
+        });
+      },
+    );
+    outgoing.on("timeout", () => outgoing.destroy(new Error(`No answer to ${call.method ?? "GET"} ${path}`)));
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+export function headerList(headers: Call["headers"]): HeaderList {
+  return Array.isArray(headers) ? headers : Object.entries(headers ?? {});
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A flat list, so that a header may come twice and in the given spelling. */
+function headersOf(
+  call: Omit<Call, "path">,
+  hostname: string,
+  port: string,
+  body: string | Buffer | undefined,
+): string[] {
+  const given = headerList(call.headers);
+  const has = (name: string) => given.some(([header]) => header.toLowerCase() === name);
+  const list = [...given];
+  if (!has("host")) list.push(["host", `${hostname}:${port}`]);
+  if (call.token !== undefined) list.push(["authorization", `Bearer ${call.token}`]);
+  if (body !== undefined && !has("content-type")) list.push(["content-type", "application/json"]);
+  if (body !== undefined && !has("content-length")) list.push(["content-length", String(Buffer.byteLength(body))]);
+  return list.flat();
+}

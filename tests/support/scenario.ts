@@ -1,0 +1,72 @@
+/**
+ * Rows of the API suite: one request, the answer expected of it, and what must or must not have happened besides. The
+ * rules that every answer keeps (`answer-rules.ts`) are checked on each row without being asked for.
+ */
+import { expect, inject, it } from "vitest";
+import { expectAnswerRules, type Stage } from "./answer-rules";
+import { type Answer, type Call, send } from "./http";
+import { NEXT_DIFFERENCES } from "./next-differences";
+import { errorOf, type Organization } from "./organization";
+import type { MemberName } from "./organization-file";
+
+export type RowRequest = Call & {
+  /** Whose standing token goes along; null or absent: none, unless `token` says one. */
+  as?: MemberName | null;
+};
+
+export type Expectation = {
+  status: number;
+  /** Required by the runner on every error. */
+  code?: string;
+  /** The whole of `data`, written by hand; matchers only for what the server makes up. */
+  data?: unknown;
+  /** The fields that `error.details` names, in any order. */
+  details?: string[];
+  /** null: the header is absent. */
+  headers?: Record<string, string | RegExp | null>;
+};
+
+export type Scenario<Given> = {
+  /** Makes what this row needs and nobody else uses. */
+  given?: () => Promise<Given> | Given;
+  request: RowRequest | ((given: Given) => RowRequest);
+  expect: Expectation | ((given: Given) => Expectation);
+  after?: (answer: Answer, given: Given) => Promise<void> | void;
+  stage?: Stage;
+};
+
+export type Row = <Given = undefined>(guarantee: string, scenario: Scenario<Given>) => void;
+
+/** Rows whose callers are members of that organisation, against its service or another one. */
+export function rowsOf(organization: Organization, origin: () => string = () => organization.origin): Row {
+  return (guarantee, scenario) => {
+    const difference = inject("door") === "next" ? NEXT_DIFFERENCES[guarantee] : undefined;
+    if (difference !== undefined) return it.skip(`${guarantee} (Next: ${difference})`, () => {});
+    it(guarantee, async () => {
+      const given = (await scenario.given?.()) as Parameters<NonNullable<typeof scenario.after>>[1];
+      const { as, ...call } = typeof scenario.request === "function" ? scenario.request(given) : scenario.request;
+      const sent: Call = as ? { ...call, token: organization.token(as) } : call;
+      const answer = await send(origin(), sent);
+      expectAnswer(answer, typeof scenario.expect === "function" ? scenario.expect(given) : scenario.expect);
+      expectAnswerRules(answer, sent, scenario.stage ?? "after the gate");
+      await scenario.after?.(answer, given);
+    });
+  };
+}
+
+function expectAnswer(answer: Answer, expected: Expectation): void {
+  const code = answer.status >= 400 && answer.text !== "" ? errorOf(answer).code : undefined;
+  expect({ status: answer.status, code }, answer.text.slice(0, 600)).toEqual({
+    status: expected.status,
+    code: expected.code,
+  });
+  if (expected.data !== undefined) expect((answer.json as { data: unknown }).data).toStrictEqual(expected.data);
+  if (expected.details !== undefined) {
+    expect((errorOf(answer).details ?? []).map((detail) => detail.field).sort()).toEqual([...expected.details].sort());
+  }
+  for (const [name, value] of Object.entries(expected.headers ?? {})) {
+    if (value === null) expect(answer.headers).not.toHaveProperty(name);
+    else if (typeof value === "string") expect(answer.headers[name]).toBe(value);
+    else expect(answer.headers[name]).toMatch(value);
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * A door of the service as a child process: started, waited for until it is ready, and stopped by SIGTERM. Which database
+ * it uses is the caller's business.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { sendTo } from "./http";
+
+export const DOORS = ["node", "next"] as const;
+export type Door = (typeof DOORS)[number];
+
+export type Service = {
+  origin: string;
+  /** Everything that the process has printed so far. */
+  output: () => string;
+  stop: () => Promise<void>;
+};
+
+const READY_TIMEOUT_MS = 60_000;
+const POLL_MS = 50;
+const BUILT_SERVER = "dist/server.mjs";
+
+/** Far beyond what the suite sends, so that only the rows about limits meet one. */
+const ROOMY_LIMITS = { RATE_LIMIT_REQUESTS_PER_MINUTE: "1000000", RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: "1000000" };
+
+export async function startService(
+  door: Door,
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+): Promise<Service> {
+  const port = await freePort();
+  const child = spawn(process.execPath, argumentsOf(door, port), {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      DATABASE_URL: databaseUrl,
+      APP_SECRET: "a secret of the tests, of no use elsewhere",
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      LOG_LEVEL: "info",
+      ...ROOMY_LIMITS,
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk));
+  const service: Service = {
+    origin: `http://127.0.0.1:${port}`,
+    output: () => output,
+    stop: () => stop(child),
+  };
+  await untilReady(service, child);
+  return service;
+}
+
+/** Node's own arguments. The built server where there is a build (`npm run build`), its source otherwise. */
+function argumentsOf(door: Door, port: number): string[] {
+  if (door === "next") return ["node_modules/next/dist/bin/next", "start", "-p", String(port), "-H", "127.0.0.1"];
+  return existsSync(BUILT_SERVER) ? [BUILT_SERVER] : ["--import", "tsx", "server/main.ts"];
+}
+
+async function untilReady(service: Service, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
+    const answer = await sendTo(service.origin, "/api/health/ready", {}).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  await stop(child);
+  throw new Error(`The service did not become ready. It printed:\n${service.output()}`);
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once("exit", () => resolve());
+    child.kill("SIGTERM");
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+}
