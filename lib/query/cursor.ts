@@ -5,15 +5,16 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { ApiError } from "../errors";
 import { MAX_CURSOR_LENGTH } from "../limits";
-import type { Filter, SortItem } from "../model";
+import type { Filter } from "../model";
 import type { Position } from "./page";
+import type { SortKey } from "./plan";
 
 /** What a cursor belongs to. The page size is not part of it. */
 export type LogicalQuery = {
   organizationId: string;
   entityId: string;
   where: Filter | null;
-  sort: SortItem[];
+  sort: SortKey[];
   words: string[];
 };
 
@@ -57,7 +58,10 @@ export function invalidCursor(cause?: unknown): ApiError {
 
 function binding(query: LogicalQuery): Buffer {
   const { organizationId, entityId, where, sort, words } = query;
-  const order = sort.map(({ field, direction }) => [field, direction]);
+  // With its type: a position in an order of texts must not be read as one of numbers after a field changed.
+  const order = sort.map(({ column, direction }) =>
+    column.kind === "system" ? [column.name, direction] : [column.field.key, column.field.type, direction],
+  );
   return createHash("sha256")
     .update(JSON.stringify([organizationId, entityId, where, order, words]))
     .digest();

@@ -77,13 +77,14 @@ export function valueSql(column: Column, value: JsonValue): Sql {
   }
 }
 
+/** Nulls last both ways. Columns that are never null say nothing of nulls, because an index would have to say the same. */
 export function orderSql(keys: SortKey[], row: Row): Sql {
   return join(
-    keys.map(({ column, direction }) =>
-      direction === "asc"
-        ? sql`${columnSql(column, row)} ASC NULLS LAST`
-        : sql`${columnSql(column, row)} DESC NULLS LAST`,
-    ),
+    keys.map(({ column, direction }) => {
+      const value = columnSql(column, row);
+      if (direction === "asc") return sql`${value} ASC`;
+      return column.kind === "system" ? sql`${value} DESC` : sql`${value} DESC NULLS LAST`;
+    }),
   );
 }
 

@@ -119,6 +119,7 @@ CREATE TABLE "records" (
     "search_text" TEXT NOT NULL DEFAULT '',
     "created" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "bytes" INTEGER GENERATED ALWAYS AS (octet_length("data"::text)) STORED,
 
     CONSTRAINT "records_pkey" PRIMARY KEY ("entity_id","id"),
     CONSTRAINT "records_data_is_an_object" CHECK (jsonb_typeof("data") = 'object'),
