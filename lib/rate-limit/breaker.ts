@@ -1,0 +1,70 @@
+/**
+ * A circuit breaker: after one failure nobody waits for the store again until a probe, made in the background, finds it
+ * well. Knows nothing of windows or limits.
+ */
+import { withDeadline } from "./deadline";
+
+/** The longest wait for an answer. Callers are promised 250 ms, all told (contract § 3). */
+export const ANSWER_TIMEOUT_MS = 200;
+/** While open, the store is tried this often at most. */
+export const PROBE_INTERVAL_MS = 2_000;
+
+export type Breaker = {
+  /** What `call` answered; null when it failed, or when the breaker is open and `call` was not even made. Never throws. */
+  attempt<T>(call: () => Promise<T>): Promise<T | null>;
+  /** How many attempts have come to null so far. */
+  missed(): number;
+};
+
+/** Told once per change, not once per call. */
+export type BreakerReport = {
+  opened(error: unknown): void;
+  closed(outage: { seconds: number; missed: number }): void;
+};
+
+type Outage = { since: number; missedBefore: number; nextProbe: number; probing: boolean };
+
+/** `probe` must do what calls do: a store that answers pings but takes no writes is not well. */
+export function openBreaker(probe: () => Promise<unknown>, report: BreakerReport): Breaker {
+  let missed = 0;
+  let outage: Outage | null = null;
+
+  function open(error: unknown): void {
+    if (outage !== null) return;
+    const now = performance.now();
+    outage = { since: now, missedBefore: missed, nextProbe: now + PROBE_INTERVAL_MS, probing: false };
+    report.opened(error);
+  }
+
+  async function probeWhenDue(current: Outage): Promise<void> {
+    if (current.probing || performance.now() < current.nextProbe) return;
+    current.probing = true;
+    try {
+      await withDeadline(probe(), ANSWER_TIMEOUT_MS);
+    } catch {
+      current.nextProbe = performance.now() + PROBE_INTERVAL_MS;
+      current.probing = false;
+      return;
+    }
+    outage = null;
+    const seconds = Math.round((performance.now() - current.since) / 1000);
+    report.closed({ seconds, missed: missed - current.missedBefore });
+  }
+
+  return {
+    async attempt(call) {
+      if (outage === null) {
+        try {
+          return await withDeadline(call(), ANSWER_TIMEOUT_MS);
+        } catch (error) {
+          open(error);
+        }
+      } else {
+        void probeWhenDue(outage);
+      }
+      missed += 1;
+      return null;
+    },
+    missed: () => missed,
+  };
+}

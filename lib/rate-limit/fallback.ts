@@ -1,0 +1,22 @@
+/**
+ * Puts this process's own window behind the shared one: while the shared store does not answer, calls are neither
+ * refused nor unlimited. Each process then allows the limit on its own (contract § 3).
+ */
+import type { Breaker } from "./breaker";
+import type { Limiter } from "./limiter";
+
+export function fallback(shared: Limiter, local: Limiter, breaker: Breaker): Limiter {
+  return {
+    async take(key) {
+      const window = await breaker.attempt(() => shared.take(key));
+      if (window === null) return local.take(key);
+      // Counted here too, so that an outage does not hand out a fresh window.
+      if (window.allowed) await local.take(key);
+      return window;
+    },
+    async peek(key) {
+      const window = await breaker.attempt(() => shared.peek(key));
+      return window ?? local.peek(key);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * Opens the limiters where the environment says: Upstash over REST, any Redis over TCP, or this process's memory when
+ * neither is set (the documented single-process default). One breaker serves all limiters, for they share one store.
+ */
+import { randomUUID } from "node:crypto";
+import type { Env } from "../env";
+import { log } from "../log";
+import { type BreakerReport, openBreaker } from "./breaker";
+import { fallback } from "./fallback";
+import type { Limiters } from "./limiter";
+import { memory } from "./memory";
+import { openRedis } from "./redis";
+import { type Connection, type Rule, slidingWindow } from "./sliding-window";
+import { openUpstash } from "./upstash";
+
+export type RateLimitEnv = Pick<
+  Env,
+  | "UPSTASH_REDIS_REST_URL"
+  | "UPSTASH_REDIS_REST_TOKEN"
+  | "REDIS_URL"
+  | "RATE_LIMIT_REQUESTS_PER_MINUTE"
+  | "RATE_LIMIT_AUTH_FAILURES_PER_MINUTE"
+>;
+
+/** Connects at the first call, not here. Open once per process: in-process windows belong to what is returned. */
+export function openLimiters(env: RateLimitEnv, report: BreakerReport = LOGGED): Limiters {
+  const requests: Rule = { name: "token", limit: env.RATE_LIMIT_REQUESTS_PER_MINUTE };
+  const failures: Rule = { name: "address", limit: env.RATE_LIMIT_AUTH_FAILURES_PER_MINUTE };
+  const connection = connect(env);
+  if (connection === null) {
+    return { requests: memory(requests), failures: memory(failures), degraded: () => 0, close: async () => {} };
+  }
+
+  const { store, close } = connection;
+  const probe = slidingWindow({ name: "probe", limit: 1 }, { store });
+  // A key of its own each time: the second take of a spent window would not write.
+  const breaker = openBreaker(() => probe.take(randomUUID()), report);
+  const guarded = (rule: Rule) => fallback(slidingWindow(rule, { store }), memory(rule), breaker);
+  return { requests: guarded(requests), failures: guarded(failures), degraded: breaker.missed, close };
+}
+
+function connect(env: RateLimitEnv): Connection | null {
+  if (env.UPSTASH_REDIS_REST_URL !== undefined && env.UPSTASH_REDIS_REST_TOKEN !== undefined) {
+    return openUpstash(env.UPSTASH_REDIS_REST_URL, env.UPSTASH_REDIS_REST_TOKEN);
+  }
+  return env.REDIS_URL === undefined ? null : openRedis(env.REDIS_URL);
+}
+
+const LOGGED: BreakerReport = {
+  opened: (error) =>
+    log().warn({ error: describe(error) }, "the rate limit store does not answer: this process counts on its own"),
+  closed: (outage) => log().info(outage, "the rate limit store answers again"),
+};
+
+/** The errors of clients may quote the whole command, keys and all, behind the first comma, or hide the reason in `cause`. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
+  return `${error.message.split(", command was:")[0]}${cause}`.slice(0, 200);
+}
