@@ -1,0 +1,53 @@
+/**
+ * The secret from which the keys of sessions and cursors are derived: the one of the environment, or, beside the embedded
+ * database, one made once and kept with it.
+ */
+import { randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Env } from "../lib/env";
+
+/**
+ * Also sets APP_SECRET, in `env` and in the process. To be called before `openDatabase`, which names a database of its own
+ * in DATABASE_URL.
+ */
+export function openAppSecret(env: Env): string {
+  const secret = env.APP_SECRET ?? storedSecret(env);
+  env.APP_SECRET = secret;
+  process.env.APP_SECRET = secret;
+  return secret;
+}
+
+function storedSecret(env: Env): string {
+  if (env.DATABASE_URL !== undefined && env.NODE_ENV === "production") {
+    throw new Error(
+      "APP_SECRET is not set: with a DATABASE_URL of your own, set it to at least 32 random bytes, the same for every process (openssl rand -base64 32 makes one).",
+    );
+  }
+  const file = path.join(env.DATA_DIR, "app-secret");
+  return readIfThere(file) ?? createOnce(file);
+}
+
+/** Whole or not at all, and of two processes at once the first one's. */
+function createOnce(file: string): string {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(file, "utf8");
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * The database of this process: the one that DATABASE_URL names, which must be up to date, or the embedded one, which is
+ * brought up to date.
+ */
+import type { Env } from "../lib/env";
+import { openEmbeddedDatabase } from "./embedded/postgres";
+import { applyMigrations, pendingMigrations } from "./migrations";
+
+export type OpenDatabase = { url: string; release(): Promise<void> };
+
+/**
+ * Also sets DATABASE_URL, in `env` and in the process, for what reads it from there. Throws when the database cannot be
+ * reached, or when it is behind and not ours to migrate.
+ */
+export async function openDatabase(env: Env): Promise<OpenDatabase> {
+  const database =
+    env.DATABASE_URL === undefined ? await openEmbedded(env.DATA_DIR) : await openExternal(env.DATABASE_URL);
+  env.DATABASE_URL = database.url;
+  process.env.DATABASE_URL = database.url;
+  return database;
+}
+
+async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
+  const database = await openEmbeddedDatabase(dataDir);
+  try {
+    const pending = await pendingMigrations(database.url);
+    if (pending.length > 0) await applyMigrations(database.url);
+    return database;
+  } catch (error) {
+    await database.release();
+    throw error;
+  }
+}
+
+async function openExternal(url: string): Promise<OpenDatabase> {
+  const pending = await pendingMigrations(url).catch((cause) => {
+    throw new Error(`The database that DATABASE_URL names cannot be used: ${reasonOf(cause)}`, { cause });
+  });
+  if (pending.length > 0) {
+    throw new Error(
+      `The database that DATABASE_URL names is behind by ${pending.length} migration(s), ${pending.join(", ")}: run npm run db:migrate.`,
+    );
+  }
+  return { url, release: async () => {} };
+}
+
+/** Node gathers the failures of several addresses of one host in an error without a text. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}

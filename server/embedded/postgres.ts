@@ -1,0 +1,61 @@
+/**
+ * The embedded PostgreSQL: a server of our own for whoever has none. It runs beside the processes that use it: the first
+ * one starts it, the last one stops it. What is in the database is not its business.
+ */
+import { accessSync, constants, mkdirSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { openCluster } from "./cluster";
+import { exclusively } from "./exclusive";
+import { choosePlace, type Place } from "./place";
+import { isServerRunning } from "./postmaster";
+import { countClaims, makeClaim } from "./process-claims";
+import { stop } from "./programs";
+import { readSettings } from "./settings";
+
+export type EmbeddedDatabase = { url: string; release(): Promise<void> };
+
+/** Starts the server of this data directory, or joins the one that runs. To be released; the last release stops it. */
+export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
+  const home = openHome(dataDir);
+  return exclusively(lockFolder(home), async () => {
+    const place = choosePlace(home, readSettings(home)?.directory ?? null);
+    const claim = makeClaim(usersFolder(home));
+    const leave = () => stopUnlessUsed(home, place, claim.withdraw);
+    try {
+      const url = await openCluster(home, place);
+      return { url, release: () => exclusively(lockFolder(home), leave) };
+    } catch (error) {
+      await leave();
+      throw error;
+    }
+  });
+}
+
+function openHome(dataDir: string): string {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    const home = realpathSync(dataDir);
+    accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
+    return home;
+  } catch (cause) {
+    throw new Error(
+      `The data directory ${path.resolve(dataDir)} cannot be written to by this user: set DATA_DIR to a folder of your own.`,
+      { cause },
+    );
+  }
+}
+
+async function stopUnlessUsed(home: string, place: Place, withdraw: () => void): Promise<void> {
+  withdraw();
+  if (countClaims(usersFolder(home)) > 0 || !isServerRunning(place.directory)) return;
+  const outcome = await stop(place);
+  if (!outcome.ok) throw new Error(`The embedded PostgreSQL did not stop: ${outcome.output}`);
+}
+
+function lockFolder(home: string): string {
+  return path.join(home, "postgres.lock");
+}
+
+function usersFolder(home: string): string {
+  return path.join(home, "postgres.users");
+}

@@ -1,0 +1,79 @@
+/**
+ * A folder of claims, one file per claim, each worth something only while the process that made it lives. A claim of a
+ * process that was killed, even one whose number another process has since been given, counts for nothing.
+ */
+import { execFileSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+export type Claim = { withdraw(): void };
+
+/** Makes a claim in the name of this process. */
+export function makeClaim(folder: string): Claim {
+  mkdirSync(folder, { recursive: true });
+  const name = `${process.pid}-${ownBirth()}-${randomBytes(4).toString("hex")}`;
+  const file = path.join(folder, name);
+  writeFileSync(file, "");
+  return { withdraw: () => rmSync(file, { force: true }) };
+}
+
+/** How many claims of living processes the folder holds; the files of dead ones are swept away. */
+export function countClaims(folder: string): number {
+  return list(folder).filter((name) => isAlive(name) || sweep(folder, name)).length;
+}
+
+let own: string | undefined;
+
+function ownBirth(): string {
+  own ??= birthOf(process.pid) ?? "unknown";
+  return own;
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+function isAlive(name: string): boolean {
+  const [pid, birth] = name.split("-");
+  if (Number(pid) === process.pid) return birth === ownBirth();
+  return birth !== undefined && birth === birthOf(Number(pid));
+}
+
+function sweep(folder: string, name: string): false {
+  rmSync(path.join(folder, name), { force: true });
+  return false;
+}
+
+/** What tells a process from an earlier or later one of the same number; null when there is none. */
+function birthOf(pid: number): string | null {
+  const text = process.platform === "linux" ? birthOnLinux(pid) : birthElsewhere(pid);
+  return text === null ? null : createHash("sha256").update(text).digest("hex").slice(0, 12);
+}
+
+function birthOnLinux(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The second field, the name, may hold spaces and parentheses; the start time is the 20th after it.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const [state, started] = [fields[0], fields[19]];
+    if (state === "Z" || state === "X") return null;
+    return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8")} ${started}`;
+  } catch {
+    return null;
+  }
+}
+
+function birthElsewhere(pid: number): string | null {
+  try {
+    const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
+    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { env, encoding: "utf8" }).trim() || null;
+  } catch {
+    return null;
+  }
+}

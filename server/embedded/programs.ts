@@ -1,0 +1,126 @@
+/**
+ * Runs PostgreSQL's own programs to their end: making a data directory, starting the server in it, stopping it.
+ */
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import type { Place } from "./place";
+
+/** The longest that the recovery of a database after a crash may take. */
+const START_SECONDS = 90;
+const STOP_SECONDS = 60;
+
+/**
+ * pg_trgm takes a letter for a letter only where the system's locale does, so the plain "C" is the last choice; which names
+ * exist depends on the system.
+ */
+const CHARACTER_LOCALES = ["C.UTF-8", "en_US.UTF-8", "C"];
+
+const SERVER_OPTIONS = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: "200",
+  shared_buffers: "192MB",
+  jit: "off",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  // Neither the statements nor the values of failed queries: they are records.
+  log_min_messages: "log",
+  log_checkpoints: "off",
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
+};
+
+/** Makes the data directory. It appears whole or not at all. */
+export async function initialise(place: Place, password: string): Promise<void> {
+  const draft = `${place.directory}.new`;
+  const passwordFile = `${place.directory}.password`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  give(place, draft);
+  give(place, passwordFile);
+  try {
+    await initialiseDraft(place, draft, passwordFile);
+    renameSync(draft, place.directory);
+  } finally {
+    rmSync(passwordFile, { force: true });
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** Returns once the server answers. The server goes on by itself, whatever becomes of this process. */
+export async function start(place: Place, port: number): Promise<Outcome> {
+  const log = logFile(place);
+  if (!existsSync(log)) closeSync(openSync(log, "a", 0o600));
+  chmodSync(log, 0o600);
+  give(place, log);
+  const options = Object.entries(SERVER_OPTIONS).map(([name, value]) => `-c ${name}=${value}`);
+  const common = ["-D", place.directory, "-l", log, "-w", "-t", String(START_SECONDS), "-s"];
+  return run(place, "pg_ctl", ["start", ...common, "-o", `-p ${port} ${options.join(" ")}`]);
+}
+
+/** Ends every connection, and returns once all is written. */
+export async function stop(place: Place): Promise<Outcome> {
+  return run(place, "pg_ctl", ["stop", "-D", place.directory, "-m", "fast", "-w", "-t", String(STOP_SECONDS), "-s"]);
+}
+
+/** The end of the server's log, for an error message. */
+export function lastLogLines(place: Place): string {
+  const log = logFile(place);
+  return existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n").slice(-5).join("\n") : "";
+}
+
+function logFile(place: Place): string {
+  return `${place.directory}.log`;
+}
+
+async function initialiseDraft(place: Place, draft: string, passwordFile: string): Promise<void> {
+  let last: Outcome | undefined;
+  for (const locale of CHARACTER_LOCALES) {
+    last = await run(place, "initdb", [
+      ...["--pgdata", draft, "--username", "postgres", "--pwfile", passwordFile, "--auth", "scram-sha-256"],
+      // Code-point order and Unicode's own letters, the same on every system.
+      ...["--encoding", "UTF8", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"],
+      ...["--locale", "C", "--lc-ctype", locale],
+    ]);
+    if (last.ok) return;
+    if (!last.output.includes("locale")) break;
+  }
+  throw new Error(`The embedded database could not be made in ${place.directory}:\n${last?.output}`);
+}
+
+export type Outcome = { ok: boolean; output: string };
+
+function run(place: Place, program: string, args: string[]): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
+    const child = spawn(path.join(place.programs, program), args, {
+      ...place.account,
+      cwd: "/",
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const output: Buffer[] = [];
+    child.stdout.on("data", (part) => output.push(part));
+    child.stderr.on("data", (part) => output.push(part));
+    child.on("error", reject);
+    // Not "close": the server that pg_ctl leaves behind may hold the pipes open.
+    child.on("exit", (code) => resolve({ ok: code === 0, output: Buffer.concat(output).toString().trim() }));
+  });
+}
+
+function give(place: Place, file: string): void {
+  if (place.account !== null) chownSync(file, place.account.uid, place.account.gid);
+}

@@ -1,0 +1,20 @@
+/**
+ * `npm run db:migrate`: brings the database that DATABASE_URL names up to date.
+ */
+import { env } from "../lib/env";
+import { applyMigrations, pendingMigrations } from "./migrations";
+
+const url = env().DATABASE_URL;
+if (url === undefined) {
+  console.log("DATABASE_URL is not set: the embedded database migrates by itself when it starts.");
+  process.exit();
+}
+
+try {
+  const pending = await pendingMigrations(url);
+  const applied = pending.length > 0 ? await applyMigrations(url) : [];
+  console.log(applied.length > 0 ? `Applied ${applied.join(", ")}.` : "The database is up to date.");
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
