@@ -1,0 +1,43 @@
+/**
+ * What a caller sees of a record: the envelope as JSON text, made by PostgreSQL from the stored text, so that records
+ * pass through the service without being parsed (spec: Record envelope).
+ */
+import { Prisma } from "../../generated/prisma/client";
+import type { PlannedFilter } from "./plan";
+import { filterSql, type Row } from "./sql";
+
+const { sql } = Prisma;
+type Sql = Prisma.Sql;
+
+export type Projection = {
+  entityKey: string;
+  /** Keys that the caller may not read, or did not ask for. */
+  hidden: string[];
+  /** Keys that it may read on some records only. */
+  conditional: { key: string; scope: PlannedFilter }[];
+};
+
+/** The record envelope of rows named `r`. Entity keys need no escaping in JSON: the configuration sees to that. */
+export function envelopeSql(projection: Projection, row: Row, data: Sql = dataSql(projection, row)): Sql {
+  return sql`'{"id":"' || r.id || ${`","entityKey":"${projection.entityKey}","created":"`}::text || ${isoSql(sql`r.created`)} || '","updated":"' || ${isoSql(sql`r.updated`)} || '","versionId":"' || r.version || '","data":' || ${data}::text || '}'`;
+}
+
+/** The same where the row may lie outside what the caller can list: its data is then empty (contract § 7). */
+export function envelopeIfVisibleSql(projection: Projection, visible: PlannedFilter, row: Row): Sql {
+  const data = sql`CASE WHEN ${filterSql(visible, row)} THEN ${dataSql(projection, row)} ELSE '{}'::jsonb END`;
+  return envelopeSql(projection, row, sql`(${data})`);
+}
+
+function dataSql({ hidden, conditional }: Projection, row: Row): Sql {
+  const shown = hidden.length === 0 ? row.data : sql`(${row.data} - ${hidden}::text[])`;
+  return conditional.reduce(
+    (data, { key, scope }) =>
+      sql`(${data} - CASE WHEN ${filterSql(scope, row)} THEN '{}'::text[] ELSE ${[key]}::text[] END)`,
+    shown,
+  );
+}
+
+/** ISO 8601 in UTC with milliseconds. */
+function isoSql(moment: Sql): Sql {
+  return sql`to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}

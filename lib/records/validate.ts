@@ -1,0 +1,122 @@
+/**
+ * Is data what an entity's fields demand (contract § 7)? Pure: rights, lifecycle, references and duplicates are asked
+ * elsewhere. Messages name the rule, never a stored value.
+ */
+import type { ErrorDetail } from "../errors";
+import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../limits";
+import type { Entity, Field, JsonObject, JsonValue } from "../model";
+import { compareDecimals, parseWireValue, WIRE_FORM } from "../wire-types";
+
+export type CheckedData = { data: JsonObject; details: ErrorDetail[] };
+
+/**
+ * The given values in their stored form, and a detail for each that is not acceptable. Keys that are no field are
+ * reported as unknown; keys that are absent are not looked at.
+ */
+export function checkData(entity: Entity, given: JsonObject): CheckedData {
+  const details: ErrorDetail[] = [];
+  const entries: [string, JsonValue][] = [];
+  for (const [key, value] of Object.entries(given)) {
+    const field = entity.fields.get(key);
+    if (field === undefined) {
+      details.push(unknownField(key));
+      continue;
+    }
+    const checked = checkFieldValue(field, value);
+    if ("message" in checked) details.push({ field: key, message: checked.message });
+    else entries.push([key, checked.value]);
+  }
+  return { data: Object.fromEntries(entries), details };
+}
+
+/** Data as it is stored: every field of the entity a key, with its default where a new record does not give it. */
+export function completeData(entity: Entity, data: JsonObject): JsonObject {
+  const entries = [...entity.fields.values()].map((field) => [
+    field.key,
+    data[field.key] === undefined ? field.default : data[field.key],
+  ]);
+  return Object.fromEntries(entries) as JsonObject;
+}
+
+/** Required fields that complete data leaves empty. */
+export function missingFields(entity: Entity, data: JsonObject): ErrorDetail[] {
+  return [...entity.fields.values()]
+    .filter((field) => field.required && isEmpty(data[field.key]))
+    .map((field) => ({ field: field.key, message: "is required" }));
+}
+
+/** A new record whole: checked, completed, and asked for what is required. */
+export function checkNewData(entity: Entity, given: JsonObject): CheckedData {
+  const checked = checkData(entity, given);
+  const data = completeData(entity, checked.data);
+  const wrong = new Set(checked.details.map((detail) => detail.field));
+  const missing = missingFields(entity, data).filter((detail) => !wrong.has(detail.field));
+  return { data, details: [...checked.details, ...missing] };
+}
+
+export function unknownField(key: string): ErrorDetail {
+  return { field: key, message: "is not a field of this entity" };
+}
+
+/** What is wrong with a field's value, or null. */
+export function checkValue(field: Field, value: JsonValue): string | null {
+  const checked = checkFieldValue(field, value);
+  return "message" in checked ? checked.message : null;
+}
+
+function checkFieldValue(field: Field, value: JsonValue): { value: JsonValue } | { message: string } {
+  if (value === null) return { value };
+  const typed = parseWireValue(field.type, value);
+  if (typed === undefined) return { message: `must be ${WIRE_FORM[field.type]}` };
+  const message =
+    formMessage(field, typed) ??
+    optionMessage(field, typed) ??
+    boundMessage(field, typed) ??
+    lengthMessage(field, typed);
+  return message === null ? { value: typed } : { message };
+}
+
+/** Deliberately simple: anything stricter refuses addresses that exist. The length comes first, so it cannot run long. */
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
+
+function formMessage(field: Field, value: JsonValue): string | null {
+  if (typeof value !== "string") return null;
+  if (field.type === "email" && (value.length > MAX_EMAIL_LENGTH || !EMAIL.test(value)))
+    return `must be ${WIRE_FORM.email}`;
+  if (field.type === "url" && !isWebAddress(value)) return `must be ${WIRE_FORM.url}`;
+  return null;
+}
+
+function isWebAddress(text: string): boolean {
+  return text.length <= MAX_URL_LENGTH && /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text);
+}
+
+function optionMessage(field: Field, value: JsonValue): string | null {
+  if (field.type !== "select" && field.type !== "multiselect") return null;
+  const chosen = Array.isArray(value) ? value : [value];
+  const known = new Set<JsonValue>(field.options.map((option) => option.value));
+  if (!chosen.every((item) => known.has(item))) return `must be ${WIRE_FORM[field.type]}: ${[...known].join(", ")}`;
+  return new Set(chosen).size < chosen.length ? "must name each option once" : null;
+}
+
+function boundMessage(field: Field, value: JsonValue): string | null {
+  if (field.min !== null && isBelow(field, value, field.min)) return `must be at least ${field.min}`;
+  if (field.max !== null && isBelow(field, field.max, value)) return `must be at most ${field.max}`;
+  return null;
+}
+
+function isBelow(field: Field, left: JsonValue, right: JsonValue): boolean {
+  if (field.type === "decimal") return compareDecimals(String(left), String(right)) < 0;
+  return Number(left) < Number(right);
+}
+
+function lengthMessage(field: Field, value: JsonValue): string | null {
+  if (field.maxLength === null || typeof value !== "string" || value.length <= field.maxLength) return null;
+  return [...value].length > field.maxLength ? `must have at most ${field.maxLength} characters` : null;
+}
+
+function isEmpty(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === "string") return value.trim() === "";
+  return Array.isArray(value) && value.length === 0;
+}

@@ -1,0 +1,136 @@
+/**
+ * Writes of records. The version test, the row scope, the admission of the token and the write are one statement: there
+ * is no moment between looking and writing (contract § 1).
+ */
+import { Prisma } from "../../generated/prisma/client";
+import type { JsonObject } from "../model";
+import type { PlannedFilter } from "../query/plan";
+import { envelopeIfVisibleSql, type Projection } from "../query/projection";
+import { filterSql, type Row, STORED } from "../query/sql";
+import { throwConflict } from "./conflicts";
+import { type Admission, admissionSql } from "./guard";
+import { CANDIDATE } from "./records";
+import { type Database, read, write } from "./statement";
+
+const { sql } = Prisma;
+
+/** What is stored beside the data, derived from it. */
+export type DerivedColumns = {
+  labelKey: string | null;
+  parentEntityId: string | null;
+  parentId: string | null;
+  searchText: string;
+};
+
+export type WrittenRecord = {
+  /** The envelope as this caller may see it. */
+  envelope: string;
+  version: string;
+  /** Whether the caller can list it as it is now. */
+  visible: boolean;
+};
+
+/** Who writes, what of the result it may see, and which records it may write. */
+export type WriteContext = {
+  entityId: string;
+  admission: Admission;
+  scope: PlannedFilter;
+  visible: PlannedFilter;
+  projection: Projection;
+};
+
+export type NewRecord = { id: string; data: JsonObject; derived: DerivedColumns; createdBy: string };
+
+/** null: outside the scope, or no longer admitted. Throws the conflicts. */
+export async function insertRecord(
+  context: WriteContext,
+  record: NewRecord,
+  database?: Database,
+): Promise<WrittenRecord | null> {
+  const { derived } = record;
+  const statement = sql`
+    INSERT INTO records AS r
+      (entity_id, id, data, version, label_key, parent_entity_id, parent_id, created_by, search_text, created, updated)
+    SELECT ${context.entityId}::uuid, n.id, n.data, gen_random_uuid(), ${derived.labelKey}::text,
+      ${derived.parentEntityId}::uuid, ${derived.parentId}::uuid, n.created_by, ${derived.searchText}::text, ${NOW}, ${NOW}
+    FROM (
+      SELECT ${record.id}::uuid AS id, ${JSON.stringify(record.data)}::jsonb AS data, ${record.createdBy}::uuid AS created_by
+    ) n
+    WHERE ${filterSql(context.scope, CANDIDATE)} AND ${admissionSql(context.admission)}
+    RETURNING ${writtenSql(context)}`;
+  return written(await write(statement, database).catch(throwConflict));
+}
+
+export type ChangedRecord = { id: string; version: string; data: JsonObject; derived: DerivedColumns };
+
+/** null: another version by now, outside the scope before or after, or no longer admitted. Throws the conflicts. */
+export async function updateRecord(
+  context: WriteContext,
+  record: ChangedRecord,
+  database?: Database,
+): Promise<WrittenRecord | null> {
+  const { derived } = record;
+  const statement = sql`
+    UPDATE records r
+    SET data = n.data, version = gen_random_uuid(), label_key = ${derived.labelKey}::text,
+      parent_entity_id = ${derived.parentEntityId}::uuid, parent_id = ${derived.parentId}::uuid,
+      search_text = ${derived.searchText}::text, updated = greatest(r.updated, ${NOW})
+    FROM (SELECT ${JSON.stringify(record.data)}::jsonb AS data) n
+    WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${record.id}::uuid AND r.version = ${record.version}::uuid
+      AND ${filterSql(context.scope, STORED)} AND ${filterSql(context.scope, CHANGED)} AND ${admissionSql(context.admission)}
+    RETURNING ${writtenSql(context)}`;
+  return written(await write(statement, database).catch(throwConflict));
+}
+
+/** false: another version by now, outside the scope, or no longer admitted. Throws PARENT_REFERENCE. */
+export async function deleteRecord(context: WriteContext, id: string, version: string): Promise<boolean> {
+  const statement = sql`
+    DELETE FROM records r
+    WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid
+      AND ${filterSql(context.scope, STORED)} AND ${admissionSql(context.admission)}
+    RETURNING TRUE`;
+  const rows = await write(statement).catch(throwConflict);
+  return rows.length > 0;
+}
+
+/**
+ * Whether a record is among the ancestors that a new parent would give it. Holds a lock until the transaction ends, so
+ * that two updates cannot close a cycle between them.
+ */
+export async function closesCycle(
+  record: { entityId: string; id: string },
+  parent: { entityId: string; id: string },
+  lock: string,
+  transaction: Database,
+): Promise<boolean> {
+  await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`, transaction);
+  const rows = await read(
+    sql`
+    WITH RECURSIVE ancestors AS (
+      SELECT r.entity_id, r.id, r.parent_entity_id, r.parent_id FROM records r
+      WHERE r.entity_id = ${parent.entityId}::uuid AND r.id = ${parent.id}::uuid
+      UNION
+      SELECT r.entity_id, r.id, r.parent_entity_id, r.parent_id FROM ancestors a
+      JOIN records r ON r.entity_id = a.parent_entity_id AND r.id = a.parent_id
+    )
+    SELECT 1 FROM ancestors WHERE entity_id = ${record.entityId}::uuid AND id = ${record.id}::uuid`,
+    transaction,
+  );
+  return rows.length > 0;
+}
+
+/** Cut, not rounded, to the stored precision: no record may be dated after the moment it was written. */
+const NOW = sql`date_trunc('milliseconds', now())`;
+
+/** A stored row with the data it is about to have. */
+const CHANGED: Row = { ...STORED, updated: sql`now()`, data: sql`n.data` };
+
+function writtenSql({ projection, visible }: WriteContext): Prisma.Sql {
+  return sql`${envelopeIfVisibleSql(projection, visible, STORED)}, r.version, ${filterSql(visible, STORED)} IS TRUE`;
+}
+
+function written([row]: unknown[][]): WrittenRecord | null {
+  if (row === undefined) return null;
+  const [envelope, version, visible] = row;
+  return { envelope: envelope as string, version: version as string, visible: visible as boolean };
+}

@@ -1,0 +1,111 @@
+/**
+ * Reads of records. Callers give resolved plans only; envelopes come back as the JSON text that goes to the socket.
+ */
+import { Prisma } from "../../generated/prisma/client";
+import type { JsonObject } from "../model";
+import { type PagePlan, type Position, pageSql } from "../query/page";
+import type { PlannedFilter } from "../query/plan";
+import { envelopeSql, type Projection } from "../query/projection";
+import { filterSql, type Row, STORED } from "../query/sql";
+import { type Database, read } from "./statement";
+
+const { sql, join } = Prisma;
+
+export type Page = {
+  /** Record envelopes, as JSON text. */
+  items: string[];
+  /** Where the next page begins; null on the last one. */
+  next: Position | null;
+};
+
+export async function listRecords(plan: PagePlan, projection: Projection): Promise<Page> {
+  const rows = await read(pageSql(plan, envelopeSql(projection, STORED)));
+  const firstLeftOut = rows.findIndex(([item]) => item === null);
+  const size = Math.min(plan.limit, firstLeftOut === -1 ? rows.length : firstLeftOut);
+  const items = rows.slice(0, size).map(([item]) => item as string);
+  const hasMore = rows.length > size;
+  return { items, next: hasMore ? ((rows[size - 1]?.slice(1) ?? []) as Position) : null };
+}
+
+export type FoundRecord = { envelope: string; version: string };
+
+export async function findRecord(
+  entityId: string,
+  id: string,
+  scope: PlannedFilter,
+  projection: Projection,
+): Promise<FoundRecord | null> {
+  const [row] = await read(sql`
+    SELECT ${envelopeSql(projection, STORED)}, r.version
+    FROM records r
+    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)}`);
+  return row === undefined ? null : { envelope: row[0] as string, version: row[1] as string };
+}
+
+export type StoredRecord = {
+  data: JsonObject;
+  version: string;
+  /** One answer for each scope asked about, in the order of asking. */
+  inside: boolean[];
+};
+
+/** A record whole, for a write that is about to be decided, with the scopes it lies in. */
+export async function findStoredRecord(
+  entityId: string,
+  id: string,
+  scopes: PlannedFilter[],
+  database?: Database,
+): Promise<StoredRecord | null> {
+  const inside = scopes.map((scope) => sql`${filterSql(scope, STORED)} IS TRUE`);
+  const [row] = await read(
+    sql`
+    SELECT r.data, r.version, ${join(inside)}
+    FROM records r
+    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid`,
+    database,
+  );
+  if (row === undefined) return null;
+  const [data, version, ...answers] = row;
+  return { data: data as JsonObject, version: version as string, inside: answers as boolean[] };
+}
+
+/** A record that is not stored yet, or whose new data is not. */
+export type Candidate = { data: JsonObject; createdBy: string | null; id: string };
+
+/** Whether a candidate would lie in each of the scopes. */
+export async function testCandidate(
+  candidate: Candidate,
+  scopes: PlannedFilter[],
+  database?: Database,
+): Promise<boolean[]> {
+  const answers = scopes.map((scope) => sql`${filterSql(scope, CANDIDATE)} IS TRUE`);
+  const [row = []] = await read(
+    sql`
+    SELECT ${join(answers)}
+    FROM (SELECT ${candidate.id}::uuid AS id, ${JSON.stringify(candidate.data)}::jsonb AS data, ${candidate.createdBy}::uuid AS created_by) n`,
+    database,
+  );
+  return row as boolean[];
+}
+
+/** Columns of a row `n` that is about to be written. */
+export const CANDIDATE: Row = {
+  id: sql`n.id`,
+  created: sql`now()`,
+  updated: sql`now()`,
+  createdBy: sql`n.created_by`,
+  data: sql`n.data`,
+};
+
+/** Which of the pointed-to records exist within the scope given with each. */
+export async function findVisible(
+  references: { entityId: string; id: string; scope: PlannedFilter }[],
+  database?: Database,
+): Promise<boolean[]> {
+  const answers = references.map(
+    ({ entityId, id, scope }) => sql`EXISTS (
+      SELECT 1 FROM records r WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)})`,
+  );
+  const [row = []] = await read(sql`SELECT ${join(answers)}`, database);
+  return row as boolean[];
+}

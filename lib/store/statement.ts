@@ -1,0 +1,78 @@
+/**
+ * Runs composed statements on the pool. Reads survive a connection that broke under them; single-statement writes
+ * survive a deadlock. What is ambiguous (did the write happen?) is never repeated.
+ */
+import type pg from "pg";
+import type { Prisma } from "../../generated/prisma/client";
+import { pool } from "./client";
+
+/** The pool, or the one connection of a transaction. */
+export type Database = pg.Pool | pg.PoolClient;
+
+export type ResultRow = unknown[];
+
+const MAX_ATTEMPTS = 3;
+/** serialization_failure, deadlock_detected: PostgreSQL undid the statement and asks to try again. */
+const UNDONE = new Set(["40001", "40P01"]);
+/** admin_shutdown, crash_shutdown, cannot_connect_now: the connection went away, not the question. */
+const CONNECTION_LOST = new Set(["57P01", "57P02", "57P03", "08003", "08006", "ECONNRESET", "EPIPE"]);
+
+/** Rows in the order and with the columns of the statement. Tried once more where the connection broke. */
+export async function read(statement: Prisma.Sql, database: Database = pool()): Promise<ResultRow[]> {
+  try {
+    return await run(statement, database);
+  } catch (error) {
+    if (database !== pool() || !isConnectionLost(error)) throw error;
+    return run(statement, database);
+  }
+}
+
+/** For statements that write. Tried again only where PostgreSQL says that it undid them. */
+export async function write(statement: Prisma.Sql, database: Database = pool()): Promise<ResultRow[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run(statement, database);
+    } catch (error) {
+      // Inside a transaction it is the whole transaction that was undone.
+      if (database !== pool() || attempt === MAX_ATTEMPTS || !UNDONE.has(sqlState(error))) throw error;
+    }
+  }
+}
+
+/** All of the work or nothing of it. */
+export async function transaction<T>(work: (database: pg.PoolClient) => Promise<T>): Promise<T> {
+  const connection = await pool().connect();
+  let broken: Error | undefined;
+  try {
+    await connection.query("BEGIN");
+    const result = await work(connection);
+    await connection.query("COMMIT");
+    return result;
+  } catch (error) {
+    await connection.query("ROLLBACK").catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    connection.release(broken);
+  }
+}
+
+/** The five characters of PostgreSQL's error code, or of the system's; empty where there is none. */
+export function sqlState(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+async function run(statement: Prisma.Sql, database: Database): Promise<ResultRow[]> {
+  const { rows } = await database.query({
+    text: statement.text,
+    values: statement.values as unknown[],
+    rowMode: "array",
+  });
+  return rows;
+}
+
+function isConnectionLost(error: unknown): boolean {
+  if (CONNECTION_LOST.has(sqlState(error))) return true;
+  return error instanceof Error && error.message.startsWith("Connection terminated");
+}

@@ -1,0 +1,82 @@
+/**
+ * From a presented token to the caller it stands for, or to the reason why not (spec: Authentication). Token, owner and
+ * roles are read from PostgreSQL each time; only what a configuration version compiles to is kept.
+ */
+import { LRUCache } from "lru-cache";
+import { type Access, compileAccess } from "../access/compile";
+import { ApiError, type ErrorCode } from "../errors";
+import type { Configuration, Member, Token } from "../model";
+import { findToken, type TokenRecord } from "../store/authentication";
+import { loadConfiguration } from "../store/configuration";
+import type { Admission } from "../store/guard";
+import { type PresentedToken, secretMatches } from "./secret";
+
+/** Whom a request acts for, and what it may do. */
+export type Caller = {
+  configuration: Configuration;
+  member: Member;
+  token: Token;
+  access: Access;
+  /** What its writes check again. */
+  admission: Admission;
+};
+
+/**
+ * Throws INVALID_TOKEN, TOKEN_REVOKED, TOKEN_EXPIRED or OWNER_INACTIVE, in that precedence. The last three only once the
+ * secret matched: to anybody else, every token is just invalid.
+ */
+export async function authenticate(presented: PresentedToken): Promise<Caller> {
+  const found = await findToken(presented.id);
+  const matches = secretMatches(presented.secretHash, found?.secretHash ?? null);
+  if (found === null || !matches) throw refusal("INVALID_TOKEN");
+  if (found.revoked) throw refusal("TOKEN_REVOKED");
+  if (found.expired) throw refusal("TOKEN_EXPIRED");
+  if (!found.member.active) throw refusal("OWNER_INACTIVE");
+  const configuration = await loadConfiguration(found.member.organizationId, found.configurationVersion);
+  return {
+    configuration,
+    member: found.member,
+    token: found.token,
+    access: accessOf(configuration, found),
+    admission: {
+      tokenId: found.token.id,
+      memberId: found.member.id,
+      roleKeys: found.member.roleKeys,
+      scopes: found.scopesText,
+      organizationId: configuration.organizationId,
+      configurationVersion: found.configurationVersion,
+    },
+  };
+}
+
+type Refusal = Extract<ErrorCode, "INVALID_TOKEN" | "TOKEN_REVOKED" | "TOKEN_EXPIRED" | "OWNER_INACTIVE">;
+
+const REFUSALS: Record<Refusal, string> = {
+  INVALID_TOKEN: "The request carries no valid token. Send it as Authorization: Bearer service_v1_….",
+  TOKEN_REVOKED: "This token was revoked.",
+  TOKEN_EXPIRED: "This token has expired.",
+  OWNER_INACTIVE: "The member who owns this token is not active.",
+};
+
+export function refusal(code: Refusal): ApiError {
+  return new ApiError(code, REFUSALS[code]);
+}
+
+/** Many tokens share an owner's rights, and a busy token has the same ones from call to call. */
+const compiled = new LRUCache<string, Access>({ max: 5_000 });
+
+function accessOf(configuration: Configuration, { member, token, scopesText }: TokenRecord): Access {
+  const key = JSON.stringify([
+    configuration.organizationId,
+    configuration.version,
+    member.id,
+    member.email,
+    member.roleKeys,
+    scopesText,
+  ]);
+  const known = compiled.get(key);
+  if (known !== undefined) return known;
+  const access = compileAccess(configuration, member, token.scopes);
+  compiled.set(key, access);
+  return access;
+}
