@@ -14,7 +14,15 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 120_000,
     projects: [
-      { extends: true, test: { name: "parts", include: ["tests/**/*.test.ts"], exclude: ["tests/api/**"] } },
+      {
+        extends: true,
+        test: {
+          name: "parts",
+          include: ["tests/**/*.test.ts"],
+          exclude: ["tests/api/**"],
+          globalSetup: "tests/support/database-server.ts",
+        },
+      },
       door("node"),
       door("next"),
     ],

@@ -60,13 +60,13 @@ function fail(message, error_code) {
 /** Answers requests one after the other, until the input ends. */
 function serve() {
   const schemaFiles = argumentsOf("--datamodels").map((file) => [file, readFileSync(file, "utf8")]);
-  let engine;
+  let opened;
   let work = Promise.resolve();
 
   async function answer({ id, method, params }) {
     try {
-      engine ??= await openSchemaEngine(url, schemaFiles.length > 0 ? schemaFiles : undefined);
-      send({ id, result: (await call(engine, method, params)) ?? {} });
+      opened ??= await openSchemaEngine(url, schemaFiles.length > 0 ? schemaFiles : undefined);
+      send({ id, result: (await call(opened.engine, method, params)) ?? {} });
     } catch (error) {
       send({ id, error: toRpcError(error) });
     }

@@ -15,18 +15,23 @@ const CATALOGUE_CHAR = 18;
 const BPCHAR = 1042;
 
 /**
- * An engine for one database; `free()` it when done. The database must exist.
+ * An engine for one database, which must exist. Its connections stay open until `close`.
  * @param {string} url
  * @param {[path: string, content: string][]} [schemaFiles] for methods that start from the engine's own schema
  */
 export async function openSchemaEngine(url, schemaFiles) {
   await loadEngine();
+  /** @type {pg.Pool[]} */
+  const pools = [];
+  const adapters = bindMigrationAwareSqlAdapterFactory(migrationAdapters(url, pools));
   const ignoreLog = () => {};
-  return glue.SchemaEngine.new(
-    { datamodels: schemaFiles },
-    ignoreLog,
-    bindMigrationAwareSqlAdapterFactory(migrationAdapters(url)),
-  );
+  const engine = await glue.SchemaEngine.new({ datamodels: schemaFiles }, ignoreLog, adapters);
+  async function close() {
+    engine.free();
+    // The engine lets go of its connections without ending them.
+    await Promise.all(pools.filter((pool) => !pool.ended).map((pool) => pool.end()));
+  }
+  return { engine, close };
 }
 
 /** The commit of prisma-engines that the module was built from. */
@@ -53,8 +58,11 @@ async function instantiate() {
   instance.exports.__wbindgen_start();
 }
 
-/** @param {string} url */
-function migrationAdapters(url) {
+/**
+ * @param {string} url
+ * @param {pg.Pool[]} pools collects what has been opened
+ */
+function migrationAdapters(url, pools) {
   const address = new URL(url);
   const schema = address.searchParams.get("schema") ?? undefined;
   address.searchParams.delete("schema");
@@ -67,6 +75,7 @@ function migrationAdapters(url) {
     if (database !== undefined) target.pathname = `/${database}`;
     // One connection: the advisory lock that keeps migrations apart belongs to it.
     const pool = new pg.Pool({ connectionString: target.href, max: 1, idleTimeoutMillis: 0 });
+    pools.push(pool);
     const adapter = await new PrismaPg(pool, { schema, disposeExternalPool: true }).connect();
     return runWholeScripts(admitCatalogueChars(adapter, pool), pool);
   }

@@ -3,7 +3,7 @@
  * by its name, `api-node` or `api-next`.
  */
 import type { TestProject } from "vitest/node";
-import { createDatabase } from "./database";
+import { createTestDatabase } from "./database";
 import { DOORS, type Door, startService } from "./service";
 
 declare module "vitest" {
@@ -17,7 +17,7 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const door = DOORS.find((name) => project.name === `api-${name}`);
   if (door === undefined) throw new Error(`The project ${project.name} names no door`);
-  const database = await createDatabase();
+  const database = await createTestDatabase();
   const service = await startService(door, database.url).catch(async (error: unknown) => {
     await database.drop();
     throw error;

@@ -1,0 +1,108 @@
+/**
+ * Real databases for tests: each one new, empty and migrated, on an embedded server that all tests of this clone share and
+ * that stops with the last of them.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { openEmbeddedDatabase } from "../../server/embedded/postgres";
+import { applyMigrations, migrationsList } from "../../server/migrations";
+
+export type TestDatabase = { url: string; drop(): Promise<void> };
+
+/** Takes some 50 ms once the run's set-up has made the template. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = await openTestServer();
+  const name = `test_${process.pid}_${randomBytes(4).toString("hex")}`;
+  await query(server.url, `CREATE DATABASE ${name} TEMPLATE ${server.template}`);
+  return {
+    url: onServer(server.url, name),
+    drop: async () => {
+      await query(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await server.release();
+    },
+  };
+}
+
+export type TestServer = { url: string; template: string; release(): Promise<void> };
+
+/** Joins the server, with the template ready. `url` is of a database without tables. */
+export async function openTestServer(): Promise<TestServer> {
+  const server = await openEmbeddedDatabase(dataDir());
+  try {
+    return { ...server, template: await ensureTemplate(server.url) };
+  } catch (error) {
+    await server.release();
+    throw error;
+  }
+}
+
+/** Drops what runs that were killed have left behind. */
+export async function dropAbandonedDatabases(url: string): Promise<void> {
+  const rows = await query(url, "SELECT datname FROM pg_database WHERE datname LIKE 'test\\_%'");
+  for (const { datname } of rows) {
+    if (!isAlive(Number(datname.split("_")[1]))) await query(url, `DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+  }
+}
+
+/** Of this clone and this user, outside the working tree. */
+function dataDir(): string {
+  const owner = `${path.resolve()} ${process.getuid?.()}`;
+  const hash = createHash("sha256").update(owner).digest("hex").slice(0, 12);
+  return path.join(tmpdir(), `public-records-api-tests-${hash}`);
+}
+
+/** Migrated once for each state of the migrations. */
+async function ensureTemplate(url: string): Promise<string> {
+  const template = `template_${createHash("sha256").update(JSON.stringify(migrationsList())).digest("hex").slice(0, 12)}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    // Released with the connection.
+    await client.query("SELECT pg_advisory_lock(1)");
+    const found = await client.query("SELECT FROM pg_database WHERE datname = $1", [template]);
+    if (found.rowCount === 0) await makeTemplate(client, url, template);
+    return template;
+  } finally {
+    await client.end();
+  }
+}
+
+async function makeTemplate(client: pg.Client, url: string, template: string): Promise<void> {
+  // Nothing here has to outlive the machine.
+  for (const name of ["fsync", "synchronous_commit", "full_page_writes"]) {
+    await client.query(`ALTER SYSTEM SET ${name} = off`);
+  }
+  await client.query("SELECT pg_reload_conf()");
+  const draft = `draft_${template}`;
+  await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
+  await client.query(`CREATE DATABASE ${draft}`);
+  await applyMigrations(onServer(url, draft));
+  await client.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
+}
+
+function onServer(url: string, database: string): string {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  return address.href;
+}
+
+async function query(url: string, text: string): Promise<{ datname: string }[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

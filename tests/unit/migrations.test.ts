@@ -1,0 +1,90 @@
+/** The schema that Prisma's client is made from, and the tables that the migrations make, are the same. */
+import { readFileSync } from "node:fs";
+import type { DiffTarget } from "@prisma/schema-engine-wasm";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSchemaEngine } from "../../scripts/schema-engine.mjs";
+import { applyMigrations, migrationsList, pendingMigrations } from "../../server/migrations";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+
+const SCHEMA = "prisma/schema.prisma";
+const schema = { files: [{ path: SCHEMA, content: readFileSync(SCHEMA, "utf8") }] };
+const ENTITY = "00000000-0000-7000-8000-000000000001";
+const OTHER_ENTITY = "00000000-0000-7000-8000-000000000002";
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** What Prisma would do to get from one to the other. */
+async function difference(from: DiffTarget): Promise<string | null> {
+  const { engine, close } = await openSchemaEngine(database.url, [[SCHEMA, schema.files[0]?.content ?? ""]]);
+  try {
+    const result = await engine.diff({
+      from,
+      to: { tag: "schemaDatamodel", ...schema },
+      script: true,
+      exitCode: true,
+      filters: { externalTables: [], externalEnums: [] },
+    });
+    return result.exitCode === 0 ? null : result.stdout;
+  } finally {
+    await close();
+  }
+}
+
+describe("schema and migrations", () => {
+  it("agree: the migrations make the tables of the schema, and nothing else", async () => {
+    expect(await difference({ tag: "migrations", ...migrationsList() })).toBeNull();
+  });
+
+  it("still agree in a database whose entities have partitions, indexes and parents", async () => {
+    for (const [name, id] of [
+      ["deals", ENTITY],
+      ["accounts", OTHER_ENTITY],
+    ]) {
+      await client.query(`CREATE TABLE record_partitions.${name} (LIKE public.records INCLUDING ALL)`);
+      await client.query(`ALTER TABLE records ATTACH PARTITION record_partitions.${name} FOR VALUES IN ('${id}')`);
+    }
+    await client.query("CREATE INDEX ON record_partitions.deals (created DESC, id DESC)");
+    await client.query("CREATE INDEX ON record_partitions.deals USING gin (search_text gin_trgm_ops)");
+    await client.query(
+      "ALTER TABLE record_partitions.deals ADD FOREIGN KEY (parent_entity_id, parent_id) REFERENCES record_partitions.accounts (entity_id, id)",
+    );
+    expect(await difference({ tag: "schemaDatasource", ...schema, configDir: "." })).toBeNull();
+  });
+
+  it("differ when a table is changed behind their back", async () => {
+    await client.query("ALTER TABLE members ADD COLUMN nickname text");
+    const found = await difference({ tag: "schemaDatasource", ...schema, configDir: "." });
+    await client.query("ALTER TABLE members DROP COLUMN nickname");
+    expect(found).toContain('DROP COLUMN "nickname"');
+  });
+});
+
+describe("applyMigrations", () => {
+  it("lets one of several that come at once apply, and leaves nothing pending", async () => {
+    const empty = new URL(database.url);
+    empty.pathname = `${empty.pathname}_empty`;
+    const name = client.escapeIdentifier(empty.pathname.slice(1));
+    await client.query(`CREATE DATABASE ${name}`);
+    try {
+      const all = await pendingMigrations(empty.href);
+      const applied = await Promise.all([1, 2, 3].map(() => applyMigrations(empty.href)));
+      expect(applied.filter((names) => names.length > 0)).toEqual([all]);
+      expect(await pendingMigrations(empty.href)).toEqual([]);
+    } finally {
+      await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    }
+  });
+});
