@@ -1,5 +1,4 @@
 /** The rules of one entity: its fields, and the fields that it names. */
-import { MAX_INDEXED_TEXT_LENGTH } from "../limits";
 import type { Entity } from "../model";
 import { checkDistinct } from "./check-distinct";
 import { checkField } from "./check-field";
@@ -29,14 +28,6 @@ function checkLabelField(entity: Entity, path: Path): Issue[] {
   if (field === undefined) return [{ path: at, message: `there is no field "${entity.labelField}"` }];
   if (!isText(field.type))
     return [{ path: at, message: `must name a text, email or url field, not one of type ${field.type}` }];
-  if (entity.uniqueLabel && (field.maxLength ?? 0) > MAX_INDEXED_TEXT_LENGTH) {
-    return [
-      {
-        path: at,
-        message: `with uniqueLabel, "${field.key}" can have a maxLength of ${MAX_INDEXED_TEXT_LENGTH} at most`,
-      },
-    ];
-  }
   return [];
 }
 

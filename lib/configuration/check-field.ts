@@ -1,6 +1,7 @@
 /** The rules of one field: its members fit its type and one another. */
 import { MAX_INDEXED_TEXT_LENGTH } from "../limits";
-import type { Entity, Field, FieldType, JsonValue } from "../model";
+import type { Entity, Field, FieldType } from "../model";
+import { checkValue } from "../records/validate";
 import { compareDecimals, parseWireValue, WIRE_FORM } from "../wire-types";
 import type { FieldDocument } from "./field-schema";
 import type { Issue, Path } from "./issues";
@@ -56,8 +57,8 @@ function checkFlags(document: FieldDocument, path: Path): Issue[] {
   return issues;
 }
 
-/** Types whose values people would type into a search as they see them. */
-const SEARCHABLE: readonly FieldType[] = ["text", "email", "url", "integer", "decimal", "select", "date"];
+/** Types whose values are text, which is what a search looks into. */
+const SEARCHABLE: readonly FieldType[] = ["text", "email", "url", "decimal", "select", "date"];
 
 function checkIndexedLength(field: Field, path: Path): Issue[] {
   if (!field.indexed || field.maxLength === null || field.maxLength <= MAX_INDEXED_TEXT_LENGTH) return [];
@@ -86,8 +87,4 @@ function checkDefault(field: Field, path: Path): Issue[] {
   if (field.default === null) return [];
   const message = checkValue(field, field.default);
   return message === null ? [] : [{ path: [...path, "default"], message }];
-}
-
-function checkValue(field: Field, value: JsonValue): string | null {
-  return parseWireValue(field.type, value) === undefined ? `must be ${WIRE_FORM[field.type]}` : null;
 }

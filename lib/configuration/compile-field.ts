@@ -1,20 +1,18 @@
 /** One field of the file → the field that the system works with, every default spelt out. */
 import { MAX_EMAIL_LENGTH, MAX_INDEXED_TEXT_LENGTH, MAX_URL_LENGTH } from "../limits";
 import type { Field, FieldType, JsonValue, Option } from "../model";
+import { parseWireValue } from "../wire-types";
 import type { FieldDocument } from "./field-schema";
 import { labelFromKey } from "./label";
 
-/** `unique`: whether the values carry a unique index, which bounds their length as an index does. */
-export type FieldRole = "plain" | "unique";
-
-export function compileField(field: FieldDocument, role: FieldRole): Field {
+export function compileField(field: FieldDocument): Field {
   return {
     key: field.key,
     label: field.label ?? labelFromKey(field.key),
     description: field.description ?? null,
     type: field.type,
     required: field.required ?? false,
-    default: "default" in field ? ((field.default as JsonValue | undefined) ?? null) : null,
+    default: "default" in field ? storedForm(field.type, field.default ?? null) : null,
     readOnly: field.readOnly ?? false,
     queryable: field.type !== "json" && (field.queryable ?? true),
     searchable: field.searchable ?? isText(field.type),
@@ -25,8 +23,13 @@ export function compileField(field: FieldDocument, role: FieldRole): Field {
     reference: field.type === "reference" ? field.entity : null,
     min: "min" in field ? (field.min ?? null) : null,
     max: "max" in field ? (field.max ?? null) : null,
-    maxLength: isTextDocument(field) ? (field.maxLength ?? defaultMaxLength(field, role)) : null,
+    maxLength: isTextDocument(field) ? (field.maxLength ?? defaultMaxLength(field)) : null,
   };
+}
+
+/** As a record keeps it: a moment with an offset becomes the same moment in UTC. */
+function storedForm(type: FieldType, value: JsonValue): JsonValue {
+  return parseWireValue(type, value) ?? value;
 }
 
 export function isText(type: FieldType): boolean {
@@ -39,9 +42,9 @@ function isTextDocument(field: FieldDocument): field is TextDocument {
   return isText(field.type);
 }
 
-function defaultMaxLength(field: TextDocument, role: FieldRole): number | null {
+function defaultMaxLength(field: TextDocument): number | null {
   const longest = { text: null, email: MAX_EMAIL_LENGTH, url: MAX_URL_LENGTH }[field.type];
-  if (role === "plain" && !field.indexed) return longest;
+  if (!field.indexed) return longest;
   return Math.min(longest ?? MAX_INDEXED_TEXT_LENGTH, MAX_INDEXED_TEXT_LENGTH);
 }
 

@@ -38,7 +38,6 @@ export function compileConfiguration(stored: StoredConfiguration): Configuration
 
 export function compileEntity(entity: EntityDocument, id: string): Entity {
   const label = entity.label ?? labelFromKey(entity.key);
-  const uniqueLabel = entity.uniqueLabel ?? false;
   return {
     id,
     key: entity.key,
@@ -47,14 +46,9 @@ export function compileEntity(entity: EntityDocument, id: string): Entity {
     description: entity.description ?? null,
     exposed: entity.exposed ?? true,
     labelField: entity.labelField,
-    uniqueLabel,
+    uniqueLabel: entity.uniqueLabel ?? false,
     parentField: entity.parentField ?? null,
-    fields: new Map(
-      entity.fields.map((field) => {
-        const role = uniqueLabel && field.key === entity.labelField ? "unique" : "plain";
-        return [field.key, compileField(field, role)];
-      }),
-    ),
+    fields: new Map(entity.fields.map((field) => [field.key, compileField(field)])),
     lifecycle: entity.lifecycle === undefined ? null : compileLifecycle(entity.lifecycle),
   };
 }

@@ -1,0 +1,33 @@
+/**
+ * The compiled configuration of an organisation at one version. A version never changes once written, so it is compiled
+ * once per process and needs no invalidation: a change is another version.
+ */
+import { LRUCache } from "lru-cache";
+import type { Configuration } from "../model";
+import { findConfiguration } from "../store/configuration";
+import { compileConfiguration } from "./compile";
+import type { StoredDocument } from "./schema";
+
+/** An organisation's configuration takes some hundred kilobytes at most; older versions fall out by themselves. */
+const MAX_CACHED = 500;
+
+const cache = new LRUCache<string, Promise<Configuration>>({ max: MAX_CACHED });
+
+/** Throws where there is no such version: callers have read the number from the organisation itself. */
+export function loadConfiguration(organizationId: string, version: number): Promise<Configuration> {
+  const key = `${organizationId}:${version}`;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
+  // The promise is kept, so that requests that arrive together compile once; a failure is not.
+  const loading = compileStored(organizationId, version);
+  cache.set(key, loading);
+  loading.catch(() => cache.delete(key));
+  return loading;
+}
+
+async function compileStored(organizationId: string, version: number): Promise<Configuration> {
+  const row = await findConfiguration(organizationId, version);
+  if (row === null) throw new Error(`Organisation ${organizationId} has no configuration of version ${version}.`);
+  // What is stored has passed `parseDocument`; only `apply` writes it.
+  return compileConfiguration({ ...row, document: row.document as unknown as StoredDocument });
+}

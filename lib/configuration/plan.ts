@@ -1,0 +1,122 @@
+/**
+ * What applying a file would do, without doing it: the document that would be in force, and the changes that lead there.
+ * `config diff` shows it, `config apply` carries it out.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { type ConfigurationRow, findCurrentConfiguration } from "../store/configuration";
+import { countRecords, countValues } from "../store/entity-data";
+import { inLongTransaction, type Transaction } from "../store/long-transaction";
+import { listMemberSettings, type MemberSettings } from "../store/members";
+import { type Change, diffDocuments } from "./diff";
+import { keepHeld, type Missing } from "./keep";
+import { planMembers } from "./plan-members";
+import type { OrganizationDocument, StoredDocument } from "./schema";
+
+/** What happens to data that the file no longer has a place for. */
+export type Mode = "keep data" | "prune";
+
+export type ApplyPlan = {
+  /** null for a new organisation. */
+  current: ConfigurationRow | null;
+  before: StoredDocument | null;
+  after: StoredDocument;
+  /** Those to be written: new, changed and, in prune mode, deactivated ones. */
+  members: MemberSettings[];
+  changes: Change[];
+  kept: Change[];
+};
+
+export async function diffConfiguration(file: OrganizationDocument, mode: Mode): Promise<ApplyPlan> {
+  return inLongTransaction(async (transaction) => {
+    const current = await findCurrentConfiguration(transaction, file.organization.key);
+    return planApply(transaction, current, file, mode);
+  });
+}
+
+export async function planApply(
+  transaction: Transaction,
+  current: ConfigurationRow | null,
+  file: OrganizationDocument,
+  mode: Mode,
+): Promise<ApplyPlan> {
+  const wanted = toStored(file);
+  const stored = current === null ? [] : await listMemberSettings(transaction, current.organizationId);
+  const { members, changes: memberChanges } = planMembers(stored, file.members ?? null, mode);
+  if (current === null) {
+    const changes = [...diffDocuments(null, wanted), ...memberChanges];
+    return { current, before: null, after: wanted, members, changes, kept: [] };
+  }
+  const before = current.document as unknown as StoredDocument;
+  const missing = await findMissing(transaction, current, before, wanted);
+  const after = mode === "prune" ? wanted : keepHeld(before, wanted, missing);
+  return {
+    current,
+    before,
+    after,
+    members,
+    changes: [...diffDocuments(before, after).map((change) => noteLoss(change, missing)), ...memberChanges],
+    kept: diffDocuments(wanted, after)
+      .filter((change) => change.action === "add")
+      .map((change) => noteLoss({ ...change, action: "keep" }, missing)),
+  };
+}
+
+/** The entities of the current configuration that the file does not leave exactly as they are. */
+export function touchedEntities(before: StoredDocument, file: OrganizationDocument): string[] {
+  const wanted = new Map(toStored(file).entities.map((entity) => [entity.key, entity]));
+  return before.entities.filter((entity) => !isDeepStrictEqual(entity, wanted.get(entity.key))).map(({ key }) => key);
+}
+
+/** As it comes back from the store: without the parts that live elsewhere, and without members that are undefined. */
+function toStored({ organization, entities, roles }: OrganizationDocument): StoredDocument {
+  return JSON.parse(JSON.stringify({ organization, entities, roles: roles ?? [] } satisfies StoredDocument));
+}
+
+async function findMissing(
+  transaction: Transaction,
+  current: ConfigurationRow,
+  before: StoredDocument,
+  wanted: StoredDocument,
+): Promise<Missing> {
+  const entities = new Map<string, number>();
+  const fields = new Map<string, Map<string, number>>();
+  for (const entity of before.entities) {
+    const id = current.entityIds.get(entity.key);
+    if (id === undefined) continue;
+    const next = wanted.entities.find((other) => other.key === entity.key);
+    if (next === undefined) {
+      entities.set(entity.key, await countRecords(transaction, id));
+      continue;
+    }
+    const counts = new Map<string, number>();
+    for (const field of entity.fields) {
+      if (next.fields.some((other) => other.key === field.key)) continue;
+      counts.set(field.key, await countValues(transaction, id, field.key));
+    }
+    if (counts.size > 0) fields.set(entity.key, counts);
+  }
+  return { entities, fields };
+}
+
+/** Says how much data goes, or stays, with what is removed or kept. */
+function noteLoss(change: Change, missing: Missing): Change {
+  if (change.action !== "remove" && change.action !== "keep") return change;
+  const notes = [
+    ...[...missing.entities].map(([entity, records]) => ({
+      subject: `entity ${entity}`,
+      note: plural(records, "record"),
+    })),
+    ...[...missing.fields].flatMap(([entity, counts]) =>
+      [...counts].map(([field, values]) => ({
+        subject: `entity ${entity}, field ${field}`,
+        note: plural(values, "value"),
+      })),
+    ),
+  ];
+  const found = notes.find(({ subject }) => subject === change.subject);
+  return found === undefined ? change : { ...change, note: found.note };
+}
+
+function plural(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}

@@ -1,0 +1,70 @@
+/**
+ * Changes that stored data cannot follow, found before anything is written. Reads only; every refusal names the place in
+ * the file that asks for the change.
+ */
+import { MAX_INDEXED_TEXT_LENGTH } from "../limits";
+import type { Entity, Field } from "../model";
+import { countLonger, countValues } from "../store/entity-data";
+import type { Transaction } from "../store/long-transaction";
+import { isText } from "./compile-field";
+import type { Issue, Path } from "./issues";
+
+/** `path`: of the entity in the file. Both have the same id. */
+export async function findRefusedChanges(
+  transaction: Transaction,
+  before: Entity,
+  after: Entity,
+  path: Path,
+): Promise<Issue[]> {
+  const issues: Issue[] = [];
+  for (const [index, field] of [...after.fields.values()].entries()) {
+    const former = before.fields.get(field.key);
+    if (former === undefined) continue;
+    const at = [...path, "fields", index];
+    const issue =
+      (await refuseType(transaction, after.id, former, field, at)) ??
+      (await refuseIndex(transaction, after.id, former, field, at));
+    if (issue !== null) issues.push(issue);
+  }
+  return issues;
+}
+
+async function refuseType(
+  transaction: Transaction,
+  entityId: string,
+  before: Field,
+  after: Field,
+  path: Path,
+): Promise<Issue | null> {
+  if (before.reference === after.reference && isReadableAs(before, after)) return null;
+  const values = await countValues(transaction, entityId, after.key);
+  if (values === 0) return null;
+  const [member, from, to] =
+    before.type === after.type ? ["entity", before.reference, after.reference] : ["type", before.type, after.type];
+  return {
+    path: [...path, member as string],
+    message: `cannot change from ${from} to ${to}: ${values} records have a value. Add a field with another key instead`,
+  };
+}
+
+/** Whether every value of the one type is a value of the other. */
+function isReadableAs(before: Field, after: Field): boolean {
+  if (before.type === after.type) return true;
+  return (isText(before.type) && isText(after.type)) || (before.type === "integer" && after.type === "number");
+}
+
+async function refuseIndex(
+  transaction: Transaction,
+  entityId: string,
+  before: Field,
+  after: Field,
+  path: Path,
+): Promise<Issue | null> {
+  if (before.indexed || !after.indexed || !isText(after.type)) return null;
+  const longer = await countLonger(transaction, entityId, after.key, MAX_INDEXED_TEXT_LENGTH);
+  if (longer === 0) return null;
+  return {
+    path: [...path, "indexed"],
+    message: `cannot be set: ${longer} records have a value of more than ${MAX_INDEXED_TEXT_LENGTH} characters`,
+  };
+}

@@ -1,0 +1,87 @@
+/** Organisations, their configuration documents and the ids of their entities, as stored. Knows nothing of what documents mean. */
+import { v7 as uuidv7 } from "uuid";
+import { Prisma } from "../../generated/prisma/client";
+import type { JsonValue } from "../model";
+import { prisma } from "./client";
+import type { Transaction } from "./long-transaction";
+
+const { sql } = Prisma;
+
+export type ConfigurationRow = {
+  organizationId: string;
+  version: number;
+  document: JsonValue;
+  entityIds: Map<string, string>;
+};
+
+/** Until the end of the transaction nobody else applies a configuration to this organisation. */
+export async function lockOrganization(transaction: Transaction, organizationKey: string): Promise<void> {
+  await transaction.rows(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`configuration:${organizationKey}`}, 0))`);
+}
+
+/** The configuration in force, or null where the organisation is unknown. */
+export async function findCurrentConfiguration(
+  transaction: Transaction,
+  organizationKey: string,
+): Promise<ConfigurationRow | null> {
+  const [row] = await transaction.rows<Omit<ConfigurationRow, "entityIds"> & { entityIds: Record<string, string> }>(sql`
+    SELECT o.id AS "organizationId", c.version, c.document,
+           (SELECT coalesce(jsonb_object_agg(e.key, e.id), '{}') FROM entities e WHERE e.organization_id = o.id) AS "entityIds"
+      FROM organizations o
+      JOIN configurations c ON c.organization_id = o.id AND c.version = o.configuration_version
+     WHERE o.key = ${organizationKey}`);
+  return row === undefined ? null : { ...row, entityIds: new Map(Object.entries(row.entityIds)) };
+}
+
+/** One version of an organisation's configuration, or null where there is none. */
+export async function findConfiguration(organizationId: string, version: number): Promise<ConfigurationRow | null> {
+  const [row, entities] = await Promise.all([
+    prisma().configuration.findUnique({ where: { organizationId_version: { organizationId, version } } }),
+    prisma().entity.findMany({ where: { organizationId }, select: { id: true, key: true } }),
+  ]);
+  if (row === null) return null;
+  const entityIds = new Map(entities.map((entity) => [entity.key, entity.id]));
+  return { organizationId, version, document: row.document as JsonValue, entityIds };
+}
+
+export type OrganizationRow = { id: string; key: string; name: string; configurationVersion: number };
+
+export async function findOrganization(organizationKey: string): Promise<OrganizationRow | null> {
+  return prisma().organization.findUnique({
+    where: { key: organizationKey },
+    select: { id: true, key: true, name: true, configurationVersion: true },
+  });
+}
+
+/** Answers the new id. */
+export async function insertOrganization(transaction: Transaction, key: string, name: string): Promise<string> {
+  const id = uuidv7();
+  await transaction.execute(sql`INSERT INTO organizations (id, key, name) VALUES (${id}::uuid, ${key}, ${name})`);
+  return id;
+}
+
+/** Makes the document the organisation's configuration from the next request on. */
+export async function insertConfiguration(
+  transaction: Transaction,
+  configuration: { organizationId: string; version: number; document: JsonValue; name: string; appliedBy: string },
+): Promise<void> {
+  const { organizationId, version, document, name, appliedBy } = configuration;
+  await transaction.execute(sql`
+    INSERT INTO configurations (organization_id, version, document, applied_by)
+    VALUES (${organizationId}::uuid, ${version}, ${JSON.stringify(document)}::jsonb, ${appliedBy})`);
+  await transaction.execute(sql`
+    UPDATE organizations SET configuration_version = ${version}, name = ${name} WHERE id = ${organizationId}::uuid`);
+}
+
+/** Answers the new id. */
+export async function insertEntity(transaction: Transaction, organizationId: string, key: string): Promise<string> {
+  const id = uuidv7();
+  await transaction.execute(
+    sql`INSERT INTO entities (id, organization_id, key) VALUES (${id}::uuid, ${organizationId}::uuid, ${key})`,
+  );
+  return id;
+}
+
+export async function deleteEntity(transaction: Transaction, entityId: string): Promise<void> {
+  await transaction.execute(sql`DELETE FROM entities WHERE id = ${entityId}::uuid`);
+}

@@ -1,0 +1,65 @@
+/** The members of organisations, as stored. Who may do what is not decided here. */
+import { v7 as uuidv7 } from "uuid";
+import { Prisma } from "../../generated/prisma/client";
+import type { Member } from "../model";
+import { auditEventSql } from "./audit";
+import { prisma } from "./client";
+import type { Transaction } from "./long-transaction";
+
+const { sql } = Prisma;
+
+/** What a configuration says of a member; e-mail addresses are lower case. */
+export type MemberSettings = { email: string; name: string; roleKeys: string[]; admin: boolean; active: boolean };
+
+/** By e-mail address. */
+export async function listMemberSettings(transaction: Transaction, organizationId: string): Promise<MemberSettings[]> {
+  return transaction.rows<MemberSettings>(sql`
+    SELECT email, name, role_keys AS "roleKeys", admin, active FROM members
+     WHERE organization_id = ${organizationId}::uuid ORDER BY email`);
+}
+
+export async function upsertMember(
+  transaction: Transaction,
+  organizationId: string,
+  { email, name, roleKeys, admin, active }: MemberSettings,
+): Promise<void> {
+  await transaction.execute(sql`
+    INSERT INTO members (id, organization_id, email, name, role_keys, admin, active)
+    VALUES (${uuidv7()}::uuid, ${organizationId}::uuid, ${email}, ${name}, ${roleKeys}::text[], ${admin}, ${active})
+    ON CONFLICT (organization_id, email) DO UPDATE
+       SET name = EXCLUDED.name, role_keys = EXCLUDED.role_keys, admin = EXCLUDED.admin, active = EXCLUDED.active`);
+}
+
+const MEMBER = {
+  id: true,
+  organizationId: true,
+  name: true,
+  email: true,
+  roleKeys: true,
+  active: true,
+  admin: true,
+} as const;
+
+export async function findMemberByEmail(organizationId: string, email: string): Promise<Member | null> {
+  return prisma().member.findUnique({
+    where: { organizationId_email: { organizationId, email: email.toLowerCase() } },
+    select: MEMBER,
+  });
+}
+
+export type ActiveChange = { member: Member; active: boolean; actor: string };
+
+/** Acts on the next request made with the member's tokens. Answers whether anything changed. */
+export async function setMemberActive({ member, active, actor }: ActiveChange): Promise<boolean> {
+  return prisma().$transaction(async (transaction) => {
+    const { count } = await transaction.member.updateMany({
+      where: { id: member.id, active: !active },
+      data: { active },
+    });
+    if (count === 0) return false;
+    const action = active ? "member.activate" : "member.deactivate";
+    const event = { organizationId: member.organizationId, actor, action, subject: member.email ?? member.id } as const;
+    await transaction.$executeRaw(auditEventSql(event));
+    return true;
+  });
+}
