@@ -1,0 +1,187 @@
+/**
+ * One suite for every place where windows can be kept (contract § 3). The clock is set, never waited for; keys are new
+ * in every test, so that one Redis serves them all.
+ */
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Limiter, Limiters } from "@/lib/rate-limit/limiter";
+import { openLimiters, type RateLimitEnv } from "@/lib/rate-limit/open";
+import { HAS_REDIS, type RunningRedis, startRedis, WITHOUT_REDIS } from "../support/redis";
+import { startUpstash, type UpstashDouble } from "../support/upstash-rest";
+
+/** 12:00:00 on a full minute: where a clock minute, and so a count, begins. */
+const MINUTE = Date.UTC(2030, 0, 1, 12, 0, 0);
+const MINUTE_SECONDS = 1_893_499_200;
+
+let redis: RunningRedis;
+let upstash: UpstashDouble;
+
+beforeAll(async () => {
+  if (!HAS_REDIS) return;
+  redis = await startRedis();
+  upstash = await startUpstash(redis.url);
+});
+
+afterAll(async () => {
+  if (!HAS_REDIS) return;
+  await upstash.stop();
+  await redis.stop();
+});
+
+type Place = { name: string; shared: boolean; variables: () => Partial<RateLimitEnv> };
+
+const PLACES: Place[] = [
+  { name: "in memory", shared: false, variables: () => ({}) },
+  { name: "in Redis over TCP", shared: true, variables: () => ({ REDIS_URL: redis.url }) },
+  {
+    name: "in Upstash over REST",
+    shared: true,
+    variables: () => ({ UPSTASH_REDIS_REST_URL: upstash.url, UPSTASH_REDIS_REST_TOKEN: upstash.token }),
+  },
+];
+
+for (const place of PLACES) {
+  const skipped = place.shared && !HAS_REDIS;
+  describe.skipIf(skipped)(`a window ${place.name}${skipped ? ` (${WITHOUT_REDIS})` : ""}`, () => {
+    const opened: Limiters[] = [];
+    let key: string;
+
+    function open(requests: number, failures = 60): Limiters {
+      const limits = { RATE_LIMIT_REQUESTS_PER_MINUTE: requests, RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: failures };
+      const limiters = openLimiters({ ...limits, ...place.variables() });
+      opened.push(limiters);
+      return limiters;
+    }
+
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ["Date"], now: MINUTE });
+      key = randomUUID();
+    });
+
+    afterEach(async () => {
+      vi.useRealTimers();
+      for (const limiters of opened.splice(0)) {
+        // A store that failed in between would have been replaced by memory, and the test would prove nothing.
+        expect(limiters.degraded()).toBe(0);
+        await limiters.close();
+      }
+    });
+
+    it("allows exactly the limit, remaining falls from limit − 1 to 0", async () => {
+      const { requests } = open(3);
+      const windows = await takes(requests, key, 5);
+      expect(windows.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
+        [true, 2],
+        [true, 1],
+        [true, 0],
+        [false, 0],
+        [false, 0],
+      ]);
+      expect(windows.map(({ limit }) => limit)).toEqual([3, 3, 3, 3, 3]);
+    });
+
+    it("gives the reset in Unix seconds and the seconds until then", async () => {
+      const { requests } = open(1);
+      vi.setSystemTime(MINUTE + 10_200);
+      await requests.take(key);
+      expect(await requests.take(key)).toEqual({
+        allowed: false,
+        limit: 1,
+        remaining: 0,
+        reset: MINUTE_SECONDS + 60,
+        retryAfter: 50,
+      });
+    });
+
+    it("keeps reset and retryAfter within the coming minute at both ends of a clock minute", async () => {
+      const { requests } = open(5);
+      expect(await requests.take(key)).toMatchObject({ reset: MINUTE_SECONDS + 60, retryAfter: 60 });
+      vi.setSystemTime(MINUTE + 59_999);
+      expect(await requests.take(key)).toMatchObject({ reset: MINUTE_SECONDS + 60, retryAfter: 1 });
+    });
+
+    it("peeks without counting", async () => {
+      const { requests } = open(2);
+      expect(await requests.peek(key)).toMatchObject({ allowed: true, limit: 2, remaining: 2 });
+      expect(await requests.peek(key)).toMatchObject({ allowed: true, limit: 2, remaining: 2 });
+      await takes(requests, key, 2);
+      expect(await requests.peek(key)).toMatchObject({ allowed: false, limit: 2, remaining: 0 });
+    });
+
+    it("allows exactly 20 of 50 parallel takes with a limit of 20", async () => {
+      const { requests } = open(20);
+      const windows = await Promise.all(Array.from({ length: 50 }, () => requests.take(key)));
+      expect(windows.filter(({ allowed }) => allowed)).toHaveLength(20);
+    });
+
+    it("does not count refused takes: they do not prolong the wait", async () => {
+      const { requests } = open(10);
+      await takes(requests, key, 110);
+      vi.setSystemTime(MINUTE + 60_000 + 30_000);
+      expect(await requests.peek(key)).toMatchObject({ remaining: 5 });
+    });
+
+    it("slides: past the edge of a clock minute only the part that has gone by is free again", async () => {
+      const { requests } = open(10);
+      vi.setSystemTime(MINUTE + 59_000);
+      await takes(requests, key, 10);
+      vi.setSystemTime(MINUTE + 60_000 + 5_999);
+      const windows = await takes(requests, key, 3);
+      expect(windows.map(({ allowed }) => allowed)).toEqual([true, false, false]);
+    });
+
+    it("allows a call once retryAfter has gone by", async () => {
+      const { requests } = open(4);
+      vi.setSystemTime(MINUTE + 17_500);
+      const last = (await takes(requests, key, 5))[4];
+      expect(last).toMatchObject({ allowed: false, retryAfter: 43 });
+      vi.setSystemTime(MINUTE + 17_500 + 43_000);
+      expect((await requests.take(key)).allowed).toBe(true);
+    });
+
+    it("forgets everything after two minutes", async () => {
+      const { requests } = open(3);
+      await takes(requests, key, 3);
+      vi.setSystemTime(MINUTE + 120_000);
+      expect(await requests.peek(key)).toMatchObject({ remaining: 3 });
+    });
+
+    it("stays within the coming minute when the clock steps back", async () => {
+      const { requests } = open(2);
+      vi.setSystemTime(MINUTE + 300_000);
+      await takes(requests, key, 3);
+      vi.setSystemTime(MINUTE + 500);
+      const window = await requests.take(key);
+      expect(window).toMatchObject({ allowed: true, remaining: 1, reset: MINUTE_SECONDS + 60, retryAfter: 60 });
+    });
+
+    it("keeps keys apart, and requests apart from failures", async () => {
+      const { requests, failures } = open(1, 2);
+      await takes(requests, key, 2);
+      expect(await requests.peek(randomUUID())).toMatchObject({ remaining: 1 });
+      expect(await failures.peek(key)).toMatchObject({ limit: 2, remaining: 2 });
+    });
+
+    it("takes any text as a key", async () => {
+      const { requests } = open(2);
+      const odd = [`${key}:*?[]{}`, `${key}}{`, `${key}\r\n \u0000é`, `${key}__proto__`];
+      for (const text of odd) expect(await requests.take(text)).toMatchObject({ remaining: 1 });
+    });
+
+    it.runIf(place.shared)("is one window for all processes", async () => {
+      const first = open(30);
+      const second = open(30);
+      const both = [first.requests, second.requests];
+      const windows = await Promise.all(both.flatMap((limiter) => Array.from({ length: 25 }, () => limiter.take(key))));
+      expect(windows.filter(({ allowed }) => allowed)).toHaveLength(30);
+      expect(await first.requests.peek(key)).toMatchObject({ allowed: false, remaining: 0 });
+      expect(await second.requests.peek(key)).toMatchObject({ allowed: false, remaining: 0 });
+    });
+  });
+}
+
+async function takes(limiter: Limiter, key: string, times: number) {
+  const windows = [];
+  for (let count = 0; count < times; count++) windows.push(await limiter.take(key));
+  return windows;
+}

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { MAX_KEYS, memory } from "@/lib/rate-limit/memory";
+import { openRedis } from "@/lib/rate-limit/redis";
+import { type Connection, slidingWindow } from "@/lib/rate-limit/sliding-window";
+import { HAS_REDIS, type RunningRedis, startRedis, WITHOUT_REDIS } from "../../support/redis";
+
+const MINUTE = Date.UTC(2030, 0, 1, 12, 0, 0);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: MINUTE });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it("bounds the keys of a minute: the first counted is forgotten, all later ones are kept", async () => {
+  const limiter = memory({ name: "token", limit: 2 });
+  for (let key = 0; key <= MAX_KEYS; key++) await limiter.take(String(key));
+  expect(await limiter.peek("0")).toMatchObject({ remaining: 2 });
+  expect(await limiter.peek("1")).toMatchObject({ remaining: 1 });
+  expect(await limiter.peek(String(MAX_KEYS))).toMatchObject({ remaining: 1 });
+});
+
+it("does not forget a key for being counted again when full", async () => {
+  const limiter = memory({ name: "token", limit: 9 });
+  for (let key = 0; key < MAX_KEYS; key++) await limiter.take(String(key));
+  await limiter.take("5");
+  expect(await limiter.peek("0")).toMatchObject({ remaining: 8 });
+  expect(await limiter.peek("5")).toMatchObject({ remaining: 7 });
+});
+
+describe.skipIf(!HAS_REDIS)(`against the script on a real Redis${HAS_REDIS ? "" : ` (${WITHOUT_REDIS})`}`, () => {
+  let redis: RunningRedis;
+  let connection: Connection;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    connection = openRedis(redis.url);
+  });
+
+  afterAll(async () => {
+    await connection.close();
+    await redis.stop();
+  });
+
+  const step = fc.record({
+    key: fc.constantFrom("a", "b"),
+    call: fc.constantFrom("take" as const, "take" as const, "take" as const, "peek" as const),
+    forwardMs: fc.oneof(fc.constant(0), fc.nat(500), fc.nat(70_000), fc.nat(200_000)),
+    /** How far the clock is behind at this step: it may step back, by less than a minute. */
+    behindMs: fc.oneof(fc.constant(0), fc.constant(0), fc.nat(59_999)),
+  });
+
+  it("gives the same answer, call for call, whatever the clock does", async () => {
+    let run = 0;
+    const history = fc.record({ limit: fc.integer({ min: 1, max: 12 }), steps: fc.array(step, { maxLength: 60 }) });
+    await fc.assert(
+      fc.asyncProperty(history, async ({ limit, steps }) => {
+        run += 1;
+        const rule = { name: `run-${run}`, limit };
+        const inMemory = memory(rule);
+        const inRedis = slidingWindow(rule, { store: connection.store });
+        let clock = MINUTE;
+        for (const { key, call, forwardMs, behindMs } of steps) {
+          clock += forwardMs;
+          vi.setSystemTime(clock - behindMs);
+          expect(await inMemory[call](key)).toEqual(await inRedis[call](key));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { log } from "@/lib/log";
+import type { Limiters } from "@/lib/rate-limit/limiter";
+import { openLimiters } from "@/lib/rate-limit/open";
+import { type FaultyServer, startFaultyServer } from "../../support/faulty-server";
+
+const LIMITS = { RATE_LIMIT_REQUESTS_PER_MINUTE: 600, RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: 60 };
+
+let server: FaultyServer;
+let limiters: Limiters;
+
+async function openUpstash(answer: string): Promise<void> {
+  server = await startFaultyServer((socket) => (answer === "" ? socket.destroy() : socket.write(answer)));
+  const variables = {
+    UPSTASH_REDIS_REST_URL: `http://${server.address}`,
+    UPSTASH_REDIS_REST_TOKEN: "secret-of-upstash",
+  };
+  limiters = openLimiters({ ...LIMITS, ...variables });
+}
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await limiters.close();
+  await server.stop();
+});
+
+describe("the log", () => {
+  it("says what failed, without the key, the command or a credential", async () => {
+    const warn = vi.spyOn(log(), "warn").mockImplementation(() => undefined);
+    const body = '{"error":"ERR max daily request limit exceeded"}';
+    await openUpstash(`HTTP/1.1 400 Bad Request\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    await limiters.requests.take("key-of-a-token");
+    await limiters.requests.take("key-of-a-token");
+    expect(warn.mock.calls).toEqual([
+      [
+        { error: "ERR max daily request limit exceeded" },
+        "the rate limit store does not answer: this process counts on its own",
+      ],
+    ]);
+  });
+
+  it("gives the reason below a failed connection", async () => {
+    const warn = vi.spyOn(log(), "warn").mockImplementation(() => undefined);
+    await openUpstash("");
+    await limiters.requests.take("a");
+    expect(warn.mock.calls[0]?.[0]).toEqual({ error: "fetch failed: other side closed" });
+  });
+});
+
+describe("Upstash", () => {
+  it("is asked once per call: a repeated take could count twice", async () => {
+    vi.spyOn(log(), "warn").mockImplementation(() => undefined);
+    await openUpstash("");
+    await limiters.requests.take("a");
+    expect(server.connections()).toBe(1);
+  });
+});

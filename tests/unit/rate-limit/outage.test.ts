@@ -1,0 +1,104 @@
+/**
+ * A real Redis that goes away and comes back, under the limiter as it is opened in service. The breaker's clock is set;
+ * the sockets are real.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { PROBE_INTERVAL_MS } from "@/lib/rate-limit/breaker";
+import type { Limiters } from "@/lib/rate-limit/limiter";
+import { openLimiters } from "@/lib/rate-limit/open";
+import { HAS_REDIS, type RunningRedis, startRedis, WITHOUT_REDIS } from "../../support/redis";
+
+/** 2030-01-01T12:00:10Z */
+const NOW = Date.UTC(2030, 0, 1, 12, 0, 10);
+
+describe.skipIf(!HAS_REDIS)(`an outage of Redis${HAS_REDIS ? "" : ` (${WITHOUT_REDIS})`}`, () => {
+  let redis: RunningRedis;
+  let limiters: Limiters;
+  let reports: string[];
+  let closed: Promise<void>;
+
+  beforeEach(async () => {
+    redis = await startRedis();
+    vi.useFakeTimers({ toFake: ["Date", "performance"], now: NOW });
+    reports = [];
+    closed = new Promise((resolve) => {
+      const report = {
+        opened: () => reports.push("opened"),
+        closed: () => {
+          reports.push("closed");
+          resolve();
+        },
+      };
+      limiters = openLimiters(
+        { RATE_LIMIT_REQUESTS_PER_MINUTE: 5, RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: 5, REDIS_URL: redis.url },
+        report,
+      );
+    });
+  });
+
+  afterEach(async () => {
+    vi.useRealTimers();
+    await limiters.close();
+    redis.thaw();
+    await redis.stop();
+  });
+
+  it("does not hand out a fresh window: what this process counted before still counts", async () => {
+    await takes("a", 3);
+    redis.freeze();
+    expect((await takes("a", 3)).map(({ allowed }) => allowed)).toEqual([true, true, false]);
+    expect(limiters.degraded()).toBe(3);
+  });
+
+  it("returns to the shared window when Redis goes on", async () => {
+    await takes("a", 3);
+    redis.freeze();
+    await takes("b", 1);
+    redis.thaw();
+    vi.advanceTimersByTime(PROBE_INTERVAL_MS);
+    await limiters.requests.peek("b");
+    await closed;
+    expect(await limiters.requests.take("a")).toMatchObject({ allowed: true, remaining: 1 });
+    expect(limiters.degraded()).toBe(2);
+    expect(reports).toEqual(["opened", "closed"]);
+  });
+
+  it("goes on after FLUSHALL and a loss of the scripts", async () => {
+    await takes("a", 3);
+    const client = new Redis(redis.url);
+    await client.flushall();
+    await client.script("FLUSH");
+    client.disconnect();
+    expect(await limiters.requests.take("a")).toMatchObject({ allowed: true, remaining: 4 });
+    expect(limiters.degraded()).toBe(0);
+  });
+
+  it("holds the limit of a key whose value in Redis is of the wrong type", async () => {
+    const client = new Redis(redis.url);
+    await client.lpush(`rate-limit:token:{a}:${Math.floor(NOW / 60_000)}`, "not a number");
+    client.disconnect();
+    expect((await takes("a", 6)).map(({ allowed }) => allowed)).toEqual([true, true, true, true, true, false]);
+    expect(reports).toEqual(["opened"]);
+  });
+
+  it("does not mistake a pause of its own for an outage", async () => {
+    await takes("a", 1);
+    const window = limiters.requests.take("a");
+    await wait(0);
+    pauseThisProcess(300);
+    expect(await window).toMatchObject({ allowed: true, remaining: 3 });
+    expect(limiters.degraded()).toBe(0);
+  });
+
+  async function takes(key: string, times: number) {
+    const windows = [];
+    for (let count = 0; count < times; count++) windows.push(await limiters.requests.take(key));
+    return windows;
+  }
+});
+
+function pauseThisProcess(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
