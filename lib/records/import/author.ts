@@ -1,0 +1,81 @@
+/** On whose behalf records are imported, and what that author is held to beyond the validation that all records pass. */
+import { compileAccess, compileEntityAccess, type EntityAccess } from "../../access/compile";
+import { requireVerb } from "../../access/require";
+import { ApiError, type ErrorDetail } from "../../errors";
+import type { Configuration, Entity, JsonObject, Member } from "../../model";
+import { EVERYTHING, NOTHING, type PlannedFilter, planScope } from "../../query/plan";
+import { requireInitialState } from "../lifecycle";
+import { unknownKeys } from "../write-rights";
+
+export type Author = {
+  /** What `createdBy` will be; null is the system. */
+  memberId: string | null;
+  /** `record` is as the file has it, `data` is complete. */
+  findRefusals(record: JsonObject, data: JsonObject): ErrorDetail[];
+  /** What the new record must match: to be created, and to have these fields written. */
+  scopesOf(record: JsonObject): PlannedFilter[];
+  /** The records of an entity that this author may point to. */
+  visible(entityKey: string): PlannedFilter;
+};
+
+/** May do everything: fields that are read-only to callers, any state of a lifecycle, any date. */
+export const SYSTEM: Author = {
+  memberId: null,
+  findRefusals: () => [],
+  scopesOf: () => [],
+  visible: () => EVERYTHING,
+};
+
+/** May do what the member may do through the API. Throws PERMISSION_DENIED where that is not to create records. */
+export function memberAuthor(configuration: Configuration, entity: Entity, member: Member): Author {
+  const access = compileEntityAccess(configuration, entity, member, null);
+  requireVerb(access, "create");
+  const others = compileAccess(configuration, member, null);
+  // Planned once: batches are sieved by scope, and know scopes by identity.
+  const ofCreate = planScope(access.scopeOf("create"), entity);
+  const ofField = new Map([...access.writable].map(([key, scope]) => [key, planScope(scope, entity)]));
+  return {
+    memberId: member.id,
+    findRefusals: (record, data) => [
+      ...readOnlyMembers(record),
+      ...fieldRefusals(access, record),
+      ...stateRefusals(access, record, data),
+    ],
+    scopesOf: (record) =>
+      [ofCreate, ...Object.keys(record).map((key) => ofField.get(key) ?? EVERYTHING)].filter(
+        (scope) => scope.kind !== "everything",
+      ),
+    visible: (entityKey) => {
+      const target = others.entity(entityKey);
+      return target === null ? NOTHING : planScope(target.scopeOf("list"), target.entity);
+    },
+  };
+}
+
+function readOnlyMembers(record: JsonObject): ErrorDetail[] {
+  return ["created", "updated"]
+    .filter((key) => record[key] !== undefined)
+    .map((field) => ({ field, message: "is set by the system; leave it out, or import without --as" }));
+}
+
+function fieldRefusals(access: EntityAccess, record: JsonObject): ErrorDetail[] {
+  const keys = Object.keys(record).filter((key) => access.entity.fields.has(key));
+  const denied = keys.filter((key) => access.readable.has(key) && !access.writable.has(key));
+  return [
+    ...denied.map((field) => ({ field, message: "may not be written by this member" })),
+    ...unknownKeys(
+      access,
+      keys.filter((key) => !access.readable.has(key)),
+    ),
+  ];
+}
+
+function stateRefusals(access: EntityAccess, record: JsonObject, data: JsonObject): ErrorDetail[] {
+  try {
+    requireInitialState(access, { ...data, ...record });
+    return [];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return [{ field: access.entity.lifecycle?.field ?? "", message: error.message }];
+  }
+}

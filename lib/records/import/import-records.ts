@@ -1,0 +1,114 @@
+/**
+ * The import of a file's records: reads on while earlier batches are being written, refuses bad lines one by one, and can
+ * be started again at any time. Knows neither files nor terminals.
+ */
+import { analyzePartition } from "../../store/bulk";
+import { ImportStopped } from "./import-stopped";
+import { type Destination, type PreparedRow, preparerFor, type Refusal } from "./prepare";
+import { Present } from "./references";
+import type { SourceLine } from "./source-line";
+import { writeBatch } from "./write-batch";
+
+/** Lines read, and what became of them. A refused line counts once, however many of its fields are wrong. */
+export type ImportCounts = { read: number; created: number; present: number; refused: number };
+
+export type ImportListener = {
+  /** Once for every wrong field; not always in the order of the file. */
+  onRefusal(refusal: Refusal): void;
+  /** After every batch. */
+  onProgress(counts: Readonly<ImportCounts>): void;
+};
+
+/** Large enough to fill a statement's round trip, small enough to be refused in halves. */
+const BATCH_ROWS = 1_000;
+const BATCH_BYTES = 4 * 1024 * 1024;
+/** One batch is prepared while another is written. */
+const BATCHES_IN_FLIGHT = 2;
+
+/** Throws ImportStopped where it cannot go on; what was written by then stays. */
+export async function importRecords(
+  destination: Destination,
+  lines: AsyncIterable<SourceLine>,
+  listener: ImportListener,
+): Promise<ImportCounts> {
+  const run = new ImportRun(destination, listener);
+  for await (const source of lines) await run.take(source);
+  await run.finish();
+  return run.counts;
+}
+
+class ImportRun {
+  readonly counts: ImportCounts = { read: 0, created: 0, present: 0, refused: 0 };
+
+  private readonly prepare;
+  private readonly present;
+  private readonly inFlight = new Set<Promise<void>>();
+  private failure: unknown;
+  private batch: PreparedRow[] = [];
+  private batchBytes = 0;
+
+  constructor(
+    private readonly destination: Destination,
+    private readonly listener: ImportListener,
+  ) {
+    this.prepare = preparerFor(destination);
+    this.present = new Present(destination.configuration, destination.author);
+  }
+
+  async take(source: SourceLine): Promise<void> {
+    this.counts.read += 1;
+    if ("refusal" in source) return this.refuse([{ line: source.line, field: null, message: source.refusal }]);
+    const prepared = this.prepare(source.line, source.record);
+    if (Array.isArray(prepared)) return this.refuse(prepared);
+    this.batch.push(prepared);
+    this.batchBytes += prepared.row.data.length;
+    if (this.batch.length >= BATCH_ROWS || this.batchBytes >= BATCH_BYTES) await this.send();
+  }
+
+  async finish(): Promise<void> {
+    await this.send();
+    await Promise.all(this.inFlight);
+    this.throwFailure();
+    if (this.counts.created > 0) await analyzePartition(this.destination.entity.id);
+  }
+
+  /** Waits for a place in flight, not for the batch. */
+  private async send(): Promise<void> {
+    const batch = this.batch;
+    this.batch = [];
+    this.batchBytes = 0;
+    const places = pointsToItself(this.destination) ? 1 : BATCHES_IN_FLIGHT;
+    while (this.inFlight.size >= places) await Promise.race(this.inFlight);
+    this.throwFailure();
+    const writing: Promise<void> = this.write(batch).finally(() => this.inFlight.delete(writing));
+    this.inFlight.add(writing);
+  }
+
+  private async write(batch: PreparedRow[]): Promise<void> {
+    try {
+      const result = await writeBatch(this.destination, this.present, batch);
+      this.counts.created += result.created;
+      this.counts.present += result.present;
+      this.refuse(result.refusals);
+      this.listener.onProgress(this.counts);
+    } catch (error) {
+      this.failure ??= error;
+    }
+  }
+
+  private refuse(refusals: Refusal[]): void {
+    this.counts.refused += new Set(refusals.map((refusal) => refusal.line)).size;
+    for (const refusal of refusals) this.listener.onRefusal(refusal);
+  }
+
+  private throwFailure(): void {
+    if (this.failure === undefined) return;
+    if (this.failure instanceof ImportStopped) throw this.failure;
+    throw new ImportStopped(`The database did not take a batch near line ${this.counts.read}.`, this.failure);
+  }
+}
+
+/** A record that points to an earlier one of the file must find it stored. */
+function pointsToItself({ entity }: Destination): boolean {
+  return [...entity.fields.values()].some((field) => field.reference === entity.key);
+}

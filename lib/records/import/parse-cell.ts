@@ -1,0 +1,46 @@
+/**
+ * The text of a CSV cell → the value that its field's type has on the wire. A cell that does not fit stays text, so that
+ * the validation which every record passes says what it should have been.
+ */
+import type { FieldType, JsonValue } from "../../model";
+import { JSON_NUMBER, survivesAsDouble } from "./exact-number";
+import { type ExactJson, findUnstorableText, parseExactJson } from "./parse-exact-json";
+
+/** Between the values of a multiselect, which may also be written as a JSON list. */
+const SEPARATOR = "|";
+
+export function parseCell(cell: string, type: FieldType): ExactJson {
+  if (cell === "") return { value: null };
+  if (type === "json" || (type === "multiselect" && cell.startsWith("["))) return parseExactJson(cell);
+  const refusal = findUnstorableText(cell);
+  return refusal === undefined ? { value: readAs(type, cell) } : { refusal };
+}
+
+function readAs(type: Exclude<FieldType, "json">, cell: string): JsonValue {
+  switch (type) {
+    case "integer":
+    case "number":
+      return JSON_NUMBER.test(cell) && survivesAsDouble(cell) ? Number(cell) : cell;
+    case "boolean":
+      return parseBoolean(cell);
+    case "multiselect":
+      return cell.split(SEPARATOR);
+    case "text":
+    case "email":
+    case "url":
+    case "decimal":
+    case "date":
+    case "datetime":
+    case "select":
+    case "reference":
+      return cell;
+    default:
+      return type satisfies never;
+  }
+}
+
+/** Spreadsheets write them in capitals. */
+function parseBoolean(cell: string): JsonValue {
+  const text = cell.toLowerCase();
+  return text === "true" || (text === "false" ? false : cell);
+}

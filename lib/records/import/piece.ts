@@ -1,0 +1,49 @@
+/**
+ * The bytes of one record while a file streams by, and what all cutters share: only the few ASCII characters that
+ * separate records are looked at, and UTF-8 never holds them by chance.
+ */
+import { MAX_BODY_BYTES } from "../../limits";
+
+/** `bytes` is null when they are more than the API takes as one body: such a record is passed over, not kept in memory. */
+export type Piece = { line: number; bytes: Buffer | null };
+
+export const LINE_FEED = 0x0a;
+const BLANK = new Set([0x20, 0x09, 0x0d, LINE_FEED]);
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+export const isBlank = (byte: number): boolean => BLANK.has(byte);
+
+/** Collects the bytes of one record over the chunks it spans, up to the limit. */
+export class Keeper {
+  private parts: Buffer[] = [];
+  private size = 0;
+
+  add(part: Buffer): void {
+    this.size += part.length;
+    if (this.size <= MAX_BODY_BYTES) this.parts.push(part);
+    else this.parts = [];
+  }
+
+  take(): Buffer | null {
+    const bytes = this.size <= MAX_BODY_BYTES ? Buffer.concat(this.parts) : null;
+    this.parts = [];
+    this.size = 0;
+    return bytes;
+  }
+}
+
+/** Some editors begin a file with it; it belongs to no record. */
+export async function* withoutByteOrderMark(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let head: Buffer | null = Buffer.alloc(0);
+  for await (const chunk of input) {
+    if (head === null) {
+      yield chunk;
+      continue;
+    }
+    head = Buffer.concat([head, chunk]);
+    if (head.length < BYTE_ORDER_MARK.length) continue;
+    yield BYTE_ORDER_MARK.every((byte, at) => head?.[at] === byte) ? head.subarray(BYTE_ORDER_MARK.length) : head;
+    head = null;
+  }
+  if (head !== null) yield head;
+}

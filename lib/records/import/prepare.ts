@@ -1,0 +1,46 @@
+/**
+ * One record of a file → the row to be stored, or what is wrong with it, field by field. The validation is the API's own.
+ * Asks no database, so whether references lead anywhere is found out later (write-batch.ts).
+ */
+import type { Configuration, Entity, JsonObject } from "../../model";
+import type { PlannedFilter } from "../../query/plan";
+import type { BulkRow } from "../../store/bulk";
+import { deriveColumns } from "../derive";
+import { checkNewData } from "../validate";
+import type { Author } from "./author";
+import { ContentIds } from "./record-id";
+import { readMembers } from "./record-members";
+import { type Reference, resolveReferences } from "./references";
+
+/** `field` is null where the line as a whole is refused. */
+export type Refusal = { line: number; field: string | null; message: string };
+
+/** `scopes`: what the author may write only where the row matches it. */
+export type PreparedRow = { line: number; row: BulkRow; references: Reference[]; scopes: PlannedFilter[] };
+
+export type Destination = { configuration: Configuration; entity: Entity; author: Author };
+
+export type Prepare = (line: number, record: JsonObject) => PreparedRow | Refusal[];
+
+/** The answer has a memory: records without an id are told apart by their place among equal ones. */
+export function preparerFor({ configuration, entity, author }: Destination): Prepare {
+  const contentIds = new ContentIds();
+
+  return (line, record) => {
+    const members = readMembers(entity, record);
+    // Drawn for refused lines as well: mending one of them must not move the ids of its equals.
+    const id = members.id ?? contentIds.next(entity.id, members.data);
+    const { data: resolved, references } = resolveReferences(configuration, entity, members.data);
+    const { data, details } = checkNewData(entity, resolved);
+    const refusals = [...members.refusals, ...author.findRefusals(record, data), ...details];
+    if (refusals.length > 0) return refusals.map(({ field, message }) => ({ line, field, message }));
+    const row = {
+      ...deriveColumns(entity, data, configuration.entities),
+      id,
+      data: JSON.stringify(data),
+      created: members.created,
+      updated: members.updated,
+    };
+    return { line, row, references, scopes: author.scopesOf(record) };
+  };
+}

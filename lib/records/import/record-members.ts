@@ -1,0 +1,49 @@
+/** What a record of a file carries beside the values of its fields: its id, and when it was created and updated. */
+import type { ErrorDetail } from "../../errors";
+import type { Entity, JsonObject, JsonValue } from "../../model";
+import { parseDatetime, WIRE_FORM } from "../../wire-types";
+import { recordIdOf } from "./record-id";
+
+export const IMPORT_MEMBERS = ["id", "created", "updated"] as const;
+
+/** null stands for what the record does not give. */
+export type RecordMembers = {
+  id: string | null;
+  created: string | null;
+  updated: string | null;
+  /** The rest: field keys and values, not looked at yet. */
+  data: JsonObject;
+  refusals: ErrorDetail[];
+};
+
+export function readMembers(entity: Entity, { id, created, updated, ...data }: JsonObject): RecordMembers {
+  const externalId = readExternalId(id);
+  const dates = { created: readMoment(created), updated: readMoment(updated) };
+  const refusals: ErrorDetail[] = [];
+  if (externalId === undefined) refusals.push({ field: "id", message: "must be a string that is not empty" });
+  for (const [field, moment] of Object.entries(dates)) {
+    if (moment === undefined) refusals.push({ field, message: `must be ${WIRE_FORM.datetime}` });
+  }
+  if (dates.updated && (!dates.created || dates.updated < dates.created))
+    refusals.push({ field: "updated", message: "needs a created that is not later" });
+  return {
+    id: externalId ? recordIdOf(entity.id, externalId) : null,
+    created: dates.created ?? null,
+    updated: dates.updated ?? null,
+    data,
+    refusals,
+  };
+}
+
+/** An id of the outside world as text, null where none is given, undefined where it cannot be one. */
+export function readExternalId(value: JsonValue | undefined): string | null | undefined {
+  if (value === undefined || value === null) return null;
+  // Other systems number their records; CSV knows no difference.
+  if (Number.isSafeInteger(value)) return String(value);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function readMoment(value: JsonValue | undefined): string | null | undefined {
+  if (value === undefined || value === null) return null;
+  return typeof value === "string" ? parseDatetime(value) : undefined;
+}
