@@ -15,9 +15,9 @@ export function parseWireValue(type: FieldType, value: JsonValue): JsonValue | u
     case "reference":
       return typeof value === "string" ? value : undefined;
     case "integer":
-      return Number.isSafeInteger(value) ? value : undefined;
+      return Number.isSafeInteger(value) ? withoutSignedZero(value as number) : undefined;
     case "number":
-      return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+      return typeof value === "number" && Number.isFinite(value) ? withoutSignedZero(value) : undefined;
     case "decimal":
       return isDecimal(value) ? value : undefined;
     case "boolean":
@@ -51,6 +51,11 @@ export const WIRE_FORM: Record<FieldType, string> = {
   multiselect: "a list of options",
   json: "a JSON value",
 };
+
+/** -0 is 0 (contract § 8). */
+function withoutSignedZero(value: number): number {
+  return value === 0 ? 0 : value;
+}
 
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 

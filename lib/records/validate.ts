@@ -31,11 +31,11 @@ export function checkData(entity: Entity, given: JsonObject): CheckedData {
 
 /** Data as it is stored: every field of the entity a key, with its default where a new record does not give it. */
 export function completeData(entity: Entity, data: JsonObject): JsonObject {
-  const entries = [...entity.fields.values()].map((field) => [
+  const entries = [...entity.fields.values()].map((field): [string, JsonValue] => [
     field.key,
-    data[field.key] === undefined ? field.default : data[field.key],
+    Object.hasOwn(data, field.key) ? (data[field.key] ?? null) : field.default,
   ]);
-  return Object.fromEntries(entries) as JsonObject;
+  return Object.fromEntries(entries);
 }
 
 /** Required fields that complete data leaves empty. */

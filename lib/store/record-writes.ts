@@ -12,7 +12,7 @@ import { type Admission, admissionSql } from "./guard";
 import { CANDIDATE } from "./records";
 import { type Database, read, write } from "./statement";
 
-const { sql } = Prisma;
+const { sql, join } = Prisma;
 
 /** What is stored beside the data, derived from it. */
 export type DerivedColumns = {
@@ -91,6 +91,31 @@ export async function deleteRecord(context: WriteContext, id: string, version: s
     RETURNING TRUE`;
   const rows = await write(statement).catch(throwConflict);
   return rows.length > 0;
+}
+
+/** A record as its writer may see it, where a change turned out to be none; null: another version by now. */
+export async function findWritten(context: WriteContext, id: string, version: string): Promise<WrittenRecord | null> {
+  return written(
+    await read(sql`
+    SELECT ${writtenSql(context)}
+    FROM records r
+    WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid`),
+  );
+}
+
+/** Whether a record would lie in each of the scopes with new data. */
+export async function testChange(
+  entityId: string,
+  id: string,
+  data: JsonObject,
+  scopes: PlannedFilter[],
+): Promise<boolean[]> {
+  const answers = scopes.map((scope) => sql`${filterSql(scope, CHANGED)} IS TRUE`);
+  const [row = []] = await read(sql`
+    SELECT ${join(answers)}
+    FROM records r, (SELECT ${JSON.stringify(data)}::jsonb AS data) n
+    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid`);
+  return row as boolean[];
 }
 
 /**

@@ -97,11 +97,11 @@ export const CANDIDATE: Row = {
   data: sql`n.data`,
 };
 
+/** A record that another is about to point to, and within which scope it must lie. */
+export type Reference = { entityId: string; id: string; scope: PlannedFilter };
+
 /** Which of the pointed-to records exist within the scope given with each. */
-export async function findVisible(
-  references: { entityId: string; id: string; scope: PlannedFilter }[],
-  database?: Database,
-): Promise<boolean[]> {
+export async function findVisible(references: Reference[], database?: Database): Promise<boolean[]> {
   const answers = references.map(
     ({ entityId, id, scope }) => sql`EXISTS (
       SELECT 1 FROM records r WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)})`,

@@ -4,10 +4,10 @@
  */
 import { LRUCache } from "lru-cache";
 import { type Access, compileAccess } from "../access/compile";
+import { loadConfiguration } from "../configuration/load";
 import { ApiError, type ErrorCode } from "../errors";
 import type { Configuration, Member, Token } from "../model";
 import { findToken, type TokenRecord } from "../store/authentication";
-import { loadConfiguration } from "../store/configuration";
 import type { Admission } from "../store/guard";
 import { type PresentedToken, secretMatches } from "./secret";
 

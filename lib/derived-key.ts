@@ -1,0 +1,17 @@
+/** Keys for one purpose each, all derived from `APP_SECRET`: knowing one tells nothing of the others. */
+import { hkdfSync } from "node:crypto";
+import { env } from "./env";
+
+const KEY_BYTES = 32;
+const derived = new Map<string, Buffer>();
+
+/** 32 bytes, the same in every process that has the same secret. */
+export function derivedKey(purpose: "cursor" | "session"): Buffer {
+  const known = derived.get(purpose);
+  if (known !== undefined) return known;
+  const secret = env().APP_SECRET;
+  if (secret === undefined) throw new Error("APP_SECRET is not set: give at least 32 random bytes.");
+  const key = Buffer.from(hkdfSync("sha256", secret, "", `public-records-api ${purpose} v1`, KEY_BYTES));
+  derived.set(purpose, key);
+  return key;
+}

@@ -1,0 +1,106 @@
+/** Entities and fields as discovery shows them (spec: Entity description; contract § 5). Every key is always there. */
+import type { EntityAccess } from "../access/compile";
+import type { Field, JsonValue, Operator, Option, Verb } from "../model";
+import { SYSTEM_FIELDS, type SystemField } from "../model";
+import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "../query/operators";
+
+export type EntitySummary = {
+  entityKey: string;
+  label: string;
+  pluralLabel: string;
+  description: string | null;
+  permissions: Record<Verb, boolean>;
+};
+
+export type FieldView = {
+  key: string;
+  label: string;
+  description: string | null;
+  type: string;
+  required: boolean;
+  unique: boolean;
+  multiple: boolean;
+  default: JsonValue;
+  createable: boolean;
+  updateable: boolean;
+  queryable: boolean;
+  sortable: boolean;
+  searchable: boolean;
+  operators: Operator[];
+  options: Option[];
+  /** The key of the entity pointed to. */
+  reference: string | null;
+  min: number | string | null;
+  max: number | string | null;
+  maxLength: number | null;
+};
+
+export type SystemFieldView = { key: SystemField; type: string; sortable: boolean; operators: Operator[] };
+
+export type EntityDescription = EntitySummary & {
+  labelField: string | null;
+  fields: FieldView[];
+  systemFields: SystemFieldView[];
+};
+
+export function toEntitySummary({ entity, permissions }: EntityAccess): EntitySummary {
+  return {
+    entityKey: entity.key,
+    label: entity.label,
+    pluralLabel: entity.pluralLabel,
+    description: entity.description,
+    permissions: {
+      list: permissions.list,
+      create: permissions.create,
+      update: permissions.update,
+      delete: permissions.delete,
+    },
+  };
+}
+
+export function toEntityDescription(access: EntityAccess): EntityDescription {
+  const { entity } = access;
+  const shown = [...entity.fields.values()].filter((field) => isShown(access, field));
+  return {
+    ...toEntitySummary(access),
+    labelField: shown.some((field) => field.key === entity.labelField) ? entity.labelField : null,
+    fields: shown.map((field) => toFieldView(access, field)),
+    systemFields: SYSTEM_FIELDS.map((key) => ({
+      key,
+      type: key === "id" ? "text" : "datetime",
+      sortable: true,
+      operators: SYSTEM_FIELD_OPERATORS[key],
+    })),
+  };
+}
+
+/** A field the owner may not read is absent, save a required one that it must write to create. */
+function isShown({ readable, writable, permissions }: EntityAccess, field: Field): boolean {
+  return readable.has(field.key) || (permissions.create && field.required && writable.has(field.key));
+}
+
+function toFieldView(access: EntityAccess, field: Field): FieldView {
+  const queryable = access.queryable.has(field.key);
+  const writable = access.writable.has(field.key);
+  return {
+    key: field.key,
+    label: field.label,
+    description: field.description,
+    type: field.type,
+    required: field.required,
+    unique: access.entity.uniqueLabel && field.key === access.entity.labelField,
+    multiple: field.type === "multiselect",
+    default: field.default,
+    createable: writable && access.permissions.create,
+    updateable: writable && access.permissions.update,
+    queryable,
+    sortable: queryable && isSortable(field.type),
+    searchable: access.searchable.has(field.key),
+    operators: queryable ? FIELD_OPERATORS[field.type] : [],
+    options: field.options.map(({ value, label }) => ({ value, label })),
+    reference: field.reference,
+    min: field.min,
+    max: field.max,
+    maxLength: field.maxLength,
+  };
+}

@@ -1,0 +1,15 @@
+/** Free-text search as a caller writes it (contract § 6): words, each of which must occur. */
+import { ApiError } from "../errors";
+import { MAX_SEARCH_LENGTH } from "../limits";
+import { fold } from "./sql";
+
+/** The words, folded; none where the text is blank. Throws INVALID_FILTERS. */
+export function parseSearch(text: string): string[] {
+  const trimmed = text.trim();
+  if (trimmed === "") return [];
+  if (trimmed.length > MAX_SEARCH_LENGTH && [...trimmed].length > MAX_SEARCH_LENGTH) {
+    throw new ApiError("INVALID_FILTERS", `search has at most ${MAX_SEARCH_LENGTH} characters.`);
+  }
+  if (trimmed.includes("\0")) throw new ApiError("INVALID_FILTERS", "search has no NUL characters.");
+  return fold(trimmed).split(/\s+/);
+}

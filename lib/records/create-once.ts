@@ -1,0 +1,44 @@
+/** A create that can be repeated without creating twice (contract § 7, Idempotency-Key). */
+import { createHash } from "node:crypto";
+import type { EntityAccess } from "../access/compile";
+import { ApiError } from "../errors";
+import type { JsonObject } from "../model";
+import { claimIdempotencyKey, forgetOldOutcomes, keepOutcome } from "../store/idempotency";
+import { transaction } from "../store/statement";
+import type { Caller } from "../tokens/authenticate";
+import { type CreatedRecord, createRecord } from "./create";
+
+/** One keyed create in so many also clears away what is past its time. */
+const CLEARING_SHARE = 1 / 200;
+
+/**
+ * The record and the note that it was created are one transaction: either both are there or neither. Throws as
+ * `createRecord`, and INVALID_BODY where the key came with another body before.
+ */
+export async function createRecordOnce(
+  caller: Caller,
+  access: EntityAccess,
+  given: JsonObject,
+  key: string,
+): Promise<CreatedRecord> {
+  const bodyHash = createHash("sha256")
+    .update(JSON.stringify([access.entity.id, given]))
+    .digest();
+  const claim = { tokenId: caller.token.id, key, bodyHash };
+  return transaction(async (database) => {
+    const kept = await claimIdempotencyKey(claim, database);
+    if (kept !== null) {
+      if (!bodyHash.equals(kept.bodyHash)) {
+        throw new ApiError(
+          "INVALID_BODY",
+          "This Idempotency-Key was used with another body. Use a new key for a new record.",
+        );
+      }
+      return kept.outcome as CreatedRecord;
+    }
+    const created = await createRecord(caller, access, given, database);
+    await keepOutcome(claim, created, database);
+    if (Math.random() < CLEARING_SHARE) await forgetOldOutcomes(database);
+    return created;
+  });
+}

@@ -1,0 +1,83 @@
+/** Use case: create one record (spec: Create). */
+import { v7 as uuidv7 } from "uuid";
+import { AccessChanged } from "../access/changed";
+import type { EntityAccess } from "../access/compile";
+import { permissionDenied } from "../access/require";
+import type { RowScope } from "../access/scope";
+import { ApiError } from "../errors";
+import type { JsonObject } from "../model";
+import { planScope } from "../query/plan";
+import { insertRecord, type WrittenRecord } from "../store/record-writes";
+import { type Candidate, testCandidate } from "../store/records";
+import type { Database } from "../store/statement";
+import type { Caller } from "../tokens/authenticate";
+import { deriveColumns } from "./derive";
+import { requireInitialState } from "./lifecycle";
+import { invalidData, requireReferences } from "./references";
+import { checkNewData, missingFields } from "./validate";
+import { writeContext } from "./write-context";
+import { requireWritable, unknownKeys } from "./write-rights";
+
+export type CreatedRecord = WrittenRecord & { id: string };
+
+/**
+ * Throws PERMISSION_DENIED (field rights, lifecycle), INVALID_BODY (validation), PERMISSION_DENIED (scope), and the
+ * conflicts, in this order. The result may not be readable: `requireReadable` says so to the caller.
+ */
+export async function createRecord(
+  caller: Caller,
+  access: EntityAccess,
+  given: JsonObject,
+  database?: Database,
+): Promise<CreatedRecord> {
+  const { entity } = access;
+  const keys = Object.keys(given);
+  const scopes = requireWritable(access, keys);
+  const { data, details } = checkNewData(entity, given);
+  requireInitialState(access, { ...data, ...given });
+  requireCanComplete(access, data);
+  const unknown = unknownKeys(access, keys);
+  const wrong = new Set(unknown.map((detail) => detail.field));
+  const invalid = [...unknown, ...details.filter((detail) => !wrong.has(detail.field))];
+  if (invalid.length > 0) throw invalidData(invalid);
+
+  const id = uuidv7();
+  const candidate = { id, data, createdBy: caller.member.id };
+  await requireInside(access, candidate, [access.scopeOf("create"), ...scopes], database);
+  await requireReferences(caller, access, data, database);
+  const derived = deriveColumns(entity, data, caller.configuration.entities);
+  const written = await insertRecord(writeContext(caller, access, "create"), { ...candidate, derived }, database);
+  if (written === null) throw new AccessChanged();
+  return { ...written, id };
+}
+
+/** Throws CREATED_RECORD_NOT_READABLE; the record is kept (contract § 7). */
+export function requireReadable(created: CreatedRecord): CreatedRecord {
+  if (created.visible) return created;
+  const message = "The record was created, but this token may not read it. Do not repeat the request.";
+  throw new ApiError("CREATED_RECORD_NOT_READABLE", message);
+}
+
+/** Throws PERMISSION_DENIED, nothing written. The insert itself tests the scope again. */
+async function requireInside(
+  access: EntityAccess,
+  candidate: Candidate,
+  scopes: RowScope[],
+  database?: Database,
+): Promise<void> {
+  const limiting = scopes.filter((scope) => scope !== "all");
+  if (limiting.length === 0) return;
+  const answers = await testCandidate(
+    candidate,
+    limiting.map((scope) => planScope(scope, access.entity)),
+    database,
+  );
+  if (answers.includes(false)) throw permissionDenied("This token may not create a record with these values.");
+}
+
+/** Throws PERMISSION_DENIED where a required field is not the caller's to write, without naming it: it may be hidden. */
+function requireCanComplete(access: EntityAccess, data: JsonObject): void {
+  const missing = missingFields(access.entity, data);
+  if (missing.every(({ field }) => access.writable.has(field))) return;
+  throw permissionDenied("A record of this entity needs a value that this token may not write.");
+}

@@ -1,0 +1,63 @@
+/**
+ * Lifecycle rules (docs/configuration.md, Lifecycle): where a record may begin, which ways it may go, which right a way
+ * asks for, and when it may no longer be touched. Pure. Every refusal is PERMISSION_DENIED (contract § 7).
+ */
+import type { EntityAccess } from "../access/compile";
+import { permissionDenied } from "../access/require";
+import { isNone, type RowScope } from "../access/scope";
+import type { JsonObject, JsonValue, Lifecycle } from "../model";
+
+/** Throws PERMISSION_DENIED where a new record begins in a state that it may not begin in. */
+export function requireInitialState(access: EntityAccess, data: JsonObject): void {
+  const { lifecycle } = access.entity;
+  if (lifecycle === null || lifecycle.initial === null) return;
+  const state = stateOf(lifecycle, data);
+  // No state where one is required, and what is no state at all, are wrong values, which validation names.
+  if (state === null ? access.entity.fields.get(lifecycle.field)?.required : !isState(access, lifecycle, state)) return;
+  if (typeof state === "string" && lifecycle.initial.includes(state)) return;
+  throw permissionDenied(`A new record begins in one of these states: ${lifecycle.initial.join(", ")}.`);
+}
+
+/**
+ * Throws PERMISSION_DENIED where the change is not a way the lifecycle knows, or touches a locked record otherwise
+ * than by leaving the state. Answers the records on which the caller may go that way: "all" where nothing more is to be asked.
+ */
+export function requireTransition(access: EntityAccess, before: JsonObject, changed: JsonObject): RowScope {
+  const { lifecycle } = access.entity;
+  if (lifecycle === null) return "all";
+  const from = stateOf(lifecycle, before);
+  const isMove = Object.hasOwn(changed, lifecycle.field) && changed[lifecycle.field] !== from;
+  const isLocked = typeof from === "string" && lifecycle.states.get(from)?.locked === true;
+  const otherChanges = Object.keys(changed).length - (isMove ? 1 : 0);
+  if (isLocked && otherChanges > 0) {
+    throw permissionDenied(`A record in the state ${from} is locked.`);
+  }
+  if (!isMove) return "all";
+  const to = changed[lifecycle.field] ?? null;
+  if (to !== null && !isState(access, lifecycle, to)) return "all";
+  const transition = lifecycle.transitions.find((way) => way.from === from && way.to === to);
+  if (transition === undefined)
+    throw permissionDenied("The lifecycle of this record does not allow this change of state.");
+  if (transition.verb === null) return "all";
+  const scope = access.scopeOf(transition.verb);
+  if (isNone(scope)) throw permissionDenied(`This change of state asks for the right ${transition.verb}.`);
+  return scope;
+}
+
+/** Throws PERMISSION_DENIED where a record's state keeps it from being deleted. */
+export function requireDeletable(access: EntityAccess, data: JsonObject): void {
+  const { lifecycle } = access.entity;
+  if (lifecycle === null) return;
+  const state = stateOf(lifecycle, data);
+  if (typeof state !== "string" || lifecycle.states.get(state)?.deletable !== false) return;
+  throw permissionDenied(`A record in the state ${state} cannot be deleted.`);
+}
+
+function stateOf(lifecycle: Lifecycle, data: JsonObject): JsonValue {
+  return data[lifecycle.field] ?? null;
+}
+
+function isState(access: EntityAccess, lifecycle: Lifecycle, value: JsonValue): boolean {
+  const options = access.entity.fields.get(lifecycle.field)?.options ?? [];
+  return options.some((option) => option.value === value);
+}

@@ -1,0 +1,35 @@
+/** Use case: one record (spec: Read one). */
+import type { EntityAccess } from "../access/compile";
+import { ApiError } from "../errors";
+import { planScope } from "../query/plan";
+import { isUuid } from "../query/sql";
+import * as store from "../store/records";
+import { projectionOf } from "./view";
+
+/** Throws RECORD_NOT_FOUND: one answer for unknown and unreadable records, and for ids that cannot be. */
+export async function readRecord(
+  access: EntityAccess,
+  id: string | null,
+  fields: string[] | null,
+): Promise<store.FoundRecord> {
+  const projection = projectionOf(access, fields);
+  const { entity } = access;
+  const found = await store.findRecord(
+    entity.id,
+    requireRecordId(id),
+    planScope(access.scopeOf("list"), entity),
+    projection,
+  );
+  if (found === null) throw recordNotFound();
+  return found;
+}
+
+/** Throws RECORD_NOT_FOUND for what is no record id. */
+export function requireRecordId(id: string | null): string {
+  if (id === null || !isUuid(id)) throw recordNotFound();
+  return id;
+}
+
+export function recordNotFound(): ApiError {
+  return new ApiError("RECORD_NOT_FOUND", "There is no such record.");
+}

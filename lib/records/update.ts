@@ -1,0 +1,140 @@
+/** Use case: update one record (spec: Update). */
+import { isDeepStrictEqual } from "node:util";
+import { AccessChanged } from "../access/changed";
+import type { EntityAccess } from "../access/compile";
+import { permissionDenied } from "../access/require";
+import type { RowScope } from "../access/scope";
+import type { JsonObject } from "../model";
+import { planScope } from "../query/plan";
+import { parentReference } from "../store/conflicts";
+import {
+  type ChangedRecord,
+  closesCycle,
+  findWritten,
+  updateRecord as storeUpdate,
+  testChange,
+  type WrittenRecord,
+} from "../store/record-writes";
+import { findStoredRecord, type StoredRecord } from "../store/records";
+import { transaction } from "../store/statement";
+import type { Caller } from "../tokens/authenticate";
+import { deriveColumns } from "./derive";
+import { findForWrite } from "./find-for-write";
+import { requireTransition } from "./lifecycle";
+import { type Precondition, requirePrecondition, requireVersion } from "./precondition";
+import { requireRecordId } from "./read";
+import { invalidData, parentsCanCycle, requireReferences } from "./references";
+import { checkData, missingFields } from "./validate";
+import { writeContext } from "./write-context";
+import { requireWritable, unknownKeys } from "./write-rights";
+
+/** How often a write with `If-Match: *` gives way to others before it gives up. */
+export const MAX_WRITE_ATTEMPTS = 5;
+
+/**
+ * Throws RECORD_NOT_FOUND, PERMISSION_DENIED, PRECONDITION_REQUIRED, INVALID_BODY, PRECONDITION_FAILED and the conflicts,
+ * in the order of contract § 1. `given` reads the body when its turn has come.
+ */
+export async function updateRecord(
+  caller: Caller,
+  access: EntityAccess,
+  id: string | null,
+  ifMatch: Precondition | null,
+  given: () => JsonObject,
+): Promise<WrittenRecord> {
+  const recordId = requireRecordId(id);
+  let seenVersion: string | null = null;
+  for (let attempt = 1; attempt <= MAX_WRITE_ATTEMPTS; attempt += 1) {
+    const stored = await findForWrite(access, recordId, "update");
+    const precondition = requirePrecondition(ifMatch);
+    const changes = given();
+    requireVersion(precondition, stored.version);
+    // The version stood, and yet the write found no row: it was not the record that had changed.
+    if (stored.version === seenVersion) throw new AccessChanged();
+    seenVersion = stored.version;
+    const written = await writeChanges(caller, access, recordId, stored, changes);
+    if (written !== null) return written;
+  }
+  throw new Error(`The record was changed by others ${MAX_WRITE_ATTEMPTS} times while it was being updated.`);
+}
+
+/** null where the write found no row: the record, or the caller's rights, changed meanwhile. */
+async function writeChanges(
+  caller: Caller,
+  access: EntityAccess,
+  id: string,
+  stored: StoredRecord,
+  given: JsonObject,
+): Promise<WrittenRecord | null> {
+  const { entity } = access;
+  const keys = Object.keys(given);
+  const scopes = requireWritable(access, keys);
+  const checked = checkData(entity, given);
+  const changed = changedValues(stored.data, { ...given, ...checked.data });
+  const transitionScope = requireTransition(access, stored.data, changed);
+  await requireInside(access, id, stored.version, [...scopes, transitionScope]);
+  const data = { ...stored.data, ...checked.data };
+  const unknown = unknownKeys(access, keys);
+  const wrong = new Set(unknown.map((detail) => detail.field));
+  const missing = missingFields(entity, data).filter((detail) => keys.includes(detail.field));
+  const details = [...unknown, ...[...checked.details, ...missing].filter((detail) => !wrong.has(detail.field))];
+  if (details.length > 0) throw invalidData(details);
+
+  const context = writeContext(caller, access, "update");
+  if (Object.keys(changed).length === 0) return findWritten(context, id, stored.version);
+  await requireStaysInside(access, id, data);
+  await requireReferences(caller, access, changed);
+  const record = {
+    id,
+    version: stored.version,
+    data,
+    derived: deriveColumns(entity, data, caller.configuration.entities),
+  };
+  return writesParent(caller, access, changed) ? updateParent(caller, access, record) : storeUpdate(context, record);
+}
+
+/** A value that is given again as it was is no change. */
+function changedValues(before: JsonObject, given: JsonObject): JsonObject {
+  const entries = Object.entries(given).filter(([key, value]) => !isDeepStrictEqual(before[key] ?? null, value));
+  return Object.fromEntries(entries);
+}
+
+/** Throws PERMISSION_DENIED where a right that this change asks for does not reach this record. */
+async function requireInside(access: EntityAccess, id: string, version: string, scopes: RowScope[]): Promise<void> {
+  const limiting = scopes.filter((scope) => scope !== "all").map((scope) => planScope(scope, access.entity));
+  if (limiting.length === 0) return;
+  const stored = await findStoredRecord(access.entity.id, id, limiting);
+  if (stored?.version === version && stored.inside.includes(false)) {
+    throw permissionDenied("This token may not make this change to this record.");
+  }
+}
+
+/** Throws PERMISSION_DENIED: an update may not move a record out of the owner's own reach. The write tests it again. */
+async function requireStaysInside(access: EntityAccess, id: string, data: JsonObject): Promise<void> {
+  const scope = access.scopeOf("update");
+  if (scope === "all") return;
+  const answers = await testChange(access.entity.id, id, data, [planScope(scope, access.entity)]);
+  if (answers.includes(false))
+    throw permissionDenied("This change would take the record out of what this token may update.");
+}
+
+function writesParent({ configuration }: Caller, { entity }: EntityAccess, changed: JsonObject): boolean {
+  const isNewParent = entity.parentField !== null && typeof changed[entity.parentField] === "string";
+  return isNewParent && parentsCanCycle(configuration, entity);
+}
+
+/** The test for cycles and the write under one lock. */
+async function updateParent(
+  caller: Caller,
+  access: EntityAccess,
+  record: ChangedRecord,
+): Promise<WrittenRecord | null> {
+  const { parentEntityId, parentId } = record.derived;
+  return transaction(async (database) => {
+    const own = { entityId: access.entity.id, id: record.id };
+    const parent = { entityId: parentEntityId ?? "", id: parentId ?? "" };
+    if (await closesCycle(own, parent, `parents:${caller.configuration.organizationId}`, database))
+      throw parentReference();
+    return storeUpdate(writeContext(caller, access, "update"), record, database);
+  });
+}

@@ -1,0 +1,21 @@
+/** May this caller write these keys (contract § 7)? Pure. */
+import type { EntityAccess } from "../access/compile";
+import { permissionDenied } from "../access/require";
+import type { RowScope } from "../access/scope";
+import type { ErrorDetail } from "../errors";
+import { unknownField } from "./validate";
+
+/**
+ * Throws PERMISSION_DENIED for keys the caller can read but not write. Answers the scopes that the record must lie in
+ * for the others to be written.
+ */
+export function requireWritable(access: EntityAccess, keys: string[]): RowScope[] {
+  const denied = keys.filter((key) => access.readable.has(key) && !access.writable.has(key));
+  if (denied.length > 0) throw permissionDenied(`This token may not write ${denied.join(", ")}.`);
+  return keys.map((key) => access.writable.get(key) ?? "all").filter((scope) => scope !== "all");
+}
+
+/** What is hidden and not writable is answered as if it were not there. */
+export function unknownKeys(access: EntityAccess, keys: string[]): ErrorDetail[] {
+  return keys.filter((key) => !access.writable.has(key)).map(unknownField);
+}
