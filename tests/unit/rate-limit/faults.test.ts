@@ -2,7 +2,8 @@
  * A store that is down, slow or talks nonsense, over real sockets (contract § 3): never an error, never unlimited, never
  * a long wait, and headers that stay sane.
  */
-import type { Socket } from "node:net";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Limiters, Window } from "@/lib/rate-limit/limiter";
 import { openLimiters, type RateLimitEnv } from "@/lib/rate-limit/open";
@@ -115,9 +116,14 @@ for (const { name: protocol, faults, variables } of PROTOCOLS) {
 
 it("does not connect before the first call", async () => {
   await openAt({ name: "", onData: () => undefined }, (address) => ({ REDIS_URL: `redis://${address}` }));
-  expect(server?.connections()).toBe(0);
-  await limiters.requests.take("a");
+  // Connections are accepted in the order in which they were asked for: this one is the first.
+  const own = connect(Number(server?.address.split(":")[1]), "127.0.0.1");
+  await once(own, "connect");
+  own.end("hello");
+  await once(own, "close");
   expect(server?.connections()).toBe(1);
+  await limiters.requests.take("a");
+  expect(server?.connections()).toBe(2);
 });
 
 it("answers from this process's own windows after close", async () => {

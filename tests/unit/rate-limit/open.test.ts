@@ -3,10 +3,11 @@ import { log } from "@/lib/log";
 import type { Limiters } from "@/lib/rate-limit/limiter";
 import { openLimiters } from "@/lib/rate-limit/open";
 import { type FaultyServer, startFaultyServer } from "../../support/faulty-server";
+import { freePort } from "../../support/free-port";
 
 const LIMITS = { RATE_LIMIT_REQUESTS_PER_MINUTE: 600, RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: 60 };
 
-let server: FaultyServer;
+let server: FaultyServer | undefined;
 let limiters: Limiters;
 
 async function openUpstash(answer: string): Promise<void> {
@@ -21,7 +22,8 @@ async function openUpstash(answer: string): Promise<void> {
 afterEach(async () => {
   vi.restoreAllMocks();
   await limiters.close();
-  await server.stop();
+  await server?.stop();
+  server = undefined;
 });
 
 describe("the log", () => {
@@ -45,6 +47,14 @@ describe("the log", () => {
     await limiters.requests.take("a");
     expect(warn.mock.calls[0]?.[0]).toEqual({ error: "fetch failed: other side closed" });
   });
+
+  it("gives the reason when nobody listens, found out at once and not by waiting", async () => {
+    const warn = vi.spyOn(log(), "warn").mockImplementation(() => undefined);
+    const port = await freePort();
+    limiters = openLimiters({ ...LIMITS, REDIS_URL: `redis://:secret-of-redis@127.0.0.1:${port}` });
+    await limiters.requests.take("a");
+    expect(warn.mock.calls[0]?.[0]).toEqual({ error: `the connection failed: connect ECONNREFUSED 127.0.0.1:${port}` });
+  });
 });
 
 describe("Upstash", () => {
@@ -52,6 +62,6 @@ describe("Upstash", () => {
     vi.spyOn(log(), "warn").mockImplementation(() => undefined);
     await openUpstash("");
     await limiters.requests.take("a");
-    expect(server.connections()).toBe(1);
+    expect(server?.connections()).toBe(1);
   });
 });

@@ -2,7 +2,8 @@
  * A real Redis that goes away and comes back, under the limiter as it is opened in service. The breaker's clock is set;
  * the sockets are real.
  */
-import { setTimeout as wait } from "node:timers/promises";
+import { EventEmitter, once } from "node:events";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PROBE_INTERVAL_MS } from "@/lib/rate-limit/breaker";
@@ -17,26 +18,26 @@ describe.skipIf(!HAS_REDIS)(`an outage of Redis${HAS_REDIS ? "" : ` (${WITHOUT_R
   let redis: RunningRedis;
   let limiters: Limiters;
   let reports: string[];
-  let closed: Promise<void>;
+  let breaker: EventEmitter;
 
   beforeEach(async () => {
     redis = await startRedis();
     vi.useFakeTimers({ toFake: ["Date", "performance"], now: NOW });
     reports = [];
-    closed = new Promise((resolve) => {
-      const report = {
-        opened: () => reports.push("opened"),
-        closed: () => {
-          reports.push("closed");
-          resolve();
-        },
-      };
-      limiters = openLimiters(
-        { RATE_LIMIT_REQUESTS_PER_MINUTE: 5, RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: 5, REDIS_URL: redis.url },
-        report,
-      );
-    });
+    breaker = new EventEmitter();
+    limiters = open();
   });
+
+  function open(): Limiters {
+    const report = (what: string) => () => {
+      reports.push(what);
+      breaker.emit(what);
+    };
+    return openLimiters(
+      { RATE_LIMIT_REQUESTS_PER_MINUTE: 5, RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: 5, REDIS_URL: redis.url },
+      { opened: report("opened"), closed: report("closed") },
+    );
+  }
 
   afterEach(async () => {
     vi.useRealTimers();
@@ -52,17 +53,29 @@ describe.skipIf(!HAS_REDIS)(`an outage of Redis${HAS_REDIS ? "" : ` (${WITHOUT_R
     expect(limiters.degraded()).toBe(3);
   });
 
+  it("counts here only what was allowed: refused takes leave this process's own window as it was", async () => {
+    const neighbour = open();
+    await takes("a", 4);
+    await takes("a", 4, neighbour);
+    redis.freeze();
+    expect(await neighbour.requests.take("a")).toMatchObject({ allowed: true, remaining: 3 });
+    await neighbour.close();
+  });
+
   it("returns to the shared window when Redis goes on", async () => {
     await takes("a", 3);
-    redis.freeze();
-    await takes("b", 1);
-    redis.thaw();
-    vi.advanceTimersByTime(PROBE_INTERVAL_MS);
-    await limiters.requests.peek("b");
-    await closed;
+    await outage();
     expect(await limiters.requests.take("a")).toMatchObject({ allowed: true, remaining: 1 });
     expect(limiters.degraded()).toBe(2);
     expect(reports).toEqual(["opened", "closed"]);
+  });
+
+  it("writes with every probe: a Redis that can only be read is not well", async () => {
+    await outage();
+    await outage();
+    const client = new Redis(redis.url);
+    expect(await client.keys("rate-limit:probe:*")).toHaveLength(2);
+    client.disconnect();
   });
 
   it("goes on after FLUSHALL and a loss of the scripts", async () => {
@@ -86,15 +99,26 @@ describe.skipIf(!HAS_REDIS)(`an outage of Redis${HAS_REDIS ? "" : ` (${WITHOUT_R
   it("does not mistake a pause of its own for an outage", async () => {
     await takes("a", 1);
     const window = limiters.requests.take("a");
-    await wait(0);
+    await nextTurn();
     pauseThisProcess(300);
     expect(await window).toMatchObject({ allowed: true, remaining: 3 });
     expect(limiters.degraded()).toBe(0);
   });
 
-  async function takes(key: string, times: number) {
+  /** Two calls miss Redis: the one that finds it frozen, and the one that sets off the probe. */
+  async function outage(): Promise<void> {
+    redis.freeze();
+    await limiters.requests.peek("a");
+    redis.thaw();
+    vi.advanceTimersByTime(PROBE_INTERVAL_MS);
+    const closed = once(breaker, "closed");
+    await limiters.requests.peek("a");
+    await closed;
+  }
+
+  async function takes(key: string, times: number, by = limiters) {
     const windows = [];
-    for (let count = 0; count < times; count++) windows.push(await limiters.requests.take(key));
+    for (let count = 0; count < times; count++) windows.push(await by.requests.take(key));
     return windows;
   }
 });
