@@ -4,7 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import type { Configuration } from "../model";
-import { findConfiguration } from "../store/configuration";
+import { findConfiguration, findCurrentVersion } from "../store/configuration";
 import { compileConfiguration } from "./compile";
 import type { StoredDocument } from "./schema";
 
@@ -23,6 +23,13 @@ export function loadConfiguration(organizationId: string, version: number): Prom
   cache.set(key, loading);
   loading.catch(() => cache.delete(key));
   return loading;
+}
+
+/** The configuration in force. For requests of the API, the version comes along with their token. */
+export async function loadCurrentConfiguration(organizationId: string): Promise<Configuration> {
+  const version = await findCurrentVersion(organizationId);
+  if (version === null) throw new Error(`There is no organisation ${organizationId}.`);
+  return loadConfiguration(organizationId, version);
 }
 
 async function compileStored(organizationId: string, version: number): Promise<Configuration> {

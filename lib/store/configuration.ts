@@ -53,6 +53,14 @@ export async function findOrganization(organizationKey: string): Promise<Organiz
   });
 }
 
+export async function findCurrentVersion(organizationId: string): Promise<number | null> {
+  const organization = await prisma().organization.findUnique({
+    where: { id: organizationId },
+    select: { configurationVersion: true },
+  });
+  return organization?.configurationVersion ?? null;
+}
+
 /** Answers the new id. */
 export async function insertOrganization(transaction: Transaction, key: string, name: string): Promise<string> {
   const id = uuidv7();

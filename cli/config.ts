@@ -1,0 +1,117 @@
+/** `config check | diff | apply | export`: the organisation file against its rules and against what is in force. */
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import type { Command } from "commander";
+import type { Change } from "../lib/configuration/diff";
+import type { OrganizationDocument } from "../lib/configuration/schema";
+import { CommandFailed, failureToJson } from "./failure";
+import { print, printJson } from "./print";
+
+type JsonOption = { json?: true };
+type PruneOption = JsonOption & { prune?: true };
+
+const FILE = "the organisation's file; - reads standard input";
+const JSON_OPTION = ["--json", "print JSON, for scripts"] as const;
+const PRUNE = "remove what the file no longer has, with its data, and deactivate members that are not in it";
+
+export function addConfigCommands(program: Command): void {
+  const config = program.command("config").description("The configuration of an organisation.");
+  config
+    .command("check")
+    .description("Checks a file against every rule. Needs no database.")
+    .argument("<file>", FILE)
+    .option(...JSON_OPTION)
+    .action(check);
+  config
+    .command("diff")
+    .description("Shows what applying a file would change.")
+    .argument("<file>", FILE)
+    .option("--prune", `as if applied with --prune: ${PRUNE}`)
+    .option(...JSON_OPTION)
+    .action(diff);
+  config
+    .command("apply")
+    .description("Puts a file into force, in one transaction. What holds data is kept unless --prune is given.")
+    .argument("<file>", FILE)
+    .option("--prune", PRUNE)
+    .option(...JSON_OPTION)
+    .action(apply);
+  config
+    .command("export")
+    .description("Prints the file of an organisation as it stands. Applying that changes nothing.")
+    .requiredOption("--organization <key>", "the organisation's key")
+    .option(...JSON_OPTION)
+    .action(exportFile);
+}
+
+async function check(path: string, options: JsonOption): Promise<void> {
+  const { ConfigurationError } = await import("../lib/configuration/issues");
+  try {
+    const { entities, roles = [], members = [] } = await readDocument(path);
+    const counts = `${entities.length} entities, ${roles.length} roles, ${members.length} members`;
+    if (options.json) printJson({ valid: true, issues: [] });
+    else print(`The file is valid: ${counts}.`);
+  } catch (error) {
+    if (!options.json || !(error instanceof ConfigurationError)) throw error;
+    const { issues } = (failureToJson(error) as { error: { issues: object[] } }).error;
+    printJson({ valid: false, issues });
+    process.exitCode = 1;
+  }
+}
+
+async function diff(path: string, options: PruneOption): Promise<void> {
+  const file = await readDocument(path);
+  const { diffConfiguration } = await import("../lib/configuration/plan");
+  const { withDatabase } = await import("./database");
+  const { changes, kept } = await withDatabase(() => diffConfiguration(file, modeOf(options)));
+  if (options.json) return printJson({ changes, kept });
+  await printChanges(changes, kept);
+  if (changes.length === 0) print("Nothing would change.");
+}
+
+async function apply(path: string, options: PruneOption): Promise<void> {
+  const file = await readDocument(path);
+  const { applyConfiguration } = await import("../lib/configuration/apply");
+  const { COMMAND_LINE } = await import("../lib/store/audit");
+  const { withDatabase } = await import("./database");
+  const applied = await withDatabase(() => applyConfiguration(file, { mode: modeOf(options), actor: COMMAND_LINE }));
+  const { version, changes, kept } = applied;
+  if (options.json) return printJson({ organization: file.organization.key, version, changes, kept });
+  await printChanges(changes, kept);
+  const outcome = changes.length === 0 ? "Nothing changed" : "Applied";
+  print(`${outcome}: "${file.organization.key}" is at version ${version}.`);
+}
+
+async function exportFile({ organization }: { organization: string }): Promise<void> {
+  const { exportConfiguration } = await import("../lib/configuration/export");
+  const { withDatabase } = await import("./database");
+  const document = await withDatabase(() => exportConfiguration(organization));
+  if (document === null) throw new CommandFailed(`There is no organisation "${organization}".`);
+  printJson(document);
+}
+
+async function readDocument(path: string): Promise<OrganizationDocument> {
+  const { parseDocumentText } = await import("../lib/configuration/parse");
+  return parseDocumentText(await readSource(path));
+}
+
+async function readSource(path: string): Promise<string> {
+  if (path === "-") return text(process.stdin);
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new CommandFailed(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function printChanges(changes: Change[], kept: Change[]): Promise<void> {
+  const { formatChange } = await import("../lib/configuration/diff");
+  for (const change of changes) print(formatChange(change));
+  if (kept.length === 0) return;
+  print("Not in the file, but kept because of the data (--prune removes them):");
+  for (const change of kept) print(formatChange(change));
+}
+
+function modeOf({ prune }: PruneOption): "keep data" | "prune" {
+  return prune ? "prune" : "keep data";
+}

@@ -1,0 +1,16 @@
+/** The database for the time of one command: the one of DATABASE_URL, the running application's, or one started for it. */
+
+import { env } from "../lib/env";
+import { closeDatabase } from "../lib/store/client";
+import { openDatabase } from "../server/database";
+
+/** Leaves nothing open behind it, whatever happens. */
+export async function withDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
+  const database = await openDatabase(env());
+  try {
+    return await work();
+  } finally {
+    await closeDatabase();
+    await database.release();
+  }
+}

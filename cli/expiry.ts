@@ -1,0 +1,17 @@
+/** `--expires`: `30d`, a date or moment in ISO 8601, or `never`. */
+import { parseDatetime } from "../lib/wire-types";
+import { CommandFailed } from "./failure";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** null: never. A date alone means its beginning, in UTC. */
+export function parseExpiry(text: string, now: Date): Date | null {
+  if (text === "never") return null;
+  const days = /^(\d{1,5})d$/.exec(text)?.[1];
+  if (days !== undefined) return new Date(now.getTime() + Number(days) * DAY_MS);
+  const moment = parseDatetime(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
+  if (moment !== undefined) return new Date(moment);
+  throw new CommandFailed(
+    `--expires ${text}: write a number of days (30d), a date (2027-01-31), a moment (2027-01-31T12:00:00Z), or never.`,
+  );
+}

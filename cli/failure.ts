@@ -1,0 +1,30 @@
+/** Failures that the user of a command can do something about, and how every failure is told. */
+import { ConfigurationError, formatPath } from "../lib/configuration/issues";
+import { TokenRefused } from "../lib/tokens/policy";
+
+/** Its message says what to do. */
+export class CommandFailed extends Error {}
+
+/** For people: what is wrong, without the program's inner state. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof ConfigurationError) return error.message;
+  if (error instanceof TokenRefused) {
+    return error.problems.map(({ part, message }) => `${part}: ${message}`).join("\n");
+  }
+  if (error instanceof AggregateError) return error.errors.map(describeFailure).join("\n");
+  if (error instanceof Error) return error.message;
+  return String(error);
+}
+
+/** For scripts. */
+export function failureToJson(error: unknown): object {
+  const message = describeFailure(error);
+  if (error instanceof ConfigurationError) {
+    return {
+      error: { message, issues: error.issues.map(({ path, message }) => ({ path: formatPath(path), message })) },
+    };
+  }
+  if (error instanceof TokenRefused)
+    return { error: { message, issues: error.problems.map(({ part, message }) => ({ path: part, message })) } };
+  return { error: { message } };
+}

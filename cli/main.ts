@@ -1,0 +1,28 @@
+/**
+ * The command line: `npm run -s admin -- <command>`. Declares the commands and tells failures; each command loads what
+ * it needs when it is called, so that `--help` and `config check` wait for nothing.
+ */
+import { Command } from "commander";
+import { addConfigCommands } from "./config";
+import { describeFailure, failureToJson } from "./failure";
+import { addMembersCommands } from "./members";
+import { addTokensCommands } from "./tokens";
+
+// Standard output is the command's answer. The log would mix with it, so it speaks only when asked to.
+process.env.LOG_LEVEL ||= "silent";
+
+const program = new Command("admin")
+  .description("Configures organisations and manages their members, tokens and records.")
+  .showHelpAfterError("Add --help to see what the command takes.");
+
+addConfigCommands(program);
+addTokensCommands(program);
+addMembersCommands(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  const asJson = process.argv.includes("--json");
+  process.stderr.write(`${asJson ? JSON.stringify(failureToJson(error)) : describeFailure(error)}\n`);
+  process.exitCode = 1;
+}

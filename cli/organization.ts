@@ -1,0 +1,20 @@
+/** The organisation and the member that a command names, or a failure that says what to check. */
+import type { Member } from "../lib/model";
+import { findOrganization, type OrganizationRow } from "../lib/store/configuration";
+import { findMemberByEmail } from "../lib/store/members";
+import { CommandFailed } from "./failure";
+
+export async function requireOrganization(key: string): Promise<OrganizationRow> {
+  const organization = await findOrganization(key);
+  if (organization !== null) return organization;
+  throw new CommandFailed(`There is no organisation "${key}". Apply its file first: config apply FILE.`);
+}
+
+export async function requireMember(organizationKey: string, email: string): Promise<Member> {
+  const organization = await requireOrganization(organizationKey);
+  const member = await findMemberByEmail(organization.id, email);
+  if (member !== null) return member;
+  throw new CommandFailed(
+    `"${organizationKey}" has no member ${email}. Add it to the members of the organisation's file and apply that.`,
+  );
+}

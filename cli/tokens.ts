@@ -1,0 +1,140 @@
+/** `tokens create | list | revoke`. */
+import type { Command } from "commander";
+import type { ListedToken } from "../lib/tokens/manage";
+import { CommandFailed } from "./failure";
+import { print, printJson, printTable } from "./print";
+
+/** Long enough to set an integration up, short enough that a forgotten one stops by itself. */
+const DEFAULT_EXPIRY = "30d";
+
+const ORGANIZATION = ["--organization <key>", "the organisation's key"] as const;
+const JSON_OPTION = ["--json", "print JSON, for scripts"] as const;
+
+export function addTokensCommands(program: Command): void {
+  const tokens = program.command("tokens").description("The access tokens of an organisation.");
+  tokens
+    .command("create")
+    .description("Makes a token that acts as a member, and prints it this once.")
+    .requiredOption(...ORGANIZATION)
+    .requiredOption("--member <email>", "the member who owns it")
+    .requiredOption("--name <name>", "what people will know it by")
+    .option("--purpose <text>", "what it is for", "")
+    .option("--expires <when>", "30d, 2027-01-31, 2027-01-31T12:00:00Z or never", DEFAULT_EXPIRY)
+    .option("--scope <entity:verbs>", "such as deals:list,create; repeatable. Default: all the owner may do", collect)
+    .option(...JSON_OPTION)
+    .action(create);
+  tokens
+    .command("list")
+    .description("Lists the tokens of an organisation, newest first. Secrets are not kept and cannot be shown.")
+    .requiredOption(...ORGANIZATION)
+    .option(...JSON_OPTION)
+    .action(list);
+  tokens
+    .command("revoke")
+    .description("Revokes a token, from the next request on. Revoking twice is no error.")
+    .argument("<id>", "the token's id, as tokens list shows it")
+    .option(...JSON_OPTION)
+    .action(revoke);
+}
+
+type CreateOptions = {
+  organization: string;
+  member: string;
+  name: string;
+  purpose: string;
+  expires: string;
+  scope?: string[];
+  json?: true;
+};
+
+async function create(options: CreateOptions): Promise<void> {
+  const { parseExpiry } = await import("./expiry");
+  const { parseScope } = await import("../lib/tokens/scopes");
+  const { createToken } = await import("../lib/tokens/manage");
+  const { COMMAND_LINE } = await import("../lib/store/audit");
+  const { requireMember } = await import("./organization");
+  const { withDatabase } = await import("./database");
+  const now = new Date();
+  const { name, purpose } = options;
+  const request = {
+    name,
+    purpose,
+    expires: parseExpiry(options.expires, now),
+    scopes: options.scope?.map(parseScope) ?? null,
+  };
+  const created = await withDatabase(async () => {
+    const owner = await requireMember(options.organization, options.member);
+    return createToken(owner, request, { actor: COMMAND_LINE, now });
+  });
+  const { id, text, hint } = created;
+  const expiresAt = created.expires?.toISOString() ?? null;
+  if (options.json) return printJson({ id, token: text, hint, expiresAt });
+  print(text);
+  print("");
+  print(
+    `This is the only time the token is shown. Its id is ${id}; it ${expiresAt === null ? "never expires" : `expires on ${expiresAt}`}.`,
+  );
+}
+
+async function list(options: { organization: string; json?: true }): Promise<void> {
+  const { listTokens } = await import("../lib/tokens/manage");
+  const { requireOrganization } = await import("./organization");
+  const { withDatabase } = await import("./database");
+  const tokens = await withDatabase(async () => {
+    const { id } = await requireOrganization(options.organization);
+    return listTokens({ organizationId: id });
+  });
+  if (options.json) return printJson(tokens.map(toJson));
+  const { formatScopes } = await import("../lib/tokens/scopes");
+  printTable(
+    ["ID", "NAME", "OWNER", "SCOPES", "STATUS", "EXPIRES", "LAST USED"],
+    tokens.map((token) => [
+      token.id,
+      token.name,
+      token.owner.email,
+      formatScopes(token.scopes),
+      token.status,
+      day(token.expires),
+      day(token.lastUsed),
+    ]),
+  );
+}
+
+async function revoke(id: string, options: { json?: true }): Promise<void> {
+  const { revokeToken } = await import("../lib/tokens/manage");
+  const { COMMAND_LINE } = await import("../lib/store/audit");
+  const { withDatabase } = await import("./database");
+  const outcome = await withDatabase(() => revokeToken({ tokenId: id, range: null, actor: COMMAND_LINE }));
+  if (outcome === "unknown") {
+    throw new CommandFailed(`There is no token with the id "${id}". Give the id alone, as tokens list shows it.`);
+  }
+  if (options.json) return printJson({ id, revoked: true });
+  print(outcome === "revoked" ? `Revoked ${id}.` : `${id} was revoked before.`);
+}
+
+function toJson(token: ListedToken) {
+  const { id, name, purpose, hint, owner, scopes, status } = token;
+  return {
+    id,
+    name,
+    purpose,
+    hint,
+    owner: { id: owner.id, name: owner.name, email: owner.email, active: owner.active },
+    scopes,
+    status,
+    created: token.created.toISOString(),
+    expiresAt: token.expires?.toISOString() ?? null,
+    revokedAt: token.revoked?.toISOString() ?? null,
+    revokedBy: token.revokedBy,
+    lastUsedAt: token.lastUsed?.toISOString() ?? null,
+    lastUsedAddress: token.lastUsedAddress,
+  };
+}
+
+function day(moment: Date | null): string {
+  return moment === null ? "never" : moment.toISOString().slice(0, 10);
+}
+
+function collect(value: string, earlier: string[] = []): string[] {
+  return [...earlier, value];
+}

@@ -1,0 +1,47 @@
+/** A token's scopes as people write them: `deals:list,create`. Parses them, and holds them against what the owner may do. */
+import type { Access } from "../access/compile";
+import { type Scopes, VERBS, type Verb } from "../model";
+
+/** One entity and some of its four verbs. */
+export type Scope = NonNullable<Scopes>[number];
+
+/** Throws an Error that says what a scope looks like. */
+export function parseScope(text: string): Scope {
+  const [entity, list, ...rest] = text.split(":");
+  const verbs = [...new Set((list ?? "").split(","))];
+  if (!entity || rest.length > 0 || !verbs.every(isVerb)) {
+    throw new Error(`"${text}" is not a scope: write entity:verb,verb with verbs of ${VERBS.join(", ")}.`);
+  }
+  return { entity, verbs };
+}
+
+export function formatScopes(scopes: Scopes): string {
+  if (scopes === null) return "everything";
+  return scopes.map(({ entity, verbs }) => `${entity}:${verbs.join(",")}`).join(" ");
+}
+
+/** One entry for each entity, in a fixed order: what is asked for twice is asked for once. */
+export function normalizeScopes(scopes: Scopes): Scopes {
+  if (scopes === null) return null;
+  const entities = [...new Set(scopes.map((scope) => scope.entity))].sort();
+  return entities.map((entity) => ({
+    entity,
+    verbs: VERBS.filter((verb) => scopes.some((scope) => scope.entity === entity && scope.verbs.includes(verb))),
+  }));
+}
+
+/**
+ * What of the scopes the owner does not hold, one sentence each. An entity that is unknown, not exposed or out of the
+ * owner's reach gets one and the same: an owner cannot find out entities this way.
+ */
+export function findExcess(scopes: Scopes, owner: Access): string[] {
+  return (scopes ?? []).flatMap(({ entity, verbs }) => {
+    const permissions = owner.entity(entity)?.permissions;
+    const excess = verbs.filter((verb) => !permissions?.[verb]);
+    return excess.length === 0 ? [] : [`the owner does not hold ${excess.join(", ")} on "${entity}"`];
+  });
+}
+
+function isVerb(text: string): text is Verb {
+  return (VERBS as readonly string[]).includes(text);
+}
