@@ -44,13 +44,18 @@ function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
-  stop(`Node.js ${OLDEST_NODE.join(".")} or newer is needed, and this is ${process.versions.node}: see https://nodejs.org.`);
+  stop(
+    `Node.js ${OLDEST_NODE.join(".")} or newer is needed, and this is ${process.versions.node}: see https://nodejs.org.`,
+  );
 }
 
 function npm(...args) {
   // The npm that runs us where there is one: a second one on the PATH may be of another version.
   const [command, first] = process.env.npm_execpath ? [process.execPath, [process.env.npm_execpath]] : ["npm", []];
-  const { status, error } = spawnSync(command, [...first, ...args], { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"] });
+  const { status, error } = spawnSync(command, [...first, ...args], {
+    cwd: ROOT,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   if (error !== undefined) stop(`npm could not be started: ${error.message}`);
   if (status !== 0) stop(`npm ${args.join(" ")} failed; what it printed above says why.`);
 }

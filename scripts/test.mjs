@@ -1,0 +1,94 @@
+/**
+ * `npm test`: everything from a bare clone to one line of counts. Installs, builds, and runs every Vitest suite against real
+ * parts. Needs nothing but Node: it runs before anything is installed.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { install } from "./install.mjs";
+import { pathWithRedis } from "./redis-for-tests.mjs";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+/** What would lead the tests to somebody's real service. */
+const SETTINGS_OF_A_SERVICE =
+  /^(DATABASE_|DATA_DIR$|REDIS_|UPSTASH_|APP_|RATE_LIMIT_|TRUSTED_PROXY_HOPS$|PORT$|HOST$|LOG_LEVEL$|NODE_ENV$)/;
+
+process.chdir(ROOT);
+install();
+
+const redis = pathWithRedis();
+const env = testEnvironment();
+const counts = { passed: 0, failed: 0, skipped: 0 };
+
+if (await build()) await runSuites();
+else {
+  counts.failed++;
+  await runSuites("--project", "parts");
+}
+report();
+
+function testEnvironment() {
+  const inherited = Object.entries(process.env).filter(([name]) => !SETTINGS_OF_A_SERVICE.test(name));
+  return { ...Object.fromEntries(inherited), PATH: redis.path ?? process.env.PATH, NEXT_TELEMETRY_DISABLED: "1" };
+}
+
+async function build() {
+  // The types of a route that has since been deleted would fail the build.
+  rmSync(path.join(ROOT, ".next", "dev", "types"), { recursive: true, force: true });
+  if ((await run("npm", "run", "build")) === 0) return true;
+  console.error("The build failed, so the suites that need it cannot run.");
+  return false;
+}
+
+async function runSuites(...selection) {
+  const folder = mkdtempSync(path.join(tmpdir(), "public-records-api-results-"));
+  const file = path.join(folder, "results.json");
+  try {
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+    const code = await run("npx", "vitest", "run", ...reporters, ...selection);
+    count(existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null, code);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A file that could not be loaded, or an error outside of every test, is a failure as well. */
+function count(results, code) {
+  const before = counts.failed;
+  for (const file of results?.testResults ?? []) {
+    const statuses = file.assertionResults.map((test) => test.status);
+    const failed = statuses.filter((status) => status === "failed").length;
+    counts.passed += statuses.filter((status) => status === "passed").length;
+    counts.failed += file.status === "failed" ? Math.max(failed, 1) : failed;
+    counts.skipped += statuses.filter((status) => status !== "passed" && status !== "failed").length;
+  }
+  if (code !== 0 && counts.failed === before) counts.failed++;
+}
+
+function report() {
+  if (redis.reason !== null) console.log(`Skipped: the rows that need Redis (${redis.reason}).`);
+  if (counts.passed + counts.failed === 0) console.error("No test ran.");
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
+  console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
+  process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
+}
+
+/** The exit code; a signal that ends this process ends the command first. */
+function run(command, ...args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] });
+    const pass = (signal) => child.kill(signal);
+    const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+    for (const signal of signals) process.on(signal, pass);
+    child.on("error", (error) => {
+      console.error(`${command} could not be started: ${error.message}`);
+      resolve(1);
+    });
+    child.on("exit", (code) => {
+      for (const signal of signals) process.off(signal, pass);
+      resolve(code ?? 1);
+    });
+  });
+}
