@@ -1,0 +1,387 @@
+/** GET /entities/:entityKey (spec: Entity description; contract § 5). */
+import { describe, expect } from "vitest";
+import type { Answer } from "../support/http";
+import { dataOf, openOrganization, recordsPath } from "../support/organization";
+import { rowsOf } from "../support/scenario";
+
+type FieldView = { key: string; operators: string[]; queryable: boolean; sortable: boolean } & Record<string, unknown>;
+type EntityView = { fields: FieldView[]; systemFields: FieldView[]; permissions: Record<string, boolean> };
+
+const acme = await openOrganization();
+const row = rowsOf(acme);
+
+const fieldsOf = (answer: Answer) => dataOf<EntityView>(answer).fields;
+const keysOf = (answer: Answer) => fieldsOf(answer).map((field) => field.key);
+const fieldOf = (answer: Answer, key: string) => fieldsOf(answer).find((field) => field.key === key);
+
+describe("200", () => {
+  row("a description has the entity's members and the permission map", {
+    request: { path: "/entities/accounts", as: "wim" },
+    expect: {
+      status: 200,
+      data: {
+        entityKey: "accounts",
+        label: "Account",
+        pluralLabel: "Accounts",
+        description: "Customers and their groups",
+        labelField: "name",
+        permissions: { list: true, create: true, update: true, delete: true },
+        fields: expect.any(Array),
+        systemFields: expect.any(Array),
+      },
+    },
+    after: (answer) => expect(keysOf(answer)).toEqual(["name", "city", "parent"]),
+  });
+
+  row("a text field is described with all its keys", {
+    request: { path: "/entities/accounts", as: "wim" },
+    expect: { status: 200 },
+    after: (answer) =>
+      expect(fieldOf(answer, "name")).toStrictEqual({
+        key: "name",
+        label: "Name",
+        description: null,
+        type: "text",
+        required: true,
+        unique: true,
+        multiple: false,
+        default: null,
+        createable: true,
+        updateable: true,
+        queryable: true,
+        sortable: true,
+        searchable: true,
+        operators: expect.arrayContaining(["eq", "neq", "in", "nin", "contains", "starts_with", "is_null"]),
+        options: [],
+        reference: null,
+        min: null,
+        max: null,
+        maxLength: 100,
+      }),
+  });
+
+  row("an integer field is described with bounds and default", {
+    request: { path: "/entities/samples", as: "wim" },
+    expect: { status: 200 },
+    after: (answer) =>
+      expect(fieldOf(answer, "level")).toStrictEqual({
+        key: "level",
+        label: "Level",
+        description: null,
+        type: "integer",
+        required: false,
+        unique: false,
+        multiple: false,
+        default: 7,
+        createable: true,
+        updateable: true,
+        queryable: true,
+        sortable: true,
+        searchable: false,
+        operators: expect.arrayContaining(["eq", "gt", "gte", "lt", "lte", "between"]),
+        options: [],
+        reference: null,
+        min: 1,
+        max: 10,
+        maxLength: null,
+      }),
+  });
+
+  row("options are described with value and label", {
+    request: { path: "/entities/samples", as: "wim" },
+    expect: { status: 200 },
+    after: (answer) =>
+      expect(fieldOf(answer, "select")).toMatchObject({
+        type: "select",
+        multiple: false,
+        options: [
+          { value: "a", label: expect.any(String) },
+          { value: "b", label: expect.any(String) },
+          { value: "c", label: "See" },
+        ],
+      }),
+  });
+
+  row("a multi-select says that it holds several values and takes any_of and all_of", {
+    request: { path: "/entities/samples", as: "wim" },
+    expect: { status: 200 },
+    after: (answer) =>
+      expect(fieldOf(answer, "multiselect")).toMatchObject({
+        multiple: true,
+        operators: expect.arrayContaining(["any_of", "all_of"]),
+      }),
+  });
+
+  row("a reference names the entity that it points to", {
+    request: { path: "/entities/samples", as: "wim" },
+    expect: { status: 200 },
+    after: (answer) => expect(fieldOf(answer, "reference")).toMatchObject({ type: "reference", reference: "accounts" }),
+  });
+
+  row("a field that is not queryable takes no operator and no sort", {
+    request: { path: "/entities/samples", as: "wim" },
+    expect: { status: 200 },
+    after: (answer) => {
+      for (const key of ["unlisted", "json"]) {
+        expect(fieldOf(answer, key)).toMatchObject({ queryable: false, sortable: false, operators: [] });
+      }
+    },
+  });
+
+  row("the fields come in the order of the file, of every type, and those that the owner may not read are absent", {
+    request: { path: "/entities/samples", as: "wim" },
+    expect: { status: 200 },
+    after: (answer) =>
+      expect(fieldsOf(answer).map(({ key, type }) => [key, type])).toEqual([
+        ["name", "text"],
+        ["text", "text"],
+        ["code", "text"],
+        ["integer", "integer"],
+        ["level", "integer"],
+        ["number", "number"],
+        ["decimal", "decimal"],
+        ["boolean", "boolean"],
+        ["date", "date"],
+        ["datetime", "datetime"],
+        ["select", "select"],
+        ["multiselect", "multiselect"],
+        ["reference", "reference"],
+        ["email", "email"],
+        ["url", "url"],
+        ["json", "json"],
+        ["unlisted", "text"],
+      ]),
+  });
+
+  row("every field has the same keys, whatever its type", {
+    request: { path: "/entities/samples", as: "ada" },
+    expect: { status: 200 },
+    after: (answer) => {
+      for (const field of fieldsOf(answer)) {
+        expect(Object.keys(field).sort()).toEqual([
+          "createable",
+          "default",
+          "description",
+          "key",
+          "label",
+          "max",
+          "maxLength",
+          "min",
+          "multiple",
+          "operators",
+          "options",
+          "queryable",
+          "reference",
+          "required",
+          "searchable",
+          "sortable",
+          "type",
+          "unique",
+          "updateable",
+        ]);
+      }
+    },
+  });
+
+  row("a required field that the caller must write to create is described though it cannot be read", {
+    request: { path: "/entities/vault", as: "wim" },
+    expect: { status: 200 },
+    after: (answer) => {
+      expect(keysOf(answer)).toEqual(["name", "pin", "seal", "serial"]);
+      expect(fieldOf(answer, "pin")).toMatchObject({
+        required: true,
+        createable: true,
+        queryable: false,
+        sortable: false,
+        searchable: false,
+        operators: [],
+      });
+    },
+  });
+
+  row("such a field is absent for a caller who cannot create", {
+    request: { path: "/entities/vault", as: "rea" },
+    expect: { status: 200 },
+    after: (answer) => expect(keysOf(answer)).toEqual(["name", "seal", "serial"]),
+  });
+
+  row("the verbs that fields ask for make them appear", {
+    request: { path: "/entities/vault", as: "ada" },
+    expect: { status: 200 },
+    after: (answer) => expect(keysOf(answer)).toEqual(["name", "pin", "memo", "seal", "serial", "ghost"]),
+  });
+
+  row("a field that a verb guards against writing is neither createable nor updateable without it", {
+    request: { path: "/entities/vault", as: "wim" },
+    expect: { status: 200 },
+    after: (answer) => {
+      expect(fieldOf(answer, "seal")).toMatchObject({ createable: false, updateable: false });
+      expect(fieldOf(answer, "serial")).toMatchObject({ createable: false, updateable: false });
+    },
+  });
+
+  row("with that verb it is both, and a read-only field still neither", {
+    request: { path: "/entities/vault", as: "ada" },
+    expect: { status: 200 },
+    after: (answer) => {
+      expect(fieldOf(answer, "seal")).toMatchObject({ createable: true, updateable: true });
+      expect(fieldOf(answer, "serial")).toMatchObject({ createable: false, updateable: false });
+    },
+  });
+
+  row("the system fields are listed apart, with their operators", {
+    request: { path: "/entities/deals", as: "rea" },
+    expect: { status: 200 },
+    after: (answer) => {
+      const { systemFields } = dataOf<EntityView>(answer);
+      expect(systemFields.map((field) => field.key)).toEqual(["id", "created", "updated"]);
+      for (const field of systemFields) expect(field.operators).toContain("eq");
+    },
+  });
+
+  row("the permission map is that of the token, not of the owner", {
+    given: () => acme.issue("ada", { scopes: [{ entity: "deals", verbs: ["create"] }] }),
+    request: (token) => ({ path: "/entities/deals", token: token.text }),
+    expect: { status: 200 },
+    after: (answer) =>
+      expect(dataOf<EntityView>(answer).permissions).toEqual({
+        list: false,
+        create: true,
+        update: false,
+        delete: false,
+      }),
+  });
+
+  row("the word of a hidden field appears nowhere in a description", {
+    request: { path: "/entities/samples", as: "wim" },
+    expect: { status: 200 },
+    after: (answer) => expect(answer.text).not.toMatch(/hidden/i),
+  });
+
+  row("the organisation's variables and guards are not described", {
+    request: { path: "/entities/notes", as: "red" },
+    expect: { status: 200 },
+    after: (answer) => expect(answer.text).not.toMatch(/seeTeam|team|createdBy|readVerb/),
+  });
+
+  row("HEAD of a description has no body", {
+    request: { method: "HEAD", path: "/entities/deals", as: "rea" },
+    expect: { status: 200 },
+  });
+});
+
+describe("what discovery says holds", () => {
+  /** A value of the right type for every operator, so that only the operator is in question. */
+  const VALUES: Record<string, unknown> = {
+    name: "x",
+    integer: 1,
+    number: 1.5,
+    decimal: "1.5",
+    boolean: true,
+    date: "2024-01-31",
+    datetime: "2024-01-31T00:00:00.000Z",
+    select: "a",
+    multiselect: ["red"],
+    reference: "01890000-0000-7000-8000-000000000000",
+    email: "a@b.test",
+    url: "https://example.test/",
+  };
+  const ALL_OPERATORS = [
+    "eq",
+    "neq",
+    "gt",
+    "gte",
+    "lt",
+    "lte",
+    "in",
+    "nin",
+    "contains",
+    "not_contains",
+    "starts_with",
+    "ends_with",
+    "between",
+    "is_null",
+    "any_of",
+    "all_of",
+  ];
+
+  function valueFor(operator: string, value: unknown): unknown {
+    if (operator === "is_null") return true;
+    if (operator === "between") return [value, value];
+    if (operator === "any_of" || operator === "all_of") return Array.isArray(value) ? value : [value];
+    if (operator === "in" || operator === "nin") return [value];
+    return value;
+  }
+
+  for (const [field, value] of Object.entries(VALUES)) {
+    row(`the operators of ${field} are exactly those that a filter may use`, {
+      request: { path: "/entities/samples", as: "ada" },
+      expect: { status: 200 },
+      after: async (answer) => {
+        const promised = fieldOf(answer, field)?.operators ?? [];
+        expect(promised.length).toBeGreaterThan(0);
+        const kept: string[] = [];
+        for (const operator of ALL_OPERATORS) {
+          const where = [field, operator, valueFor(operator, value)];
+          const reply = await acme.call("ada", {
+            method: "POST",
+            path: `${recordsPath("samples")}/query`,
+            json: { where },
+          });
+          if (reply.status === 200) kept.push(operator);
+          else expect(reply.text).toContain('"INVALID_FILTERS"');
+        }
+        expect([...promised].sort()).toEqual(kept.sort());
+      },
+    });
+  }
+
+  row("sortable and queryable are exactly what list and query allow", {
+    request: { path: "/entities/samples", as: "wim" },
+    expect: { status: 200 },
+    after: async (answer) => {
+      for (const { key, sortable, queryable } of fieldsOf(answer)) {
+        const sorted = await acme.call("wim", { path: `${recordsPath("samples")}?sort=${key}:asc` });
+        expect([key, sorted.status]).toEqual([key, sortable ? 200 : 400]);
+        const where = [key, "is_null", true];
+        const filtered = await acme.call("wim", {
+          method: "POST",
+          path: `${recordsPath("samples")}/query`,
+          json: { where },
+        });
+        expect([key, filtered.status]).toEqual([key, queryable ? 200 : 400]);
+      }
+    },
+  });
+});
+
+describe("404", () => {
+  for (const [reason, key] of [
+    ["unknown", "nothing"],
+    ["not exposed", "internal"],
+    ["a display title", "Deals"],
+    ["a plural label in another case", "DEALS"],
+    ["a word of JavaScript", "__proto__"],
+    ["another word of JavaScript", "constructor"],
+    ["an attempt at SQL", "deals'%20or%201=1--"],
+    ["a NUL", "deals%00"],
+    ["10 KB long", "d".repeat(10_000)],
+  ] as const) {
+    row(`an entity key that is ${reason} does not exist`, {
+      request: { path: `/entities/${key}`, as: "ada" },
+      expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+    });
+  }
+
+  row("an entity on which the token has no verb does not exist", {
+    request: { path: "/entities/deals", as: "ann" },
+    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+  });
+});
+
+describe("401", () => {
+  row("a description without a token is refused", {
+    request: { path: "/entities/deals" },
+    expect: { status: 401, code: "INVALID_TOKEN" },
+  });
+});

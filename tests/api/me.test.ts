@@ -1,0 +1,79 @@
+/** GET /me (spec: Identity object). */
+import { describe, expect } from "vitest";
+import { openOrganization } from "../support/organization";
+import { rowsOf } from "../support/scenario";
+
+const acme = await openOrganization();
+const row = rowsOf(acme);
+const named = await acme.issue("rea", {
+  name: "Nightly export — für Köln",
+  scopes: [{ entity: "deals", verbs: ["list"] }],
+});
+const neverExpiring = await acme.issue("rea", { name: "n" });
+
+describe("200", () => {
+  row("me shows organisation, owner and token, and nothing else", {
+    request: { path: "/me", token: named.text },
+    expect: {
+      status: 200,
+      data: {
+        organizationId: acme.id,
+        member: { id: acme.memberId("rea"), name: "Rea", email: `rea@${acme.key}.test` },
+        token: {
+          id: named.id,
+          name: "Nightly export — für Köln",
+          tokenHint: `service_v1_${named.id.slice(0, 4)}…${named.id.slice(-4)}`,
+        },
+      },
+    },
+    after: (answer) => expect(answer.text).not.toContain(named.text.slice(-49)),
+  });
+
+  row("the id that me shows is the one that the token string carries", {
+    request: { path: "/me", token: neverExpiring.text },
+    expect: {
+      status: 200,
+      data: {
+        organizationId: acme.id,
+        member: { id: acme.memberId("rea"), name: "Rea", email: `rea@${acme.key}.test` },
+        token: {
+          id: neverExpiring.text.split("_")[2],
+          name: "n",
+          tokenHint: `service_v1_${neverExpiring.id.slice(0, 4)}…${neverExpiring.id.slice(-4)}`,
+        },
+      },
+    },
+  });
+
+  row("me needs no verb: an owner without roles is told who they are", {
+    request: { path: "/me", as: "nil" },
+    expect: { status: 200 },
+  });
+
+  row("me ignores unknown query parameters", {
+    request: { path: "/me?fields=nothing&limit=0&x", as: "rea" },
+    expect: { status: 200 },
+  });
+
+  row("HEAD of me answers as GET, without a body", {
+    request: { method: "HEAD", path: "/me", as: "rea" },
+    expect: { status: 200, headers: { "content-type": "application/json; charset=utf-8" } },
+  });
+
+  row("a body sent along with GET is not looked at", {
+    request: { path: "/me", as: "rea", body: "{nonsense" },
+    expect: { status: 200 },
+  });
+
+  row("me carries no ETag: it is no record", {
+    request: { path: "/me", as: "rea" },
+    expect: { status: 200, headers: { etag: null, location: null } },
+  });
+});
+
+describe("401", () => {
+  row("me without a token is refused", {
+    request: { path: "/me" },
+    expect: { status: 401, code: "INVALID_TOKEN" },
+  });
+});

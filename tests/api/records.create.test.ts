@@ -1,0 +1,632 @@
+/** POST /entities/:entityKey/records (spec: Create; contract §§ 7, 8). */
+import { describe, expect } from "vitest";
+import type { Answer } from "../support/http";
+import { dataOf, errorOf, openOrganization, type RecordView, recordsPath } from "../support/organization";
+import { rowsOf } from "../support/scenario";
+import { blankSample, envelope, UNKNOWN_ID } from "../support/views";
+
+const acme = await openOrganization();
+const row = rowsOf(acme);
+const SAMPLES = recordsPath("samples");
+const post = (entity: string, data: unknown) => ({
+  method: "POST",
+  path: recordsPath(entity),
+  as: "wim" as const,
+  json: { data },
+});
+/** A body that `JSON.stringify` would not write. */
+const postText = (body: string | Buffer, headers: Record<string, string> = {}) => ({
+  method: "POST",
+  path: SAMPLES,
+  as: "wim" as const,
+  body,
+  headers,
+});
+const countOf = async (entity: string) => (await acme.page("ada", `${recordsPath(entity)}?limit=500`)).items.length;
+
+const oslo = await acme.create("ada", "accounts", { name: "Oslo Ltd", city: "Oslo" });
+const rome = await acme.create("ada", "accounts", { name: "Rome Ltd", city: "Rome" });
+const note = await acme.create("ada", "notes", { title: "no account" });
+
+describe("201", () => {
+  row("a created record is answered with envelope, ETag and Location", {
+    request: post("samples", { name: "One", integer: 5 }),
+    expect: { status: 201, data: envelope("samples", { ...blankSample("One"), integer: 5 }) },
+    after: async (answer) => {
+      const { id, versionId } = dataOf<RecordView>(answer);
+      expect(answer.headers.etag).toBe(`"${versionId}"`);
+      const location = new URL(String(answer.headers.location), acme.origin);
+      expect(location.pathname).toBe(`/api/v1/entities/samples/records/${id}`);
+      const read = await acme.call("wim", { path: `${SAMPLES}/${id}` });
+      expect(read.json).toEqual(answer.json);
+      expect(read.headers.etag).toBe(answer.headers.etag);
+    },
+  });
+
+  row("a default is taken when the key is absent", {
+    request: post("deals", { title: "new" }),
+    expect: { status: 201, data: envelope("deals", { title: "new", stage: "lead", amount: null, account: null }) },
+  });
+
+  row("an explicit null is no absent key: the field stays empty", {
+    request: post("samples", { name: "no level", level: null }),
+    expect: { status: 201, data: envelope("samples", { ...blankSample("no level"), level: null }) },
+  });
+
+  row("a write-only required field is taken and never shown", {
+    request: post("vault", { name: "safe", pin: "4711", memo: "under the mat" }),
+    expect: { status: 201, data: envelope("vault", { name: "safe", seal: null, serial: null }) },
+    after: async (answer) => {
+      expect(answer.text).not.toMatch(/4711|mat/);
+      const { id } = dataOf<RecordView>(answer);
+      const stored = await acme.read("ada", `${recordsPath("vault")}/${id}`);
+      expect(stored.data).toEqual({
+        name: "safe",
+        pin: "4711",
+        memo: "under the mat",
+        seal: null,
+        serial: null,
+        ghost: null,
+      });
+    },
+  });
+
+  row("a field behind a write verb is taken from those who hold it", {
+    request: { ...post("vault", { name: "sealed", pin: "1", seal: "wax", ghost: "boo" }), as: "ada" },
+    expect: {
+      status: 201,
+      data: envelope("vault", { name: "sealed", pin: "1", memo: null, seal: "wax", serial: null, ghost: "boo" }),
+    },
+  });
+
+  row("a record may have a parent", {
+    request: post("deals", { title: "with account", account: oslo.id }),
+    expect: {
+      status: 201,
+      data: envelope("deals", { title: "with account", stage: "lead", amount: null, account: oslo.id }),
+    },
+  });
+
+  row("the initial state may be named", {
+    request: post("deals", { title: "lead", stage: "lead" }),
+    expect: { status: 201 },
+  });
+
+  row("a record within a scope is created by its scope's holder", {
+    request: { ...post("notes", { title: "red", team: "red" }), as: "red" },
+    expect: { status: 201, data: envelope("notes", { title: "red", body: null, assignee: null }) },
+  });
+
+  row("charset=utf-8 beside the content type is fine", {
+    request: postText('{"data":{"name":"charset"}}', { "content-type": "application/json; charset=utf-8" }),
+    expect: { status: 201 },
+  });
+
+  row("the content type's case does not matter", {
+    request: postText('{"data":{"name":"case"}}', { "content-type": "Application/JSON" }),
+    expect: { status: 201 },
+  });
+
+  row("of duplicate keys the last counts", {
+    request: postText('{"data":{"name":"first","name":"last"}}'),
+    expect: { status: 201, data: envelope("samples", blankSample("last")) },
+  });
+
+  row("a query string beside the body means nothing", {
+    request: { ...post("samples", { name: "query string" }), path: `${SAMPLES}?name=other&limit=0` },
+    expect: { status: 201, data: envelope("samples", blankSample("query string")) },
+  });
+
+  row("a method override header means nothing", {
+    request: {
+      ...post("samples", { name: "override" }),
+      headers: { "x-http-method-override": "DELETE", "x-method-override": "PUT" },
+    },
+    expect: { status: 201 },
+  });
+});
+
+describe("201: values come back exactly", () => {
+  for (const [guarantee, field, sent, stored = sent] of [
+    ["text with line ends and tabs", "text", "a\r\n\tb"],
+    ["text with quotes and angle brackets", "text", `"'<script>&amp;\\`],
+    ["a four-byte emoji", "text", "👩‍👩‍👧‍👦"],
+    ["right-to-left and joining characters", "text", "שלום\u200D\u202Eabc"],
+    ["U+FFFF", "text", "\uFFFF"],
+    ["a decomposed letter, not composed", "text", "e\u0301"],
+    ["surrounding space", "text", "  a  "],
+    ["the largest safe integer", "integer", 9_007_199_254_740_991],
+    ["the smallest safe integer", "integer", -9_007_199_254_740_991],
+    ["a tenth", "number", 0.1],
+    ["the sum that is not three tenths", "number", 0.1 + 0.2],
+    ["the largest double", "number", Number.MAX_VALUE],
+    ["the smallest double", "number", 5e-324],
+    ["a decimal with its scale", "decimal", "12.50"],
+    ["a decimal below zero", "decimal", "-0.001"],
+    ["a decimal longer than any double", "decimal", "123456789012345678901234567890.12"],
+    ["true", "boolean", true],
+    ["false", "boolean", false],
+    ["a leap day", "date", "2024-02-29"],
+    ["a moment in UTC", "datetime", "2024-01-31T10:00:00.123Z"],
+    ["a moment with another offset, in UTC", "datetime", "2024-01-31T12:00:00.000+02:00", "2024-01-31T10:00:00.000Z"],
+    ["a moment without milliseconds, with them", "datetime", "2024-01-31T10:00:00Z", "2024-01-31T10:00:00.000Z"],
+    ["an option", "select", "c"],
+    ["several options", "multiselect", ["red", "blue"]],
+    ["a reference", "reference", oslo.id],
+    ["an email address", "email", "a.b+c@example.test"],
+    ["a web address", "url", "https://example.test/x?y=1#z"],
+    ["a json object", "json", { a: [1, "x", null, true, { b: {} }] }],
+    ["a json text", "json", "plain"],
+    ["a json list", "json", []],
+    ["a json false", "json", false],
+    ["a json null, which is empty", "json", null],
+    ["the maximum length", "code", "12345"],
+    ["a bound of its range", "level", 10],
+  ] as const) {
+    row(`${guarantee} (${field})`, {
+      request: post("samples", { name: "value", [field]: sent }),
+      expect: { status: 201, data: envelope("samples", { ...blankSample("value"), [field]: stored }) },
+    });
+  }
+
+  row("minus zero is zero", {
+    request: postText('{"data":{"name":"minus","number":-0,"integer":-0}}'),
+    expect: { status: 201, data: envelope("samples", { ...blankSample("minus"), number: 0, integer: 0 }) },
+    after: (answer) => expect(answer.text).not.toContain("-0,"),
+  });
+
+  row("an integer may be written with an exponent", {
+    request: postText('{"data":{"name":"exponent","integer":1e3}}'),
+    expect: { status: 201, data: envelope("samples", { ...blankSample("exponent"), integer: 1000 }) },
+  });
+
+  row("__proto__ inside a json field is an ordinary key", {
+    request: postText('{"data":{"name":"proto","json":{"__proto__":{"admin":true},"constructor":1}}}'),
+    expect: { status: 201 },
+    after: async (answer) => {
+      expect(answer.text).toContain('"__proto__"');
+      const again = await acme.call("wim", { path: `${SAMPLES}/${dataOf<RecordView>(answer).id}` });
+      expect(again.text).toContain('"__proto__"');
+    },
+  });
+
+  row("an escaped character is the character itself", {
+    request: postText('{"data":{"name":"caf\\u00e9 \\ud83d\\ude00"}}'),
+    expect: { status: 201, data: envelope("samples", blankSample("café 😀")) },
+  });
+
+  row("32 levels of nesting are allowed", {
+    request: postText(`{"data":{"name":"deep","json":${"[".repeat(30)}${"]".repeat(30)}}}`),
+    expect: { status: 201 },
+  });
+
+  row("a body of exactly 1 MiB is allowed", {
+    request: () => {
+      const shell = Buffer.byteLength('{"data":{"name":"big","json":""}}');
+      return postText(`{"data":{"name":"big","json":"${"x".repeat(1_048_576 - shell)}"}}`);
+    },
+    expect: { status: 201 },
+  });
+});
+
+describe("400: the body", () => {
+  const deep = (levels: number) => `{"data":{"name":"deep","json":${"[".repeat(levels - 2)}${"]".repeat(levels - 2)}}}`;
+  for (const [guarantee, body] of [
+    ["null", "null"],
+    ["a list", "[]"],
+    ["a text", '"x"'],
+    ["a number", "1"],
+    ["an empty object", "{}"],
+    ["data that is null", '{"data":null}'],
+    ["data that is a list", '{"data":[]}'],
+    ["data that is a text", '{"data":"x"}'],
+    ["data that is a number", '{"data":1}'],
+    ["a member beside data", '{"data":{"name":"x"},"id":"1"}'],
+    ["data in capitals", '{"DATA":{"name":"x"}}'],
+    ["trailing garbage", '{"data":{"name":"x"}} x'],
+    ["a second object", '{"data":{"name":"x"}}{}'],
+    ["a trailing comma", '{"data":{"name":"x",}}'],
+    ["a comment", '{"data":{"name":"x"}/* */}'],
+    ["single quotes", "{'data':{'name':'x'}}"],
+    ["an end that is missing", '{"data":{"name":"x"'],
+    ["only space", "   "],
+    ["a form", "data=x"],
+    ["NaN", '{"data":{"name":"x","number":NaN}}'],
+    ["a NUL in a value", '{"data":{"name":"a\\u0000b"}}'],
+    ["a NUL in a key", '{"data":{"na\\u0000me":"x"}}'],
+    ["a NUL inside json", '{"data":{"name":"x","json":{"a":["\\u0000"]}}}'],
+    ["a high surrogate alone", '{"data":{"name":"\\ud800"}}'],
+    ["a low surrogate alone", '{"data":{"name":"\\udc00x"}}'],
+    ["a lone surrogate as a key inside json", '{"data":{"name":"x","json":{"\\ud800":1}}}'],
+    ["an integer that no double holds", '{"data":{"name":"x","number":9007199254740993}}'],
+    ["such an integer inside json", '{"data":{"name":"x","json":[9007199254740993]}}'],
+    ["a number beyond every double", '{"data":{"name":"x","number":1e400}}'],
+    ["such a number inside json", '{"data":{"name":"x","json":1e400}}'],
+    ["a number too small for a double", '{"data":{"name":"x","number":1e-400}}'],
+    ["a fraction with more digits than a double", '{"data":{"name":"x","number":0.1234567890123456789}}'],
+    ["a number of 400 digits", `{"data":{"name":"x","number":${"1".repeat(400)}}}`],
+    ["33 levels of nesting", deep(33)],
+    ["5,000 levels of nesting", deep(5_000)],
+    ["100,000 levels of nesting", deep(100_000)],
+    ["one byte more than 1 MiB", `{"data":{"name":"big","json":"${"x".repeat(1_048_577 - 33)}"}}`],
+  ] as const) {
+    row(`body: ${guarantee} is refused`, {
+      request: postText(body),
+      expect: { status: 400, code: "INVALID_BODY" },
+    });
+  }
+
+  for (const [guarantee, body] of [
+    ["a byte-order mark", Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('{"data":{"name":"x"}}')])],
+    ["UTF-16", Buffer.from('{"data":{"name":"x"}}', "utf16le")],
+    ["invalid UTF-8", Buffer.concat([Buffer.from('{"data":{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}}')])],
+    [
+      "an overlong encoding",
+      Buffer.concat([Buffer.from('{"data":{"name":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}}')]),
+    ],
+    [
+      "an encoded surrogate",
+      Buffer.concat([Buffer.from('{"data":{"name":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}}')]),
+    ],
+    ["no bytes", Buffer.alloc(0)],
+  ] as const) {
+    row(`body: ${guarantee} is refused`, {
+      request: postText(body),
+      expect: { status: 400, code: "INVALID_BODY" },
+    });
+  }
+
+  for (const type of [
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/xml",
+    "",
+  ]) {
+    row(`body: the content type ${type || "that is empty"} is refused`, {
+      request: postText('{"data":{"name":"x"}}', { "content-type": type }),
+      expect: { status: 400, code: "INVALID_BODY" },
+    });
+  }
+
+  row("body: a content encoding is refused", {
+    request: postText('{"data":{"name":"x"}}', { "content-encoding": "gzip" }),
+    expect: { status: 400, code: "INVALID_BODY" },
+  });
+
+  row("body: a create without a body is refused", {
+    request: { method: "POST", path: SAMPLES, as: "wim" },
+    expect: { status: 400, code: "INVALID_BODY" },
+  });
+});
+
+describe("400: the data", () => {
+  row("a missing required field is named", {
+    request: post("samples", { text: "no name" }),
+    expect: { status: 400, code: "INVALID_BODY", details: ["name"] },
+  });
+
+  row("a missing write-only required field is named", {
+    request: post("vault", { name: "no pin" }),
+    expect: { status: 400, code: "INVALID_BODY", details: ["pin"] },
+  });
+
+  row("a required field cannot be null", {
+    request: post("samples", { name: null }),
+    expect: { status: 400, code: "INVALID_BODY", details: ["name"] },
+  });
+
+  row("an unknown field is named", {
+    request: post("samples", { name: "x", nowhere: 1 }),
+    expect: { status: 400, code: "INVALID_BODY", details: ["nowhere"] },
+  });
+
+  row("all wrong fields are named at once", {
+    request: post("samples", { text: 1, integer: "1", nowhere: 1 }),
+    expect: { status: 400, code: "INVALID_BODY", details: ["name", "text", "integer", "nowhere"] },
+  });
+
+  for (const key of [
+    "id",
+    "created",
+    "updated",
+    "versionId",
+    "entityKey",
+    "createdBy",
+    "organizationId",
+    "ownerId",
+    "deletedAt",
+    "label_key",
+    "constructor",
+    "prototype",
+    "toString",
+    "hasOwnProperty",
+  ]) {
+    row(`${key} inside data is an unknown field`, {
+      request: post("samples", { name: "assignment", [key]: "x" }),
+      expect: { status: 400, code: "INVALID_BODY", details: [key] },
+    });
+  }
+
+  row("__proto__ inside data is an unknown field, and pollutes nothing", {
+    request: postText('{"data":{"name":"x","__proto__":{"polluted":true,"required":false}}}'),
+    expect: { status: 400, code: "INVALID_BODY", details: ["__proto__"] },
+    after: async () => {
+      for (let time = 0; time < 20; time += 1) {
+        expect((await acme.call("wim", { path: "/me" })).text).not.toContain("polluted");
+      }
+      expect((await acme.call("wim", post("samples", {}))).status).toBe(400);
+    },
+  });
+
+  row("a hidden field that cannot be written is an unknown field, word for word", {
+    request: post("vault", { name: "x", pin: "1", ghost: "boo" }),
+    expect: { status: 400, code: "INVALID_BODY", details: ["ghost"] },
+    after: async (answer) => {
+      const unknown = await acme.call("wim", post("vault", { name: "x", pin: "1", ghast: "boo" }));
+      expect(errorOf(unknown).message.replaceAll("ghast", "ghost")).toBe(errorOf(answer).message);
+      expect(JSON.stringify(errorOf(unknown).details).replaceAll("ghast", "ghost")).toBe(
+        JSON.stringify(errorOf(answer).details),
+      );
+    },
+  });
+
+  for (const [guarantee, field, value] of [
+    ["a number", "text", 5],
+    ["a list", "text", ["a"]],
+    ["an object", "text", { contains: "a" }],
+    ["a text over its maximum length", "code", "123456"],
+    ["a text", "integer", "5"],
+    ["a fraction", "integer", 1.5],
+    ["a number beyond the safe ones", "integer", 9_007_199_254_740_992],
+    ["true", "integer", true],
+    ["a number under its minimum", "level", 0],
+    ["a number over its maximum", "level", 11],
+    ["a text", "number", "1.5"],
+    ["a number", "decimal", 12.5],
+    ["a word", "decimal", "twelve"],
+    ["a comma", "decimal", "12,5"],
+    ["an empty text", "decimal", ""],
+    ["surrounding space", "decimal", " 1"],
+    ["a text", "boolean", "true"],
+    ["a number", "boolean", 1],
+    ["a day that does not exist", "date", "2023-02-29"],
+    ["a short form", "date", "2024-2-9"],
+    ["a moment", "date", "2024-02-09T00:00:00Z"],
+    ["a number", "date", 20240209],
+    ["a day", "datetime", "2024-01-31"],
+    ["no offset", "datetime", "2024-01-31T10:00:00"],
+    ["a month that does not exist", "datetime", "2024-13-01T10:00:00Z"],
+    ["a day that does not exist", "datetime", "2023-02-29T10:00:00Z"],
+    ["a value that is no option", "select", "d"],
+    ["an option's label", "select", "See"],
+    ["a list", "select", ["a"]],
+    ["a text", "multiselect", "red"],
+    ["a value that is no option", "multiselect", ["red", "pink"]],
+    ["a list that holds null", "multiselect", [null]],
+    ["a text that is no id", "reference", "1"],
+    ["a number", "reference", 1],
+    ["no address", "email", "nobody"],
+    ["two at signs", "email", "a@b@c.test"],
+    ["no address", "url", "not a url"],
+    ["a relative address", "url", "/path"],
+  ] as const) {
+    row(`${field}: ${guarantee} is refused and named`, {
+      request: post("samples", { name: "bad", [field]: value }),
+      expect: { status: 400, code: "INVALID_BODY", details: [field] },
+    });
+  }
+
+  row("a number under its minimum is refused", {
+    request: post("deals", { title: "x", amount: -1 }),
+    expect: { status: 400, code: "INVALID_BODY", details: ["amount"] },
+  });
+
+  row("the label's maximum length holds", {
+    request: post("deals", { title: "x".repeat(201) }),
+    expect: { status: 400, code: "INVALID_BODY", details: ["title"] },
+  });
+
+  row("a pattern of 50 KB against an email field is refused at once", {
+    request: post("samples", { name: "redos", email: `${"a".repeat(50_000)}!` }),
+    expect: { status: 400, code: "INVALID_BODY", details: ["email"] },
+  });
+
+  row("50,000 unknown keys are refused at once", {
+    request: () => post("samples", Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`k${index}`, 1]))),
+    expect: { status: 400, code: "INVALID_BODY" },
+  });
+
+  row("a refused create writes nothing", {
+    given: () => countOf("samples"),
+    request: post("samples", { name: "never", integer: "x" }),
+    expect: { status: 400, code: "INVALID_BODY" },
+    after: async (_, before) => expect(await countOf("samples")).toBe(before),
+  });
+});
+
+describe("400: references that cannot be followed get one and the same answer", () => {
+  const textOf = (answer: Answer) => JSON.stringify([errorOf(answer).message, errorOf(answer).details]);
+  const toReference = (id: string) => ({ ...post("samples", { name: "link", reference: id }), as: "sen" as const });
+
+  for (const [guarantee, id] of [
+    ["an unreadable record", rome.id],
+    ["a record of another entity", note.id],
+    ["the largest id", "ffffffff-ffff-ffff-ffff-ffffffffffff"],
+  ] as const) {
+    row(`a reference to ${guarantee} is answered as one to nothing`, {
+      request: toReference(id),
+      expect: { status: 400, code: "INVALID_BODY", details: ["reference"] },
+      after: async (answer) => {
+        expect(textOf(await acme.call("sen", toReference(UNKNOWN_ID)))).toBe(textOf(answer));
+      },
+    });
+  }
+
+  row("a reference to a readable record is taken from the same caller", {
+    request: toReference(oslo.id),
+    expect: { status: 201 },
+  });
+});
+
+describe("403", () => {
+  row("who may only list cannot create", {
+    request: { ...post("deals", { title: "x" }), as: "rea" },
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+  });
+
+  row("a readable field that a verb guards is refused", {
+    request: post("vault", { name: "x", pin: "1", seal: "wax" }),
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+  });
+
+  row("a read-only field is refused, even from those with every verb", {
+    request: { ...post("vault", { name: "x", pin: "1", serial: 1 }), as: "ada" },
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+  });
+
+  for (const stage of ["won", "lost", "archived"]) {
+    row(`${stage} is no initial state`, {
+      request: { ...post("deals", { title: "x", stage }), as: "ada" },
+      expect: { status: 403, code: "PERMISSION_DENIED" },
+    });
+  }
+
+  row("a create outside the owner's create scope is refused and writes nothing", {
+    given: () => countOf("notes"),
+    request: { ...post("notes", { title: "blue", team: "blue" }), as: "red" },
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+    after: async (_, before) => expect(await countOf("notes")).toBe(before),
+  });
+
+  row("a create that leaves the scope's field empty is outside the scope too", {
+    given: () => countOf("notes"),
+    request: { ...post("notes", { title: "no team" }), as: "red" },
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+    after: async (_, before) => expect(await countOf("notes")).toBe(before),
+  });
+
+  row("who may create but not list gets CREATED_RECORD_NOT_READABLE, and the record is kept", {
+    given: () => countOf("deals"),
+    request: { ...post("deals", { title: "unseen" }), as: "cleo" },
+    expect: { status: 403, code: "CREATED_RECORD_NOT_READABLE", headers: { etag: null } },
+    after: async (_, before) => expect(await countOf("deals")).toBe(before + 1),
+  });
+
+  row("a record outside the owner's list scope is created and not shown", {
+    request: { ...post("notes", { title: "sent to blue", team: "blue" }), as: "sen" },
+    expect: { status: 403, code: "CREATED_RECORD_NOT_READABLE" },
+    after: async (answer) => {
+      expect(answer.text).not.toContain("sent to blue");
+      const newest = await acme.page("ada", `${recordsPath("notes")}?limit=1`);
+      expect(newest.items[0]?.data.title).toBe("sent to blue");
+    },
+  });
+
+  row("a record inside the owner's list scope is shown", {
+    request: { ...post("notes", { title: "sent to red", team: "red" }), as: "sen" },
+    expect: { status: 201 },
+  });
+});
+
+describe("404", () => {
+  row("a create in an entity that is not exposed is 404", {
+    request: { ...post("internal", { name: "x" }), as: "ada" },
+    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+  });
+
+  row("a create in an unknown entity is 404", {
+    request: post("nothing", { name: "x" }),
+    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+  });
+});
+
+describe("409: labels", () => {
+  const account = (name: string) => ({ ...post("accounts", { name }), as: "wim" as const });
+  for (const [guarantee, kept, sent] of [
+    ["the same label", "Harbour", "Harbour"],
+    ["another case", "Quayside", "qUAYSIDE"],
+    ["surrounding space", "Lighthouse", "  Lighthouse "],
+    ["another Unicode form", "Caf\u00e9 Mole", "Cafe\u0301 Mole"],
+    ["all three at once", "\u00c5ngstr\u00f6m", " a\u030angstro\u0308m "],
+  ] as const) {
+    row(`${guarantee} is a duplicate, with no hint of the other record`, {
+      given: () => acme.create("wim", "accounts", { name: kept }),
+      request: account(sent),
+      expect: { status: 409, code: "DUPLICATE_LABEL" },
+      after: (answer, other) => {
+        expect(answer.text).not.toContain(other.id);
+        expect(answer.text).not.toContain(kept);
+      },
+    });
+  }
+
+  row("an unreadable record's label is taken too", {
+    given: () => acme.create("ada", "accounts", { name: "Far away", city: "Rome" }),
+    request: { ...account("far away"), as: "cleo" },
+    expect: { status: 409, code: "DUPLICATE_LABEL" },
+  });
+
+  row("the label is free again once its record is deleted", {
+    given: async () => {
+      const gone = await acme.create("wim", "accounts", { name: "Ebb" });
+      await acme.call("wim", { method: "DELETE", path: gone.path, headers: { "if-match": "*" } });
+    },
+    request: account("Ebb"),
+    expect: { status: 201 },
+  });
+
+  row("labels may repeat where the entity does not ask for unique ones", {
+    given: () => acme.create("wim", "deals", { title: "Twice" }),
+    request: post("deals", { title: "Twice" }),
+    expect: { status: 201 },
+  });
+
+  row("a label may repeat in another entity", {
+    given: () => acme.create("wim", "accounts", { name: "Shared word" }),
+    request: post("samples", { name: "Shared word" }),
+    expect: { status: 201 },
+  });
+
+  row("a caller without the verb create learns nothing of labels", {
+    request: { ...account("Oslo Ltd"), as: "rea" },
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+  });
+});
+
+describe("409: parents", () => {
+  const dealUnder = (id: string) => ({ ...post("deals", { title: "child", account: id }), as: "sen" as const });
+  for (const [guarantee, id] of [
+    ["does not exist", UNKNOWN_ID],
+    ["cannot be read", rome.id],
+    ["is of another entity", note.id],
+  ] as const) {
+    row(`a parent that ${guarantee} is refused, with one and the same answer`, {
+      request: dealUnder(id),
+      expect: { status: 409, code: "PARENT_REFERENCE" },
+      after: async (answer) => {
+        const unknown = await acme.call("sen", dealUnder("01890000-0000-7000-8000-00000000ffff"));
+        expect(errorOf(unknown)).toEqual({ ...errorOf(answer), requestId: expect.any(String) });
+      },
+    });
+  }
+
+  row("a parent that cannot be followed writes nothing", {
+    given: () => countOf("deals"),
+    request: post("deals", { title: "orphan", account: UNKNOWN_ID }),
+    expect: { status: 409, code: "PARENT_REFERENCE" },
+    after: async (_, before) => expect(await countOf("deals")).toBe(before),
+  });
+
+  row("a parent that is no id is a wrong type", {
+    request: post("deals", { title: "x", account: 1 }),
+    expect: { status: 400, code: "INVALID_BODY", details: ["account"] },
+  });
+});
+
+describe("401", () => {
+  row("a create without a token is refused", {
+    request: { method: "POST", path: SAMPLES, json: { data: { name: "x" } } },
+    expect: { status: 401, code: "INVALID_TOKEN" },
+  });
+});

@@ -1,0 +1,460 @@
+/** GET /entities/:entityKey/records (spec: List; contract § 6). */
+import { describe, expect } from "vitest";
+import type { Answer } from "../support/http";
+import { dataOf, errorOf, openOrganization, type Page, recordsPath } from "../support/organization";
+import { rowsOf } from "../support/scenario";
+import { blankSample, envelope } from "../support/views";
+
+const acme = await openOrganization();
+const row = rowsOf(acme);
+const SAMPLES = recordsPath("samples");
+const DEALS = recordsPath("deals");
+const ACCOUNTS = recordsPath("accounts");
+
+const first = await acme.create("ada", "samples", {
+  name: "apple",
+  text: "Round 100% fruit",
+  integer: 10,
+  number: 2.5,
+  decimal: "9.75",
+  boolean: true,
+  date: "2024-01-31",
+  select: "b",
+  email: "kept@orchard.test",
+  url: "https://orchard.test/crisp",
+  unlisted: "quince",
+  hidden: "marzipan",
+});
+await acme.create("ada", "samples", {
+  name: "Zebra",
+  text: "striped under_score back\\slash",
+  integer: 9,
+  number: -1,
+  decimal: "10.50",
+  boolean: false,
+  date: "2023-12-31",
+  select: "a",
+  hidden: "aardvark",
+});
+await acme.create("ada", "samples", { name: "\uFF5E wave", integer: 9, boolean: true });
+await acme.create("ada", "samples", { name: "😀 face" });
+
+for (let number = 1; number <= 101; number += 1) await acme.create("ada", "deals", { title: `deal ${number}` });
+
+const names = (answer: Answer) => dataOf<Page>(answer).items.map((item) => item.data.name);
+const titles = (answer: Answer) => dataOf<Page>(answer).items.map((item) => item.data.title);
+
+describe("200: pages", () => {
+  row("an entity without records is an empty page", {
+    request: { path: recordsPath("vault"), as: "rea" },
+    expect: { status: 200, data: { items: [], nextCursor: null } },
+  });
+
+  row("items are record envelopes with every readable field, empty ones as null and protected ones absent", {
+    request: { path: `${SAMPLES}?sort=created:asc&limit=1`, as: "rea" },
+    expect: {
+      status: 200,
+      data: {
+        items: [
+          envelope("samples", {
+            ...blankSample("apple"),
+            text: "Round 100% fruit",
+            integer: 10,
+            number: 2.5,
+            decimal: "9.75",
+            boolean: true,
+            date: "2024-01-31",
+            select: "b",
+            email: "kept@orchard.test",
+            url: "https://orchard.test/crisp",
+            unlisted: "quince",
+          }),
+        ],
+        nextCursor: expect.stringMatching(/./),
+      },
+    },
+  });
+
+  row("who holds the field's read verb sees it", {
+    request: { path: `${SAMPLES}?sort=created:asc&limit=1`, as: "ada" },
+    expect: { status: 200 },
+    after: (answer) => expect(dataOf<Page>(answer).items[0]?.data.hidden).toBe("marzipan"),
+  });
+
+  row("the default order is newest first", {
+    request: { path: SAMPLES, as: "rea" },
+    expect: { status: 200 },
+    after: (answer) => expect(names(answer)).toEqual(["😀 face", "\uFF5E wave", "Zebra", "apple"]),
+  });
+
+  row("without limit a page has 100 records", {
+    request: { path: DEALS, as: "rea" },
+    expect: { status: 200 },
+    after: (answer) => {
+      expect(titles(answer)).toHaveLength(100);
+      expect(titles(answer)[0]).toBe("deal 101");
+      expect(dataOf<Page>(answer).nextCursor).toEqual(expect.any(String));
+    },
+  });
+
+  row("limit=500 is allowed, and the last page says so with a null cursor", {
+    request: { path: `${DEALS}?limit=500`, as: "rea" },
+    expect: { status: 200 },
+    after: (answer) => {
+      expect(titles(answer)).toHaveLength(101);
+      expect(dataOf<Page>(answer).nextCursor).toBeNull();
+    },
+  });
+
+  row("limit=1 gives one record", {
+    request: { path: `${DEALS}?limit=1`, as: "rea" },
+    expect: { status: 200 },
+    after: (answer) => expect(titles(answer)).toEqual(["deal 101"]),
+  });
+
+  row("unknown query parameters are ignored", {
+    request: { path: `${SAMPLES}?limit=1&colour=red&where=x&_rsc=1&nxtPentityKey=accounts`, as: "rea" },
+    expect: { status: 200 },
+    after: (answer) => expect(names(answer)).toEqual(["😀 face"]),
+  });
+
+  row("HEAD of a list has no body and the same headers", {
+    request: { method: "HEAD", path: SAMPLES, as: "rea" },
+    expect: { status: 200, headers: { "content-type": "application/json; charset=utf-8" } },
+  });
+
+  row("a list carries no ETag", {
+    request: { path: SAMPLES, as: "rea" },
+    expect: { status: 200, headers: { etag: null } },
+  });
+});
+
+describe("200: sort", () => {
+  for (const [guarantee, sort, expected] of [
+    [
+      "text sorts by code point: capitals before small letters",
+      "name:asc",
+      ["Zebra", "apple", "\uFF5E wave", "😀 face"],
+    ],
+    ["descending is the exact reverse", "name:desc", ["😀 face", "\uFF5E wave", "apple", "Zebra"]],
+    ["nulls come last ascending", "decimal:asc,created:asc", ["apple", "Zebra", "\uFF5E wave", "😀 face"]],
+    ["nulls come last descending too", "decimal:desc,created:asc", ["Zebra", "apple", "\uFF5E wave", "😀 face"]],
+    ["numbers sort as numbers", "number:asc,created:asc", ["Zebra", "apple", "\uFF5E wave", "😀 face"]],
+    [
+      "integers sort as numbers, then by the next field",
+      "integer:asc,name:desc",
+      ["\uFF5E wave", "Zebra", "apple", "😀 face"],
+    ],
+    ["false comes before true", "boolean:asc,created:asc", ["Zebra", "apple", "\uFF5E wave", "😀 face"]],
+    [
+      "true comes before false descending, nulls still last",
+      "boolean:desc,created:asc",
+      ["apple", "\uFF5E wave", "Zebra", "😀 face"],
+    ],
+    ["dates sort by day", "date:asc,created:asc", ["Zebra", "apple", "\uFF5E wave", "😀 face"]],
+    ["created can be sorted by", "created:asc", ["apple", "Zebra", "\uFF5E wave", "😀 face"]],
+    ["updated can be sorted by", "updated:desc", ["😀 face", "\uFF5E wave", "Zebra", "apple"]],
+    [
+      "five distinct fields are allowed",
+      "select:asc,date:asc,number:asc,boolean:asc,created:asc",
+      ["Zebra", "apple", "\uFF5E wave", "😀 face"],
+    ],
+  ] as const) {
+    row(guarantee, {
+      request: { path: `${SAMPLES}?sort=${sort}`, as: "rea" },
+      expect: { status: 200 },
+      after: (answer) => expect(names(answer)).toEqual(expected),
+    });
+  }
+
+  row("id can be sorted by, and is unique", {
+    request: { path: `${SAMPLES}?sort=id:asc`, as: "rea" },
+    expect: { status: 200 },
+    after: (answer) => {
+      const ids = dataOf<Page>(answer).items.map((item) => item.id);
+      expect(ids).toHaveLength(4);
+      expect(ids).toEqual([...ids].sort());
+    },
+  });
+
+  row("the default order does not depend on hidden values", {
+    request: { path: SAMPLES, as: "ada" },
+    expect: { status: 200 },
+    after: async (answer) => {
+      const seenByReader = await acme.page("rea", SAMPLES);
+      expect(dataOf<Page>(answer).items.map((item) => item.id)).toEqual(seenByReader.items.map((item) => item.id));
+    },
+  });
+});
+
+describe("200: search", () => {
+  for (const [guarantee, search, expected] of [
+    ["a word is found inside a searchable field, whatever its case", "ROUND", ["apple"]],
+    ["part of a word is enough", "strip", ["Zebra"]],
+    ["every word must occur", "round zebra", []],
+    ["the words may stand in different fields", "apple fruit", ["apple"]],
+    ["email and url are searched", "orchard", ["apple"]],
+    ["blank is no search", "%20%20", ["apple", "Zebra", "\uFF5E wave", "😀 face"]],
+    ["empty is no search", "", ["apple", "Zebra", "\uFF5E wave", "😀 face"]],
+    ["surrounding space does not matter", "%20%20apple%20", ["apple"]],
+    ["a per cent sign is a per cent sign", "100%25", ["apple"]],
+    ["a per cent sign alone matches only itself", "%25", ["apple"]],
+    ["an underscore is an underscore", "under_score", ["Zebra"]],
+    ["an underscore is no wildcard", "r_und", []],
+    ["a backslash is a backslash", "back%5Cslash", ["Zebra"]],
+    ["a character outside the basic plane is found", "%F0%9F%98%80", ["😀 face"]],
+    ["what stands only in a hidden field is not found", "marzipan", []],
+    ["what stands only in a field that is not searchable is not found", "quince", []],
+    ["an attempt at SQL finds nothing and harms nothing", "'%20or%201=1%20--", []],
+    ["200 characters are allowed", "x".repeat(200), []],
+  ] as const) {
+    row(`search: ${guarantee}`, {
+      request: { path: `${SAMPLES}?sort=created:asc&search=${search}`, as: "rea" },
+      expect: { status: 200 },
+      after: (answer) => expect(names(answer)).toEqual(expected),
+    });
+  }
+
+  row("search: a hidden field is searched for those who may read it", {
+    request: { path: `${SAMPLES}?search=marzipan`, as: "ada" },
+    expect: { status: 200 },
+    after: (answer) => expect(names(answer)).toEqual(["apple"]),
+  });
+
+  row("search: a word of a hidden field beside one of a readable field finds nothing", {
+    request: { path: `${SAMPLES}?search=apple%20marzipan`, as: "rea" },
+    expect: { status: 200, data: { items: [], nextCursor: null } },
+  });
+});
+
+describe("200: fields", () => {
+  row("fields picks data keys; the envelope stays whole", {
+    request: { path: `${SAMPLES}?sort=created:asc&limit=2&fields=name,integer`, as: "rea" },
+    expect: {
+      status: 200,
+      data: {
+        items: [
+          envelope("samples", { name: "apple", integer: 10 }),
+          envelope("samples", { name: "Zebra", integer: 9 }),
+        ],
+        nextCursor: expect.any(String),
+      },
+    },
+  });
+
+  row("a readable field that cannot be queried can be picked", {
+    request: { path: `${SAMPLES}?sort=created:asc&limit=1&fields=unlisted`, as: "rea" },
+    expect: { status: 200 },
+    after: (answer) => expect(dataOf<Page>(answer).items[0]?.data).toStrictEqual({ unlisted: "quince" }),
+  });
+
+  row("picking fields does not change the version", {
+    request: { path: `${SAMPLES}?sort=created:asc&limit=1&fields=name`, as: "rea" },
+    expect: { status: 200 },
+    after: (answer) => expect(dataOf<Page>(answer).items[0]?.versionId).toBe(first.view.versionId),
+  });
+});
+
+describe("400: limit", () => {
+  for (const limit of [
+    "0",
+    "-1",
+    "501",
+    "1e2",
+    "0x10",
+    "10.0",
+    "%2B10",
+    "%2010",
+    "10%20",
+    "",
+    "007",
+    "abc",
+    "null",
+    "%D9%A1%D9%A0",
+    "99999999999999999999",
+  ]) {
+    row(`limit=${limit} is refused, never clamped`, {
+      request: { path: `${SAMPLES}?limit=${limit}`, as: "rea" },
+      expect: { status: 400, code: "INVALID_LIMIT" },
+    });
+  }
+
+  row("a repeated limit is refused", {
+    request: { path: `${SAMPLES}?limit=1&limit=2`, as: "rea" },
+    expect: { status: 400, code: "INVALID_LIMIT" },
+  });
+});
+
+describe("400: sort", () => {
+  for (const [guarantee, sort] of [
+    ["is empty", ""],
+    ["lacks the direction", "name"],
+    ["has an unknown direction", "name:up"],
+    ["has the direction in capitals", "name:ASC"],
+    ["has an empty direction", "name:"],
+    ["has an empty item", "name:asc,,integer:asc"],
+    ["ends in a comma", "name:asc,"],
+    ["has a third part", "name:asc:x"],
+    ["has a space", "name:%20asc"],
+    ["carries SQL in the direction", "name:asc;drop%20table%20records"],
+    ["names a field twice", "name:asc,name:desc"],
+    ["names six fields", "name:asc,integer:asc,number:asc,decimal:asc,boolean:asc,date:asc"],
+    ["names fifty fields", Array.from({ length: 50 }, () => "name:asc").join(",")],
+    ["has a word of JavaScript as its direction", "name:__proto__"],
+    ["has no field", ":asc"],
+  ] as const) {
+    row(`a sort that ${guarantee} is refused`, {
+      request: { path: `${SAMPLES}?sort=${sort}`, as: "rea" },
+      expect: { status: 400, code: "INVALID_SORT" },
+    });
+  }
+});
+
+describe("400: fields that cannot be queried", () => {
+  const UNQUERYABLE = [
+    ["does not exist", "nowhere"],
+    ["is hidden", "hidden"],
+    ["is not queryable", "unlisted"],
+    ["is json", "json"],
+    ["is for role scopes only", "createdBy"],
+    ["is a member of the envelope", "versionId"],
+    ["is a column of the table", "label_key"],
+    ["is a word of JavaScript", "__proto__"],
+    ["is another word of JavaScript", "constructor"],
+    ["is a method of every object", "toString"],
+    ["is a path", "reference.name"],
+    ["is an ORM's path", "reference__name"],
+    ["is a JSON operator", "data->>'name'"],
+    ["is quoted SQL", "name'%20--"],
+  ] as const;
+  for (const [guarantee, field] of UNQUERYABLE) {
+    row(`sorting by a field that ${guarantee} is refused`, {
+      request: { path: `${SAMPLES}?sort=${field}:asc`, as: "rea" },
+      expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+    });
+  }
+
+  row("a hidden field and one that does not exist get one and the same answer in sort", {
+    request: { path: `${SAMPLES}?sort=hidden:asc`, as: "rea" },
+    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+    after: async (answer) => {
+      const unknown = await acme.call("rea", { path: `${SAMPLES}?sort=hiddem:asc` });
+      expect(errorOf(unknown).message.replaceAll("hiddem", "hidden")).toBe(errorOf(answer).message);
+    },
+  });
+
+  row("a write-only field cannot be sorted by", {
+    request: { path: `${recordsPath("vault")}?sort=pin:asc`, as: "wim" },
+    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+  });
+
+  for (const [guarantee, fields] of [
+    ["does not exist", "name,nowhere"],
+    ["is hidden", "hidden"],
+    ["is for role scopes only", "createdBy"],
+    ["is empty", ""],
+    ["is a word of JavaScript", "__proto__"],
+  ] as const) {
+    row(`picking a field that ${guarantee} is refused`, {
+      request: { path: `${SAMPLES}?fields=${fields}`, as: "rea" },
+      expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+    });
+  }
+
+  row("a hidden field and one that does not exist get one and the same answer in fields", {
+    request: { path: `${SAMPLES}?fields=hidden`, as: "rea" },
+    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+    after: async (answer) => {
+      const unknown = await acme.call("rea", { path: `${SAMPLES}?fields=hiddem` });
+      expect(errorOf(unknown).message.replaceAll("hiddem", "hidden")).toBe(errorOf(answer).message);
+    },
+  });
+});
+
+describe("400: search", () => {
+  row("201 characters of search are refused", {
+    request: { path: `${SAMPLES}?search=${"x".repeat(201)}`, as: "rea" },
+    expect: { status: 400, code: "INVALID_FILTERS" },
+  });
+});
+
+describe("401, 403, 404", () => {
+  row("a list without a token is refused", {
+    request: { path: DEALS },
+    expect: { status: 401, code: "INVALID_TOKEN" },
+  });
+
+  row("who may only create cannot list", {
+    request: { path: DEALS, as: "cleo" },
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+  });
+
+  row("a list of an entity that is not exposed is 404", {
+    request: { path: recordsPath("internal"), as: "ada" },
+    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+  });
+
+  row("a list of an entity that does not exist is 404", {
+    request: { path: recordsPath("nothing"), as: "ada" },
+    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+  });
+});
+
+describe("row scopes", () => {
+  row("rows outside the owner's scope are absent from the list", {
+    given: async () => {
+      await acme.create("ada", "notes", { title: "red one", team: "red" });
+      await acme.create("ada", "notes", { title: "blue one", team: "blue" });
+      await acme.create("ada", "notes", { title: "no team" });
+    },
+    request: { path: recordsPath("notes"), as: "red" },
+    expect: { status: 200 },
+    after: (answer) => {
+      expect(titles(answer)).toEqual(["red one"]);
+      expect(answer.text).not.toContain("team");
+    },
+  });
+
+  row("rows outside the scope are absent from search", {
+    given: () => acme.create("ada", "notes", { title: "needle in blue", team: "blue" }),
+    request: { path: `${recordsPath("notes")}?search=needle`, as: "red" },
+    expect: { status: 200, data: { items: [], nextCursor: null } },
+  });
+
+  row("a scope may use the member's own address", {
+    given: () => acme.create("ada", "notes", { title: "for asa", assignee: `asa@${acme.key}.test` }),
+    request: { path: recordsPath("notes"), as: "asa" },
+    expect: { status: 200 },
+    after: (answer) => expect(titles(answer)).toEqual(["for asa"]),
+  });
+
+  row("the scopes of several roles add up", {
+    given: () => acme.create("ada", "notes", { title: "for duo", assignee: `duo@${acme.key}.test`, team: "blue" }),
+    request: { path: `${recordsPath("notes")}?sort=title:asc`, as: "duo" },
+    expect: { status: 200 },
+    after: (answer) => expect(titles(answer)).toEqual(["for duo", "red one"]),
+  });
+
+  row("a scope by a field that its holder cannot read still holds on every cursor page", {
+    given: () => acme.create("ada", "notes", { title: "red two", team: "red" }),
+    request: { path: `${recordsPath("notes")}?limit=1&sort=title:asc`, as: "red" },
+    expect: { status: 200 },
+    after: async (answer) => {
+      expect(titles(answer)).toEqual(["red one"]);
+      const cursor = encodeURIComponent(String(dataOf<Page>(answer).nextCursor));
+      const next = await acme.page("red", `${recordsPath("notes")}?limit=1&sort=title:asc&cursor=${cursor}`);
+      expect(next.items.map((item) => item.data.title)).toEqual(["red two"]);
+      expect(next.nextCursor).toBeNull();
+    },
+  });
+
+  row("accounts are scoped by a plain field as well", {
+    given: async () => {
+      await acme.create("ada", "accounts", { name: "In Oslo", city: "Oslo" });
+      await acme.create("ada", "accounts", { name: "In Rome", city: "Rome" });
+    },
+    request: { path: ACCOUNTS, as: "sen" },
+    expect: { status: 200 },
+    after: (answer) => expect(names(answer)).toEqual(["In Oslo"]),
+  });
+});

@@ -1,0 +1,547 @@
+/** POST /entities/:entityKey/records/query (spec: Query; contract § 6). */
+import { describe, expect } from "vitest";
+import type { Answer } from "../support/http";
+import { dataOf, errorOf, openOrganization, type Page, recordsPath } from "../support/organization";
+import { rowsOf } from "../support/scenario";
+import { envelope, UNKNOWN_ID } from "../support/views";
+
+const acme = await openOrganization();
+const row = rowsOf(acme);
+const QUERY = `${recordsPath("samples")}/query`;
+const query = (json: unknown) => ({ method: "POST", path: QUERY, as: "rea" as const, json });
+const names = (answer: Answer) =>
+  dataOf<Page>(answer)
+    .items.map((item) => item.data.name)
+    .sort();
+
+const oslo = await acme.create("ada", "accounts", { name: "Oslo Ltd", city: "Oslo" });
+const alpha = await acme.create("ada", "samples", {
+  name: "Alpha",
+  text: "Alpha one",
+  integer: 1,
+  number: 1.5,
+  decimal: "9.75",
+  boolean: true,
+  date: "2024-01-31",
+  datetime: "2024-01-31T10:00:00.000Z",
+  select: "a",
+  multiselect: ["red"],
+  reference: oslo.id,
+  email: "ann@example.test",
+  url: "https://example.test/a",
+  hidden: "truffle",
+});
+await acme.create("ada", "samples", {
+  name: "Beta",
+  text: "50% off_now\\x",
+  integer: 2,
+  number: 2.5,
+  decimal: "10.50",
+  boolean: false,
+  date: "2024-02-29",
+  datetime: "2024-02-29T23:59:59.999Z",
+  select: "b",
+  multiselect: ["red", "green"],
+  email: "ben@example.test",
+  url: "https://example.test/b",
+});
+await acme.create("ada", "samples", {
+  name: "Gamma",
+  text: "alpha TWO",
+  integer: 3,
+  number: -0.5,
+  decimal: "100.00",
+  boolean: true,
+  date: "2023-12-31",
+  datetime: "2023-12-31T00:00:00.000Z",
+  select: "a",
+  multiselect: ["blue"],
+});
+/** Every optional field is empty. */
+await acme.create("ada", "samples", { name: "Delta", level: null });
+
+describe("200: operators", () => {
+  for (const [guarantee, where, expected] of [
+    ["eq on text is exact", ["text", "eq", "Alpha one"], ["Alpha"]],
+    ["eq on text minds the case", ["text", "eq", "alpha one"], []],
+    ["eq null finds the empty ones", ["text", "eq", null], ["Delta"]],
+    ["is_null true finds the empty ones", ["text", "is_null", true], ["Delta"]],
+    ["is_null false finds the others", ["text", "is_null", false], ["Alpha", "Beta", "Gamma"]],
+    ["neq includes the empty ones", ["text", "neq", "Alpha one"], ["Beta", "Delta", "Gamma"]],
+    ["neq null finds those with a value", ["text", "neq", null], ["Alpha", "Beta", "Gamma"]],
+    ["in is exact", ["text", "in", ["Alpha one", "ALPHA TWO"]], ["Alpha"]],
+    ["nin includes the empty ones", ["text", "nin", ["Alpha one"]], ["Beta", "Delta", "Gamma"]],
+    ["contains ignores the case", ["text", "contains", "ALPHA"], ["Alpha", "Gamma"]],
+    ["not_contains includes the empty ones", ["text", "not_contains", "alpha"], ["Beta", "Delta"]],
+    ["starts_with ignores the case", ["text", "starts_with", "ALPHA o"], ["Alpha"]],
+    ["starts_with looks at the start only", ["text", "starts_with", "one"], []],
+    ["ends_with ignores the case", ["text", "ends_with", "two"], ["Gamma"]],
+    ["contains takes a per cent sign literally", ["text", "contains", "0% o"], ["Beta"]],
+    ["contains does not take a per cent sign as a wildcard", ["text", "contains", "A%e"], []],
+    ["contains takes an underscore literally", ["text", "contains", "f_n"], ["Beta"]],
+    ["contains does not take an underscore as a wildcard", ["text", "contains", "A_pha"], []],
+    ["ends_with takes a backslash literally", ["text", "ends_with", "\\x"], ["Beta"]],
+    ["starts_with takes a per cent sign literally", ["text", "starts_with", "%"], []],
+    ["eq on an integer", ["integer", "eq", 2], ["Beta"]],
+    ["gt leaves the bound out", ["integer", "gt", 2], ["Gamma"]],
+    ["gte includes the bound", ["integer", "gte", 2], ["Beta", "Gamma"]],
+    ["lt leaves the bound and the empty ones out", ["integer", "lt", 2], ["Alpha"]],
+    ["lte includes the bound", ["integer", "lte", 2], ["Alpha", "Beta"]],
+    ["between includes both bounds", ["integer", "between", [1, 2]], ["Alpha", "Beta"]],
+    ["between with the bounds the wrong way round finds nothing", ["integer", "between", [2, 1]], []],
+    ["in on integers", ["integer", "in", [1, 3, 99]], ["Alpha", "Gamma"]],
+    ["a number compares below zero", ["number", "lt", 0], ["Gamma"]],
+    ["eq on a number", ["number", "eq", 1.5], ["Alpha"]],
+    ["a decimal compares as a number, not as text", ["decimal", "gt", "9.8"], ["Beta", "Gamma"]],
+    ["a decimal equals itself with another scale", ["decimal", "eq", "10.5"], ["Beta"]],
+    ["between on decimals", ["decimal", "between", ["9.75", "10.5"]], ["Alpha", "Beta"]],
+    ["eq on a boolean", ["boolean", "eq", true], ["Alpha", "Gamma"]],
+    ["neq on a boolean includes the empty ones", ["boolean", "neq", true], ["Beta", "Delta"]],
+    ["eq on a date", ["date", "eq", "2024-02-29"], ["Beta"]],
+    ["gte on a date", ["date", "gte", "2024-01-31"], ["Alpha", "Beta"]],
+    ["between on dates", ["date", "between", ["2023-12-31", "2024-01-31"]], ["Alpha", "Gamma"]],
+    ["lt on a moment", ["datetime", "lt", "2024-01-31T10:00:00.000Z"], ["Gamma"]],
+    ["a moment may be given with any offset", ["datetime", "eq", "2024-01-31T12:00:00+02:00"], ["Alpha"]],
+    ["eq on a select", ["select", "eq", "a"], ["Alpha", "Gamma"]],
+    ["nin on a select includes the empty ones", ["select", "nin", ["a"]], ["Beta", "Delta"]],
+    ["any_of on a multi-select", ["multiselect", "any_of", ["green", "blue"]], ["Beta", "Gamma"]],
+    ["all_of on a multi-select", ["multiselect", "all_of", ["red", "green"]], ["Beta"]],
+    ["all_of with one value finds all that hold it", ["multiselect", "all_of", ["red"]], ["Alpha", "Beta"]],
+    ["is_null on a multi-select", ["multiselect", "is_null", true], ["Delta"]],
+    ["eq on a reference", ["reference", "eq", oslo.id], ["Alpha"]],
+    ["eq on a reference to nothing finds nothing", ["reference", "eq", UNKNOWN_ID], []],
+    ["eq on an email address", ["email", "eq", "ben@example.test"], ["Beta"]],
+    ["ends_with on an email address", ["email", "ends_with", "@EXAMPLE.test"], ["Alpha", "Beta"]],
+    ["starts_with on a web address", ["url", "starts_with", "https://example.test/b"], ["Beta"]],
+    ["eq on id", ["id", "eq", alpha.id], ["Alpha"]],
+    ["gte on created", ["created", "gte", "2000-01-01T00:00:00Z"], ["Alpha", "Beta", "Delta", "Gamma"]],
+    ["lt on updated", ["updated", "lt", "2000-01-01T00:00:00Z"], []],
+    [
+      "500 values in a list are allowed",
+      ["integer", "in", Array.from({ length: 500 }, (_, index) => index)],
+      ["Alpha", "Beta", "Gamma"],
+    ],
+  ] as const) {
+    row(guarantee, {
+      request: query({ where }),
+      expect: { status: 200 },
+      after: (answer) => expect(names(answer)).toEqual(expected),
+    });
+  }
+});
+
+describe("200: compound filters", () => {
+  const isA = ["select", "eq", "a"];
+  const isTrue = ["boolean", "eq", true];
+  const nothing = ["integer", "eq", 99];
+  /** `levels` of `not` around a condition; an even number leaves it as it is. */
+  const nested = (levels: number): unknown => (levels === 0 ? isA : { not: nested(levels - 1) });
+
+  for (const [guarantee, where, expected] of [
+    ["and wants all", { and: [isA, ["integer", "gt", 1]] }, ["Gamma"]],
+    [
+      "or wants one",
+      {
+        or: [
+          ["integer", "eq", 1],
+          ["integer", "eq", 2],
+        ],
+      },
+      ["Alpha", "Beta"],
+    ],
+    ["not is two-valued: it finds the empty ones too", { not: isA }, ["Beta", "Delta"]],
+    ["not of gt finds the empty ones too", { not: ["integer", "gt", 1] }, ["Alpha", "Delta"]],
+    ["not of not is the filter itself", { not: { not: isA } }, ["Alpha", "Gamma"]],
+    ["not of a contains finds the empty ones too", { not: ["text", "contains", "alpha"] }, ["Beta", "Delta"]],
+    ["not of an or", { not: { or: [isA, ["select", "eq", "b"]] } }, ["Delta"]],
+    ["and with one member is that member", { and: [isTrue] }, ["Alpha", "Gamma"]],
+    [
+      "compounds nest",
+      { or: [{ and: [isA, ["integer", "eq", 3]] }, { and: [{ not: isA }, ["integer", "eq", 2]] }] },
+      ["Beta", "Gamma"],
+    ],
+    [
+      "the fifth level is allowed",
+      { and: [{ or: [{ and: [{ or: [{ not: nothing }] }] }] }] },
+      ["Alpha", "Beta", "Delta", "Gamma"],
+    ],
+    ["four nots are none", nested(4), ["Alpha", "Gamma"]],
+    ["100 conditions are allowed", { or: Array.from({ length: 100 }, () => isTrue) }, ["Alpha", "Gamma"]],
+  ] as const) {
+    row(guarantee, {
+      request: query({ where }),
+      expect: { status: 200 },
+      after: (answer) => expect(names(answer)).toEqual(expected),
+    });
+  }
+});
+
+describe("200: the other members", () => {
+  row("an empty object lists as the list does", {
+    request: query({}),
+    expect: { status: 200 },
+    after: (answer) => {
+      expect(dataOf<Page>(answer).items.map((item) => item.data.name)).toEqual(["Delta", "Gamma", "Beta", "Alpha"]);
+      expect(dataOf<Page>(answer).nextCursor).toBeNull();
+    },
+  });
+
+  row("sort is a list of field and direction", {
+    request: query({
+      sort: [
+        { field: "select", direction: "asc" },
+        { field: "integer", direction: "desc" },
+      ],
+    }),
+    expect: { status: 200 },
+    after: (answer) =>
+      expect(dataOf<Page>(answer).items.map((item) => item.data.name)).toEqual(["Gamma", "Alpha", "Beta", "Delta"]),
+  });
+
+  row("limit, where, search and fields work together", {
+    request: query({
+      where: ["select", "eq", "a"],
+      search: "alpha",
+      fields: ["name"],
+      limit: 1,
+      sort: [{ field: "name", direction: "asc" }],
+    }),
+    expect: {
+      status: 200,
+      data: { items: [envelope("samples", { name: "Alpha" })], nextCursor: expect.any(String) },
+    },
+  });
+
+  row("search in a body is the search of the list", {
+    request: query({ search: "  TWO " }),
+    expect: { status: 200 },
+    after: (answer) => expect(names(answer)).toEqual(["Gamma"]),
+  });
+
+  row("blank search in a body is none", {
+    request: query({ search: "   " }),
+    expect: { status: 200 },
+    after: (answer) => expect(names(answer)).toHaveLength(4),
+  });
+
+  row("limit 500 is allowed in a body", {
+    request: query({ limit: 500 }),
+    expect: { status: 200 },
+  });
+
+  row("a query string beside the body means nothing", {
+    request: { ...query({}), path: `${QUERY}?limit=0&sort=x` },
+    expect: { status: 200 },
+    after: (answer) => expect(names(answer)).toHaveLength(4),
+  });
+
+  row("a query needs no If-Match and has no ETag", {
+    request: query({ limit: 1 }),
+    expect: { status: 200, headers: { etag: null } },
+  });
+});
+
+describe("200: row scopes", () => {
+  row("an or at the top does not reach outside the owner's scope", {
+    given: async () => {
+      await acme.create("ada", "notes", { title: "red", team: "red" });
+      await acme.create("ada", "notes", { title: "blue", team: "blue" });
+    },
+    request: {
+      method: "POST",
+      path: `${recordsPath("notes")}/query`,
+      as: "red",
+      json: {
+        where: {
+          or: [
+            ["title", "is_null", false],
+            ["title", "eq", "blue"],
+          ],
+        },
+      },
+    },
+    expect: { status: 200 },
+    after: (answer) => expect(dataOf<Page>(answer).items.map((item) => item.data.title)).toEqual(["red"]),
+  });
+
+  row("a not at the top does not reach outside the owner's scope", {
+    request: {
+      method: "POST",
+      path: `${recordsPath("notes")}/query`,
+      as: "red",
+      json: { where: { not: ["title", "eq", "red"] } },
+    },
+    expect: { status: 200, data: { items: [], nextCursor: null } },
+  });
+});
+
+describe("400: where", () => {
+  const condition = ["integer", "eq", 1];
+  let six: unknown = condition;
+  for (let level = 0; level < 6; level += 1) six = { not: six };
+
+  for (const [guarantee, where] of [
+    ["a text", "integer eq 1"],
+    ["a number", 1],
+    ["true", true],
+    ["an empty list", []],
+    ["a condition without operator", ["integer"]],
+    ["a condition without value", ["integer", "eq"]],
+    ["a condition with four items", ["integer", "eq", 1, 2]],
+    ["an unknown operator", ["integer", "like", 1]],
+    ["an operator in capitals", ["integer", "EQ", 1]],
+    ["an operator that is an object", ["integer", { eq: 1 }, 1]],
+    ["an operator that is a word of JavaScript", ["integer", "__proto__", 1]],
+    ["an operator that is another word of JavaScript", ["integer", "constructor", 1]],
+    ["an operator that carries SQL", ["integer", "= 1; drop table records --", 1]],
+    ["a field that is a number", [1, "eq", 1]],
+    ["a field that is a list", [["integer"], "eq", 1]],
+    ["an empty object", {}],
+    ["an empty and", { and: [] }],
+    ["an empty or", { or: [] }],
+    ["an and that is no list", { and: condition[0] }],
+    ["and beside or", { and: [condition], or: [condition] }],
+    ["an extra key", { and: [condition], comment: "x" }],
+    ["an unknown key", { xor: [condition] }],
+    ["a word of JavaScript as its key", JSON.parse('{"__proto__": [["integer","eq",1]]}')],
+    ["a member of and that is null", { and: [null] }],
+    ["not of null", { not: null }],
+    ["six levels", six],
+    ["101 conditions", { or: Array.from({ length: 101 }, () => condition) }],
+    ["501 values in a list", ["integer", "in", Array.from({ length: 501 }, (_, index) => index)]],
+    ["an empty list of values", ["integer", "in", []]],
+    ["null in a list of values", ["integer", "in", [1, null]]],
+    ["in without a list", ["integer", "in", 1]],
+    ["between with one bound", ["integer", "between", [1]]],
+    ["between with three bounds", ["integer", "between", [1, 2, 3]]],
+    ["between with null", ["integer", "between", [1, null]]],
+    ["gt null", ["integer", "gt", null]],
+    ["is_null with a text", ["integer", "is_null", "true"]],
+    ["a text for an integer", ["integer", "eq", "5"]],
+    ["a fraction for an integer", ["integer", "eq", 1.5]],
+    ["a boolean for an integer", ["integer", "eq", true]],
+    ["a text for a number", ["number", "eq", "5"]],
+    ["a number for a text", ["text", "eq", 5]],
+    ["an object for a text", ["text", "eq", { not: null }]],
+    ["an ORM's operator for a text", ["text", "contains", { contains: "a" }]],
+    ["a path object for a text", ["text", "eq", { path: ["x"] }]],
+    ["a list for eq", ["text", "eq", ["Alpha one"]]],
+    ["a number for a decimal", ["decimal", "eq", 9.75]],
+    ["a text that is no decimal", ["decimal", "eq", "nine"]],
+    ["a text for a boolean", ["boolean", "eq", "true"]],
+    ["1 for a boolean", ["boolean", "eq", 1]],
+    ["a day that does not exist", ["date", "eq", "2023-02-29"]],
+    ["a moment for a date", ["date", "eq", "2024-01-31T00:00:00Z"]],
+    ["a date for a moment", ["datetime", "eq", "2024-01-31"]],
+    ["a moment without offset", ["datetime", "eq", "2024-01-31T10:00:00"]],
+    ["a number for a reference", ["reference", "eq", 1]],
+    ["an operator that the type does not take", ["integer", "contains", 1]],
+    ["any_of on a plain select", ["select", "any_of", ["a"]]],
+    ["gt on a boolean", ["boolean", "gt", true]],
+    ["contains on a date", ["date", "contains", "2024"]],
+    ["any_of without a list", ["multiselect", "any_of", "red"]],
+    ["an empty any_of", ["multiselect", "any_of", []]],
+  ] as const) {
+    row(`where: ${guarantee} is refused`, {
+      request: query({ where }),
+      expect: { status: 400, code: "INVALID_FILTERS" },
+    });
+  }
+
+  row("where: a text with a NUL is refused", {
+    request: query({ where: ["text", "eq", "a\u0000b"] }),
+    expect: { status: 400, code: "INVALID_BODY" },
+  });
+});
+
+describe("400: the other members", () => {
+  for (const [guarantee, json, code] of [
+    ["a misspelt member", { were: ["integer", "eq", 1] }, "INVALID_BODY"],
+    ["a body that is a list", [], "INVALID_BODY"],
+    ["a body that is null", null, "INVALID_BODY"],
+    ["a body that is a text", "x", "INVALID_BODY"],
+    ["a limit of 0", { limit: 0 }, "INVALID_LIMIT"],
+    ["a limit of 501", { limit: 501 }, "INVALID_LIMIT"],
+    ["a limit below zero", { limit: -1 }, "INVALID_LIMIT"],
+    ["a limit as text", { limit: "10" }, "INVALID_LIMIT"],
+    ["a limit with a fraction", { limit: 10.5 }, "INVALID_LIMIT"],
+    ["a limit of true", { limit: true }, "INVALID_LIMIT"],
+    ["a limit as a list", { limit: [10] }, "INVALID_LIMIT"],
+    ["a limit of 1e308", { limit: 1e308 }, "INVALID_LIMIT"],
+    ["a sort in the form of the query string", { sort: "name:asc" }, "INVALID_SORT"],
+    ["a sort that is one object", { sort: { field: "name", direction: "asc" } }, "INVALID_SORT"],
+    ["a sort with an unknown direction", { sort: [{ field: "name", direction: "up" }] }, "INVALID_SORT"],
+    ["a sort with the direction in capitals", { sort: [{ field: "name", direction: "DESC" }] }, "INVALID_SORT"],
+    ["a sort of texts", { sort: ["name"] }, "INVALID_SORT"],
+    ["a sort with an extra member", { sort: [{ field: "name", direction: "asc", nulls: "first" }] }, "INVALID_SORT"],
+    ["a sort without field", { sort: [{ direction: "asc" }] }, "INVALID_SORT"],
+    [
+      "a sort that names a field twice",
+      {
+        sort: [
+          { field: "name", direction: "asc" },
+          { field: "name", direction: "desc" },
+        ],
+      },
+      "INVALID_SORT",
+    ],
+    [
+      "a sort by six fields",
+      {
+        sort: ["name", "integer", "number", "decimal", "boolean", "date"].map((field) => ({ field, direction: "asc" })),
+      },
+      "INVALID_SORT",
+    ],
+    ["a cursor that is a number", { cursor: 5 }, "INVALID_CURSOR"],
+    ["an empty cursor", { cursor: "" }, "INVALID_CURSOR"],
+    ["a made-up cursor", { cursor: "made-up" }, "INVALID_CURSOR"],
+    ["201 characters of search", { search: "x".repeat(201) }, "INVALID_FILTERS"],
+    ["a field that is picked and does not exist", { fields: ["nowhere"] }, "FIELD_NOT_QUERYABLE"],
+    ["a field that is picked and hidden", { fields: ["hidden"] }, "FIELD_NOT_QUERYABLE"],
+  ] as const) {
+    row(`${guarantee} is refused`, {
+      request: query(json),
+      expect: { status: 400, code },
+    });
+  }
+
+  row("a query without a body is refused", {
+    request: { method: "POST", path: QUERY, as: "rea" },
+    expect: { status: 400, code: "INVALID_BODY" },
+  });
+
+  row("a query that is no JSON is refused", {
+    request: { method: "POST", path: QUERY, as: "rea", body: '{"limit": 1' },
+    expect: { status: 400, code: "INVALID_BODY" },
+  });
+
+  row("a query in another content type is refused", {
+    request: {
+      method: "POST",
+      path: QUERY,
+      as: "rea",
+      body: "limit=1",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    },
+    expect: { status: 400, code: "INVALID_BODY" },
+  });
+
+  row("a filter 100,000 levels deep is refused at once", {
+    request: {
+      method: "POST",
+      path: QUERY,
+      as: "rea",
+      body: `{"where":${'{"not":'.repeat(100_000)}["integer","eq",1]${"}".repeat(100_000)}}`,
+    },
+    expect: { status: 400, code: "INVALID_BODY" },
+  });
+
+  row("a filter as deep as a body may be is refused as a filter", {
+    request: query({ where: JSON.parse(`${'{"not":'.repeat(29)}["integer","eq",1]${"}".repeat(29)}`) }),
+    expect: { status: 400, code: "INVALID_FILTERS" },
+  });
+});
+
+describe("400: fields that cannot be queried", () => {
+  for (const [guarantee, field] of [
+    ["does not exist", "nowhere"],
+    ["is hidden", "hidden"],
+    ["is not queryable", "unlisted"],
+    ["is json", "json"],
+    ["is for role scopes only", "createdBy"],
+    ["is a member of the envelope", "versionId"],
+    ["is a column of the table", "search_text"],
+    ["is a word of JavaScript", "__proto__"],
+    ["is another word of JavaScript", "constructor"],
+    ["is empty", ""],
+    ["is a path", "reference.name"],
+    ["is an ORM's path", "owner__email"],
+    ["is a JSON operator", "data->>'name'"],
+    ["carries SQL", 'name") or 1=1 --'],
+    ["is a variable of role scopes", "$member.id"],
+  ] as const) {
+    row(`filtering by a field that ${guarantee} is refused`, {
+      request: query({ where: [field, "eq", "x"] }),
+      expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+    });
+  }
+
+  row("a hidden field and one that does not exist get one and the same answer in where", {
+    request: query({ where: ["hidden", "eq", "truffle"] }),
+    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+    after: async (answer) => {
+      const unknown = await acme.call("rea", {
+        method: "POST",
+        path: QUERY,
+        json: { where: ["hiddem", "eq", "truffle"] },
+      });
+      expect(errorOf(unknown).message.replaceAll("hiddem", "hidden")).toBe(errorOf(answer).message);
+    },
+  });
+
+  row("the type of a value says nothing about a hidden field", {
+    request: query({ where: ["hidden", "eq", { a: 1 }] }),
+    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+    after: async (answer) => {
+      const unknown = await acme.call("rea", {
+        method: "POST",
+        path: QUERY,
+        json: { where: ["hiddem", "eq", { a: 1 }] },
+      });
+      expect([unknown.status, errorOf(unknown).code]).toEqual([answer.status, errorOf(answer).code]);
+    },
+  });
+
+  row("a hidden field inside a compound is refused as well", {
+    request: query({ where: { or: [["integer", "eq", 1], { not: ["hidden", "is_null", true] }] } }),
+    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+  });
+
+  row("sorting by a hidden field in a body is refused", {
+    request: query({ sort: [{ field: "hidden", direction: "asc" }] }),
+    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+  });
+
+  row("a hidden field can be queried by those who may read it", {
+    request: { ...query({ where: ["hidden", "eq", "truffle"] }), as: "ada" },
+    expect: { status: 200 },
+    after: (answer) => expect(names(answer)).toEqual(["Alpha"]),
+  });
+
+  row("a write-only field cannot be filtered by", {
+    request: {
+      method: "POST",
+      path: `${recordsPath("vault")}/query`,
+      as: "wim",
+      json: { where: ["pin", "eq", "1234"] },
+    },
+    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+  });
+
+  row("the field of the caller's own row scope stays hidden", {
+    request: {
+      method: "POST",
+      path: `${recordsPath("notes")}/query`,
+      as: "red",
+      json: { where: ["team", "eq", "red"] },
+    },
+    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+  });
+});
+
+describe("401, 403, 404", () => {
+  row("a query without a token is refused", {
+    request: { method: "POST", path: QUERY, json: {} },
+    expect: { status: 401, code: "INVALID_TOKEN" },
+  });
+
+  row("who may only create cannot query", {
+    request: { method: "POST", path: QUERY, as: "cleo", json: {} },
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+  });
+
+  row("a query of an entity that is not exposed is 404", {
+    request: { method: "POST", path: `${recordsPath("internal")}/query`, as: "ada", json: {} },
+    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+  });
+});

@@ -1,0 +1,213 @@
+/** GET /entities/:entityKey/records/:recordId (spec: Read one; contract §§ 4, 6, 8). */
+import { describe, expect } from "vitest";
+import { dataOf, openOrganization, type RecordView, recordsPath } from "../support/organization";
+import { rowsOf } from "../support/scenario";
+import { aText, aTimestamp, blankSample, UNKNOWN_ID } from "../support/views";
+
+const acme = await openOrganization();
+const row = rowsOf(acme);
+const sample = await acme.create("ada", "samples", { name: "One", integer: 5, hidden: "truffle" });
+const blueNote = await acme.create("ada", "notes", { title: "blue", team: "blue" });
+
+describe("200", () => {
+  row("a record is its envelope: every readable field, empty ones null, protected ones absent", {
+    request: { path: sample.path, as: "rea" },
+    expect: {
+      status: 200,
+      data: {
+        id: sample.id,
+        entityKey: "samples",
+        created: aTimestamp,
+        updated: aTimestamp,
+        versionId: aText,
+        data: { ...blankSample("One"), integer: 5 },
+      },
+    },
+    after: (answer) => expect(answer.text).not.toMatch(/hidden|truffle/),
+  });
+
+  row("the ETag is the quoted version", {
+    request: { path: sample.path, as: "rea" },
+    expect: { status: 200, headers: { etag: `"${sample.view.versionId}"` } },
+    after: (answer) => expect(dataOf<RecordView>(answer).versionId).toBe(sample.view.versionId),
+  });
+
+  row("the ETag is the same for every role", {
+    request: { path: sample.path, as: "ada" },
+    expect: { status: 200, headers: { etag: sample.etag } },
+    after: (answer) => expect(dataOf<RecordView>(answer).data.hidden).toBe("truffle"),
+  });
+
+  row("a new record was created and updated at the same moment", {
+    request: { path: sample.path, as: "rea" },
+    expect: { status: 200 },
+    after: (answer) => {
+      const { created, updated } = dataOf<RecordView>(answer);
+      expect(updated).toBe(created);
+      expect(Math.abs(Date.now() - Date.parse(created))).toBeLessThan(120_000);
+    },
+  });
+
+  row("fields picks data keys and leaves envelope and ETag", {
+    request: { path: `${sample.path}?fields=integer`, as: "rea" },
+    expect: {
+      status: 200,
+      data: {
+        id: sample.id,
+        entityKey: "samples",
+        created: aTimestamp,
+        updated: aTimestamp,
+        versionId: sample.view.versionId,
+        data: { integer: 5 },
+      },
+      headers: { etag: sample.etag },
+    },
+  });
+
+  row("unknown query parameters are ignored on read one", {
+    request: { path: `${sample.path}?limit=0&sort=x&cursor=x`, as: "rea" },
+    expect: { status: 200 },
+  });
+
+  row("HEAD of a record carries the ETag and no body", {
+    request: { method: "HEAD", path: sample.path, as: "rea" },
+    expect: { status: 200, headers: { etag: sample.etag } },
+  });
+
+  row("the ETag stays strong when the client takes compression", {
+    request: { path: sample.path, as: "rea", headers: { "accept-encoding": "gzip, br" } },
+    expect: { status: 200, headers: { etag: sample.etag, "content-encoding": null } },
+  });
+});
+
+describe("304 and If-None-Match", () => {
+  for (const [guarantee, value] of [
+    ["the current version", sample.etag],
+    ["the current version, weakly", `W/${sample.etag}`],
+    ["a list that holds the current version", `"other", ${sample.etag}`],
+    ["a star", "*"],
+  ] as const) {
+    row(`If-None-Match with ${guarantee} is 304, with ETag and without a body`, {
+      request: { path: sample.path, as: "rea", headers: { "if-none-match": value } },
+      expect: { status: 304, headers: { etag: sample.etag } },
+    });
+  }
+
+  row("If-None-Match with another version is answered whole", {
+    request: { path: sample.path, as: "rea", headers: { "if-none-match": '"other"' } },
+    expect: { status: 200, headers: { etag: sample.etag } },
+  });
+
+  row("If-None-Match with the version unquoted is answered whole", {
+    request: { path: sample.path, as: "rea", headers: { "if-none-match": sample.view.versionId } },
+    expect: { status: 200 },
+  });
+
+  row("HEAD keeps If-None-Match", {
+    request: { method: "HEAD", path: sample.path, as: "rea", headers: { "if-none-match": sample.etag } },
+    expect: { status: 304 },
+  });
+
+  row("If-Match on a read means nothing", {
+    request: { path: sample.path, as: "rea", headers: { "if-match": '"other"' } },
+    expect: { status: 200 },
+  });
+
+  row("a star does not reveal whether an unreadable record exists", {
+    request: { path: blueNote.path, as: "red", headers: { "if-none-match": "*" } },
+    expect: { status: 404, code: "RECORD_NOT_FOUND" },
+  });
+});
+
+describe("400", () => {
+  for (const [guarantee, fields] of [
+    ["unknown", "nowhere"],
+    ["hidden", "hidden"],
+    ["empty", ""],
+  ] as const) {
+    row(`picking an ${guarantee} field on read one is refused`, {
+      request: { path: `${sample.path}?fields=${fields}`, as: "rea" },
+      expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+    });
+  }
+});
+
+describe("401 and 403", () => {
+  row("a read without a token is refused", {
+    request: { path: sample.path },
+    expect: { status: 401, code: "INVALID_TOKEN" },
+  });
+
+  row("read one needs the verb list: update alone is not enough", {
+    request: { path: sample.path, as: "una" },
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+  });
+
+  row("delete alone is not enough to read", {
+    request: { path: sample.path, as: "del" },
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+  });
+});
+
+describe("404", () => {
+  const samples = recordsPath("samples");
+  for (const [guarantee, id] of [
+    ["is unknown", UNKNOWN_ID],
+    ["is no UUID", "1"],
+    ["is a word", "nothing"],
+    ["is in capitals", sample.id.toUpperCase()],
+    ["lacks its dashes", sample.id.replaceAll("-", "")],
+    ["is in braces", `%7B${sample.id}%7D`],
+    ["ends in a space", `${sample.id}%20`],
+    ["ends in a NUL", `${sample.id}%00`],
+    ["is a NUL", "%00"],
+    ["is an encoded way up", "%2e%2e%2f"],
+    ["holds an encoded slash", `${sample.id}%2F`],
+    ["is SQL", "'%20or%20'1'='1"],
+    ["is beyond every integer", "99999999999999999999999999"],
+    ["is a negative number", "-1"],
+    ["is a word of JavaScript", "__proto__"],
+    ["is in another script", "%D7%A9%D7%9C%D7%95%D7%9D"],
+    ["is an emoji", "%F0%9F%98%80"],
+    ["is 10 KB long", "a".repeat(10_000)],
+    ["carries the entity's prefix", `samples_${sample.id}`],
+  ] as const) {
+    row(`a record id that ${guarantee} does not exist`, {
+      request: { path: `${samples}/${id}`, as: "ada" },
+      expect: { status: 404, code: "RECORD_NOT_FOUND" },
+    });
+  }
+
+  row("a record under another entity's key does not exist", {
+    request: { path: `${recordsPath("accounts")}/${sample.id}`, as: "ada" },
+    expect: { status: 404, code: "RECORD_NOT_FOUND" },
+  });
+
+  row("a record outside the owner's row scope does not exist", {
+    request: { path: blueNote.path, as: "red" },
+    expect: { status: 404, code: "RECORD_NOT_FOUND" },
+  });
+
+  row("an unreadable record and one that does not exist get one and the same answer", {
+    request: { path: blueNote.path, as: "red", headers: { "x-request-id": "same" } },
+    expect: { status: 404, code: "RECORD_NOT_FOUND" },
+    after: async (answer) => {
+      const unknown = await acme.call("red", {
+        path: `${recordsPath("notes")}/${UNKNOWN_ID}`,
+        headers: { "x-request-id": "same" },
+      });
+      expect(unknown.text).toBe(answer.text);
+      expect(Object.keys(unknown.headers).sort()).toEqual(Object.keys(answer.headers).sort());
+    },
+  });
+
+  row("a read of an entity that is not exposed is ENTITY_NOT_FOUND", {
+    request: { path: `${recordsPath("internal")}/${UNKNOWN_ID}`, as: "ada" },
+    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+  });
+
+  row("a read of an unknown entity is ENTITY_NOT_FOUND", {
+    request: { path: `${recordsPath("nothing")}/${sample.id}`, as: "ada" },
+    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+  });
+});
