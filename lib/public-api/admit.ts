@@ -1,0 +1,88 @@
+/**
+ * The first gate: who is calling, and has this address, or this token, asked too often (contract §§ 2, 3)? Failed
+ * authentications are counted by address, requests by token.
+ */
+import { LRUCache } from "lru-cache";
+import { env } from "../env";
+import { ApiError } from "../errors";
+import type { Limiters, Window } from "../rate-limit/limiter";
+import { openLimiters } from "../rate-limit/open";
+import { authenticate, type Caller, refusal } from "../tokens/authenticate";
+import { type PresentedToken, parseToken } from "../tokens/secret";
+import { addressKey } from "./client-ip";
+import type { AppliedWindow } from "./rate-limit-headers";
+import type { ApiRequest } from "./request";
+
+/** A token verified from an address keeps working there for so long when others spend the address's window. */
+const KNOWN_MINUTES = 10;
+const MAX_KNOWN = 100_000;
+const known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MINUTES * 60_000 });
+
+let opened: Limiters | undefined;
+
+export function limiters(): Limiters {
+  opened ??= openLimiters(env());
+  return opened;
+}
+
+/** A refused admission, and the window to tell the caller about. */
+export class Refused extends Error {
+  constructor(
+    readonly error: ApiError,
+    readonly applied: AppliedWindow,
+  ) {
+    super(error.message);
+  }
+}
+
+export type Admitted = { caller: Caller; applied: AppliedWindow };
+
+/** Throws Refused: RATE_LIMITED or one of the 401s. */
+export async function admit(request: ApiRequest): Promise<Admitted> {
+  const presented = presentedToken(request);
+  const address = addressKey(request.address);
+  if (presented === null || !known.has(knownKey(address, presented))) {
+    const window = await limiters().failures.peek(address);
+    if (!window.allowed) throw rateLimited("address", window);
+  }
+  const caller = await identify(request);
+  const window = await limiters().requests.take(caller.token.id);
+  if (!window.allowed) throw rateLimited("token", window);
+  return { caller, applied: { name: "token", window } };
+}
+
+/** Verifies the token; counts a failure. Throws Refused. */
+export async function identify(request: ApiRequest): Promise<Caller> {
+  const presented = presentedToken(request);
+  const address = addressKey(request.address);
+  try {
+    if (presented === null) throw refusal("INVALID_TOKEN");
+    const caller = await authenticate(presented);
+    known.set(knownKey(address, presented), true);
+    return caller;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const window = await limiters().failures.take(address);
+    // Of many failures at once, only as many as the window has room for may learn why they failed.
+    throw window.allowed ? new Refused(error, { name: "address", window }) : rateLimited("address", window);
+  }
+}
+
+function rateLimited(name: AppliedWindow["name"], window: Window): Refused {
+  const message = `Too many requests. Wait ${window.retryAfter} seconds.`;
+  return new Refused(new ApiError("RATE_LIMITED", message), { name, window });
+}
+
+/** null where there is none of the right form: no header, two of them, another scheme, a wrong checksum, or a token in the URL. */
+function presentedToken(request: ApiRequest): PresentedToken | null {
+  const credentials = /^bearer ([^ ]+)$/i.exec(request.header("authorization") ?? "")?.[1];
+  if (credentials === undefined || TOKEN_IN_URL.test(request.target)) return null;
+  return parseToken(credentials);
+}
+
+/** spec: Authentication, 1. A token that stands in a URL is in somebody's log by now, even if the header has it too. */
+const TOKEN_IN_URL = /service_v1_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}/;
+
+function knownKey(address: string, presented: PresentedToken): string {
+  return `${address} ${presented.id}`;
+}

@@ -1,0 +1,50 @@
+/** The address that failed authentications are counted under (contract § 3). */
+import { isIP, isIPv4, isIPv6 } from "node:net";
+
+/**
+ * The socket's address, or, with `hops` trusted proxies in front, the entry that the outermost of them wrote: the n-th of
+ * `X-Forwarded-For` from the right. Anything further left is the client's own say and never used.
+ */
+export function clientAddress(peer: string | null, forwardedFor: string | null, hops: number): string {
+  if (hops > 0 && forwardedFor !== null) {
+    const entry = withoutPort(forwardedFor.split(",").at(-hops)?.trim() ?? "");
+    if (isIP(entry) > 0) return entry;
+  }
+  return peer ?? "unknown";
+}
+
+/** One key for all spellings of an address, and for all addresses of one IPv6 network of 64 bits: a client has a whole one. */
+export function addressKey(address: string): string {
+  const plain = address.split("%")[0] ?? "";
+  if (isIPv4(plain)) return plain;
+  if (!isIPv6(plain)) return "unknown";
+  const groups = expand(plain);
+  const isMappedV4 = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isMappedV4)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join(".");
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(":")}::/64`;
+}
+
+/** The eight groups of a valid IPv6 address. */
+function expand(address: string): number[] {
+  // The platform's own parser writes dotted endings as groups and folds the longest run of zeros.
+  const folded = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = "", tail] = folded.split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");
+  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
+}
+
+function withoutPort(entry: string): string {
+  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(entry);
+  if (bracketed?.[1] !== undefined) return bracketed[1];
+  const withPort = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(entry);
+  return withPort?.[1] ?? entry;
+}

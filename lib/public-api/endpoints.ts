@@ -1,0 +1,150 @@
+/**
+ * What endpoints exist: one row each (spec: Endpoints). The pipeline, both doors, the documents and the completeness test
+ * all read this table. A row declares, and calls its use case; checks that all share are the pipeline's.
+ */
+import type { EntityAccess } from "../access/compile";
+import { toEntityDescription, toEntitySummary } from "../entities/view";
+import type { JsonObject, Verb } from "../model";
+import { createRecord, requireReadable } from "../records/create";
+import { createRecordOnce } from "../records/create-once";
+import { deleteRecord } from "../records/delete";
+import { listRecords } from "../records/list";
+import { namesVersion, parseIfMatch } from "../records/precondition";
+import { readRecord } from "../records/read";
+import { updateRecord } from "../records/update";
+import type { Caller } from "../tokens/authenticate";
+import { toIdentityView } from "../tokens/identity";
+import { parseRecordBody } from "./body";
+import { parseFields, parseIdempotencyKey, parseListQuery, parseQueryBody } from "./input";
+import { BASE_PATH } from "./paths";
+import type { QueryString } from "./query-string";
+import type { Answer } from "./reply";
+
+/** A request that has passed every check that does not depend on what it asks. */
+export type Call = {
+  caller: Caller;
+  query: QueryString;
+  header(name: string): string | null;
+};
+
+export type EntityCall = Call & {
+  /** The entity is exposed, usable, and open to the endpoint's verb. */
+  access: EntityAccess;
+  recordId: string | null;
+  /** Throws INVALID_BODY. */
+  body(): JsonObject;
+};
+
+type Row = { name: string; method: "GET" | "POST" | "PATCH" | "DELETE"; path: string; hasBody: boolean };
+
+export type Endpoint =
+  | (Row & { about: "caller"; handle(call: Call): Answer })
+  /** `verb`: what the caller must hold; null where any verb will do. */
+  | (Row & { about: "entity"; verb: Verb | null; handle(call: EntityCall): Promise<Answer> | Answer });
+
+const RECORDS = "/entities/:entityKey/records";
+const RECORD = `${RECORDS}/:recordId`;
+
+export const ENDPOINTS: readonly Endpoint[] = [
+  {
+    name: "me",
+    method: "GET",
+    path: "/me",
+    hasBody: false,
+    about: "caller",
+    handle: ({ caller }) => ok(JSON.stringify(toIdentityView(caller))),
+  },
+  {
+    name: "entities.list",
+    method: "GET",
+    path: "/entities",
+    hasBody: false,
+    about: "caller",
+    handle: ({ caller }) => ok(JSON.stringify({ items: caller.access.entities().map(toEntitySummary) })),
+  },
+  {
+    name: "entities.describe",
+    method: "GET",
+    path: "/entities/:entityKey",
+    hasBody: false,
+    about: "entity",
+    verb: null,
+    handle: ({ access }) => ok(JSON.stringify(toEntityDescription(access))),
+  },
+  {
+    name: "records.list",
+    method: "GET",
+    path: RECORDS,
+    hasBody: false,
+    about: "entity",
+    verb: "list",
+    handle: async ({ caller, access, query }) => ok(await listRecords(caller, access, parseListQuery(query))),
+  },
+  {
+    name: "records.query",
+    method: "POST",
+    path: `${RECORDS}/query`,
+    hasBody: true,
+    about: "entity",
+    verb: "list",
+    handle: async ({ caller, access, body }) => ok(await listRecords(caller, access, parseQueryBody(body()))),
+  },
+  {
+    name: "records.read",
+    method: "GET",
+    path: RECORD,
+    hasBody: false,
+    about: "entity",
+    verb: "list",
+    handle: async ({ access, recordId, query, header }) => {
+      const { envelope, version } = await readRecord(access, recordId, parseFields(query));
+      if (namesVersion(header("if-none-match"), version)) return { status: 304, data: null, version };
+      return { status: 200, data: envelope, version };
+    },
+  },
+  {
+    name: "records.create",
+    method: "POST",
+    path: RECORDS,
+    hasBody: true,
+    about: "entity",
+    verb: "create",
+    handle: async ({ caller, access, body, header }) => {
+      const key = parseIdempotencyKey(header("idempotency-key"));
+      const given = parseRecordBody(body());
+      const created = key === null ? createRecord(caller, access, given) : createRecordOnce(caller, access, given, key);
+      const { id, envelope, version } = requireReadable(await created);
+      const location = `${BASE_PATH}/entities/${encodeURIComponent(access.entity.key)}/records/${id}`;
+      return { status: 201, data: envelope, version, location };
+    },
+  },
+  {
+    name: "records.update",
+    method: "PATCH",
+    path: RECORD,
+    hasBody: true,
+    about: "entity",
+    verb: "update",
+    handle: async ({ caller, access, recordId, body, header }) => {
+      const ifMatch = parseIfMatch(header("if-match"));
+      const { envelope, version } = await updateRecord(caller, access, recordId, ifMatch, () =>
+        parseRecordBody(body()),
+      );
+      return { status: 200, data: envelope, version };
+    },
+  },
+  {
+    name: "records.delete",
+    method: "DELETE",
+    path: RECORD,
+    hasBody: false,
+    about: "entity",
+    verb: "delete",
+    handle: async ({ caller, access, recordId, header }) =>
+      ok(JSON.stringify(await deleteRecord(caller, access, recordId, parseIfMatch(header("if-match"))))),
+  },
+];
+
+function ok(data: string): Answer {
+  return { status: 200, data };
+}

@@ -1,0 +1,40 @@
+/** Query strings, decoded strictly: what is no UTF-8 is an error of its parameter, not another text. */
+import { ApiError, type ErrorCode } from "../errors";
+
+/** Every value of each parameter; null for one that cannot be decoded. */
+export type QueryString = ReadonlyMap<string, readonly (string | null)[]>;
+
+const EMPTY: QueryString = new Map();
+
+export function parseQueryString(text: string): QueryString {
+  if (text === "") return EMPTY;
+  const parameters = new Map<string, (string | null)[]>();
+  for (const part of text.split("&")) {
+    const equals = part.indexOf("=");
+    const name = decode(equals === -1 ? part : part.slice(0, equals));
+    const value = equals === -1 ? "" : decode(part.slice(equals + 1));
+    if (name === null) continue;
+    const values = parameters.get(name);
+    if (values === undefined) parameters.set(name, [value]);
+    else values.push(value);
+  }
+  return parameters;
+}
+
+/** The value of a parameter, null where it is absent. Throws the parameter's code where it is repeated or undecodable. */
+export function singleValue(query: QueryString, name: string, code: ErrorCode): string | null {
+  const values = query.get(name);
+  if (values === undefined) return null;
+  const [value] = values;
+  if (values.length > 1) throw new ApiError(code, `${name} is given more than once.`);
+  if (value === null || value === undefined) throw new ApiError(code, `${name} is not percent-encoded UTF-8.`);
+  return value;
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return null;
+  }
+}

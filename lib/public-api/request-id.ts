@@ -1,0 +1,9 @@
+/** The correlation id (spec: What the service does, 5). */
+import { v7 as uuidv7 } from "uuid";
+
+const USABLE = /^[ -~]{1,200}$/;
+
+/** The supplied value unchanged where it is usable (contract § 4), else a new one. */
+export function requestIdOf(supplied: string | null): string {
+  return supplied !== null && USABLE.test(supplied) ? supplied : uuidv7();
+}

@@ -1,0 +1,43 @@
+/**
+ * One line per request. Never a secret, a URL's query, or a record's values: the endpoint is told by its name, and what
+ * failed by its code; a fault's own text goes here and nowhere else.
+ */
+import { ApiError } from "../errors";
+import { log } from "../log";
+import type { Caller } from "../tokens/authenticate";
+import type { AppliedWindow } from "./rate-limit-headers";
+import type { ApiReply, ApiRequest } from "./request";
+
+/** What is known of a request, filled in as it goes. */
+export type Trace = {
+  requestId: string;
+  endpoint: string | null;
+  caller: Caller | null;
+  applied: AppliedWindow | null;
+  error: unknown;
+};
+
+export function logRequest(request: ApiRequest, reply: ApiReply, trace: Trace, milliseconds: number): void {
+  const { requestId, endpoint, caller, error } = trace;
+  const line = {
+    requestId,
+    endpoint,
+    method: request.method.slice(0, 16),
+    status: reply.status,
+    code: error === null ? undefined : error instanceof ApiError ? error.code : "SERVER_ERROR",
+    milliseconds: Math.round(milliseconds * 100) / 100,
+    address: request.address,
+    token: caller?.token.id,
+    member: caller?.member.id,
+  };
+  if (error !== null && !(error instanceof ApiError))
+    log().error({ ...line, error: describe(error) }, "request failed");
+  else log().info(line, "request");
+}
+
+/** The stack and its causes; not the error object, whose driver fields can hold values of records. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? "" : `\ncaused by: ${describe(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`;
+}

@@ -1,0 +1,24 @@
+/**
+ * What the two doors hand to the pipeline and take back from it. Smaller than the web's Request and Response, which a
+ * Node host would have to build for every call only to take them apart again.
+ */
+
+export type ApiRequest = {
+  method: string;
+  /** Path and query string exactly as received. */
+  target: string;
+  /** A header by its lower-case name; several lines of it joined by ", "; null where absent. */
+  header(name: string): string | null;
+  /** The client's, after the proxies that are trusted; see `client-ip.ts`. */
+  address: string;
+  /** The whole body, or null where it is larger than bodies may be. */
+  readBody(): Promise<Uint8Array | null>;
+};
+
+export type ApiReply = {
+  status: number;
+  /** By lower-case name. */
+  headers: Record<string, string>;
+  /** null: none at all. To a HEAD request a door sends the headers only. */
+  body: string | null;
+};

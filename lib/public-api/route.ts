@@ -1,0 +1,88 @@
+/**
+ * What happens to a request, from the first check to the last header: one function that reads like contract § 1.
+ */
+import { AccessChanged } from "../access/changed";
+import { requireEntity, requireVerb } from "../access/require";
+import { ApiError } from "../errors";
+import type { JsonObject } from "../model";
+import type { Caller } from "../tokens/authenticate";
+import { admit, identify, Refused } from "./admit";
+import { receiveBody } from "./body";
+import { ENDPOINTS } from "./endpoints";
+import { type Match, matchPath, splitTarget } from "./paths";
+import { parseQueryString } from "./query-string";
+import { type Answer, errorReply, MethodNotAllowed, successReply } from "./reply";
+import type { ApiReply, ApiRequest } from "./request";
+import { requestIdOf } from "./request-id";
+import { logRequest, type Trace } from "./request-log";
+
+/** Never throws: every failure is an answer. */
+export async function answer(request: ApiRequest): Promise<ApiReply> {
+  const started = performance.now();
+  const requestId = requestIdOf(request.header("x-request-id"));
+  const trace: Trace = { requestId, endpoint: null, caller: null, applied: null, error: null };
+  let reply: ApiReply;
+  try {
+    reply = successReply(await respond(request, trace), trace);
+  } catch (thrown) {
+    trace.error = thrown instanceof Refused ? thrown.error : thrown;
+    if (thrown instanceof Refused) trace.applied = thrown.applied;
+    reply = errorReply(trace.error, trace, request.header("authorization") !== null);
+  }
+  logRequest(request, reply, trace, performance.now() - started);
+  return reply;
+}
+
+async function respond(request: ApiRequest, trace: Trace): Promise<Answer> {
+  const { path, query } = splitTarget(request.target);
+  const match = matchPath(path, ENDPOINTS);
+  if (match === null) throw new ApiError("ENTITY_NOT_FOUND", "There is nothing at this path.");
+  if (request.method === "OPTIONS") return { status: 204, data: null, allow: allowedMethods(match) };
+  const endpoint = match.endpoints.find(
+    ({ method }) => method === (request.method === "HEAD" ? "GET" : request.method),
+  );
+  if (endpoint === undefined) throw new MethodNotAllowed(allowedMethods(match));
+  trace.endpoint = endpoint.name;
+
+  const { caller, applied } = await admit(request);
+  trace.caller = caller;
+  trace.applied = applied;
+  const call = { query: parseQueryString(query), header: request.header };
+  let received: Promise<() => JsonObject> | undefined;
+  return withCurrentRights(request, caller, async (current) => {
+    if (endpoint.about === "caller") return endpoint.handle({ ...call, caller: current });
+    const access = requireEntity(current.access, match.entityKey);
+    if (endpoint.verb !== null) requireVerb(access, endpoint.verb);
+    if (endpoint.hasBody) received ??= receiveBody(request);
+    const body = (await received) ?? noBody;
+    return endpoint.handle({ ...call, caller: current, access, recordId: match.recordId, body });
+  });
+}
+
+/** How often rights may change under one request before it is our fault that it finds no answer. */
+const MAX_ADMISSIONS = 4;
+
+/** Runs the use case again with today's rights where a write found that they had changed. */
+async function withCurrentRights(
+  request: ApiRequest,
+  caller: Caller,
+  run: (caller: Caller) => Promise<Answer>,
+): Promise<Answer> {
+  let current = caller;
+  for (let admission = 1; ; admission += 1) {
+    try {
+      return await run(current);
+    } catch (error) {
+      if (!(error instanceof AccessChanged) || admission === MAX_ADMISSIONS) throw error;
+      current = await identify(request);
+    }
+  }
+}
+
+function allowedMethods({ endpoints }: Match): string {
+  return [...endpoints.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"].join(", ");
+}
+
+function noBody(): never {
+  throw new Error("This endpoint takes no body.");
+}
