@@ -1,0 +1,169 @@
+/** The embedded server as its users meet it: several processes, one of them killed, a port taken, folders of others. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openEmbeddedDatabase } from "../../../../server/embedded/postgres";
+import { isServerRunning } from "../../../../server/embedded/postmaster";
+import { type TemporaryFolder, temporaryFolder } from "../../../support/temporary-folder";
+
+const AS_ROOT = process.getuid?.() === 0;
+
+let folder: TemporaryFolder;
+let dataDir: string;
+let users: ChildProcess[];
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  dataDir = path.join(folder.path, "data");
+  users = [];
+});
+
+afterEach(async () => {
+  for (const user of users) user.kill("SIGKILL");
+  // Joining and leaving stops a server that a killed user, or a failed test, has left.
+  if (isRunning()) await openEmbeddedDatabase(dataDir).then((database) => database.release());
+  folder.remove();
+});
+
+function startUser(): ChildProcess & { stdout: NodeJS.ReadableStream } {
+  const user = spawn(process.execPath, ["--import", "tsx", "tests/support/embedded-user.ts", dataDir], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  users.push(user);
+  return user;
+}
+
+async function addressOf(user: { stdout: NodeJS.ReadableStream }): Promise<string> {
+  const [line] = await once(user.stdout, "data");
+  return String(line).trim();
+}
+
+async function endOf(user: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  user.kill(signal);
+  const [code] = await once(user, "exit");
+  return code;
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function isRunning(): boolean {
+  return isServerRunning(path.join(dataDir, "postgres"));
+}
+
+describe("openEmbeddedDatabase", () => {
+  it("keeps the data, the port and the password from one start to the next, and stops in between", async () => {
+    const first = await openEmbeddedDatabase(dataDir);
+    await query(first.url, "CREATE TABLE kept AS SELECT 'Größe' AS word");
+    await first.release();
+    expect(isRunning()).toBe(false);
+
+    const second = await openEmbeddedDatabase(dataDir);
+    expect(second.url).toBe(first.url);
+    expect(await query(second.url, "SELECT word FROM kept")).toEqual([{ word: "Größe" }]);
+    await second.release();
+  });
+
+  it("gives processes that come at once one server, which stops with the last of them", async () => {
+    const [a, b, c] = [startUser(), startUser(), startUser()];
+    const addresses = await Promise.all([a, b, c].map(addressOf));
+    expect(new Set(addresses).size).toBe(1);
+    expect(await endOf(a, "SIGTERM")).toBe(0);
+    expect(await endOf(b, "SIGTERM")).toBe(0);
+    expect(await query(addresses[2] ?? "", "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await endOf(c, "SIGTERM")).toBe(0);
+    expect(isRunning()).toBe(false);
+  });
+
+  it("counts a killed user for nothing: the next one joins its server, and stops it", async () => {
+    const killed = startUser();
+    const address = await addressOf(killed);
+    await endOf(killed, "SIGKILL");
+    expect(isRunning()).toBe(true);
+
+    const next = await openEmbeddedDatabase(dataDir);
+    expect(next.url).toBe(address);
+    await next.release();
+    expect(isRunning()).toBe(false);
+  });
+
+  it("starts although a killed server's note names the process of a stranger", async () => {
+    await openEmbeddedDatabase(dataDir).then((database) => database.release());
+    writeFileSync(path.join(dataDir, "postgres", "postmaster.pid"), `${process.pid}\n`);
+    const database = await openEmbeddedDatabase(dataDir);
+    expect(await query(database.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    await database.release();
+  });
+
+  it("moves to another port when a foreign program has taken its own", async () => {
+    const first = await openEmbeddedDatabase(dataDir);
+    await first.release();
+    const foreign = createServer().listen(Number(new URL(first.url).port), "127.0.0.1");
+    await once(foreign, "listening");
+    const second = await openEmbeddedDatabase(dataDir);
+    expect(new URL(second.url).port).not.toBe(new URL(first.url).port);
+    expect(await query(second.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    await second.release();
+    foreign.close();
+  });
+
+  it("takes letters of every script for letters, and sorts by code point", async () => {
+    const database = await openEmbeddedDatabase(dataDir);
+    await query(database.url, "CREATE EXTENSION pg_trgm");
+    const rows = await query(
+      database.url,
+      "SELECT lower('ΕΛΛΆΔΑ') AS lower, cardinality(show_trgm('ελλάδα')) AS trigrams, 'Z' < 'a' AS z_first",
+    );
+    expect(rows).toEqual([{ lower: "ελλάδα", trigrams: 7, z_first: true }]);
+    await database.release();
+  });
+
+  it("shows its password and its tables to nobody else", async () => {
+    const database = await openEmbeddedDatabase(dataDir);
+    const hosts = await query(database.url, "SHOW listen_addresses");
+    await database.release();
+    expect(hosts).toEqual([{ listen_addresses: "127.0.0.1" }]);
+    expect(statSync(path.join(dataDir, "postgres.json")).mode & 0o777).toBe(0o600);
+    expect(statSync(path.join(dataDir, "postgres")).mode & 0o777).toBe(0o700);
+  });
+
+  it("says what to do about tables of another PostgreSQL, and leaves them alone", async () => {
+    await openEmbeddedDatabase(dataDir).then((database) => database.release());
+    writeFileSync(path.join(dataDir, "postgres", "PG_VERSION"), "12\n");
+    await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(/was made by PostgreSQL 12, .*move the folder away/);
+    expect(readFileSync(path.join(dataDir, "postgres", "PG_VERSION"), "utf8")).toBe("12\n");
+  });
+
+  it("says what to do when the password is lost", async () => {
+    await openEmbeddedDatabase(dataDir).then((database) => database.release());
+    rmSync(path.join(dataDir, "postgres.json"));
+    await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(/postgres\.json .* is missing/);
+  });
+
+  it.runIf(AS_ROOT)("keeps the tables elsewhere when the server's account cannot enter the folder", async () => {
+    const home = path.join(folder.path, "home");
+    mkdirSync(home);
+    chmodSync(home, 0o700);
+    dataDir = path.join(home, "data");
+    const database = await openEmbeddedDatabase(dataDir);
+    const [row] = await query<{ directory: string }>(
+      database.url,
+      "SELECT current_setting('data_directory') AS directory",
+    );
+    await database.release();
+    const directory = row?.directory ?? "";
+    expect(directory).toMatch(/^\/var\/lib\/public-records-api\/[0-9a-f]{16}\/postgres$/);
+    rmSync(path.dirname(directory), { recursive: true });
+  });
+});
