@@ -6,13 +6,13 @@
 /** The length of every window. Windows slide: what was counted is forgotten bit by bit, not all at once. */
 export const WINDOW_SECONDS = 60;
 
-/** Fit for headers as it is: `limit` ≥ 1, 0 ≤ `remaining` < or = `limit`, `reset` within the coming minute, `retryAfter` = `reset` − now. */
+/** Fit for headers as it is, outages included: `limit` is never 0 and 0 ≤ `remaining` ≤ `limit`. */
 export type Window = {
   /** `take`: the call was counted and may pass. `peek`: a call would be. */
   allowed: boolean;
   limit: number;
   remaining: number;
-  /** Unix seconds, in (now, now + 60]. From then on at least one call is allowed again. */
+  /** Unix seconds, in (now, now + 60]. By then a spent window has room again. */
   reset: number;
   /** Whole seconds until `reset`, 1 to 60. */
   retryAfter: number;

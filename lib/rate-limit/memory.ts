@@ -2,13 +2,12 @@
  * Windows in this process's memory, with the arithmetic of `@upstash/ratelimit`'s sliding window, call for call. Shared
  * with no other process and gone with this one; the number of keys is bounded.
  */
-import type { Limiter } from "./limiter";
-import { WINDOW_SECONDS } from "./limiter";
+import { type Limiter, WINDOW_SECONDS } from "./limiter";
 import { type Algorithm, type Rule, slidingWindow } from "./sliding-window";
 
 const WINDOW_MS = WINDOW_SECONDS * 1000;
 
-/** Per clock minute; about 10 MB when full. The key first counted is forgotten first. */
+/** Per clock minute; about 7 MB when full. The key first counted is forgotten first. */
 export const MAX_KEYS = 100_000;
 
 /** How far from the present, in clock minutes, counts are kept: enough for a clock that steps back by one. */

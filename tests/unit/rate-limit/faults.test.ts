@@ -126,6 +126,12 @@ it("does not connect before the first call", async () => {
   expect(server?.connections()).toBe(2);
 });
 
+it("replaces a connection that has fallen silent", async () => {
+  await openAt({ name: "", onData: () => undefined }, (address) => ({ REDIS_URL: `redis://${address}` }));
+  await limiters.requests.take("a");
+  await vi.waitFor(() => expect(server?.connections()).toBe(2), { timeout: 5_000 });
+});
+
 it("answers from this process's own windows after close", async () => {
   await openAt({ name: "", onData: () => undefined }, (address) => ({ REDIS_URL: `redis://${address}` }));
   await limiters.close();
