@@ -2,9 +2,9 @@
 import { openEmbeddedDatabase } from "../../server/embedded/postgres";
 
 const database = await openEmbeddedDatabase(process.argv[2] ?? "");
-console.log(database.url);
 const alive = setInterval(() => {}, 60_000);
 process.once("SIGTERM", async () => {
   clearInterval(alive);
   await database.release();
 });
+console.log(database.url);

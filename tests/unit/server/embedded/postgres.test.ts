@@ -1,11 +1,11 @@
 /** The embedded server as its users meet it: several processes, one of them killed, a port taken, folders of others. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openEmbeddedDatabase } from "../../../../server/embedded/postgres";
 import { isServerRunning } from "../../../../server/embedded/postmaster";
 import { type TemporaryFolder, temporaryFolder } from "../../../support/temporary-folder";
@@ -13,11 +13,15 @@ import { type TemporaryFolder, temporaryFolder } from "../../../support/temporar
 const AS_ROOT = process.getuid?.() === 0;
 
 let folder: TemporaryFolder;
+/** Shared, because making one takes most of a second; tests of a first start take one of their own. */
 let dataDir: string;
 let users: ChildProcess[];
 
-beforeEach(() => {
+beforeAll(() => {
   folder = temporaryFolder();
+});
+
+beforeEach(() => {
   dataDir = path.join(folder.path, "data");
   users = [];
 });
@@ -26,8 +30,9 @@ afterEach(async () => {
   for (const user of users) user.kill("SIGKILL");
   // Joining and leaving stops a server that a killed user, or a failed test, has left.
   if (isRunning()) await openEmbeddedDatabase(dataDir).then((database) => database.release());
-  folder.remove();
 });
+
+afterAll(() => folder.remove());
 
 function startUser(): ChildProcess & { stdout: NodeJS.ReadableStream } {
   const user = spawn(process.execPath, ["--import", "tsx", "tests/support/embedded-user.ts", dataDir], {
@@ -76,6 +81,7 @@ describe("openEmbeddedDatabase", () => {
   });
 
   it("gives processes that come at once one server, which stops with the last of them", async () => {
+    dataDir = path.join(folder.path, "fresh");
     const [a, b, c] = [startUser(), startUser(), startUser()];
     const addresses = await Promise.all([a, b, c].map(addressOf));
     expect(new Set(addresses).size).toBe(1);
@@ -120,7 +126,7 @@ describe("openEmbeddedDatabase", () => {
 
   it("takes letters of every script for letters, and sorts by code point", async () => {
     const database = await openEmbeddedDatabase(dataDir);
-    await query(database.url, "CREATE EXTENSION pg_trgm");
+    await query(database.url, "CREATE EXTENSION IF NOT EXISTS pg_trgm");
     const rows = await query(
       database.url,
       "SELECT lower('ΕΛΛΆΔΑ') AS lower, cardinality(show_trgm('ελλάδα')) AS trigrams, 'Z' < 'a' AS z_first",
@@ -139,16 +145,21 @@ describe("openEmbeddedDatabase", () => {
   });
 
   it("says what to do about tables of another PostgreSQL, and leaves them alone", async () => {
-    await openEmbeddedDatabase(dataDir).then((database) => database.release());
-    writeFileSync(path.join(dataDir, "postgres", "PG_VERSION"), "12\n");
+    dataDir = path.join(folder.path, "old");
+    const directory = path.join(dataDir, "postgres");
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(path.join(directory, "PG_VERSION"), "12\n");
+    writeFileSync(path.join(dataDir, "postgres.json"), JSON.stringify({ port: 20_000, password: "p", directory }));
     await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(/was made by PostgreSQL 12, .*move the folder away/);
-    expect(readFileSync(path.join(dataDir, "postgres", "PG_VERSION"), "utf8")).toBe("12\n");
+    expect(readdirSync(directory)).toEqual(["PG_VERSION"]);
   });
 
-  it("says what to do when the password is lost", async () => {
-    await openEmbeddedDatabase(dataDir).then((database) => database.release());
-    rmSync(path.join(dataDir, "postgres.json"));
+  it("says what to do when the password is lost, and leaves the tables alone", async () => {
+    dataDir = path.join(folder.path, "lost");
+    mkdirSync(path.join(dataDir, "postgres"), { recursive: true });
+    writeFileSync(path.join(dataDir, "postgres", "PG_VERSION"), "18\n");
     await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(/postgres\.json .* is missing/);
+    expect(readdirSync(path.join(dataDir, "postgres"))).toEqual(["PG_VERSION"]);
   });
 
   it.runIf(AS_ROOT)("keeps the tables elsewhere when the server's account cannot enter the folder", async () => {
