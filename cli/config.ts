@@ -42,6 +42,10 @@ export function addConfigCommands(program: Command): void {
     .requiredOption("--organization <key>", "the organisation's key")
     .option(...JSON_OPTION)
     .action(exportFile);
+  config
+    .command("schema")
+    .description("Prints the JSON Schema of the file, for editors: organization.schema.json.")
+    .action(printSchema);
 }
 
 async function check(path: string, options: JsonOption): Promise<void> {
@@ -88,6 +92,11 @@ async function exportFile({ organization }: { organization: string }): Promise<v
   const document = await withDatabase(() => exportConfiguration(organization));
   if (document === null) throw new CommandFailed(`There is no organisation "${organization}".`);
   printJson(document);
+}
+
+async function printSchema(): Promise<void> {
+  const { organizationJsonSchema } = await import("../lib/configuration/json-schema");
+  process.stdout.write(organizationJsonSchema());
 }
 
 async function readDocument(path: string): Promise<OrganizationDocument> {

@@ -50,7 +50,7 @@ const options = z
 
 const textMembers = (longest: number) => ({
   default: z.string().optional(),
-  maxLength: z.int().positive().max(longest).optional().describe("In Unicode code points."),
+  maxLength: z.int().min(1).max(longest).optional().describe("In Unicode code points."),
 });
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, 'must be a decimal in quotes, such as "12.50"');
 const anyJson = z.custom<JsonValue>((value) => value !== undefined);

@@ -49,9 +49,9 @@ function describe(issue: z.core.$ZodIssue, path: Path): string {
     case "invalid_type":
       return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
     case "too_small":
-      return `must have ${bound(issue.origin, "at least", Number(issue.minimum))}`;
+      return `must ${bound(issue.origin, "at least", Number(issue.minimum))}`;
     case "too_big":
-      return `must have ${bound(issue.origin, "at most", Number(issue.maximum))}`;
+      return `must ${bound(issue.origin, "at most", Number(issue.maximum))}`;
     case "custom":
       return issue.message === "Invalid input" ? "must be a JSON value" : issue.message;
     default:
@@ -70,7 +70,7 @@ const TYPE_NAMES: Record<string, string> = {
 };
 
 function bound(origin: string, relation: string, limit: number): string {
-  if (origin === "string") return `${relation} ${limit} ${limit === 1 ? "character" : "characters"}`;
-  if (origin === "array") return `${relation} ${limit} ${limit === 1 ? "item" : "items"}`;
-  return `a value of ${relation} ${limit}`;
+  if (origin === "string") return `have ${relation} ${limit} ${limit === 1 ? "character" : "characters"}`;
+  if (origin === "array") return `have ${relation} ${limit} ${limit === 1 ? "item" : "items"}`;
+  return `be ${relation} ${limit}`;
 }

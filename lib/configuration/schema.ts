@@ -20,7 +20,7 @@ const MAX_POLICY_DAYS = 36_500;
 const tokenPolicySchema = z.strictObject({
   maxLifetimeDays: z
     .int()
-    .positive()
+    .min(1)
     .max(MAX_POLICY_DAYS)
     .nullable()
     .optional()

@@ -1,0 +1,159 @@
+/** What a file leaves out has one meaning, spelt out by compiling. */
+import { describe, expect, it } from "vitest";
+import { compileConfiguration } from "@/lib/configuration/compile";
+import { compileField } from "@/lib/configuration/compile-field";
+import type { FieldDocument } from "@/lib/configuration/field-schema";
+import { labelFromKey } from "@/lib/configuration/label";
+import { exampleFile } from "./example";
+
+const entityIds = new Map([
+  ["accounts", "00000000-0000-7000-8000-00000000000a"],
+  ["deals", "00000000-0000-7000-8000-00000000000d"],
+]);
+
+function compile(change: (file: ReturnType<typeof exampleFile>) => void = () => {}) {
+  const document = exampleFile();
+  change(document);
+  return compileConfiguration({ organizationId: "organization", version: 7, document, entityIds });
+}
+
+describe("an organisation", () => {
+  it("allows tokens of a year, and of no end, unless it says otherwise", () => {
+    expect(compile().tokenPolicy).toEqual({ maxLifetimeDays: 366, allowNeverExpiring: true });
+  });
+
+  it("may allow any lifetime", () => {
+    const { tokenPolicy } = compile((file) => {
+      file.organization.tokenPolicy = { maxLifetimeDays: null, allowNeverExpiring: false };
+    });
+    expect(tokenPolicy).toEqual({ maxLifetimeDays: null, allowNeverExpiring: false });
+  });
+
+  it("leaves out an entity that has just been removed", () => {
+    const document = exampleFile();
+    const ids = new Map([["deals", "00000000-0000-7000-8000-00000000000d"]]);
+    const configuration = compileConfiguration({ organizationId: "o", version: 1, document, entityIds: ids });
+    expect([...configuration.entities.keys()]).toEqual(["deals"]);
+  });
+});
+
+describe("an entity", () => {
+  it("has labels, exposure and flags by default", () => {
+    const { fields, ...entity } = compile().entities.get("accounts") ?? { fields: new Map() };
+    expect(entity).toEqual({
+      id: "00000000-0000-7000-8000-00000000000a",
+      key: "accounts",
+      label: "Accounts",
+      pluralLabel: "Accounts",
+      description: null,
+      exposed: true,
+      labelField: "name",
+      uniqueLabel: false,
+      parentField: null,
+      lifecycle: null,
+    });
+    expect([...fields.keys()]).toEqual(["name", "parent", "note"]);
+  });
+
+  it("has the plural of its label where only that is given", () => {
+    expect(compile().entities.get("deals")?.pluralLabel).toBe("Deal");
+  });
+
+  it("lets records be deleted in states that are not locked", () => {
+    const states = compile((file) => {
+      const lifecycle = file.entities[1]?.lifecycle;
+      if (lifecycle === undefined) throw new Error("the example has a lifecycle");
+      lifecycle.states = { won: { locked: true }, lost: { locked: true, deletable: true }, lead: { deletable: false } };
+    }).entities.get("deals")?.lifecycle?.states;
+    expect([...(states ?? [])]).toEqual([
+      ["won", { locked: true, deletable: false }],
+      ["lost", { locked: true, deletable: true }],
+      ["lead", { locked: false, deletable: false }],
+    ]);
+  });
+});
+
+describe("a field", () => {
+  it("has every member spelt out", () => {
+    expect(compileField({ key: "closeDate", type: "date" })).toEqual({
+      key: "closeDate",
+      label: "Close date",
+      description: null,
+      type: "date",
+      required: false,
+      default: null,
+      readOnly: false,
+      queryable: true,
+      searchable: false,
+      indexed: false,
+      readVerb: null,
+      writeVerb: null,
+      options: [],
+      reference: null,
+      min: null,
+      max: null,
+      maxLength: null,
+    });
+  });
+
+  it.each<[FieldDocument, object]>([
+    [
+      { key: "a", type: "text" },
+      { searchable: true, queryable: true, maxLength: null },
+    ],
+    [{ key: "a", type: "text", indexed: true }, { maxLength: 500 }],
+    [{ key: "a", type: "text", indexed: true, maxLength: 20 }, { maxLength: 20 }],
+    [
+      { key: "a", type: "email" },
+      { searchable: true, maxLength: 254 },
+    ],
+    [{ key: "a", type: "email", indexed: true }, { maxLength: 254 }],
+    [
+      { key: "a", type: "url" },
+      { searchable: true, maxLength: 2048 },
+    ],
+    [{ key: "a", type: "url", indexed: true }, { maxLength: 500 }],
+    [{ key: "a", type: "text", searchable: false }, { searchable: false }],
+    [
+      { key: "a", type: "json" },
+      { queryable: false, searchable: false },
+    ],
+    [{ key: "a", type: "datetime", default: "2026-01-01T01:00:00+01:00" }, { default: "2026-01-01T00:00:00.000Z" }],
+    [{ key: "a", type: "boolean", default: false }, { default: false }],
+    [{ key: "a", type: "reference", entity: "deals" }, { reference: "deals" }],
+    [
+      { key: "a", type: "select", options: ["x", { value: "y" }, { value: "z", label: "Zed" }] },
+      {
+        options: [
+          { value: "x", label: "x" },
+          { value: "y", label: "y" },
+          { value: "z", label: "Zed" },
+        ],
+      },
+    ],
+  ])("%j compiles to %j", (document, expected) => {
+    expect(compileField(document)).toMatchObject(expected);
+  });
+});
+
+describe("a role", () => {
+  it("has its filters parsed", () => {
+    expect(compile().roles.get("sales")?.grants).toEqual([
+      { entityKey: "deals", verbs: ["list", "create"], where: null },
+      { entityKey: "deals", verbs: ["update"], where: { field: "createdBy", operator: "eq", value: "$member.id" } },
+      { entityKey: "accounts", verbs: ["list"], where: null },
+    ]);
+  });
+});
+
+describe("a label", () => {
+  it.each([
+    ["closeDate", "Close date"],
+    ["close_date", "Close date"],
+    ["sales-deals", "Sales deals"],
+    ["vatID", "Vat ID"],
+    ["x", "X"],
+  ])("of %s is %s", (key, label) => {
+    expect(labelFromKey(key)).toBe(label);
+  });
+});

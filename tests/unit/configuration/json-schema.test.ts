@@ -1,0 +1,8 @@
+/** The schema that editors read is the one that `config check` holds files to. */
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { organizationJsonSchema } from "@/lib/configuration/json-schema";
+
+it("organization.schema.json is up to date: npm run -s admin -- config schema > organization.schema.json", () => {
+  expect(readFileSync("organization.schema.json", "utf8")).toBe(organizationJsonSchema());
+});

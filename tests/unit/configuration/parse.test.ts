@@ -1,0 +1,238 @@
+/** Every rule of the organisation file has a row that breaks it, and is told with the path at fault. */
+import { describe, expect, it } from "vitest";
+import { ConfigurationError } from "@/lib/configuration/issues";
+import { parseDocument, parseDocumentText } from "@/lib/configuration/parse";
+import { exampleFile } from "./example";
+
+/** Sets what stands at a path, as in `entities.1.fields.0.type`; undefined removes it. */
+function broken(path: string, value: unknown): unknown {
+  const file = structuredClone(exampleFile()) as unknown;
+  const parts = path.split(".");
+  const last = parts.pop() ?? "";
+  const holder = parts.reduce((at, part) => (at as Record<string, unknown>)[part], file) as Record<string, unknown>;
+  if (value === undefined) delete holder[last];
+  else holder[last] = value;
+  return file;
+}
+
+function messageOf(parse: () => unknown): string {
+  try {
+    parse();
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
+  }
+  return "valid";
+}
+
+const FIELD = { key: "field", type: "text" };
+const KEY_RULE = "must start with a letter and hold letters, digits, _ and - only, 63 at most";
+const WORD_RULE = "must start with a letter and hold letters, digits and _ only, 63 at most";
+const RESERVED = "must not be one of id, created, updated, createdBy: every record has them";
+const TYPES =
+  "must be one of text, integer, number, decimal, boolean, date, datetime, select, multiselect, reference, email, url, json";
+
+describe("a file of the wrong shape", () => {
+  it.each<[path: string, value: unknown, message: string]>([
+    ["colour", "red", "colour: is not a member that is known here"],
+    ["entities.0.colour", "red", "entities[0].colour: is not a member that is known here"],
+    ["entities.0.fields.0.maxlength", 5, "entities[0].fields[0].maxlength: is not a member that is known here"],
+    ["organization", undefined, "organization: is required"],
+    ["organization.name", "", "organization.name: must have at least 1 character"],
+    ["organization.name", 5, "organization.name: must be a text"],
+    ["organization.key", "1acme", `organization.key: ${KEY_RULE}`],
+    ["organization.key", "ac me", `organization.key: ${KEY_RULE}`],
+    ["organization.key", `a${"b".repeat(63)}`, `organization.key: ${KEY_RULE}`],
+    [
+      "organization.tokenPolicy",
+      { maxLifetimeDays: 0 },
+      "organization.tokenPolicy.maxLifetimeDays: must be at least 1",
+    ],
+    [
+      "organization.tokenPolicy",
+      { maxLifetimeDays: 1.5 },
+      "organization.tokenPolicy.maxLifetimeDays: must be a whole number",
+    ],
+    ["entities", {}, "entities: must be a list"],
+    ["entities.0.labelField", undefined, "entities[0].labelField: is required"],
+    ["entities.0.fields", [], "entities[0].fields: must have at least 1 item"],
+    ["entities.0.exposed", "yes", "entities[0].exposed: must be true or false"],
+    ["entities.0.fields.0.type", "blob", `entities[0].fields[0].type: ${TYPES}`],
+    ["entities.0.fields.0.type", undefined, `entities[0].fields[0].type: ${TYPES}`],
+    ["entities.0.fields.2.key", "id", `entities[0].fields[2].key: ${RESERVED}`],
+    ["entities.0.fields.2.key", "createdBy", `entities[0].fields[2].key: ${RESERVED}`],
+    ["entities.0.fields.2.key", "close-date", `entities[0].fields[2].key: ${WORD_RULE}`],
+    ["entities.0.fields.2.key", "__proto__", `entities[0].fields[2].key: ${WORD_RULE}`],
+    ["entities.0.fields.2.options", ["a"], "entities[0].fields[2].options: is not a member that is known here"],
+    ["entities.0.fields.2.min", 1, "entities[0].fields[2].min: is not a member that is known here"],
+    ["entities.1.fields.2.maxLength", 5, "entities[1].fields[2].maxLength: is not a member that is known here"],
+    ["entities.1.fields.1.options", undefined, "entities[1].fields[1].options: is required"],
+    ["entities.1.fields.1.options", [], "entities[1].fields[1].options: must have at least 1 item"],
+    ["entities.1.fields.4.entity", undefined, "entities[1].fields[4].entity: is required"],
+    ["entities.1.fields.4.default", "x", "entities[1].fields[4].default: is not a member that is known here"],
+    ["entities.1.fields.3.min", 0, "entities[1].fields[3].min: must be a text"],
+    ["entities.1.lifecycle.transitions", undefined, "entities[1].lifecycle.transitions: is required"],
+    ["roles.0.grants.0.verbs", [], "roles[0].grants[0].verbs: must have at least 1 item"],
+    ["roles.0.grants.0.verbs", ["a b"], `roles[0].grants[0].verbs[0]: ${WORD_RULE}`],
+    ["members.0.email", "ada", "members[0].email: must be an e-mail address"],
+  ])("%s = %j is refused", (path, value, message) => {
+    expect(messageOf(() => parseDocument(broken(path, value)))).toBe(message);
+  });
+});
+
+describe("a file whose members do not fit together", () => {
+  it.each<[path: string, value: unknown, message: string | RegExp]>([
+    ["entities.2", exampleFile().entities[0], 'entities[2].key: "accounts" is there already'],
+    ["entities.0.fields.2.key", "name", 'entities[0].fields[2].key: "name" is there already'],
+    ["entities.0.labelField", "title", 'entities[0].labelField: there is no field "title"'],
+    [
+      "entities.1.labelField",
+      "amount",
+      "entities[1].labelField: must name a text, email or url field, not one of type number",
+    ],
+    ["entities.1.parentField", "owner", 'entities[1].parentField: there is no field "owner"'],
+    ["entities.1.parentField", "title", "entities[1].parentField: must name a reference field, not one of type text"],
+    ["entities.1.fields.4.entity", "people", 'entities[1].fields[4].entity: there is no entity "people"'],
+    [
+      "entities.1.fields.1.options",
+      ["lead", "won", "lost", "won"],
+      'entities[1].fields[1].options[3]: "won" is there already',
+    ],
+    [
+      "entities.1.fields.1.default",
+      "new",
+      /^entities\[1\]\.fields\[1\]\.default: must be one of the options: lead, won, lost$/m,
+    ],
+    ["entities.1.fields.2.default", -1, "entities[1].fields[2].default: must be at least 0"],
+    ["entities.1.fields.3.default", "100.51", "entities[1].fields[3].default: must be at most 100.50"],
+    ["entities.1.fields.0.default", "x".repeat(201), "entities[1].fields[0].default: must have at most 200 characters"],
+    ["entities.1.fields.2.max", -5, "entities[1].fields[2].max: must not be less than min"],
+    ["entities.1.fields.3.min", "100.6", "entities[1].fields[3].max: must not be less than min"],
+    ["entities.1.fields.5.indexed", true, "entities[1].fields[5].indexed: a json field cannot be indexed"],
+    ["entities.1.fields.5.queryable", true, "entities[1].fields[5].queryable: a json field cannot be queried"],
+    ["entities.1.fields.5.searchable", true, "entities[1].fields[5].searchable: a json field cannot be searched"],
+    ["entities.1.fields.2.searchable", true, "entities[1].fields[2].searchable: a number field cannot be searched"],
+    [
+      "entities.0.fields.2",
+      { ...FIELD, indexed: true, maxLength: 501 },
+      "entities[0].fields[2].maxLength: of an indexed field is 500 at most",
+    ],
+    [
+      "entities.0.fields.2",
+      { ...FIELD, type: "date", default: "2026-02-30" },
+      "entities[0].fields[2].default: must be a date: YYYY-MM-DD",
+    ],
+    ["entities.1.lifecycle.field", "state", 'entities[1].lifecycle.field: there is no field "state"'],
+    [
+      "entities.1.lifecycle.field",
+      "title",
+      "entities[1].lifecycle.field: must name a select field, not one of type text",
+    ],
+    [
+      "entities.1.lifecycle.initial",
+      ["lead", "new"],
+      'entities[1].lifecycle.initial[1]: "new" is not an option of "stage"',
+    ],
+    [
+      "entities.1.lifecycle.initial",
+      ["won"],
+      'entities[1].lifecycle.initial: must hold "lead", the default of "stage"',
+    ],
+    [
+      "entities.1.lifecycle.states",
+      { "on hold": {} },
+      'entities[1].lifecycle.states["on hold"]: "on hold" is not an option of "stage"',
+    ],
+    [
+      "entities.1.lifecycle.transitions.0.to",
+      "new",
+      'entities[1].lifecycle.transitions[0].to: "new" is not an option of "stage"',
+    ],
+    [
+      "entities.1.lifecycle.transitions.0.to",
+      "lead",
+      "entities[1].lifecycle.transitions[0]: leads nowhere: from and to are the same state",
+    ],
+    [
+      "entities.1.lifecycle.transitions.1",
+      { from: "lead", to: "won" },
+      'entities[1].lifecycle.transitions[1]: "lead" to "won" is there already',
+    ],
+    ["roles.0.grants.0.entity", "people", 'roles[0].grants[0].entity: there is no entity "people"'],
+    [
+      "roles.0.grants.1.where",
+      ["owner", "eq", 1],
+      'roles[0].grants[1].where: names a field that "deals" does not have',
+    ],
+    [
+      "roles.0.grants.1.where",
+      ["amount", "eq", "5"],
+      "roles[0].grants[1].where: A value compared with amount must be a number.",
+    ],
+    [
+      "roles.0.grants.1.where",
+      ["amount", "is", 5],
+      /^roles\[0\]\.grants\[1\]\.where: The operator of a condition is one of eq/,
+    ],
+    ["roles.1", { key: "sales", name: "Again", grants: [] }, 'roles[1].key: "sales" is there already'],
+    ["members.0.roles", ["boss"], 'members[0].roles[0]: there is no role "boss"'],
+    ["members.0.roles", ["sales", "sales"], 'members[0].roles[1]: "sales" is there already'],
+    [
+      "members.1",
+      { email: "ADA@acme.test", name: "Again", roles: [] },
+      'members[1].email: "ada@acme.test" is there already',
+    ],
+    ["organization.name", "A\0B", "organization.name: must not hold a NUL character or half of a surrogate pair"],
+    ["entities.0.label", "\ud800", "entities[0].label: must not hold a NUL character or half of a surrogate pair"],
+  ])("%s = %j is refused", (path, value, message) => {
+    const found = messageOf(() => parseDocument(broken(path, value)));
+    if (typeof message === "string") expect(found).toBe(message);
+    else expect(found).toMatch(message);
+  });
+});
+
+describe("a file that holds every rule", () => {
+  it("is taken as it is", () => {
+    expect(parseDocument(exampleFile())).toEqual(exampleFile());
+  });
+
+  it("may name its schema, and leave out roles and members", () => {
+    const { organization } = exampleFile();
+    const file = { $schema: "./organization.schema.json", organization, entities: [] };
+    expect(parseDocument(file)).toEqual(file);
+  });
+
+  it("has its e-mail addresses in lower case afterwards", () => {
+    const document = parseDocument(broken("members.0.email", "Ada@ACME.test"));
+    expect(document.members?.[0]?.email).toBe("ada@acme.test");
+  });
+
+  it.each([
+    ["a variable in a list", ["account", "in", ["$member.id"]]],
+    ["the member's address", ["title", "eq", "$member.email"]],
+    ["a nested filter", { or: [["stage", "eq", "won"], { not: ["amount", "gt", 5] }] }],
+    ["a moment", ["created", "lt", "2026-01-01T00:00:00Z"]],
+  ])("may scope a grant by %s", (_, where) => {
+    expect(messageOf(() => parseDocument(broken("roles.0.grants.1.where", where)))).toBe("valid");
+  });
+});
+
+describe("what is told", () => {
+  it("is every issue at once", () => {
+    const file = broken("entities.0.labelField", "title") as ReturnType<typeof exampleFile>;
+    file.members[0]?.roles.push("boss");
+    expect(messageOf(() => parseDocument(file))).toBe(
+      'entities[0].labelField: there is no field "title"\nmembers[0].roles[1]: there is no role "boss"',
+    );
+  });
+
+  it("is the place, where the text is not JSON", () => {
+    expect(messageOf(() => parseDocumentText('{\n  "organization": {,}\n}'))).toMatch(
+      /^The file is not JSON: .*line 2,? column 20/,
+    );
+  });
+
+  it("is nothing of a byte-order mark", () => {
+    expect(messageOf(() => parseDocumentText(`\uFEFF${JSON.stringify(exampleFile())}`))).toBe("valid");
+  });
+});
