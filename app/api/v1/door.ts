@@ -1,0 +1,50 @@
+/**
+ * The Next door: what Vercel and `next start` run. Turns a web Request into what the pipeline takes, and its reply into a
+ * Response; decides nothing.
+ */
+import { env } from "@/lib/env";
+import { MAX_BODY_BYTES } from "@/lib/limits";
+import { clientAddress } from "@/lib/public-api/client-ip";
+import type { ApiReply, ApiRequest } from "@/lib/public-api/request";
+import { answer } from "@/lib/public-api/route";
+import { rawRequestOf } from "@/server/raw-request";
+
+export async function door(request: Request): Promise<Response> {
+  return toResponse(await answer(toApiRequest(request)), request.method);
+}
+
+function toApiRequest(request: Request): ApiRequest {
+  const { headers } = request;
+  const raw = rawRequestOf(headers);
+  const url = new URL(request.url);
+  return {
+    method: request.method,
+    target: raw?.target ?? url.pathname + url.search,
+    header: (name) => (name === "authorization" && raw !== null ? raw.authorization : headers.get(name)),
+    address: addressOf(headers, raw?.peer ?? null),
+    readBody: () => readBody(request),
+  };
+}
+
+/** On Vercel the platform itself names the client, in a header that it lets nobody else write. */
+function addressOf(headers: Headers, peer: string | null): string {
+  if (process.env.VERCEL === "1") return headers.get("x-vercel-forwarded-for")?.split(",")[0]?.trim() ?? "unknown";
+  return clientAddress(peer, headers.get("x-forwarded-for"), env().TRUSTED_PROXY_HOPS);
+}
+
+async function readBody(request: Request): Promise<Uint8Array | null> {
+  if (request.body === null) return new Uint8Array();
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) return null;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function toResponse({ status, headers, body }: ApiReply, method: string): Response {
+  return new Response(method === "HEAD" ? null : body, { status, headers });
+}

@@ -1,0 +1,16 @@
+/** What both doors say of their health. Tells strangers nothing but yes or no, and what an operator should do. */
+import { limiters } from "./public-api/admit";
+import { checkReadiness } from "./store/readiness";
+
+export type HealthReply = { status: 200 | 404 | 503; body: Record<string, string | number> };
+
+export function liveReply(): HealthReply {
+  return { status: 200, body: { status: "live" } };
+}
+
+/** Missing Redis is no reason to take a process out of service: its own windows have taken over. */
+export async function readyReply(): Promise<HealthReply> {
+  const readiness = await checkReadiness();
+  if (!readiness.ready) return { status: 503, body: { status: "not ready", reason: readiness.reason } };
+  return { status: 200, body: { status: "ready", rateLimitFallbacks: limiters().degraded() } };
+}

@@ -1,0 +1,19 @@
+/** Can this process serve: does PostgreSQL answer, and with the tables that this version of the program knows? */
+import { Prisma } from "../../generated/prisma/client";
+import { read } from "./statement";
+
+/** The newest folder of prisma/migrations; a test holds the two together. */
+export const LATEST_MIGRATION = "20261121000000_init";
+
+export type Readiness = { ready: true } | { ready: false; reason: string };
+
+export async function checkReadiness(): Promise<Readiness> {
+  try {
+    const rows = await read(Prisma.sql`
+      SELECT 1 FROM _prisma_migrations WHERE migration_name = ${LATEST_MIGRATION} AND finished_at IS NOT NULL`);
+    return rows.length > 0 ? { ready: true } : { ready: false, reason: "The database is behind: run npm run db:migrate." };
+  } catch {
+    // Why is for the log of whatever failed; the outside learns only that it did.
+    return { ready: false, reason: "The database does not answer." };
+  }
+}

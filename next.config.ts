@@ -1,0 +1,10 @@
+import type { NextConfig } from "next";
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  // A trailing slash is another path, and an unknown one: no redirects under /api/v1 (docs/contract.md § 4).
+  skipTrailingSlashRedirect: true,
+  serverExternalPackages: ["pg", "pino", "ioredis", "@prisma/client", "@prisma/adapter-pg"],
+};
+
+export default config;

@@ -1,0 +1,114 @@
+/**
+ * The Node door: an HTTP server that answers `/api/v1` and the health checks itself and hands every other path to Next.
+ * It knows the socket's true address, bounds what a slow or greedy client can hold, and can be drained.
+ */
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { env } from "../lib/env";
+import { ApiError } from "../lib/errors";
+import { log } from "../lib/log";
+import { clientAddress } from "../lib/public-api/client-ip";
+import { BASE_PATH } from "../lib/public-api/paths";
+import { errorReply } from "../lib/public-api/reply";
+import type { ApiReply, ApiRequest } from "../lib/public-api/request";
+import { requestIdOf } from "../lib/public-api/request-id";
+import { answer } from "../lib/public-api/route";
+import { readBody } from "./body-reader";
+import { answerHealth } from "./health";
+
+/** Slow clients: so long for the headers, so long for the whole request. Checked every other second. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const TIMEOUT_CHECK_MS = 2_000;
+/** Longer than the minute after which common balancers drop idle connections, so that it is never us who cuts one in use. */
+const KEEP_ALIVE_MS = 65_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+export type NodeDoor = { server: Server; startDraining(): void };
+
+export function openNodeDoor(pages: RequestListener): NodeDoor {
+  let draining = false;
+  const options = {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    requireHostHeader: false,
+  };
+  const server = createServer(options, (request, response) => {
+    // A client that is told to come back on another connection finds another process.
+    if (draining) response.setHeader("connection", "close");
+    const target = targetOf(request);
+    const path = target.split("?", 1)[0] ?? "";
+    if (path === BASE_PATH || path.startsWith(`${BASE_PATH}/`)) return void answerApi(request, response, target);
+    if (path.startsWith("/api/health/")) return void answerHealth(path, response, draining);
+    return pages(request, response);
+  });
+  server.on("clientError", (error, socket) => refuse(socket as Socket, error));
+  return {
+    server,
+    startDraining: () => {
+      draining = true;
+    },
+  };
+}
+
+async function answerApi(request: IncomingMessage, response: ServerResponse, target: string): Promise<void> {
+  send(response, await answer(toApiRequest(request, target)));
+}
+
+function toApiRequest(request: IncomingMessage, target: string): ApiRequest {
+  const peer = request.socket.remoteAddress ?? null;
+  const forwardedFor = headerOf(request, "x-forwarded-for");
+  return {
+    method: request.method ?? "",
+    target,
+    header: (name) => headerOf(request, name),
+    address: clientAddress(peer, forwardedFor, env().TRUSTED_PROXY_HOPS),
+    readBody: () => readBody(request),
+  };
+}
+
+/** Node keeps only the first of two Authorization lines; a caller who sends two must not be taken for the first. */
+function headerOf(request: IncomingMessage, name: string): string | null {
+  const value = request.headers[name];
+  if (value === undefined) return null;
+  if (name === "authorization") return request.headersDistinct[name]?.join(", ") ?? null;
+  return Array.isArray(value) ? value.join(", ") : value;
+}
+
+/** A proxy may send the whole address in the request line. */
+function targetOf(request: IncomingMessage): string {
+  const target = request.url ?? "/";
+  return /^https?:\/\//i.test(target) ? target.replace(/^https?:\/\/[^/?#]*/i, "") || "/" : target;
+}
+
+function send(response: ServerResponse, { status, headers, body }: ApiReply): void {
+  if (body === null) {
+    response.writeHead(status, headers).end();
+    return;
+  }
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+}
+
+/** What is not HTTP, or came too slowly, is answered in the same form as everything else, and hung up on. */
+function refuse(socket: Socket, error: Error): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const reply = errorReply(
+    new ApiError("INVALID_BODY", "The request is not valid HTTP, or did not arrive in time."),
+    { requestId: requestIdOf(null), applied: null },
+    false,
+  );
+  log().info({ error: error.message, requestId: reply.headers["x-request-id"] }, "a connection was refused");
+  const lines = Object.entries({
+    ...reply.headers,
+    "content-length": Buffer.byteLength(reply.body ?? ""),
+    connection: "close",
+  });
+  const head = lines.map(([name, value]) => `${name}: ${value}`).join("\r\n");
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${head}\r\n\r\n${reply.body}`);
+}
