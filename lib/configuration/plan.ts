@@ -114,7 +114,10 @@ function noteLoss(change: Change, missing: Missing): Change {
     ),
   ];
   const found = notes.find(({ subject }) => subject === change.subject);
-  return found === undefined ? change : { ...change, note: found.note };
+  if (found === undefined) return change;
+  // An entity without records is kept for one reason only.
+  const isReferredTo = change.action === "keep" && found.note === "0 records";
+  return { ...change, note: isReferredTo ? "a kept field refers to it" : found.note };
 }
 
 function plural(count: number, noun: string): string {

@@ -43,7 +43,7 @@ async function refuseType(
     before.type === after.type ? ["entity", before.reference, after.reference] : ["type", before.type, after.type];
   return {
     path: [...path, member as string],
-    message: `cannot change from ${from} to ${to}: ${values} records have a value. Add a field with another key instead`,
+    message: `cannot change from ${from} to ${to}: ${records(values)} a value. Add a field with another key instead`,
   };
 }
 
@@ -65,6 +65,10 @@ async function refuseIndex(
   if (longer === 0) return null;
   return {
     path: [...path, "indexed"],
-    message: `cannot be set: ${longer} records have a value of more than ${MAX_INDEXED_TEXT_LENGTH} characters`,
+    message: `cannot be set: ${records(longer)} a value of more than ${MAX_INDEXED_TEXT_LENGTH} characters`,
   };
+}
+
+function records(count: number): string {
+  return count === 1 ? "1 record has" : `${count} records have`;
 }

@@ -60,7 +60,7 @@ async function refuseUniqueLabel(
   if (!after.uniqueLabel || (before.uniqueLabel && before.labelField === after.labelField)) return [];
   const repeated = await countRepeatedLabels(transaction, after.id);
   if (repeated === 0) return [];
-  const message = `cannot be set: ${repeated} records have the label of another one in "${after.labelField}"`;
+  const message = `cannot be set: ${records(repeated, "has", "have")} the label of another one in "${after.labelField}"`;
   return [{ path: [...path, "uniqueLabel"], message }];
 }
 
@@ -77,10 +77,19 @@ async function refuseParent(
   const at = [...path, "parentField"];
   const orphans = await countOrphans(transaction, after.id, parent.id);
   if (orphans > 0)
-    return [{ path: at, message: `cannot be set: ${orphans} records refer to a record that is not there` }];
+    return [
+      { path: at, message: `cannot be set: ${records(orphans, "refers", "refer")} to a record that is not there` },
+    ];
   const inCycles = parent.id === after.id ? await countInCycles(transaction, after.id) : 0;
   if (inCycles === 0) return [];
   return [
-    { path: at, message: `cannot be set: ${inCycles} records are their own ancestors, or descend from one that is` },
+    {
+      path: at,
+      message: `cannot be set: ${records(inCycles, "is", "are")} their own ancestors, or descend from one that is`,
+    },
   ];
+}
+
+function records(count: number, one: string, many: string): string {
+  return count === 1 ? `1 record ${one}` : `${count} records ${many}`;
 }
