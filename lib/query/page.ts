@@ -5,7 +5,7 @@
 import { Prisma } from "../../generated/prisma/client";
 import { MAX_PAGE_BYTES } from "../limits";
 import type { Column, PlannedFilter, SortKey } from "./plan";
-import { columnSql, filterSql, orderSql, type Row, STORED, searchSql, searchTextSql, valueSql } from "./sql";
+import { columnSql, filterSql, orderSql, STORED, searchSql, searchTextSql, valueSql } from "./sql";
 
 const { sql, join, empty } = Prisma;
 type Sql = Prisma.Sql;
@@ -35,7 +35,7 @@ export function pageSql(plan: PagePlan, item: Sql): Sql {
     SELECT CASE WHEN r.total <= ${MAX_PAGE_BYTES} OR r.total = r.bytes THEN ${item} END, ${join(keys)}
     FROM (
       SELECT p.*, sum(p.bytes) OVER (ROWS UNBOUNDED PRECEDING) AS total
-      FROM (${join(segments(plan), " UNION ALL ")} LIMIT ${plan.limit + 1}) p
+      FROM (${runs(plan)}) p
     ) r`;
 }
 
@@ -46,6 +46,11 @@ const KEY_NAMES = [sql`k0`, sql`k1`, sql`k2`, sql`k3`, sql`k4`, sql`k5`];
  * Nulls come last both ways. PostgreSQL's indexes put them last one way only, and an OR over them would hide the index's
  * starting point; so an order by a column that may be null is read as two runs, first the values, then the nulls.
  */
+function runs(plan: PagePlan): Sql {
+  const [first, second] = segments(plan);
+  return second === undefined ? sql`${first}` : sql`${first} UNION ALL ${second} LIMIT ${plan.limit + 1}`;
+}
+
 function segments(plan: PagePlan): Sql[] {
   const [first, ...rest] = plan.sort;
   if (first === undefined) throw new Error("An order has at least one key.");
