@@ -105,11 +105,14 @@ export type Outcome = { ok: boolean; output: string };
 
 function run(place: Place, program: string, args: string[]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
+    // Nothing else: PGPORT and its like would change what the programs do.
+    const { PATH, NODE_ENV } = process.env;
+    const env = { PATH, NODE_ENV, LC_ALL: "C", TZ: "UTC" };
     const child = spawn(path.join(place.programs, program), args, {
       ...place.account,
       cwd: "/",
-      env,
+      // Nothing of ours: Next's types would have NODE_ENV in every environment.
+      env: env as NodeJS.ProcessEnv,
       stdio: ["ignore", "pipe", "pipe"],
     });
     const output: Buffer[] = [];
