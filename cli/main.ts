@@ -6,6 +6,7 @@ import { Command } from "commander";
 import { addConfigCommands } from "./config";
 import { describeFailure, failureToJson } from "./failure";
 import { addMembersCommands } from "./members";
+import { addRecordsCommands } from "./records-import";
 import { addTokensCommands } from "./tokens";
 
 // Standard output is the command's answer. The log would mix with it, so it speaks only when asked to.
@@ -18,6 +19,7 @@ const program = new Command("admin")
 addConfigCommands(program);
 addTokensCommands(program);
 addMembersCommands(program);
+addRecordsCommands(program);
 
 try {
   await program.parseAsync();

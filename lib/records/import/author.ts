@@ -1,6 +1,6 @@
 /** On whose behalf records are imported, and what that author is held to beyond the validation that all records pass. */
 import { compileAccess, compileEntityAccess, type EntityAccess } from "../../access/compile";
-import { requireVerb } from "../../access/require";
+import { permissionDenied } from "../../access/require";
 import { ApiError, type ErrorDetail } from "../../errors";
 import type { Configuration, Entity, JsonObject, Member } from "../../model";
 import { EVERYTHING, NOTHING, type PlannedFilter, planScope } from "../../query/plan";
@@ -10,6 +10,7 @@ import { unknownKeys } from "../write-rights";
 export type Author = {
   /** What `createdBy` will be; null is the system. */
   memberId: string | null;
+  email: string | null;
   /** `record` is as the file has it, `data` is complete. */
   findRefusals(record: JsonObject, data: JsonObject): ErrorDetail[];
   /** What the new record must match: to be created, and to have these fields written. */
@@ -21,6 +22,7 @@ export type Author = {
 /** May do everything: fields that are read-only to callers, any state of a lifecycle, any date. */
 export const SYSTEM: Author = {
   memberId: null,
+  email: null,
   findRefusals: () => [],
   scopesOf: () => [],
   visible: () => EVERYTHING,
@@ -29,13 +31,14 @@ export const SYSTEM: Author = {
 /** May do what the member may do through the API. Throws PERMISSION_DENIED where that is not to create records. */
 export function memberAuthor(configuration: Configuration, entity: Entity, member: Member): Author {
   const access = compileEntityAccess(configuration, entity, member, null);
-  requireVerb(access, "create");
+  if (!access.permissions.create) throw permissionDenied(`${member.email} may not create records of ${entity.key}.`);
   const others = compileAccess(configuration, member, null);
   // Planned once: batches are sieved by scope, and know scopes by identity.
   const ofCreate = planScope(access.scopeOf("create"), entity);
   const ofField = new Map([...access.writable].map(([key, scope]) => [key, planScope(scope, entity)]));
   return {
     memberId: member.id,
+    email: member.email,
     findRefusals: (record, data) => [
       ...readOnlyMembers(record),
       ...fieldRefusals(access, record),

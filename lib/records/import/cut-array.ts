@@ -34,6 +34,8 @@ class ArrayCutter {
 
   private kept = new Keeper();
   private line = 1;
+  /** Whether the element has more than blank space yet, and the line where that begins. */
+  private begun = false;
   private startLine = 1;
   /** 0 outside the array, 1 between its elements' brackets. */
   private depth = 0;
@@ -56,7 +58,7 @@ class ArrayCutter {
         this.kept.add(chunk.subarray(from, at));
         from = at + 1;
         yield* this.element(byte);
-      } else this.readStructure(byte);
+      } else this.readInside(byte);
     }
     if (this.depth > 0) this.kept.add(chunk.subarray(from));
   }
@@ -72,24 +74,19 @@ class ArrayCutter {
       return false;
     }
     this.depth = 1;
-    this.startLine = this.line;
     return true;
   }
 
   /** What stands between two commas, were it nothing; but `[]` has no element. */
   private *element(terminator: number): Generator<Piece> {
     const bytes = this.kept.take();
-    const text = bytes?.findIndex((byte) => !isBlank(byte)) ?? 0;
-    const isEmpty = text === -1;
-    const blank = bytes?.subarray(0, isEmpty ? undefined : text) ?? [];
-    const line = this.startLine + blank.filter((byte) => byte === LINE_FEED).length;
-    if (!(isEmpty && terminator === ARRAY_END && this.elements === 0)) yield { line, bytes };
+    const isNone = !this.begun && terminator === ARRAY_END && this.elements === 0;
+    if (!isNone) yield { line: this.begun ? this.startLine : this.line, bytes };
     this.elements += 1;
-    this.startLine = this.line;
-    if (terminator === ARRAY_END) {
-      this.depth = 0;
-      this.ended = true;
-    }
+    this.begun = false;
+    if (terminator === COMMA) return;
+    this.depth = 0;
+    this.ended = true;
   }
 
   private readQuoted(byte: number): void {
@@ -98,7 +95,11 @@ class ArrayCutter {
     else if (byte === QUOTE) this.quoted = false;
   }
 
-  private readStructure(byte: number): void {
+  private readInside(byte: number): void {
+    if (!this.begun && !isBlank(byte)) {
+      this.begun = true;
+      this.startLine = this.line;
+    }
     if (byte === QUOTE) this.quoted = true;
     else if (byte === OBJECT_START || byte === ARRAY_START) this.depth += 1;
     else if ((byte === OBJECT_END || byte === ARRAY_END) && this.depth > 1) this.depth -= 1;

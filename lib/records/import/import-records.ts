@@ -2,7 +2,9 @@
  * The import of a file's records: reads on while earlier batches are being written, refuses bad lines one by one, and can
  * be started again at any time. Knows neither files nor terminals.
  */
+import { auditEventSql, COMMAND_LINE } from "../../store/audit";
 import { analyzePartition } from "../../store/bulk";
+import { write } from "../../store/statement";
 import { ImportStopped } from "./import-stopped";
 import { type Destination, type PreparedRow, preparerFor, type Refusal } from "./prepare";
 import { Present } from "./references";
@@ -25,16 +27,39 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 /** One batch is prepared while another is written. */
 const BATCHES_IN_FLIGHT = 2;
 
+/** `name` is what the audit calls it. */
+export type ImportSource = { name: string; lines: AsyncIterable<SourceLine> };
+
 /** Throws ImportStopped where it cannot go on; what was written by then stays. */
 export async function importRecords(
   destination: Destination,
-  lines: AsyncIterable<SourceLine>,
+  source: ImportSource,
   listener: ImportListener,
 ): Promise<ImportCounts> {
   const run = new ImportRun(destination, listener);
-  for await (const source of lines) await run.take(source);
-  await run.finish();
+  try {
+    for await (const line of source.lines) await run.take(line);
+    await run.send();
+  } finally {
+    await run.settle();
+    if (run.counts.created > 0) await noteImport(destination, source.name, run.counts);
+  }
+  run.throwFailure();
+  if (run.counts.created > 0) await analyzePartition(destination.entity.id);
   return run.counts;
+}
+
+async function noteImport({ configuration, entity, author }: Destination, file: string, counts: ImportCounts) {
+  const details = { file, as: author.email, ...counts };
+  const { organizationId } = configuration;
+  const event = {
+    organizationId,
+    actor: COMMAND_LINE,
+    action: "records.import",
+    subject: entity.key,
+    details,
+  } as const;
+  await write(auditEventSql(event));
 }
 
 class ImportRun {
@@ -65,16 +90,14 @@ class ImportRun {
     if (this.batch.length >= BATCH_ROWS || this.batchBytes >= BATCH_BYTES) await this.send();
   }
 
-  async finish(): Promise<void> {
-    await this.send();
+  async settle(): Promise<void> {
     await Promise.all(this.inFlight);
-    this.throwFailure();
-    if (this.counts.created > 0) await analyzePartition(this.destination.entity.id);
   }
 
   /** Waits for a place in flight, not for the batch. */
-  private async send(): Promise<void> {
+  async send(): Promise<void> {
     const batch = this.batch;
+    if (batch.length === 0) return;
     this.batch = [];
     this.batchBytes = 0;
     const places = pointsToItself(this.destination) ? 1 : BATCHES_IN_FLIGHT;
@@ -101,10 +124,11 @@ class ImportRun {
     for (const refusal of refusals) this.listener.onRefusal(refusal);
   }
 
-  private throwFailure(): void {
+  throwFailure(): void {
     if (this.failure === undefined) return;
     if (this.failure instanceof ImportStopped) throw this.failure;
-    throw new ImportStopped(`The database did not take a batch near line ${this.counts.read}.`, this.failure);
+    const reason = this.failure instanceof Error ? this.failure.message : String(this.failure);
+    throw new ImportStopped(`The database did not take a batch (${reason}).`, this.failure);
   }
 }
 

