@@ -15,14 +15,16 @@ export type NewToken = {
   expires: Date | null;
 };
 
+export type Insertion = { maximum: number; actor: string; now: Date };
+
 /** Answers false, and writes nothing, where the owner has `maximum` tokens that stand already. */
-export async function insertToken(token: NewToken, maximum: number, actor: string): Promise<boolean> {
+export async function insertToken(token: NewToken, { maximum, actor, now }: Insertion): Promise<boolean> {
   const { scopes, secretHash, ...columns } = token;
   return prisma().$transaction(async (transaction) => {
     // Creations of one owner take turns, or two could both be the last.
     await transaction.$queryRaw`SELECT 1 FROM members WHERE id = ${token.memberId}::uuid FOR NO KEY UPDATE`;
     const standing = await transaction.token.count({
-      where: { memberId: token.memberId, revoked: null, OR: [{ expires: null }, { expires: { gt: new Date() } }] },
+      where: { memberId: token.memberId, revoked: null, OR: [{ expires: null }, { expires: { gt: now } }] },
     });
     if (standing >= maximum) return false;
     await transaction.token.create({

@@ -40,7 +40,7 @@ export async function createToken(
   const scopes = normalizeScopes(trimmed.scopes);
   const { organizationId, id: memberId } = owner;
   const token = { id, organizationId, memberId, name, purpose, secretHash, scopes, expires };
-  if (!(await insertToken(token, MAX_STANDING_TOKENS, actor))) {
+  if (!(await insertToken(token, { maximum: MAX_STANDING_TOKENS, actor, now }))) {
     const message = `the owner has ${MAX_STANDING_TOKENS} tokens already: revoke those that are not needed`;
     throw new TokenRefused([{ part: "name", message }]);
   }

@@ -251,7 +251,7 @@ describe("what the file no longer has", () => {
     const { kept } = await apply(file);
     expect(kept.map(formatChange)).toEqual([
       "= entity deals, field account (1 value)",
-      "= entity accounts (0 records)",
+      "= entity accounts (a kept field refers to it)",
     ]);
     expect((await loadCurrentConfiguration(organizationId)).entities.has("accounts")).toBe(true);
   });

@@ -1,0 +1,256 @@
+/** The command line as people and scripts meet it: a process of its own, its output and its exit code. */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { verifyPassword } from "better-auth/crypto";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { TOKEN_PATTERN } from "@/lib/tokens/secret";
+import { openTestDatabase, query } from "../configuration/database";
+import { exampleFile } from "../configuration/example";
+
+openTestDatabase();
+// Each command is a process that starts, connects and ends.
+vi.setConfig({ testTimeout: 60_000 });
+
+const directory = mkdtempSync(join(tmpdir(), "admin-test-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+type Outcome = { code: number | null; stdout: string; stderr: string };
+
+async function admin(
+  args: string[],
+  { input = "", env = {} }: { input?: string; env?: object } = {},
+): Promise<Outcome> {
+  const child = spawn(process.execPath, ["--import", "tsx", "cli/main.ts", ...args], {
+    env: { ...process.env, ...env },
+  });
+  child.stdin.end(input);
+  const [stdout, stderr] = [child.stdout, child.stderr].map(async (stream) => (await stream.toArray()).join(""));
+  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  return { code, stdout: (await stdout) ?? "", stderr: (await stderr) ?? "" };
+}
+
+function writeFile(name: string, content: unknown): string {
+  const path = join(directory, name);
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+}
+
+/** The example in force, through the command line. */
+async function applied(key: string): Promise<string> {
+  const path = writeFile(`${key}.json`, exampleFile(key));
+  const { code, stderr } = await admin(["config", "apply", path]);
+  if (code !== 0) throw new Error(stderr);
+  return path;
+}
+
+describe("config check", () => {
+  it("needs no database", async () => {
+    const path = writeFile("valid.json", exampleFile());
+    const { code, stdout, stderr } = await admin(["config", "check", path], {
+      env: { DATABASE_URL: "postgres://127.0.0.1:1/x" },
+    });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: "The file is valid: 2 entities, 1 roles, 1 members.\n",
+      stderr: "",
+    });
+  });
+
+  it("prints every issue with its path, and fails", async () => {
+    const path = writeFile("invalid.json", { ...exampleFile(), roles: [], colour: "red" });
+    const { code, stdout, stderr } = await admin(["config", "check", path]);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "colour: is not a member that is known here\n",
+    });
+  });
+
+  it("prints JSON for scripts, valid or not", async () => {
+    const invalid = writeFile("roles.json", { ...exampleFile(), roles: [] });
+    const refused = await admin(["config", "check", invalid, "--json"]);
+    expect([refused.code, JSON.parse(refused.stdout)]).toEqual([
+      1,
+      { valid: false, issues: [{ path: "members[0].roles[0]", message: 'there is no role "sales"' }] },
+    ]);
+    const accepted = await admin(["config", "check", "-", "--json"], { input: JSON.stringify(exampleFile()) });
+    expect([accepted.code, JSON.parse(accepted.stdout)]).toEqual([0, { valid: true, issues: [] }]);
+  });
+
+  it("says which file it cannot read", async () => {
+    const { code, stderr } = await admin(["config", "check", "/nowhere/file.json"]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^\/nowhere\/file\.json cannot be read: ENOENT/)]);
+  });
+});
+
+describe("config diff, apply and export", () => {
+  it("show, do and print back", async () => {
+    const path = writeFile("round.json", exampleFile("round"));
+    const diff = await admin(["config", "diff", path]);
+    expect([diff.code, diff.stdout.split("\n")[0]]).toEqual([0, "+ organization round"]);
+    expect(await query("SELECT FROM organizations WHERE key = 'round'")).toEqual([]);
+
+    const apply = await admin(["config", "apply", path, "--json"]);
+    expect([apply.code, JSON.parse(apply.stdout)]).toMatchObject([0, { organization: "round", version: 1, kept: [] }]);
+    const again = await admin(["config", "apply", path]);
+    expect(again.stdout).toBe('Nothing changed: "round" is at version 1.\n');
+
+    const exported = await admin(["config", "export", "--organization", "round"]);
+    const back = await admin(["config", "diff", "-"], { input: exported.stdout });
+    expect(back.stdout).toBe("Nothing would change.\n");
+  });
+});
+
+describe("tokens", () => {
+  it("are made, listed without their secret, and revoked", async () => {
+    await applied("tokens");
+    const owner = ["--organization", "tokens", "--member", "ada@acme.test"];
+    const scopes = ["--scope", "deals:list,create", "--scope", "accounts:list"];
+    const made = await admin([
+      "tokens",
+      "create",
+      ...owner,
+      "--name",
+      "Sync",
+      "--expires",
+      "never",
+      ...scopes,
+      "--json",
+    ]);
+    const { id, token, hint, expiresAt, ...rest } = JSON.parse(made.stdout);
+    expect([made.code, rest, expiresAt]).toEqual([0, {}, null]);
+    expect(token).toMatch(TOKEN_PATTERN);
+    expect(hint).toBe(`service_v1_${id.slice(0, 4)}…${id.slice(-4)}`);
+
+    const listed = await admin(["tokens", "list", "--organization", "tokens"]);
+    expect(listed.stdout.split("\n")[1]).toBe(
+      `${id}  Sync  ada@acme.test  accounts:list deals:list,create  active  never    never`,
+    );
+    expect(listed.stdout).not.toContain(token.slice(-49));
+
+    const revoked = await admin(["tokens", "revoke", id]);
+    expect([revoked.code, revoked.stdout]).toEqual([0, `Revoked ${id}.\n`]);
+    const again = await admin(["tokens", "revoke", id]);
+    expect([again.code, again.stdout]).toEqual([0, `${id} was revoked before.\n`]);
+    const events = await query("SELECT actor, action FROM audit_events WHERE subject = $1 ORDER BY at", [id]);
+    expect(events).toEqual([
+      { actor: "command line", action: "token.create" },
+      { actor: "command line", action: "token.revoke" },
+    ]);
+  });
+
+  it("last 30 days when nothing else is said", async () => {
+    await applied("lifetime");
+    const args = [
+      "tokens",
+      "create",
+      "--organization",
+      "lifetime",
+      "--member",
+      "ada@acme.test",
+      "--name",
+      "N",
+      "--json",
+    ];
+    const { expiresAt } = JSON.parse((await admin(args)).stdout);
+    const [row] = await query<{ days: number }>(
+      "SELECT round(extract(epoch FROM $1::timestamptz - now()) / 86400)::int AS days",
+      [expiresAt],
+    );
+    expect(row?.days).toBe(30);
+  });
+
+  it("are refused with the reason", async () => {
+    await applied("refused");
+    const args = ["tokens", "create", "--organization", "refused", "--member", "ada@acme.test", "--name", "N"];
+    const past = await admin([...args, "--expires", "2020-01-01", "--scope", "deals:delete"]);
+    expect([past.code, past.stdout, past.stderr]).toEqual([
+      1,
+      "",
+      'expires: lies in the past\nscopes: the owner does not hold delete on "deals"\n',
+    ]);
+    const unclear = await admin([...args, "--expires", "soon", "--json"]);
+    expect([unclear.code, JSON.parse(unclear.stderr).error.message]).toEqual([
+      1,
+      "--expires soon: write a number of days (30d), a date (2027-01-31), a moment (2027-01-31T12:00:00Z), or never.",
+    ]);
+  });
+
+  it("that do not exist cannot be revoked", async () => {
+    const { code, stderr } = await admin(["tokens", "revoke", "nothing"]);
+    expect([code, stderr]).toEqual([
+      1,
+      'There is no token with the id "nothing". Give the id alone, as tokens list shows it.\n',
+    ]);
+  });
+});
+
+describe("members", () => {
+  it("are deactivated and activated", async () => {
+    await applied("switch");
+    const member = ["--organization", "switch", "--member", "Ada@acme.test"];
+    expect((await admin(["members", "deactivate", ...member])).stdout).toBe("Ada@acme.test is deactivated.\n");
+    expect((await admin(["members", "deactivate", ...member])).stdout).toBe("Ada@acme.test was deactivated before.\n");
+    const [row] = await query(
+      "SELECT active FROM members m JOIN organizations o ON o.id = m.organization_id WHERE o.key = 'switch'",
+    );
+    expect(row).toEqual({ active: false });
+    expect((await admin(["members", "activate", ...member])).stdout).toBe("Ada@acme.test is activated.\n");
+  });
+
+  it("get a password that Better Auth knows, read from standard input", async () => {
+    await applied("password");
+    const args = ["members", "set-password", "--organization", "password", "--member", "ada@acme.test"];
+    const short = await admin(args, { input: "short\n" });
+    expect([short.code, short.stderr]).toEqual([
+      1,
+      "A password has 12 to 128 characters. Give it on standard input.\n",
+    ]);
+    const set = await admin(args, { input: "correct horse battery\n" });
+    expect([set.code, set.stdout]).toEqual([0, "The password of ada@acme.test is set.\n"]);
+    const [row] = await query<{ password: string }>(
+      `SELECT a.password FROM accounts a JOIN users u ON u.id = a.user_id JOIN members m ON m.user_id = u.id
+        WHERE a.provider_id = 'credential' AND u.email = 'ada@acme.test' LIMIT 1`,
+    );
+    expect(await verifyPassword({ hash: row?.password ?? "", password: "correct horse battery" })).toBe(true);
+  });
+
+  it("that are unknown are told apart from unknown organisations", async () => {
+    await applied("known");
+    const member = await admin(["members", "activate", "--organization", "known", "--member", "x@acme.test"]);
+    expect([member.code, member.stderr]).toEqual([
+      1,
+      '"known" has no member x@acme.test. Add it to the members of the organisation\'s file and apply that.\n',
+    ]);
+    const organization = await admin(["members", "activate", "--organization", "none", "--member", "x@acme.test"]);
+    expect([organization.code, organization.stderr]).toEqual([
+      1,
+      'There is no organisation "none". Apply its file first: config apply FILE.\n',
+    ]);
+  });
+});
+
+describe("every command", () => {
+  it.each([
+    ["config", "check"],
+    ["config", "diff"],
+    ["config", "apply"],
+    ["config", "export"],
+    ["tokens", "create"],
+    ["tokens", "list"],
+    ["tokens", "revoke"],
+    ["members", "activate"],
+    ["members", "deactivate"],
+    ["members", "set-password"],
+  ])("%s %s explains itself and speaks JSON", async (...command) => {
+    const { code, stdout } = await admin([...command, "--help"]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("--json")]);
+  });
+
+  it("that is wrong fails and points to the help", async () => {
+    const { code, stderr } = await admin(["tokens", "create"]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("Add --help to see what the command takes.")]);
+  });
+});
