@@ -25,9 +25,20 @@ export const MEMBERS = {
 } as const;
 export type MemberName = keyof typeof MEMBERS;
 
-export type OrganizationFile = ReturnType<typeof organizationFile>;
+type FieldFile = { key: string; [member: string]: unknown };
+type EntityFile = { key: string; exposed: boolean; fields: FieldFile[]; [member: string]: unknown };
+type GrantFile = { entity: string; verbs: string[]; where?: unknown };
+type RoleFile = { key: string; name: string; grants: GrantFile[] };
+type MemberFile = { email: string; name: string; roles: string[]; admin: boolean; active: boolean };
 
-export function organizationFile(key: string) {
+export type OrganizationFile = {
+  organization: Record<string, unknown>;
+  entities: EntityFile[];
+  roles: RoleFile[];
+  members: MemberFile[];
+};
+
+export function organizationFile(key: string): OrganizationFile {
   return {
     organization: { key, name: `${key} Ltd`, tokenPolicy: { maxLifetimeDays: 366, allowNeverExpiring: true } },
     entities: [accounts(), deals(), samples(), vault(), notes(), internal()],
@@ -35,7 +46,7 @@ export function organizationFile(key: string) {
     members: Object.entries(MEMBERS).map(([name, roleKeys]) => ({
       email: `${name}@${key}.test`,
       name: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-      roles: [...roleKeys] as string[],
+      roles: [...roleKeys],
       admin: name === "ada",
       active: true,
     })),
@@ -43,7 +54,7 @@ export function organizationFile(key: string) {
 }
 
 /** Unique labels, a parent of its own kind, and a field that few may read or write. */
-function accounts() {
+function accounts(): EntityFile {
   return {
     key: "accounts",
     label: "Account",
@@ -63,7 +74,7 @@ function accounts() {
 }
 
 /** A lifecycle with an approval, a locked state that cannot be deleted and one that can; a parent of another kind. */
-function deals() {
+function deals(): EntityFile {
   return {
     key: "deals",
     label: "Deal",
@@ -91,7 +102,7 @@ function deals() {
 }
 
 /** One field of every type, and those that cannot be queried. */
-function samples() {
+function samples(): EntityFile {
   return {
     key: "samples",
     label: "Sample",
@@ -122,7 +133,7 @@ function samples() {
 }
 
 /** The four ways of guarding a field: write-only and required, write-only, read-only by verb and for all, and neither. */
-function vault() {
+function vault(): EntityFile {
   return {
     key: "vault",
     label: "Safe",
@@ -141,7 +152,7 @@ function vault() {
 }
 
 /** Rows that not everybody sees: by creator, by a field that few may read, and by address. */
-function notes() {
+function notes(): EntityFile {
   return {
     key: "notes",
     label: "Note",
@@ -157,7 +168,7 @@ function notes() {
   };
 }
 
-function internal() {
+function internal(): EntityFile {
   return {
     key: "internal",
     label: "Internal",
@@ -168,7 +179,7 @@ function internal() {
   };
 }
 
-function roles() {
+function roles(): RoleFile[] {
   const everywhere = (verbs: string[]) => ENTITIES.map((entity) => ({ entity, verbs }));
   return [
     {

@@ -34,6 +34,8 @@ export type Organization = {
   /** The member's standing token: unrestricted, without expiry. */
   token: (name: MemberName) => string;
   issue: (name: MemberName, options?: TokenOptions) => Promise<IssuedTo>;
+  /** At once, as the command line does it. */
+  revoke: (tokenId: string) => Promise<void>;
   /** Applies a changed file. */
   apply: (file: OrganizationFile) => Promise<void>;
   call: (as: MemberName, call: Call) => Promise<Answer>;
@@ -72,6 +74,9 @@ export async function openOrganization(name = "acme"): Promise<Organization> {
     memberId,
     token,
     issue,
+    revoke: async (tokenId) => {
+      await runAdmin(["tokens", "revoke", tokenId]);
+    },
     apply: applyFile,
     call,
     create: async (as, entity, data) => {

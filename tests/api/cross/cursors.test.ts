@@ -1,0 +1,340 @@
+/** Cursors and the pages that they make (spec: Query; contract §§ 6, 8). */
+import { describe, expect } from "vitest";
+import type { Answer } from "../../support/http";
+import { dataOf, openOrganization, type Page, recordsPath } from "../../support/organization";
+import type { MemberName } from "../../support/organization-file";
+import { rowsOf } from "../../support/scenario";
+
+const acme = await openOrganization("acme");
+const beta = await openOrganization("beta");
+const row = rowsOf(acme);
+const SAMPLES = recordsPath("samples");
+
+/** Ties everywhere: three values of `integer`, of which one is null. */
+for (let index = 0; index < 12; index += 1) {
+  const integer = [1, 2, null][index % 3];
+  await acme.create("ada", "samples", {
+    name: `s${String(index).padStart(2, "0")}`,
+    integer,
+    hidden: `secret${index}`,
+  });
+}
+await beta.create("ada", "samples", { name: "b0" });
+await beta.create("ada", "samples", { name: "b1" });
+await acme.create("ada", "vault", { name: "v0", pin: "1" });
+await acme.create("ada", "vault", { name: "v1", pin: "1" });
+
+const cursorOf = (answer: Answer) => String(dataOf<Page>(answer).nextCursor);
+const names = (page: Page) => page.items.map((item) => String(item.data.name));
+const listed = (query: string) => `${SAMPLES}?${query}`;
+const withCursor = (path: string, cursor: string) => `${path}&cursor=${encodeURIComponent(cursor)}`;
+
+async function firstCursor(path: string, as: MemberName = "rea", organization = acme): Promise<string> {
+  const { nextCursor } = await organization.page(as, path);
+  if (nextCursor === null) throw new Error(`${path} has one page only`);
+  return nextCursor;
+}
+
+/** Every page of the list, to the end. */
+async function walk(
+  path: string,
+  as: MemberName = "rea",
+  between: () => Promise<void> = async () => {},
+): Promise<string[][]> {
+  const pages: string[][] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page = await acme.page(as, cursor === null ? path : withCursor(path, cursor));
+    pages.push(names(page));
+    cursor = page.nextCursor;
+    if (cursor !== null) await between();
+  } while (cursor !== null && pages.length < 50);
+  return pages;
+}
+
+const ALL = ["s00", "s01", "s02", "s03", "s04", "s05", "s06", "s07", "s08", "s09", "s10", "s11"];
+
+describe("200: pages", () => {
+  for (const [guarantee, query, expected] of [
+    ["the default order is kept over pages", "limit=5", [...ALL].reverse()],
+    ["ascending text is kept over pages", "limit=5&sort=name:asc", ALL],
+    [
+      "values, ties and nulls are kept over pages ascending",
+      "limit=1&sort=integer:asc,name:asc",
+      ["s00", "s03", "s06", "s09", "s01", "s04", "s07", "s10", "s02", "s05", "s08", "s11"],
+    ],
+    [
+      "values, ties and nulls are kept over pages descending",
+      "limit=3&sort=integer:desc,name:desc",
+      ["s10", "s07", "s04", "s01", "s09", "s06", "s03", "s00", "s11", "s08", "s05", "s02"],
+    ],
+    ["search is kept over pages", "limit=1&search=s1&sort=name:asc", ["s10", "s11"]],
+  ] as const) {
+    row(guarantee, {
+      request: { path: listed(query), as: "rea" },
+      expect: { status: 200 },
+      after: async () => expect((await walk(listed(query))).flat()).toEqual(expected),
+    });
+  }
+
+  row("ties that nothing else breaks are broken the same way on every page", {
+    request: { path: listed("limit=1&sort=integer:asc"), as: "rea" },
+    expect: { status: 200 },
+    after: async () => {
+      const one = (await walk(listed("limit=1&sort=integer:asc"))).flat();
+      const whole = names(await acme.page("rea", listed("limit=500&sort=integer:asc")));
+      expect(one).toEqual(whole);
+      expect([...one].sort()).toEqual(ALL);
+    },
+  });
+
+  row("after an exact multiple there is no empty page", {
+    request: { path: listed("limit=6"), as: "rea" },
+    expect: { status: 200 },
+    after: async () => expect((await walk(listed("limit=6"))).map((page) => page.length)).toEqual([6, 6]),
+  });
+
+  row("another limit may be used with a cursor", {
+    given: () => firstCursor(listed("limit=2&sort=name:asc")),
+    request: (cursor) => ({ path: withCursor(listed("limit=3&sort=name:asc"), cursor), as: "rea" as const }),
+    expect: { status: 200 },
+    after: (answer) => expect(names(dataOf<Page>(answer))).toEqual(["s02", "s03", "s04"]),
+  });
+
+  row("a cursor may be used twice", {
+    given: async () => {
+      const cursor = await firstCursor(listed("limit=2&sort=name:asc"));
+      await acme.page("rea", withCursor(listed("limit=2&sort=name:asc"), cursor));
+      return cursor;
+    },
+    request: (cursor) => ({ path: withCursor(listed("limit=2&sort=name:asc"), cursor), as: "rea" as const }),
+    expect: { status: 200 },
+    after: (answer) => expect(names(dataOf<Page>(answer))).toEqual(["s02", "s03"]),
+  });
+
+  row("a cursor of the list works in the query for the same logical query", {
+    given: () => firstCursor(listed("limit=2&sort=name:asc&search=s0")),
+    request: (cursor) => ({
+      method: "POST",
+      path: `${SAMPLES}/query`,
+      as: "rea" as const,
+      json: { cursor, limit: 2, search: "s0", sort: [{ field: "name", direction: "asc" }] },
+    }),
+    expect: { status: 200 },
+    after: (answer) => expect(names(dataOf<Page>(answer))).toEqual(["s02", "s03"]),
+  });
+
+  row("a cursor of the query works in the list for the same logical query", {
+    given: async () =>
+      cursorOf(
+        await acme.call("rea", {
+          method: "POST",
+          path: `${SAMPLES}/query`,
+          json: { limit: 2, sort: [{ field: "name", direction: "desc" }] },
+        }),
+      ),
+    request: (cursor) => ({ path: withCursor(listed("limit=1&sort=name:desc"), cursor), as: "rea" as const }),
+    expect: { status: 200 },
+    after: (answer) => expect(names(dataOf<Page>(answer))).toEqual(["s09"]),
+  });
+
+  row("the default order written out is the same logical query", {
+    given: () => firstCursor(listed("limit=2")),
+    request: (cursor) => ({ path: withCursor(listed("limit=2&sort=created:desc"), cursor), as: "rea" as const }),
+    expect: { status: 200 },
+    after: (answer) => expect(names(dataOf<Page>(answer))).toEqual(["s09", "s08"]),
+  });
+
+  row("other picked fields do not make another query", {
+    given: () => firstCursor(listed("limit=2&sort=name:asc&fields=name")),
+    request: (cursor) => ({ path: withCursor(listed("limit=2&sort=name:asc"), cursor), as: "rea" as const }),
+    expect: { status: 200 },
+    after: (answer) => expect(names(dataOf<Page>(answer))).toEqual(["s02", "s03"]),
+  });
+
+  row("another token of the organisation may go on with a cursor", {
+    given: () => firstCursor(listed("limit=2&sort=name:asc")),
+    request: (cursor) => ({ path: withCursor(listed("limit=2&sort=name:asc"), cursor), as: "wim" as const }),
+    expect: { status: 200 },
+    after: (answer) => expect(names(dataOf<Page>(answer))).toEqual(["s02", "s03"]),
+  });
+
+  row("with another's cursor each still sees their own rows", {
+    given: async () => {
+      for (const title of ["n1", "n2", "n3"])
+        await acme.create("ada", "notes", { title, team: title === "n3" ? "red" : "blue" });
+      return firstCursor(`${recordsPath("notes")}?limit=1&sort=title:asc`);
+    },
+    request: (cursor) => ({
+      path: withCursor(`${recordsPath("notes")}?limit=5&sort=title:asc`, cursor),
+      as: "red" as const,
+    }),
+    expect: { status: 200 },
+    after: (answer) => expect(dataOf<Page>(answer).items.map((item) => item.data.title)).toEqual(["n3"]),
+  });
+
+  row("a cursor goes on after its record was deleted", {
+    given: async () => {
+      const made = [];
+      for (const name of ["z1", "z2", "z3"]) made.push(await acme.create("ada", "samples", { name }));
+      const cursor = await firstCursor(listed("limit=1&search=z&sort=name:asc"));
+      await acme.call("ada", { method: "DELETE", path: made[0]?.path ?? "", headers: { "if-match": "*" } });
+      return { cursor, made };
+    },
+    request: ({ cursor }) => ({
+      path: withCursor(listed("limit=5&search=z&sort=name:asc"), cursor),
+      as: "rea" as const,
+    }),
+    expect: { status: 200 },
+    after: async (answer, { made }) => {
+      expect(names(dataOf<Page>(answer))).toEqual(["z2", "z3"]);
+      for (const record of made.slice(1))
+        await acme.call("ada", { method: "DELETE", path: record.path, headers: { "if-match": "*" } });
+    },
+  });
+
+  row("while others write, no stable record is missed or seen twice", {
+    request: { path: listed("limit=3&sort=integer:asc"), as: "rea" },
+    expect: { status: 200 },
+    after: async () => {
+      let round = 0;
+      const seen = await walk(listed("limit=3&sort=integer:asc"), "rea", async () => {
+        round += 1;
+        const passing = await acme.create("ada", "samples", { name: `t${round}`, integer: round % 3 });
+        if (round % 2 === 0)
+          await acme.call("ada", { method: "DELETE", path: passing.path, headers: { "if-match": "*" } });
+      });
+      const stable = seen.flat().filter((name) => name.startsWith("s"));
+      expect(stable.sort()).toEqual(ALL);
+      expect(new Set(seen.flat()).size).toBe(seen.flat().length);
+    },
+  });
+
+  row("a cursor shows nothing of the values that it stands for", {
+    given: () => firstCursor(listed("limit=1&sort=name:asc"), "ada"),
+    request: (cursor) => ({ path: withCursor(listed("limit=1&sort=name:asc"), cursor), as: "ada" as const }),
+    expect: { status: 200 },
+    after: (_, cursor) => {
+      for (const text of [
+        cursor,
+        Buffer.from(cursor, "base64").toString("latin1"),
+        Buffer.from(cursor, "base64url").toString("latin1"),
+      ]) {
+        expect(text).not.toMatch(/s00|secret|name|samples/);
+      }
+    },
+  });
+});
+
+describe("400 INVALID_CURSOR", () => {
+  const query = "limit=2&sort=name:asc";
+  const refused = { status: 400, code: "INVALID_CURSOR" };
+
+  for (const [guarantee, other] of [
+    ["another sort field", "limit=2&sort=integer:asc"],
+    ["another direction", "limit=2&sort=name:desc"],
+    ["one more sort field", "limit=2&sort=name:asc,integer:asc"],
+    ["no sort", "limit=2"],
+    ["a search", "limit=2&sort=name:asc&search=s"],
+  ] as const) {
+    row(`a cursor with ${guarantee} is refused`, {
+      given: () => firstCursor(listed(query)),
+      request: (cursor) => ({ path: withCursor(listed(other), cursor), as: "rea" as const }),
+      expect: refused,
+    });
+  }
+
+  row("a cursor with another filter is refused", {
+    given: () => firstCursor(listed(query)),
+    request: (cursor) => ({
+      method: "POST",
+      path: `${SAMPLES}/query`,
+      as: "rea" as const,
+      json: { cursor, sort: [{ field: "name", direction: "asc" }], where: ["integer", "eq", 1] },
+    }),
+    expect: refused,
+  });
+
+  row("a cursor of another entity is refused", {
+    given: () => firstCursor(`${recordsPath("vault")}?limit=1&sort=name:asc`),
+    request: (cursor) => ({ path: withCursor(listed("limit=1&sort=name:asc"), cursor), as: "rea" as const }),
+    expect: refused,
+  });
+
+  row("a cursor of another organisation is refused", {
+    given: () => firstCursor(listed("limit=1&sort=name:asc"), "rea", beta),
+    request: (cursor) => ({ path: withCursor(listed("limit=1&sort=name:asc"), cursor), as: "rea" as const }),
+    expect: refused,
+  });
+
+  for (const [guarantee, change] of [
+    ["cut short by one", (cursor: string) => cursor.slice(0, -1)],
+    ["cut in half", (cursor: string) => cursor.slice(0, cursor.length / 2)],
+    ["longer by one", (cursor: string) => `${cursor}A`],
+    ["with a space behind it", (cursor: string) => `${cursor} `],
+    ["with base64 padding behind it", (cursor: string) => `${cursor}=`],
+    ["twice over", (cursor: string) => cursor + cursor],
+    ["in capitals", (cursor: string) => cursor.toUpperCase()],
+  ] as const) {
+    row(`a cursor ${guarantee} is refused`, {
+      given: () => firstCursor(listed(query)),
+      request: (cursor) => ({ path: withCursor(listed(query), change(cursor)), as: "rea" as const }),
+      expect: refused,
+    });
+  }
+
+  for (const [guarantee, cursor] of [
+    ["empty", ""],
+    ["made up", "made-up"],
+    ["a number", "2"],
+    ["plain JSON in base64", Buffer.from('{"id":"x","offset":2}').toString("base64url")],
+    ["a NUL", "%00"],
+    ["not ASCII", "%C3%A9"],
+    ["10 KB long", "A".repeat(10_000)],
+    ["SQL", "'%20or%201=1--"],
+  ] as const) {
+    row(`a cursor that is ${guarantee} is refused`, {
+      request: { path: `${listed(query)}&cursor=${cursor}`, as: "rea" },
+      expect: refused,
+    });
+  }
+
+  row("a cursor with any one character changed is refused", {
+    given: () => firstCursor(listed(query)),
+    request: (cursor) => ({
+      path: withCursor(listed(query), `${cursor.startsWith("A") ? "B" : "A"}${cursor.slice(1)}`),
+      as: "rea" as const,
+    }),
+    expect: refused,
+    after: async (_, cursor) => {
+      for (let place = 0; place < cursor.length; place += 1) {
+        const changed = cursor.slice(0, place) + (cursor[place] === "w" ? "g" : "w") + cursor.slice(place + 1);
+        const answer = await acme.call("rea", { path: withCursor(listed(query), changed) });
+        expect([place, answer.status]).toEqual([place, 400]);
+      }
+    },
+  });
+});
+
+describe("a cursor carries no authority", () => {
+  row("a revoked token gets nothing with a good cursor", {
+    given: async () => ({
+      cursor: await firstCursor(listed("limit=2")),
+      token: await acme.issue("rea", { revoked: "2020-01-01T00:00:00Z" }),
+    }),
+    request: ({ cursor, token }) => ({ path: withCursor(listed("limit=2"), cursor), token: token.text }),
+    expect: { status: 401, code: "TOKEN_REVOKED" },
+  });
+
+  row("who may not list gets nothing with a good cursor", {
+    given: () => firstCursor(listed("limit=2")),
+    request: (cursor) => ({ path: withCursor(listed("limit=2"), cursor), as: "cleo" as const }),
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+  });
+
+  row("a cursor of a sort by a hidden field is of no use to those who cannot read it", {
+    given: () => firstCursor(listed("limit=2&sort=hidden:asc"), "ada"),
+    request: (cursor) => ({ path: withCursor(listed("limit=2&sort=hidden:asc"), cursor), as: "rea" as const }),
+    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+  });
+});

@@ -1,0 +1,106 @@
+/** The database goes away and comes back (spec: Errors, 500; contract § 4), and what health says meanwhile. */
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { send, sendTo } from "../../support/http";
+import { openOrganization, recordsPath } from "../../support/organization";
+import { type Relay, startRelay } from "../../support/relay";
+import { rowsOf } from "../../support/scenario";
+import { type Service, startService } from "../../support/service";
+
+const acme = await openOrganization();
+const sample = await acme.create("ada", "samples", { name: "kept" });
+let relay: Relay;
+let service: Service;
+
+beforeAll(async () => {
+  relay = await startRelay(inject("databaseUrl"));
+  service = await startService(inject("door"), relay.url);
+});
+afterAll(async () => {
+  await service?.stop();
+  await relay?.stop();
+});
+
+const row = rowsOf(acme, () => service.origin);
+const health = async (path: string) => (await sendTo(service.origin, path, {})).status;
+const ANSWER_MS = 2_500;
+
+describe("while all is well", () => {
+  it("live and ready are 200, without a token", async () => {
+    expect([await health("/api/health/live"), await health("/api/health/ready")]).toEqual([200, 200]);
+  });
+
+  it("health says nothing of versions, hosts or databases", async () => {
+    const { text, headers } = await sendTo(service.origin, "/api/health/ready", {});
+    expect(text).not.toMatch(/postgres|127\.0\.0\.1|\d+\.\d+\.\d+|node/i);
+    expect(headers).not.toHaveProperty("x-powered-by");
+  });
+});
+
+describe("while the database is away", () => {
+  const without = <Call extends object>(call: Call) => ({
+    given: () => {
+      relay.cut();
+      return performance.now();
+    },
+    request: call,
+    expect: { status: 500, code: "SERVER_ERROR" },
+    after: (_: unknown, started: number) => expect(performance.now() - started).toBeLessThan(ANSWER_MS),
+  });
+
+  row("500: who am I", without({ path: "/me", as: "rea" as const }));
+  row("500: a list", without({ path: recordsPath("samples"), as: "rea" as const }));
+  row("500: a read", without({ path: sample.path, as: "rea" as const }));
+  row(
+    "500: a create",
+    without({ method: "POST", path: recordsPath("samples"), as: "ada" as const, json: { data: { name: "lost" } } }),
+  );
+  row(
+    "500: an update carries the supplied request id",
+    without({
+      method: "PATCH",
+      path: sample.path,
+      as: "ada" as const,
+      headers: { "if-match": "*", "x-request-id": "in trouble" },
+      json: { data: {} },
+    }),
+  );
+
+  row("a token with a wrong checksum is refused without the database", {
+    given: () => relay.cut(),
+    request: { path: "/me", token: `${acme.token("rea").slice(0, -1)}!` },
+    expect: { status: 401, code: "INVALID_TOKEN" },
+  });
+
+  row("a request without a token is refused without the database", {
+    given: () => relay.cut(),
+    request: { path: "/me" },
+    expect: { status: 401, code: "INVALID_TOKEN" },
+  });
+
+  row("an unknown path is unknown without the database", {
+    given: () => relay.cut(),
+    request: { path: "/nowhere" },
+    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+    stage: "before the gate",
+  });
+
+  it("the process is live and not ready", async () => {
+    relay.cut();
+    expect([await health("/api/health/live"), await health("/api/health/ready")]).toEqual([200, 503]);
+  });
+});
+
+describe("once it is back", () => {
+  it("the same process answers, and what was refused was not written", async () => {
+    relay.restore();
+    await expect.poll(() => health("/api/health/ready"), { timeout: 5_000 }).toBe(200);
+    const answer = await send(service.origin, { path: sample.path, token: acme.token("rea") });
+    expect(answer.status).toBe(200);
+    expect((await acme.page("rea", `${recordsPath("samples")}?search=lost`)).items).toEqual([]);
+  });
+
+  it("the log tells the cause, and no token", () => {
+    expect(service.output()).not.toContain(acme.token("rea").slice(-49));
+    expect(service.output()).toContain("in trouble");
+  });
+});

@@ -1,0 +1,218 @@
+/** Requests that no client of good will sends: broken framing, injected text, floods of one kind (threats: input). */
+import { describe, expect, it } from "vitest";
+import { openOrganization, recordsPath } from "../../support/organization";
+import { partsOf, sendBytes } from "../../support/raw-http";
+import { rowsOf } from "../../support/scenario";
+import { UNKNOWN_ID } from "../../support/views";
+
+const acme = await openOrganization();
+const row = rowsOf(acme);
+const SAMPLES = recordsPath("samples");
+const token = acme.token("wim");
+const host = new URL(acme.origin).host;
+await acme.create("ada", "samples", { name: "only one", text: "plain" });
+
+const head = (method: string, path: string, ...lines: string[]) =>
+  [`${method} /api/v1${path} HTTP/1.1`, `Host: ${host}`, `Authorization: Bearer ${token}`, ...lines, "", ""].join(
+    "\r\n",
+  );
+const alive = async () => expect((await acme.call("rea", { path: "/me" })).status).toBe(200);
+
+describe("broken framing is refused or hung up on, and the next connection is well", () => {
+  const json = '{"data":{"name":"smuggled"}}';
+  for (const [guarantee, bytes] of [
+    [
+      "two lengths that differ",
+      `${head("POST", SAMPLES, "Content-Type: application/json", "Content-Length: 5", `Content-Length: ${json.length}`)}${json}`,
+    ],
+    [
+      "a length beside chunks",
+      `${head("POST", SAMPLES, "Content-Type: application/json", `Content-Length: ${json.length}`, "Transfer-Encoding: chunked")}0\r\n\r\n`,
+    ],
+    [
+      "an unknown transfer encoding",
+      `${head("POST", SAMPLES, "Content-Type: application/json", "Transfer-Encoding: xchunked")}${json}`,
+    ],
+    [
+      "a chunk length that is no number",
+      `${head("POST", SAMPLES, "Content-Type: application/json", "Transfer-Encoding: chunked")}zz\r\n${json}\r\n0\r\n\r\n`,
+    ],
+    ["a negative length", `${head("POST", SAMPLES, "Content-Type: application/json", "Content-Length: -1")}${json}`],
+    ["a NUL in a header", head("GET", "/me", "X-Nul: a\0b")],
+    ["a header without a colon", head("GET", "/me", "nonsense")],
+    ["a line that is no request", "nonsense\r\n\r\n"],
+    ["32 KB of headers", head("GET", "/me", `X-Long: ${"x".repeat(32_768)}`)],
+  ] as const) {
+    it(guarantee, async () => {
+      const { statuses } = await sendBytes(acme.origin, bytes);
+      for (const status of statuses) expect(status).toBeGreaterThanOrEqual(400);
+      for (const status of statuses) expect(status).toBeLessThan(500);
+      await alive();
+      expect((await acme.page("ada", `${SAMPLES}?search=smuggled`)).items).toEqual([]);
+    });
+  }
+
+  it("a request line with letters outside ASCII is never a 500 or a record", async () => {
+    const { statuses } = await sendBytes(acme.origin, Buffer.from(head("GET", `${SAMPLES}/\u00e9`), "latin1"));
+    for (const status of statuses) expect([400, 404]).toContain(status);
+    await alive();
+  });
+
+  it("a body that is cut short writes nothing", async () => {
+    await sendBytes(
+      acme.origin,
+      `${head("POST", SAMPLES, "Content-Type: application/json", "Content-Length: 500")}${json}`,
+    );
+    await alive();
+    expect((await acme.page("ada", `${SAMPLES}?search=smuggled`)).items).toEqual([]);
+  });
+
+  it("two requests in one packet are two answers, in order", async () => {
+    const { statuses } = await sendBytes(acme.origin, head("GET", "/me") + head("GET", "/nowhere"), 2);
+    expect(statuses).toEqual([200, 404]);
+  });
+
+  it("a chunked body is read like any other", async () => {
+    const chunks = `5\r\n{"dat\r\n${(json.length - 5).toString(16)}\r\n${json.slice(5).replace("smuggled", "chunkily")}\r\n0\r\n\r\n`;
+    const answer = await sendBytes(
+      acme.origin,
+      head("POST", SAMPLES, "Content-Type: application/json", "Transfer-Encoding: chunked") + chunks,
+    );
+    expect(answer.statuses).toEqual([201]);
+    expect(partsOf(answer).headers["x-content-type-options"]).toBe("nosniff");
+  });
+
+  it("a chunked body over 1 MiB is refused though no length announced it", async () => {
+    const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
+    const answer = await sendBytes(
+      acme.origin,
+      `${head("POST", SAMPLES, "Content-Type: application/json", "Transfer-Encoding: chunked")}${chunk.repeat(17)}0\r\n\r\n`,
+    );
+    expect(answer.statuses).toEqual([400]);
+    expect(answer.text).toContain('"INVALID_BODY"');
+  });
+
+  it("a body announced as 10 GB is refused without being waited for", async () => {
+    const answer = await sendBytes(
+      acme.origin,
+      head("POST", SAMPLES, "Content-Type: application/json", "Content-Length: 10000000000"),
+    );
+    expect(answer.statuses).toEqual([400]);
+    await alive();
+  });
+});
+
+/** A few of each family; the same texts in every place that takes text. */
+const INJECTIONS = [
+  "' OR '1'='1",
+  "'; DROP TABLE records; --",
+  '"; DROP TABLE records; --',
+  "1); SELECT pg_sleep(5); --",
+  "' || pg_sleep(5) || '",
+  "' UNION SELECT secret_hash FROM tokens --",
+  "$1",
+  "$$; SELECT 1; $$",
+  "\\'; SELECT 1; --",
+  "{{7*7}}",
+  "$" + "{7*7}",
+  "<img src=x onerror=alert(1)>",
+  "=cmd|' /C calc'!A0",
+  "../../../../etc/passwd",
+  "%27%20OR%201=1",
+  "\u02bc OR 1=1",
+  "a".repeat(150),
+  "jsonb_path_query(data, '$')",
+  "name\u202egpj",
+  "null",
+];
+
+describe("text is text", () => {
+  for (const text of INJECTIONS) {
+    row(`${JSON.stringify(text.slice(0, 60))} is stored, found and returned as it is`, {
+      request: { method: "POST", path: SAMPLES, as: "wim", json: { data: { name: "injected", text } } },
+      expect: { status: 201 },
+      after: async (created) => {
+        const { id } = (created.json as { data: { id: string } }).data;
+        const query = (where: unknown) =>
+          acme.call("rea", { method: "POST", path: `${SAMPLES}/query`, json: { where } });
+        for (const operator of ["eq", "contains", "starts_with", "ends_with"]) {
+          const found = await query({
+            and: [
+              ["id", "eq", id],
+              ["text", operator, text],
+            ],
+          });
+          expect(
+            (found.json as { data: { items: { data: { text: string } }[] } }).data.items.map((item) => item.data.text),
+          ).toEqual([text]);
+        }
+        expect(
+          (
+            await query({
+              and: [
+                ["name", "eq", "only one"],
+                ["text", "eq", text],
+              ],
+            })
+          ).text,
+        ).toContain('"items":[]');
+      },
+    });
+
+    row(`${JSON.stringify(text.slice(0, 60))} in every other place does no harm`, {
+      request: { path: `${SAMPLES}?search=${encodeURIComponent(text)}`, as: "rea" },
+      expect: { status: 200 },
+      after: async () => {
+        const escaped = encodeURIComponent(text);
+        const expectations = [
+          [{ path: `/entities/${escaped}` }, 404],
+          [{ path: `${SAMPLES}/${escaped}` }, 404],
+          [{ path: `${SAMPLES}?sort=${escaped}:asc` }, 400],
+          [{ path: `${SAMPLES}?sort=name:${escaped}` }, 400],
+          [{ path: `${SAMPLES}?limit=${escaped}` }, 400],
+          [{ path: `${SAMPLES}?cursor=${escaped}` }, 400],
+          [{ path: `${SAMPLES}?fields=${escaped}` }, 400],
+          [{ method: "POST", path: `${SAMPLES}/query`, json: { where: [text, "eq", "x"] } }, 400],
+          [{ method: "POST", path: `${SAMPLES}/query`, json: { where: ["name", text, "x"] } }, 400],
+          [{ method: "POST", path: `${SAMPLES}/query`, json: { sort: [{ field: text, direction: "asc" }] } }, 400],
+          [{ method: "POST", path: SAMPLES, json: { data: { name: "x", [text]: 1 } } }, 400],
+          [
+            {
+              method: "PATCH",
+              path: `${SAMPLES}/${UNKNOWN_ID}`,
+              headers: { "if-match": '"x"' },
+              json: { data: { [text]: 1 } },
+            },
+            404,
+          ],
+        ] as const;
+        for (const [call, status] of expectations) {
+          const started = performance.now();
+          const answer = await acme.call("wim", call);
+          expect([call.path, answer.status]).toEqual([call.path, status]);
+          expect(performance.now() - started).toBeLessThan(2_000);
+        }
+      },
+    });
+  }
+});
+
+describe("NUL and its friends", () => {
+  for (const [guarantee, path, code] of [
+    ["in the sort", `${SAMPLES}?sort=na%00me:asc`, "FIELD_NOT_QUERYABLE"],
+    ["in the cursor", `${SAMPLES}?cursor=a%00`, "INVALID_CURSOR"],
+    ["in the limit", `${SAMPLES}?limit=1%00`, "INVALID_LIMIT"],
+    ["in the fields", `${SAMPLES}?fields=na%00me`, "FIELD_NOT_QUERYABLE"],
+    ["in the search", `${SAMPLES}?search=a%00b`, "INVALID_FILTERS"],
+  ] as const) {
+    row(`a NUL ${guarantee} is refused`, {
+      request: { path, as: "rea" },
+      expect: { status: 400, code },
+    });
+  }
+
+  row("an escape that is no UTF-8 in the search is never a 500", {
+    request: { path: `${SAMPLES}?search=%ff%fe`, as: "rea" },
+    expect: { status: 200, data: { items: [], nextCursor: null } },
+  });
+});

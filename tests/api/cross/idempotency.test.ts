@@ -1,0 +1,187 @@
+/** Idempotency-Key on create (contract §§ 7, 8). */
+import { randomUUID } from "node:crypto";
+import { describe, expect } from "vitest";
+import type { Answer } from "../../support/http";
+import { dataOf, openOrganization, type RecordView, recordsPath } from "../../support/organization";
+import type { MemberName } from "../../support/organization-file";
+import { rowsOf } from "../../support/scenario";
+import { blankSample, envelope } from "../../support/views";
+
+const acme = await openOrganization();
+const row = rowsOf(acme);
+const SAMPLES = recordsPath("samples");
+
+const createWith = (key: string, name: string, as: MemberName = "wim", path = SAMPLES) => ({
+  method: "POST",
+  path,
+  as,
+  headers: { "idempotency-key": key },
+  json: { data: { name } },
+});
+const once = async (key: string, name: string, as: MemberName = "wim", path = SAMPLES): Promise<Answer> => {
+  const { as: caller, ...call } = createWith(key, name, as, path);
+  return acme.call(caller, call);
+};
+const countOf = async (name: string) => (await acme.page("ada", `${SAMPLES}?limit=500&search=${name}`)).items.length;
+const idOf = (answer: Answer) => dataOf<RecordView>(answer).id;
+
+describe("201", () => {
+  row("the same key and body give the first answer again, and one record", {
+    given: () => once("repeat", "repeated"),
+    request: createWith("repeat", "repeated"),
+    expect: (first) => ({
+      status: 201,
+      data: dataOf<RecordView>(first),
+      headers: { etag: String(first.headers.etag), location: String(first.headers.location) },
+    }),
+    after: async () => expect(await countOf("repeated")).toBe(1),
+  });
+
+  row("the replay has its own request id", {
+    given: () => once("own-request-id", "own"),
+    request: {
+      ...createWith("own-request-id", "own"),
+      headers: { "idempotency-key": "own-request-id", "x-request-id": "second" },
+    },
+    expect: { status: 201, headers: { "x-request-id": "second" } },
+  });
+
+  row("twenty at once make one record and get one answer", {
+    request: createWith("at-once", "simultaneous"),
+    expect: { status: 201 },
+    after: async (first) => {
+      const key = randomUUID();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => once(key, "burst")));
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
+      expect(new Set(answers.map(idOf)).size).toBe(1);
+      expect(await countOf("burst")).toBe(1);
+      expect(idOf(first)).not.toBe(idOf(answers[0] as Answer));
+    },
+  });
+
+  row("the replay answers even after the record was deleted, and does not bring it back", {
+    given: async () => {
+      const first = await once("after-delete", "short-lived");
+      await acme.call("wim", { method: "DELETE", path: `${SAMPLES}/${idOf(first)}`, headers: { "if-match": "*" } });
+      return first;
+    },
+    request: createWith("after-delete", "short-lived"),
+    expect: (first) => ({ status: 201, data: dataOf<RecordView>(first) }),
+    after: async () => expect(await countOf("short-lived")).toBe(0),
+  });
+
+  row("the replay is the first answer, whatever became of the record since", {
+    given: async () => {
+      const first = await once("after-update", "updated since");
+      await acme.call("wim", {
+        method: "PATCH",
+        path: `${SAMPLES}/${idOf(first)}`,
+        headers: { "if-match": "*" },
+        json: { data: { integer: 5 } },
+      });
+      return first;
+    },
+    request: createWith("after-update", "updated since"),
+    expect: { status: 201, data: envelope("samples", blankSample("updated since")) },
+  });
+
+  row("another key makes another record", {
+    given: () => once("key-1", "two keys"),
+    request: createWith("key-2", "two keys"),
+    expect: { status: 201 },
+    after: async (answer, first) => expect(idOf(answer)).not.toBe(idOf(first)),
+  });
+
+  row("the same key of another token is another key", {
+    given: () => once("shared", "two tokens", "wim"),
+    request: createWith("shared", "two tokens", "ada"),
+    expect: { status: 201 },
+    after: async (answer, first) => expect(idOf(answer)).not.toBe(idOf(first)),
+  });
+
+  row("without a key every create makes a record", {
+    given: () => acme.call("wim", { method: "POST", path: SAMPLES, json: { data: { name: "keyless" } } }),
+    request: { method: "POST", path: SAMPLES, as: "wim", json: { data: { name: "keyless" } } },
+    expect: { status: 201 },
+    after: async () => expect(await countOf("keyless")).toBe(2),
+  });
+
+  row("a refusal is not kept: the key is free for the corrected body", {
+    given: async () => {
+      const refused = await acme.call("wim", {
+        method: "POST",
+        path: SAMPLES,
+        headers: { "idempotency-key": "corrected" },
+        json: { data: { name: 5 } },
+      });
+      expect(refused.status).toBe(400);
+    },
+    request: createWith("corrected", "corrected"),
+    expect: { status: 201 },
+  });
+
+  row("a conflict is not kept: the key makes the record once the label is free", {
+    given: async () => {
+      const holder = await acme.create("wim", "accounts", { name: "Contested" });
+      expect((await once("contested", "Contested", "wim", recordsPath("accounts"))).status).toBe(409);
+      await acme.call("wim", { method: "DELETE", path: holder.path, headers: { "if-match": "*" } });
+    },
+    request: createWith("contested", "Contested", "wim", recordsPath("accounts")),
+    expect: { status: 201 },
+  });
+
+  for (const [guarantee, key] of [
+    ["of 255 characters", "k".repeat(255)],
+    ["of one character", "!"],
+    ["with every visible sign", Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join("")],
+  ] as const) {
+    row(`a key ${guarantee} is taken`, {
+      given: () => once(key, "key forms"),
+      request: createWith(key, "key forms"),
+      expect: (first) => ({ status: 201, data: dataOf<RecordView>(first) }),
+    });
+  }
+});
+
+describe("400", () => {
+  row("the same key with another body is refused and makes nothing", {
+    given: () => once("reused", "first body"),
+    request: createWith("reused", "second body"),
+    expect: { status: 400, code: "INVALID_BODY" },
+    after: async () => expect(await countOf("second body")).toBe(0),
+  });
+
+  row("the same key and body for another entity is refused", {
+    given: () => once("other-entity", "entity"),
+    request: createWith("other-entity", "entity", "wim", recordsPath("accounts")),
+    expect: { status: 400, code: "INVALID_BODY" },
+  });
+
+  for (const [guarantee, key] of [
+    ["of 256 characters", "k".repeat(256)],
+    ["with a space", "two words"],
+    ["with a letter outside ASCII", "caf\u00e9"],
+    ["with a tab", "a\tb"],
+  ] as const) {
+    row(`a key ${guarantee} is refused`, {
+      request: createWith(key, "malformed key"),
+      expect: { status: 400, code: "INVALID_BODY" },
+      after: async () => expect(await countOf("malformed%20key")).toBe(0),
+    });
+  }
+});
+
+describe("403", () => {
+  row("a record that its creator cannot read is made once, and answered the same twice", {
+    given: () => once("unreadable", "unreadable twin", "cleo"),
+    request: createWith("unreadable", "unreadable twin", "cleo"),
+    expect: { status: 403, code: "CREATED_RECORD_NOT_READABLE" },
+    after: async () => expect(await countOf("unreadable%20twin")).toBe(1),
+  });
+
+  row("a key gives no right: without the verb there is no replay", {
+    given: () => once("no-right", "no right"),
+    request: createWith("no-right", "no right", "rea"),
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+  });
+});

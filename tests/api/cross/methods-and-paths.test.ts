@@ -1,0 +1,214 @@
+/** What exists and what does not: paths, methods, and headers that would like to change them (contract §§ 1, 4). */
+import { describe, expect } from "vitest";
+import { openOrganization, recordsPath } from "../../support/organization";
+import { rowsOf } from "../../support/scenario";
+import { UNKNOWN_ID } from "../../support/views";
+
+const acme = await openOrganization();
+const row = rowsOf(acme);
+const deal = await acme.create("ada", "deals", { title: "deal" });
+
+const PATHS: [name: string, path: string, methods: string[]][] = [
+  ["me", "/me", ["GET", "HEAD", "OPTIONS"]],
+  ["entities", "/entities", ["GET", "HEAD", "OPTIONS"]],
+  ["an entity", "/entities/deals", ["GET", "HEAD", "OPTIONS"]],
+  ["records", recordsPath("deals"), ["GET", "HEAD", "OPTIONS", "POST"]],
+  ["a query", `${recordsPath("deals")}/query`, ["OPTIONS", "POST"]],
+  ["a record", deal.path, ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH"]],
+];
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+const allowed = (value: unknown) => String(value).split(/, */).sort();
+
+describe("405", () => {
+  for (const [name, path, methods] of PATHS) {
+    for (const method of METHODS.filter((candidate) => !methods.includes(candidate) && candidate !== "HEAD")) {
+      row(`${method} on ${name} is refused, and Allow says what is possible`, {
+        request: { method, path, as: "ada", headers: { "if-match": "*" } },
+        expect: { status: 405, code: "METHOD_NOT_ALLOWED" },
+        stage: "before the gate",
+        after: (answer) => expect(allowed(answer.headers.allow)).toEqual(methods),
+      });
+    }
+  }
+
+  for (const method of ["PROPFIND", "PURGE", "LOCK", "REPORT"]) {
+    row(`${method} is refused`, {
+      request: { method, path: "/me", as: "ada" },
+      expect: { status: 405, code: "METHOD_NOT_ALLOWED" },
+      stage: "before the gate",
+    });
+  }
+
+  row("TRACE is refused and echoes nothing but the request id", {
+    request: { method: "TRACE", path: "/me", as: "ada", headers: { "x-secret": "echo me not" } },
+    expect: { status: 405, code: "METHOD_NOT_ALLOWED" },
+    stage: "before the gate",
+    after: (answer) => expect(answer.text).not.toContain("echo me not"),
+  });
+
+  row("a wrong method on a record changes nothing", {
+    request: {
+      method: "PUT",
+      path: deal.path,
+      as: "ada",
+      headers: { "if-match": "*" },
+      json: { data: { title: "put" } },
+    },
+    expect: { status: 405, code: "METHOD_NOT_ALLOWED" },
+    stage: "before the gate",
+    after: async () => expect((await acme.read("ada", deal.path)).data.title).toBe("deal"),
+  });
+});
+
+describe("204 OPTIONS", () => {
+  for (const [name, path, methods] of PATHS) {
+    row(`OPTIONS on ${name} says what is possible, and nothing of origins`, {
+      request: {
+        method: "OPTIONS",
+        path,
+        headers: {
+          origin: "https://elsewhere.test",
+          "access-control-request-method": "GET",
+          "access-control-request-headers": "authorization",
+        },
+      },
+      expect: { status: 204 },
+      stage: "before the gate",
+      after: (answer) => expect(allowed(answer.headers.allow)).toEqual(methods),
+    });
+  }
+});
+
+describe("404: paths that do not exist", () => {
+  for (const path of [
+    "",
+    "/",
+    "/nowhere",
+    "/me/",
+    "/me/x",
+    "/ME",
+    "//me",
+    "/entities/",
+    "/entities/deals/",
+    "/entities/deals/records/",
+    `${deal.path}/`,
+    "/entities//records",
+    "/entities/deals//records",
+    "/entities/deals/Records",
+    "/entities/deals/record",
+    "/entities/deals/fields",
+    `${deal.path}/history`,
+    "/entities/deals/records/query/more",
+    "/entity/deals",
+    "/openapi",
+    "/.env",
+    "/.git/config",
+    "/admin",
+    "/../../etc/passwd",
+    "/v2/me",
+    "/me;x=1",
+    "/me.json",
+    "/me.rsc",
+    "/entities/deals.segments/_tree.segment.rsc",
+    "/_next/data/x/me.json",
+  ]) {
+    row(`"${path}" is unknown`, {
+      request: { path, as: "ada" },
+      expect: { status: 404, code: "ENTITY_NOT_FOUND", headers: { location: null } },
+      stage: "before the gate",
+    });
+  }
+
+  for (const [guarantee, path, code] of [
+    ["in the entity's place", "/entities/%ff", "ENTITY_NOT_FOUND"],
+    ["in the entity's place, cut short", "/entities/%", "ENTITY_NOT_FOUND"],
+    ["in the entity's place of a list", "/entities/%c3%28/records", "ENTITY_NOT_FOUND"],
+    ["in the record's place", `${recordsPath("deals")}/%ff`, "RECORD_NOT_FOUND"],
+    ["in the record's place, cut short", `${recordsPath("deals")}/%e0%a4%a`, "RECORD_NOT_FOUND"],
+  ] as const) {
+    row(`a malformed escape ${guarantee} is 404`, {
+      request: { path, as: "ada" },
+      expect: { status: 404, code },
+    });
+  }
+
+  row("an encoded slash joins no segments", {
+    request: { path: "/entities%2Fdeals", as: "ada" },
+    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+    stage: "before the gate",
+  });
+
+  row("an encoded letter of the entity's key is that letter", {
+    request: { path: "/entities/de%61ls", as: "ada" },
+    expect: { status: 200 },
+  });
+});
+
+describe("headers that change nothing", () => {
+  const read = { path: deal.path, as: "rea" as const };
+  for (const [guarantee, headers] of [
+    ["x-http-method-override", { "x-http-method-override": "DELETE" }],
+    [
+      "x-middleware-subrequest",
+      { "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware" },
+    ],
+    ["x-nextjs-data", { "x-nextjs-data": "1" }],
+    ["RSC", { rsc: "1" }],
+    ["Next-Router-State-Tree", { "next-router-state-tree": "%5B%22%22%5D" }],
+    ["Next-Router-Prefetch", { "next-router-prefetch": "1" }],
+    ["Next-Resume", { "next-resume": "1" }],
+    ["x-middleware-rewrite", { "x-middleware-rewrite": "/api/v1/me" }],
+    ["x-original-url", { "x-original-url": "/api/v1/me", "x-rewrite-url": "/api/v1/me" }],
+    ["x-forwarded-host", { "x-forwarded-host": "elsewhere.test", "x-forwarded-proto": "https" }],
+    ["Origin", { origin: "https://elsewhere.test" }],
+    ["Accept", { accept: "text/html" }],
+    ["Range", { range: "bytes=0-5" }],
+    ["Expect of nothing", { te: "trailers" }],
+  ] as const) {
+    row(`${guarantee} is answered as if it were not there`, {
+      request: { ...read, headers: { ...headers } },
+      expect: { status: 200, headers: { etag: deal.etag } },
+    });
+  }
+
+  row("a Next-Action header makes no server action of a create", {
+    request: {
+      method: "POST",
+      path: recordsPath("deals"),
+      as: "rea",
+      headers: { "next-action": "7f".repeat(20) },
+      json: { data: { title: "x" } },
+    },
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+  });
+
+  row("_method in the query string changes nothing", {
+    request: { path: `${deal.path}?_method=DELETE`, as: "ada" },
+    expect: { status: 200 },
+    after: async () => expect((await acme.call("ada", { path: deal.path })).status).toBe(200),
+  });
+
+  row("x-middleware-subrequest does not let in", {
+    request: { path: "/me", headers: { "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy" } },
+    expect: { status: 401, code: "INVALID_TOKEN" },
+  });
+
+  row("a route parameter of Next in the query string does not change the entity", {
+    request: { path: `/entities/deals?nxtPentityKey=accounts&entityKey=accounts`, as: "ada" },
+    expect: { status: 200 },
+    after: (answer) => expect(answer.text).toContain('"entityKey":"deals"'),
+  });
+});
+
+describe("GET on the query path", () => {
+  row("the query path takes POST only: it is no record", {
+    request: { path: `${recordsPath("deals")}/query`, as: "ada" },
+    expect: { status: 405, code: "METHOD_NOT_ALLOWED" },
+    stage: "before the gate",
+  });
+
+  row("an id is not mistaken for the query path", {
+    request: { path: `${recordsPath("deals")}/${UNKNOWN_ID}`, as: "ada" },
+    expect: { status: 404, code: "RECORD_NOT_FOUND" },
+  });
+});

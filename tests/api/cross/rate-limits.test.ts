@@ -1,0 +1,511 @@
+/** Both windows, over a service with small ones (spec: Limits; contract § 3). No row waits for a window to pass. */
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { expectRateLimitHeaders } from "../../support/answer-rules";
+import { startFaultyServer } from "../../support/faulty-server";
+import { type Answer, type Call, send } from "../../support/http";
+import { errorOf, type IssuedTo, openOrganization, recordsPath } from "../../support/organization";
+import { HAS_REDIS, startRedis, WITHOUT_REDIS } from "../../support/redis";
+import { rowsOf } from "../../support/scenario";
+import { type Service, startService } from "../../support/service";
+import { UNKNOWN_ID } from "../../support/views";
+
+const REQUESTS = 5;
+const FAILURES = 3;
+const SMALL = {
+  RATE_LIMIT_REQUESTS_PER_MINUTE: String(REQUESTS),
+  RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: String(FAILURES),
+};
+
+const acme = await openOrganization();
+let direct: Service;
+let proxied: Service;
+
+beforeAll(async () => {
+  [direct, proxied] = await Promise.all([
+    startService(inject("door"), inject("databaseUrl"), SMALL),
+    startService(inject("door"), inject("databaseUrl"), { ...SMALL, TRUSTED_PROXY_HOPS: "2" }),
+  ]);
+});
+afterAll(() => Promise.all([direct?.stop(), proxied?.stop()]));
+
+const row = rowsOf(acme, () => direct.origin);
+const behindProxies = rowsOf(acme, () => proxied.origin);
+const issue = () => acme.issue("rea");
+
+/** A loopback address, and one behind the proxies, that no other row uses. */
+let lastAddress = 10;
+const newAddress = () => {
+  lastAddress += 1;
+  return `127.0.0.${lastAddress}`;
+};
+const forwarded = (...entries: string[]) => ({ "x-forwarded-for": entries.join(", ") });
+const PROXY = "10.0.0.1";
+
+const limitOf = ({ headers }: Answer) => [headers["x-ratelimit-limit"], headers["x-ratelimit-remaining"]];
+
+async function repeat(times: number, make: (time: number) => Call, service = direct): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let time = 0; time < times; time += 1) statuses.push((await send(service.origin, make(time))).status);
+  return statuses;
+}
+
+const spend = (token: IssuedTo) => repeat(REQUESTS, () => ({ path: "/me", token: token.text }));
+const fail = (from: string, times = FAILURES) => repeat(times, () => ({ path: "/me", token: "bad", from }));
+const failAs = (headers: Record<string, string>, times = FAILURES) =>
+  repeat(times, () => ({ path: "/me", token: "bad", headers }), proxied);
+
+describe("requests per token", () => {
+  row("the first request of a window leaves limit minus one", {
+    given: issue,
+    request: (token) => ({ path: "/me", token: token.text }),
+    expect: { status: 200, headers: { "x-ratelimit-limit": "5", "x-ratelimit-remaining": "4", "retry-after": null } },
+  });
+
+  row("remaining strictly decreases to zero", {
+    given: issue,
+    request: (token) => ({ path: "/me", token: token.text }),
+    expect: { status: 200 },
+    after: async (first, token) => {
+      const counted = [limitOf(first)];
+      for (let time = 1; time < REQUESTS; time += 1)
+        counted.push(limitOf(await send(direct.origin, { path: "/me", token: token.text })));
+      expect(counted).toEqual([
+        ["5", "4"],
+        ["5", "3"],
+        ["5", "2"],
+        ["5", "1"],
+        ["5", "0"],
+      ]);
+    },
+  });
+
+  row("one more is 429 with the seconds to wait, which agree with the reset", {
+    given: async () => {
+      const token = await issue();
+      expect(await spend(token)).toEqual([200, 200, 200, 200, 200]);
+      return token;
+    },
+    request: (token) => ({ path: "/me", token: token.text }),
+    expect: {
+      status: 429,
+      code: "RATE_LIMITED",
+      headers: { "x-ratelimit-remaining": "0", "retry-after": /^([1-9]|[1-5]\d|60)$/ },
+    },
+    after: (answer) => {
+      const wait = Number(answer.headers["x-ratelimit-reset"]) - Date.now() / 1000;
+      expect(Math.abs(wait - Number(answer.headers["retry-after"]))).toBeLessThanOrEqual(2);
+    },
+  });
+
+  row("refused requests do not put the reset off", {
+    given: async () => {
+      const token = await issue();
+      await spend(token);
+      const first = await send(direct.origin, { path: "/me", token: token.text });
+      await repeat(20, () => ({ path: "/me", token: token.text }));
+      return { token, reset: Number(first.headers["x-ratelimit-reset"]) };
+    },
+    request: ({ token }) => ({ path: "/me", token: token.text }),
+    expect: { status: 429, code: "RATE_LIMITED" },
+    after: (answer, { reset }) => expect(Number(answer.headers["x-ratelimit-reset"])).toBeLessThanOrEqual(reset + 1),
+  });
+
+  row("a spent token comes before an unknown entity", {
+    given: async () => {
+      const token = await issue();
+      await spend(token);
+      return token;
+    },
+    request: (token) => ({ path: "/entities/nothing", token: token.text }),
+    expect: { status: 429, code: "RATE_LIMITED" },
+  });
+
+  row("another token of the same owner has its own window", {
+    given: async () => {
+      await spend(await issue());
+      return issue();
+    },
+    request: (token) => ({ path: "/me", token: token.text }),
+    expect: { status: 200, headers: { "x-ratelimit-remaining": "4" } },
+  });
+
+  row("400, 403 and 404 count and carry the window too", {
+    given: issue,
+    request: (token) => ({ path: `${recordsPath("deals")}?limit=0`, token: token.text }),
+    expect: { status: 400, code: "INVALID_LIMIT", headers: { "x-ratelimit-remaining": "4" } },
+    after: async (_, token) => {
+      const paths = [`${recordsPath("deals")}/${UNKNOWN_ID}`, "/entities/nothing"];
+      const forbidden = await send(direct.origin, {
+        method: "POST",
+        path: recordsPath("deals"),
+        token: token.text,
+        json: {},
+      });
+      expect([forbidden.status, ...limitOf(forbidden)]).toEqual([403, "5", "3"]);
+      for (const [index, path] of paths.entries()) {
+        const answer = await send(direct.origin, { path, token: token.text });
+        expect([answer.status, ...limitOf(answer)]).toEqual([404, "5", String(2 - index)]);
+      }
+    },
+  });
+
+  row("unknown paths and wrong methods do not count", {
+    given: async () => {
+      const token = await issue();
+      expect(await repeat(5, () => ({ path: "/nowhere", token: token.text }))).toEqual([404, 404, 404, 404, 404]);
+      expect(await repeat(2, () => ({ method: "PUT", path: "/me", token: token.text }))).toEqual([405, 405]);
+      return token;
+    },
+    request: (token) => ({ path: "/me", token: token.text }),
+    expect: { status: 200, headers: { "x-ratelimit-remaining": "4" } },
+  });
+
+  row("wrong secrets for a token do not spend its window", {
+    given: async () => {
+      const token = await issue();
+      await repeat(2, () => ({ path: "/me", token: `${token.text.slice(0, -1)}!`, from: newAddress() }));
+      return token;
+    },
+    request: (token) => ({ path: "/me", token: token.text }),
+    expect: { status: 200, headers: { "x-ratelimit-remaining": "4" } },
+  });
+
+  row("exactly as many as allowed pass, fifty at once", {
+    given: issue,
+    request: (token) => ({ path: "/entities", token: token.text }),
+    expect: { status: 200 },
+    after: async (_, token) => {
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => send(direct.origin, { path: "/me", token: token.text })),
+      );
+      expect(answers.filter((answer) => answer.status === 200)).toHaveLength(REQUESTS - 1);
+      expect(answers.filter((answer) => answer.status === 429)).toHaveLength(50 - REQUESTS + 1);
+    },
+  });
+
+  row("the IETF pair says the same", {
+    given: issue,
+    request: (token) => ({ path: "/me", token: token.text }),
+    expect: { status: 200, headers: { "ratelimit-policy": /q=5;\s*w=60/, ratelimit: /r=4;\s*t=\d+/ } },
+  });
+
+  row("a 304 counts and carries the window", {
+    given: async () => ({ token: await issue(), record: await acme.create("ada", "samples", { name: "x" }) }),
+    request: ({ token, record }) => ({
+      path: record.path,
+      token: token.text,
+      headers: { "if-none-match": record.etag },
+    }),
+    expect: { status: 304, headers: { "x-ratelimit-remaining": "4" } },
+  });
+});
+
+describe("failed authentications per address", () => {
+  row("a failure carries the address's window", {
+    request: () => ({ path: "/me", token: "bad", from: newAddress() }),
+    expect: { status: 401, code: "INVALID_TOKEN", headers: { "x-ratelimit-limit": "3", "x-ratelimit-remaining": "2" } },
+  });
+
+  row("after the last one allowed the address gets 429", {
+    given: async () => {
+      const from = newAddress();
+      expect(await fail(from)).toEqual([401, 401, 401]);
+      return from;
+    },
+    request: (from) => ({ path: "/me", token: "bad", from }),
+    expect: {
+      status: 429,
+      code: "RATE_LIMITED",
+      headers: { "x-ratelimit-limit": "3", "x-ratelimit-remaining": "0", "retry-after": /^([1-9]|[1-5]\d|60)$/ },
+    },
+    after: (answer) => {
+      const wait = Number(answer.headers["x-ratelimit-reset"]) - Date.now() / 1000;
+      expect(Math.abs(wait - Number(answer.headers["retry-after"]))).toBeLessThanOrEqual(2);
+    },
+  });
+
+  row("requests without credentials count as failures", {
+    given: async () => {
+      const from = newAddress();
+      expect(await repeat(FAILURES, () => ({ path: "/me", from }))).toEqual([401, 401, 401]);
+      return from;
+    },
+    request: (from) => ({ path: "/me", from }),
+    expect: { status: 429, code: "RATE_LIMITED" },
+  });
+
+  row("every reason of a 401 counts", {
+    given: async () => {
+      const from = newAddress();
+      const revoked = await acme.issue("rea", { revoked: "2020-01-01T00:00:00Z" });
+      const expired = await acme.issue("rea", { expires: "2020-01-01T00:00:00Z" });
+      const texts = [revoked.text, expired.text, acme.token("ina")];
+      expect(await repeat(3, (time) => ({ path: "/me", token: String(texts[time]), from }))).toEqual([401, 401, 401]);
+      return from;
+    },
+    request: (from) => ({ path: "/me", token: "bad", from }),
+    expect: { status: 429, code: "RATE_LIMITED" },
+  });
+
+  row("successes do not count", {
+    given: async () => {
+      const from = newAddress();
+      for (let time = 0; time < 4; time += 1) {
+        const token = await issue();
+        await repeat(2, () => ({ path: "/me", token: token.text, from }));
+      }
+      return from;
+    },
+    request: (from) => ({ path: "/me", token: "bad", from }),
+    expect: { status: 401, code: "INVALID_TOKEN", headers: { "x-ratelimit-remaining": "2" } },
+  });
+
+  row("on a spent address a right secret that was never seen there is refused", {
+    given: async () => {
+      const from = newAddress();
+      await fail(from);
+      return { from, token: await issue() };
+    },
+    request: ({ from, token }) => ({ path: "/me", token: token.text, from }),
+    expect: { status: 429, code: "RATE_LIMITED", headers: { "x-ratelimit-limit": "3" } },
+  });
+
+  row("a token that was verified from the address a moment ago goes on, in its own window", {
+    given: async () => {
+      const from = newAddress();
+      const token = await issue();
+      expect(await repeat(1, () => ({ path: "/me", token: token.text, from }))).toEqual([200]);
+      await fail(from);
+      return { from, token };
+    },
+    request: ({ from, token }) => ({ path: "/me", token: token.text, from }),
+    expect: { status: 200, headers: { "x-ratelimit-limit": "5", "x-ratelimit-remaining": "3" } },
+  });
+
+  row("such a token is still verified in full: with a changed secret it is 429", {
+    given: async () => {
+      const from = newAddress();
+      const token = await issue();
+      await repeat(1, () => ({ path: "/me", token: token.text, from }));
+      await fail(from);
+      return { from, token };
+    },
+    request: ({ from, token }) => ({
+      path: "/me",
+      token: `${token.text.slice(0, -1)}${token.text.endsWith("0") ? "1" : "0"}`,
+      from,
+    }),
+    expect: { status: 429, code: "RATE_LIMITED" },
+  });
+
+  row("such a token, once revoked, is 429 as any other", {
+    given: async () => {
+      const from = newAddress();
+      const token = await issue();
+      await repeat(1, () => ({ path: "/me", token: token.text, from }));
+      await fail(from);
+      await acme.revoke(token.id);
+      return { from, token };
+    },
+    request: ({ from, token }) => ({ path: "/me", token: token.text, from }),
+    expect: { status: 429, code: "RATE_LIMITED" },
+  });
+
+  row("having been verified from another address does not help", {
+    given: async () => {
+      const token = await issue();
+      await repeat(1, () => ({ path: "/me", token: token.text, from: newAddress() }));
+      const from = newAddress();
+      await fail(from);
+      return { from, token };
+    },
+    request: ({ from, token }) => ({ path: "/me", token: token.text, from }),
+    expect: { status: 429, code: "RATE_LIMITED" },
+  });
+
+  row("other addresses are not affected", {
+    given: async () => {
+      await fail(newAddress());
+      return newAddress();
+    },
+    request: (from) => ({ path: "/me", token: "bad", from }),
+    expect: { status: 401, code: "INVALID_TOKEN", headers: { "x-ratelimit-remaining": "2" } },
+  });
+
+  row("a spent address comes before a bad token and after an unknown path", {
+    given: async () => {
+      const from = newAddress();
+      await fail(from);
+      return from;
+    },
+    request: (from) => ({ path: "/nowhere", token: "bad", from }),
+    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+    stage: "before the gate",
+    after: async (_, from) => {
+      expect((await send(direct.origin, { method: "PUT", path: "/me", from })).status).toBe(405);
+      expect((await send(direct.origin, { path: "/me", token: "bad", from })).status).toBe(429);
+    },
+  });
+
+  row("exactly as many failures as allowed are told apart, fifty at once", {
+    given: newAddress,
+    request: (from) => ({ path: "/me", token: "bad", from }),
+    expect: { status: 401, code: "INVALID_TOKEN" },
+    after: async (_, from) => {
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => send(direct.origin, { path: "/me", token: "bad", from })),
+      );
+      expect(answers.filter((answer) => answer.status === 401)).toHaveLength(FAILURES - 1);
+    },
+  });
+
+  row("headers that name another address do not reset the window", {
+    given: async () => {
+      const from = newAddress();
+      const spoofed = (time: number) => ({
+        "x-forwarded-for": `203.0.113.${time}`,
+        "x-real-ip": `203.0.113.${time}`,
+        forwarded: `for=203.0.113.${time}`,
+        "cf-connecting-ip": `203.0.113.${time}`,
+        "true-client-ip": `203.0.113.${time}`,
+        "x-client-ip": `203.0.113.${time}`,
+        "x-vercel-forwarded-for": `203.0.113.${time}`,
+      });
+      expect(await repeat(FAILURES, (time) => ({ path: "/me", token: "bad", from, headers: spoofed(time) }))).toEqual([
+        401, 401, 401,
+      ]);
+      return { from, headers: spoofed(99) };
+    },
+    request: ({ from, headers }) => ({ path: "/me", token: "bad", from, headers }),
+    expect: { status: 429, code: "RATE_LIMITED" },
+  });
+});
+
+describe("behind two trusted proxies", () => {
+  behindProxies("the second entry from the right is the client", {
+    given: () => failAs(forwarded("198.51.100.1", PROXY)),
+    request: { path: "/me", token: "bad", headers: forwarded("198.51.100.1", PROXY) },
+    expect: { status: 429, code: "RATE_LIMITED" },
+    after: async () => {
+      const other = await send(proxied.origin, {
+        path: "/me",
+        token: "bad",
+        headers: forwarded("198.51.100.2", PROXY),
+      });
+      expect([other.status, ...limitOf(other)]).toEqual([401, "3", "2"]);
+    },
+  });
+
+  behindProxies("what the client puts in front does not reset the window", {
+    given: async () => {
+      for (let time = 0; time < FAILURES; time += 1)
+        await failAs(forwarded(`203.0.113.${time}`, "198.51.100.3", PROXY), 1);
+    },
+    request: { path: "/me", token: "bad", headers: forwarded("203.0.113.9", "198.51.100.3", PROXY) },
+    expect: { status: 429, code: "RATE_LIMITED" },
+  });
+
+  behindProxies("the nearer proxy's address does not matter", {
+    given: async () => {
+      for (let time = 0; time < FAILURES; time += 1) await failAs(forwarded("198.51.100.4", `10.0.0.${time}`), 1);
+    },
+    request: { path: "/me", token: "bad", headers: forwarded("198.51.100.4", "10.0.0.9") },
+    expect: { status: 429, code: "RATE_LIMITED" },
+  });
+
+  behindProxies("several header lines are one list", {
+    given: () => failAs(forwarded("198.51.100.5", PROXY)),
+    request: {
+      path: "/me",
+      token: "bad",
+      headers: [
+        ["x-forwarded-for", "203.0.113.1, 198.51.100.5"],
+        ["x-forwarded-for", PROXY],
+      ],
+    },
+    expect: { status: 429, code: "RATE_LIMITED" },
+  });
+
+  behindProxies("other headers about addresses mean nothing", {
+    given: () => failAs({ ...forwarded("198.51.100.6", PROXY), "x-real-ip": "203.0.113.1" }),
+    request: {
+      path: "/me",
+      token: "bad",
+      headers: { ...forwarded("198.51.100.6", PROXY), "x-real-ip": "203.0.113.2", forwarded: "for=203.0.113.2" },
+    },
+    expect: { status: 429, code: "RATE_LIMITED" },
+  });
+
+  for (const [guarantee, spent, same] of [
+    ["an IPv6 network of 64 bits shares one window", "2001:db8:1:1::1", "2001:db8:1:1:ffff:ffff:ffff:ffff"],
+    ["an expanded IPv6 address is the same address", "2001:db8:2:1::1", "2001:0DB8:0002:0001:0000:0000:0000:0001"],
+    ["an IPv4 address inside IPv6 is that IPv4 address", "198.51.100.7", "::ffff:198.51.100.7"],
+    ["the same in hexadecimal", "198.51.100.8", "::FFFF:C633:6408"],
+  ] as const) {
+    behindProxies(guarantee, {
+      given: () => failAs(forwarded(spent, PROXY)),
+      request: { path: "/me", token: "bad", headers: forwarded(same, PROXY) },
+      expect: { status: 429, code: "RATE_LIMITED" },
+    });
+  }
+
+  behindProxies("another IPv6 network has its own window", {
+    given: () => failAs(forwarded("2001:db8:3:1::1", PROXY)),
+    request: { path: "/me", token: "bad", headers: forwarded("2001:db8:3:2::1", PROXY) },
+    expect: { status: 401, code: "INVALID_TOKEN", headers: { "x-ratelimit-remaining": "2" } },
+  });
+
+  behindProxies("two IPv4 addresses inside IPv6 do not share a window", {
+    given: () => failAs(forwarded("::ffff:198.51.100.9", PROXY)),
+    request: { path: "/me", token: "bad", headers: forwarded("::ffff:198.51.100.10", PROXY) },
+    expect: { status: 401, code: "INVALID_TOKEN", headers: { "x-ratelimit-remaining": "2" } },
+  });
+
+  behindProxies("nonsense in the header harms nothing", {
+    request: { path: "/me", token: "bad", headers: forwarded("not an address", "'; flushall", PROXY) },
+    expect: { status: 401, code: "INVALID_TOKEN" },
+  });
+});
+
+describe("a store of windows that is not there", () => {
+  it("a silent Redis: requests are answered at once, counted in the process, with sane headers", async () => {
+    const silence = await startFaultyServer(() => {});
+    const service = await startService(inject("door"), inject("databaseUrl"), {
+      ...SMALL,
+      REDIS_URL: `redis://${silence.address}`,
+    });
+    try {
+      const token = await issue();
+      const answers: Answer[] = [];
+      const started = performance.now();
+      for (let time = 0; time < REQUESTS + 2; time += 1)
+        answers.push(await send(service.origin, { path: "/me", token: token.text }));
+      expect(performance.now() - started).toBeLessThan(2_000);
+      for (const answer of answers) expectRateLimitHeaders(answer);
+      const passed = answers.filter((answer) => answer.status === 200).length;
+      expect(passed).toBe(REQUESTS);
+      expect(errorOf(answers.at(-1) as Answer).code).toBe("RATE_LIMITED");
+    } finally {
+      await service.stop();
+      await silence.stop();
+    }
+  });
+
+  it.skipIf(!HAS_REDIS)(`two processes share one window exactly${HAS_REDIS ? "" : ` (${WITHOUT_REDIS})`}`, async () => {
+    const redis = await startRedis();
+    const shared = { ...SMALL, REDIS_URL: redis.url };
+    const services = await Promise.all([1, 2].map(() => startService(inject("door"), inject("databaseUrl"), shared)));
+    try {
+      const token = await issue();
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          send(String(services[index % 2]?.origin), { path: "/me", token: token.text }),
+        ),
+      );
+      expect(answers.filter((answer) => answer.status === 200)).toHaveLength(REQUESTS);
+    } finally {
+      await Promise.all(services.map((service) => service.stop()));
+      await redis.stop();
+    }
+  });
+});

@@ -1,0 +1,169 @@
+/** Two organisations on one service never see, touch or notice each other (threats: objects and tenants). */
+import { describe, expect } from "vitest";
+import { errorOf, openOrganization, recordsPath } from "../../support/organization";
+import { rowsOf } from "../../support/scenario";
+import { UNKNOWN_ID } from "../../support/views";
+
+const acme = await openOrganization("acme");
+const beta = await openOrganization("beta");
+const betaFile = structuredClone(beta.file);
+betaFile.entities.push({
+  key: "ships",
+  label: "Ship",
+  pluralLabel: "Ships",
+  exposed: true,
+  labelField: "name",
+  fields: [{ key: "name", label: "Name", type: "text", required: true }],
+});
+betaFile.roles.find((role) => role.key === "everything")?.grants.push({ entity: "ships", verbs: ["list", "create"] });
+await beta.apply(betaFile);
+
+const row = rowsOf(acme);
+const theirs = await beta.create("ada", "accounts", { name: "Theirs", city: "Oslo" });
+const ours = await acme.create("ada", "accounts", { name: "Ours" });
+const same = { "x-request-id": "same" };
+
+describe("404", () => {
+  for (const [guarantee, request] of [
+    ["GET", { headers: {} }],
+    ["GET with fields", { query: "?fields=name", headers: {} }],
+    ["GET with If-None-Match", { headers: { "if-none-match": "*" } }],
+    ["PATCH with a star", { method: "PATCH", headers: { "if-match": "*" }, json: { data: { name: "Mine" } } }],
+    [
+      "PATCH with the right version",
+      { method: "PATCH", headers: { "if-match": theirs.etag }, json: { data: { name: "Mine" } } },
+    ],
+    [
+      "PATCH with a wrong version",
+      { method: "PATCH", headers: { "if-match": '"x"' }, json: { data: { name: "Mine" } } },
+    ],
+    ["PATCH without If-Match", { method: "PATCH", headers: {}, json: { data: { name: "Mine" } } }],
+    ["PATCH with a bad body", { method: "PATCH", headers: { "if-match": "*" }, body: "{" }],
+    ["DELETE with a star", { method: "DELETE", headers: { "if-match": "*" } }],
+    ["DELETE with the right version", { method: "DELETE", headers: { "if-match": theirs.etag } }],
+    ["DELETE without If-Match", { method: "DELETE", headers: {} }],
+  ] as const) {
+    row(`another organisation's record: ${guarantee} is answered byte for byte as for no record`, {
+      request: {
+        as: "ada",
+        ...request,
+        path: theirs.path + ("query" in request ? request.query : ""),
+        headers: { ...request.headers, ...same },
+      },
+      expect: { status: 404, code: "RECORD_NOT_FOUND" },
+      after: async (answer) => {
+        const nobodys = await acme.call("ada", {
+          ...request,
+          path: `${recordsPath("accounts")}/${UNKNOWN_ID}${"query" in request ? request.query : ""}`,
+          headers: { ...request.headers, ...same },
+        });
+        expect(nobodys.text).toBe(answer.text);
+        expect(await beta.read("ada", theirs.path)).toEqual(theirs.view);
+      },
+    });
+  }
+
+  for (const [guarantee, path] of [
+    ["described", "/entities/ships"],
+    ["listed", recordsPath("ships")],
+    ["read", `${recordsPath("ships")}/${UNKNOWN_ID}`],
+  ] as const) {
+    row(`another organisation's entity cannot be ${guarantee}, and answers as an unknown one`, {
+      request: { path, as: "ada", headers: same },
+      expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+      after: async (answer) => {
+        const unknown = await acme.call("ada", { path: path.replace("ships", "shops"), headers: same });
+        const unexposed = await acme.call("ada", { path: path.replace("ships", "internal"), headers: same });
+        expect(unknown.text.replaceAll("shops", "ships")).toBe(answer.text);
+        expect(unexposed.text.replaceAll("internal", "ships")).toBe(answer.text);
+      },
+    });
+  }
+});
+
+describe("200", () => {
+  row("a list holds the own organisation's records only", {
+    request: { path: recordsPath("accounts"), as: "ada" },
+    expect: { status: 200 },
+    after: (answer) => {
+      expect(answer.text).toContain(ours.id);
+      expect(answer.text).not.toContain(theirs.id);
+    },
+  });
+
+  row("a search finds nothing of another organisation", {
+    request: { path: `${recordsPath("accounts")}?search=Theirs`, as: "ada" },
+    expect: { status: 200, data: { items: [], nextCursor: null } },
+  });
+
+  row("a filter by another organisation's id finds nothing", {
+    request: {
+      method: "POST",
+      path: `${recordsPath("accounts")}/query`,
+      as: "ada",
+      json: { where: ["id", "eq", theirs.id] },
+    },
+    expect: { status: 200, data: { items: [], nextCursor: null } },
+  });
+
+  row("the entity list holds the own organisation's entities only", {
+    request: { path: "/entities", as: "ada" },
+    expect: { status: 200 },
+    after: (answer) => expect(answer.text).not.toContain("ships"),
+  });
+
+  row("the same label may stand in both organisations", {
+    request: { method: "POST", path: recordsPath("accounts"), as: "ada", json: { data: { name: "Theirs" } } },
+    expect: { status: 201 },
+  });
+});
+
+describe("links across organisations are answered as links to nothing, and not stored", () => {
+  row("a reference to another organisation's record is refused as one to nothing", {
+    request: {
+      method: "POST",
+      path: recordsPath("samples"),
+      as: "ada",
+      json: { data: { name: "x", reference: theirs.id } },
+    },
+    expect: { status: 400, code: "INVALID_BODY", details: ["reference"] },
+    after: async (answer) => {
+      const nothing = await acme.call("ada", {
+        method: "POST",
+        path: recordsPath("samples"),
+        json: { data: { name: "x", reference: UNKNOWN_ID } },
+      });
+      expect(errorOf(nothing)).toEqual({ ...errorOf(answer), requestId: expect.any(String) });
+    },
+  });
+
+  row("a parent in another organisation is refused as one that does not exist", {
+    request: {
+      method: "POST",
+      path: recordsPath("deals"),
+      as: "ada",
+      json: { data: { title: "x", account: theirs.id } },
+    },
+    expect: { status: 409, code: "PARENT_REFERENCE" },
+    after: async (answer) => {
+      const nothing = await acme.call("ada", {
+        method: "POST",
+        path: recordsPath("deals"),
+        json: { data: { title: "x", account: UNKNOWN_ID } },
+      });
+      expect(errorOf(nothing)).toEqual({ ...errorOf(answer), requestId: expect.any(String) });
+    },
+  });
+
+  row("moving a record under another organisation's parent is refused", {
+    request: {
+      method: "PATCH",
+      path: ours.path,
+      as: "ada",
+      headers: { "if-match": "*" },
+      json: { data: { parent: theirs.id } },
+    },
+    expect: { status: 409, code: "PARENT_REFERENCE" },
+    after: async () => expect((await acme.read("ada", ours.path)).data.parent).toBeNull(),
+  });
+});
