@@ -13,6 +13,7 @@ import {
   insertOrganization,
   lockOrganization,
 } from "../store/configuration";
+import { reshapeRecords } from "../store/entity-data";
 import { inLongTransaction, type Transaction } from "../store/long-transaction";
 import { upsertMember } from "../store/members";
 import {
@@ -29,7 +30,7 @@ import { type Change, formatChange } from "./diff";
 import { ConfigurationError } from "./issues";
 import { type ApplyPlan, type Mode, planApply, touchedEntities } from "./plan";
 import { findRefusedChanges } from "./refuse";
-import { reshapeEntity } from "./reshape";
+import { changedKeys, reshapeEntity } from "./reshape";
 import type { OrganizationDocument, StoredDocument } from "./schema";
 
 export type Applied = { organizationId: string; version: number; changes: Change[]; kept: Change[] };
@@ -39,13 +40,35 @@ export async function applyConfiguration(
   file: OrganizationDocument,
   { mode, actor }: { mode: Mode; actor: string },
 ): Promise<Applied> {
-  return inLongTransaction(async (transaction) => {
+  const { plan, ...applied } = await inLongTransaction(async (transaction) => {
     await lockOrganization(transaction, file.organization.key);
     const current = await findCurrentConfiguration(transaction, file.organization.key);
     if (current !== null) await lockTouched(transaction, current, file);
     const plan = await planApply(transaction, current, file, mode);
-    return carryOut(transaction, plan, actor);
+    return { plan, ...(await carryOut(transaction, plan, actor)) };
   });
+  await sweepLateRecords(plan);
+  return applied;
+}
+
+/**
+ * A create that was admitted under the former configuration may have waited for the change, and then written a record of
+ * the former shape. Such creates are ahead of us in the queue for the lock: once we hold it, all of them are there.
+ */
+async function sweepLateRecords({ current, before, after }: ApplyPlan): Promise<void> {
+  if (current === null || before === null) return;
+  const { organizationId, entityIds } = current;
+  const compile = (document: StoredDocument) =>
+    compileConfiguration({ organizationId, version: 0, document, entityIds });
+  const [former, present] = [compile(before), compile(after)];
+  for (const entity of present.entities.values()) {
+    const keys = changedKeys(former.entities.get(entity.key) ?? entity, entity);
+    if (keys.added.length + keys.removed.length === 0) continue;
+    await inLongTransaction(async (transaction) => {
+      await lockPartition(transaction, entity.id);
+      await reshapeRecords(transaction, entity.id, keys);
+    });
+  }
 }
 
 type Current = NonNullable<ApplyPlan["current"]>;

@@ -22,10 +22,7 @@ export async function reshapeEntity(
   configuration: Configuration,
   path: Path,
 ): Promise<Issue[]> {
-  await reshapeRecords(transaction, after.id, {
-    added: [...after.fields.keys()].filter((key) => !before.fields.has(key)),
-    removed: [...before.fields.keys()].filter((key) => !after.fields.has(key)),
-  });
+  await reshapeRecords(transaction, after.id, changedKeys(before, after));
   if (!isDerivedAlike(before, after)) {
     await rederiveRecords(transaction, after.id, (data) => deriveColumns(after, data, configuration.entities));
   }
@@ -33,6 +30,14 @@ export async function reshapeEntity(
     ...(await refuseUniqueLabel(transaction, before, after, path)),
     ...(await refuseParent(transaction, before, after, configuration, path)),
   ];
+}
+
+/** The fields that came and went. */
+export function changedKeys(before: Entity, after: Entity): { added: string[]; removed: string[] } {
+  return {
+    added: [...after.fields.keys()].filter((key) => !before.fields.has(key)),
+    removed: [...before.fields.keys()].filter((key) => !after.fields.has(key)),
+  };
 }
 
 /** Whether both configurations derive the same columns from the data that was there before. */

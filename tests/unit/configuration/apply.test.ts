@@ -1,6 +1,6 @@
 /** Putting a file into force: once, whole, and without losing data that nobody gave up. */
 import { randomBytes } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { formatChange } from "@/lib/configuration/diff";
 import { exportConfiguration } from "@/lib/configuration/export";
@@ -8,6 +8,7 @@ import type { FieldDocument } from "@/lib/configuration/field-schema";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import { diffConfiguration, type Mode } from "@/lib/configuration/plan";
+import { pool } from "@/lib/store/client";
 import {
   entityId,
   findRecord,
@@ -268,6 +269,40 @@ describe("a new field", () => {
     expect(after?.data).toEqual({ name: "A", parent: null, note: "x", city: null });
     expect([after?.version, after?.updated]).toEqual([before?.version, before?.updated]);
   });
+});
+
+describe("a record that is created while the file is applied", () => {
+  it("has the new field, whether it was written before or after", async () => {
+    const { file, id } = await applied();
+    const accounts = await id("accounts");
+    const insert = `INSERT INTO records (entity_id, id, data, version)
+      VALUES ('${accounts}', gen_random_uuid(), '{"name": "A", "parent": null, "note": null}', gen_random_uuid())`;
+    const early = await pool().connect();
+    await early.query("BEGIN");
+    await early.query(insert);
+    entity(file, "accounts").fields.push({ key: "city", type: "text" });
+    const applying = apply(file);
+    await waitForLocks(accounts, 1);
+    const late = query(insert);
+    await waitForLocks(accounts, 2);
+    await early.query("COMMIT");
+    early.release();
+    await Promise.all([applying, late]);
+    const rows = await query("SELECT data FROM records WHERE entity_id = $1", [accounts]);
+    const data = { name: "A", parent: null, note: null, city: null };
+    expect(rows).toEqual([{ data }, { data }]);
+  });
+
+  /** Returns once so many sessions wait for the entity's partition. */
+  async function waitForLocks(entityId: string | undefined, sessions: number): Promise<void> {
+    await vi.waitUntil(async () => {
+      const [row] = await query<{ waiting: number }>(
+        "SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND relation = to_regclass($1)",
+        [`record_partitions.${partitionOf(entityId)}`],
+      );
+      return row?.waiting === sessions;
+    });
+  }
 });
 
 describe("a change that stored data cannot follow", () => {

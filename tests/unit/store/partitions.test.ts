@@ -1,0 +1,84 @@
+/** The indexes that a configuration asks for are the ones that the API's own queries find. */
+import { randomBytes } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { Prisma } from "@/generated/prisma/client";
+import { applyConfiguration } from "@/lib/configuration/apply";
+import { loadCurrentConfiguration } from "@/lib/configuration/load";
+import { parseDocument } from "@/lib/configuration/parse";
+import type { Entity, JsonValue } from "@/lib/model";
+import { columnSql, STORED, searchTextSql, valueSql } from "@/lib/query/sql";
+import { openTestDatabase, partitionOf, query } from "../configuration/database";
+
+openTestDatabase();
+
+const { sql } = Prisma;
+let entity: Entity;
+
+beforeAll(async () => {
+  const key = `org${randomBytes(5).toString("hex")}`;
+  const fields = ["text", "integer", "number", "decimal", "date", "datetime", "boolean"].map((type) => ({
+    key: type,
+    type,
+    indexed: true,
+  }));
+  const file = {
+    organization: { key, name: "Indexed" },
+    entities: [{ key: "things", labelField: "text", uniqueLabel: true, fields }],
+  };
+  const { organizationId } = await applyConfiguration(parseDocument(file), { mode: "keep data", actor: "test" });
+  const found = (await loadCurrentConfiguration(organizationId)).entities.get("things");
+  if (found === undefined) throw new Error("apply made no entity");
+  entity = found;
+  await query(
+    `INSERT INTO records (entity_id, id, data, version, label_key, search_text)
+     SELECT $1, gen_random_uuid(), jsonb_build_object('text', 'label ' || n, 'integer', n, 'number', n + 0.5,
+              'decimal', n || '.50', 'date', to_char(date '2000-01-01' + n, 'YYYY-MM-DD'),
+              'datetime', to_char(date '2000-01-01' + n, 'YYYY-MM-DD"T00:00:00.000Z"'), 'boolean', n = 7),
+            gen_random_uuid(), 'label ' || n, md5(n::text)
+       FROM generate_series(1, 5000) n`,
+    [entity.id],
+  );
+  await query(`ANALYZE record_partitions.${partitionOf(entity.id)}`);
+});
+
+/** The name of the index that PostgreSQL chooses for a condition, without the partition's; null for none. */
+async function indexFor(condition: Prisma.Sql, order = sql`r.id`): Promise<string | null> {
+  const statement = sql`EXPLAIN (FORMAT JSON)
+    SELECT r.id FROM records r WHERE r.entity_id = ${entity.id}::uuid AND ${condition} ORDER BY ${order} LIMIT 10`;
+  const [row] = await query<{ "QUERY PLAN": unknown }>(statement.text, statement.values);
+  const index = /"Index Name":"r_[0-9a-f]{32}_([a-z]+)/.exec(JSON.stringify(row?.["QUERY PLAN"]));
+  return index?.[1] ?? null;
+}
+
+function equals(key: string, value: JsonValue): Prisma.Sql {
+  const field = entity.fields.get(key);
+  if (field === undefined) throw new Error(`there is no field ${key}`);
+  const column = { kind: "data", field } as const;
+  return sql`${columnSql(column, STORED)} = ${valueSql(column, value)}`;
+}
+
+describe("an index serves", () => {
+  it.each<[key: string, value: JsonValue]>([
+    ["text", "label 7"],
+    ["integer", 7],
+    ["number", 7.5],
+    ["decimal", "7.5"],
+    ["date", "2000-01-08"],
+    ["datetime", "2000-01-08T00:00:00.000Z"],
+    ["boolean", true],
+  ])("a filter on a field of type %s", async (key, value) => {
+    expect(await indexFor(equals(key, value))).toBe("field");
+  });
+
+  it("a search", async () => {
+    expect(await indexFor(searchTextSql(["8f14e45fceea167a5a36dedd4bea2543"]))).toBe("search");
+  });
+
+  it("the default order", async () => {
+    expect(await indexFor(sql`TRUE`, sql`r.created DESC, r.id DESC`)).toBe("created");
+  });
+
+  it("the uniqueness of labels", async () => {
+    expect(await indexFor(sql`r.label_key = ${"label 7"}`)).toBe("label");
+  });
+});
