@@ -1,0 +1,393 @@
+/** The import against a real database: every good line once, every bad one by its number and field. */
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { applyConfiguration } from "@/lib/configuration/apply";
+import { loadConfiguration } from "@/lib/configuration/load";
+import { parseDocument } from "@/lib/configuration/parse";
+import type { Configuration, JsonObject } from "@/lib/model";
+import { type Author, memberAuthor, SYSTEM } from "@/lib/records/import/author";
+import { type ImportCounts, importRecords } from "@/lib/records/import/import-records";
+import type { Refusal } from "@/lib/records/import/prepare";
+import { recordIdOf } from "@/lib/records/import/record-id";
+import { closeDatabase, pool } from "@/lib/store/client";
+import { findMemberByEmail } from "@/lib/store/members";
+import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+
+const FILE = {
+  organization: { key: "acme", name: "Acme" },
+  entities: [
+    {
+      key: "accounts",
+      labelField: "name",
+      uniqueLabel: true,
+      parentField: "parent",
+      fields: [
+        { key: "name", type: "text", required: true, maxLength: 20 },
+        { key: "parent", type: "reference", entity: "accounts" },
+        { key: "size", type: "integer", min: 0, default: 1 },
+      ],
+    },
+    {
+      key: "deals",
+      labelField: "title",
+      parentField: "account",
+      fields: [
+        { key: "title", type: "text", required: true },
+        { key: "account", type: "reference", entity: "accounts" },
+        { key: "related", type: "reference", entity: "accounts" },
+        { key: "stage", type: "select", options: ["lead", "won"], default: "lead" },
+        { key: "owner", type: "email" },
+        { key: "score", type: "integer", readOnly: true },
+        { key: "margin", type: "number", readVerb: "money", writeVerb: "money" },
+        { key: "seal", type: "text", writeVerb: "seal" },
+      ],
+      lifecycle: { field: "stage", initial: ["lead"], transitions: [{ from: "lead", to: "won" }] },
+    },
+  ],
+  roles: [
+    {
+      key: "seller",
+      name: "Seller",
+      grants: [
+        { entity: "accounts", verbs: ["list"], where: ["size", "gt", 10] },
+        { entity: "deals", verbs: ["create"], where: ["owner", "eq", "$member.email"] },
+      ],
+    },
+  ],
+  members: [{ email: "sam@acme.test", name: "Sam", roles: ["seller"] }],
+};
+
+let database: TestDatabase;
+let key: string;
+let configuration: Configuration;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  process.env.DATABASE_URL = database.url;
+});
+beforeEach(async () => {
+  key = `acme${randomBytes(4).toString("hex")}`;
+  const { organizationId, version } = await apply(FILE);
+  configuration = await loadConfiguration(organizationId, version);
+});
+afterAll(async () => {
+  await closeDatabase();
+  await database.drop();
+});
+
+describe("run again", () => {
+  it("leaves records with an id alone, whatever the file says of them now", async () => {
+    expect(
+      await counts("accounts", [
+        { id: "a", name: "Ada" },
+        { id: "b", name: "Bob" },
+      ]),
+    ).toEqual([2, 0, 0]);
+    const again = [
+      { id: "a", name: "Ada, changed" },
+      { id: "c", name: "Cy" },
+      { id: "b", name: "Bob" },
+    ];
+    expect(await counts("accounts", again)).toEqual([1, 2, 0]);
+    expect(await names()).toEqual(["Ada", "Bob", "Cy"]);
+  });
+
+  it("tells records without an id apart by what they say and how often", async () => {
+    const file = [{ title: "x" }, { title: "y" }, { title: "x" }];
+    expect(await counts("deals", file)).toEqual([3, 0, 0]);
+    expect(await counts("deals", file)).toEqual([0, 3, 0]);
+    expect(await counts("deals", [...file, { title: "x" }])).toEqual([1, 3, 0]);
+  });
+
+  it("takes in the lines that were mended, and no other", async () => {
+    expect(await counts("deals", [{ title: "x" }, { title: 7 }, { title: "y" }])).toEqual([2, 0, 1]);
+    expect(await counts("deals", [{ title: "x" }, { title: "7" }, { title: "y" }])).toEqual([1, 2, 0]);
+  });
+
+  it("counts the second line with an id that stands in the file already as being there", async () => {
+    expect(
+      await counts("accounts", [
+        { id: "a", name: "Ada" },
+        { id: "a", name: "Bob" },
+      ]),
+    ).toEqual([1, 1, 0]);
+    expect(await names()).toEqual(["Ada"]);
+  });
+});
+
+describe("a bad line", () => {
+  it("is named with each of its fields, and the rest goes in", async () => {
+    const file: JsonObject[] = [
+      { name: "Ada" },
+      { name: "", size: -1 },
+      { name: "x".repeat(21), colour: "red" },
+      { id: "", name: "Bob", created: "yesterday", updated: "2026-01-01T00:00:00Z" },
+      { name: "Cy" },
+    ];
+    const { counted, refusals } = await run("accounts", file);
+    expect(counted).toEqual({ read: 5, created: 2, present: 0, refused: 3 });
+    expect(refusals).toEqual([
+      { line: 2, field: "size", message: "must be at least 0" },
+      { line: 2, field: "name", message: "is required" },
+      { line: 3, field: "name", message: "must have at most 20 characters" },
+      { line: 3, field: "colour", message: "is not a field of this entity" },
+      { line: 4, field: "id", message: "must be a string that is not empty" },
+      {
+        line: 4,
+        field: "created",
+        message: "must be a date and time with offset and at most milliseconds: 2026-01-31T12:00:00.000Z",
+      },
+      { line: 4, field: "updated", message: "needs a created that is not later" },
+    ]);
+  });
+
+  it("is found among a thousand when its label is taken", async () => {
+    await counts("accounts", [{ id: "taken", name: "Name 500" }]);
+    const file = Array.from({ length: 1_000 }, (_, index) => ({ name: `Name ${index}` }));
+    const { counted, refusals } = await run("accounts", [...file, { id: "twice", name: " name 7 " }]);
+    expect(counted).toEqual({ read: 1_001, created: 999, present: 0, refused: 2 });
+    expect(refusals.map(({ line, field, message }) => [line, field, message])).toEqual([
+      [501, "name", "another record has this label already."],
+      [1_001, "name", "another record has this label already."],
+    ]);
+  });
+
+  it("is found when the database alone knows what is wrong with it", async () => {
+    const file: JsonObject[] = [{ title: "a" }, { title: "b", created: "0001-01-01T00:00:00Z" }, { title: "c" }];
+    const entity = configuration.entities.get("deals");
+    await pool().query(
+      `ALTER TABLE record_partitions.r_${entity?.id.replaceAll("-", "")} ADD CHECK (created > '2000-01-01')`,
+    );
+    const { counted, refusals } = await run("deals", file);
+    expect(counted).toEqual({ read: 3, created: 2, present: 0, refused: 1 });
+    expect(refusals).toEqual([{ line: 2, field: null, message: "the database cannot store these values." }]);
+  });
+});
+
+describe("references", () => {
+  it("are given by record id or by the id that the record was imported with", async () => {
+    const accounts = configuration.entities.get("accounts")?.id ?? "";
+    await counts("accounts", [
+      { id: "NL", name: "Netherlands" },
+      { id: 31, name: "Numbered" },
+    ]);
+    const file: JsonObject[] = [
+      { id: "1", title: "by external id", account: "NL" },
+      { id: "2", title: "by number", account: 31 },
+      { id: "3", title: "by record id", account: recordIdOf(accounts, "NL") },
+    ];
+    expect(await counts("deals", file)).toEqual([3, 0, 0]);
+    const { rows } = await pool().query(
+      "SELECT data->>'account' AS account, parent_id FROM records WHERE entity_id = $1 ORDER BY data->>'title'",
+      [configuration.entities.get("deals")?.id],
+    );
+    const nl = recordIdOf(accounts, "NL");
+    const numbered = recordIdOf(accounts, "31");
+    expect(rows).toEqual([
+      { account: nl, parent_id: nl },
+      { account: numbered, parent_id: numbered },
+      { account: nl, parent_id: nl },
+    ]);
+  });
+
+  it("that lead nowhere are refused, in a parent field and in a plain one", async () => {
+    const { counted, refusals } = await run("deals", [{ title: "a", account: "XX", related: "YY" }, { title: "b" }]);
+    expect(counted).toEqual({ read: 2, created: 1, present: 0, refused: 1 });
+    expect(refusals.map(({ line, field, message }) => [line, field, message.split(".")[0]])).toEqual([
+      [1, "account", 'there is no record "XX" of accounts'],
+      [1, "related", 'there is no record "YY" of accounts'],
+    ]);
+  });
+
+  it("may point to a line further up in the same file, across batches, but not further down or to themselves", async () => {
+    const chain = Array.from({ length: 2_500 }, (_, index) => ({
+      id: `n${index}`,
+      name: `Node ${index}`,
+      parent: index === 0 ? null : `n${index - 1}`,
+    }));
+    const bad: JsonObject[] = [
+      { id: "later", name: "Later", parent: "last" },
+      { id: "self", name: "Self", parent: "self" },
+      { id: "last", name: "Last" },
+    ];
+    const { counted, refusals } = await run("accounts", [...chain, ...bad]);
+    expect(counted).toEqual({ read: 2_503, created: 2_501, present: 0, refused: 2 });
+    expect(refusals.map(({ line, field }) => [line, field])).toEqual([
+      [2_501, "parent"],
+      [2_502, "parent"],
+    ]);
+  });
+
+  it("to a line that was refused for its label are refused as well", async () => {
+    await counts("accounts", [{ id: "taken", name: "Taken" }]);
+    const file: JsonObject[] = [
+      { id: "p", name: "taken" },
+      { id: "c", name: "Child", parent: "p" },
+      { id: "o", name: "Other" },
+    ];
+    const { counted, refusals } = await run("accounts", file);
+    expect(counted).toEqual({ read: 3, created: 1, present: 0, refused: 2 });
+    expect(refusals.map(({ line, field }) => [line, field])).toEqual([
+      [1, "name"],
+      [2, "parent"],
+    ]);
+  });
+});
+
+describe("as the system", () => {
+  it("writes read-only fields, any state and given times, and fills in defaults", async () => {
+    const record = { title: "t", stage: "won", score: 5, margin: 1.5, created: "2020-01-01T00:00:00+02:00" };
+    expect(await counts("deals", [record, { title: "u", ...TIMES }])).toEqual([2, 0, 0]);
+    const { rows } = await pool().query(
+      "SELECT data, created, updated, created_by FROM records WHERE entity_id = $1 ORDER BY data->>'title'",
+      [configuration.entities.get("deals")?.id],
+    );
+    const empty = { account: null, related: null, owner: null, seal: null };
+    expect(rows).toEqual([
+      {
+        data: { ...empty, title: "t", stage: "won", score: 5, margin: 1.5 },
+        created: new Date("2019-12-31T22:00:00.000Z"),
+        updated: new Date("2019-12-31T22:00:00.000Z"),
+        created_by: null,
+      },
+      {
+        data: { ...empty, title: "u", stage: "lead", score: null, margin: null },
+        created: new Date(TIMES.created),
+        updated: new Date(TIMES.updated),
+        created_by: null,
+      },
+    ]);
+  });
+
+  it("leaves a note in the organisation's diary", async () => {
+    await counts("accounts", [{ name: "Ada" }, { name: 1 }]);
+    const { rows } = await pool().query(
+      "SELECT actor, subject, details FROM audit_events WHERE organization_id = $1 AND action = 'records.import'",
+      [configuration.organizationId],
+    );
+    const details = { file: "test.ndjson", as: null, read: 2, created: 1, present: 0, refused: 1 };
+    expect(rows).toEqual([{ actor: "command line", subject: "accounts", details }]);
+  });
+});
+
+describe("as a member", () => {
+  it("is held to the member's rights, line by line", async () => {
+    await counts("accounts", [
+      { id: "big", name: "Big", size: 11 },
+      { id: "small", name: "Small", size: 10 },
+    ]);
+    const mine = { owner: "sam@acme.test" };
+    const { counted, refusals } = await run(
+      "deals",
+      [
+        { title: "good", account: "big", ...mine },
+        { title: "not mine", owner: "eve@acme.test" },
+        { title: "begins at its end", stage: "won", ...mine },
+        { title: "read-only", score: 1, ...mine },
+        { title: "hidden", margin: 1, ...mine },
+        { title: "not to be written", seal: "x", ...mine },
+        { title: "dated", created: "2020-01-01T00:00:00Z", ...mine },
+        { title: "points to what it cannot see", account: "small", ...mine },
+      ],
+      await sam(),
+    );
+    expect(counted).toEqual({ read: 8, created: 1, present: 0, refused: 7 });
+    expect(refusals.map(({ line, field }) => [line, field]).sort()).toEqual([
+      [2, null],
+      [3, "stage"],
+      [4, "score"],
+      [5, "margin"],
+      [6, "seal"],
+      [7, "created"],
+      [8, "account"],
+    ]);
+    expect(refusals.find(({ line }) => line === 5)?.message).toBe("is not a field of this entity");
+  });
+
+  it("makes the member the creator", async () => {
+    const author = await sam();
+    expect(await counts("deals", [{ title: "t", owner: "sam@acme.test" }], author)).toEqual([1, 0, 0]);
+    const { rows } = await pool().query("SELECT created_by FROM records WHERE entity_id = $1", [
+      configuration.entities.get("deals")?.id,
+    ]);
+    expect(rows).toEqual([{ created_by: author.memberId }]);
+  });
+
+  it("refuses a member that may not create at all", async () => {
+    await expect(sam("accounts")).rejects.toThrow("sam@acme.test may not create records of accounts.");
+  });
+});
+
+it("stops when the configuration changes under it, and says that it can be run again", async () => {
+  const changed = structuredClone(FILE);
+  changed.organization.name = "Acme, renamed";
+  async function* lines() {
+    yield { line: 1, record: { title: "before" } };
+    await apply(changed);
+  }
+  const importing = importRecords(destination("deals", SYSTEM), { name: "f", lines: lines() }, LISTENER);
+  await expect(importing).rejects.toThrow(/configuration .* was changed .* run the same command again/);
+  expect(await pool().query("SELECT FROM records WHERE entity_id = $1", [entityOf("deals").id])).toMatchObject({
+    rowCount: 0,
+  });
+});
+
+it("keeps what was written when reading fails", async () => {
+  async function* lines() {
+    for (let line = 1; line <= 1_500; line += 1) yield { line, record: { title: `t${line}` } };
+    throw new Error("the disk is gone");
+  }
+  const importing = importRecords(destination("deals", SYSTEM), { name: "f", lines: lines() }, LISTENER);
+  await expect(importing).rejects.toThrow("the disk is gone");
+  const { rowCount } = await pool().query("SELECT FROM records WHERE entity_id = $1", [entityOf("deals").id]);
+  expect(rowCount).toBe(1_000);
+});
+
+const TIMES = { created: "2021-01-01T00:00:00.000Z", updated: "2022-01-01T00:00:00.000Z" };
+const LISTENER = { onRefusal: () => {}, onProgress: () => {} };
+
+function apply(file: typeof FILE) {
+  const document = parseDocument({ ...file, organization: { ...file.organization, key } });
+  return applyConfiguration(document, { mode: "keep data", actor: "test" });
+}
+
+function entityOf(entityKey: string) {
+  const entity = configuration.entities.get(entityKey);
+  if (entity === undefined) throw new Error(`no entity ${entityKey}`);
+  return entity;
+}
+
+function destination(entityKey: string, author: Author) {
+  return { configuration, entity: entityOf(entityKey), author };
+}
+
+async function sam(entityKey = "deals"): Promise<Author> {
+  const member = await findMemberByEmail(configuration.organizationId, "sam@acme.test");
+  if (member === null) throw new Error("no member Sam");
+  return memberAuthor(configuration, entityOf(entityKey), member);
+}
+
+async function run(entityKey: string, records: JsonObject[], author = SYSTEM) {
+  const refusals: Refusal[] = [];
+  async function* lines() {
+    for (const [index, record] of records.entries()) yield { line: index + 1, record };
+  }
+  const source = { name: "test.ndjson", lines: lines() };
+  const listener = { onRefusal: (refusal: Refusal) => refusals.push(refusal), onProgress: () => {} };
+  const counted: ImportCounts = await importRecords(destination(entityKey, author), source, listener);
+  return { counted, refusals };
+}
+
+/** Created, already there, refused. */
+async function counts(entityKey: string, records: JsonObject[], author = SYSTEM): Promise<number[]> {
+  const { counted } = await run(entityKey, records, author);
+  return [counted.created, counted.present, counted.refused];
+}
+
+async function names(): Promise<string[]> {
+  const { rows } = await pool().query<{ name: string }>(
+    "SELECT data->>'name' AS name FROM records WHERE entity_id = $1 ORDER BY 1",
+    [entityOf("accounts").id],
+  );
+  return rows.map((row) => row.name);
+}
