@@ -11,6 +11,7 @@ import { isServerRunning } from "./postmaster";
 import { countClaims, makeClaim } from "./process-claims";
 import { stop } from "./programs";
 import { readSettings } from "./settings";
+import { letGoOnSignal } from "./signals";
 
 export type EmbeddedDatabase = { url: string; release(): Promise<void> };
 
@@ -21,11 +22,13 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
     const place = choosePlace(home, readSettings(home)?.directory ?? null);
     const claim = makeClaim(usersFolder(home));
     const leave = () => stopUnlessUsed(home, place, claim.withdraw);
+    const release = () => exclusively(lockFolder(home), leave);
+    const forgetSignals = letGoOnSignal(release);
     try {
       const url = await openCluster(home, place);
-      return { url, release: () => exclusively(lockFolder(home), leave) };
+      return { url, release: () => release().finally(forgetSignals) };
     } catch (error) {
-      await leave();
+      await leave().finally(forgetSignals);
       throw error;
     }
   });

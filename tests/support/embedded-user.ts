@@ -1,10 +1,16 @@
-/** A process that uses the embedded database of the folder given to it, prints its address, and lets go on SIGTERM. */
+/**
+ * A process that uses the embedded database of the folder given to it, prints its address, and lets go on SIGTERM; with
+ * `--careless`, it does nothing about a signal.
+ */
 import { openEmbeddedDatabase } from "../../server/embedded/postgres";
 
-const database = await openEmbeddedDatabase(process.argv[2] ?? "");
+const [dataDir = "", option] = process.argv.slice(2);
+const database = await openEmbeddedDatabase(dataDir);
 const alive = setInterval(() => {}, 60_000);
-process.once("SIGTERM", async () => {
-  clearInterval(alive);
-  await database.release();
-});
+if (option !== "--careless") {
+  process.once("SIGTERM", async () => {
+    clearInterval(alive);
+    await database.release();
+  });
+}
 console.log(database.url);

@@ -34,10 +34,9 @@ afterEach(async () => {
 
 afterAll(() => folder.remove());
 
-function startUser(): ChildProcess & { stdout: NodeJS.ReadableStream } {
-  const user = spawn(process.execPath, ["--import", "tsx", "tests/support/embedded-user.ts", dataDir], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+function startUser(...options: string[]): ChildProcess & { stdout: NodeJS.ReadableStream } {
+  const program = ["--import", "tsx", "tests/support/embedded-user.ts", dataDir];
+  const user = spawn(process.execPath, [...program, ...options], { stdio: ["ignore", "pipe", "inherit"] });
   users.push(user);
   return user;
 }
@@ -67,7 +66,8 @@ function isRunning(): boolean {
   return isServerRunning(path.join(dataDir, "postgres"));
 }
 
-describe("openEmbeddedDatabase", () => {
+// Starts of real servers, several at once: on a busy machine they take their time.
+describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
   it("keeps the data, the port and the password from one start to the next, and stops in between", async () => {
     const first = await openEmbeddedDatabase(dataDir);
     await query(first.url, "CREATE TABLE kept AS SELECT 'Größe' AS word");
@@ -101,6 +101,14 @@ describe("openEmbeddedDatabase", () => {
     const next = await openEmbeddedDatabase(dataDir);
     expect(next.url).toBe(address);
     await next.release();
+    expect(isRunning()).toBe(false);
+  });
+
+  it("stops with its last user also when that one is told to stop and does not care", async () => {
+    const careless = startUser("--careless");
+    await addressOf(careless);
+    careless.kill("SIGTERM");
+    expect(await once(careless, "exit")).toEqual([null, "SIGTERM"]);
     expect(isRunning()).toBe(false);
   });
 
