@@ -5,10 +5,12 @@
 
 const POLL_MS = 500;
 
+/** Read when this module loads: npm may be gone before anybody asks. */
+const parent = process.ppid;
+
 /** Calls back once. Does nothing outside of npm, where a server may well outlive the shell that started it. */
 export function onParentExit(callback: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
