@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
-import type { Change } from "../lib/configuration/diff";
+import type { Change } from "../lib/configuration/change/diff";
 import type { OrganizationDocument } from "../lib/configuration/schema";
 import { CommandFailed, failureToJson } from "./failure";
 import { print, printJson } from "./print";
@@ -65,7 +65,7 @@ async function check(path: string, options: JsonOption): Promise<void> {
 
 async function diff(path: string, options: PruneOption): Promise<void> {
   const file = await readDocument(path);
-  const { diffConfiguration } = await import("../lib/configuration/plan");
+  const { diffConfiguration } = await import("../lib/configuration/change/plan");
   const { withDatabase } = await import("./database");
   const { changes, kept } = await withDatabase(() => diffConfiguration(file, modeOf(options)));
   if (options.json) return printJson({ changes, kept });
@@ -114,7 +114,7 @@ async function readSource(path: string): Promise<string> {
 }
 
 async function printChanges(changes: Change[], kept: Change[]): Promise<void> {
-  const { formatChange } = await import("../lib/configuration/diff");
+  const { formatChange } = await import("../lib/configuration/change/diff");
   for (const change of changes) print(formatChange(change));
   if (kept.length === 0) return;
   print("Not in the file, but kept because of the data (--prune removes them):");

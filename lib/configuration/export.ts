@@ -2,7 +2,7 @@
 import { findCurrentConfiguration } from "../store/configuration";
 import { inLongTransaction } from "../store/long-transaction";
 import { listMemberSettings } from "../store/members";
-import { toDocument } from "./plan-members";
+import { toDocument } from "./change/members";
 import { documentSchema, type OrganizationDocument } from "./schema";
 
 /** null where the organisation is unknown. */

@@ -1,6 +1,6 @@
 /**
  * The shape of one field in the organisation file: which members each type takes. What the members mean together is
- * checked in `check-field.ts`.
+ * checked in `rules/field.ts`.
  */
 import { z } from "zod";
 import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../limits";

@@ -1,7 +1,7 @@
 /** From the text of an organisation file to a document that holds every rule. Needs no database. */
 import type { z } from "zod";
-import { checkDocument } from "./check";
 import { ConfigurationError, type Issue, type Path } from "./issues";
+import { checkDocument } from "./rules/document";
 import { documentSchema, type OrganizationDocument } from "./schema";
 
 /** Throws ConfigurationError with every issue found. */

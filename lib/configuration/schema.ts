@@ -1,6 +1,6 @@
 /**
  * The shape of the organisation file. Strict: a member that is not known is an error, since a misspelt one would be a
- * rule that silently does not hold. What the members mean together is checked in `check.ts`.
+ * rule that silently does not hold. What the members mean together is checked in `rules/`.
  */
 import { z } from "zod";
 import { MAX_EMAIL_LENGTH } from "../limits";

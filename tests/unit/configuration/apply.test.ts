@@ -2,12 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
-import { formatChange } from "@/lib/configuration/diff";
+import { formatChange } from "@/lib/configuration/change/diff";
+import { diffConfiguration, type Mode } from "@/lib/configuration/change/plan";
 import { exportConfiguration } from "@/lib/configuration/export";
 import type { FieldDocument } from "@/lib/configuration/field-schema";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
-import { diffConfiguration, type Mode } from "@/lib/configuration/plan";
 import { pool } from "@/lib/store/client";
 import {
   entityId,

@@ -42,9 +42,9 @@ beforeAll(async () => {
 });
 
 /** The name of the index that PostgreSQL chooses for a condition, without the partition's; null for none. */
-async function indexFor(condition: Prisma.Sql, order = sql`r.id`): Promise<string | null> {
+async function indexFor(condition: Prisma.Sql): Promise<string | null> {
   const statement = sql`EXPLAIN (FORMAT JSON)
-    SELECT r.id FROM records r WHERE r.entity_id = ${entity.id}::uuid AND ${condition} ORDER BY ${order} LIMIT 10`;
+    SELECT r.id FROM records r WHERE r.entity_id = ${entity.id}::uuid AND ${condition}`;
   const [row] = await query<{ "QUERY PLAN": unknown }>(statement.text, statement.values);
   const index = /"Index Name":"r_[0-9a-f]{32}_([a-z]+)/.exec(JSON.stringify(row?.["QUERY PLAN"]));
   return index?.[1] ?? null;
@@ -71,11 +71,11 @@ describe("an index serves", () => {
   });
 
   it("a search", async () => {
-    expect(await indexFor(searchTextSql(["8f14e45fceea167a5a36dedd4bea2543"]))).toBe("search");
+    expect(await indexFor(searchTextSql(["8f14e"]))).toBe("search");
   });
 
   it("the default order", async () => {
-    expect(await indexFor(sql`TRUE`, sql`r.created DESC, r.id DESC`)).toBe("created");
+    expect(await indexFor(sql`TRUE ORDER BY r.created DESC, r.id DESC LIMIT 10`)).toBe("created");
   });
 
   it("the uniqueness of labels", async () => {

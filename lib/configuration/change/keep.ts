@@ -2,7 +2,7 @@
  * What stays in a configuration although the file no longer has it: entities and fields that hold data, just as they
  * were, and the entities that those point to. Pure.
  */
-import type { EntityDocument, StoredDocument } from "./schema";
+import type { EntityDocument, StoredDocument } from "../schema";
 
 /** What the current configuration has and the file has not, with the number of records, or of values, it holds. */
 export type Missing = {

@@ -1,10 +1,10 @@
 /** The rules of one field: its members fit its type and one another. */
-import { MAX_INDEXED_TEXT_LENGTH } from "../limits";
-import type { Entity, Field, FieldType } from "../model";
-import { checkValue } from "../records/validate";
-import { compareDecimals, parseWireValue, WIRE_FORM } from "../wire-types";
-import type { FieldDocument } from "./field-schema";
-import type { Issue, Path } from "./issues";
+import { MAX_INDEXED_TEXT_LENGTH } from "../../limits";
+import type { Entity, Field, FieldType } from "../../model";
+import { checkValue } from "../../records/validate";
+import { compareDecimals, parseWireValue, WIRE_FORM } from "../../wire-types";
+import type { FieldDocument } from "../field-schema";
+import type { Issue, Path } from "../issues";
 
 /** Types whose values have no order that an index could keep. */
 const NOT_INDEXABLE: readonly FieldType[] = ["json", "multiselect"];

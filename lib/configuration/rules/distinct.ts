@@ -1,5 +1,5 @@
 /** Keys that must not repeat within one list of the file. */
-import type { Issue, Path } from "./issues";
+import type { Issue, Path } from "../issues";
 
 /** One issue for each item that repeats an earlier one. */
 export function checkDistinct<Key extends string>(items: Record<Key, string>[], key: Key, path: Path): Issue[] {

@@ -2,12 +2,12 @@
  * Changes that stored data cannot follow, found before anything is written. Reads only; every refusal names the place in
  * the file that asks for the change.
  */
-import { MAX_INDEXED_TEXT_LENGTH } from "../limits";
-import type { Entity, Field } from "../model";
-import { countLonger, countValues } from "../store/entity-data";
-import type { Transaction } from "../store/long-transaction";
-import { isText } from "./compile-field";
-import type { Issue, Path } from "./issues";
+import { MAX_INDEXED_TEXT_LENGTH } from "../../limits";
+import type { Entity, Field } from "../../model";
+import { countLonger, countValues } from "../../store/entity-data";
+import type { Transaction } from "../../store/long-transaction";
+import { isText } from "../compile-field";
+import type { Issue, Path } from "../issues";
 
 /** `path`: of the entity in the file. Both have the same id. */
 export async function findRefusedChanges(

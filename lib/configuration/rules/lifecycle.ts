@@ -1,7 +1,7 @@
 /** The rules of a lifecycle: every state it names is an option of its field, and a record can be created. */
-import type { Field } from "../model";
-import type { Issue, Path } from "./issues";
-import type { LifecycleDocument } from "./schema";
+import type { Field } from "../../model";
+import type { Issue, Path } from "../issues";
+import type { LifecycleDocument } from "../schema";
 
 /** `field`: the compiled field that the lifecycle names, if there is one. */
 export function checkLifecycle(lifecycle: LifecycleDocument, field: Field | undefined, path: Path): Issue[] {

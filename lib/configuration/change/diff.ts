@@ -1,7 +1,7 @@
 /** What is different between two configuration documents, item by item, for people and for the audit log. Pure. */
 import { isDeepStrictEqual } from "node:util";
-import type { JsonObject, JsonValue } from "../model";
-import type { StoredDocument } from "./schema";
+import type { JsonObject, JsonValue } from "../../model";
+import type { StoredDocument } from "../schema";
 
 /** `member` is absent where the whole subject comes, goes or stays. */
 export type Change = {

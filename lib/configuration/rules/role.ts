@@ -1,10 +1,10 @@
 /** The rules of one role: its grants are on entities of the file, and their `where` is a filter of that entity. */
-import { ApiError } from "../errors";
-import { type Entity, type JsonValue, MEMBER_EMAIL, MEMBER_ID } from "../model";
-import { parseFilter } from "../query/filter";
-import { grantResolver, planFilter } from "../query/plan";
-import type { Issue, Path } from "./issues";
-import type { RoleDocument } from "./schema";
+import { ApiError } from "../../errors";
+import { type Entity, type JsonValue, MEMBER_EMAIL, MEMBER_ID } from "../../model";
+import { parseFilter } from "../../query/filter";
+import { grantResolver, planFilter } from "../../query/plan";
+import type { Issue, Path } from "../issues";
+import type { RoleDocument } from "../schema";
 
 /** `entities`: all of the file's, compiled, by key. */
 export function checkRole(role: RoleDocument, entities: ReadonlyMap<string, Entity>, path: Path): Issue[] {

@@ -2,13 +2,13 @@
  * The rules of an organisation file that no single member holds: keys are distinct, names lead somewhere, values fit
  * their fields. Takes a document of legal shape and says everything that is wrong with it.
  */
-import type { Entity, JsonValue } from "../model";
-import { checkDistinct } from "./check-distinct";
-import { checkEntity } from "./check-entity";
-import { checkRole } from "./check-role";
-import { compileEntity } from "./compile";
-import type { Issue, Path } from "./issues";
-import type { MemberDocument, OrganizationDocument, RoleDocument } from "./schema";
+import type { Entity, JsonValue } from "../../model";
+import { compileEntity } from "../compile";
+import type { Issue, Path } from "../issues";
+import type { MemberDocument, OrganizationDocument, RoleDocument } from "../schema";
+import { checkDistinct } from "./distinct";
+import { checkEntity } from "./entity";
+import { checkRole } from "./role";
 
 export function checkDocument(document: OrganizationDocument): Issue[] {
   const { entities, roles = [], members = [] } = document;

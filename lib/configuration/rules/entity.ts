@@ -1,11 +1,11 @@
 /** The rules of one entity: its fields, and the fields that it names. */
-import type { Entity } from "../model";
-import { checkDistinct } from "./check-distinct";
-import { checkField } from "./check-field";
-import { checkLifecycle } from "./check-lifecycle";
-import { isText } from "./compile-field";
-import type { Issue, Path } from "./issues";
-import type { EntityDocument } from "./schema";
+import type { Entity } from "../../model";
+import { isText } from "../compile-field";
+import type { Issue, Path } from "../issues";
+import type { EntityDocument } from "../schema";
+import { checkDistinct } from "./distinct";
+import { checkField } from "./field";
+import { checkLifecycle } from "./lifecycle";
 
 /** `entities`: all of the file's, compiled, by key. */
 export function checkEntity(document: EntityDocument, entities: ReadonlyMap<string, Entity>, path: Path): Issue[] {

@@ -2,17 +2,17 @@
  * Brings the records of one entity in line with its new configuration: their keys, and the columns that follow from
  * their data. Finds the changes that only then show to be impossible.
  */
-import type { Configuration, Entity } from "../model";
-import { deriveColumns } from "../records/derive";
+import type { Configuration, Entity } from "../../model";
+import { deriveColumns } from "../../records/derive";
 import {
   countInCycles,
   countOrphans,
   countRepeatedLabels,
   rederiveRecords,
   reshapeRecords,
-} from "../store/entity-data";
-import type { Transaction } from "../store/long-transaction";
-import type { Issue, Path } from "./issues";
+} from "../../store/entity-data";
+import type { Transaction } from "../../store/long-transaction";
+import type { Issue, Path } from "../issues";
 
 /** `path`: of the entity in the file. */
 export async function reshapeEntity(

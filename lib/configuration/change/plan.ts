@@ -3,14 +3,14 @@
  * `config diff` shows it, `config apply` carries it out.
  */
 import { isDeepStrictEqual } from "node:util";
-import { type ConfigurationRow, findCurrentConfiguration } from "../store/configuration";
-import { countRecords, countValues } from "../store/entity-data";
-import { inLongTransaction, type Transaction } from "../store/long-transaction";
-import { listMemberSettings, type MemberSettings } from "../store/members";
+import { type ConfigurationRow, findCurrentConfiguration } from "../../store/configuration";
+import { countRecords, countValues } from "../../store/entity-data";
+import { inLongTransaction, type Transaction } from "../../store/long-transaction";
+import { listMemberSettings, type MemberSettings } from "../../store/members";
+import type { OrganizationDocument, StoredDocument } from "../schema";
 import { type Change, diffDocuments } from "./diff";
 import { keepHeld, type Missing } from "./keep";
-import { planMembers } from "./plan-members";
-import type { OrganizationDocument, StoredDocument } from "./schema";
+import { planMembers } from "./members";
 
 /** What happens to data that the file no longer has a place for. */
 export type Mode = "keep data" | "prune";

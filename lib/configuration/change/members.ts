@@ -1,9 +1,9 @@
 /** What applying a file would do to the organisation's members. Pure. */
-import type { JsonObject } from "../model";
-import type { MemberSettings } from "../store/members";
+import type { JsonObject } from "../../model";
+import type { MemberSettings } from "../../store/members";
+import type { MemberDocument } from "../schema";
 import { type Change, diffMembers } from "./diff";
 import type { Mode } from "./plan";
-import type { MemberDocument } from "./schema";
 
 export type MembersPlan = { members: MemberSettings[]; changes: Change[] };
 
