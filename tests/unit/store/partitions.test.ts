@@ -38,7 +38,7 @@ beforeAll(async () => {
        FROM generate_series(1, 5000) n`,
     [entity.id],
   );
-  await query(`ANALYZE record_partitions.${partitionOf(entity.id)}`);
+  await query(`VACUUM ANALYZE record_partitions.${partitionOf(entity.id)}`);
 });
 
 /** The name of the index that PostgreSQL chooses for a condition, without the partition's; null for none. */
