@@ -8,6 +8,7 @@ import { env } from "../lib/env";
 import { log } from "../lib/log";
 import { limiters } from "../lib/public-api/admit";
 import { closeDatabase } from "../lib/store/client";
+import { flushUses } from "../lib/tokens/last-used";
 import { openAppSecret } from "./app-secret";
 import { type OpenDatabase, openDatabase } from "./database";
 import { drain } from "./drain";
@@ -50,6 +51,7 @@ async function serve(database: OpenDatabase): Promise<void> {
 
   const stop = once(async () => {
     await drain(door);
+    await flushUses();
     await Promise.allSettled([app.close(), limiters().close(), closeDatabase()]);
     await database.release();
     log().flush(() => process.exit(0));

@@ -6,6 +6,7 @@ import { requireEntity, requireVerb } from "../access/require";
 import { ApiError } from "../errors";
 import type { JsonObject } from "../model";
 import type { Caller } from "../tokens/authenticate";
+import { noteUse } from "../tokens/last-used";
 import { admit, identify, Refused } from "./admit";
 import { receiveBody } from "./body";
 import { ENDPOINTS } from "./endpoints";
@@ -47,6 +48,7 @@ async function respond(request: ApiRequest, trace: Trace): Promise<Answer> {
   const { caller, applied } = await admit(request);
   trace.caller = caller;
   trace.applied = applied;
+  noteUse(caller.token.id, request.address);
   const call = { query: parseQueryString(query), header: request.header };
   let received: Promise<() => JsonObject> | undefined;
   return withCurrentRights(request, caller, async (current) => {
