@@ -3,6 +3,8 @@ import { ApiError } from "../errors";
 import { sqlState } from "./statement";
 
 const FOREIGN_KEY_VIOLATION = "23503";
+/** What PostgreSQL 18 calls the parent's side of the same: a parent that still has children. */
+const RESTRICT_VIOLATION = "23001";
 const UNIQUE_VIOLATION = "23505";
 
 /** Throws DUPLICATE_LABEL or PARENT_REFERENCE for the constraints that mean them, else the error itself. */
@@ -11,6 +13,7 @@ export function throwConflict(error: unknown): never {
     case UNIQUE_VIOLATION:
       throw duplicateLabel(error);
     case FOREIGN_KEY_VIOLATION:
+    case RESTRICT_VIOLATION:
       throw parentReference(error);
     default:
       throw error;
