@@ -1,0 +1,125 @@
+/** Dependencies point one way (ARCHITECTURE.md, Rooms). A wrong import fails here with the names of the two files. */
+import { describe, expect, it } from "vitest";
+import { importedNames, importsOfFolder, type SourceImport } from "../support/source-imports";
+
+/** Room → layer. A room is a folder of lib, or a file that lies in lib itself. */
+const LAYERS: Record<string, number> = {
+  errors: 0,
+  model: 0,
+  env: 0,
+  log: 0,
+  limits: 0,
+  "derived-key": 0,
+  access: 1,
+  "wire-types": 1,
+  query: 2,
+  "rate-limit": 2,
+  store: 3,
+  tokens: 4,
+  records: 4,
+  entities: 4,
+  configuration: 4,
+  session: 4,
+  "public-api": 5,
+  health: 6,
+};
+
+/** Layers whose rooms may use one another: the floor, and the use cases. The last describe keeps them from going in circles. */
+const OPEN_LAYERS = new Set([0, 4]);
+
+const imports = importsOfFolder("lib");
+
+function roomOf(file: string): string | undefined {
+  return /^lib\/([^/]+?)(?:\.tsx?)?(?:\/|$)/.exec(file)?.[1];
+}
+
+function isAllowed({ from, to }: SourceImport): boolean {
+  const room = roomOf(from) ?? "";
+  const target = roomOf(to) ?? "";
+  if (room === target) return true;
+  if (room === "public-api" && target === "store") return false;
+  const [own, other] = [LAYERS[room], LAYERS[target]];
+  if (own === undefined || other === undefined) return false;
+  return other < own || (other === own && OPEN_LAYERS.has(own));
+}
+
+const names = (wrong: SourceImport[]) => wrong.map(({ from, to }) => `${from} imports ${to}`);
+
+describe("a file of lib", () => {
+  it("is found, with what it imports", () => {
+    expect(imports).toContainEqual({ from: "lib/store/guard.ts", to: "generated/prisma/client.ts" });
+    expect(imports).toContainEqual({ from: "lib/health.ts", to: "lib/public-api/admit.ts" });
+  });
+
+  it("lies in a room that has a layer", () => {
+    const rooms = new Set(imports.map(({ from }) => roomOf(from) ?? from));
+    expect([...rooms].filter((room) => LAYERS[room] === undefined)).toEqual([]);
+  });
+
+  it("imports only lower layers and its own room", () => {
+    const ours = imports.filter(({ to }) => to.startsWith("lib/"));
+    expect(names(ours.filter((each) => !isAllowed(each)))).toEqual([]);
+  });
+
+  it("imports nothing of the programs that are built on lib, nor of the tests", () => {
+    const outside = /^(app|components|server|cli|scripts|bench|tests|prisma)\//;
+    expect(names(imports.filter(({ to }) => outside.test(to)))).toEqual([]);
+  });
+
+  it("knows Prisma's client only where SQL is made", () => {
+    const users = imports.filter(({ to }) => to.startsWith("generated/") || to.startsWith("@prisma/") || to === "pg");
+    expect(names(users.filter(({ from }) => !["query", "store"].includes(roomOf(from) ?? "")))).toEqual([]);
+  });
+});
+
+describe("the public interface", () => {
+  it("stands without Next and React, through everything that it imports", () => {
+    const reached = reachedFrom(imports.map(({ from }) => from).filter((file) => roomOf(file) === "public-api"));
+    const framework = imports.filter(({ from, to }) => reached.has(from) && /^(next|react|react-dom)(\/|$)/.test(to));
+    expect(names(framework)).toEqual([]);
+  });
+});
+
+describe("no circle of imports", () => {
+  it("leads out of a room and back to the file it began with", () => {
+    const files = [...new Set(imports.map(({ from }) => from))];
+    const reached = new Map(files.map((file) => [file, reachedFrom([file])]));
+    const circles = files.flatMap((file) =>
+      [...(reached.get(file) ?? [])]
+        .filter((other) => roomOf(other) !== roomOf(file) && reached.get(other)?.has(file))
+        .map((other) => `${file} and ${other}`),
+    );
+    expect(circles).toEqual([]);
+  });
+});
+
+describe("imports are found", () => {
+  it.each([
+    ['import { a } from "./a";', "./a"],
+    ['import type { A } from "./a";', "./a"],
+    ['import "./a";', "./a"],
+    ['export * from "./a";', "./a"],
+    ['export { a } from "./a";', "./a"],
+    ['const a = await import("./a");', "./a"],
+    ['type A = import("./a").A;', "./a"],
+    ['import a = require("./a");', "./a"],
+  ])("in %s", (text, name) => {
+    expect(importedNames(text)).toEqual([name]);
+  });
+
+  it("not in comments, texts and patterns", () => {
+    expect(importedNames('// import "./a"\nconst b = `import "./b"`;\nconst c = /import "c"/;')).toEqual([]);
+  });
+});
+
+/** The files themselves, and all that they import. */
+function reachedFrom(files: string[]): Set<string> {
+  const reached = new Set<string>();
+  const pending = [...files];
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    if (reached.has(file)) continue;
+    reached.add(file);
+    for (const { from, to } of imports) if (from === file) pending.push(to);
+  }
+  return reached;
+}
