@@ -52,3 +52,12 @@ export function env(): Env {
   current ??= parseEnv(process.env);
   return current;
 }
+
+/** For servers that bring no database of their own. Throws an Error that says what to set. */
+export function requireServerEnv(): void {
+  const missing = (["DATABASE_URL", "APP_SECRET"] as const).filter((name) => env()[name] === undefined);
+  if (missing.length === 0) return;
+  throw new Error(
+    `Set ${missing.join(" and ")}: only npm start and npm run dev bring a database of their own (.env.example).`,
+  );
+}
