@@ -11,7 +11,9 @@ export async function checkReadiness(): Promise<Readiness> {
   try {
     const rows = await read(Prisma.sql`
       SELECT 1 FROM _prisma_migrations WHERE migration_name = ${LATEST_MIGRATION} AND finished_at IS NOT NULL`);
-    return rows.length > 0 ? { ready: true } : { ready: false, reason: "The database is behind: run npm run db:migrate." };
+    return rows.length > 0
+      ? { ready: true }
+      : { ready: false, reason: "The database is behind: run npm run db:migrate." };
   } catch {
     // Why is for the log of whatever failed; the outside learns only that it did.
     return { ready: false, reason: "The database does not answer." };
