@@ -37,20 +37,26 @@ export async function importRecords(
   listener: ImportListener,
 ): Promise<ImportCounts> {
   const run = new ImportRun(destination, listener);
+  const note = (finished: boolean) => noteImport(destination, { file: source.name, finished, ...run.counts });
   try {
     for await (const line of source.lines) await run.take(line);
-    await run.send();
-  } finally {
+    await run.finish();
+  } catch (error) {
     await run.settle();
-    if (run.counts.created > 0) await noteImport(destination, source.name, run.counts);
+    // The reason of the stop may well be that nothing can be written; it is the one to be told.
+    await note(false).catch(() => {});
+    throw error;
   }
-  run.throwFailure();
+  await note(true);
   if (run.counts.created > 0) await analyzePartition(destination.entity.id);
   return run.counts;
 }
 
-async function noteImport({ configuration, entity, author }: Destination, file: string, counts: ImportCounts) {
-  const details = { file, as: author.email, ...counts };
+/** `finished`: whether the file was read to its end. */
+type ImportNote = ImportCounts & { file: string; finished: boolean };
+
+async function noteImport({ configuration, entity, author }: Destination, note: ImportNote): Promise<void> {
+  const details = { ...note, as: author.email };
   const { organizationId } = configuration;
   const event = {
     organizationId,
@@ -90,12 +96,18 @@ class ImportRun {
     if (this.batch.length >= BATCH_ROWS || this.batchBytes >= BATCH_BYTES) await this.send();
   }
 
+  async finish(): Promise<void> {
+    await this.send();
+    await this.settle();
+    this.throwFailure();
+  }
+
   async settle(): Promise<void> {
     await Promise.all(this.inFlight);
   }
 
   /** Waits for a place in flight, not for the batch. */
-  async send(): Promise<void> {
+  private async send(): Promise<void> {
     const batch = this.batch;
     if (batch.length === 0) return;
     this.batch = [];
@@ -124,7 +136,7 @@ class ImportRun {
     for (const refusal of refusals) this.listener.onRefusal(refusal);
   }
 
-  throwFailure(): void {
+  private throwFailure(): void {
     if (this.failure === undefined) return;
     if (this.failure instanceof ImportStopped) throw this.failure;
     const reason = this.failure instanceof Error ? this.failure.message : String(this.failure);

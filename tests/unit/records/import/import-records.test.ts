@@ -265,7 +265,7 @@ describe("as the system", () => {
       "SELECT actor, subject, details FROM audit_events WHERE organization_id = $1 AND action = 'records.import'",
       [configuration.organizationId],
     );
-    const details = { file: "test.ndjson", as: null, read: 2, created: 1, present: 0, refused: 1 };
+    const details = { file: "test.ndjson", as: null, finished: true, read: 2, created: 1, present: 0, refused: 1 };
     expect(rows).toEqual([{ actor: "command line", subject: "accounts", details }]);
   });
 });

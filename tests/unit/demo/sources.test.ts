@@ -1,0 +1,67 @@
+/** The demo's files and sources fit together: its organisation is valid, and every record of its sources passes. */
+import { createReadStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { compileConfiguration } from "@/lib/configuration/compile";
+import { parseDocumentText } from "@/lib/configuration/parse";
+import type { Entity } from "@/lib/model";
+import { SYSTEM } from "@/lib/records/import/author";
+import { preparerFor } from "@/lib/records/import/prepare";
+import { findReader } from "@/lib/records/import/read-file";
+import { convertSources } from "@/prisma/demo/convert.mjs";
+
+const document = parseDocumentText(readFileSync("prisma/demo/organization.json", "utf8"));
+const entityIds = new Map(
+  document.entities.map((entity, index) => [entity.key, `00000000-0000-7000-8000-00000000000${index}`]),
+);
+const configuration = compileConfiguration({ organizationId: "o", version: 1, document, entityIds });
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "demo-sources-"));
+  await convertSources(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("every country and every city passes the validation, and every city lies in a country", async () => {
+  const countries = await prepareAll("countries", path.join(folder, "countries.ndjson"));
+  const cities = await prepareAll("cities", path.join(folder, "cities.ndjson"));
+  const corrections = await prepareAll("corrections", "prisma/demo/corrections.ndjson");
+  expect([countries.ids.size, cities.ids.size, corrections.ids.size]).toEqual([250, 135_233, 3]);
+  expect(cities.references.filter((reference) => !countries.ids.has(reference))).toEqual([]);
+  expect(corrections.references.filter((reference) => !cities.ids.has(reference))).toEqual([]);
+});
+
+it("has an administrator, an editor, a contributor, a reader and somebody who has left", () => {
+  const summary = document.members?.map(({ email, roles, admin, active }) => [
+    email.split("@")[0],
+    roles,
+    admin,
+    active,
+  ]);
+  expect(summary).toEqual([
+    ["admin", ["editor", "reviewer"], true, undefined],
+    ["editor", ["editor"], undefined, undefined],
+    ["contributor", ["contributor"], undefined, undefined],
+    ["reader", ["reader"], undefined, undefined],
+    ["former", ["editor"], undefined, false],
+  ]);
+});
+
+async function prepareAll(entityKey: string, file: string) {
+  const entity = configuration.entities.get(entityKey) as Entity;
+  const prepare = preparerFor({ configuration, entity, author: SYSTEM });
+  const ids = new Set<string>();
+  const references: string[] = [];
+  const reader = findReader(file);
+  if (reader === null) throw new Error(`No reader for ${file}`);
+  for await (const line of reader(createReadStream(file), entity)) {
+    if ("refusal" in line) throw new Error(`${file}, line ${line.line}: ${line.refusal}`);
+    const prepared = prepare(line.line, line.record);
+    if (Array.isArray(prepared)) throw new Error(`${file}: ${JSON.stringify(prepared)}`);
+    ids.add(prepared.row.id);
+    references.push(...prepared.references.map((reference) => reference.id));
+  }
+  return { ids, references };
+}
