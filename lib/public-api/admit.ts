@@ -25,19 +25,19 @@ export function limiters(): Limiters {
   return opened;
 }
 
-/** A refused admission, and the window to tell the caller about. */
+/** An admission that came to nothing, refused or failed, and the window to tell the caller about. */
 export class Refused extends Error {
   constructor(
-    readonly error: ApiError,
+    readonly error: unknown,
     readonly applied: AppliedWindow,
   ) {
-    super(error.message);
+    super("The request was not admitted.");
   }
 }
 
 export type Admitted = { caller: Caller; applied: AppliedWindow };
 
-/** Throws Refused: RATE_LIMITED or one of the 401s. */
+/** Throws Refused: RATE_LIMITED, one of the 401s, or the fault that kept the token from being verified. */
 export async function admit(request: ApiRequest): Promise<Admitted> {
   const presented = presentedToken(request);
   const address = addressKey(request.address);
@@ -51,7 +51,7 @@ export async function admit(request: ApiRequest): Promise<Admitted> {
   return { caller, applied: { name: "token", window } };
 }
 
-/** Verifies the token; counts a failure. Throws Refused. */
+/** Verifies the token; counts a failed authentication, but no fault of ours. Throws Refused. */
 export async function identify(request: ApiRequest): Promise<Caller> {
   const presented = presentedToken(request);
   const address = addressKey(request.address);
@@ -61,7 +61,9 @@ export async function identify(request: ApiRequest): Promise<Caller> {
     known.set(knownKey(address, presented), true);
     return caller;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiError)) {
+      throw new Refused(error, { name: "address", window: await limiters().failures.peek(address) });
+    }
     const window = await limiters().failures.take(address);
     // Of many failures at once, only as many as the window has room for may learn why they failed.
     throw window.allowed ? new Refused(error, { name: "address", window }) : rateLimited("address", window);

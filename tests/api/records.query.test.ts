@@ -480,13 +480,13 @@ describe("400: fields that cannot be queried", () => {
   });
 
   row("the type of a value says nothing about a hidden field", {
-    request: query({ where: ["hidden", "eq", { a: 1 }] }),
+    request: query({ where: ["hidden", "eq", 5] }),
     expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
     after: async (answer) => {
       const unknown = await acme.call("rea", {
         method: "POST",
         path: QUERY,
-        json: { where: ["hiddem", "eq", { a: 1 }] },
+        json: { where: ["hiddem", "eq", 5] },
       });
       expect([unknown.status, errorOf(unknown).code]).toEqual([answer.status, errorOf(answer).code]);
     },

@@ -4,7 +4,7 @@
  */
 import type { TestProject } from "vitest/node";
 import { createTestDatabase } from "./database";
-import { DOORS, type Door, startService } from "./service";
+import { buildDoor, DOORS, type Door, startService } from "./service";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -17,6 +17,7 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const door = DOORS.find((name) => project.name === `api-${name}`);
   if (door === undefined) throw new Error(`The project ${project.name} names no door`);
+  await buildDoor(door);
   const database = await createTestDatabase();
   const service = await startService(door, database.url).catch(async (error: unknown) => {
     await database.drop();

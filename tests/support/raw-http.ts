@@ -42,20 +42,31 @@ export function partsOf(raw: RawAnswer): { headers: Record<string, string>; body
   return { headers, body };
 }
 
+/** In the order of arrival; an answer's announced body is skipped, so that nothing in it counts. */
 function statusesOf(text: string): number[] {
-  return [...text.matchAll(/^HTTP\/1\.[01] (\d{3})/gm)].map((match) => Number(match[1]));
+  const statuses: number[] = [];
+  let rest = text;
+  while (rest !== "") {
+    const status = /^HTTP\/1\.[01] (\d{3})/.exec(rest)?.[1];
+    if (status === undefined) return statuses;
+    statuses.push(Number(status));
+    rest = afterAnswer(rest) ?? "";
+  }
+  return statuses;
 }
 
 /** Counts answers whose announced body has arrived whole. */
 function completeAnswers(text: string): number {
-  let rest = text;
   let count = 0;
-  for (;;) {
-    const end = rest.indexOf("\r\n\r\n");
-    if (end === -1) return count;
-    const length = Number(/content-length: *(\d+)/i.exec(rest.slice(0, end))?.[1] ?? Number.NaN);
-    if (Number.isNaN(length) || rest.length < end + 4 + length) return count;
-    rest = rest.slice(end + 4 + length);
-    count += 1;
-  }
+  for (let rest = afterAnswer(text); rest !== null; rest = afterAnswer(rest)) count += 1;
+  return count;
+}
+
+/** What follows the first answer; null while that is not whole. */
+function afterAnswer(text: string): string | null {
+  const end = text.indexOf("\r\n\r\n");
+  if (end === -1) return null;
+  const length = Number(/content-length: *(\d+)/i.exec(text.slice(0, end))?.[1] ?? Number.NaN);
+  if (Number.isNaN(length) || text.length < end + 4 + length) return null;
+  return text.slice(end + 4 + length);
 }

@@ -126,6 +126,12 @@ describe("401 INVALID_TOKEN: with credentials", () => {
     });
   }
 
+  row("a token in the URL is refused though the header has a good one: it is in somebody's log by now", {
+    request: { path: `/me?access_token=${good.text}`, token: good.text },
+    expect: { status: 401, code: "INVALID_TOKEN" },
+    after: (answer) => expect(answer.text).not.toContain(good.text),
+  });
+
   row("two Authorization headers are refused, both of them good", {
     request: {
       path: "/me",

@@ -211,8 +211,8 @@ describe("NUL and its friends", () => {
     });
   }
 
-  row("an escape that is no UTF-8 in the search is never a 500", {
+  row("an escape that is no UTF-8 in the search is refused", {
     request: { path: `${SAMPLES}?search=%ff%fe`, as: "rea" },
-    expect: { status: 200, data: { items: [], nextCursor: null } },
+    expect: { status: 400, code: "INVALID_FILTERS" },
   });
 });
