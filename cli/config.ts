@@ -52,9 +52,9 @@ async function check(path: string, options: JsonOption): Promise<void> {
   const { ConfigurationError } = await import("../lib/configuration/issues");
   try {
     const { entities, roles = [], members = [] } = await readDocument(path);
-    const counts = `${entities.length} entities, ${roles.length} roles, ${members.length} members`;
+    const counts = `entities: ${entities.length}, roles: ${roles.length}, members: ${members.length}`;
     if (options.json) printJson({ valid: true, issues: [] });
-    else print(`The file is valid: ${counts}.`);
+    else print(`The file is valid (${counts}).`);
   } catch (error) {
     if (!options.json || !(error instanceof ConfigurationError)) throw error;
     const { issues } = (failureToJson(error) as { error: { issues: object[] } }).error;

@@ -12,6 +12,11 @@ import { addTokensCommands } from "./tokens";
 // Standard output is the command's answer. The log would mix with it, so it speaks only when asked to.
 process.env.LOG_LEVEL ||= "silent";
 
+// Somebody who reads the first lines only (`| head`) is not a failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 const program = new Command("admin")
   .description("Configures organisations and manages their members, tokens and records.")
   .showHelpAfterError("Add --help to see what the command takes.");

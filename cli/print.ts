@@ -1,7 +1,11 @@
-/** Standard output: the answer of a command. */
+/** Standard output is the answer of a command; what only people want to read beside it goes to standard error. */
 
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+export function printNote(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 export function printJson(value: unknown): void {

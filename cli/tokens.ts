@@ -2,10 +2,7 @@
 import type { Command } from "commander";
 import type { ListedToken } from "../lib/tokens/manage";
 import { CommandFailed } from "./failure";
-import { print, printJson, printTable } from "./print";
-
-/** Long enough to set an integration up, short enough that a forgotten one stops by itself. */
-const DEFAULT_EXPIRY = "30d";
+import { print, printJson, printNote, printTable } from "./print";
 
 const ORGANIZATION = ["--organization <key>", "the organisation's key"] as const;
 const JSON_OPTION = ["--json", "print JSON, for scripts"] as const;
@@ -19,7 +16,7 @@ export function addTokensCommands(program: Command): void {
     .requiredOption("--member <email>", "the member who owns it")
     .requiredOption("--name <name>", "what people will know it by")
     .option("--purpose <text>", "what it is for", "")
-    .option("--expires <when>", "30d, 2027-01-31, 2027-01-31T12:00:00Z or never", DEFAULT_EXPIRY)
+    .option("--expires <when>", "30d, 2027-01-31, 2027-01-31T12:00:00Z or never. Default: 30d, or less by policy")
     .option("--scope <entity:verbs>", "such as deals:list,create; repeatable. Default: all the owner may do", collect)
     .option(...JSON_OPTION)
     .action(create);
@@ -42,7 +39,7 @@ type CreateOptions = {
   member: string;
   name: string;
   purpose: string;
-  expires: string;
+  expires?: string;
   scope?: string[];
   json?: true;
 };
@@ -51,28 +48,28 @@ async function create(options: CreateOptions): Promise<void> {
   const { parseExpiry } = await import("./expiry");
   const { parseScope } = await import("../lib/tokens/scopes");
   const { createToken } = await import("../lib/tokens/manage");
+  const { defaultExpiry } = await import("../lib/tokens/policy");
+  const { loadCurrentConfiguration } = await import("../lib/configuration/load");
   const { COMMAND_LINE } = await import("../lib/store/audit");
   const { requireMember } = await import("./organization");
   const { withDatabase } = await import("./database");
   const now = new Date();
   const { name, purpose } = options;
-  const request = {
-    name,
-    purpose,
-    expires: parseExpiry(options.expires, now),
-    scopes: options.scope?.map(parseScope) ?? null,
-  };
+  const chosen = options.expires === undefined ? undefined : parseExpiry(options.expires, now);
+  const scopes = options.scope?.map(parseScope) ?? null;
   const created = await withDatabase(async () => {
     const owner = await requireMember(options.organization, options.member);
-    return createToken(owner, request, { actor: COMMAND_LINE, now });
+    const { tokenPolicy } = await loadCurrentConfiguration(owner.organizationId);
+    const expires = chosen === undefined ? defaultExpiry(tokenPolicy, now) : chosen;
+    return createToken(owner, { name, purpose, expires, scopes }, { actor: COMMAND_LINE, now });
   });
   const { id, text, hint } = created;
   const expiresAt = created.expires?.toISOString() ?? null;
   if (options.json) return printJson({ id, token: text, hint, expiresAt });
+  // The token alone is the output, so that it can be piped to where it belongs.
   print(text);
-  print("");
-  print(
-    `This is the only time the token is shown. Its id is ${id}; it ${expiresAt === null ? "never expires" : `expires on ${expiresAt}`}.`,
+  printNote(
+    `This is the only time the token is shown. Its id is ${id}; it ${expiresAt === null ? "never expires" : `expires at ${expiresAt}`}.`,
   );
 }
 

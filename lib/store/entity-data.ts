@@ -107,7 +107,9 @@ export async function rederiveRecords(
              search_text = d."searchText"
         FROM jsonb_to_recordset(${JSON.stringify(derived)}::jsonb)
           AS d(id uuid, "labelKey" text, "parentEntityId" uuid, "parentId" uuid, "searchText" text)
-       WHERE r.id = d.id`);
+       WHERE r.id = d.id
+         AND (r.label_key, r.parent_entity_id, r.parent_id, r.search_text)
+             IS DISTINCT FROM (d."labelKey", d."parentEntityId", d."parentId", d."searchText")`);
   }
 }
 

@@ -23,6 +23,8 @@ export const MAX_NAME_LENGTH = 100;
 export const MAX_PURPOSE_LENGTH = 500;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** Long enough to set an integration up, short enough that a forgotten one stops by itself. */
+const DEFAULT_LIFETIME_DAYS = 30;
 
 /** `owner`: what the owner may do, unscoped. */
 export function findProblems(request: TokenRequest, policy: TokenPolicy, owner: Access, now: Date): TokenProblem[] {
@@ -38,6 +40,13 @@ export function findProblems(request: TokenRequest, policy: TokenPolicy, owner: 
 /** The last moment at which a token made now may expire; null: there is none. */
 export function latestExpiry(policy: TokenPolicy, now: Date): Date | null {
   return policy.maxLifetimeDays === null ? null : new Date(now.getTime() + policy.maxLifetimeDays * DAY_MS);
+}
+
+/** The expiry of a token for which nobody chose one: in 30 days, or sooner where the policy is stricter. */
+export function defaultExpiry(policy: TokenPolicy, now: Date): Date {
+  const usual = new Date(now.getTime() + DEFAULT_LIFETIME_DAYS * DAY_MS);
+  const latest = latestExpiry(policy, now);
+  return latest === null || usual <= latest ? usual : latest;
 }
 
 function textProblems(part: "name" | "purpose", text: string, limit: number): TokenProblem[] {

@@ -53,7 +53,7 @@ describe("config check", () => {
     });
     expect({ code, stdout, stderr }).toEqual({
       code: 0,
-      stdout: "The file is valid: 2 entities, 1 roles, 1 members.\n",
+      stdout: "The file is valid (entities: 2, roles: 1, members: 1).\n",
       stderr: "",
     });
   });
@@ -160,6 +160,24 @@ describe("tokens", () => {
       [expiresAt],
     );
     expect(row?.days).toBe(30);
+  });
+
+  it("last as long as the policy allows where that is less, and can be piped on", async () => {
+    const file = exampleFile("strict");
+    file.organization.tokenPolicy = { maxLifetimeDays: 7, allowNeverExpiring: false };
+    await admin(["config", "apply", "-"], { input: JSON.stringify(file) });
+    const args = ["tokens", "create", "--organization", "strict", "--member", "ada@acme.test", "--name", "N"];
+    const { code, stdout, stderr } = await admin(args);
+    expect([code, stdout.trimEnd(), stderr]).toEqual([
+      0,
+      expect.stringMatching(TOKEN_PATTERN),
+      expect.stringMatching(/^This is the only time the token is shown\. Its id is \w{22}; it expires at \S+Z\.\n$/),
+    ]);
+    const [row] = await query<{ days: number }>(
+      "SELECT round(extract(epoch FROM expires - created) / 86400)::int AS days FROM tokens WHERE id = $1",
+      [stdout.slice("service_v1_".length).slice(0, 22)],
+    );
+    expect(row?.days).toBe(7);
   });
 
   it("are refused with the reason", async () => {
