@@ -10,7 +10,8 @@ export function clientAddress(peer: string | null, forwardedFor: string | null, 
     const entry = withoutPort(forwardedFor.split(",").at(-hops)?.trim() ?? "");
     if (isIP(entry) > 0) return entry;
   }
-  return peer ?? "unknown";
+  // A socket that takes both families shows IPv4 addresses in IPv6 clothes.
+  return peer?.replace(/^::ffff:(?=\d+\.)/i, "") ?? "unknown";
 }
 
 /** One key for all spellings of an address, and for all addresses of one IPv6 network of 64 bits: a client has a whole one. */

@@ -18,7 +18,7 @@ function toApiRequest(request: Request): ApiRequest {
   const raw = rawRequestOf(headers);
   const url = new URL(request.url);
   return {
-    method: request.method,
+    method: raw?.method ?? request.method,
     target: raw?.target ?? url.pathname + url.search,
     header: (name) => (name === "authorization" && raw !== null ? raw.authorization : headers.get(name)),
     address: addressOf(headers, raw?.peer ?? null),
