@@ -1,0 +1,77 @@
+/** The environment: defaults, and one message that names everything that is wrong with it. */
+import { describe, expect, it } from "vitest";
+import { parseEnv } from "@/lib/env";
+
+describe("an empty environment", () => {
+  it("has a default for everything that is not a secret or an address of somebody else's", () => {
+    expect(parseEnv({})).toEqual({
+      NODE_ENV: "development",
+      DATA_DIR: ".data",
+      APP_URL: "http://localhost:3000",
+      RATE_LIMIT_REQUESTS_PER_MINUTE: 600,
+      RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: 60,
+      TRUSTED_PROXY_HOPS: 0,
+      PORT: 3000,
+      HOST: "0.0.0.0",
+      LOG_LEVEL: "info",
+      DATABASE_POOL_SIZE: 10,
+    });
+  });
+
+  it("is what an environment of empty variables is", () => {
+    expect(parseEnv({ DATABASE_URL: "", PORT: "", APP_SECRET: "", REDIS_URL: undefined })).toEqual(parseEnv({}));
+  });
+});
+
+describe("a variable", () => {
+  it.each([
+    ["DATABASE_URL", "postgres://user:word@db:5432/name", "postgres://user:word@db:5432/name"],
+    ["DATABASE_URL", "postgresql://db/name", "postgresql://db/name"],
+    ["REDIS_URL", "rediss://cache:6380", "rediss://cache:6380"],
+    ["APP_SECRET", "é".repeat(16), "é".repeat(16)],
+    ["APP_URL", "https://records.example", "https://records.example"],
+    ["RATE_LIMIT_REQUESTS_PER_MINUTE", "1", 1],
+    ["TRUSTED_PROXY_HOPS", "10", 10],
+    ["PORT", "0", 0],
+    ["PORT", "65535", 65_535],
+    ["DATABASE_POOL_SIZE", "1000", 1000],
+    ["LOG_LEVEL", "silent", "silent"],
+  ])("%s may be %s", (name, text, value) => {
+    expect(parseEnv({ [name]: text })).toMatchObject({ [name]: value });
+  });
+
+  it.each([
+    ["NODE_ENV", "staging"],
+    ["DATABASE_URL", "mysql://db/name"],
+    ["DATABASE_URL", "db"],
+    ["REDIS_URL", "http://cache"],
+    ["APP_SECRET", "x".repeat(31)],
+    ["APP_URL", "records.example"],
+    ["APP_URL", "ftp://records.example"],
+    ["RATE_LIMIT_REQUESTS_PER_MINUTE", "0"],
+    ["RATE_LIMIT_REQUESTS_PER_MINUTE", "1.5"],
+    ["RATE_LIMIT_AUTH_FAILURES_PER_MINUTE", "many"],
+    ["TRUSTED_PROXY_HOPS", "-1"],
+    ["TRUSTED_PROXY_HOPS", "11"],
+    ["PORT", "65536"],
+    ["LOG_LEVEL", "loud"],
+    ["DATABASE_POOL_SIZE", "0"],
+  ])("%s may not be %s, and is named", (name, text) => {
+    expect(() => parseEnv({ [name]: text })).toThrow(new RegExp(`^The environment is not usable:\n  ${name}: .+$`));
+  });
+
+  it.each([[{ UPSTASH_REDIS_REST_URL: "https://redis.example" }], [{ UPSTASH_REDIS_REST_TOKEN: "word" }]])(
+    "of Upstash goes with the other one: %j",
+    (source) => {
+      expect(() => parseEnv(source)).toThrow("set both or neither");
+    },
+  );
+
+  it("that is wrong is named beside every other wrong one, and its value is not repeated", () => {
+    const parse = () => parseEnv({ PORT: "99999", APP_SECRET: "short-secret", DATABASE_URL: "mysql://u:pass-word@db" });
+    expect(parse).toThrow(
+      /DATABASE_URL: must be a postgres:\/\/ address\n.*APP_SECRET: must have at least 32 bytes\n.*PORT: /s,
+    );
+    expect(parse).not.toThrow(/short-secret|pass-word/);
+  });
+});
