@@ -98,9 +98,67 @@ describe("once it is back", () => {
     expect(answer.status).toBe(200);
     expect((await acme.page("rea", `${recordsPath("samples")}?search=lost`)).items).toEqual([]);
   });
+});
 
-  it("the log tells the cause, and no token", () => {
-    expect(service.output()).not.toContain(acme.token("rea").slice(-49));
-    expect(service.output()).toContain("in trouble");
+describe("the log", () => {
+  /** Lines are written behind the answers, so they are waited for. */
+  const lineWith = (text: string) =>
+    expect.poll(
+      () =>
+        service
+          .output()
+          .split("\n")
+          .filter((line) => line.includes(text)),
+      { timeout: 5_000 },
+    );
+
+  it("tells the request id of a failure and its cause", async () => {
+    await lineWith("in trouble").toHaveLength(1);
+    const line = service
+      .output()
+      .split("\n")
+      .find((candidate) => candidate.includes("in trouble"));
+    expect(JSON.parse(String(line))).toMatchObject({ requestId: "in trouble", status: 500, error: expect.any(String) });
+  });
+
+  it("holds no token, wherever it was sent", async () => {
+    const secret = acme.token("rea").slice(-49);
+    const token = acme.token("rea");
+    await send(service.origin, { path: `/me?access_token=${token}`, headers: { "x-request-id": "in the query" } });
+    await send(service.origin, { path: `/entities/${token}`, headers: { "x-request-id": "in the path" } });
+    await send(service.origin, {
+      path: "/me",
+      token,
+      headers: { "x-request-id": "in the header", cookie: `token=${token}` },
+    });
+    for (const where of ["in the query", "in the path", "in the header"]) await lineWith(where).toHaveLength(1);
+    expect(service.output()).not.toContain(secret);
+  });
+
+  it("has one line for one request, whatever stands in the request id", async () => {
+    const id = '{"level":60,"msg":"fake"}';
+    await send(service.origin, { path: "/me", token: acme.token("rea"), headers: { "x-request-id": id } });
+    await lineWith("fake").toHaveLength(1);
+    const line = service
+      .output()
+      .split("\n")
+      .find((candidate) => candidate.includes("fake"));
+    expect(JSON.parse(String(line))).toMatchObject({ level: 30, requestId: id, status: 200 });
+  });
+
+  it("holds no values of records", async () => {
+    const call = { method: "POST", path: recordsPath("samples"), token: acme.token("ada") };
+    await send(service.origin, {
+      ...call,
+      headers: { "x-request-id": "with values" },
+      json: { data: { name: "confidential", integer: "wrong" } },
+    });
+    await send(service.origin, {
+      path: `${recordsPath("samples")}?search=confidential`,
+      token: acme.token("rea"),
+      headers: { "x-request-id": "with search" },
+    });
+    for (const which of ["with values", "with search"]) await lineWith(which).toHaveLength(1);
+    expect(service.output()).not.toContain("confidential");
   });
 });

@@ -1,0 +1,70 @@
+/** What SIGTERM does to requests in flight: they are finished, whole (threats: F12). */
+import pg from "pg";
+import { describe, expect, inject, it } from "vitest";
+import { sql } from "../../support/database-client";
+import { send } from "../../support/http";
+import { dataOf, openOrganization, type RecordView } from "../../support/organization";
+import { startService } from "../../support/service";
+
+const acme = await openOrganization();
+
+describe("SIGTERM", () => {
+  it("a write that waits for a lock is still answered, and the process then ends", async () => {
+    const record = await acme.create("ada", "samples", { name: "slow" });
+    const service = await startService(inject("door"), inject("databaseUrl"));
+    const holder = new pg.Client({ connectionString: inject("databaseUrl") });
+    await holder.connect();
+    await holder.query("begin");
+    await holder.query("select 1 from records where id = $1 for update", [record.id]);
+    const pending = send(service.origin, {
+      method: "PATCH",
+      path: record.path,
+      token: acme.token("ada"),
+      headers: { "if-match": record.etag },
+      json: { data: { integer: 1 } },
+    });
+    await expect.poll(lockWaits).toBeGreaterThan(0);
+    const stopped = service.stop();
+    await holder.query("commit");
+    await holder.end();
+    const answer = await pending;
+    await stopped;
+    expect(answer.status).toBe(200);
+    expect(dataOf<RecordView>(answer).data.integer).toBe(1);
+    expect((await acme.read("ada", record.path)).versionId).toBe(dataOf<RecordView>(answer).versionId);
+  });
+
+  it("of many writes in flight each is answered whole or was not written", async () => {
+    const service = await startService(inject("door"), inject("databaseUrl"));
+    const names = Array.from({ length: 40 }, (_, index) => `parting ${index}`);
+    const pending = names.map((name) =>
+      send(service.origin, {
+        method: "POST",
+        path: "/entities/samples/records",
+        token: acme.token("ada"),
+        json: { data: { name } },
+      })
+        .then((answer) => answer.status)
+        .catch(() => "no answer"),
+    );
+    const [first] = await Promise.all([Promise.race(pending), new Promise((resolve) => setImmediate(resolve))]);
+    await service.stop();
+    const outcomes = await Promise.all(pending);
+    expect(first).toBe(201);
+    const stored = (await acme.page("ada", "/entities/samples/records?limit=500&search=parting")).items.map(
+      (item) => item.data.name,
+    );
+    for (const [index, name] of names.entries()) {
+      if (outcomes[index] === 201) expect(stored).toContain(name);
+      else expect([outcomes[index], stored.includes(name)]).toEqual(["no answer", false]);
+    }
+  });
+});
+
+/** Asked outside the holder's transaction, which would see one moment only. */
+async function lockWaits(): Promise<number> {
+  const [row] = await sql<{ waits: number }>(
+    "select count(*)::int as waits from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return row?.waits ?? 0;
+}
