@@ -1,19 +1,12 @@
 /**
  * The tables behind entities: one partition of `records` each, with the indexes that its configuration asks for. This is
- * the only place that writes DDL, and so the only one where a name becomes text of a statement: always quoted.
+ * the only place that runs DDL.
  */
-import { createHash } from "node:crypto";
 import { Prisma } from "../../generated/prisma/client";
-import type { Entity } from "../model";
-import { type Cast, FIELD_CAST } from "../query/operators";
 import type { Transaction } from "./long-transaction";
+import { bareName, literal, type PartitionPlan, quote, SCHEMA, table, wantedStructure } from "./partition-plan";
 
 const { raw, sql } = Prisma;
-
-/** What the configuration of an entity asks of its partition. `parentEntityId`: whose records are the parents. */
-export type PartitionPlan = { entity: Entity; parentEntityId: string | null };
-
-const SCHEMA = "record_partitions";
 
 /** The partition of an entity, to be read and written past the root table. */
 export function partition(entityId: string): Prisma.Sql {
@@ -50,16 +43,29 @@ export async function lockPartition(transaction: Transaction, entityId: string):
   await transaction.execute(raw(`LOCK TABLE ${table(entityId)} IN SHARE ROW EXCLUSIVE MODE`));
 }
 
-/** Drops the indexes and foreign keys that the plan no longer asks for. Those with names of other people's are left alone. */
+/**
+ * Takes the guard of unique labels, or of parents, from the entity while its records are given other ones; `createMissing`
+ * puts it back. Holds up readers of this entity until the end of the transaction.
+ */
+export async function dropGuard(transaction: Transaction, entityId: string, guard: "label" | "parent"): Promise<void> {
+  const { foreignKeys, indexes } = await findStructure(transaction, entityId);
+  const prefix = `${bareName(entityId)}_${guard}`;
+  const ofGuard = (names: string[]) => names.filter((name) => name.startsWith(prefix));
+  if (guard === "label") return dropStructure(transaction, entityId, { indexes: ofGuard(indexes), foreignKeys: [] });
+  return dropStructure(transaction, entityId, { indexes: [], foreignKeys: ofGuard(foreignKeys) });
+}
+
+/**
+ * Drops the indexes and foreign keys that the plan no longer asks for; those with names of other people's are left alone.
+ * Holds up readers of this entity until the end of the transaction; to be called late.
+ */
 export async function dropUnwanted(transaction: Transaction, plan: PartitionPlan): Promise<void> {
   const { foreignKeys, indexes } = await findStructure(transaction, plan.entity.id);
   const wanted = wantedStructure(plan);
-  for (const name of foreignKeys.filter((name) => !wanted.foreignKeys.has(name))) {
-    await transaction.execute(raw(`ALTER TABLE ${table(plan.entity.id)} DROP CONSTRAINT ${quote(name)}`));
-  }
-  for (const name of indexes.filter((name) => !wanted.indexes.has(name))) {
-    await transaction.execute(raw(`DROP INDEX ${SCHEMA}.${quote(name)}`));
-  }
+  await dropStructure(transaction, plan.entity.id, {
+    indexes: indexes.filter((name) => !wanted.indexes.has(name)),
+    foreignKeys: foreignKeys.filter((name) => !wanted.foreignKeys.has(name)),
+  });
 }
 
 /** Makes what the plan asks for and is not there. Writers of this entity wait while its indexes are built. */
@@ -75,56 +81,16 @@ export async function createMissing(transaction: Transaction, plan: PartitionPla
   if (missing.length > 0) await transaction.execute(raw(`ANALYZE ${table(plan.entity.id)}`));
 }
 
-type Structure = { indexes: Map<string, string>; foreignKeys: Map<string, string> };
+type Names = { indexes: string[]; foreignKeys: string[] };
 
-/** Name → statement. A name says all that its statement depends on, so that the same name is the same thing. */
-function wantedStructure({ entity, parentEntityId }: PartitionPlan): Structure {
-  const on = table(entity.id);
-  const name = (suffix: string) => `${bareName(entity.id)}_${suffix}`;
-  const indexes = new Map<string, string>();
-  const add = (suffix: string, definition: string) =>
-    indexes.set(name(suffix), `CREATE INDEX ${quote(name(suffix))} ON ${on} ${definition}`);
-
-  add("created", "(created DESC, id DESC)");
-  const fields = [...entity.fields.values()];
-  if (fields.some((field) => field.searchable)) add("search", "USING gin (search_text gin_trgm_ops)");
-  for (const field of fields.filter((field) => field.indexed)) {
-    const cast = FIELD_CAST[field.type];
-    add(`field_${digest(`${field.key}:${cast}`)}`, `(${expression(field.key, cast)}, id)`);
+async function dropStructure(transaction: Transaction, entityId: string, names: Names): Promise<void> {
+  for (const name of names.foreignKeys) {
+    await transaction.execute(raw(`ALTER TABLE ${table(entityId)} DROP CONSTRAINT ${quote(name)}`));
   }
-  if (entity.uniqueLabel) {
-    indexes.set(name("label"), `CREATE UNIQUE INDEX ${quote(name("label"))} ON ${on} (label_key)`);
-  }
-  const foreignKeys = new Map<string, string>();
-  if (parentEntityId !== null) {
-    add("parent", "(parent_id)");
-    const key = name(`parent_${digest(parentEntityId)}`);
-    foreignKeys.set(
-      key,
-      `ALTER TABLE ${on} ADD CONSTRAINT ${quote(key)} FOREIGN KEY (parent_entity_id, parent_id)
-       REFERENCES ${table(parentEntityId)} (entity_id, id) ON DELETE RESTRICT`,
-    );
-  }
-  return { indexes, foreignKeys };
+  for (const name of names.indexes) await transaction.execute(raw(`DROP INDEX ${SCHEMA}.${quote(name)}`));
 }
 
-/** The value of a field as queries compare it, letter for letter: only then can they use the index. */
-function expression(fieldKey: string, cast: Cast): string {
-  const text = `data->>${literal(fieldKey)}`;
-  switch (cast) {
-    case "text":
-      return `((${text}) COLLATE "C")`;
-    case "float8":
-      return `((${text})::float8)`;
-    case "numeric":
-      return `((${text})::numeric)`;
-  }
-}
-
-async function findStructure(
-  transaction: Transaction,
-  entityId: string,
-): Promise<{ indexes: string[]; foreignKeys: string[] }> {
+async function findStructure(transaction: Transaction, entityId: string): Promise<Names> {
   const pattern = `^${bareName(entityId)}_(created|search|label|parent|field)(_[0-9a-f]+)?$`;
   const named = await transaction.rows<{ name: string; kind: "index" | "foreign key" }>(sql`
     SELECT c.relname AS name, 'index' AS kind
@@ -135,25 +101,4 @@ async function findStructure(
      WHERE conrelid = to_regclass(${table(entityId)}) AND contype = 'f' AND conname ~ ${pattern}`);
   const ofKind = (kind: string) => named.filter((row) => row.kind === kind).map((row) => row.name);
   return { indexes: ofKind("index"), foreignKeys: ofKind("foreign key") };
-}
-
-function bareName(entityId: string): string {
-  return `r_${entityId.replaceAll("-", "")}`;
-}
-
-function table(entityId: string): string {
-  return `${SCHEMA}.${quote(bareName(entityId))}`;
-}
-
-function quote(identifier: string): string {
-  return `"${identifier.replaceAll('"', '""')}"`;
-}
-
-/** For keys and ids only: their syntax has neither quotes nor backslashes, and this holds even if it had. */
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
-function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }

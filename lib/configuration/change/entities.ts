@@ -5,14 +5,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Configuration, Entity } from "../../model";
 import { deleteEntity, insertEntity } from "../../store/configuration";
 import type { Transaction } from "../../store/long-transaction";
-import {
-  attachPartition,
-  createMissing,
-  createPartition,
-  dropPartitions,
-  dropUnwanted,
-  type PartitionPlan,
-} from "../../store/partitions";
+import type { PartitionPlan } from "../../store/partition-plan";
+import { attachPartition, createMissing, createPartition, dropPartitions, dropUnwanted } from "../../store/partitions";
 import { compileConfiguration } from "../compile";
 import { ConfigurationError } from "../issues";
 import type { StoredDocument } from "../schema";
@@ -37,10 +31,10 @@ export async function changeEntities(transaction: Transaction, organizationId: s
   const after = compile(plan.after);
   const plans = [...after.entities.values()].map((entity) => toPartitionPlan(entity, after));
 
-  for (const partition of plans) await dropUnwanted(transaction, partition);
   if (plan.before !== null) await changeRecords(transaction, compile(plan.before), after);
   for (const partition of plans) await createMissing(transaction, partition);
   for (const { key } of added) await attachPartition(transaction, after.entities.get(key)?.id ?? "");
+  for (const partition of plans) await dropUnwanted(transaction, partition);
   await removeEntities(transaction, plan, after);
 }
 

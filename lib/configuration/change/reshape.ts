@@ -12,6 +12,7 @@ import {
   reshapeRecords,
 } from "../../store/entity-data";
 import type { Transaction } from "../../store/long-transaction";
+import { dropGuard } from "../../store/partitions";
 import type { Issue, Path } from "../issues";
 
 /** `path`: of the entity in the file. */
@@ -24,6 +25,9 @@ export async function reshapeEntity(
 ): Promise<Issue[]> {
   await reshapeRecords(transaction, after.id, changedKeys(before, after));
   if (!isDerivedAlike(before, after)) {
+    // While records change one by one, what will hold for all of them does not yet.
+    if (before.labelField !== after.labelField) await dropGuard(transaction, after.id, "label");
+    if (parentOf(before) !== parentOf(after)) await dropGuard(transaction, after.id, "parent");
     await rederiveRecords(transaction, after.id, (data) => deriveColumns(after, data, configuration.entities));
   }
   return [

@@ -385,6 +385,17 @@ describe("unique labels", () => {
     expect(await refusal(again)).toMatch(/duplicate key value/);
   });
 
+  it("may change places with another field's values", async () => {
+    const { file, id } = await applied(unique);
+    const accounts = await id("accounts");
+    const first = await insertRecord(accounts, { name: "One", parent: null, note: "Two" }, { label: "one" });
+    const second = await insertRecord(accounts, { name: "Two", parent: null, note: "One" }, { label: "two" });
+    entity(file, "accounts").labelField = "note";
+    await apply(file);
+    expect([(await findRecord(first))?.label_key, (await findRecord(second))?.label_key]).toEqual(["two", "one"]);
+    expect(await indexesOf(accounts)).toContain("UNIQUE btree (label_key)");
+  });
+
   it("follow the label field", async () => {
     const { file, id } = await applied(unique);
     const data = { name: "Acme", parent: null, note: "Note" };
@@ -396,6 +407,34 @@ describe("unique labels", () => {
 });
 
 describe("a parent field", () => {
+  it("is refused with its place too where it takes the place of another", async () => {
+    const { file, id } = await applied((file) => {
+      setParent(file);
+      entity(file, "accounts").fields.push({ key: "other", type: "reference", entity: "accounts" });
+    });
+    const other = "00000000-0000-7000-8000-000000000001";
+    await insertRecord(await id("accounts"), { name: "A", parent: null, note: null, other });
+    entity(file, "accounts").parentField = "other";
+    expect(await refusal(apply(file))).toBe(
+      "entities[0].parentField: cannot be set: 1 record refers to a record that is not there",
+    );
+  });
+
+  it("may lead to another entity than the former one", async () => {
+    const { file, id } = await applied((file) => {
+      entity(file, "deals").fields.push({ key: "part", type: "reference", entity: "deals" });
+    });
+    const [accounts, deals] = [await id("accounts"), await id("deals")];
+    const account = await insertRecord(accounts, { name: "A", parent: null, note: null });
+    const under = { parentEntityId: accounts ?? "", parentId: account };
+    const whole = await insertRecord(deals, { title: "Whole", account, part: null }, under);
+    await insertRecord(deals, { title: "Part", account, part: whole }, under);
+    entity(file, "deals").parentField = "part";
+    await apply(file);
+    expect(await refusal(query("DELETE FROM records WHERE id = $1", [account]))).toBe("applied");
+    expect(await refusal(query("DELETE FROM records WHERE id = $1", [whole]))).toMatch(/foreign key constraint/);
+  });
+
   const setParent = (file: ExampleFile) => {
     entity(file, "accounts").parentField = "parent";
   };

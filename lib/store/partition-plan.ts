@@ -1,0 +1,80 @@
+/**
+ * What the partition of an entity should have: the names and the statements of its indexes and foreign keys. Pure; runs
+ * nothing. Together with `partitions.ts` the only place where a name becomes text of a statement: always quoted.
+ */
+import { createHash } from "node:crypto";
+import type { Entity } from "../model";
+import { type Cast, FIELD_CAST } from "../query/operators";
+
+/** What the configuration of an entity asks of its partition. `parentEntityId`: whose records are the parents. */
+export type PartitionPlan = { entity: Entity; parentEntityId: string | null };
+
+/** Prisma looks at `public` only, and so leaves them alone. */
+export const SCHEMA = "record_partitions";
+
+export type Structure = { indexes: Map<string, string>; foreignKeys: Map<string, string> };
+
+/** Name → statement. A name says all that its statement depends on, so that the same name is the same thing. */
+export function wantedStructure({ entity, parentEntityId }: PartitionPlan): Structure {
+  const on = table(entity.id);
+  const name = (suffix: string) => `${bareName(entity.id)}_${suffix}`;
+  const indexes = new Map<string, string>();
+  const add = (suffix: string, definition: string) =>
+    indexes.set(name(suffix), `CREATE INDEX ${quote(name(suffix))} ON ${on} ${definition}`);
+
+  add("created", "(created DESC, id DESC)");
+  const fields = [...entity.fields.values()];
+  if (fields.some((field) => field.searchable)) add("search", "USING gin (search_text gin_trgm_ops)");
+  for (const field of fields.filter((field) => field.indexed)) {
+    const cast = FIELD_CAST[field.type];
+    add(`field_${digest(`${field.key}:${cast}`)}`, `(${expression(field.key, cast)}, id)`);
+  }
+  if (entity.uniqueLabel) {
+    indexes.set(name("label"), `CREATE UNIQUE INDEX ${quote(name("label"))} ON ${on} (label_key)`);
+  }
+  const foreignKeys = new Map<string, string>();
+  if (parentEntityId !== null) {
+    add("parent", "(parent_id)");
+    const key = name(`parent_${digest(parentEntityId)}`);
+    foreignKeys.set(
+      key,
+      `ALTER TABLE ${on} ADD CONSTRAINT ${quote(key)} FOREIGN KEY (parent_entity_id, parent_id)
+       REFERENCES ${table(parentEntityId)} (entity_id, id) ON DELETE RESTRICT`,
+    );
+  }
+  return { indexes, foreignKeys };
+}
+
+/** The value of a field as queries compare it, letter for letter: only then can they use the index. */
+function expression(fieldKey: string, cast: Cast): string {
+  const text = `data->>${literal(fieldKey)}`;
+  switch (cast) {
+    case "text":
+      return `((${text}) COLLATE "C")`;
+    case "float8":
+      return `((${text})::float8)`;
+    case "numeric":
+      return `((${text})::numeric)`;
+  }
+}
+
+export function bareName(entityId: string): string {
+  return `r_${entityId.replaceAll("-", "")}`;
+}
+
+export function table(entityId: string): string {
+  return `${SCHEMA}.${quote(bareName(entityId))}`;
+}
+
+export function quote(identifier: string): string {
+  return `"${identifier.replaceAll('"', '""')}"`;
+}
+
+/** For keys and ids only: their syntax has neither quotes nor backslashes, and this holds even if it had. */
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
