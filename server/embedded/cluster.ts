@@ -8,7 +8,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Place } from "./place";
-import { isServerRunning, removeStaleNote } from "./postmaster";
+import { disownStranger, isServerRunning } from "./postmaster";
 import { initialise, lastLogLines, start } from "./programs";
 import { newPassword, randomPort, readSettings, type Settings, writeSettings } from "./settings";
 
@@ -62,7 +62,7 @@ function requireSameMajorVersion(place: Place): void {
 
 /** On the port of last time; on another one when that is taken by now. */
 async function startServer(home: string, place: Place, settings: Settings): Promise<Settings> {
-  removeStaleNote(place.directory);
+  disownStranger(place.directory);
   let current = settings;
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
     if (!(await isPortFree(current.port))) {

@@ -52,7 +52,8 @@ async function stopUnlessUsed(home: string, place: Place, withdraw: () => void):
   withdraw();
   if (countClaims(usersFolder(home)) > 0 || !isServerRunning(place.directory)) return;
   const outcome = await stop(place);
-  if (!outcome.ok) throw new Error(`The embedded PostgreSQL did not stop: ${outcome.output}`);
+  if (!outcome.ok && isServerRunning(place.directory))
+    throw new Error(`The embedded PostgreSQL did not stop: ${outcome.output}`);
 }
 
 function lockFolder(home: string): string {

@@ -3,7 +3,7 @@
  * that was killed, and its process number may since have gone to a stranger, for which PostgreSQL would refuse to start.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /** True as soon as the server's process exists: it may not answer yet, or be about to stop. */
@@ -12,10 +12,19 @@ export function isServerRunning(directory: string): boolean {
   return pid !== null && isPostgres(pid);
 }
 
-/** To be called before a start, when no server runs. */
-export function removeStaleNote(directory: string): void {
-  if (!isServerRunning(directory)) rmSync(noteIn(directory), { force: true });
+/**
+ * To be called before a start, when no server runs. The note itself stays: PostgreSQL reads more in it, and refuses to
+ * start while connections of the killed server are still winding down.
+ */
+export function disownStranger(directory: string): void {
+  const pid = notedPid(directory);
+  if (pid === null || isPostgres(pid)) return;
+  const [, ...rest] = readFileSync(noteIn(directory), "utf8").split("\n");
+  writeFileSync(noteIn(directory), [NOBODYS_PID, ...rest].join("\n"));
 }
+
+/** Larger than any that a system gives. */
+const NOBODYS_PID = 2 ** 31 - 1;
 
 function noteIn(directory: string): string {
   return path.join(directory, "postmaster.pid");
@@ -29,13 +38,28 @@ function notedPid(directory: string): number | null {
 }
 
 function isPostgres(pid: number): boolean {
+  const [state, name] = (process.platform === "linux" ? describeOnLinux(pid) : describeElsewhere(pid)) ?? [];
+  // A dead process stays in the list until its parent takes notice, which in a container may be never.
+  return name !== undefined && path.basename(name) === "postgres" && !state?.startsWith("Z");
+}
+
+type Description = [state: string, name: string];
+
+function describeOnLinux(pid: number): Description | null {
   try {
-    const name =
-      process.platform === "linux"
-        ? readFileSync(`/proc/${pid}/comm`, "utf8")
-        : execFileSync("ps", ["-o", "comm=", "-p", String(pid)], { encoding: "utf8" });
-    return path.basename(name.trim()) === "postgres";
+    const [, name = "", state = ""] = /\((.*)\) (\S)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+    return [state, name];
   } catch {
-    return false;
+    return null;
+  }
+}
+
+function describeElsewhere(pid: number): Description | null {
+  try {
+    const line = execFileSync("ps", ["-o", "state=,comm=", "-p", String(pid)], { encoding: "utf8" }).trim();
+    const [, state = "", name = ""] = /^(\S+)\s+(.*)$/.exec(line) ?? [];
+    return [state, name];
+  } catch {
+    return null;
   }
 }

@@ -1,7 +1,7 @@
 /** The embedded server as its users meet it: several processes, one of them killed, a port taken, folders of others. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import pg from "pg";
@@ -112,12 +112,23 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
     expect(isRunning()).toBe(false);
   });
 
-  it("starts although a killed server's note names the process of a stranger", async () => {
-    await openEmbeddedDatabase(dataDir).then((database) => database.release());
-    writeFileSync(path.join(dataDir, "postgres", "postmaster.pid"), `${process.pid}\n`);
+  it("starts again after the server was killed, and although the number in its note is a stranger's by now", async () => {
+    const first = await openEmbeddedDatabase(dataDir);
+    const directory = path.join(dataDir, "postgres");
+    const note = path.join(directory, "postmaster.pid");
+    const text = readFileSync(note, "utf8");
+    process.kill(Number.parseInt(text, 10), "SIGKILL");
+    await expect.poll(isRunning).toBe(false);
+    await first.release();
+    // PostgreSQL itself takes only a process of its own account for itself.
+    const { uid, gid } = statSync(directory);
+    const stranger = spawn("sleep", ["60"], AS_ROOT ? { uid, gid } : {});
+    writeFileSync(note, text.replace(/^\d+/, String(stranger.pid)));
+
     const database = await openEmbeddedDatabase(dataDir);
     expect(await query(database.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     await database.release();
+    stranger.kill();
   });
 
   it("moves to another port when a foreign program has taken its own", async () => {
