@@ -11,7 +11,7 @@ export function log(): Logger {
   // Written asynchronously and without back-pressure on requests: a blocked sink loses lines, not answers.
   logger ??= pino(
     { level: env().LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ dest: 1, sync: false, minLength: 0, maxLength: 4 * 1024 * 1024 }),
+    pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200, maxLength: 4 * 1024 * 1024 }),
   );
   return logger;
 }

@@ -4,7 +4,7 @@
  */
 import { Prisma } from "../../generated/prisma/client";
 import type { Member, Scopes, Token } from "../model";
-import { read } from "./statement";
+import { readPrepared } from "./statement";
 
 const { sql } = Prisma;
 
@@ -21,13 +21,14 @@ export type TokenRecord = {
 };
 
 export async function findToken(id: string): Promise<TokenRecord | null> {
-  const [row] = await read(sql`
+  const statement = sql`
     SELECT t.secret_hash, t.revoked IS NOT NULL, coalesce(t.expires <= now(), FALSE), t.name, t.scopes::text,
       m.id, m.name, m.email, m.role_keys, m.active, m.admin, o.id, o.configuration_version
     FROM tokens t
     JOIN members m ON m.id = t.member_id
     JOIN organizations o ON o.id = t.organization_id
-    WHERE t.id = ${id}`);
+    WHERE t.id = ${id}`;
+  const [row] = await readPrepared("find-token", statement);
   if (row === undefined) return null;
   const [
     secretHash,

@@ -51,8 +51,6 @@ function openPool(): pg.Pool {
       `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
       `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
       `-c idle_in_transaction_session_timeout=${STATEMENT_TIMEOUT_MS}`,
-      // Field keys are bound values: only a plan made for the values at hand can use an index over a field.
-      "-c plan_cache_mode=force_custom_plan",
       "-c timezone=UTC",
     ].join(" "),
   });

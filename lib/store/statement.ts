@@ -19,11 +19,23 @@ const CONNECTION_LOST = new Set(["57P01", "57P02", "57P03", "08003", "08006", "E
 
 /** Rows in the order and with the columns of the statement. Tried once more where the connection broke. */
 export async function read(statement: Prisma.Sql, database: Database = pool()): Promise<ResultRow[]> {
+  return readAgain(statement, database);
+}
+
+/**
+ * The same for a statement of one fixed text, which each connection then parses and plans once. Not for statements on
+ * records: their plans depend on the partition and the fields, which are bound values.
+ */
+export async function readPrepared(name: string, statement: Prisma.Sql): Promise<ResultRow[]> {
+  return readAgain(statement, pool(), name);
+}
+
+async function readAgain(statement: Prisma.Sql, database: Database, name?: string): Promise<ResultRow[]> {
   try {
-    return await run(statement, database);
+    return await run(statement, database, name);
   } catch (error) {
     if (database !== pool() || !isConnectionLost(error)) throw error;
-    return run(statement, database);
+    return run(statement, database, name);
   }
 }
 
@@ -63,12 +75,9 @@ export function sqlState(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-async function run(statement: Prisma.Sql, database: Database): Promise<ResultRow[]> {
-  const { rows } = await database.query({
-    text: statement.text,
-    values: statement.values as unknown[],
-    rowMode: "array",
-  });
+async function run(statement: Prisma.Sql, database: Database, name?: string): Promise<ResultRow[]> {
+  const query = { name, text: statement.text, values: statement.values as unknown[], rowMode: "array" as const };
+  const { rows } = await database.query(query);
   return rows;
 }
 
