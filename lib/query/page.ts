@@ -55,17 +55,20 @@ function segments(plan: PagePlan): Sql[] {
   const [first, ...rest] = plan.sort;
   if (first === undefined) throw new Error("An order has at least one key.");
   const [value = null, ...restAfter] = plan.after ?? [];
-  if (first.column.kind === "system") return [segment(plan, plan.sort, afterNonNull(plan.sort, plan.after))];
+  if (first.column.kind === "system")
+    return [segment(plan, orderSql(plan.sort, STORED), afterNonNull(plan.sort, plan.after))];
 
   const column = columnSql(first.column, STORED);
   const isPastValues = plan.after !== null && value === null;
-  const nulls = segment(plan, rest, [sql`${column} IS NULL`, ...(isPastValues ? [afterSql(rest, restAfter)] : [])]);
+  const past = isPastValues ? [afterSql(rest, restAfter)] : [];
+  const nulls = segment(plan, orderSql(rest, STORED), [sql`${column} IS NULL`, ...past]);
   if (isPastValues) return [nulls];
-  const values = segment(plan, plan.sort, [sql`${column} IS NOT NULL`, ...afterNonNull(plan.sort, plan.after)]);
+  const bounds = [sql`${column} IS NOT NULL`, ...afterNonNull(plan.sort, plan.after)];
+  const values = segment(plan, orderOfValues(first, rest), bounds);
   return excludesNull(plan.where, first.column) ? [values] : [values, nulls];
 }
 
-function segment(plan: PagePlan, order: SortKey[], bounds: Sql[]): Sql {
+function segment(plan: PagePlan, order: Sql, bounds: Sql[]): Sql {
   const conditions = [
     sql`r.entity_id = ${plan.entityId}::uuid`,
     ...(plan.where.kind === "everything" ? [] : [filterSql(plan.where, STORED)]),
@@ -73,19 +76,17 @@ function segment(plan: PagePlan, order: SortKey[], bounds: Sql[]): Sql {
     ...bounds,
   ];
   const keys = plan.sort.map(({ column }, index) => sql`${columnSql(column, STORED)}::text AS ${KEY_NAMES[index]}`);
-  // The order within the values' run needs no NULLS LAST for its first key, and an index read backwards cannot give it.
   return sql`(
     SELECT r.id, r.created, r.updated, r.version, r.data, r.created_by, r.bytes, ${join(keys)}
     FROM records r
     WHERE ${join(conditions, " AND ")}
-    ORDER BY ${firstWithoutNulls(order)}
+    ORDER BY ${order}
     LIMIT ${plan.limit + 1}
   )`;
 }
 
-function firstWithoutNulls(order: SortKey[]): Sql {
-  const [first, ...rest] = order;
-  if (first === undefined) return sql`r.id`;
+/** Within the run of values the first key needs no NULLS LAST, and an index that is read backwards cannot give it. */
+function orderOfValues(first: SortKey, rest: SortKey[]): Sql {
   const column = columnSql(first.column, STORED);
   const head = first.direction === "asc" ? sql`${column} ASC` : sql`${column} DESC`;
   return rest.length === 0 ? head : sql`${head}, ${orderSql(rest, STORED)}`;

@@ -1,0 +1,107 @@
+/** Single pages where a fault was, or could be, found by hand; `page.property.test.ts` holds the rest. */
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Entity, Filter, JsonObject, SortItem } from "@/lib/model";
+import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
+import { listRecords, type Page } from "@/lib/store/records";
+import { openTestDatabase } from "../configuration/database";
+import { createThings, replaceThings, type Thing } from "./things";
+
+openTestDatabase();
+
+const MOMENT = "2026-01-01T00:00:00.000Z";
+
+let entity: Entity;
+
+beforeAll(async () => {
+  entity = await createThings();
+});
+
+const idOf = (number: number) => `00000000-0000-7000-8000-00000000000${number}`;
+
+/** Things numbered from 1, all of one moment. */
+async function store(...rows: JsonObject[]): Promise<void> {
+  const empty = Object.fromEntries([...entity.fields.keys()].map((key) => [key, null]));
+  const thing = (data: JsonObject, index: number): Thing => ({
+    id: idOf(index + 1),
+    created: MOMENT,
+    updated: MOMENT,
+    data: { ...empty, ...data },
+  });
+  await replaceThings(entity, rows.map(thing));
+}
+
+async function list(query: { where?: Filter; sort?: SortItem[]; limit?: number }): Promise<Page> {
+  const { where, sort = [], limit = 100 } = query;
+  const resolve = callerResolver(entity.fields);
+  return listRecords(
+    {
+      entityId: entity.id,
+      where: where === undefined ? EVERYTHING : planFilter(where, resolve),
+      search: { words: [], columns: null },
+      sort: planSort(sort, resolve),
+      after: null,
+      limit,
+    },
+    { entityKey: "things", hidden: [], conditional: [] },
+  );
+}
+
+async function numbers(query: Parameters<typeof list>[0]): Promise<number[]> {
+  return (await list(query)).items.map((item) => Number((JSON.parse(item) as Thing).id.slice(-1)));
+}
+
+describe("an order by several fields", () => {
+  it("has the nulls of the second last, also among the nulls of the first", async () => {
+    await store({ whole: null, ratio: null }, { whole: null, ratio: 1 }, { whole: null, ratio: 2 }, { whole: 1 });
+    const sort: SortItem[] = [
+      { field: "whole", direction: "asc" },
+      { field: "ratio", direction: "desc" },
+    ];
+    expect(await numbers({ sort })).toEqual([4, 3, 2, 1]);
+  });
+});
+
+describe("text", () => {
+  it("is ordered by code point, where UTF-16 and most locales order otherwise", async () => {
+    await store({ title: "😀" }, { title: "～" }, { title: "é" }, { title: "a" }, { title: "Z" }, { title: "" });
+    expect(await numbers({ sort: [{ field: "title", direction: "asc" }] })).toEqual([6, 5, 4, 3, 2, 1]);
+  });
+
+  it.each<[operator: "contains" | "starts_with" | "ends_with", value: string, expected: number[]]>([
+    ["contains", "100%", [1]],
+    ["contains", "_", [2]],
+    ["contains", "\\", [3]],
+    ["contains", "", [4, 3, 2, 1]],
+    ["starts_with", "STRASSE", []],
+    ["starts_with", "ÉT", [4]],
+    ["ends_with", "\\B", [3]],
+  ])("%s %j is taken literally and ignores case", async (operator, value, expected) => {
+    await store({ title: "at 100% of it" }, { title: "a_c" }, { title: "a\\b" }, { title: "été, straße" }, {});
+    const where: Filter = { field: "title", operator, value };
+    expect(await numbers({ where, sort: [{ field: "id", direction: "desc" }] })).toEqual(expected);
+  });
+});
+
+describe("the end of a list", () => {
+  it("is told on the page itself, so that no empty page follows an exact multiple", async () => {
+    await store({}, {}, {}, {});
+    expect((await list({ limit: 4 })).next).toBeNull();
+    expect((await list({ limit: 3 })).next).toEqual([idOf(2)]);
+  });
+
+  it("is all there is of an entity without records", async () => {
+    await store();
+    expect(await list({})).toEqual({ items: [], next: null });
+  });
+});
+
+describe("a page of large records", () => {
+  it("stops at 16 MiB, and gives one record at least", async () => {
+    const large = { extra: "x".repeat(9 * 1024 * 1024) };
+    await store(large, large, { extra: "x".repeat(17 * 1024 * 1024) });
+    const first = await list({ sort: [{ field: "id", direction: "asc" }] });
+    expect([first.items.length, first.next]).toEqual([1, [idOf(1)]]);
+    const last = await list({ sort: [{ field: "id", direction: "desc" }] });
+    expect([last.items.length, last.next]).toEqual([1, [idOf(3)]]);
+  });
+});

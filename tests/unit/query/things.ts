@@ -1,0 +1,55 @@
+/** An entity with a field of every type, made by applying a file, and records written past every rule. */
+import { randomBytes } from "node:crypto";
+import { applyConfiguration } from "@/lib/configuration/apply";
+import { loadCurrentConfiguration } from "@/lib/configuration/load";
+import { parseDocument } from "@/lib/configuration/parse";
+import type { Entity, JsonObject } from "@/lib/model";
+import { deriveColumns } from "@/lib/records/derive";
+import { query } from "../configuration/database";
+
+export type Thing = { id: string; created: string; updated: string; data: JsonObject };
+
+export const STAGES = ["lead", "Won", "lost"];
+
+const FIELDS = [
+  { key: "title", type: "text" },
+  { key: "mail", type: "email", indexed: true },
+  { key: "link", type: "url" },
+  { key: "whole", type: "integer", indexed: true },
+  { key: "ratio", type: "number" },
+  { key: "price", type: "decimal", indexed: true },
+  { key: "open", type: "boolean" },
+  { key: "day", type: "date", indexed: true },
+  { key: "moment", type: "datetime" },
+  { key: "stage", type: "select", options: STAGES },
+  { key: "tags", type: "multiselect", options: STAGES },
+  { key: "other", type: "reference", entity: "things" },
+  { key: "extra", type: "json" },
+];
+
+/** In an organisation of its own, in the database at hand. */
+export async function createThings(): Promise<Entity> {
+  const file = {
+    organization: { key: `org${randomBytes(5).toString("hex")}`, name: "Things" },
+    entities: [{ key: "things", labelField: "title", fields: FIELDS }],
+  };
+  const { organizationId } = await applyConfiguration(parseDocument(file), { mode: "keep data", actor: "test" });
+  const entity = (await loadCurrentConfiguration(organizationId)).entities.get("things");
+  if (entity === undefined) throw new Error("apply made no entity");
+  return entity;
+}
+
+/** Puts these records in the place of all there were. */
+export async function replaceThings(entity: Entity, things: Thing[]): Promise<void> {
+  const rows = things.map((thing) => ({
+    ...thing,
+    search_text: deriveColumns(entity, thing.data, new Map()).searchText,
+  }));
+  await query(`DELETE FROM records WHERE entity_id = $1`, [entity.id]);
+  await query(
+    `INSERT INTO records (entity_id, id, data, version, search_text, created, updated)
+     SELECT $1, n.id, n.data, gen_random_uuid(), n.search_text, n.created, n.updated
+       FROM jsonb_to_recordset($2) AS n(id uuid, data jsonb, search_text text, created timestamptz, updated timestamptz)`,
+    [entity.id, JSON.stringify(rows)],
+  );
+}
