@@ -111,16 +111,14 @@ function run(place: Place, program: string, args: string[]): Promise<Outcome> {
     const child = spawn(path.join(place.programs, program), args, {
       ...place.account,
       cwd: "/",
-      // Nothing of ours: Next's types would have NODE_ENV in every environment.
-      env: env as NodeJS.ProcessEnv,
+      env,
       stdio: ["ignore", "pipe", "pipe"],
     });
     const output: Buffer[] = [];
     child.stdout.on("data", (part) => output.push(part));
     child.stderr.on("data", (part) => output.push(part));
     child.on("error", reject);
-    // Not "close": the server that pg_ctl leaves behind may hold the pipes open.
-    child.on("exit", (code) => resolve({ ok: code === 0, output: Buffer.concat(output).toString().trim() }));
+    child.on("close", (code) => resolve({ ok: code === 0, output: Buffer.concat(output).toString().trim() }));
   });
 }
 
