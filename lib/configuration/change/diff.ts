@@ -50,13 +50,28 @@ export function diffMembers(subject: string, before: JsonObject, after: JsonObje
 
 const SIGNS: Record<Change["action"], string> = { add: "+", change: "~", remove: "-", keep: "=" };
 
-/** `~ entity deals, field stage: indexed: false → true` */
+/** `~ entity deals, field stage: indexed: false → true`; of lists, the items that come and go. */
 export function formatChange({ action, subject, member, from, to, note }: Change): string {
-  const values = member === undefined ? "" : `: ${member}: ${formatValue(from)} → ${formatValue(to)}`;
+  const values = member === undefined ? "" : `: ${member}: ${formatChangedValue(from, to)}`;
   return `${SIGNS[action]} ${subject}${values}${note === undefined ? "" : ` (${note})`}`;
 }
 
-const LONGEST_VALUE = 60;
+const LONGEST_VALUE = 80;
+
+function formatChangedValue(from: JsonValue | undefined, to: JsonValue | undefined): string {
+  if (Array.isArray(from) && Array.isArray(to)) {
+    const items = [
+      ...without(from, to).map((item) => `-${formatValue(item)}`),
+      ...without(to, from).map((item) => `+${formatValue(item)}`),
+    ];
+    if (items.length > 0) return items.join(" ");
+  }
+  return `${formatValue(from)} → ${formatValue(to)}`;
+}
+
+function without(items: JsonValue[], others: JsonValue[]): JsonValue[] {
+  return items.filter((item) => !others.some((other) => isDeepStrictEqual(item, other)));
+}
 
 function formatValue(value: JsonValue | undefined): string {
   if (value === undefined) return "not set";

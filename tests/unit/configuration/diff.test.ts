@@ -1,0 +1,81 @@
+/** Differences between documents, in the words that reviewers read. */
+import { describe, expect, it } from "vitest";
+import { diffDocuments, formatChange } from "@/lib/configuration/change/diff";
+import { type ExampleFile, exampleFile } from "./example";
+
+function differences(change: (file: ExampleFile) => void): string[] {
+  const file = exampleFile();
+  change(file);
+  return diffDocuments(exampleFile(), file).map(formatChange);
+}
+
+/** Something of the example that is surely there. */
+function at<Item>(items: Item[] | undefined, index: number): Item {
+  const item = items?.[index];
+  if (item === undefined) throw new Error(`the example has no item ${index}`);
+  return item;
+}
+
+describe("a difference", () => {
+  it.each<[name: string, change: (file: ExampleFile) => void, lines: string[]]>([
+    ["nothing", () => {}, []],
+    [
+      "the organisation",
+      (file) => {
+        file.organization.name = "Acme AG";
+      },
+      ['~ organization acme: name: "Acme Ltd" → "Acme AG"'],
+    ],
+    [
+      "a member of an entity that was not set",
+      (file) => {
+        at(file.entities, 0).exposed = false;
+      },
+      ["~ entity accounts: exposed: not set → false"],
+    ],
+    [
+      "a field",
+      (file) => {
+        at(at(file.entities, 1).fields, 0).required = true;
+        at(file.entities, 1).fields.push({ key: "new", type: "date" });
+        at(file.entities, 0).fields.pop();
+      },
+      [
+        "- entity accounts, field note",
+        "~ entity deals, field title: required: not set → true",
+        "+ entity deals, field new",
+      ],
+    ],
+    [
+      "one item of a list",
+      (file) => {
+        at(file.roles, 0).grants.pop();
+        Object.assign(at(at(file.entities, 1).fields, 1), { options: ["lead", "won", "gone"] });
+      },
+      [
+        '~ entity deals, field stage: options: -"lost" +"gone"',
+        '~ role sales: grants: -{"entity":"accounts","verbs":["list"]}',
+      ],
+    ],
+    [
+      "an order",
+      (file) => {
+        file.entities.reverse();
+        Object.assign(at(at(file.entities, 0).fields, 1), { options: ["won", "lead", "lost"] });
+      },
+      [
+        '~ entity deals, field stage: options: ["lead","won","lost"] → ["won","lead","lost"]',
+        '~ entity: order: ["accounts","deals"] → ["deals","accounts"]',
+      ],
+    ],
+    [
+      "a long value, cut",
+      (file) => {
+        at(file.entities, 0).description = "x".repeat(100);
+      },
+      [`~ entity accounts: description: not set → "${"x".repeat(78)}…`],
+    ],
+  ])("in %s is told", (_, change, lines) => {
+    expect(differences(change)).toEqual(lines);
+  });
+});
