@@ -22,6 +22,11 @@ export async function inLongTransaction<Result>(work: (transaction: Transaction)
   const run = (text: string, values: unknown[] = []) =>
     client.query({ text, values, query_timeout: DRIVER_TIMEOUT_MS } as { text: string; values: unknown[] });
   let broken: Error | undefined;
+  const noteBroken = (error: Error) => {
+    broken = error;
+  };
+  // Between two statements nobody else would hear that the connection broke, and the process would end.
+  client.on("error", noteBroken);
   try {
     await run("BEGIN");
     await run("SET LOCAL statement_timeout = 0");
@@ -35,11 +40,10 @@ export async function inLongTransaction<Result>(work: (transaction: Transaction)
     return result;
   } catch (error) {
     // A connection that cannot even roll back is not given to anyone else.
-    await run("ROLLBACK").catch((failure: Error) => {
-      broken = failure;
-    });
+    await run("ROLLBACK").catch(noteBroken);
     throw error;
   } finally {
+    client.off("error", noteBroken);
     client.release(broken);
   }
 }

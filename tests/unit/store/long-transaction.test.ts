@@ -1,0 +1,48 @@
+/** Transactions of the administration: whole or not at all, as long as they need, and no danger to the process. */
+import { describe, expect, it } from "vitest";
+import { Prisma } from "@/generated/prisma/client";
+import { inLongTransaction } from "@/lib/store/long-transaction";
+import { openTestDatabase, query } from "../configuration/database";
+
+openTestDatabase();
+
+const { sql } = Prisma;
+const insert = (key: string) =>
+  sql`INSERT INTO organizations (id, key, name) VALUES (gen_random_uuid(), ${key}, 'Name')`;
+const find = (key: string) => query("SELECT key FROM organizations WHERE key = $1", [key]);
+
+describe("a long transaction", () => {
+  it("is committed once its work is done", async () => {
+    expect(await inLongTransaction((transaction) => transaction.execute(insert("done")))).toBe(1);
+    expect(await find("done")).toEqual([{ key: "done" }]);
+  });
+
+  it("leaves nothing when its work fails", async () => {
+    const failing = inLongTransaction(async (transaction) => {
+      await transaction.execute(insert("failed"));
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    expect(await find("failed")).toEqual([]);
+  });
+
+  it("has no timeouts but one for locks, and leaves the pool's as they are", async () => {
+    const settings = sql`SELECT current_setting('statement_timeout') AS statement,
+      current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('lock_timeout') AS lock`;
+    const [inside] = await inLongTransaction((transaction) => transaction.rows(settings));
+    expect(inside).toEqual({ statement: "0", idle: "0", lock: "1min" });
+    const [outside] = await query(settings.text);
+    expect(outside).toEqual({ statement: "5s", idle: "5s", lock: "2s" });
+  });
+
+  it("fails, and nothing else does, when its connection breaks between two statements", async () => {
+    const failing = inLongTransaction(async (transaction) => {
+      await transaction.execute(insert("broken"));
+      const [row] = await transaction.rows<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+      await query("SELECT pg_terminate_backend($1, 5000)", [row?.pid]);
+      await transaction.execute(insert("broken too"));
+    });
+    await expect(failing).rejects.toThrow();
+    expect(await find("broken")).toEqual([]);
+  });
+});
