@@ -113,7 +113,7 @@ function portError(error, port) {
 function sentence(error) {
   const text = error instanceof Error ? error.message : String(error);
   if (/ENOSPC|no space left/i.test(`${error?.code} ${text} ${error?.cause}`))
-    return `There is no space left on the disk, and the demo needs some 300 MB in ${process.env.DATA_DIR || ".data"} and ${tmp()}.`;
+    return `There is no space left on the disk, and the demo needs some 500 MB in ${process.env.DATA_DIR || ".data"} and ${tmp()}.`;
   return text;
 }
 
