@@ -103,7 +103,14 @@ function significant(literal: string): string {
   const digits = (whole + fraction).replace(/^0+/, "");
   if (digits === "") return "0";
   const leadingZeros = (whole + fraction).length - digits.length;
-  return `${digits.replace(/0+$/, "")}e${Number(exponent) + whole.length - leadingZeros}`;
+  return `${withoutTrailingZeros(digits)}e${Number(exponent) + whole.length - leadingZeros}`;
+}
+
+/** By hand: a pattern would try again at each zero of a long row of them, and take hours over one number. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === "0") end -= 1;
+  return digits.slice(0, end);
 }
 
 function requireStorableStrings(value: JsonValue): void {
