@@ -192,14 +192,17 @@ function likeSql(column: Column, row: Row, pattern: string): Sql {
   return sql`${foldedSql(column, row)} LIKE ${pattern}::text`;
 }
 
-/** Lower case by Unicode's rules, whatever the database's locale knows. */
+/** Lower case by Unicode's rules, whatever the database's locale knows. The counterpart of `fold`. */
 function foldedSql(column: Column, row: Row): Sql {
-  return sql`lower(${columnSql(column, row)} COLLATE "und-x-icu")`;
+  return sql`replace(lower(${columnSql(column, row)} COLLATE "und-x-icu"), 'ς', 'σ')`;
 }
 
-/** The counterpart of `lower(… COLLATE "und-x-icu")` for what is folded before it is bound. */
+/**
+ * What text matching compares. Lower-casing makes a capital sigma one letter at the end of a word and another within it;
+ * here they are one, or a part of a word would not be found in the whole.
+ */
 export function fold(value: JsonValue): string {
-  return String(value).toLowerCase();
+  return String(value).toLowerCase().replaceAll("ς", "σ");
 }
 
 function jsonSql(column: Column, row: Row): Sql {

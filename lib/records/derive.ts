@@ -1,6 +1,7 @@
 /** The columns that are stored beside a record's data and follow from it alone. */
 import { createHash } from "node:crypto";
 import type { Entity, JsonObject } from "../model";
+import { fold } from "../query/sql";
 import type { DerivedColumns } from "../store/record-writes";
 
 /** `data` is complete. `entityIds` gives the id of the entity that the parent field points to. */
@@ -34,6 +35,6 @@ function foldLabel(label: unknown): string | null {
 function searchTextOf(entity: Entity, data: JsonObject): string {
   return [...entity.fields.values()]
     .filter((field) => field.searchable && typeof data[field.key] === "string")
-    .map((field) => String(data[field.key]).toLowerCase())
+    .map((field) => fold(data[field.key] ?? null))
     .join("\n");
 }

@@ -82,6 +82,14 @@ describe("text", () => {
   });
 });
 
+describe("a capital sigma", () => {
+  it("is found within a word and at its end, whichever of its small forms is written", async () => {
+    await store({ title: "ΣΟΦΟΣ" }, { title: "σοφος" }, { title: "σοφοσ" }, { title: "σοφός" });
+    const where: Filter = { field: "title", operator: "contains", value: "ΟΣ" };
+    expect(await numbers({ where, sort: [{ field: "id", direction: "asc" }] })).toEqual([1, 2, 3]);
+  });
+});
+
 describe("the end of a list", () => {
   it("is told on the page itself, so that no empty page follows an exact multiple", async () => {
     await store({}, {}, {}, {});
