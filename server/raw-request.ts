@@ -10,8 +10,8 @@ import type { IncomingMessage } from "node:http";
 export type RawRequest = { method: string; target: string; peer: string | null; authorization: string | null };
 
 const INTERFACE = /^\/+api\/v1(?:[/?]|$)/;
-/** Targets that Next routes without redirecting or decoding anything. */
-const PLAIN = /^\/api\/v1(?:\/[\w.~-]+)+(?:\?.*)?$/;
+/** Targets that Next routes without redirecting, decoding or resolving (`..`) anything. */
+const PLAIN = /^\/api\/v1(?:\/(?!\.\.?(?:[/?]|$))[\w.~-]+)+(?:\?.*)?$/;
 const UNKNOWN_PATH = "/api/v1";
 const ROUTED_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 /** With these Next answers for a page instead of calling the route. */

@@ -66,7 +66,12 @@ function completeAnswers(text: string): number {
 function afterAnswer(text: string): string | null {
   const end = text.indexOf("\r\n\r\n");
   if (end === -1) return null;
-  const length = Number(/content-length: *(\d+)/i.exec(text.slice(0, end))?.[1] ?? Number.NaN);
-  if (Number.isNaN(length) || text.length < end + 4 + length) return null;
-  return text.slice(end + 4 + length);
+  const head = text.slice(0, end);
+  const body = text.slice(end + 4);
+  if (/^transfer-encoding: *chunked/im.test(head)) {
+    const last = /(^|\r\n)0\r\n\r\n/.exec(body);
+    return last === null ? null : body.slice(last.index + last[0].length);
+  }
+  const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? Number.NaN);
+  return Number.isNaN(length) || body.length < length ? null : body.slice(length);
 }

@@ -2,10 +2,9 @@
  * Rows of the API suite: one request, the answer expected of it, and what must or must not have happened besides. The
  * rules that every answer keeps (`answer-rules.ts`) are checked on each row without being asked for.
  */
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { expectAnswerRules, type Stage } from "./answer-rules";
 import { type Answer, type Call, send } from "./http";
-import { NEXT_DIFFERENCES } from "./next-differences";
 import { errorOf, type Organization } from "./organization";
 import type { MemberName } from "./organization-file";
 
@@ -40,8 +39,6 @@ export type Row = <Given = undefined>(guarantee: string, scenario: Scenario<Give
 /** Rows whose callers are members of that organisation, against its service or another one. */
 export function rowsOf(organization: Organization, origin: () => string = () => organization.origin): Row {
   return (guarantee, scenario) => {
-    const difference = inject("door") === "next" ? NEXT_DIFFERENCES[guarantee] : undefined;
-    if (difference !== undefined) return it.skip(`${guarantee} (Next: ${difference})`, () => {});
     it(guarantee, async () => {
       const given = (await scenario.given?.()) as Parameters<NonNullable<typeof scenario.after>>[1];
       const { as, ...call } = typeof scenario.request === "function" ? scenario.request(given) : scenario.request;
