@@ -1,0 +1,49 @@
+/** The example organisation in force on the test file's database, and ways to change its file and apply it again. */
+import { randomBytes } from "node:crypto";
+import { applyConfiguration } from "@/lib/configuration/apply";
+import type { Mode } from "@/lib/configuration/change/plan";
+import type { FieldDocument } from "@/lib/configuration/field-schema";
+import { parseDocument } from "@/lib/configuration/parse";
+import { entityId, query } from "./database";
+import { type ExampleFile, exampleFile } from "./example";
+
+export const newKey = () => `org${randomBytes(5).toString("hex")}`;
+export const apply = (file: ExampleFile, mode: Mode = "keep data") =>
+  applyConfiguration(parseDocument(file), { mode, actor: "test" });
+
+/** The example in force, under a key of its own. */
+export async function applied(change: (file: ExampleFile) => void = () => {}) {
+  const file = exampleFile(newKey());
+  change(file);
+  const { organizationId } = await apply(file);
+  const { key } = file.organization;
+  return { file, key, organizationId, id: (entity: string) => entityId(key, entity) };
+}
+
+export const refusal = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => "applied",
+    (error: Error) => error.message,
+  );
+
+export async function versionOf(key: string): Promise<number | undefined> {
+  const rows = await query<{ v: number }>("SELECT configuration_version AS v FROM organizations WHERE key = $1", [key]);
+  return rows[0]?.v;
+}
+
+export function field(file: ExampleFile, entity: string, key: string): FieldDocument {
+  const found = file.entities.find((item) => item.key === entity)?.fields.find((item) => item.key === key);
+  if (found === undefined) throw new Error(`the example has no ${entity}.${key}`);
+  return found;
+}
+
+export function entity(file: ExampleFile, key: string) {
+  const found = file.entities.find((item) => item.key === key);
+  if (found === undefined) throw new Error(`the example has no ${key}`);
+  return found;
+}
+
+export function without(file: ExampleFile, entityKey: string, fieldKey: string): void {
+  const from = entity(file, entityKey);
+  from.fields = from.fields.filter((item) => item.key !== fieldKey);
+}
