@@ -118,6 +118,12 @@ describe("200: pages", () => {
     after: (answer) => expect(names(answer)).toEqual(["😀 face"]),
   });
 
+  row("words of JavaScript as query parameters are unknown ones", {
+    request: { path: `${SAMPLES}?limit=1&__proto__=1&__proto__[limit]=0&constructor=x&toString=y`, as: "rea" },
+    expect: { status: 200 },
+    after: (answer) => expect(names(answer)).toEqual(["😀 face"]),
+  });
+
   row("HEAD of a list has no body and the same headers", {
     request: { method: "HEAD", path: SAMPLES, as: "rea" },
     expect: { status: 200, headers: { "content-type": "application/json; charset=utf-8" } },

@@ -130,6 +130,34 @@ describe("200: operators", () => {
   }
 });
 
+describe("200: letters beyond ASCII", () => {
+  const inVault = (where: unknown) => ({
+    method: "POST",
+    path: `${recordsPath("vault")}/query`,
+    as: "rea" as const,
+    json: { where },
+  });
+  const vaultNames = (answer: Answer) => dataOf<Page>(answer).items.map((item) => item.data.name);
+
+  for (const [guarantee, where, expected] of [
+    ["contains ignores the case of every script", ["name", "contains", "äpfel"], ["ÄPFEL ΣΟΦΙΑ"]],
+    ["starts_with ignores the case of every script", ["name", "starts_with", "äPF"], ["ÄPFEL ΣΟΦΙΑ"]],
+    ["ends_with ignores the case of every script", ["name", "ends_with", "σοφια"], ["ÄPFEL ΣΟΦΙΑ"]],
+    ["an accent is no case", ["name", "contains", "apfel"], []],
+    ["eq minds the case of every script", ["name", "eq", "äpfel σοφια"], []],
+  ] as const) {
+    row(guarantee, {
+      given: async () => {
+        const { items } = await acme.page("ada", recordsPath("vault"));
+        if (items.length === 0) await acme.create("ada", "vault", { name: "ÄPFEL ΣΟΦΙΑ", pin: "1" });
+      },
+      request: inVault(where),
+      expect: { status: 200 },
+      after: (answer) => expect(vaultNames(answer)).toEqual(expected),
+    });
+  }
+});
+
 describe("200: compound filters", () => {
   const isA = ["select", "eq", "a"];
   const isTrue = ["boolean", "eq", true];

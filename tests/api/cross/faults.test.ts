@@ -1,4 +1,5 @@
 /** The database goes away and comes back (spec: Errors, 500; contract § 4), and what health says meanwhile. */
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { send, sendTo } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
@@ -97,6 +98,50 @@ describe("once it is back", () => {
     const answer = await send(service.origin, { path: sample.path, token: acme.token("rea") });
     expect(answer.status).toBe(200);
     expect((await acme.page("rea", `${recordsPath("samples")}?search=lost`)).items).toEqual([]);
+  });
+});
+
+describe("when every connection breaks and the database lives on", () => {
+  it("reads go on without a single failure", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      relay.cut();
+      relay.restore();
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => send(service.origin, { path: sample.path, token: acme.token("rea") })),
+      );
+      expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200));
+    }
+  });
+});
+
+describe("a record that somebody else holds locked", () => {
+  it("its update fails in time, reads of it and updates of others go on", async () => {
+    const other = await acme.create("ada", "samples", { name: "other" });
+    const holder = new pg.Client({ connectionString: inject("databaseUrl") });
+    await holder.connect();
+    await holder.query("begin");
+    await holder.query("select 1 from records where id = $1 for update", [sample.id]);
+    try {
+      const update = (path: string) =>
+        send(service.origin, {
+          method: "PATCH",
+          path,
+          token: acme.token("ada"),
+          headers: { "if-match": "*" },
+          json: { data: { integer: 1 } },
+        });
+      const started = performance.now();
+      const [held, read, free] = await Promise.all([
+        update(sample.path),
+        send(service.origin, { path: sample.path, token: acme.token("rea") }),
+        update(other.path),
+      ]);
+      expect([held?.status, read?.status, free?.status]).toEqual([500, 200, 200]);
+      expect(performance.now() - started).toBeLessThan(4_000);
+    } finally {
+      await holder.end();
+    }
+    expect((await acme.read("ada", sample.path)).versionId).toBe(sample.view.versionId);
   });
 });
 

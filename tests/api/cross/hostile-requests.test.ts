@@ -40,6 +40,7 @@ describe("broken framing is refused or hung up on, and the next connection is we
     ["a negative length", `${head("POST", SAMPLES, "Content-Type: application/json", "Content-Length: -1")}${json}`],
     ["a NUL in a header", head("GET", "/me", "X-Nul: a\0b")],
     ["a header without a colon", head("GET", "/me", "nonsense")],
+    ["bare line feeds", head("GET", "/me").replaceAll("\r\n", "\n")],
     ["a line that is no request", "nonsense\r\n\r\n"],
     ["32 KB of headers", head("GET", "/me", `X-Long: ${"x".repeat(32_768)}`)],
   ] as const) {
