@@ -1,11 +1,14 @@
 /** The schema that Prisma's client is made from, and the tables that the migrations make, are the same. */
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
 import type { DiffTarget } from "@prisma/schema-engine-wasm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSchemaEngine } from "../../scripts/schema-engine.mjs";
 import { applyMigrations, migrationsList, pendingMigrations } from "../../server/migrations";
 import { createTestDatabase, type TestDatabase } from "../support/database";
+import { freePort } from "../support/free-port";
 
 const SCHEMA = "prisma/schema.prisma";
 const schema = { files: [{ path: SCHEMA, content: readFileSync(SCHEMA, "utf8") }] };
@@ -86,5 +89,25 @@ describe("applyMigrations", () => {
     } finally {
       await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
     }
+  });
+});
+
+describe("Prisma's command line", () => {
+  const prisma = async (url: string, ...args: string[]): Promise<string> => {
+    const env = { ...process.env, DATABASE_URL: url };
+    const run = promisify(execFile)(process.execPath, ["node_modules/prisma/build/index.js", ...args], { env });
+    const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error);
+    return stdout + stderr;
+  };
+
+  it("finds the migrations of the application applied", async () => {
+    expect(await prisma(database.url, "migrate", "status")).toContain("Database schema is up to date!");
+    expect(await prisma(database.url, "migrate", "deploy")).toContain("No pending migrations to apply.");
+  });
+
+  it("explains that a server cannot be reached", async () => {
+    const port = await freePort();
+    const output = await prisma(`postgres://nobody@127.0.0.1:${port}/app`, "migrate", "status");
+    expect(output).toContain("P1001");
   });
 });
