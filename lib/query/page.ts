@@ -55,20 +55,18 @@ function segments(plan: PagePlan): Sql[] {
   const [first, ...rest] = plan.sort;
   if (first === undefined) throw new Error("An order has at least one key.");
   const [value = null, ...restAfter] = plan.after ?? [];
-  if (first.column.kind === "system")
-    return [segment(plan, orderSql(plan.sort, STORED), afterNonNull(plan.sort, plan.after))];
+  if (first.column.kind === "system") return [segment(plan, afterNonNull(plan.sort, plan.after))];
 
   const column = columnSql(first.column, STORED);
   const isPastValues = plan.after !== null && value === null;
   const past = isPastValues ? [afterSql(rest, restAfter)] : [];
-  const nulls = segment(plan, orderSql(rest, STORED), [sql`${column} IS NULL`, ...past]);
+  const nulls = segment(plan, [sql`${column} IS NULL`, ...past]);
   if (isPastValues) return [nulls];
-  const bounds = [sql`${column} IS NOT NULL`, ...afterNonNull(plan.sort, plan.after)];
-  const values = segment(plan, orderOfValues(first, rest), bounds);
+  const values = segment(plan, [sql`${column} IS NOT NULL`, ...afterNonNull(plan.sort, plan.after)]);
   return excludesNull(plan.where, first.column) ? [values] : [values, nulls];
 }
 
-function segment(plan: PagePlan, order: Sql, bounds: Sql[]): Sql {
+function segment(plan: PagePlan, bounds: Sql[]): Sql {
   const conditions = [
     sql`r.entity_id = ${plan.entityId}::uuid`,
     ...(plan.where.kind === "everything" ? [] : [filterSql(plan.where, STORED)]),
@@ -80,13 +78,17 @@ function segment(plan: PagePlan, order: Sql, bounds: Sql[]): Sql {
     SELECT r.id, r.created, r.updated, r.version, r.data, r.created_by, r.bytes, ${join(keys)}
     FROM records r
     WHERE ${join(conditions, " AND ")}
-    ORDER BY ${order}
+    ORDER BY ${orderOfRun(plan.sort)}
     LIMIT ${plan.limit + 1}
   )`;
 }
 
-/** Within the run of values the first key needs no NULLS LAST, and an index that is read backwards cannot give it. */
-function orderOfValues(first: SortKey, rest: SortKey[]): Sql {
+/**
+ * Within a run the first key is never null, or always: it needs no NULLS LAST, and an index that is read backwards cannot
+ * give it. Among the nulls it decides nothing, but named it lets the index give the order of the rest.
+ */
+function orderOfRun([first, ...rest]: SortKey[]): Sql {
+  if (first === undefined) throw new Error("An order has at least one key.");
   const column = columnSql(first.column, STORED);
   const head = first.direction === "asc" ? sql`${column} ASC` : sql`${column} DESC`;
   return rest.length === 0 ? head : sql`${head}, ${orderSql(rest, STORED)}`;

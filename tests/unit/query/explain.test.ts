@@ -1,0 +1,130 @@
+/**
+ * Pages are read off an index, at any depth: no sorting, no reading of what is not on the page (contract § 6). Asked of
+ * PostgreSQL's own planner, over records that it has counted.
+ */
+import { beforeAll, describe, expect, it } from "vitest";
+import { Prisma } from "@/generated/prisma/client";
+import type { Direction, Entity, Filter, JsonValue, Operator } from "@/lib/model";
+import { type PagePlan, type Position, pageSql } from "@/lib/query/page";
+import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
+import { openTestDatabase, partitionOf, query } from "../configuration/database";
+import { createThings } from "./things";
+
+openTestDatabase();
+
+const MIDDLE = "2026-01-01T01:00:00.000Z";
+const MIDDLE_ID = "80000000-0000-7000-8000-000000000000";
+
+let entity: Entity;
+
+beforeAll(async () => {
+  entity = await createThings();
+  await query(
+    `INSERT INTO records (entity_id, id, data, version, search_text, created)
+     SELECT $1, gen_random_uuid(),
+            jsonb_build_object('title', 'title ' || n, 'mail', CASE WHEN n % 10 > 0 THEN 'm' || n END, 'whole', CASE WHEN n % 10 > 0 THEN n END,
+              'price', CASE WHEN n % 10 > 0 THEN n || '.50' END, 'day', CASE WHEN n % 10 > 0 THEN to_char(date '2000-01-01' + n, 'YYYY-MM-DD') END),
+            gen_random_uuid(), concat_ws(' ', md5(n::text), md5('a' || n), md5('b' || n), md5('c' || n)), timestamptz '2026-01-01' + n * interval '1 second'
+       FROM generate_series(1, 5000) n`,
+    [entity.id],
+  );
+  // A vacuum also moves the trigrams of new records from the waiting list to their places.
+  await query(`VACUUM ANALYZE record_partitions.${partitionOf(entity.id)}`);
+});
+
+type Node = { "Node Type": string; "Index Name"?: string; Plans?: Node[] };
+
+/** The nodes of the plan that read or sort, each as its type and the kind of its index. */
+async function nodesOf(plan: Partial<PagePlan> & Pick<PagePlan, "sort">): Promise<string[]> {
+  const page = pageSql(
+    { entityId: entity.id, where: EVERYTHING, search: { words: [], columns: null }, after: null, limit: 100, ...plan },
+    Prisma.sql`r.id`,
+  );
+  const statement = Prisma.sql`EXPLAIN (FORMAT JSON) ${page}`;
+  const [row] = await query<{ "QUERY PLAN": { Plan: Node }[] }>(statement.text, statement.values);
+  const found = new Set<string>();
+  const visit = (node: Node): void => {
+    const index = /^r_[0-9a-f]{32}_([a-z]+)/.exec(node["Index Name"] ?? "")?.[1];
+    if (/Scan|Sort/.test(node["Node Type"]) && node["Node Type"] !== "Subquery Scan") {
+      found.add(index === undefined ? node["Node Type"] : `${node["Node Type"]} ${index}`);
+    }
+    for (const child of node.Plans ?? []) visit(child);
+  };
+  for (const { Plan } of row?.["QUERY PLAN"] ?? []) visit(Plan);
+  return [...found].map((name) => name.replace(" Backward", "")).sort();
+}
+
+const order = (field: string, direction: Direction) => planSort([{ field, direction }], callerResolver(entity.fields));
+const where = (filter: Filter) => planFilter(filter, callerResolver(entity.fields));
+
+describe("the default order", () => {
+  it.each<[name: string, after: Position | null]>([
+    ["first page", null],
+    ["deep page", [MIDDLE, MIDDLE_ID]],
+  ])("reads its %s off the index", async (_, after) => {
+    expect(await nodesOf({ sort: order("created", "desc"), after })).toEqual(["Index Scan created"]);
+  });
+
+  it("reads it backwards for the oldest first", async () => {
+    const after = [MIDDLE, MIDDLE_ID];
+    expect(await nodesOf({ sort: order("created", "asc"), after })).toEqual(["Index Scan created"]);
+  });
+});
+
+describe("an order by an indexed field", () => {
+  const directions: Direction[] = ["asc", "desc"];
+  const fields: [field: string, value: string][] = [
+    ["mail", "m2500"],
+    ["whole", "2500"],
+    ["price", "2500.50"],
+    ["day", "2006-11-05"],
+  ];
+  const rows = fields.flatMap(([field, value]) => directions.map((direction) => [field, direction, value] as const));
+
+  it.each(rows)("reads the first page by %s %s off its index", async (field, direction) => {
+    expect(
+      await nodesOf({ sort: order(field, direction), where: where({ field, operator: "is_null", value: false }) }),
+    ).toEqual(["Index Scan field"]);
+  });
+
+  it.each(rows)("reads a deep page by %s %s off its index", async (field, direction, value) => {
+    const notNull = where({ field, operator: "is_null", value: false });
+    const after = [value, MIDDLE_ID];
+    expect(await nodesOf({ sort: order(field, direction), where: notNull, after })).toEqual(["Index Scan field"]);
+  });
+
+  it.each(rows)("finds the nulls after the values by %s %s off its index", async (field, direction, value) => {
+    const nodes = await nodesOf({ sort: order(field, direction), after: [value, MIDDLE_ID] });
+    expect(nodes).toEqual(["Index Scan field"]);
+  });
+});
+
+describe("a filter on an indexed field", () => {
+  it.each<
+    [
+      field: string,
+      operator: Filter extends infer F ? (F extends { operator: infer O } ? O : never) : never,
+      value: JsonValue,
+    ]
+  >([
+    ["mail", "eq", "m7"],
+    ["whole", "eq", 7],
+    ["whole", "in", [7, 8]],
+    ["price", "between", ["7", "8"]],
+    ["day", "gte", "2013-09-01"],
+    ["day", "lt", "2000-01-03"],
+  ])("%s %s reads its index only", async (field, operator, value) => {
+    const nodes = await nodesOf({ sort: order("created", "desc"), where: where({ field, operator, value }) });
+    const scans = nodes.filter((node) => node.includes("Scan") && node !== "Bitmap Heap Scan");
+    expect(scans.map((node) => node.replace("Bitmap ", ""))).toEqual(["Index Scan field"]);
+  });
+});
+
+describe("a search", () => {
+  it("reads the trigram index", async () => {
+    const search = { words: ["8f14e45f"], columns: null };
+    const nodes = await nodesOf({ sort: order("created", "desc"), search });
+    expect(nodes).toContain("Bitmap Index Scan search");
+    expect(nodes).not.toContain("Seq Scan");
+  });
+});
