@@ -1,0 +1,97 @@
+/** What the documents say can be checked: scripts, variables, errors, files. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { parseEnv } from "@/lib/env";
+import { ERROR_STATUS } from "@/lib/errors";
+import { ENDPOINTS } from "@/lib/public-api/endpoints";
+
+const PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", ...pagesOf("docs")];
+const read = (file: string) => readFileSync(file, "utf8");
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? "");
+
+describe("every page", () => {
+  it.each(PAGES)("%s names scripts of package.json only", (page) => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    const named = matches(read(page), /npm run (?:-s )?([a-z][a-z:-]*)/g);
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+  });
+
+  it.each(PAGES)("%s links to files and headings that are there", (page) => {
+    const links = matches(read(page), /\]\(([^)\s]+)\)/g).filter((link) => !/^[a-z]+:/.test(link));
+    const broken = links.filter((link) => {
+      const [file = "", heading] = link.split("#");
+      const target = file === "" ? page : path.join(path.dirname(page), file);
+      return !existsSync(target) || (heading !== undefined && !headingsOf(target).includes(heading));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it.each(PAGES)("%s names files of the repository that are there", (page) => {
+    const named = matches(
+      read(page),
+      /`((?:app|cli|docs|lib|prisma|scripts|server|tests)\/[\w./[\]-]*\.(?:ts|mjs|json|md|prisma))`/g,
+    );
+    expect(named.filter((file) => !existsSync(file))).toEqual([]);
+  });
+});
+
+describe(".env.example", () => {
+  const example = matches(read(".env.example"), /^([A-Z_]+)=/gm);
+
+  it("has every variable that the service reads, and no other", () => {
+    const known = matches(read("lib/env.ts"), /^ {4}([A-Z_]+):/gm);
+    expect(known).toContain("DATABASE_URL");
+    expect(example.toSorted()).toEqual(known.toSorted());
+  });
+
+  it("gives the defaults that the service has", () => {
+    const given = Object.fromEntries(
+      matches(read(".env.example"), /^([A-Z_]+=.+)$/gm).map((line) => line.split("=", 2) as [string, string]),
+    );
+    expect(Object.keys(given)).toHaveLength(9);
+    expect(parseEnv(given)).toEqual(parseEnv({}));
+  });
+
+  it("has the variables of docs/deploy.md among its own", () => {
+    const named = matches(read("docs/deploy.md"), /`([A-Z][A-Z_]{3,})`/g).filter((name) => name.includes("_"));
+    expect(named.filter((name) => !example.includes(name) && !(name in ERROR_STATUS) && name !== "_TOKEN")).toEqual([]);
+  });
+});
+
+describe("the error table", () => {
+  it("of docs/errors.md is that of lib/errors.ts, in its order", () => {
+    const rows = [...read("docs/errors.md").matchAll(/^\| (\d{3}) \| `([A-Z_]+)` \|/gm)];
+    expect(rows.map(([, status, code]) => [code, Number(status)])).toEqual(Object.entries(ERROR_STATUS));
+  });
+
+  it("has every code that the pages name", () => {
+    for (const page of PAGES) {
+      const named = matches(read(page), /\b(?:4\d\d|500) `([A-Z_]+)`/g);
+      expect(named.filter((code) => !(code in ERROR_STATUS))).toEqual([]);
+    }
+  });
+});
+
+describe("README.md", () => {
+  it("shows a call of every endpoint", () => {
+    const shown = matches(read("README.md"), /^### `([A-Z]+ \/[^`]*)`/gm);
+    expect(shown).toEqual(ENDPOINTS.map(({ method, path: template }) => `${method} ${template}`));
+  });
+});
+
+function pagesOf(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => path.join(folder, name));
+}
+
+/** As GitHub makes anchors of them. */
+function headingsOf(page: string): string[] {
+  return matches(read(page), /^#+ (.+)$/gm).map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
