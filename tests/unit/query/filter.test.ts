@@ -1,0 +1,108 @@
+/** Filters as callers write them: their shape and their size (contract § 6). */
+import { describe, expect, it } from "vitest";
+import type { JsonValue } from "@/lib/model";
+import { parseFilter } from "@/lib/query/filter";
+import { codeOf } from "../refusal";
+
+const CONDITION: JsonValue = ["a", "eq", 1];
+const nested = (depth: number): JsonValue => (depth === 0 ? CONDITION : { not: nested(depth - 1) });
+const many = (count: number): JsonValue => ({ and: Array.from({ length: count }, () => CONDITION) });
+const values = (count: number): JsonValue => ["a", "in", Array.from({ length: count }, (_, index) => index)];
+
+describe("a filter of legal shape", () => {
+  it.each<[JsonValue, unknown]>([
+    [CONDITION, { field: "a", operator: "eq", value: 1 }],
+    [["a", "eq", null], { field: "a", operator: "eq", value: null }],
+    [["a", "neq", null], { field: "a", operator: "neq", value: null }],
+    [["a", "in", [1, "b", true]], { field: "a", operator: "in", value: [1, "b", true] }],
+    [["a", "between", [1, 2]], { field: "a", operator: "between", value: [1, 2] }],
+    [["a", "is_null", false], { field: "a", operator: "is_null", value: false }],
+    [["", "eq", ""], { field: "", operator: "eq", value: "" }],
+    [{ and: [CONDITION] }, { and: [{ field: "a", operator: "eq", value: 1 }] }],
+    [{ or: [{ not: CONDITION }] }, { or: [{ not: { field: "a", operator: "eq", value: 1 } }] }],
+  ])("%j is parsed", (input, filter) => {
+    expect(parseFilter(input)).toEqual(filter);
+  });
+
+  it("may name a field __proto__, which is then unknown like any other", () => {
+    expect(parseFilter(["__proto__", "eq", 1])).toEqual({ field: "__proto__", operator: "eq", value: 1 });
+  });
+});
+
+describe("a filter of another shape", () => {
+  it.each<[JsonValue]>([
+    [null],
+    ["a = 1"],
+    [1],
+    [true],
+    [[]],
+    [["a"]],
+    [["a", "eq"]],
+    [["a", "eq", 1, 2]],
+    [[1, "eq", 1]],
+    [[["a"], "eq", 1]],
+    [["a", "=", 1]],
+    [["a", "EQ", 1]],
+    [["a", "constructor", 1]],
+    [["a", "__proto__", 1]],
+    [["a", ["eq"], 1]],
+    [["a", { eq: 1 }, 1]],
+    [["a", "eq", { not: null }]],
+    [["a", "eq", [1]]],
+    [["a", "gt", null]],
+    [["a", "contains", null]],
+    [["a", "in", 1]],
+    [["a", "in", []]],
+    [["a", "in", [1, null]]],
+    [["a", "nin", []]],
+    [["a", "any_of", "x"]],
+    [["a", "all_of", []]],
+    [["a", "between", [1]]],
+    [["a", "between", [1, 2, 3]]],
+    [["a", "between", 1]],
+    [["a", "is_null", null]],
+    [["a", "is_null", "true"]],
+    [{}],
+    [{ and: [] }],
+    [{ or: [] }],
+    [{ and: "a" }],
+    [{ and: {} }],
+    [{ and: [CONDITION], or: [CONDITION] }],
+    [{ and: [CONDITION], extra: 1 }],
+    [{ nor: [CONDITION] }],
+    [{ AND: [CONDITION] }],
+    [{ not: [CONDITION] }],
+    [{ not: null }],
+    [{ and: [CONDITION, null] }],
+    [JSON.parse('{"__proto__": [["a", "eq", 1]]}')],
+  ])("%j is refused", (input) => {
+    expect(codeOf(() => parseFilter(input))).toBe("INVALID_FILTERS");
+  });
+});
+
+describe("the size of a filter", () => {
+  it.each<[name: string, input: JsonValue]>([
+    ["5 levels", nested(5)],
+    ["100 conditions", many(100)],
+    ["100 conditions in several places", { or: [many(50), many(50)] }],
+    ["500 values", values(500)],
+    ["siblings that are deep, one after the other", { and: [nested(4), nested(4)] }],
+  ])("may be %s", (_, input) => {
+    expect(() => parseFilter(input)).not.toThrow();
+  });
+
+  it.each<[name: string, input: JsonValue]>([
+    ["6 levels", nested(6)],
+    ["101 conditions", many(101)],
+    ["101 conditions in several places", { or: [many(50), many(51)] }],
+    ["501 values", values(501)],
+  ])("may not be %s", (_, input) => {
+    expect(codeOf(() => parseFilter(input))).toBe("INVALID_FILTERS");
+  });
+
+  it("ends the reading, however deep it goes on", () => {
+    let input: JsonValue = CONDITION;
+    for (let level = 0; level < 100_000; level += 1) input = { and: [input] };
+    expect(codeOf(() => parseFilter(input))).toBe("INVALID_FILTERS");
+  });
+});
