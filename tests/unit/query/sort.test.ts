@@ -1,0 +1,80 @@
+/** Orders as callers write them, in a query string and in a body (spec: List, Query; contract § 6). */
+import { describe, expect, it } from "vitest";
+import type { JsonValue } from "@/lib/model";
+import { DEFAULT_SORT, parseSortList, parseSortText } from "@/lib/query/sort";
+import { codeOf } from "../refusal";
+
+describe("the default order", () => {
+  it("is newest first", () => {
+    expect(DEFAULT_SORT).toEqual([{ field: "created", direction: "desc" }]);
+  });
+});
+
+describe("sort in a query string", () => {
+  it("is a list of field:direction", () => {
+    expect(parseSortText("amount:desc,title:asc")).toEqual([
+      { field: "amount", direction: "desc" },
+      { field: "title", direction: "asc" },
+    ]);
+  });
+
+  it("has at most 5 fields", () => {
+    expect(parseSortText("a:asc,b:asc,c:asc,d:asc,e:asc")).toHaveLength(5);
+    expect(codeOf(() => parseSortText("a:asc,b:asc,c:asc,d:asc,e:asc,f:asc"))).toBe("INVALID_SORT");
+  });
+
+  it.each([
+    "",
+    "a",
+    "a:",
+    ":asc",
+    "a:up",
+    "a:ASC",
+    "a:asc:x",
+    "a:asc,",
+    ",a:asc",
+    "a :asc ",
+    "a:asc,a:desc",
+    "a;asc",
+    "a:asc, b",
+  ])("%j is refused", (text) => {
+    expect(codeOf(() => parseSortText(text))).toBe("INVALID_SORT");
+  });
+
+  it("is not read to the end where it is far too long", () => {
+    expect(codeOf(() => parseSortText("a:asc,".repeat(100_000)))).toBe("INVALID_SORT");
+  });
+});
+
+describe("sort in a body", () => {
+  it("is a list of objects", () => {
+    expect(parseSortList([{ field: "a", direction: "desc" }])).toEqual([{ field: "a", direction: "desc" }]);
+  });
+
+  it.each<[JsonValue]>([
+    [null],
+    ["a:asc"],
+    [{ field: "a", direction: "asc" }],
+    [[]],
+    [[null]],
+    [["a"]],
+    [[["a", "asc"]]],
+    [[{ field: "a" }]],
+    [[{ direction: "asc" }]],
+    [[{ field: "", direction: "asc" }]],
+    [[{ field: 1, direction: "asc" }]],
+    [[{ field: "a", direction: "up" }]],
+    [[{ field: "a", direction: ["asc"] }]],
+    [[{ field: "a", direction: "__proto__" }]],
+    [[{ field: "a", direction: "asc", nulls: "first" }]],
+    [
+      [
+        { field: "a", direction: "asc" },
+        { field: "a", direction: "desc" },
+      ],
+    ],
+    [["a", "b", "c", "d", "e", "f"].map((field) => ({ field, direction: "asc" }))],
+  ])("%j is refused", (value) => {
+    expect(codeOf(() => parseSortList(value))).toBe("INVALID_SORT");
+  });
+});
