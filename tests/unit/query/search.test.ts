@@ -1,0 +1,45 @@
+/** Free text as callers write it: words, folded (contract § 6). */
+import { describe, expect, it } from "vitest";
+import { parseSearch } from "@/lib/query/search";
+import { escapeLike, fold } from "@/lib/query/sql";
+import { codeOf } from "../refusal";
+
+describe("a search", () => {
+  it.each<[string, string[]]>([
+    ["", []],
+    ["  \t\n\u00a0", []],
+    ["Ada", ["ada"]],
+    ["  Ada   LOVELACE\t", ["ada", "lovelace"]],
+    ["100% _\\", ["100%", "_\\"]],
+    ["ÉTÉ İ", ["été", "i̇"]],
+    ["ΣΟΦΟΣ", ["σοφοσ"]],
+  ])("%j is words", (text, words) => {
+    expect(parseSearch(text)).toEqual(words);
+  });
+
+  it("has at most 200 characters, counted as people do, without the space around", () => {
+    expect(parseSearch(` ${"😀".repeat(200)} `)).toEqual(["😀".repeat(200)]);
+    expect(codeOf(() => parseSearch("😀".repeat(201)))).toBe("INVALID_FILTERS");
+    expect(codeOf(() => parseSearch("a".repeat(201)))).toBe("INVALID_FILTERS");
+  });
+
+  it("has no NUL", () => {
+    expect(codeOf(() => parseSearch("a\0b"))).toBe("INVALID_FILTERS");
+  });
+});
+
+describe("folding", () => {
+  it.each([
+    ["ABC", "abc"],
+    ["Straße", "straße"],
+    ["Σς", "σσ"],
+  ])("%s is %s", (text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
+});
+
+describe("a pattern", () => {
+  it("takes %, _ and \\ as themselves", () => {
+    expect(escapeLike("100%_\\d")).toBe("100\\%\\_\\\\d");
+  });
+});
