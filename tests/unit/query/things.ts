@@ -27,12 +27,16 @@ const FIELDS = [
   { key: "extra", type: "json" },
 ];
 
-/** In an organisation of its own, in the database at hand. */
-export async function createThings(): Promise<Entity> {
-  const file = {
-    organization: { key: `org${randomBytes(5).toString("hex")}`, name: "Things" },
+export function thingsFile(organizationKey: string) {
+  return {
+    organization: { key: organizationKey, name: "Things" },
     entities: [{ key: "things", labelField: "title", fields: FIELDS }],
   };
+}
+
+/** In an organisation of its own, in the database at hand. */
+export async function createThings(): Promise<Entity> {
+  const file = thingsFile(`org${randomBytes(5).toString("hex")}`);
   const { organizationId } = await applyConfiguration(parseDocument(file), { mode: "keep data", actor: "test" });
   const entity = (await loadCurrentConfiguration(organizationId)).entities.get("things");
   if (entity === undefined) throw new Error("apply made no entity");
