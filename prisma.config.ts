@@ -1,5 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "prisma/config";
+import { loadDotEnv } from "./server/dot-env";
+
+loadDotEnv();
 
 // Prisma's command line downloads a native schema engine on first use. Ours is the WebAssembly build from npm, so that
 // nothing but the npm registry is needed. (Windows cannot start a script by its first line; there Prisma's own is used.)

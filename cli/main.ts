@@ -3,6 +3,7 @@
  * it needs when it is called, so that `--help` and `config check` wait for nothing.
  */
 import { Command } from "commander";
+import { loadDotEnv } from "../server/dot-env";
 import { addConfigCommands } from "./config";
 import { describeFailure, failureToJson } from "./failure";
 import { addMembersCommands } from "./members";
@@ -11,6 +12,7 @@ import { addTokensCommands } from "./tokens";
 
 // Standard output is the command's answer. The log would mix with it, so it speaks only when asked to.
 process.env.LOG_LEVEL ||= "silent";
+loadDotEnv();
 
 // Somebody who reads the first lines only (`| head`) is not a failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -11,6 +11,7 @@ import { closeDatabase } from "../lib/store/client";
 import { flushUses } from "../lib/tokens/last-used";
 import { openAppSecret } from "./app-secret";
 import { type OpenDatabase, openDatabase } from "./database";
+import { loadDotEnv } from "./dot-env";
 import { drain } from "./drain";
 import { listen } from "./listen";
 import { openNodeDoor } from "./node-door";
@@ -24,6 +25,7 @@ main().catch((error: unknown) => {
 });
 
 async function main(): Promise<void> {
+  loadDotEnv();
   const mode = isDevelopment ? "development" : "production";
   // Read by the modules that Next loads; its type says that only tools may write it.
   Object.assign(process.env, { NODE_ENV: mode, NEXT_TELEMETRY_DISABLED: "1" });

@@ -2,8 +2,10 @@
  * `npm run db:migrate`: brings the database that DATABASE_URL names up to date.
  */
 import { env } from "../lib/env";
+import { loadDotEnv } from "./dot-env";
 import { applyMigrations, pendingMigrations } from "./migrations";
 
+loadDotEnv();
 const url = env().DATABASE_URL;
 if (url === undefined) {
   console.log("DATABASE_URL is not set: the embedded database migrates by itself when it starts.");
