@@ -1,0 +1,256 @@
+/** Queries are resolved against what the caller may ask, and every value is one of its field's type (contract § 6). */
+import { describe, expect, it } from "vitest";
+import { NO_ROWS } from "@/lib/access/scope";
+import { FIELD_TYPES, type FieldType, type Filter, type JsonValue, OPERATORS, type Operator } from "@/lib/model";
+import { FIELD_OPERATORS, isSortable } from "@/lib/query/operators";
+import {
+  both,
+  callerResolver,
+  EVERYTHING,
+  grantResolver,
+  NOTHING,
+  planFilter,
+  planScope,
+  planSort,
+} from "@/lib/query/plan";
+import { codeOf, refusalOf } from "../refusal";
+import { thingsEntity } from "./things-entity";
+
+const resolve = callerResolver(thingsEntity.fields);
+const plan = (field: string, operator: Operator, value: JsonValue) => planFilter({ field, operator, value }, resolve);
+
+function fieldOf(type: FieldType): string {
+  const field = [...thingsEntity.fields.values()].find((each) => each.type === type);
+  if (field === undefined) throw new Error(`there is no field of type ${type}`);
+  return field.key;
+}
+
+/** By hand from contract § 6. */
+const TEXT: Operator[] = [
+  "eq",
+  "neq",
+  "in",
+  "nin",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "between",
+  "contains",
+  "not_contains",
+  "starts_with",
+  "ends_with",
+  "is_null",
+];
+const ORDERED: Operator[] = ["eq", "neq", "in", "nin", "gt", "gte", "lt", "lte", "between", "is_null"];
+const NAMED: Operator[] = ["eq", "neq", "in", "nin", "is_null"];
+const OPERATORS_OF: Record<FieldType, Operator[]> = {
+  text: TEXT,
+  email: TEXT,
+  url: TEXT,
+  integer: ORDERED,
+  number: ORDERED,
+  decimal: ORDERED,
+  date: ORDERED,
+  datetime: ORDERED,
+  boolean: NAMED,
+  select: NAMED,
+  reference: NAMED,
+  multiselect: ["any_of", "all_of", "is_null"],
+  json: [],
+};
+
+const VALUE_OF: Record<FieldType, JsonValue> = {
+  text: "a",
+  email: "a",
+  url: "a",
+  integer: 1,
+  number: 1.5,
+  decimal: "1.50",
+  date: "2026-01-31",
+  datetime: "2026-01-31T12:00:00.000Z",
+  boolean: true,
+  select: "lead",
+  reference: "00000000-0000-7000-8000-000000000001",
+  multiselect: "lead",
+  json: {},
+};
+
+function operand(type: FieldType, operator: Operator): JsonValue {
+  if (operator === "is_null") return true;
+  if (["in", "nin", "any_of", "all_of"].includes(operator)) return [VALUE_OF[type]];
+  return operator === "between" ? [VALUE_OF[type], VALUE_OF[type]] : VALUE_OF[type];
+}
+
+describe.each(FIELD_TYPES)("a field of type %s", (type) => {
+  it("says in discovery which operators it takes", () => {
+    expect([...FIELD_OPERATORS[type]].sort()).toEqual([...OPERATORS_OF[type]].sort());
+  });
+
+  it.each(OPERATORS)("takes %s or refuses it, as it says", (operator) => {
+    const ask = () => plan(fieldOf(type), operator, operand(type, operator));
+    if (OPERATORS_OF[type].includes(operator)) expect(ask).not.toThrow();
+    else expect(codeOf(ask)).toBe("INVALID_FILTERS");
+  });
+
+  it("is sortable unless it has no order", () => {
+    expect(isSortable(type)).toBe(type !== "multiselect" && type !== "json");
+  });
+});
+
+describe("a value", () => {
+  it.each<[field: string, operator: Operator, value: JsonValue]>([
+    ["title", "eq", 1],
+    ["title", "in", ["a", 1]],
+    ["title", "contains", true],
+    ["whole", "eq", "5"],
+    ["whole", "eq", 5.5],
+    ["whole", "eq", 9007199254740992],
+    ["whole", "in", [[1]]],
+    ["ratio", "eq", "1"],
+    ["price", "eq", 1.5],
+    ["price", "eq", "1e3"],
+    ["open", "eq", "true"],
+    ["open", "eq", 1],
+    ["day", "eq", "2026-02-30"],
+    ["day", "eq", "2026-01-31T00:00:00.000Z"],
+    ["moment", "gt", "2026-01-31"],
+    ["moment", "between", ["2026-01-31T00:00:00Z", "later"]],
+    ["moment", "between", ["2026-01-31T00:00:00Z", null]],
+    ["stage", "eq", 1],
+    ["tags", "any_of", [1]],
+    ["other", "eq", 1],
+    ["created", "gt", "yesterday"],
+    ["created", "gt", 0],
+    ["id", "eq", 1],
+  ])("of another type is refused: %s %s %j", (field, operator, value) => {
+    expect(codeOf(() => plan(field, operator, value))).toBe("INVALID_FILTERS");
+  });
+
+  it("is brought into its stored form", () => {
+    expect(plan("moment", "eq", "2026-01-31T13:00:00+01:00")).toMatchObject({ value: "2026-01-31T12:00:00.000Z" });
+    expect(plan("whole", "in", [-0, 1])).toMatchObject({ value: [0, 1] });
+  });
+
+  it("of null asks whether there is one", () => {
+    expect(plan("title", "eq", null)).toMatchObject({ operator: "is_null", value: true });
+    expect(plan("title", "neq", null)).toMatchObject({ operator: "is_null", value: false });
+  });
+});
+
+describe("system fields", () => {
+  it.each<[string, Operator, JsonValue]>([
+    ["id", "eq", "no uuid"],
+    ["id", "in", ["00000000-0000-7000-8000-000000000001"]],
+    ["created", "between", ["2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"]],
+    ["updated", "gte", "2026-01-01T00:00:00Z"],
+  ])("take %s %s %j", (field, operator, value) => {
+    expect(() => plan(field, operator, value)).not.toThrow();
+  });
+
+  it.each<[string, Operator, JsonValue]>([
+    ["id", "gt", "a"],
+    ["id", "contains", "a"],
+    ["id", "is_null", false],
+    ["created", "is_null", true],
+    ["updated", "starts_with", "2026"],
+  ])("do not take %s %s", (field, operator, value) => {
+    expect(codeOf(() => plan(field, operator, value))).toBe("INVALID_FILTERS");
+  });
+});
+
+describe("a field that may not be asked for", () => {
+  const caller = callerResolver(new Map([...thingsEntity.fields].filter(([key]) => key !== "title")));
+  const NAMES = [
+    "title",
+    "unknown",
+    "createdBy",
+    "versionId",
+    "entityKey",
+    "data",
+    "__proto__",
+    "constructor",
+    "a.b",
+    "data->>'x'",
+    "",
+  ];
+
+  it.each(NAMES)("gets one and the same answer in where and sort: %j", (field) => {
+    const answers = [
+      refusalOf(() => planFilter({ field, operator: "eq", value: 1 }, caller)),
+      refusalOf(() => planFilter({ not: { or: [{ field, operator: "is_null", value: true }] } }, caller)),
+      refusalOf(() => planSort([{ field, direction: "asc" }], caller)),
+    ];
+    for (const { code, message } of answers) {
+      expect([code, message]).toEqual([
+        "FIELD_NOT_QUERYABLE",
+        "A field named in where, sort or fields does not exist or may not be used there.",
+      ]);
+    }
+  });
+
+  it.each(["tags", "extra"])("is in sort also one without an order: %s", (field) => {
+    expect(codeOf(() => planSort([{ field, direction: "asc" }], resolve))).toBe("FIELD_NOT_QUERYABLE");
+  });
+});
+
+describe("an order", () => {
+  const names = (sort: Parameters<typeof planSort>[0]) =>
+    planSort(sort, resolve).map(({ column, direction }) => [
+      column.kind === "system" ? column.name : column.field.key,
+      direction,
+    ]);
+
+  it("ends with the id, in the direction of its last item", () => {
+    expect(
+      names([
+        { field: "title", direction: "desc" },
+        { field: "whole", direction: "asc" },
+      ]),
+    ).toEqual([
+      ["title", "desc"],
+      ["whole", "asc"],
+      ["id", "asc"],
+    ]);
+  });
+
+  it("ends where the id stands, as nothing after it could matter", () => {
+    expect(
+      names([
+        { field: "id", direction: "asc" },
+        { field: "title", direction: "desc" },
+      ]),
+    ).toEqual([["id", "asc"]]);
+  });
+});
+
+describe("a row scope", () => {
+  const mine: Filter = { field: "createdBy", operator: "eq", value: "00000000-0000-7000-8000-0000000000a1" };
+
+  it("of nothing is a filter that matches nothing, never no filter", () => {
+    expect(planScope(NO_ROWS, thingsEntity)).toBe(NOTHING);
+    expect(both(planScope(NO_ROWS, thingsEntity), EVERYTHING)).toBe(NOTHING);
+    expect(both(EVERYTHING, planScope(NO_ROWS, thingsEntity))).toBe(NOTHING);
+  });
+
+  it("may name createdBy", () => {
+    expect(planScope([mine], thingsEntity)).toEqual({
+      kind: "or",
+      parts: [{ kind: "test", column: { kind: "system", name: "createdBy" }, operator: "eq", value: mine.value }],
+    });
+    expect(grantResolver(thingsEntity)("unknown")).toBeNull();
+  });
+
+  it("that does not fit its entity is a fault of ours, no answer to a caller", () => {
+    const broken: Filter = { field: "gone", operator: "eq", value: 1 };
+    expect(() => planScope([broken], thingsEntity)).toThrow(
+      "A grant on things has a where that does not fit the entity.",
+    );
+  });
+
+  it("is kept beside what the caller filters", () => {
+    const scope = planScope([mine], thingsEntity);
+    expect(both(scope, EVERYTHING)).toBe(scope);
+    expect(both(scope, NOTHING)).toEqual({ kind: "and", parts: [scope, NOTHING] });
+  });
+});
