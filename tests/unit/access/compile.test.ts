@@ -1,0 +1,232 @@
+/** What one caller may do: grants united, cut to the token's scopes, field by field (spec: Authentication, 3). */
+import { describe, expect, it } from "vitest";
+import { type Access, compileAccess, type EntityAccess } from "@/lib/access/compile";
+import { compileConfiguration } from "@/lib/configuration/compile";
+import type { OrganizationDocument } from "@/lib/configuration/schema";
+import type { Member, Scopes } from "@/lib/model";
+
+type Grants = OrganizationDocument["roles"] extends (infer Role)[] | undefined
+  ? Role extends { grants: infer G }
+    ? G
+    : never
+  : never;
+
+const MEMBER: Member = {
+  id: "00000000-0000-7000-8000-0000000000a1",
+  organizationId: "organization",
+  name: "Ada",
+  email: "ada@acme.test",
+  roleKeys: ["first", "second", "removed"],
+  active: true,
+  admin: false,
+};
+
+const MINE = ["createdBy", "eq", "$member.id"] as const;
+const OPEN = ["open", "eq", true] as const;
+
+/** Grants of the two roles that the member has. */
+function compile(first: Grants, { second = [], scopes = null }: { second?: Grants; scopes?: Scopes } = {}): Access {
+  const document: OrganizationDocument = {
+    organization: { key: "acme", name: "Acme" },
+    entities: [
+      {
+        key: "deals",
+        labelField: "title",
+        fields: [
+          { key: "title", type: "text" },
+          { key: "open", type: "boolean", searchable: false },
+          { key: "margin", type: "text", readVerb: "readMargin", writeVerb: "writeMargin" },
+          { key: "score", type: "integer", readOnly: true },
+          { key: "secret", type: "text", queryable: false, searchable: false },
+        ],
+      },
+      { key: "accounts", labelField: "name", fields: [{ key: "name", type: "text" }] },
+      { key: "internal", labelField: "name", exposed: false, fields: [{ key: "name", type: "text" }] },
+    ],
+    roles: [
+      { key: "first", name: "First", grants: first },
+      { key: "second", name: "Second", grants: second },
+      { key: "third", name: "Not the member's", grants: [{ entity: "deals", verbs: ["delete"] }] },
+    ],
+    members: [],
+  };
+  const entityIds = new Map(document.entities.map(({ key }) => [key, `id of ${key}`]));
+  return compileAccess(compileConfiguration({ organizationId: "o", version: 1, document, entityIds }), MEMBER, scopes);
+}
+
+function deals(...parameters: Parameters<typeof compile>): EntityAccess {
+  const access = compile(...parameters).entity("deals");
+  if (access === null) throw new Error("the entity is not usable");
+  return access;
+}
+
+const bound = { field: "createdBy", operator: "eq", value: MEMBER.id };
+const open = { field: "open", operator: "eq", value: true };
+
+describe("grants", () => {
+  it("of several roles add up: verbs unite", () => {
+    const access = deals([{ entity: "deals", verbs: ["list"] }], { second: [{ entity: "deals", verbs: ["create"] }] });
+    expect(access.permissions).toEqual({ list: true, create: true, update: false, delete: false });
+  });
+
+  it("of other roles and of roles that are gone give nothing", () => {
+    expect(deals([{ entity: "deals", verbs: ["list"] }]).permissions.delete).toBe(false);
+  });
+
+  it("with a where give the verb on those records", () => {
+    const access = deals([{ entity: "deals", verbs: ["update"], where: [...OPEN] }]);
+    expect(access.permissions.update).toBe(true);
+    expect(access.scopeOf("update")).toEqual([open]);
+  });
+
+  it("of one verb are OR-ed, each once", () => {
+    const access = deals(
+      [
+        { entity: "deals", verbs: ["list"], where: [...OPEN] },
+        { entity: "deals", verbs: ["list"], where: [...MINE] },
+      ],
+      { second: [{ entity: "deals", verbs: ["list"], where: [...OPEN] }] },
+    );
+    expect(access.scopeOf("list")).toEqual([open, bound]);
+  });
+
+  it("without a where beat those with one, in any order", () => {
+    const some = { entity: "deals", verbs: ["list"], where: [...OPEN] };
+    const all = { entity: "deals", verbs: ["list"] };
+    expect(deals([some, all]).scopeOf("list")).toBe("all");
+    expect(deals([all], { second: [some] }).scopeOf("list")).toBe("all");
+  });
+
+  it("keep the scopes of different verbs apart", () => {
+    const access = deals([
+      { entity: "deals", verbs: ["list"] },
+      { entity: "deals", verbs: ["update"], where: [...OPEN] },
+    ]);
+    expect([access.scopeOf("list"), access.scopeOf("update"), access.scopeOf("delete")]).toEqual(["all", [open], []]);
+  });
+
+  it("bind the member wherever its variables stand", () => {
+    const mail = { field: "title", operator: "in", value: ["ada@acme.test", "x"] };
+    const where = { not: { or: [{ and: [[...MINE]] }, ["title", "in", ["$member.email", "x"]]] } };
+    const access = deals([{ entity: "deals", verbs: ["list"], where } as Grants[number]]);
+    expect(access.scopeOf("list")).toEqual([{ not: { or: [{ and: [bound] }, mail] } }]);
+  });
+
+  it("take only the whole variable for one", () => {
+    const access = deals([{ entity: "deals", verbs: ["list"], where: ["title", "eq", "x $member.id"] }]);
+    expect(access.scopeOf("list")).toEqual([{ field: "title", operator: "eq", value: "x $member.id" }]);
+  });
+});
+
+describe("a token's scopes", () => {
+  const everything: Grants = [
+    { entity: "deals", verbs: ["list", "create", "update", "delete", "approve", "readMargin"] },
+    { entity: "accounts", verbs: ["list"] },
+  ];
+
+  it("cut the four verbs, and leave the owner's other rights", () => {
+    const access = deals(everything, { scopes: [{ entity: "deals", verbs: ["list"] }] });
+    expect(access.permissions).toEqual({ list: true, create: false, update: false, delete: false });
+    expect(access.scopeOf("update")).toEqual([]);
+    expect([access.scopeOf("approve"), access.scopeOf("readMargin")]).toEqual(["all", "all"]);
+  });
+
+  it("leave out entities that they do not name", () => {
+    const access = compile(everything, { scopes: [{ entity: "deals", verbs: ["list"] }] });
+    expect(access.entity("accounts")).toBeNull();
+    expect(access.entities().map(({ entity }) => entity.key)).toEqual(["deals"]);
+  });
+
+  it("give nothing that the owner lacks", () => {
+    const access = compile([{ entity: "deals", verbs: ["list"] }], {
+      scopes: [
+        { entity: "deals", verbs: ["list", "delete"] },
+        { entity: "accounts", verbs: ["list"] },
+        { entity: "internal", verbs: ["list"] },
+      ],
+    });
+    expect(access.entity("deals")?.permissions.delete).toBe(false);
+    expect([access.entity("accounts"), access.entity("internal")]).toEqual([null, null]);
+  });
+
+  it("that are none at all leave nothing", () => {
+    expect(compile(everything, { scopes: [] }).entities()).toEqual([]);
+  });
+
+  it("keep the records of a grant", () => {
+    const scopes: Scopes = [{ entity: "deals", verbs: ["list"] }];
+    const access = deals([{ entity: "deals", verbs: ["list"], where: [...OPEN] }], { scopes });
+    expect(access.scopeOf("list")).toEqual([open]);
+  });
+});
+
+describe("an entity", () => {
+  it.each(["internal", "unknown", "__proto__", "constructor", ""])("is not there for anybody: %j", (key) => {
+    const access = compile([{ entity: "internal", verbs: ["list", "create", "update", "delete"] }]);
+    expect(access.entity(key)).toBeNull();
+  });
+
+  it("is not there for who holds none of the four verbs on it", () => {
+    expect(compile([{ entity: "deals", verbs: ["approve", "readMargin"] }]).entity("deals")).toBeNull();
+  });
+
+  it("is listed once, by key", () => {
+    const access = compile([
+      { entity: "deals", verbs: ["list"] },
+      { entity: "accounts", verbs: ["create"] },
+    ]);
+    expect(access.entities().map(({ entity }) => entity.key)).toEqual(["accounts", "deals"]);
+  });
+});
+
+describe("a field", () => {
+  const keys = (map: ReadonlyMap<string, unknown>) => [...map.keys()];
+
+  it("without verbs is everybody's to read and write, save a read-only one", () => {
+    const access = deals([{ entity: "deals", verbs: ["list"] }]);
+    expect(keys(access.readable)).toEqual(["title", "open", "score", "secret"]);
+    expect(keys(access.writable)).toEqual(["title", "open", "secret"]);
+  });
+
+  it("is queried and searched only as far as the file says", () => {
+    const access = deals([{ entity: "deals", verbs: ["list"] }]);
+    expect(keys(access.queryable)).toEqual(["title", "open", "score"]);
+    expect(keys(access.searchable)).toEqual(["title"]);
+  });
+
+  it("with a read verb is read, queried and searched by who holds it", () => {
+    const access = deals([{ entity: "deals", verbs: ["list", "readMargin"] }]);
+    expect(access.readable.get("margin")).toBe("all");
+    expect([access.queryable.has("margin"), access.searchable.has("margin")]).toEqual([true, true]);
+    expect(access.writable.has("margin")).toBe(false);
+  });
+
+  it("with a write verb is written by who holds it, read or not", () => {
+    const access = deals([{ entity: "deals", verbs: ["list", "writeMargin"] }]);
+    expect([access.readable.has("margin"), access.writable.get("margin")]).toEqual([false, "all"]);
+  });
+
+  it("that is read on some records only cannot be asked for: its order would tell of the others", () => {
+    const access = deals([
+      { entity: "deals", verbs: ["list"] },
+      { entity: "deals", verbs: ["readMargin"], where: [...OPEN] },
+    ]);
+    expect(access.readable.get("margin")).toEqual([open]);
+    expect([access.queryable.has("margin"), access.searchable.has("margin")]).toEqual([false, false]);
+  });
+
+  it("that is read on all the records that are listed can be asked for", () => {
+    const where = [...OPEN];
+    const access = deals([{ entity: "deals", verbs: ["list", "readMargin"], where }]);
+    expect(access.readable.get("margin")).toBe("all");
+    expect([access.queryable.has("margin"), access.searchable.has("margin")]).toEqual([true, true]);
+  });
+
+  it("that is written on some records keeps them", () => {
+    const access = deals([
+      { entity: "deals", verbs: ["list"] },
+      { entity: "deals", verbs: ["writeMargin"], where: [...MINE] },
+    ]);
+    expect(access.writable.get("margin")).toEqual([bound]);
+  });
+});
