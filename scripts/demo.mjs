@@ -23,7 +23,7 @@ process.chdir(ROOT);
 process.env.LOG_LEVEL ||= "warn";
 
 main().catch((error) => {
-  if (!stopping.signal.aborted) console.error(sentence(error));
+  console.error(stopping.signal.aborted ? "Stopped. Another npm run demo goes on from here." : sentence(error));
   process.exitCode = stopping.signal.aborted ? 130 : 1;
 });
 

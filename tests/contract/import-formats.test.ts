@@ -108,13 +108,16 @@ describe.each(FORMATS)("$ending", ({ ending, firstLine, write }) => {
     const [before = "", after = ""] = write([PLAIN, { ...PLAIN, name: "~" }, FULL]).split("~");
     const lines = await readAll(Buffer.concat([Buffer.from(before), Buffer.from([0xff]), Buffer.from(after)]));
     expect(lines[0]).toEqual({ line: firstLine, record: PLAIN });
-    expect(lines[1]).toEqual({ line: firstLine + 1, refusal: expect.stringContaining("the text is not UTF-8.") });
+    expect(lines[1]).toEqual({ line: firstLine + 1, refusal: expect.stringContaining("is not valid UTF-8.") });
     expect(lines[2]).toEqual({ line: firstLine + 2, record: FULL });
   });
 
   it("refuses a number that would be stored as another one", async () => {
     const [first] = await readText(write([{ ...PLAIN, extra: ["~"] }]).replace(/"{1,2}~"{1,2}/, "9007199254740993"));
-    expect(first).toEqual({ line: firstLine, refusal: expect.stringContaining("9007199254740993") });
+    expect(first).toEqual({
+      line: firstLine,
+      refusal: expect.stringContaining("has a number that a double cannot hold exactly."),
+    });
   });
 
   it("refuses characters that the database cannot hold", async () => {
@@ -140,16 +143,16 @@ describe("a broken record", () => {
     const text = ending === ".json" ? `[${records.slice(0, 1)},\n{"name"},\n[1],\n{"name":"b"}]` : records.join("\n");
     expect(await read(`x${ending}`, Buffer.from(text))).toEqual([
       { line: 1, record: { name: "a" } },
-      { line: 2, refusal: "this is not JSON." },
-      { line: 3, refusal: "a record is a JSON object, in curly brackets." },
+      { line: 2, refusal: "the record is not valid JSON." },
+      { line: 3, refusal: "the record is not a JSON object." },
       { line: 4, record: { name: "b" } },
     ]);
   });
 
   it("costs itself only in CSV, where its cells are too many or too few", async () => {
     expect(await read("x.csv", Buffer.from("id,name\n1,a,b\n2\n3,c\n"))).toEqual([
-      { line: 2, refusal: "there are 3 cells where the header has 2." },
-      { line: 3, refusal: "there are 1 cells where the header has 2." },
+      { line: 2, refusal: "the record has 3 cells, and the header 2." },
+      { line: 3, refusal: "the record has 1 cells, and the header 2." },
       { line: 4, record: { id: "3", name: "c" } },
     ]);
   });
@@ -197,8 +200,8 @@ it("treats __proto__ as any other unknown key", async () => {
 it("reports two commas with nothing between, and one after the last record", async () => {
   expect(await read("x.json", Buffer.from('[{"name":"a"},,\n]'))).toEqual([
     { line: 1, record: { name: "a" } },
-    { line: 1, refusal: "this is not JSON." },
-    { line: 2, refusal: "this is not JSON." },
+    { line: 1, refusal: "the record is not valid JSON." },
+    { line: 2, refusal: "the record is not valid JSON." },
   ]);
 });
 

@@ -9,6 +9,7 @@ const LAYERS: Record<string, number> = {
   env: 0,
   log: 0,
   limits: 0,
+  "exact-json": 0,
   "derived-key": 0,
   access: 1,
   "wire-types": 1,

@@ -2,25 +2,26 @@
  * The text of a CSV cell → the value that its field's type has on the wire. A cell that does not fit stays text, so that
  * the validation which every record passes says what it should have been.
  */
+import { type ExactJson, findUnstorableText, parseExactJson, survivesAsDouble } from "../../exact-json";
 import type { FieldType, JsonValue } from "../../model";
-import { JSON_NUMBER, survivesAsDouble } from "./exact-number";
-import { type ExactJson, findUnstorableText, parseExactJson } from "./parse-exact-json";
 
+/** A number by the grammar of JSON. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** Between the values of a multiselect, which may also be written as a JSON list. */
 const SEPARATOR = "|";
 
 export function parseCell(cell: string, type: FieldType): ExactJson {
   if (cell === "") return { value: null };
   if (type === "json" || (type === "multiselect" && cell.startsWith("["))) return parseExactJson(cell);
-  const refusal = findUnstorableText(cell);
-  return refusal === undefined ? { value: readAs(type, cell) } : { refusal };
+  const fault = findUnstorableText(cell);
+  return fault === null ? { value: readAs(type, cell) } : { fault };
 }
 
 function readAs(type: Exclude<FieldType, "json">, cell: string): JsonValue {
   switch (type) {
     case "integer":
     case "number":
-      return JSON_NUMBER.test(cell) && survivesAsDouble(cell) ? Number(cell) : cell;
+      return NUMBER.test(cell) && survivesAsDouble(cell) ? Number(cell) : cell;
     case "boolean":
       return parseBoolean(cell);
     case "multiselect":

@@ -45,7 +45,7 @@ const FAULTS: Partial<Record<CsvError["code"], { text: string; isOfRecord: boole
   },
   CSV_QUOTE_NOT_CLOSED: { text: "The record that begins here opens a quote and never closes it.", isOfRecord: true },
   CSV_MAX_RECORD_SIZE: {
-    text: `A record has at most ${MAX_BODY_BYTES} bytes. Does the one that begins here open a quote and never close it?`,
+    text: `The record that begins here has more than ${MAX_BODY_BYTES} bytes. Does it open a quote and never close it?`,
     isOfRecord: true,
   },
 };
@@ -62,15 +62,15 @@ function findHeaderRefusal(header: string[], entity: Entity): string | undefined
 function readRow({ cells, lastLine }: CsvRow, header: string[], entity: Entity): SourceLine {
   const line = lastLine - cells.reduce((count, cell) => count + countLineBreaks(cell), 0);
   if (cells.reduce((size, cell) => size + cell.length, 0) > MAX_BODY_BYTES)
-    return { line, refusal: `a record has at most ${MAX_BODY_BYTES} bytes.` };
+    return { line, refusal: `the record has more than ${MAX_BODY_BYTES} bytes.` };
   if (cells.length !== header.length)
-    return { line, refusal: `there are ${cells.length} cells where the header has ${header.length}.` };
+    return { line, refusal: `the record has ${cells.length} cells, and the header ${header.length}.` };
   const members: [string, JsonValue][] = [];
   for (const [at, name] of header.entries()) {
     const cell = cells[at] ?? EMPTY;
-    if (!isUtf8(cell)) return { line, refusal: `${name}: the text is not UTF-8.` };
+    if (!isUtf8(cell)) return { line, refusal: `the record's ${name} is not valid UTF-8.` };
     const parsed = parseCell(Buffer.from(cell).toString(), entity.fields.get(name)?.type ?? "text");
-    if ("refusal" in parsed) return { line, refusal: `${name}: ${parsed.refusal}` };
+    if ("fault" in parsed) return { line, refusal: `the record's ${name} ${parsed.fault}` };
     // An empty `id`, `created` or `updated` is one that is not given.
     if (parsed.value !== null || entity.fields.has(name)) members.push([name, parsed.value]);
   }

@@ -1,0 +1,116 @@
+/**
+ * JSON that is taken exactly as written or not at all (contract § 7): nothing is repaired, cut or rounded on the way in.
+ * The bodies of requests and the records of an import are both read here.
+ */
+import { MAX_BODY_DEPTH } from "./limits";
+import type { JsonValue } from "./model";
+
+/** `fault` ends a sentence that begins with what was read: "The body …". */
+export type ExactJson = { value: JsonValue } | { fault: string };
+
+export function parseExactJson(text: string): ExactJson {
+  const early = findDeepOrInexact(text);
+  if (early !== null) return { fault: early };
+  let value: JsonValue;
+  try {
+    value = JSON.parse(text) as JsonValue;
+  } catch {
+    return { fault: "is not valid JSON." };
+  }
+  // Only an escape can smuggle in what UTF-8 itself forbids.
+  const fault = text.includes("\\u") ? findUnstorable(value) : null;
+  return fault === null ? { value } : { fault };
+}
+
+/** PostgreSQL stores neither. Takes text that need not be JSON. */
+export function findUnstorableText(text: string): string | null {
+  if (text.includes("\0")) return "has a NUL character, which cannot be stored.";
+  return text.isWellFormed() ? null : "has half of a surrogate pair, which is no character.";
+}
+
+function findUnstorable(value: JsonValue): string | null {
+  if (typeof value === "string") return findUnstorableText(value);
+  if (typeof value !== "object" || value === null) return null;
+  for (const [key, item] of Object.entries(value)) {
+    const fault = findUnstorableText(key) ?? findUnstorable(item);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Before parsing, so that neither depth nor a number's lost digits depend on the parser. One pass, whatever comes in. */
+function findDeepOrInexact(text: string): string | null {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) inString = false;
+    } else if (code === QUOTE) {
+      inString = true;
+    } else if (isOpening(code)) {
+      depth += 1;
+      if (depth > MAX_BODY_DEPTH) return `nests deeper than ${MAX_BODY_DEPTH}.`;
+    } else if (isClosing(code)) {
+      depth -= 1;
+    } else if (isDigit(code)) {
+      const end = endOfNumber(text, at);
+      if (!survivesAsDouble(text.slice(at, end)))
+        return "has a number that a double cannot hold exactly. Send it as a string.";
+      at = end - 1;
+    }
+  }
+  return null;
+}
+
+function isOpening(code: number): boolean {
+  return code === 0x5b || code === 0x7b;
+}
+
+function isClosing(code: number): boolean {
+  return code === 0x5d || code === 0x7d;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+const NUMBER_REST = /[\d.eE+-]*/y;
+
+function endOfNumber(text: string, start: number): number {
+  NUMBER_REST.lastIndex = start;
+  NUMBER_REST.exec(text);
+  return NUMBER_REST.lastIndex;
+}
+
+/** Up to this many digits every integer and decimal comes back as it was written. */
+const SAFE_DIGITS = 15;
+
+/** Whether the number reads back as written. What is no number at all is left to whoever parses it. */
+export function survivesAsDouble(literal: string): boolean {
+  if (literal.length <= SAFE_DIGITS && !/[eE]/.test(literal)) return true;
+  const value = Number(literal);
+  if (Number.isNaN(value)) return true;
+  return Number.isFinite(value) && significant(literal) === significant(String(value));
+}
+
+/** A number's digits without leading and trailing zeros, and the power of ten of the first: the same for equal numbers. */
+function significant(literal: string): string {
+  const [mantissa = "", exponent = "0"] = literal.toLowerCase().replace(/^[-+]/, "").split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  const digits = (whole + fraction).replace(/^0+/, "");
+  if (digits === "") return "0";
+  const leadingZeros = (whole + fraction).length - digits.length;
+  return `${withoutTrailingZeros(digits)}e${Number(exponent) + whole.length - leadingZeros}`;
+}
+
+/** By hand: a pattern would try again at each zero of a long row of them, and take hours over one number. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === "0") end -= 1;
+  return digits.slice(0, end);
+}
