@@ -1,0 +1,35 @@
+/** The gates: one answer for every entity that is not there, another for a verb that is not held. */
+import { describe, expect, it } from "vitest";
+import type { Access, EntityAccess } from "@/lib/access/compile";
+import { requireEntity, requireVerb } from "@/lib/access/require";
+import { thingsEntity } from "../query/things-entity";
+import { refusalOf } from "../refusal";
+
+const things = {
+  entity: thingsEntity,
+  permissions: { list: true, create: false, update: false, delete: false },
+} as EntityAccess;
+const access: Access = { entity: (key) => (key === "things" ? things : null), entities: () => [things] };
+
+describe("requireEntity", () => {
+  it("gives the entity", () => {
+    expect(requireEntity(access, "things")).toBe(things);
+  });
+
+  it.each(["other", "", null])("answers ENTITY_NOT_FOUND for %j", (key) => {
+    const { code, message } = refusalOf(() => requireEntity(access, key));
+    const expected = "There is no such entity. GET /entities lists those this token can use.";
+    expect([code, message]).toEqual(["ENTITY_NOT_FOUND", expected]);
+  });
+});
+
+describe("requireVerb", () => {
+  it("passes a verb that is held", () => {
+    expect(() => requireVerb(things, "list")).not.toThrow();
+  });
+
+  it.each(["create", "update", "delete"] as const)("answers PERMISSION_DENIED for %s", (verb) => {
+    const { code, message } = refusalOf(() => requireVerb(things, verb));
+    expect([code, message]).toEqual(["PERMISSION_DENIED", `This token may not ${verb} records of things.`]);
+  });
+});
