@@ -1,0 +1,73 @@
+/** The demo once everything is installed: build, data, server, and what to paste; until somebody stops it. */
+import { spawn } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+import { register } from "tsx/esm/api";
+import { buildIfStale } from "./build-if-stale.mjs";
+import { examples } from "./demo-examples.mjs";
+
+const READY_POLL_MS = 100;
+const INTERRUPTED = 130;
+
+export async function run(port) {
+  // As it is now: later on it names the database of our own, which the server is to find by itself.
+  const environment = { ...process.env, PORT: String(port) };
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopping.abort());
+  try {
+    await buildIfStale({ signal: stopping.signal, onBuild: () => console.log("Building …") });
+    register();
+    const { onParentExit } = await import("../server/parent.ts");
+    onParentExit(() => stopping.abort());
+    const { prepareDemo } = await import("../prisma/demo/prepare.ts");
+    const demo = await prepareDemo(console.log, stopping.signal);
+    const { APP_SECRET } = process.env;
+    const server = { port, environment: { ...environment, APP_SECRET }, token: demo.token, signal: stopping.signal };
+    await serve(server).finally(demo.release);
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error;
+    console.error("Stopped. Another npm run demo goes on from here.");
+    process.exitCode = INTERRUPTED;
+  }
+}
+
+async function serve({ port, environment, token, signal }) {
+  const server = spawn(process.execPath, ["dist/server.mjs"], { env: environment, stdio: "inherit" });
+  const ended = new Promise((resolve) => server.once("exit", (code) => resolve(code ?? 1)));
+  const stop = () => server.kill("SIGTERM");
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    signal.throwIfAborted();
+    const address = `http://localhost:${port}`;
+    const isUp = await Promise.race([isReady(address, signal), ended.then(() => false)]);
+    if (isUp) await tell(address, token);
+  } catch (error) {
+    stop();
+    await ended;
+    throw error;
+  }
+  const code = await ended;
+  // It has said why.
+  if (!signal.aborted) process.exitCode = code || 1;
+}
+
+async function isReady(address, signal) {
+  while (!signal.aborted) {
+    const answer = await fetch(`${address}/api/health/ready`).catch(() => null);
+    await answer?.arrayBuffer();
+    if (answer?.ok) return true;
+    await delay(READY_POLL_MS);
+  }
+  return false;
+}
+
+async function tell(address, token) {
+  const lines = await examples(`${address}/api/v1`, token);
+  console.log(`
+The service is at ${address}, the interface at ${address}/api/v1.
+Token, valid for seven days and shown this once: ${token}
+
+Paste these lines, in any order:
+`);
+  for (const { title, command } of lines) console.log(`# ${title}\n${command}\n`);
+  console.log("Ctrl-C stops everything; the data stays.");
+}
