@@ -1,0 +1,179 @@
+/** What an entity's fields demand of data, one row per type and rule (contract § 7). */
+import { describe, expect, it } from "vitest";
+import { compileEntity } from "@/lib/configuration/compile";
+import { compileField } from "@/lib/configuration/compile-field";
+import type { FieldDocument } from "@/lib/configuration/field-schema";
+import type { Entity, JsonObject, JsonValue } from "@/lib/model";
+import { checkData, checkNewData, checkValue, completeData, missingFields } from "@/lib/records/validate";
+
+/** A field without its key, whichever its type. */
+type Rules = FieldDocument extends infer F ? (F extends FieldDocument ? Omit<F, "key"> : never) : never;
+
+const check = (field: Rules, value: JsonValue) =>
+  checkValue(compileField({ key: "field", ...field } as FieldDocument), value);
+
+function entityOf(...fields: FieldDocument[]): Entity {
+  return compileEntity({ key: "deals", labelField: fields[0]?.key ?? "", fields }, "id");
+}
+
+const OPTIONS = { options: ["lead", { value: "won", label: "Won!" }] } satisfies Partial<Rules>;
+
+describe("a value that a field takes", () => {
+  it.each<[Rules, JsonValue]>([
+    [{ type: "text", maxLength: 3 }, "abc"],
+    [{ type: "text", maxLength: 3 }, "😀😀😀"],
+    [{ type: "text" }, "x".repeat(100_000)],
+    [{ type: "text", indexed: true }, "x".repeat(500)],
+    [{ type: "integer", min: -1, max: 1 }, -1],
+    [{ type: "integer", min: -1, max: 1 }, 1],
+    [{ type: "number", min: 0.1 }, 0.1],
+    [{ type: "decimal", min: "0", max: "100.50" }, "100.5000"],
+    [{ type: "decimal", min: "0", max: "100.50" }, "-0.0"],
+    [{ type: "boolean" }, false],
+    [{ type: "date" }, "2024-02-29"],
+    [{ type: "datetime" }, "2026-01-31T12:00:00+01:00"],
+    [{ type: "select", ...OPTIONS }, "won"],
+    [{ type: "multiselect", ...OPTIONS }, ["won", "lead"]],
+    [{ type: "multiselect", ...OPTIONS }, []],
+    [{ type: "reference", entity: "deals" }, "any text: whether there is such a record is asked elsewhere"],
+    [{ type: "email" }, "a@b.c"],
+    [{ type: "email" }, `${"a".repeat(250)}@b.c`],
+    [{ type: "email" }, "o'neill+tag@sub.exämple.org"],
+    [{ type: "url" }, "http://localhost:8080/a?b#c"],
+    [{ type: "url" }, "HTTPS://EXAMPLE.ORG"],
+    [{ type: "url" }, `http://a/${"x".repeat(2039)}`],
+    [{ type: "json" }, { any: ["thing", 1, null] }],
+    [{ type: "json" }, "text"],
+    [{ type: "text", required: true }, null],
+  ])("%j takes %.40j", (field, value) => {
+    expect(check(field, value)).toBeNull();
+  });
+});
+
+describe("a value that a field refuses", () => {
+  it.each<[Rules, JsonValue, string]>([
+    [{ type: "text" }, 1, "must be a string"],
+    [{ type: "text", maxLength: 3 }, "abcd", "must have at most 3 characters"],
+    [{ type: "text", maxLength: 3 }, "😀😀😀😀", "must have at most 3 characters"],
+    [{ type: "text", indexed: true }, "x".repeat(501), "must have at most 500 characters"],
+    [{ type: "integer" }, 1.5, "must be an integer between -9007199254740991 and 9007199254740991"],
+    [{ type: "integer", min: -1 }, -2, "must be at least -1"],
+    [{ type: "integer", max: 1 }, 2, "must be at most 1"],
+    [{ type: "number" }, "1", "must be a number"],
+    [{ type: "number", min: 0.1 }, 0.09, "must be at least 0.1"],
+    [{ type: "decimal" }, 1.5, 'must be a decimal number in a string, such as "12.50"'],
+    [{ type: "decimal", max: "100.50" }, "100.51", "must be at most 100.50"],
+    [{ type: "decimal", max: "9007199254740993" }, "9007199254740993.1", "must be at most 9007199254740993"],
+    [{ type: "decimal", min: "0" }, "-0.000000000000000000001", "must be at least 0"],
+    [{ type: "boolean" }, "true", "must be true or false"],
+    [{ type: "date" }, "2026-02-29", "must be a date: YYYY-MM-DD"],
+    [
+      { type: "datetime" },
+      "2026-01-31",
+      "must be a date and time with offset and at most milliseconds: 2026-01-31T12:00:00.000Z",
+    ],
+    [{ type: "select", ...OPTIONS }, "Won!", "must be one of the options: lead, won"],
+    [{ type: "select", ...OPTIONS }, "", "must be one of the options: lead, won"],
+    [{ type: "multiselect", ...OPTIONS }, ["lost"], "must be a list of options: lead, won"],
+    [{ type: "multiselect", ...OPTIONS }, ["won", "won"], "must name each option once"],
+    [{ type: "multiselect", ...OPTIONS }, "won", "must be a list of options"],
+    [{ type: "reference", entity: "deals" }, 1, "must be the id of a record"],
+    [{ type: "email" }, "a@b", "must be an e-mail address"],
+    [{ type: "email" }, "a b@c.d", "must be an e-mail address"],
+    [{ type: "email" }, "@c.d", "must be an e-mail address"],
+    [{ type: "email" }, "a@b@c.d", "must be an e-mail address"],
+    [{ type: "email" }, "a@b..c", "must be an e-mail address"],
+    [{ type: "email" }, "", "must be an e-mail address"],
+    [{ type: "email" }, `${"a".repeat(251)}@b.c`, "must be an e-mail address"],
+    [{ type: "email" }, `${"a@".repeat(100_000)}!`, "must be an e-mail address"],
+    [{ type: "url" }, "example.org", "must be an http:// or https:// address"],
+    [{ type: "url" }, "javascript:alert(1)", "must be an http:// or https:// address"],
+    [{ type: "url" }, "https://a b", "must be an http:// or https:// address"],
+    [{ type: "url" }, "http://", "must be an http:// or https:// address"],
+    [{ type: "url" }, " https://a", "must be an http:// or https:// address"],
+    [{ type: "url" }, `http://a/${"x".repeat(2040)}`, "must be an http:// or https:// address"],
+  ])("%j refuses %.40j", (field, value, message) => {
+    expect(check(field, value)).toBe(message);
+  });
+});
+
+describe("given data", () => {
+  const entity = entityOf({ key: "title", type: "text" }, { key: "when", type: "datetime" });
+
+  it("is brought into its stored form, keys that are not given left out", () => {
+    expect(checkData(entity, { when: "2026-01-31T12:00:00+01:00" })).toEqual({
+      data: { when: "2026-01-31T11:00:00.000Z" },
+      details: [],
+    });
+  });
+
+  it.each([
+    "id",
+    "created",
+    "updated",
+    "versionId",
+    "entityKey",
+    "createdBy",
+    "organizationId",
+    "__proto__",
+    "constructor",
+    "toString",
+    "",
+  ])("has no key %j", (key) => {
+    const given = Object.fromEntries([[key, 1]]);
+    expect(checkData(entity, given)).toEqual({
+      data: {},
+      details: [{ field: key, message: "is not a field of this entity" }],
+    });
+  });
+
+  it("is told every one of its faults", () => {
+    const { data, details } = checkData(entity, { title: 1, when: "now", other: true });
+    expect(data).toEqual({});
+    expect(details.map(({ field }) => field)).toEqual(["title", "when", "other"]);
+  });
+});
+
+describe("a new record", () => {
+  const entity = entityOf(
+    { key: "title", type: "text", required: true },
+    { key: "stage", type: "select", options: ["lead", "won"], default: "lead" },
+    { key: "tags", type: "multiselect", options: ["a", "b"], required: true },
+    { key: "note", type: "text" },
+  );
+
+  it("has every field, with defaults where nothing is given", () => {
+    expect(checkNewData(entity, { title: "x", tags: ["a"] })).toEqual({
+      data: { title: "x", stage: "lead", tags: ["a"], note: null },
+      details: [],
+    });
+  });
+
+  it("takes null for empty where a default would fill the gap", () => {
+    expect(completeData(entity, { stage: null })).toEqual({ title: null, stage: null, tags: null, note: null });
+  });
+
+  it.each<[string, JsonObject, string[]]>([
+    ["absent", {}, ["title", "tags"]],
+    ["null", { title: null, tags: null }, ["title", "tags"]],
+    ["blank", { title: " \t", tags: ["a"] }, ["title"]],
+    ["an empty list", { title: "x", tags: [] }, ["tags"]],
+  ])("lacks what is required and %s", (_, given, missing) => {
+    const expected = missing.map((field) => ({ field, message: "is required" }));
+    expect(checkNewData(entity, given).details).toEqual(expected);
+  });
+
+  it("is told once of a field that is required and wrong", () => {
+    expect(checkNewData(entity, { title: 1, tags: ["a"] }).details).toEqual([
+      { field: "title", message: "must be a string" },
+    ]);
+  });
+
+  it("may be required to say false or 0, which are not empty", () => {
+    const required = entityOf(
+      { key: "a", type: "boolean", required: true },
+      { key: "b", type: "integer", required: true },
+    );
+    expect(missingFields(required, { a: false, b: 0 })).toEqual([]);
+  });
+});
