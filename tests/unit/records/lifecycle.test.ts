@@ -1,0 +1,136 @@
+/** Where a record may begin, which ways it may go, and when it may no longer be touched (contract § 7). */
+import { describe, expect, it } from "vitest";
+import type { EntityAccess } from "@/lib/access/compile";
+import { NO_ROWS, type RowScope } from "@/lib/access/scope";
+import { compileEntity } from "@/lib/configuration/compile";
+import type { EntityDocument } from "@/lib/configuration/schema";
+import type { JsonObject } from "@/lib/model";
+import { requireDeletable, requireInitialState, requireTransition } from "@/lib/records/lifecycle";
+import { refusalOf } from "../refusal";
+
+const SOME: RowScope = [{ field: "title", operator: "eq", value: "x" }];
+
+type Lifecycle = NonNullable<EntityDocument["lifecycle"]>;
+
+const LIFECYCLE: Lifecycle = {
+  field: "stage",
+  initial: ["lead", "draft"],
+  states: { won: { locked: true }, lost: { locked: true, deletable: true }, draft: { deletable: false } },
+  transitions: [
+    { from: "lead", to: "won", verb: "approve" },
+    { from: "lead", to: "lost" },
+    { from: "won", to: "lead", verb: "reopen" },
+    { from: "draft", to: "lead" },
+    { from: "lead", to: "partly", verb: "partly" },
+  ],
+};
+
+const HELD = new Map<string, RowScope>([
+  ["approve", "all"],
+  ["partly", SOME],
+]);
+
+function access(lifecycle: Lifecycle | undefined = LIFECYCLE, required = false): EntityAccess {
+  const options = ["lead", "won", "lost", "draft", "partly"];
+  const entity = compileEntity(
+    {
+      key: "deals",
+      labelField: "title",
+      fields: [
+        { key: "title", type: "text" },
+        { key: "stage", type: "select", options, required },
+      ],
+      ...(lifecycle === undefined ? {} : { lifecycle }),
+    },
+    "id",
+  );
+  return { entity, scopeOf: (verb: string) => HELD.get(verb) ?? NO_ROWS } as EntityAccess;
+}
+
+const withoutLifecycle: EntityAccess = { ...access(), entity: { ...access().entity, lifecycle: null } };
+
+function expectRefusal(call: () => unknown, message: string): void {
+  const refused = refusalOf(call);
+  expect([refused.code, refused.message]).toEqual(["PERMISSION_DENIED", message]);
+}
+
+describe("a new record", () => {
+  it.each<[JsonObject]>([[{ stage: "lead" }], [{ stage: "draft" }]])("may begin with %j", (data) => {
+    expect(() => requireInitialState(access(), data)).not.toThrow();
+  });
+
+  it.each<[JsonObject]>([[{ stage: "won" }], [{ stage: null }], [{}]])("may not begin with %j", (data) => {
+    expectRefusal(
+      () => requireInitialState(access(), data),
+      "A new record begins in one of these states: lead, draft.",
+    );
+  });
+
+  it.each<[JsonObject]>([[{ stage: "nonsense" }], [{ stage: 1 }], [{ stage: ["lead"] }]])(
+    "with what is no state is left to validation: %j",
+    (data) => {
+      expect(() => requireInitialState(access(), data)).not.toThrow();
+    },
+  );
+
+  it("without a state is left to validation where one is required", () => {
+    expect(() => requireInitialState(access(LIFECYCLE, true), { stage: null })).not.toThrow();
+  });
+
+  it("may begin anywhere where the lifecycle does not say", () => {
+    const { initial: _, ...rest } = LIFECYCLE;
+    expect(() => requireInitialState(access(rest), { stage: "won" })).not.toThrow();
+    expect(() => requireInitialState(withoutLifecycle, { stage: "won" })).not.toThrow();
+  });
+});
+
+describe("a change", () => {
+  it.each<[name: string, before: string, changed: JsonObject, scope: RowScope]>([
+    ["of another field", "lead", { title: "x" }, "all"],
+    ["of nothing", "won", {}, "all"],
+    ["along a free way", "lead", { stage: "lost" }, "all"],
+    ["along a way whose right is held", "lead", { stage: "won" }, "all"],
+    ["along a way whose right is held on some records", "lead", { stage: "partly" }, SOME],
+    ["along a way, with another field", "draft", { stage: "lead", title: "x" }, "all"],
+    ["to what is no state, which validation names", "lead", { stage: "nonsense" }, "all"],
+  ])("is allowed: %s", (_, stage, changed, scope) => {
+    expect(requireTransition(access(), { stage, title: "t" }, changed)).toEqual(scope);
+  });
+
+  const NO_WAY = "The lifecycle of this record does not allow this change of state.";
+
+  it.each<[name: string, before: string | null, changed: JsonObject, message: string]>([
+    ["along no way", "draft", { stage: "won" }, NO_WAY],
+    ["against a way", "lost", { stage: "lead" }, NO_WAY],
+    ["to no state", "lead", { stage: null }, NO_WAY],
+    ["from no state", null, { stage: "lead" }, NO_WAY],
+    [
+      "along a way whose right is not held",
+      "won",
+      { stage: "lead" },
+      "This change of state asks for the right reopen.",
+    ],
+    ["of a locked record", "won", { title: "x" }, "A record in the state won is locked."],
+    ["of a locked record on its way out", "won", { stage: "lead", title: "x" }, "A record in the state won is locked."],
+  ])("is refused: %s", (_, stage, changed, message) => {
+    expectRefusal(() => requireTransition(access(), { stage, title: "t" }, changed), message);
+  });
+
+  it("is free where there is no lifecycle", () => {
+    expect(requireTransition(withoutLifecycle, { stage: "won" }, { stage: "lead", title: "x" })).toBe("all");
+  });
+});
+
+describe("a deletion", () => {
+  it.each([["lead"], ["lost"], [null], ["nonsense"]])("of a record in the state %s is allowed", (stage) => {
+    expect(() => requireDeletable(access(), { stage })).not.toThrow();
+  });
+
+  it.each([["won"], ["draft"]])("of a record in the state %s is refused", (stage) => {
+    expectRefusal(() => requireDeletable(access(), { stage }), `A record in the state ${stage} cannot be deleted.`);
+  });
+
+  it("is free where there is no lifecycle", () => {
+    expect(() => requireDeletable(withoutLifecycle, { stage: "won" })).not.toThrow();
+  });
+});
