@@ -1,0 +1,98 @@
+/** `If-Match` and `If-None-Match`, in every form that a header may have (spec: Update; RFC 9110 § 13). */
+import { describe, expect, it } from "vitest";
+import { entityTag, namesVersion, parseIfMatch, requirePrecondition, requireVersion } from "@/lib/records/precondition";
+import { codeOf } from "../refusal";
+
+const CURRENT = "v-current";
+
+/** What an update with this header comes to, for a record of the current version. */
+function outcome(header: string | null): string {
+  return codeOf(() => {
+    requireVersion(requirePrecondition(parseIfMatch(header)), CURRENT);
+    requireVersion({ versions: [] }, "passed");
+  });
+}
+
+const passes = (header: string) =>
+  expect(() => requireVersion(requirePrecondition(parseIfMatch(header)), CURRENT)).not.toThrow();
+
+describe("If-Match", () => {
+  it.each([null, "", " ", "\t"])("%j is as none: 428", (header) => {
+    expect(outcome(header)).toBe("PRECONDITION_REQUIRED");
+  });
+
+  it.each([
+    "*",
+    " * ",
+    '"v-current"',
+    ' "v-current" ',
+    '"x", "v-current"',
+    '"x","v-current","y"',
+    '"a,b", "v-current"',
+    ', "v-current",, ',
+    'W/"x", "v-current"',
+    '"", "v-current"',
+  ])("%s names the current version", (header) => {
+    passes(header);
+  });
+
+  it.each([
+    '"v-older"',
+    "v-current",
+    "'v-current'",
+    '"v-current',
+    'v-current"',
+    '"V-CURRENT"',
+    '" v-current"',
+    '"*"',
+    '*, "v-current"',
+    '"v-current", *',
+    '"v-current" "x"',
+    '"v-current"; x',
+    '"x", v-current',
+    'W/"v-current"',
+    'w/"v-current"',
+    'W/ "v-current"',
+    '"a,v-current"',
+    '"a b", "v-current"',
+    '"\\"v-current"',
+    '"v-current\u0000"',
+    '"v-current\u0100"',
+    ",",
+    '""',
+    '"',
+    "**",
+  ])("%j does not: 412", (header) => {
+    expect(outcome(header)).toBe("PRECONDITION_FAILED");
+  });
+
+  it("lists at most 100 tags", () => {
+    const others = (count: number) => Array.from({ length: count }, (_, index) => `"x${index}"`).join(",");
+    passes(`${others(99)},"v-current"`);
+    expect(outcome(`"v-current",${others(100)}`)).toBe("PRECONDITION_FAILED");
+  });
+
+  it.each(['"'.repeat(100_000), ",".repeat(100_000), `"${"a,".repeat(50_000)}`, 'W/"'.repeat(30_000)])(
+    "is read through once, however hostile: %.12s",
+    (header) => {
+      expect(outcome(header)).toBe("PRECONDITION_FAILED");
+    },
+  );
+});
+
+describe("If-None-Match", () => {
+  it.each(["*", '"v-current"', 'W/"v-current"', '"x", W/"v-current"'])("%s names the version, weakly", (header) => {
+    expect(namesVersion(header, CURRENT)).toBe(true);
+  });
+
+  it.each([null, "", '"v-older"', "v-current", '*, "v-current"'])("%j does not", (header) => {
+    expect(namesVersion(header, CURRENT)).toBe(false);
+  });
+});
+
+describe("an ETag", () => {
+  it("is the quoted version, strong, and is taken back as it is given", () => {
+    expect(entityTag(CURRENT)).toBe('"v-current"');
+    passes(entityTag(CURRENT));
+  });
+});
