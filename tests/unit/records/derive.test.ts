@@ -1,0 +1,87 @@
+/** What is stored beside a record's data: the key of its label, its parent, and the text that searches look into. */
+import { describe, expect, it } from "vitest";
+import { compileEntity } from "@/lib/configuration/compile";
+import type { JsonValue } from "@/lib/model";
+import { deriveColumns } from "@/lib/records/derive";
+
+const entity = compileEntity(
+  {
+    key: "deals",
+    labelField: "title",
+    parentField: "account",
+    fields: [
+      { key: "title", type: "text" },
+      { key: "mail", type: "email" },
+      { key: "hidden", type: "text", searchable: false },
+      { key: "amount", type: "integer" },
+      { key: "account", type: "reference", entity: "accounts" },
+    ],
+  },
+  "id of deals",
+);
+const ENTITIES = new Map([["accounts", { id: "id of accounts" }]]);
+
+const labelKey = (title: JsonValue) => deriveColumns(entity, { title }, ENTITIES).labelKey;
+
+describe("the key of a label", () => {
+  it.each([
+    ["Ada", "ADA"],
+    ["  Ada\t", "ada"],
+    ["\u00e9t\u00e9", "E\u0301TE\u0301"],
+    ["\u212bngstr\u00f6m", "\u00e5ngstro\u0308m"],
+    ["x".repeat(501), "X".repeat(501)],
+    [`${"é".repeat(600)}`, ` ${"E\u0301".repeat(600)}`],
+  ])("is one for %.20j and %.20j", (left, right) => {
+    expect(labelKey(left)).toBe(labelKey(right));
+  });
+
+  it.each([
+    ["Ada", "Ada B"],
+    ["Ada B", "Ada  B"],
+    ["été", "ete"],
+    ["1", "１"],
+    [`${"x".repeat(500)}a`, `${"x".repeat(500)}b`],
+  ])("tells %.20j from %.20j", (left, right) => {
+    expect(labelKey(left)).not.toBe(labelKey(right));
+  });
+
+  it("is never longer than an index can hold", () => {
+    expect(labelKey("x".repeat(500))).toBe("x".repeat(500));
+    expect(labelKey("x".repeat(501))).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(labelKey("x".repeat(1_000_000))).toHaveLength(71);
+  });
+
+  it("is none where there is no label, so that many records may have none", () => {
+    expect(labelKey(null)).toBeNull();
+    expect(deriveColumns(entity, {}, ENTITIES).labelKey).toBeNull();
+  });
+});
+
+describe("the parent", () => {
+  it("is a record of the entity that the parent field points to", () => {
+    const { parentEntityId, parentId } = deriveColumns(entity, { account: "id of an account" }, ENTITIES);
+    expect([parentEntityId, parentId]).toEqual(["id of accounts", "id of an account"]);
+  });
+
+  it("is whole or none", () => {
+    const { parentEntityId, parentId } = deriveColumns(entity, { account: null }, ENTITIES);
+    expect([parentEntityId, parentId]).toEqual([null, null]);
+  });
+
+  it("is none of an entity that has no parents", () => {
+    const orphan = { ...entity, parentField: null };
+    const { parentEntityId, parentId } = deriveColumns(orphan, { account: "id of an account" }, ENTITIES);
+    expect([parentEntityId, parentId]).toEqual([null, null]);
+  });
+});
+
+describe("the search text", () => {
+  it("is every searchable text, folded, and nothing else", () => {
+    const data = { title: "ADA Σ", mail: "Ada@Example.org", hidden: "secret", amount: 7, account: "x" };
+    expect(deriveColumns(entity, data, ENTITIES).searchText).toBe("ada σ\nada@example.org");
+  });
+
+  it("is empty where there is none", () => {
+    expect(deriveColumns(entity, { title: null, mail: null }, ENTITIES).searchText).toBe("");
+  });
+});
