@@ -19,12 +19,24 @@ export default defineConfig({
         test: {
           name: "parts",
           include: ["tests/**/*.test.ts"],
-          exclude: ["tests/api/**"],
+          exclude: ["tests/api/**", "tests/resilience/**"],
           globalSetup: "tests/support/database-server.ts",
         },
       },
       door("node"),
       door("next"),
+      {
+        extends: true,
+        test: {
+          name: "resilience",
+          include: ["tests/resilience/**/*.test.ts"],
+          globalSetup: "tests/support/resilience-services.ts",
+          // It measures: after everything else, and one file at a time.
+          sequence: { groupOrder: 1 },
+          fileParallelism: false,
+          testTimeout: process.env.LONG === "1" ? 600_000 : 60_000,
+        },
+      },
     ],
   },
 });

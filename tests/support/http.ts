@@ -31,7 +31,7 @@ export type Answer = {
 
 const BASE = "/api/v1";
 const ANSWER_TIMEOUT_MS = 20_000;
-const agent = new Agent({ keepAlive: true, maxSockets: 60 });
+const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
 /** `origin` is `http://host:port`. Rejects when no answer comes. */
 export function send(origin: string, call: Call): Promise<Answer> {

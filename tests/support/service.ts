@@ -13,9 +13,13 @@ export type Door = (typeof DOORS)[number];
 
 export type Service = {
   origin: string;
+  pid: number;
   /** Everything that the process has printed so far. */
   output: () => string;
-  stop: () => Promise<void>;
+  /** By SIGTERM. The exit code; null where a signal ended the process. */
+  stop: () => Promise<number | null>;
+  /** At once, as a crash would. */
+  kill: () => Promise<void>;
 };
 
 const run = promisify(execFile);
@@ -60,8 +64,10 @@ export async function startService(
   });
   const service: Service = {
     origin: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     output: () => output,
-    stop: () => stop(child),
+    stop: () => stop(child, "SIGTERM"),
+    kill: async () => void (await stop(child, "SIGKILL")),
   };
   await untilReady(service, child);
   return service;
@@ -80,14 +86,14 @@ async function untilReady(service: Service, child: ChildProcess): Promise<void> 
     if (answer?.status === 200) return;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  await stop(child);
+  await stop(child, "SIGTERM");
   throw new Error(`The service did not become ready. It printed:\n${service.output()}`);
 }
 
-function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
   return new Promise((resolve) => {
-    child.once("exit", () => resolve());
-    child.kill("SIGTERM");
+    child.once("exit", resolve);
+    child.kill(signal);
   });
 }

@@ -1,0 +1,23 @@
+/** Many requests at once, spread over the processes of the suite, and what came of them. */
+import { inject } from "vitest";
+import { type Answer, type Call, send } from "./http";
+import { errorOf } from "./organization";
+
+/** Of both processes, one after the other. */
+export function originOf(index: number): string {
+  return index % 2 === 0 ? inject("origin") : inject("secondOrigin");
+}
+
+export function together(times: number, make: (index: number) => Call): Promise<Answer[]> {
+  return Promise.all(Array.from({ length: times }, (_, index) => send(originOf(index), make(index))));
+}
+
+/** How many answers there were of each kind: `{ "200": 1, "412 PRECONDITION_FAILED": 49 }`. */
+export function tally(answers: Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) {
+    const kind = answer.status < 400 ? String(answer.status) : `${answer.status} ${errorOf(answer).code}`;
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}

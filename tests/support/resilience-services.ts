@@ -1,0 +1,71 @@
+/**
+ * The global set-up of the resilience suite: a database server that it may restart, a Redis, and two processes of the Node
+ * door that share both. Its files run one after another, because they measure.
+ */
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { openEmbeddedDatabase } from "../../server/embedded/postgres";
+import { applyMigrations } from "../../server/migrations";
+import { HAS_REDIS, type RunningRedis, startRedis } from "./redis";
+import { buildDoor, type Service, startService } from "./service";
+import { temporaryFolder } from "./temporary-folder";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    secondOrigin: string;
+    /** null where redis-server is not installed. */
+    redisUrl: string | null;
+    /** Of the database server; `own-database-server.ts` restarts it. */
+    dataDir: string;
+  }
+}
+
+type Undo = () => Promise<unknown> | unknown;
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const undo: Undo[] = [];
+  const tearDown = async () => {
+    for (const step of undo.reverse()) await step();
+  };
+  try {
+    await open(project, undo);
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  return tearDown;
+}
+
+async function open(project: TestProject, undo: Undo[]): Promise<void> {
+  await buildDoor("node");
+  const folder = temporaryFolder();
+  undo.push(folder.remove);
+  const database = await openEmbeddedDatabase(folder.path);
+  undo.push(database.release);
+  await hurry(database.url);
+  await applyMigrations(database.url);
+
+  const redis: RunningRedis | null = HAS_REDIS ? await startRedis() : null;
+  undo.push(async () => redis?.stop());
+  const environment: Record<string, string> = redis === null ? {} : { REDIS_URL: redis.url };
+  const services: Service[] = [];
+  undo.push(() => Promise.all(services.map((service) => service.stop())));
+  for (let process = 1; process <= 2; process += 1)
+    services.push(await startService("node", database.url, environment));
+
+  project.provide("door", "node");
+  project.provide("databaseUrl", database.url);
+  project.provide("dataDir", folder.path);
+  project.provide("redisUrl", redis?.url ?? null);
+  project.provide("origin", String(services[0]?.origin));
+  project.provide("secondOrigin", String(services[1]?.origin));
+}
+
+/** Survives every death of the server, only not one of the machine. */
+async function hurry(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const name of ["fsync", "full_page_writes"]) await client.query(`ALTER SYSTEM SET ${name} = off`);
+  await client.query("SELECT pg_reload_conf()");
+  await client.end();
+}
