@@ -1,0 +1,67 @@
+/** From a path as received to the endpoints there, and what its parameters stand for. */
+import { describe, expect, it } from "vitest";
+import { ENDPOINTS } from "@/lib/public-api/endpoints";
+import { matchPath, splitTarget } from "@/lib/public-api/paths";
+
+function match(path: string) {
+  const found = matchPath(path, ENDPOINTS);
+  if (found === null) return null;
+  return [found.endpoints.map(({ name }) => name).join(" "), found.entityKey, found.recordId];
+}
+
+describe("a path", () => {
+  it.each<[string, [endpoints: string, entityKey: string | null, recordId: string | null]]>([
+    ["/api/v1/me", ["me", null, null]],
+    ["/api/v1/entities", ["entities.list", null, null]],
+    ["/api/v1/entities/deals", ["entities.describe", "deals", null]],
+    ["/api/v1/entities/deals/records", ["records.list records.create", "deals", null]],
+    ["/api/v1/entities/deals/records/query", ["records.query", "deals", "query"]],
+    ["/api/v1/entities/deals/records/1", ["records.read records.update records.delete", "deals", "1"]],
+    ["/api/v1/entities/de%61ls", ["entities.describe", "deals", null]],
+    ["/api/v1/entities/a%2Fb", ["entities.describe", "a/b", null]],
+    ["/api/v1/entities/a+b", ["entities.describe", "a+b", null]],
+    ["/api/v1/entities/%ff", ["entities.describe", null, null]],
+    ["/api/v1/entities/%", ["entities.describe", null, null]],
+    ["/api/v1/entities/deals/records/%E0%A4%A", ["records.read records.update records.delete", "deals", null]],
+    ["/api/v1/entities/__proto__", ["entities.describe", "__proto__", null]],
+    ["/api/v1/entities/..", ["entities.describe", "..", null]],
+  ])("%s is known", (path, found) => {
+    expect(match(path)).toEqual(found);
+  });
+
+  it.each([
+    "/",
+    "/api/v1",
+    "/api/v1/",
+    "/api/v1/me/",
+    "/api/v1//me",
+    "//api/v1/me",
+    "/api/v1/ME",
+    "/api/v1/m%65",
+    "/api/v2/me",
+    "/API/v1/me",
+    "/api/v1/entities/",
+    "/api/v1/entities//records",
+    "/api/v1/entities/deals/records/",
+    "/api/v1/entities/deals/records//",
+    "/api/v1/entities/deals/records/query/",
+    "/api/v1/entities/deals/records/1/more",
+    "/api/v1/entities/deals/unknown",
+    "http://host/api/v1/me",
+    "*",
+    "",
+  ])("%s is not", (path) => {
+    expect(match(path)).toBeNull();
+  });
+});
+
+describe("a target", () => {
+  it.each([
+    ["/a", { path: "/a", query: "" }],
+    ["/a?", { path: "/a", query: "" }],
+    ["/a?b=c?d", { path: "/a", query: "b=c?d" }],
+    ["?b", { path: "", query: "b" }],
+  ])("%s is split at its first question mark", (target, parts) => {
+    expect(splitTarget(target)).toEqual(parts);
+  });
+});
