@@ -1,0 +1,124 @@
+/** List queries as callers write them: both forms become the same one (spec: List, Query; contract §§ 6, 8). */
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "@/lib/model";
+import { parseFields, parseIdempotencyKey, parseListQuery, parseQueryBody } from "@/lib/public-api/input";
+import { parseQueryString } from "@/lib/public-api/query-string";
+import { codeOf } from "../refusal";
+
+const fromText = (text: string) => parseListQuery(parseQueryString(text));
+const DEFAULTS = {
+  where: null,
+  sort: [{ field: "created", direction: "desc" }],
+  words: [],
+  limit: 100,
+  cursor: null,
+  fields: null,
+};
+
+describe("a query string", () => {
+  it("asks for the newest hundred where it is empty, or says nothing we know", () => {
+    expect(fromText("")).toEqual(DEFAULTS);
+    expect(fromText("where=x&page=2&LIMIT=1&_rsc=1")).toEqual(DEFAULTS);
+  });
+
+  it("says the same as a body", () => {
+    const body = {
+      sort: [{ field: "a", direction: "asc" }],
+      search: " Ada L ",
+      limit: 7,
+      cursor: "c",
+      fields: ["a", "b"],
+    };
+    expect(fromText("sort=a:asc&search=+Ada%20L+&limit=7&cursor=c&fields=a,b")).toEqual(parseQueryBody(body));
+  });
+
+  it.each(["limit=1", "limit=500"])("may say %s", (text) => {
+    expect(fromText(text).limit).toBe(Number(text.slice(6)));
+  });
+
+  it.each<[code: string, texts: string[]]>([
+    [
+      "INVALID_LIMIT",
+      [
+        "",
+        "0",
+        "-1",
+        "501",
+        "1e2",
+        "0x10",
+        "10.0",
+        "+10",
+        "%2B10",
+        "%2010",
+        "10%20",
+        "007",
+        "1000",
+        "99999999999999999999",
+        "%D9%A1%D9%A0",
+        "10&limit=10",
+        "%ff",
+        "NaN",
+      ].map((text) => `limit=${text}`),
+    ],
+    ["INVALID_SORT", ["sort=", "sort=a", "sort=a:asc&sort=b:asc", "sort=%ff"]],
+    ["INVALID_CURSOR", ["cursor=", "cursor=a&cursor=b", "cursor=%ff"]],
+    ["INVALID_FILTERS", [`search=${"a".repeat(201)}`, "search=a&search=b", "search=%ff", "search=%00"]],
+    ["FIELD_NOT_QUERYABLE", ["fields=", "fields=a,", "fields=,a", "fields=a&fields=b", "fields=%ff"]],
+  ])("is refused with %s", (code, texts) => {
+    expect(texts.map((text) => [text, codeOf(() => fromText(text))])).toEqual(texts.map((text) => [text, code]));
+  });
+});
+
+describe("a body", () => {
+  it("asks for the newest hundred where it is empty", () => {
+    expect(parseQueryBody({})).toEqual(DEFAULTS);
+  });
+
+  it("may filter", () => {
+    expect(parseQueryBody({ where: ["a", "eq", 1] }).where).toEqual({ field: "a", operator: "eq", value: 1 });
+  });
+
+  it("may search for nothing", () => {
+    expect(parseQueryBody({ search: "  " }).words).toEqual([]);
+  });
+
+  it.each<[code: string, bodies: JsonObject[]]>([
+    ["INVALID_LIMIT", ["10", 0, -1, 501, 10.5, 1e308, true, null, [], {}].map((limit) => ({ limit }))],
+    ["INVALID_SORT", ["a:asc", null, []].map((sort) => ({ sort }))],
+    ["INVALID_CURSOR", ["", null, 1, []].map((cursor) => ({ cursor }))],
+    ["INVALID_FILTERS", [{ search: null }, { search: 1 }, { where: null }, { where: {} }]],
+    ["FIELD_NOT_QUERYABLE", ["a", null, [], [""], [1], {}].map((fields) => ({ fields }))],
+    [
+      "INVALID_BODY",
+      [{ were: [] }, { Where: ["a", "eq", 1] }, { limit: 1, offset: 1 }, JSON.parse('{"__proto__": 1}')],
+    ],
+  ])("is refused with %s", (code, bodies) => {
+    expect(bodies.map((body) => [body, codeOf(() => parseQueryBody(body))])).toEqual(
+      bodies.map((body) => [body, code]),
+    );
+  });
+});
+
+describe("picked fields", () => {
+  it("are all where nothing is said", () => {
+    expect(parseFields(parseQueryString(""))).toBeNull();
+  });
+
+  it("are those named", () => {
+    expect(parseFields(parseQueryString("fields=a,b%2Cc"))).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  it.each(["a", "!~", "x".repeat(255)])("may be %.20s", (key) => {
+    expect(parseIdempotencyKey(key)).toBe(key);
+  });
+
+  it("may be absent", () => {
+    expect(parseIdempotencyKey(null)).toBeNull();
+  });
+
+  it.each(["", " ", "a b", "a, b", "é", "a\n", "a\t", "x".repeat(256)])("may not be %.20j", (key) => {
+    expect(codeOf(() => parseIdempotencyKey(key))).toBe("INVALID_BODY");
+  });
+});
