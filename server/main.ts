@@ -16,6 +16,7 @@ import { drain } from "./drain";
 import { listen } from "./listen";
 import { openNodeDoor } from "./node-door";
 import { onParentExit } from "./parent";
+import { leaveRequestsAlone } from "./raw-request";
 
 const isDevelopment = process.argv.includes("--dev");
 
@@ -44,6 +45,7 @@ async function main(): Promise<void> {
 
 async function serve(database: OpenDatabase): Promise<void> {
   const { HOST, PORT } = env();
+  leaveRequestsAlone();
   const app = next({ dev: isDevelopment, dir: process.cwd(), hostname: HOST, port: PORT });
   await app.prepare();
   const door = openNodeDoor(app.getRequestHandler());

@@ -17,8 +17,8 @@ const ROUTED_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE",
 /** With these Next answers for a page instead of calling the route. */
 const ROUTER_HEADERS = /^(?:rsc|next-.*|x-nextjs-.*|x-middleware-.*)$/;
 
-/** Next loads this module more than once; all of them must agree on the name. */
-const shared = globalThis as typeof globalThis & { rawRequestHeader?: string };
+/** Next loads this module more than once; all of them must agree on the name. null: nothing is to be noted. */
+const shared = globalThis as typeof globalThis & { rawRequestHeader?: string | null };
 
 export function watchRequests(): void {
   if (shared.rawRequestHeader !== undefined) return;
@@ -30,9 +30,14 @@ export function watchRequests(): void {
   });
 }
 
+/** For the Node door, which reads requests itself and would find them changed by the watch of the Next behind it. */
+export function leaveRequestsAlone(): void {
+  shared.rawRequestHeader = null;
+}
+
 /** null where the server was not watched: then nothing but the headers is known. */
 export function rawRequestOf(headers: Headers): RawRequest | null {
-  const text = shared.rawRequestHeader === undefined ? null : headers.get(shared.rawRequestHeader);
+  const text = shared.rawRequestHeader ? headers.get(shared.rawRequestHeader) : null;
   return text === null ? null : (JSON.parse(decodeURIComponent(text)) as RawRequest);
 }
 
