@@ -1,0 +1,221 @@
+/** Entities and fields as discovery shows them, every key of them (contract §§ 5, 8). */
+import { describe, expect, it } from "vitest";
+import { compileEntityAccess } from "@/lib/access/compile";
+import { compileConfiguration } from "@/lib/configuration/compile";
+import type { OrganizationDocument } from "@/lib/configuration/schema";
+import { toEntityDescription, toEntitySummary } from "@/lib/entities/view";
+import type { Member } from "@/lib/model";
+
+const MEMBER: Member = {
+  id: "m",
+  organizationId: "o",
+  name: "Ada",
+  email: "ada@acme.test",
+  roleKeys: ["role"],
+  active: true,
+  admin: false,
+};
+
+function describeFor(...verbs: string[]) {
+  const document: OrganizationDocument = {
+    organization: { key: "acme", name: "Acme" },
+    entities: [
+      {
+        key: "deals",
+        label: "Deal",
+        pluralLabel: "Deals",
+        description: "Sales",
+        labelField: "title",
+        uniqueLabel: true,
+        fields: [
+          { key: "title", type: "text", maxLength: 200, readVerb: "readTitle" },
+          { key: "tags", type: "multiselect", options: ["a", { value: "b", label: "B!" }], description: "Marks" },
+          { key: "price", type: "decimal", min: "0", default: "1.50", queryable: false },
+          {
+            key: "owner",
+            label: "Owned by",
+            type: "reference",
+            entity: "deals",
+            required: true,
+            readVerb: "readOwner",
+          },
+          { key: "hidden", type: "text", readVerb: "readHidden" },
+          { key: "score", type: "integer", readOnly: true, max: 10 },
+          { key: "extra", type: "json" },
+        ],
+      },
+    ],
+    roles: [{ key: "role", name: "Role", grants: [{ entity: "deals", verbs }] }],
+    members: [],
+  };
+  const entityIds = new Map([["deals", "id"]]);
+  const configuration = compileConfiguration({ organizationId: "o", version: 1, document, entityIds });
+  const entity = configuration.entities.get("deals");
+  if (entity === undefined) throw new Error("there is no entity");
+  return compileEntityAccess(configuration, entity, MEMBER, null);
+}
+
+describe("a summary", () => {
+  it("has names and the permission map, and nothing else", () => {
+    expect(toEntitySummary(describeFor("list", "update"))).toEqual({
+      entityKey: "deals",
+      label: "Deal",
+      pluralLabel: "Deals",
+      description: "Sales",
+      permissions: { list: true, create: false, update: true, delete: false },
+    });
+  });
+});
+
+describe("a description", () => {
+  const full = toEntityDescription(describeFor("list", "create", "readTitle"));
+
+  it("has the fields that the owner may read, and the required one that it must write to create", () => {
+    expect(full.fields.map(({ key }) => key)).toEqual(["title", "tags", "price", "owner", "score", "extra"]);
+    const reader = toEntityDescription(describeFor("list", "update"));
+    expect(reader.fields.map(({ key }) => key)).toEqual(["tags", "price", "score", "extra"]);
+  });
+
+  it("names the label field only to who may see it", () => {
+    expect(full.labelField).toBe("title");
+    expect(toEntityDescription(describeFor("list")).labelField).toBeNull();
+  });
+
+  const NOTHING = {
+    description: null,
+    default: null,
+    options: [],
+    reference: null,
+    min: null,
+    max: null,
+    maxLength: null,
+  };
+  const FLAGS = { required: false, unique: false, multiple: false, createable: true, updateable: false };
+
+  it.each([
+    [
+      "title",
+      {
+        ...NOTHING,
+        ...FLAGS,
+        key: "title",
+        label: "Title",
+        type: "text",
+        unique: true,
+        maxLength: 200,
+        queryable: true,
+        sortable: true,
+        searchable: true,
+        operators: [
+          "eq",
+          "neq",
+          "in",
+          "nin",
+          "gt",
+          "gte",
+          "lt",
+          "lte",
+          "between",
+          "contains",
+          "not_contains",
+          "starts_with",
+          "ends_with",
+          "is_null",
+        ],
+      },
+    ],
+    [
+      "tags",
+      {
+        ...NOTHING,
+        ...FLAGS,
+        key: "tags",
+        label: "Tags",
+        description: "Marks",
+        type: "multiselect",
+        multiple: true,
+        queryable: true,
+        sortable: false,
+        searchable: false,
+        operators: ["any_of", "all_of", "is_null"],
+        options: [
+          { value: "a", label: "a" },
+          { value: "b", label: "B!" },
+        ],
+      },
+    ],
+    [
+      "price",
+      {
+        ...NOTHING,
+        ...FLAGS,
+        key: "price",
+        label: "Price",
+        type: "decimal",
+        default: "1.50",
+        min: "0",
+        queryable: false,
+        sortable: false,
+        searchable: false,
+        operators: [],
+      },
+    ],
+    [
+      "owner",
+      {
+        ...NOTHING,
+        ...FLAGS,
+        key: "owner",
+        label: "Owned by",
+        type: "reference",
+        required: true,
+        reference: "deals",
+        queryable: false,
+        sortable: false,
+        searchable: false,
+        operators: [],
+      },
+    ],
+    [
+      "score",
+      {
+        ...NOTHING,
+        ...FLAGS,
+        key: "score",
+        label: "Score",
+        type: "integer",
+        max: 10,
+        createable: false,
+        queryable: true,
+        sortable: true,
+        searchable: false,
+        operators: ["eq", "neq", "in", "nin", "gt", "gte", "lt", "lte", "between", "is_null"],
+      },
+    ],
+    [
+      "extra",
+      {
+        ...NOTHING,
+        ...FLAGS,
+        key: "extra",
+        label: "Extra",
+        type: "json",
+        queryable: false,
+        sortable: false,
+        searchable: false,
+        operators: [],
+      },
+    ],
+  ])("has every key of the field %s", (key, view) => {
+    expect(full.fields.find((field) => field.key === key)).toEqual(view);
+  });
+
+  it("lists the system fields apart", () => {
+    const ordered = ["eq", "neq", "in", "nin", "gt", "gte", "lt", "lte", "between"];
+    expect(full.systemFields).toEqual([
+      { key: "id", type: "text", sortable: true, operators: ["eq", "neq", "in", "nin"] },
+      { key: "created", type: "datetime", sortable: true, operators: ordered },
+      { key: "updated", type: "datetime", sortable: true, operators: ordered },
+    ]);
+  });
+});
