@@ -1,0 +1,78 @@
+/** An organisation with a member, a token and two entities in the database at hand, and what a write of that token carries. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { applyConfiguration } from "@/lib/configuration/apply";
+import { loadCurrentConfiguration } from "@/lib/configuration/load";
+import { parseDocument } from "@/lib/configuration/parse";
+import type { Configuration, Entity, JsonObject, Scopes } from "@/lib/model";
+import { EVERYTHING } from "@/lib/query/plan";
+import { deriveColumns } from "@/lib/records/derive";
+import type { Admission } from "@/lib/store/guard";
+import type { NewRecord, WriteContext } from "@/lib/store/record-writes";
+import { issueToken } from "@/lib/tokens/secret";
+import { query } from "../configuration/database";
+
+export type Admitted = { configuration: Configuration; admission: Admission; accounts: Entity; deals: Entity };
+
+export function organizationFile(key: string) {
+  return {
+    organization: { key, name: "Acme" },
+    entities: [
+      { key: "accounts", labelField: "name", fields: [{ key: "name", type: "text" }] },
+      {
+        key: "deals",
+        labelField: "title",
+        uniqueLabel: true,
+        parentField: "account",
+        fields: [
+          { key: "title", type: "text" },
+          { key: "amount", type: "integer" },
+          { key: "account", type: "reference", entity: "accounts" },
+        ],
+      },
+    ],
+    roles: [
+      { key: "sales", name: "Sales", grants: [{ entity: "deals", verbs: ["list", "create", "update", "delete"] }] },
+    ],
+    members: [{ email: "ada@acme.test", name: "Ada", roles: ["sales"] }],
+  };
+}
+
+export async function createAdmitted(scopes: Scopes = null): Promise<Admitted> {
+  const file = organizationFile(`org${randomBytes(5).toString("hex")}`);
+  const { organizationId } = await applyConfiguration(parseDocument(file), { mode: "keep data", actor: "test" });
+  const configuration = await loadCurrentConfiguration(organizationId);
+  const [accounts, deals] = ["accounts", "deals"].map((key) => configuration.entities.get(key));
+  const [member] = await query<{ id: string }>("SELECT id FROM members WHERE organization_id = $1", [organizationId]);
+  if (accounts === undefined || deals === undefined || member === undefined) throw new Error("apply made too little");
+  const { id, secretHash } = issueToken();
+  const [token] = await query<{ scopes: string | null }>(
+    `INSERT INTO tokens (id, organization_id, member_id, name, secret_hash, scopes)
+     VALUES ($1, $2, $3, 'Sync', $4, $5) RETURNING scopes::text`,
+    [id, organizationId, member.id, secretHash, scopes === null ? null : JSON.stringify(scopes)],
+  );
+  const admission: Admission = {
+    tokenId: id,
+    memberId: member.id,
+    roleKeys: ["sales"],
+    scopes: token?.scopes ?? null,
+    organizationId,
+    configurationVersion: configuration.version,
+  };
+  return { configuration, admission, accounts, deals };
+}
+
+/** May write and see everything of the entity. */
+export function contextOf({ admission }: Admitted, entity: Entity): WriteContext {
+  return {
+    entityId: entity.id,
+    admission,
+    scope: EVERYTHING,
+    visible: EVERYTHING,
+    projection: { entityKey: entity.key, hidden: [], conditional: [] },
+  };
+}
+
+export function recordOf({ admission, configuration }: Admitted, entity: Entity, data: JsonObject): NewRecord {
+  const derived = deriveColumns(entity, data, configuration.entities);
+  return { id: randomUUID(), data, derived, createdBy: admission.memberId };
+}

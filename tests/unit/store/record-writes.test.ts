@@ -1,0 +1,224 @@
+/**
+ * A write and everything it depends on are one statement (contract §§ 1, 2): where the version, the scope or the admission
+ * has lapsed, nothing is written; where a constraint refuses, the caller learns which conflict it is.
+ */
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { ApiError } from "@/lib/errors";
+import type { JsonObject } from "@/lib/model";
+import { NOTHING, type PlannedFilter } from "@/lib/query/plan";
+import type { Admission } from "@/lib/store/guard";
+import {
+  deleteRecord,
+  insertRecord,
+  updateRecord,
+  type WriteContext,
+  type WrittenRecord,
+} from "@/lib/store/record-writes";
+import { findRecord, openTestDatabase, query } from "../configuration/database";
+import { type Admitted, contextOf, createAdmitted, recordOf } from "./admitted";
+
+openTestDatabase();
+
+let admitted: Admitted;
+let context: WriteContext;
+
+beforeEach(async () => {
+  admitted = await createAdmitted([{ entity: "deals", verbs: ["list", "create"] }]);
+  context = contextOf(admitted, admitted.deals);
+});
+
+const deal = (data: JsonObject) => recordOf(admitted, admitted.deals, data);
+
+async function insert(data: JsonObject): Promise<{ id: string } & WrittenRecord> {
+  const record = deal(data);
+  const written = await insertRecord(context, record);
+  if (written === null) throw new Error("the record was not written");
+  return { ...written, id: record.id };
+}
+
+/** Tries each of the three writes; what they answer, and whether the table shows anything of them. */
+async function tryWrites(attempt: WriteContext, stored: { id: string; version: string }) {
+  const inserted = deal({ title: "inserted" });
+  const answers = [
+    await insertRecord(attempt, inserted),
+    await updateRecord(attempt, { ...deal({ title: "changed" }), id: stored.id, version: stored.version }),
+    await deleteRecord(attempt, stored.id, stored.version),
+  ];
+  const after = await findRecord(stored.id);
+  return { answers, isUntouched: after?.version === stored.version && (await findRecord(inserted.id)) === undefined };
+}
+
+const NOTHING_WRITTEN = { answers: [null, null, false], isUntouched: true };
+
+async function codeOfRejection(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => new Error("it was not refused"),
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ApiError)) throw error;
+  return error.code;
+}
+
+describe("an admitted write", () => {
+  it("writes, and answers the envelope", async () => {
+    const { id, envelope, version, visible } = await insert({ title: "A", amount: 1, account: null });
+    const { created, updated, ...rest } = JSON.parse(envelope);
+    expect(rest).toEqual({
+      id,
+      entityKey: "deals",
+      versionId: version,
+      data: { title: "A", amount: 1, account: null },
+    });
+    expect(created).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect([updated, visible]).toEqual([created, true]);
+  });
+
+  it("gives a new version with each change", async () => {
+    const { id, version } = await insert({ title: "A" });
+    const changed = await updateRecord(context, { ...deal({ title: "B" }), id, version });
+    expect(changed?.version).not.toBe(version);
+    expect((await findRecord(id))?.data).toEqual({ title: "B" });
+    expect(await deleteRecord(context, id, changed?.version ?? "")).toBe(true);
+    expect(await findRecord(id)).toBeUndefined();
+  });
+});
+
+describe("a write whose admission has lapsed does nothing", () => {
+  it.each<[name: string, statement: string]>([
+    ["the token was revoked", "UPDATE tokens SET revoked = now() WHERE id = $1"],
+    ["the token expired", "UPDATE tokens SET expires = now() - interval '1 ms' WHERE id = $1"],
+    ["the token expires at this moment", "UPDATE tokens SET expires = now() WHERE id = $1"],
+    [
+      "the token's scopes changed",
+      `UPDATE tokens SET scopes = '[{"verbs": ["list"], "entity": "deals"}]' WHERE id = $1`,
+    ],
+    ["the token's scopes became all", "UPDATE tokens SET scopes = NULL WHERE id = $1"],
+    [
+      "the owner was deactivated",
+      "UPDATE members SET active = FALSE WHERE id = (SELECT member_id FROM tokens WHERE id = $1)",
+    ],
+    [
+      "the owner lost its role",
+      "UPDATE members SET role_keys = '{}' WHERE id = (SELECT member_id FROM tokens WHERE id = $1)",
+    ],
+    [
+      "the owner got a role",
+      "UPDATE members SET role_keys = '{sales,more}' WHERE id = (SELECT member_id FROM tokens WHERE id = $1)",
+    ],
+    [
+      "the configuration changed",
+      "UPDATE organizations SET configuration_version = configuration_version + 1 WHERE id = (SELECT organization_id FROM tokens WHERE id = $1)",
+    ],
+    ["the token is gone", "DELETE FROM tokens WHERE id = $1"],
+  ])("%s", async (_, statement) => {
+    const stored = await insert({ title: "A" });
+    await query(statement, [admitted.admission.tokenId]);
+    expect(await tryWrites(context, stored)).toEqual(NOTHING_WRITTEN);
+  });
+
+  it("is what lapsed, not anything else: an expiry in the future changes nothing", async () => {
+    await query("UPDATE tokens SET expires = now() + interval '1 minute' WHERE id = $1", [admitted.admission.tokenId]);
+    expect(await insertRecord(context, deal({ title: "A" }))).not.toBeNull();
+  });
+
+  it("and an admission that was for all scopes ends when there are some", async () => {
+    const stored = await insert({ title: "A" });
+    const admission: Admission = { ...admitted.admission, scopes: null };
+    expect(await tryWrites({ ...context, admission }, stored)).toEqual(NOTHING_WRITTEN);
+  });
+});
+
+describe("a write outside its scope does nothing", () => {
+  it("where the scope is none", async () => {
+    const stored = await insert({ title: "A" });
+    expect(await tryWrites({ ...context, scope: NOTHING }, stored)).toEqual(NOTHING_WRITTEN);
+  });
+
+  it("where an update would leave it", async () => {
+    const { id, version } = await insert({ title: "A", amount: 1 });
+    const field = admitted.deals.fields.get("amount");
+    if (field === undefined) throw new Error("there is no field amount");
+    const scope: PlannedFilter = { kind: "test", column: { kind: "data", field }, operator: "lte", value: 5 };
+    const update = (amount: number) =>
+      updateRecord({ ...context, scope }, { ...deal({ title: "A", amount }), id, version });
+    expect(await update(6)).toBeNull();
+    expect(await update(5)).not.toBeNull();
+    const { version: now } = (await findRecord(id)) ?? { version: "" };
+    expect(
+      await updateRecord({ ...context, scope }, { ...deal({ title: "A", amount: null }), id, version: now }),
+    ).toBeNull();
+  });
+});
+
+describe("a write of another version does nothing", () => {
+  it("and one of two that come with the same version does", async () => {
+    const { id, version } = await insert({ title: "A" });
+    expect(await updateRecord(context, { ...deal({ title: "B" }), id, version: randomUUID() })).toBeNull();
+    expect(await deleteRecord(context, id, randomUUID())).toBe(false);
+    const both = await Promise.all(
+      ["B", "C", "D"].map((title) => updateRecord(context, { ...deal({ title }), id, version })),
+    );
+    expect(both.filter((written) => written !== null)).toHaveLength(1);
+  });
+
+  it("of another entity neither", async () => {
+    const stored = await insert({ title: "A" });
+    const { answers, isUntouched } = await tryWrites(
+      { ...contextOf(admitted, admitted.accounts), scope: context.scope },
+      stored,
+    );
+    expect([answers[1], answers[2], isUntouched]).toEqual([null, false, false]);
+    expect((await findRecord(stored.id))?.data).toEqual({ title: "A" });
+  });
+});
+
+describe("a record that the writer may not list", () => {
+  it("is answered with empty data", async () => {
+    const written = await insertRecord({ ...context, visible: NOTHING }, deal({ title: "A" }));
+    expect(written?.visible).toBe(false);
+    expect(JSON.parse(written?.envelope ?? "").data).toEqual({});
+  });
+
+  it("and fields that are hidden are absent", async () => {
+    const projection = { entityKey: "deals", hidden: ["amount"], conditional: [{ key: "account", scope: NOTHING }] };
+    const written = await insertRecord({ ...context, projection }, deal({ title: "A", amount: 1, account: null }));
+    expect(JSON.parse(written?.envelope ?? "").data).toEqual({ title: "A" });
+  });
+});
+
+describe("a conflict", () => {
+  it("of labels is DUPLICATE_LABEL, whatever their case, and leaves nothing", async () => {
+    await insert({ title: "Été" });
+    const { id, version } = await insert({ title: "B" });
+    expect(await codeOfRejection(insertRecord(context, deal({ title: " E\u0301TE\u0301 " })))).toBe("DUPLICATE_LABEL");
+    const change = updateRecord(context, { ...deal({ title: "été" }), id, version });
+    expect(await codeOfRejection(change)).toBe("DUPLICATE_LABEL");
+    expect((await findRecord(id))?.version).toBe(version);
+  });
+
+  it("is none of another entity's labels, nor of records without one", async () => {
+    await insert({ title: "A" });
+    const accounts = contextOf(admitted, admitted.accounts);
+    expect(await insertRecord(accounts, recordOf(admitted, admitted.accounts, { name: "A" }))).not.toBeNull();
+    await insert({ title: null });
+    await insert({ title: null });
+  });
+
+  it("with a parent that is not there is PARENT_REFERENCE", async () => {
+    expect(await codeOfRejection(insertRecord(context, deal({ title: "A", account: randomUUID() })))).toBe(
+      "PARENT_REFERENCE",
+    );
+  });
+
+  it("with children that would be left is PARENT_REFERENCE", async () => {
+    const accounts = contextOf(admitted, admitted.accounts);
+    const account = recordOf(admitted, admitted.accounts, { name: "A" });
+    const parent = await insertRecord(accounts, account);
+    const child = await insert({ title: "A", account: account.id });
+    const removal = () => deleteRecord(accounts, account.id, parent?.version ?? "");
+    expect(await codeOfRejection(removal())).toBe("PARENT_REFERENCE");
+    expect(await deleteRecord(context, child.id, child.version)).toBe(true);
+    expect(await removal()).toBe(true);
+  });
+});
