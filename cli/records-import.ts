@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "commander";
 import type { Destination } from "../lib/records/import/prepare";
-import type { ReadFile } from "../lib/records/import/read-file";
+import type { ReadFile } from "../lib/records/import/read/read-file";
 import { CommandFailed } from "./failure";
 import { ImportReport } from "./import-report";
 
@@ -59,7 +59,7 @@ async function importFile(options: ImportOptions): Promise<void> {
 }
 
 async function requireReader(file: string): Promise<ReadFile> {
-  const { findReader, FORMATS } = await import("../lib/records/import/read-file");
+  const { findReader, FORMATS } = await import("../lib/records/import/read/read-file");
   const reader = findReader(file);
   if (reader !== null) return reader;
   throw new CommandFailed(`${file} is none of the formats that can be read: ${Object.keys(FORMATS).join(", ")}.`);

@@ -15,7 +15,7 @@ import { env } from "../../lib/env";
 import type { Member } from "../../lib/model";
 import { memberAuthor, SYSTEM } from "../../lib/records/import/author";
 import { importRecords } from "../../lib/records/import/import-records";
-import { findReader } from "../../lib/records/import/read-file";
+import { findReader } from "../../lib/records/import/read/read-file";
 import { COMMAND_LINE } from "../../lib/store/audit";
 import { closeDatabase, prisma } from "../../lib/store/client";
 import { findOrganization } from "../../lib/store/configuration";

@@ -7,8 +7,8 @@ import { analyzePartition } from "../../store/bulk";
 import { write } from "../../store/statement";
 import { ImportStopped } from "./import-stopped";
 import { type Destination, type PreparedRow, preparerFor, type Refusal } from "./prepare";
+import type { SourceLine } from "./read/source-line";
 import { Present } from "./references";
-import type { SourceLine } from "./source-line";
 import { writeBatch } from "./write-batch";
 
 /** Lines read, and what became of them. A refused line counts once, however many of its fields are wrong. */

@@ -8,7 +8,7 @@ import { parseDocumentText } from "@/lib/configuration/parse";
 import type { Entity } from "@/lib/model";
 import { SYSTEM } from "@/lib/records/import/author";
 import { preparerFor } from "@/lib/records/import/prepare";
-import { findReader } from "@/lib/records/import/read-file";
+import { findReader } from "@/lib/records/import/read/read-file";
 import { convertSources } from "@/prisma/demo/convert.mjs";
 
 const document = parseDocumentText(readFileSync("prisma/demo/organization.json", "utf8"));

@@ -1,5 +1,5 @@
 /** What every reader of a file yields, whatever the format. */
-import type { JsonObject } from "../../model";
+import type { JsonObject } from "../../../model";
 
 /** One record as it stands in the file, or why there is none at this place. Lines count from 1. */
 export type SourceLine = { line: number; record: JsonObject } | { line: number; refusal: string };

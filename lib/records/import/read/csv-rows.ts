@@ -1,6 +1,6 @@
 /** A CSV file → its rows of cells, still bytes, while it streams by. csv-parse finds them; what they mean is not asked here. */
 import { type Parser, parse } from "csv-parse";
-import { MAX_BODY_BYTES } from "../../limits";
+import { MAX_BODY_BYTES } from "../../../limits";
 import { withoutByteOrderMark } from "./piece";
 
 /** `lastLine`: the line that the row ends on. */

@@ -1,5 +1,5 @@
 /** The formats that records are imported from, by the ending of the file's name. */
-import type { Entity } from "../../model";
+import type { Entity } from "../../../model";
 import { cutArray } from "./cut-array";
 import { cutLines } from "./cut-lines";
 import { parsePiece } from "./parse-piece";

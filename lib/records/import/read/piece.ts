@@ -2,7 +2,7 @@
  * The bytes of one record while a file streams by, and what all cutters share: only the few ASCII characters that
  * separate records are looked at, and UTF-8 never holds them by chance.
  */
-import { MAX_BODY_BYTES } from "../../limits";
+import { MAX_BODY_BYTES } from "../../../limits";
 
 /** `bytes` is null when they are more than the API takes as one body: such a record is passed over, not kept in memory. */
 export type Piece = { line: number; bytes: Buffer | null };

@@ -4,11 +4,11 @@
  */
 import { isUtf8 } from "node:buffer";
 import { CsvError } from "csv-parse";
-import { MAX_BODY_BYTES } from "../../limits";
-import type { Entity, JsonValue } from "../../model";
+import { MAX_BODY_BYTES } from "../../../limits";
+import type { Entity, JsonValue } from "../../../model";
+import { IMPORT_MEMBERS } from "../record-members";
 import { type CsvRow, csvRows } from "./csv-rows";
 import { parseCell } from "./parse-cell";
-import { IMPORT_MEMBERS } from "./record-members";
 import { NOTHING_READ_AFTER, type SourceLine } from "./source-line";
 
 export async function* readCsv(input: AsyncIterable<Buffer>, entity: Entity): AsyncGenerator<SourceLine> {
