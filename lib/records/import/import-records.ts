@@ -52,7 +52,7 @@ export async function importRecords(
   return run.counts;
 }
 
-/** `finished`: whether the file was read to its end. */
+/** `finished`: whether nothing kept the import from its end. */
 type ImportNote = ImportCounts & { file: string; finished: boolean };
 
 async function noteImport({ configuration, entity, author }: Destination, note: ImportNote): Promise<void> {
