@@ -13,11 +13,16 @@ export function together(times: number, make: (index: number) => Call): Promise<
 }
 
 /** How many answers there were of each kind: `{ "200": 1, "412 PRECONDITION_FAILED": 49 }`. */
-export function tally(answers: Answer[]): Record<string, number> {
+export function tally(answers: (Answer | null)[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const answer of answers) {
-    const kind = answer.status < 400 ? String(answer.status) : `${answer.status} ${errorOf(answer).code}`;
+    const kind = kindOf(answer);
     counts[kind] = (counts[kind] ?? 0) + 1;
   }
   return counts;
+}
+
+function kindOf(answer: Answer | null): string {
+  if (answer === null) return "no answer";
+  return answer.status < 400 ? String(answer.status) : `${answer.status} ${errorOf(answer).code}`;
 }

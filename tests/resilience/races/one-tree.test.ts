@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { figure } from "../../support/long";
-import { openOrganization, recordsPath } from "../../support/organization";
+import { type Made, openOrganization, recordsPath } from "../../support/organization";
 import { tally, together } from "../../support/parallel";
 
 const acme = await openOrganization("tree");
@@ -52,7 +52,7 @@ it("two updates that would close a cycle between them never both succeed", async
 
 it("three updates that would close a circle of three never all succeed", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const ring = [];
+    const ring: Made[] = [];
     for (const name of ["x", "y", "z"])
       ring.push(await acme.create("wim", "accounts", { name: `ring ${name}${round}` }));
     const answers = await together(3, (index) => move(String(ring[index]?.path), String(ring[(index + 1) % 3]?.id)));
