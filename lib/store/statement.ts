@@ -55,17 +55,21 @@ export async function write(statement: Prisma.Sql, database: Database = pool()):
 export async function transaction<T>(work: (database: pg.PoolClient) => Promise<T>): Promise<T> {
   const connection = await pool().connect();
   let broken: Error | undefined;
+  const noteBroken = (error: Error) => {
+    broken = error;
+  };
+  // While it is held, nobody else would hear that the connection broke, and the process would end.
+  connection.on("error", noteBroken);
   try {
     await connection.query("BEGIN");
     const result = await work(connection);
     await connection.query("COMMIT");
     return result;
   } catch (error) {
-    await connection.query("ROLLBACK").catch((rollbackError: Error) => {
-      broken = rollbackError;
-    });
+    await connection.query("ROLLBACK").catch(noteBroken);
     throw error;
   } finally {
+    connection.off("error", noteBroken);
     connection.release(broken);
   }
 }

@@ -1,0 +1,143 @@
+/** What is repeated when PostgreSQL fails under a statement, and what never is. */
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { Prisma } from "@/generated/prisma/client";
+import { pool } from "@/lib/store/client";
+import { read, sqlState, transaction, write } from "@/lib/store/statement";
+import { openTestDatabase, query } from "../configuration/database";
+
+openTestDatabase();
+
+const { sql } = Prisma;
+
+beforeAll(async () => {
+  await query("CREATE TABLE notes (text text)");
+  await query("CREATE SEQUENCE attempts");
+  // A sequence is not undone with the statement that asked it, and so counts the attempts.
+  await query(`
+    CREATE FUNCTION fail_until(succeeds int, state text) RETURNS bigint LANGUAGE plpgsql AS $$
+    DECLARE attempt bigint := nextval('attempts');
+    BEGIN
+      IF attempt < succeeds THEN RAISE EXCEPTION 'attempt %', attempt USING ERRCODE = state; END IF;
+      RETURN attempt;
+    END $$`);
+});
+
+beforeEach(async () => {
+  await query("TRUNCATE notes");
+  await query("ALTER SEQUENCE attempts RESTART");
+});
+
+const failUntil = (attempt: number, state: string) => sql`SELECT fail_until(${attempt}::int, ${state})`;
+
+async function stateOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => "no error",
+    (error: unknown) => sqlState(error),
+  );
+}
+
+describe("a write", () => {
+  it.each(["40001", "40P01"])("is tried up to three times where PostgreSQL undid it: %s", async (state) => {
+    expect(await write(failUntil(3, state))).toEqual([["3"]]);
+  });
+
+  it("is given up after the third", async () => {
+    expect(await stateOf(write(failUntil(4, "40001")))).toBe("40001");
+    expect(await write(failUntil(0, "40001"))).toEqual([["4"]]);
+  });
+
+  it.each(["57P01", "08006", "23505", "XX000"])(
+    "is not repeated where it may have happened, or cannot: %s",
+    async (state) => {
+      expect(await stateOf(write(failUntil(2, state)))).toBe(state);
+    },
+  );
+
+  it("is not repeated alone where it is part of a transaction", async () => {
+    expect(await stateOf(transaction((database) => write(failUntil(2, "40001"), database)))).toBe("40001");
+  });
+});
+
+describe("a read", () => {
+  it("gives rows in the order of the statement's columns", async () => {
+    expect(await read(sql`SELECT 1 AS a, 'x' AS a, ${"y"} AS b`)).toEqual([[1, "x", "y"]]);
+  });
+
+  it.each(["57P01", "57P02", "57P03", "08003", "08006"])(
+    "is tried once more where its connection went: %s",
+    async (state) => {
+      expect(await read(failUntil(2, state))).toEqual([["2"]]);
+    },
+  );
+
+  it("is tried once more only", async () => {
+    expect(await stateOf(read(failUntil(3, "57P01")))).toBe("57P01");
+  });
+
+  it("is not repeated for a fault of its own", async () => {
+    expect(await stateOf(read(failUntil(2, "22P02")))).toBe("22P02");
+  });
+
+  it("survives the end of every idle connection", async () => {
+    await Promise.all([1, 2, 3].map(() => read(sql`SELECT pg_sleep(0.01)`)));
+    await query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    );
+    expect(await read(sql`SELECT 1`)).toEqual([[1]]);
+  });
+});
+
+describe("a transaction", () => {
+  const note = sql`INSERT INTO notes VALUES ('x')`;
+  const count = async () => (await read(sql`SELECT count(*)::int FROM notes`))[0]?.[0];
+
+  it("keeps all of its work, and answers what the work answers", async () => {
+    expect(
+      await transaction(async (database) => [await write(note, database), await write(note, database), "done"]),
+    ).toEqual([[], [], "done"]);
+    expect(await count()).toBe(2);
+  });
+
+  it("keeps nothing of it where the work throws, and passes the error on", async () => {
+    const failed = transaction(async (database) => {
+      await write(note, database);
+      throw new Error("changed my mind");
+    });
+    await expect(failed).rejects.toThrow("changed my mind");
+    expect(await count()).toBe(0);
+  });
+
+  it("keeps nothing of it where a statement fails, even if the work goes on", async () => {
+    await transaction(async (database) => {
+      await write(note, database);
+      await write(sql`SELECT 1 / 0`, database).catch(() => undefined);
+    });
+    expect(await count()).toBe(0);
+  });
+
+  it("does not show its work to others before its end", async () => {
+    await transaction(async (database) => {
+      await write(note, database);
+      expect(await count()).toBe(0);
+    });
+    expect(await count()).toBe(1);
+  });
+
+  it("gives its connection back, clean, also after a failure", async () => {
+    const busy = Array.from({ length: 30 }, (_, index) =>
+      transaction(async (database) => {
+        if (index % 2 === 0) throw new Error("no");
+        return read(sql`SELECT 1`, database);
+      }).catch(() => undefined),
+    );
+    await Promise.all(busy);
+    expect(pool().idleCount).toBe(pool().totalCount);
+    expect(pool().waitingCount).toBe(0);
+  });
+
+  it("does not give back a connection that broke", async () => {
+    const broken = transaction((database) => read(sql`SELECT pg_terminate_backend(pg_backend_pid())`, database));
+    await expect(broken).rejects.toThrow();
+    expect(await read(sql`SELECT 1`)).toEqual([[1]]);
+  });
+});
