@@ -1,0 +1,131 @@
+/** The first outcome of a keyed create is the outcome of its repetitions, also of those that come at once (contract § 7). */
+import { createHash, randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { claimIdempotencyKey, forgetOldOutcomes, type IdempotencyClaim, keepOutcome } from "@/lib/store/idempotency";
+import { transaction } from "@/lib/store/statement";
+import { openTestDatabase, query } from "../configuration/database";
+
+openTestDatabase();
+
+const hash = (text: string) => createHash("sha256").update(text).digest();
+
+function newClaim(): IdempotencyClaim {
+  return { tokenId: randomBytes(11).toString("hex"), key: "key", bodyHash: hash("body") };
+}
+
+/** Claims, and keeps an outcome where the key was free; answers the outcome and who made it. */
+async function createOnce(claim: IdempotencyClaim, outcome: string): Promise<unknown> {
+  return transaction(async (database) => {
+    const kept = await claimIdempotencyKey(claim, database);
+    if (kept !== null) return kept.outcome;
+    await keepOutcome(claim, { by: outcome }, database);
+    return "created";
+  });
+}
+
+async function age(claim: IdempotencyClaim, interval: string): Promise<void> {
+  await query("UPDATE idempotency_keys SET created = now() - $2::interval WHERE token_id = $1", [
+    claim.tokenId,
+    interval,
+  ]);
+}
+
+describe("a key", () => {
+  it("is free once, and then has its outcome", async () => {
+    const claim = newClaim();
+    expect([await createOnce(claim, "first"), await createOnce(claim, "second")]).toEqual(["created", { by: "first" }]);
+  });
+
+  it("tells which body it came with", async () => {
+    const claim = newClaim();
+    await createOnce(claim, "first");
+    const kept = await transaction((database) => claimIdempotencyKey({ ...claim, bodyHash: hash("other") }, database));
+    expect(Buffer.from(kept?.bodyHash ?? []).equals(hash("body"))).toBe(true);
+  });
+
+  it("is another one for another token, and for another text", async () => {
+    const claim = newClaim();
+    await createOnce(claim, "first");
+    expect(await createOnce({ ...claim, tokenId: newClaim().tokenId }, "other")).toBe("created");
+    expect(await createOnce({ ...claim, key: "Key" }, "other")).toBe("created");
+  });
+
+  it("is free again where the work that claimed it failed", async () => {
+    const claim = newClaim();
+    const failed = transaction(async (database) => {
+      await claimIdempotencyKey(claim, database);
+      throw new Error("the create was refused");
+    });
+    await expect(failed).rejects.toThrow("the create was refused");
+    expect(await createOnce(claim, "second")).toBe("created");
+  });
+
+  it("is free again after 24 hours, for any body", async () => {
+    const claim = newClaim();
+    await createOnce(claim, "first");
+    await age(claim, "23 hours 59 minutes");
+    expect(await createOnce(claim, "second")).toEqual({ by: "first" });
+    await age(claim, "24 hours 1 second");
+    expect(await createOnce({ ...claim, bodyHash: hash("other") }, "third")).toBe("created");
+    expect(await createOnce({ ...claim, bodyHash: hash("other") }, "fourth")).toEqual({ by: "third" });
+  });
+});
+
+describe("claims that come at once", () => {
+  it("are one create, and the others have its outcome", async () => {
+    const claim = newClaim();
+    const outcomes = await Promise.all(Array.from({ length: 8 }, (_, index) => createOnce(claim, `by ${index}`)));
+    expect(outcomes.filter((outcome) => outcome === "created")).toHaveLength(1);
+    const winner = outcomes.indexOf("created");
+    const others = outcomes.filter((outcome) => outcome !== "created");
+    expect(others).toEqual(Array(7).fill({ by: `by ${winner}` }));
+  });
+
+  it("wait for the first one's end, and take its place where it fails", async () => {
+    const claim = newClaim();
+    let fail: (reason: Error) => void = () => {};
+    const held = new Promise<never>((_, reject) => {
+      fail = reject;
+    });
+    let claimed: () => void = () => {};
+    const isClaimed = new Promise<void>((resolve) => {
+      claimed = resolve;
+    });
+    const first = transaction(async (database) => {
+      await claimIdempotencyKey(claim, database);
+      claimed();
+      return held;
+    });
+    await isClaimed;
+    const second = createOnce(claim, "second");
+    await waitForBlocked();
+    fail(new Error("the first failed"));
+    await expect(first).rejects.toThrow("the first failed");
+    expect(await second).toBe("created");
+  });
+});
+
+describe("what is past its time", () => {
+  it("is forgotten, and nothing else", async () => {
+    const [old, young] = [newClaim(), newClaim()];
+    await createOnce(old, "first");
+    await createOnce(young, "first");
+    await age(old, "25 hours");
+    await age(young, "23 hours");
+    await transaction(forgetOldOutcomes);
+    const left = await query("SELECT token_id FROM idempotency_keys WHERE token_id = ANY ($1)", [
+      [old.tokenId, young.tokenId],
+    ]);
+    expect(left).toEqual([{ token_id: young.tokenId }]);
+  });
+});
+
+/** Until a statement of this database waits for another one's lock. */
+async function waitForBlocked(): Promise<void> {
+  for (;;) {
+    const [row] = await query<{ blocked: boolean }>(
+      "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock') AS blocked",
+    );
+    if (row?.blocked === true) return;
+  }
+}
