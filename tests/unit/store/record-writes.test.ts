@@ -88,7 +88,7 @@ describe("a write whose admission has lapsed does nothing", () => {
   it.each<[name: string, statement: string]>([
     ["the token was revoked", "UPDATE tokens SET revoked = now() WHERE id = $1"],
     ["the token expired", "UPDATE tokens SET expires = now() - interval '1 ms' WHERE id = $1"],
-    ["the token expires at this moment", "UPDATE tokens SET expires = now() WHERE id = $1"],
+    ["the token expires at this moment", "UPDATE tokens SET expires = date_trunc('milliseconds', now()) WHERE id = $1"],
     [
       "the token's scopes changed",
       `UPDATE tokens SET scopes = '[{"verbs": ["list"], "entity": "deals"}]' WHERE id = $1`,

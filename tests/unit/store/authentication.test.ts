@@ -1,0 +1,68 @@
+/** What one statement says of a token: its state by the database's clock, its owner, its organisation (contract § 2). */
+import { beforeEach, describe, expect, it } from "vitest";
+import { findToken } from "@/lib/store/authentication";
+import { openTestDatabase, query } from "../configuration/database";
+import { type Admitted, createAdmitted } from "./admitted";
+
+openTestDatabase();
+
+let admitted: Admitted;
+
+beforeEach(async () => {
+  admitted = await createAdmitted([{ entity: "deals", verbs: ["list"] }]);
+});
+
+const find = () => findToken(admitted.admission.tokenId);
+const change = (assignment: string) =>
+  query(`UPDATE tokens SET ${assignment} WHERE id = $1`, [admitted.admission.tokenId]);
+
+describe("a token", () => {
+  it("is found with its owner, and with what writes compare", async () => {
+    const { admission } = admitted;
+    const { secretHash, ...found } = (await find()) ?? { secretHash: [] };
+    expect(secretHash).toHaveLength(32);
+    expect(found).toEqual({
+      revoked: false,
+      expired: false,
+      token: { id: admission.tokenId, name: "Sync", scopes: [{ entity: "deals", verbs: ["list"] }] },
+      scopesText: admission.scopes,
+      member: {
+        id: admission.memberId,
+        organizationId: admission.organizationId,
+        name: "Ada",
+        email: "ada@acme.test",
+        roleKeys: ["sales"],
+        active: true,
+        admin: false,
+      },
+      configurationVersion: 1,
+    });
+  });
+
+  it("that is unknown is null", async () => {
+    expect(await findToken("0".repeat(22))).toBeNull();
+    expect(await findToken("' OR TRUE --")).toBeNull();
+  });
+
+  it.each<[string, { revoked: boolean; expired: boolean }]>([
+    ["expires = now() + interval '1 minute'", { revoked: false, expired: false }],
+    ["expires = date_trunc('milliseconds', now())", { revoked: false, expired: true }],
+    ["expires = now() - interval '1 day'", { revoked: false, expired: true }],
+    ["revoked = now()", { revoked: true, expired: false }],
+    ["revoked = now(), expires = now() - interval '1 ms'", { revoked: true, expired: true }],
+  ])("with %s says so", async (assignment, state) => {
+    await change(assignment);
+    expect(await find()).toMatchObject(state);
+  });
+
+  it("for everything has no scopes", async () => {
+    await change("scopes = NULL");
+    const found = await find();
+    expect([found?.token.scopes, found?.scopesText]).toEqual([null, null]);
+  });
+
+  it("shows its owner as it is now", async () => {
+    await query("UPDATE members SET active = FALSE, role_keys = '{}' WHERE id = $1", [admitted.admission.memberId]);
+    expect((await find())?.member).toMatchObject({ active: false, roleKeys: [] });
+  });
+});
