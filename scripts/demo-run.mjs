@@ -37,7 +37,7 @@ async function serve({ port, environment, token, signal }) {
   signal.addEventListener("abort", stop, { once: true });
   try {
     signal.throwIfAborted();
-    const address = `http://localhost:${port}`;
+    const address = `http://${hostName(environment.HOST)}:${port}`;
     const isUp = await Promise.race([isReady(address, signal), ended.then(() => false)]);
     if (isUp) await tell(address, token);
   } catch (error) {
@@ -48,6 +48,12 @@ async function serve({ port, environment, token, signal }) {
   const code = await ended;
   // It has said why.
   if (!signal.aborted) process.exitCode = code || 1;
+}
+
+/** A server that listens on every address is reached by this name. */
+function hostName(host) {
+  if (!host || host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 async function isReady(address, signal) {
