@@ -1,0 +1,39 @@
+/** Which keys a caller may write, and what it is told of those that it may not (contract § 7). */
+import { describe, expect, it } from "vitest";
+import type { EntityAccess } from "@/lib/access/compile";
+import type { RowScope } from "@/lib/access/scope";
+import { requireWritable, unknownKeys } from "@/lib/records/write-rights";
+import { refusalOf } from "../refusal";
+
+const SOME: RowScope = [{ field: "open", operator: "eq", value: true }];
+
+const access = {
+  readable: new Map<string, RowScope>([
+    ["title", "all"],
+    ["score", "all"],
+    ["partly", SOME],
+  ]),
+  writable: new Map<string, RowScope>([
+    ["title", "all"],
+    ["partly", SOME],
+    ["blind", "all"],
+  ]),
+} as unknown as EntityAccess;
+
+describe("a key", () => {
+  it("that is read but not written is refused, by name", () => {
+    const { code, message } = refusalOf(() => requireWritable(access, ["title", "score"]));
+    expect([code, message]).toEqual(["PERMISSION_DENIED", "This token may not write score."]);
+  });
+
+  it("that is neither is as unknown", () => {
+    const keys = ["title", "blind", "hidden", "__proto__", "nonsense"];
+    expect(requireWritable(access, keys)).toEqual([]);
+    const message = "is not a field of this entity";
+    expect(unknownKeys(access, keys)).toEqual(["hidden", "__proto__", "nonsense"].map((field) => ({ field, message })));
+  });
+
+  it("that is written on some records asks for them", () => {
+    expect(requireWritable(access, ["title", "partly"])).toEqual([SOME]);
+  });
+});
