@@ -88,7 +88,17 @@ function formMessage(field: Field, value: JsonValue): string | null {
 }
 
 function isWebAddress(text: string): boolean {
-  return text.length <= MAX_URL_LENGTH && /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text);
+  return text.length <= MAX_URL_LENGTH && /^https?:\/\/[^\s]+$/i.test(text) && isUrl(text);
+}
+
+/** Not `URL.canParse`: once optimised, that of Node 20 misreads the letters from U+0080 to U+00FF, as in `https://ü.test`. */
+function isUrl(text: string): boolean {
+  try {
+    new URL(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function optionMessage(field: Field, value: JsonValue): string | null {
