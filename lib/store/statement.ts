@@ -2,6 +2,7 @@
  * Runs composed statements on the pool. Reads survive a connection that broke under them; single-statement writes
  * survive a deadlock. What is ambiguous (did the write happen?) is never repeated.
  */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type pg from "pg";
 import type { Prisma } from "../../generated/prisma/client";
 import { pool } from "./client";
@@ -17,7 +18,7 @@ const UNDONE = new Set(["40001", "40P01"]);
 /** admin_shutdown, crash_shutdown, cannot_connect_now: the connection went away, not the question. */
 const CONNECTION_LOST = new Set(["57P01", "57P02", "57P03", "08003", "08006", "ECONNRESET", "EPIPE"]);
 
-/** Rows in the order and with the columns of the statement. Tried once more where the connection broke. */
+/** Rows in the order and with the columns of the statement. Tried again where the connection broke. */
 export async function read(statement: Prisma.Sql, database: Database = pool()): Promise<ResultRow[]> {
   return readAgain(statement, database);
 }
@@ -31,11 +32,14 @@ export async function readPrepared(name: string, statement: Prisma.Sql): Promise
 }
 
 async function readAgain(statement: Prisma.Sql, database: Database, name?: string): Promise<ResultRow[]> {
-  try {
-    return await run(statement, database, name);
-  } catch (error) {
-    if (database !== pool() || !isConnectionLost(error)) throw error;
-    return run(statement, database, name);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run(statement, database, name);
+    } catch (error) {
+      if (database !== pool() || attempt === MAX_ATTEMPTS || !isConnectionLost(error)) throw error;
+      // Connections break together. In one turn of the event loop the pool hears of the others, and lends none of them.
+      await nextTurn();
+    }
   }
 }
 
@@ -88,4 +92,9 @@ async function run(statement: Prisma.Sql, database: Database, name?: string): Pr
 function isConnectionLost(error: unknown): boolean {
   if (CONNECTION_LOST.has(sqlState(error))) return true;
   return error instanceof Error && error.message.startsWith("Connection terminated");
+}
+
+/** The driver has stopped waiting for the answer, which may still come. */
+function isGivenUp(error: unknown): error is Error {
+  return error instanceof Error && error.message === "Query read timeout";
 }
