@@ -80,6 +80,51 @@ describe("200", () => {
   });
 });
 
+describe("a right to read a field that holds on some rows only", () => {
+  const own = () => acme.create("par", "notes", { title: "own", team: "red" });
+
+  row("shows the field on those rows", {
+    given: own,
+    request: (record) => ({ path: record.path, as: "par" as const }),
+    expect: { status: 200 },
+    after: (answer) =>
+      expect(dataOf<RecordView>(answer).data).toStrictEqual({ title: "own", body: null, assignee: null, team: "red" }),
+  });
+
+  row("and on no other", {
+    request: { path: blueNote.path, as: "par" },
+    expect: { status: 200 },
+    after: (answer) =>
+      expect(dataOf<RecordView>(answer).data).toStrictEqual({ title: "blue", body: null, assignee: null }),
+  });
+
+  row("nor in a list", {
+    given: own,
+    request: { path: `${recordsPath("notes")}?sort=title:asc&limit=2`, as: "par" },
+    expect: { status: 200 },
+    after: (answer) => {
+      const [blue, red] = dataOf<{ items: RecordView[] }>(answer).items;
+      expect([blue?.data.title, Object.hasOwn(blue?.data ?? {}, "team")]).toEqual(["blue", false]);
+      expect([red?.data.title, red?.data.team]).toEqual(["own", "red"]);
+    },
+  });
+
+  row("and is no right to filter by it, which would tell of the others", {
+    request: {
+      method: "POST",
+      path: `${recordsPath("notes")}/query`,
+      as: "par",
+      json: { where: ["team", "eq", "blue"] },
+    },
+    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+  });
+
+  row("nor to sort by it", {
+    request: { path: `${recordsPath("notes")}?sort=team:asc`, as: "par" },
+    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+  });
+});
+
 describe("304 and If-None-Match", () => {
   for (const [guarantee, value] of [
     ["the current version", sample.etag],

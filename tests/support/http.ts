@@ -19,6 +19,8 @@ export type Call = {
   body?: string | Buffer;
   /** The loopback address that the request comes from. */
   from?: string;
+  /** What happens while half of the body is sent and the other half is not. */
+  halfway?: () => Promise<void>;
 };
 
 export type Answer = {
@@ -66,7 +68,16 @@ export function sendTo(origin: string, path: string, call: Omit<Call, "path">): 
     );
     outgoing.on("timeout", () => outgoing.destroy(new Error(`No answer to ${call.method ?? "GET"} ${path}`)));
     outgoing.on("error", reject);
-    outgoing.end(body);
+    if (call.halfway === undefined || body === undefined) {
+      outgoing.end(body);
+      return;
+    }
+    const bytes = Buffer.from(body);
+    outgoing.write(bytes.subarray(0, bytes.length / 2));
+    call.halfway().then(
+      () => outgoing.end(bytes.subarray(bytes.length / 2)),
+      (error: Error) => outgoing.destroy(error),
+    );
   });
 }
 

@@ -20,6 +20,7 @@ export const MEMBERS = {
   sen: ["sender"],
   asa: ["assignee"],
   duo: ["redTeam", "assignee"],
+  par: ["partial"],
   nil: [],
   ina: ["everything"],
 } as const;
@@ -223,6 +224,14 @@ function roles(): RoleFile[] {
         { entity: "accounts", verbs: ["list"], where: ["city", "eq", "Oslo"] },
         { entity: "samples", verbs: ["list", "create"] },
         { entity: "deals", verbs: ["list", "create"] },
+      ],
+    },
+    {
+      key: "partial",
+      name: "Partial",
+      grants: [
+        { entity: "notes", verbs: ["list", "create", "update"] },
+        { entity: "notes", verbs: ["seeTeam"], where: ["createdBy", "eq", "$member.id"] },
       ],
     },
     {

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { runAdmin } from "../../support/admin";
 import { sql } from "../../support/database-client";
 import { type Answer, send } from "../../support/http";
-import { dataOf, errorOf, openOrganization, type RecordView, recordsPath } from "../../support/organization";
+import {
+  dataOf,
+  errorOf,
+  type IssuedTo,
+  openOrganization,
+  type RecordView,
+  recordsPath,
+} from "../../support/organization";
 import type { MemberName, OrganizationFile } from "../../support/organization-file";
 import { rowsOf } from "../../support/scenario";
 import { type Service, startService } from "../../support/service";
@@ -148,6 +155,66 @@ describe("tokens and owners", () => {
     expect(last.versionId).toBe(settled);
     expect(Date.parse(last.updated)).toBeLessThanOrEqual(at.getTime() + 1);
   });
+});
+
+describe("a write that was let in, and whose body is still coming", () => {
+  /** Let in: the service has noted that the token was used. */
+  const letIn = (token: IssuedTo) =>
+    expect
+      .poll(() => sql("select 1 from token_uses where token_id = $1", [token.id]), { timeout: 10_000 })
+      .toHaveLength(1);
+  const sample = () => acme.create("ada", "samples", { name: "in flight", integer: 1 });
+  const change = (statement: string, id: string) => sql(statement, [id]);
+  const REVOKE = "update tokens set revoked = now() where id = $1";
+  const DEACTIVATE = "update members set active = false where id = $1";
+  const ACTIVATE = "update members set active = true where id = $1";
+  const TAKE_ROLES = "update members set role_keys = '{}' where id = $1";
+  const GIVE_ROLES = "update members set role_keys = '{writer}' where id = $1";
+
+  for (const [guarantee, statement, back, expected] of [
+    ["the token is revoked", REVOKE, null, { status: 401, code: "TOKEN_REVOKED" }],
+    ["the owner is deactivated", DEACTIVATE, ACTIVATE, { status: 401, code: "OWNER_INACTIVE" }],
+    ["the owner loses the role", TAKE_ROLES, GIVE_ROLES, { status: 404, code: "ENTITY_NOT_FOUND" }],
+  ] as const) {
+    const meanwhile = (token: IssuedTo) => async () => {
+      await letIn(token);
+      await change(statement, statement === REVOKE ? token.id : token.memberId);
+    };
+    const restore = (token: IssuedTo) => (back === null ? undefined : change(back, token.memberId));
+
+    row(`an update is refused when ${guarantee} meanwhile`, {
+      given: async () => ({ token: await acme.issue("wim"), record: await sample() }),
+      request: ({ token, record }) => ({
+        method: "PATCH",
+        path: record.path,
+        token: token.text,
+        headers: { "if-match": record.etag },
+        json: { data: { integer: 2 } },
+        halfway: meanwhile(token),
+      }),
+      expect: expected,
+      after: async (_, { token, record }) => {
+        await restore(token);
+        expect(await acme.read("ada", record.path)).toEqual(record.view);
+      },
+    });
+
+    row(`a create is refused when ${guarantee} meanwhile`, {
+      given: () => acme.issue("wim"),
+      request: (token) => ({
+        method: "POST",
+        path: recordsPath("samples"),
+        token: token.text,
+        json: { data: { name: "too late" } },
+        halfway: meanwhile(token),
+      }),
+      expect: expected,
+      after: async (_, token) => {
+        await restore(token);
+        expect((await acme.page("ada", `${recordsPath("samples")}?search=too%20late`)).items).toEqual([]);
+      },
+    });
+  }
 });
 
 describe("roles, fields and exposure", () => {
