@@ -16,12 +16,12 @@ export const MAX_FILTER_VALUES = 500;
 /** In code points, of the trimmed text. */
 export const MAX_SEARCH_LENGTH = 200;
 
-/** A longer cursor is none of ours: five text fields at their longest stay far below. */
-export const MAX_CURSOR_LENGTH = 64 * 1024;
-
 /** Bodies are read whole, so they are bounded before they are parsed. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_BODY_DEPTH = 32;
+
+/** A cursor holds the sort values of a record, and a text may be long: what a body can bring back is taken back. */
+export const MAX_CURSOR_LENGTH = MAX_BODY_BYTES;
 
 /** What a B-tree entry can hold, with room for four-byte characters. */
 export const MAX_INDEXED_TEXT_LENGTH = 500;

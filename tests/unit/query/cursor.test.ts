@@ -44,6 +44,11 @@ describe("a cursor", () => {
     expect(readCursor(writeCursor(position, QUERY, KEY), QUERY, KEY)).toEqual(position);
   });
 
+  it("keeps a text as long as records have them", () => {
+    const position = ["é".repeat(300_000), "id"];
+    expect(readCursor(writeCursor(position, QUERY, KEY), QUERY, KEY)).toEqual(position);
+  });
+
   it("shows nothing, and is another one each time", () => {
     const cursors = [writeCursor(POSITION, QUERY, KEY), writeCursor(POSITION, QUERY, KEY)];
     expect(cursors[0]).not.toBe(cursors[1]);
@@ -118,7 +123,8 @@ describe("a changed cursor", () => {
     ["a line's end", `${text}\n`],
     ["what is no base64", `${text}*`],
     ["nothing", ""],
-    ["100 kB", "A".repeat(100_000)],
+    ["a megabyte of nothing", "A".repeat(1024 * 1024)],
+    ["more than a body can hold", "A".repeat(1024 * 1024 + 4)],
   ])("is refused: %s", (_, spelling) => {
     expectRefusal(spelling);
   });
