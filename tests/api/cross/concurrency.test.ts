@@ -1,4 +1,4 @@
-/** What holds when many ask at once (threats: concurrency and preconditions). */
+/** What holds when many ask at once (contract § 1). */
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../../support/http";
 import { dataOf, errorOf, type Made, openOrganization, type RecordView, recordsPath } from "../../support/organization";

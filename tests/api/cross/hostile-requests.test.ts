@@ -1,4 +1,4 @@
-/** Requests that no client of good will sends: broken framing, injected text, floods of one kind (threats: input). */
+/** Requests that no client of good will sends: broken framing, injected text, floods of one kind. */
 import { describe, expect, it } from "vitest";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { partsOf, sendBytes } from "../../support/raw-http";

@@ -1,4 +1,4 @@
-/** What SIGTERM does to requests in flight: they are finished, whole (threats: F12). */
+/** What SIGTERM does to requests in flight: they are finished, whole. */
 import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";

@@ -1,4 +1,4 @@
-/** Two organisations on one service never see, touch or notice each other (threats: objects and tenants). */
+/** Two organisations on one service never see, touch or notice each other. */
 import { describe, expect } from "vitest";
 import { errorOf, openOrganization, recordsPath } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
