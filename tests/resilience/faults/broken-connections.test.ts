@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL that end while they are used (threats F2). */
+/** Connections to PostgreSQL that end while they are used. */
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { expectAnswerRules } from "../../support/answer-rules";

@@ -1,5 +1,5 @@
 /**
- * What takes a right away acts at once, in every process, however busy they are (threats AU7, AU8, AU9; contract § 2): once
+ * What takes a right away acts at once, in every process, however busy they are (contract § 2): once
  * the change has returned, none of 1,000 later requests passes, and no record is dated later than the change.
  */
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** Many creates, one label, two processes (threats PC8; contract § 7). */
+/** Many creates, one label, two processes (contract § 7). */
 import { expect, it } from "vitest";
 import { figure } from "../../support/long";
 import { openOrganization, recordsPath } from "../../support/organization";

@@ -1,4 +1,4 @@
-/** Parents and children that change at once in two processes: no orphan, no cycle (threats OB8; contract § 7). */
+/** Parents and children that change at once in two processes: no orphan, no cycle (contract § 7). */
 import { expect, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { figure } from "../../support/long";

@@ -1,4 +1,4 @@
-/** Many writers, one version, two processes: exactly one wins (threats PC5, PC6; contract § 1). */
+/** Many writers, one version, two processes: exactly one wins (contract § 1). */
 import { describe, expect, it } from "vitest";
 import type { Answer, Call } from "../../support/http";
 import { figure } from "../../support/long";

@@ -1,4 +1,4 @@
-/** Both limits, exact to the request over two processes that share a Redis (threats RL4; spec: Limits). */
+/** Both limits, exact to the request over two processes that share a Redis (spec: Limits). */
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Call, send } from "../../support/http";
 import { openOrganization } from "../../support/organization";
