@@ -70,7 +70,9 @@ export async function transaction<T>(work: (database: pg.PoolClient) => Promise<
     await connection.query("COMMIT");
     return result;
   } catch (error) {
-    await connection.query("ROLLBACK").catch(noteBroken);
+    // Behind a statement that was given up, a ROLLBACK would wait as long again. Hung up on, PostgreSQL rolls back.
+    if (isGivenUp(error)) noteBroken(error);
+    else await connection.query("ROLLBACK").catch(noteBroken);
     throw error;
   } finally {
     connection.off("error", noteBroken);

@@ -5,6 +5,13 @@ import { inject } from "vitest";
 let pool: pg.Pool | undefined;
 
 export async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-  pool ??= new pg.Pool({ connectionString: inject("databaseUrl"), max: 2, allowExitOnIdle: true });
+  pool ??= openPool();
   return (await pool.query<Row>(text, values)).rows;
+}
+
+function openPool(): pg.Pool {
+  const opened = new pg.Pool({ connectionString: inject("databaseUrl"), max: 2, allowExitOnIdle: true });
+  // Some tests take the server away.
+  opened.on("error", () => undefined);
+  return opened;
 }

@@ -17,5 +17,3 @@ export async function openMixedClient(organization: Organization, origin: () => 
   ];
   return (index) => (calls[index % calls.length] as (index: number) => Promise<Answer>)(index);
 }
-
-export const isWrite = (index: number) => index % 5 === 4;
