@@ -64,14 +64,18 @@ describe("a read", () => {
   });
 
   it.each(["57P01", "57P02", "57P03", "08003", "08006"])(
-    "is tried once more where its connection went: %s",
+    "is tried up to three times where its connection went: %s",
     async (state) => {
-      expect(await read(failUntil(2, state))).toEqual([["2"]]);
+      expect(await read(failUntil(3, state))).toEqual([["3"]]);
     },
   );
 
-  it("is tried once more only", async () => {
-    expect(await stateOf(read(failUntil(3, "57P01")))).toBe("57P01");
+  it("is given up after the third", async () => {
+    expect(await stateOf(read(failUntil(4, "57P01")))).toBe("57P01");
+  });
+
+  it("is not repeated alone where it is part of a transaction", async () => {
+    expect(await stateOf(transaction((database) => read(failUntil(2, "57P03"), database)))).toBe("57P03");
   });
 
   it("is not repeated for a fault of its own", async () => {
