@@ -1,0 +1,104 @@
+/** What is wrong with the data of a write, field by field (contract § 7; docs/configuration.md, Field types, Lifecycle). */
+import { isDeepStrictEqual } from "node:util";
+import type { JsonObject, JsonValue } from "@/lib/model";
+import { type EntityFile, type FieldFile, fieldIn } from "./file";
+import type { Rights } from "./rights";
+import { compareValues, typedValue } from "./values";
+
+/** The stored form, or undefined where the field does not take the value. null empties. */
+export function acceptedValue(field: FieldFile, value: JsonValue): JsonValue | undefined {
+  if (value === null) return null;
+  const typed = typedValue(field.type, value);
+  if (typed === undefined || typed === null) return undefined;
+  return hasForm(field, typed) && isChosen(field, typed) && isInBounds(field, typed) ? typed : undefined;
+}
+
+function hasForm({ type, maxLength }: FieldFile, value: JsonValue): boolean {
+  if (maxLength !== undefined && [...String(value)].length > maxLength) return false;
+  if (type === "email") return /^[^@\s]+@[^@\s]+\.[^@\s.]+$/.test(String(value));
+  return type !== "url" || /^https?:\/\/[^\s/]+/.test(String(value));
+}
+
+function isChosen({ type, options = [] }: FieldFile, value: JsonValue): boolean {
+  if (type === "select") return options.some((option) => option === value);
+  if (type !== "multiselect" || !Array.isArray(value)) return true;
+  return value.every((item, at) => options.some((option) => option === item) && value.indexOf(item) === at);
+}
+
+function isInBounds({ type, min, max }: FieldFile, value: JsonValue): boolean {
+  const isBelow = min !== undefined && compareValues(type, value, min) < 0;
+  return !isBelow && !(max !== undefined && compareValues(type, value, max) > 0);
+}
+
+export function isEmpty(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === "string") return value.trim() === "";
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** The given values that can be taken, in their stored form, and the keys that cannot. */
+export function sortOut(rights: Rights, given: JsonObject): { taken: JsonObject; wrong: string[] } {
+  const taken: JsonObject = {};
+  const wrong: string[] = [];
+  for (const [key, value] of Object.entries(given)) {
+    const field = fieldIn(rights.entity, key);
+    // Hidden and not writable: as unknown.
+    const stored = field === undefined || !rights.mayWrite(field) ? undefined : acceptedValue(field, value);
+    if (stored === undefined) wrong.push(key);
+    else taken[key] = stored;
+  }
+  return { taken, wrong };
+}
+
+/** contract § 7: readable but not writable. */
+export function hasForbiddenKey({ entity, mayRead, mayWrite }: Rights, given: JsonObject): boolean {
+  return Object.keys(given).some((key) => {
+    const field = fieldIn(entity, key);
+    return field !== undefined && mayRead(field) && !mayWrite(field);
+  });
+}
+
+/** The keys that the caller may write and whose values differ from what is stored, whether they can be taken or not. */
+export function changesOf(rights: Rights, before: JsonObject, given: JsonObject, taken: JsonObject): JsonObject {
+  const entries = Object.entries({ ...given, ...taken }).filter(([key, value]) => {
+    const field = fieldIn(rights.entity, key);
+    return field !== undefined && rights.mayWrite(field) && !isDeepStrictEqual(before[key] ?? null, value);
+  });
+  return Object.fromEntries(entries);
+}
+
+/** May a record begin like this? What is no state at all is a wrong value, and not the lifecycle's business. */
+export function mayBegin(entity: EntityFile, data: JsonObject): boolean {
+  const { lifecycle } = entity;
+  if (lifecycle?.initial === undefined) return true;
+  const field = fieldIn(entity, lifecycle.field);
+  const state = data[lifecycle.field] ?? null;
+  if (state === null) return field?.required === true;
+  return !(field?.options ?? []).includes(String(state)) || lifecycle.initial.includes(String(state));
+}
+
+/** Whether the lifecycle allows the changes, and the right that it asks for beside `update`; null: none. */
+export function wayOf(
+  entity: EntityFile,
+  before: JsonObject,
+  changes: JsonObject,
+): { allowed: boolean; right: string | null } {
+  const { lifecycle } = entity;
+  if (lifecycle === undefined) return { allowed: true, right: null };
+  const { [lifecycle.field]: to, ...others } = changes;
+  const from = before[lifecycle.field] ?? null;
+  const isLocked = from !== null && lifecycle.states?.[String(from)]?.locked === true;
+  if (isLocked && Object.keys(others).length > 0) return { allowed: false, right: null };
+  if (to === undefined) return { allowed: true, right: null };
+  if (to !== null && !(fieldIn(entity, lifecycle.field)?.options ?? []).some((option) => option === to)) {
+    return { allowed: true, right: null };
+  }
+  const way = lifecycle.transitions.find((transition) => transition.from === from && transition.to === to);
+  return { allowed: way !== undefined, right: way?.verb ?? null };
+}
+
+export function mayBeDeleted({ lifecycle }: EntityFile, data: JsonObject): boolean {
+  if (lifecycle === undefined) return true;
+  const state = lifecycle.states?.[String(data[lifecycle.field] ?? "")];
+  return state?.deletable ?? state?.locked !== true;
+}

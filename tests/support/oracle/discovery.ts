@@ -1,0 +1,72 @@
+/** What discovery says of entities and fields (spec: Entity description; contract §§ 5, 8). */
+import type { FieldFile, Principal, WorldFile } from "./file";
+import { operatorsOf, SYSTEM_OPERATORS } from "./filters";
+import { type Rights, rightsOf } from "./rights";
+
+export function entitiesView(file: WorldFile, principal: Principal): unknown {
+  const usable = file.entities
+    .map(({ key }) => rightsOf(file, principal, key))
+    .filter((rights) => rights !== null)
+    .map(summaryOf);
+  return { items: usable.sort((left, right) => (left.entityKey < right.entityKey ? -1 : 1)) };
+}
+
+export function descriptionView(rights: Rights): unknown {
+  const { entity, permissions, mayRead, mayWrite } = rights;
+  const shown = entity.fields.filter(
+    (field) => mayRead(field) || (permissions.create && field.required === true && mayWrite(field)),
+  );
+  return {
+    ...summaryOf(rights),
+    labelField: shown.some(({ key }) => key === entity.labelField) ? entity.labelField : null,
+    fields: shown.map((field) => fieldView(rights, field)),
+    systemFields: [
+      { key: "id", type: "text", sortable: true, operators: sorted(SYSTEM_OPERATORS.id) },
+      { key: "created", type: "datetime", sortable: true, operators: sorted(SYSTEM_OPERATORS.created) },
+      { key: "updated", type: "datetime", sortable: true, operators: sorted(SYSTEM_OPERATORS.updated) },
+    ],
+  };
+}
+
+function summaryOf({ entity, permissions }: Rights) {
+  const { key: entityKey, label, pluralLabel, description = null } = entity;
+  return { entityKey, label, pluralLabel, description, permissions };
+}
+
+function fieldView({ entity, permissions, mayQuery, mayWrite, readsAlways }: Rights, field: FieldFile) {
+  const isText = ["text", "email", "url"].includes(field.type);
+  const queryable = mayQuery(field.key);
+  return {
+    key: field.key,
+    label: field.label,
+    description: null,
+    type: field.type,
+    required: field.required ?? false,
+    unique: entity.uniqueLabel === true && field.key === entity.labelField,
+    multiple: field.type === "multiselect",
+    default: field.default ?? null,
+    createable: mayWrite(field) && permissions.create,
+    updateable: mayWrite(field) && permissions.update,
+    queryable,
+    sortable: queryable && field.type !== "multiselect",
+    searchable: (field.searchable ?? isText) && readsAlways(field),
+    operators: queryable ? sorted(operatorsOf(field.type)) : [],
+    options: (field.options ?? []).map((option) => ({ value: option, label: option })),
+    reference: field.entity ?? null,
+    min: field.min ?? null,
+    max: field.max ?? null,
+    maxLength: maxLengthOf(field),
+  };
+}
+
+function maxLengthOf({ type, maxLength, indexed }: FieldFile): number | null {
+  if (maxLength !== undefined) return maxLength;
+  if (type === "email") return 254;
+  if (type === "url") return indexed ? 500 : 2048;
+  return type === "text" && indexed ? 500 : null;
+}
+
+/** The order of operators means nothing. */
+export function sorted(operators: readonly string[]): string[] {
+  return [...operators].sort();
+}

@@ -1,0 +1,81 @@
+/**
+ * What the oracle knows of a world: its organisation file, as it is applied, and the records that are in it. The oracle
+ * reads the file itself, so that it shares nothing with the configuration that the service compiles from it.
+ */
+import type { FieldType, JsonObject, JsonValue, Scopes, Verb } from "@/lib/model";
+
+export type FieldFile = {
+  key: string;
+  label: string;
+  type: FieldType;
+  required?: boolean;
+  default?: JsonValue;
+  readOnly?: boolean;
+  queryable?: boolean;
+  searchable?: boolean;
+  indexed?: boolean;
+  readVerb?: string;
+  writeVerb?: string;
+  options?: string[];
+  entity?: string;
+  min?: number | string;
+  max?: number | string;
+  maxLength?: number;
+};
+
+export type LifecycleFile = {
+  field: string;
+  initial?: string[];
+  states?: Record<string, { locked?: boolean; deletable?: boolean }>;
+  transitions: { from: string; to: string; verb?: string }[];
+};
+
+export type EntityFile = {
+  key: string;
+  label: string;
+  pluralLabel: string;
+  description?: string;
+  exposed?: boolean;
+  labelField: string;
+  uniqueLabel?: boolean;
+  parentField?: string;
+  fields: FieldFile[];
+  lifecycle?: LifecycleFile;
+};
+
+export type GrantFile = { entity: string; verbs: string[]; where?: JsonValue };
+export type RoleFile = { key: string; name: string; grants: GrantFile[] };
+export type MemberFile = { email: string; name: string; roles: string[] };
+
+export type WorldFile = {
+  organization: { key: string; name: string };
+  entities: EntityFile[];
+  roles: RoleFile[];
+  members: MemberFile[];
+};
+
+/** A token as the oracle sees it: whose it is, and what it was cut down to. */
+export type Principal = { memberId: string; email: string; roles: string[]; scopes: Scopes };
+
+/** A record with everything that is stored of it, whoever may see it. */
+export type ModelRecord = {
+  id: string;
+  entity: string;
+  created: string;
+  updated: string;
+  versionId: string;
+  createdBy: string | null;
+  data: JsonObject;
+};
+
+export type World = { file: WorldFile; records: ModelRecord[] };
+
+export const FOUR_VERBS: readonly Verb[] = ["list", "create", "update", "delete"];
+
+export function entityIn(file: WorldFile, key: string): EntityFile | undefined {
+  return file.entities.find((entity) => entity.key === key);
+}
+
+export function fieldIn(entity: EntityFile, key: string): FieldFile | undefined {
+  return entity.fields.find((field) => field.key === key);
+}

@@ -1,0 +1,68 @@
+/** Generated requests name records by number, since ids are made by the service; here the numbers become ids. */
+import type { JsonValue } from "@/lib/model";
+import { UNKNOWN_ID } from "../views";
+import type { Ask } from "./ask";
+import type { World } from "./file";
+import type { Draft, IfMatch } from "./generate-asks";
+
+const NUMBER = /^\$record:(\w+):(\d+)$/;
+const STALE = '"00000000-0000-0000-0000-000000000000"';
+
+/** As it is now. */
+export function askOf(draft: Draft, world: World): Ask {
+  switch (draft.endpoint) {
+    case "list":
+      return draft;
+    case "query":
+    case "create":
+      return { ...draft, body: fillIn(draft.body, world) };
+    case "read":
+      return { ...draft, id: recordIdOf(draft.id, world) };
+    case "update": {
+      const id = recordIdOf(draft.id, world);
+      return { ...draft, id, body: fillIn(draft.body, world), ifMatch: ifMatchOf(draft.ifMatch, id, world) };
+    }
+    case "delete": {
+      const id = recordIdOf(draft.id, world);
+      return { ...draft, id, ifMatch: ifMatchOf(draft.ifMatch, id, world) };
+    }
+  }
+}
+
+/** Everywhere inside of it. */
+export function fillIn(value: JsonValue, world: World): JsonValue {
+  if (typeof value === "string") return recordIdOf(value, world);
+  if (Array.isArray(value)) return value.map((item) => fillIn(item, world));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillIn(item, world)]));
+}
+
+/** A number beyond the last record counts round; of no records it is nobody's id. */
+function recordIdOf(text: string, { records }: World): string {
+  const [, entity, number] = NUMBER.exec(text) ?? [];
+  if (number === undefined) return text;
+  const among = records.filter((record) => entity === "any" || record.entity === entity);
+  return among[Number(number) % Math.max(among.length, 1)]?.id ?? UNKNOWN_ID;
+}
+
+function ifMatchOf(kind: IfMatch, id: string, { records }: World): string | null {
+  const current = `"${records.find((record) => record.id === id)?.versionId ?? "none"}"`;
+  switch (kind) {
+    case "current":
+      return current;
+    case "*":
+      return "*";
+    case "stale":
+      return STALE;
+    case "weak":
+      return `W/${current}`;
+    case "list":
+      return `${STALE}, ${current}`;
+    case "malformed":
+      return current.slice(1);
+    case "empty":
+      return "";
+    case "absent":
+      return null;
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * Filters as callers and grants write them (contract §§ 6, 8): which records one matches, and what is wrong with one.
+ * Works on the JSON itself; nothing is compiled.
+ */
+import type { ErrorCode } from "@/lib/errors";
+import type { FieldType, JsonValue, Operator } from "@/lib/model";
+import { type EntityFile, fieldIn, type ModelRecord, type Principal } from "./file";
+import { compareValues, folded, typedValue } from "./values";
+
+const EQUALITY: Operator[] = ["eq", "neq", "in", "nin"];
+const ORDER: Operator[] = ["gt", "gte", "lt", "lte", "between"];
+const TEXT: Operator[] = ["contains", "not_contains", "starts_with", "ends_with"];
+const LISTS: Operator[] = ["in", "nin", "any_of", "all_of"];
+
+export function operatorsOf(type: FieldType): Operator[] {
+  switch (type) {
+    case "text":
+    case "email":
+    case "url":
+      return [...EQUALITY, ...ORDER, ...TEXT, "is_null"];
+    case "integer":
+    case "number":
+    case "decimal":
+    case "date":
+    case "datetime":
+      return [...EQUALITY, ...ORDER, "is_null"];
+    case "boolean":
+    case "select":
+    case "reference":
+      return [...EQUALITY, "is_null"];
+    case "multiselect":
+      return ["any_of", "all_of", "is_null"];
+    case "json":
+      return [];
+  }
+}
+
+export const SYSTEM_OPERATORS: Record<"id" | "created" | "updated", Operator[]> = {
+  id: EQUALITY,
+  created: [...EQUALITY, ...ORDER],
+  updated: [...EQUALITY, ...ORDER],
+};
+
+/** How the values of a name compare. System fields are not in the file. */
+export function typeOfName(entity: EntityFile, name: string): FieldType {
+  if (name === "created" || name === "updated") return "datetime";
+  return fieldIn(entity, name)?.type ?? "text";
+}
+
+export function valueIn(record: ModelRecord, name: string): JsonValue {
+  if (name === "id" || name === "created" || name === "updated" || name === "createdBy") return record[name];
+  return record.data[name] ?? null;
+}
+
+/** `where` is legal. `member` stands for the variables of a grant. */
+export function matches(where: JsonValue, record: ModelRecord, entity: EntityFile, member: Principal): boolean {
+  const one = (part: JsonValue) => matches(part, record, entity, member);
+  if (Array.isArray(where)) return holds(where, record, entity, member);
+  const { and, or, not } = where as { and?: JsonValue[]; or?: JsonValue[]; not?: JsonValue };
+  if (and !== undefined) return and.every(one);
+  if (or !== undefined) return or.some(one);
+  return !one(not ?? null);
+}
+
+function holds(condition: JsonValue[], record: ModelRecord, entity: EntityFile, member: Principal): boolean {
+  const [name, operator] = condition as [string, Operator];
+  const type = typeOfName(entity, name);
+  const given = bound(condition[2] ?? null, member);
+  const own = valueIn(record, name);
+  if (operator === "is_null") return (own === null) === given;
+  if (given === null) return (own === null) === (operator === "eq");
+  // What is empty matches none of the plain operators and all of the negated ones.
+  if (own === null) return ["neq", "nin", "not_contains"].includes(operator);
+  const items = Array.isArray(given) ? given : [given];
+  const [first = 0, last = 0] = items.map((item) => compareValues(type, own, typedValue(type, item) ?? item));
+  const isOne = items.some((item) => compareValues(type, own, typedValue(type, item) ?? item) === 0);
+  const [text, part] = [folded(String(own)), folded(String(given))];
+  const chosen = Array.isArray(own) ? own : [];
+  switch (operator) {
+    case "eq":
+    case "in":
+      return isOne;
+    case "neq":
+    case "nin":
+      return !isOne;
+    case "gt":
+      return first > 0;
+    case "gte":
+      return first >= 0;
+    case "lt":
+      return first < 0;
+    case "lte":
+      return first <= 0;
+    case "between":
+      return first >= 0 && last <= 0;
+    case "contains":
+      return text.includes(part);
+    case "not_contains":
+      return !text.includes(part);
+    case "starts_with":
+      return text.startsWith(part);
+    case "ends_with":
+      return text.endsWith(part);
+    case "any_of":
+      return items.some((item) => chosen.includes(item));
+    case "all_of":
+      return items.every((item) => chosen.includes(item));
+  }
+}
+
+function bound(value: JsonValue, member: Principal): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => bound(item, member));
+  if (value === "$member.id") return member.memberId;
+  return value === "$member.email" ? member.email : value;
+}
+
+/** Every code that is right for this filter; none where it is legal. `queryable`: may the caller ask for the name? */
+export function faultsOf(where: JsonValue, entity: EntityFile, queryable: (name: string) => boolean): ErrorCode[] {
+  const conditions: JsonValue[][] = [];
+  const isShaped = collect(where, 0, conditions) && conditions.length <= 100;
+  const hidden = conditions.filter(([name]) => typeof name === "string" && !queryable(name));
+  const asked = conditions.filter((condition) => !hidden.includes(condition));
+  const faults: ErrorCode[] = [];
+  if (!isShaped || asked.some((condition) => !fits(condition, entity))) faults.push("INVALID_FILTERS");
+  if (hidden.length > 0) faults.push("FIELD_NOT_QUERYABLE");
+  return faults;
+}
+
+/** Whether the shape is legal; gathers the conditions on the way. */
+function collect(where: JsonValue, depth: number, into: JsonValue[][]): boolean {
+  if (Array.isArray(where)) {
+    into.push(where);
+    return hasShape(where);
+  }
+  if (where === null || typeof where !== "object") return false;
+  const [[key, value] = ["", null], ...more] = Object.entries(where);
+  if (more.length > 0 || depth === 5 || !["and", "or", "not"].includes(key)) return false;
+  const parts = key === "not" ? [value] : value;
+  if (!Array.isArray(parts) || parts.length === 0) return false;
+  return parts.map((part) => collect(part, depth + 1, into)).every(Boolean);
+}
+
+function hasShape([name, operator, value, ...more]: JsonValue[]): boolean {
+  if (typeof name !== "string" || value === undefined || more.length > 0) return false;
+  const known: unknown[] = [...EQUALITY, ...ORDER, ...TEXT, ...LISTS, "is_null"];
+  if (!known.includes(operator)) return false;
+  if (operator === "is_null") return typeof value === "boolean";
+  if (operator === "between") return Array.isArray(value) && value.length === 2;
+  if (LISTS.includes(operator as Operator)) return isListOfValues(value);
+  if (value === null) return operator === "eq" || operator === "neq";
+  return typeof value !== "object";
+}
+
+function isListOfValues(value: JsonValue): boolean {
+  return Array.isArray(value) && value.length > 0 && value.length <= 500 && !value.includes(null);
+}
+
+/** Of a legal shape: does the field take the operator, and are the values of its type? */
+function fits([name, operator, value]: JsonValue[], entity: EntityFile): boolean {
+  const system = SYSTEM_OPERATORS[name as "id"];
+  const type = typeOfName(entity, String(name));
+  if (!(system ?? operatorsOf(type)).includes(operator as Operator)) return false;
+  if (operator === "is_null" || value === null) return true;
+  const items = Array.isArray(value) ? value : [value ?? null];
+  return items.every((item) => item !== null && typedValue(type === "multiselect" ? "text" : type, item) !== undefined);
+}

@@ -1,0 +1,145 @@
+/** Requests over a generated world, of all endpoints. Who asks, and of which record, is a number: see `fill-in.ts`. */
+import fc from "fast-check";
+import type { JsonObject, JsonValue } from "@/lib/model";
+import type { EntityFile } from "./file";
+import { anyFilter, anySearch, anySort, sortableNames } from "./generate-queries";
+import { anyAccepted, anyGiven, anyRecordId } from "./generate-values";
+
+/** How a caller speaks of the version: the current one is put in when the request is made. */
+export const IF_MATCH = [
+  "current",
+  "current",
+  "current",
+  "*",
+  "stale",
+  "weak",
+  "list",
+  "malformed",
+  "empty",
+  "absent",
+] as const;
+export type IfMatch = (typeof IF_MATCH)[number];
+
+/** An `Ask` before its numbers are filled in. */
+export type Draft =
+  | { endpoint: "list"; entity: string; query: [name: string, value: string][] }
+  | { endpoint: "query"; entity: string; body: JsonObject }
+  | { endpoint: "read"; entity: string; id: string; fields?: string }
+  | { endpoint: "create"; entity: string; body: JsonValue }
+  | { endpoint: "update"; entity: string; id: string; ifMatch: IfMatch; body: JsonValue }
+  | { endpoint: "delete"; entity: string; id: string; ifMatch: IfMatch };
+
+/** What a create gives: nearly all that is required, and some of the rest. */
+export function anyNewData(entity: EntityFile): fc.Arbitrary<JsonObject> {
+  return anyData(entity, ({ required }) => (required ? 30 : 2));
+}
+
+export function anyChange(entity: EntityFile): fc.Arbitrary<JsonObject> {
+  return fc.subarray(entity.fields, { maxLength: 2 }).chain((fields) => anyData({ ...entity, fields }, () => 30));
+}
+
+/** What nothing but a clash with other records, or the caller's own rights, can refuse. */
+export function anyGoodData(entity: EntityFile): fc.Arbitrary<JsonObject> {
+  const entries = entity.fields
+    .filter(({ readOnly }) => !readOnly)
+    .map((field) => {
+      const entry = anyAccepted(field).map((value): [string, JsonValue] => [field.key, value]);
+      return field.required ? entry : fc.option(entry, { nil: undefined, freq: field.type === "reference" ? 1 : 4 });
+    });
+  return fc.tuple(...entries).map((given) => Object.fromEntries(given.filter((entry) => entry !== undefined)));
+}
+
+/** A field is left out once in `frequency` times; now and then there is a key that is no field. */
+function anyData(
+  entity: EntityFile,
+  frequency: (field: EntityFile["fields"][number]) => number,
+): fc.Arbitrary<JsonObject> {
+  const entries = entity.fields.map((field) =>
+    fc.option(
+      anyGiven(field).map((value): [string, JsonValue] => [field.key, value]),
+      {
+        nil: undefined,
+        freq: frequency(field),
+      },
+    ),
+  );
+  const stray = fc.option(fc.constantFrom<[string, JsonValue]>(["nowhere", 1], ["id", "x"], ["createdBy", null]), {
+    nil: undefined,
+    freq: 1,
+  });
+  const rarely = fc.integer({ min: 0, max: 29 }).chain((die) => (die === 0 ? stray : fc.constant(undefined)));
+  return fc.tuple(...entries, rarely).map((given) => Object.fromEntries(given.filter((entry) => entry !== undefined)));
+}
+
+export function anyCreate(entity: EntityFile): fc.Arbitrary<Draft> {
+  return anyNewData(entity).map((data) => ({ endpoint: "create", entity: entity.key, body: { data } }));
+}
+
+export function anyUpdate(entity: EntityFile): fc.Arbitrary<Draft> {
+  const body = fc.oneof(
+    { weight: 20, arbitrary: anyChange(entity).map((data): JsonValue => ({ data })) },
+    { weight: 1, arbitrary: fc.constantFrom<JsonValue>({}, { data: null }, { data: [] }, { data: {}, more: 1 }, []) },
+  );
+  const ifMatch = fc.constantFrom(...IF_MATCH);
+  return fc.record({
+    endpoint: fc.constant("update"),
+    entity: fc.constant(entity.key),
+    id: anyRecordId(entity.key),
+    ifMatch,
+    body,
+  });
+}
+
+export function anyDelete(entity: EntityFile): fc.Arbitrary<Draft> {
+  const ifMatch = fc.constantFrom(...IF_MATCH);
+  return fc.record({
+    endpoint: fc.constant("delete"),
+    entity: fc.constant(entity.key),
+    id: anyRecordId(entity.key),
+    ifMatch,
+  });
+}
+
+export function anyRead(entity: EntityFile): fc.Arbitrary<Draft> {
+  const fields = fc.option(anyFields(entity), { nil: undefined, freq: 3 });
+  return fc
+    .record({ endpoint: fc.constant("read"), entity: fc.constant(entity.key), id: anyRecordId(entity.key) })
+    .chain((draft) => fields.map((picked) => (picked === undefined ? draft : { ...draft, fields: picked.join(",") })));
+}
+
+export function anyFields(entity: EntityFile): fc.Arbitrary<string[]> {
+  return fc.subarray(
+    entity.fields.map(({ key }) => key),
+    { minLength: 1, maxLength: 4 },
+  );
+}
+
+/** `body`: as the query endpoint takes it. Without a filter the list can say the same. */
+export function anyQueryBody(entity: EntityFile): fc.Arbitrary<JsonObject> {
+  const members = {
+    where: anyFilter(entity),
+    sort: anySort(sortableNames(entity)).map((items) => items as JsonValue[]),
+    search: anySearch,
+    fields: anyFields(entity),
+  };
+  return fc
+    .tuple(
+      fc.option(members.where, { nil: undefined, freq: 4 }),
+      fc.option(members.sort, { nil: undefined, freq: 4 }),
+      fc.option(members.search, { nil: undefined, freq: 1 }),
+      fc.option(members.fields, { nil: undefined, freq: 1 }),
+    )
+    .map(([where, sort, search, fields]) => JSON.parse(JSON.stringify({ where, sort, search, fields })) as JsonObject);
+}
+
+/** The same in the list's query string; null where it has a filter. */
+export function queryStringOf(body: JsonObject): [name: string, value: string][] | null {
+  if (body.where !== undefined) return null;
+  return Object.entries(body).map(([name, value]): [string, string] => [name, textOf(name, value)]);
+}
+
+function textOf(name: string, value: JsonValue): string {
+  if (!Array.isArray(value)) return String(value);
+  if (name !== "sort") return value.join(",");
+  return value.map((item) => `${(item as JsonObject).field}:${(item as JsonObject).direction}`).join(",");
+}

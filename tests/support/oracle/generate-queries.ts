@@ -1,0 +1,166 @@
+/** Filters, sort orders and searches of legal shape over an entity; and single faults that make them illegal. */
+import fc from "fast-check";
+import type { Direction, JsonValue, Operator } from "@/lib/model";
+import type { EntityFile, FieldFile } from "./file";
+import { operatorsOf, SYSTEM_OPERATORS } from "./filters";
+import { anyRecordId, anyWord, MOMENTS, OPTIONS, VALUES } from "./generate-values";
+
+const SYSTEM_VALUES = { id: anyRecordId(), created: fc.constantFrom(...MOMENTS), updated: fc.constantFrom(...MOMENTS) };
+
+/** In the API's own language, to depth 5 with the condition itself. */
+export function anyFilter(entity: EntityFile): fc.Arbitrary<JsonValue> {
+  const system = (["id", "created", "updated"] as const).flatMap((name) =>
+    SYSTEM_OPERATORS[name].map((operator) => condition(name, operator, SYSTEM_VALUES[name])),
+  );
+  return compound([...entity.fields.flatMap(conditionsOf), ...system], 5);
+}
+
+/** What a grant may say: any field, hidden ones too, and who made the record. */
+export function anyGrantFilter(entity: EntityFile): fc.Arbitrary<JsonValue> {
+  const fields = entity.fields.filter(({ type }) => type !== "reference");
+  const own = fc.constant<JsonValue>(["createdBy", "eq", "$member.id"]);
+  const mail = fields
+    .filter(({ type }) => type === "email")
+    .map(({ key }) => fc.constant<JsonValue>([key, "eq", "$member.email"]));
+  return fc.oneof(
+    { weight: 2, arbitrary: own },
+    { weight: 3, arbitrary: compound([...fields.flatMap(conditionsOf), own, ...mail], 2) },
+  );
+}
+
+function compound(conditions: fc.Arbitrary<JsonValue>[], maxDepth: number): fc.Arbitrary<JsonValue> {
+  const { filter } = fc.letrec<{ filter: JsonValue }>((tie) => {
+    const parts = fc.array(tie("filter"), { minLength: 1, maxLength: 3 });
+    return {
+      filter: fc.oneof(
+        { maxDepth, withCrossShrink: true },
+        fc.oneof(...conditions),
+        parts.map((and) => ({ and })),
+        parts.map((or) => ({ or })),
+        tie("filter").map((not) => ({ not })),
+      ),
+    };
+  });
+  return filter;
+}
+
+function conditionsOf({ key, type }: FieldFile): fc.Arbitrary<JsonValue>[] {
+  return operatorsOf(type).map((operator) => condition(key, operator, VALUES[type]));
+}
+
+function condition(name: string, operator: Operator, value: fc.Arbitrary<JsonValue>): fc.Arbitrary<JsonValue> {
+  return operandOf(operator, value).map((operand) => [name, operator, operand]);
+}
+
+function operandOf(operator: Operator, value: fc.Arbitrary<JsonValue>): fc.Arbitrary<JsonValue> {
+  switch (operator) {
+    case "is_null":
+      return fc.boolean();
+    case "between":
+      return fc.tuple(value, value);
+    case "in":
+    case "nin":
+      return fc.array(value, { minLength: 1, maxLength: 3 });
+    case "any_of":
+    case "all_of":
+      return fc.array(fc.constantFrom(...OPTIONS, "none of them"), { minLength: 1, maxLength: 3 });
+    case "eq":
+    case "neq":
+      return fc.option(value, { freq: 6 });
+    default:
+      return value;
+  }
+}
+
+export type SortFile = { field: string; direction: Direction };
+
+/** `names`: what may be sorted by beside the system fields. */
+export function anySort(names: string[]): fc.Arbitrary<SortFile[]> {
+  const item = fc.record({
+    field: fc.constantFrom(...names, ...names, "id", "created", "updated"),
+    direction: fc.constantFrom<Direction>("asc", "desc"),
+  });
+  return fc.uniqueArray(item, { minLength: 1, maxLength: 5, selector: ({ field }) => field });
+}
+
+export function sortableNames(entity: EntityFile): string[] {
+  return entity.fields
+    .filter(({ type, queryable }) => type !== "json" && type !== "multiselect" && queryable !== false)
+    .map(({ key }) => key);
+}
+
+export const anySearch: fc.Arbitrary<string> = fc
+  .tuple(fc.constantFrom("", " ", "\t"), fc.array(anyWord, { maxLength: 2 }))
+  .map(([space, words]) => space + words.join(" "));
+
+/** One wrong thing in an otherwise legal filter. What code is right for it is the oracle's to say. */
+export function anyIllegalFilter(entity: EntityFile): fc.Arbitrary<JsonValue> {
+  const wrongs = fc.constantFrom<JsonValue>(
+    "text",
+    5,
+    true,
+    {},
+    [],
+    { and: [] },
+    { or: [] },
+    { and: {} },
+    { xor: [["id", "neq", null]] },
+    { and: [["id", "neq", null]], or: [["id", "neq", null]] },
+    { not: [["id", "neq", null]] },
+    [1, "eq", 1],
+    ["id", "eq"],
+    ["id", "like", "x"],
+    ["id", "EQ", "x"],
+    ["id", "is_null", true],
+    ["id", "contains", "0"],
+    ["id", "in", []],
+    ["id", "in", ["x", null]],
+    ["id", "in", "x"],
+    ["created", "gt", null],
+    ["created", "eq", "2024-01-31"],
+    ["created", "between", [MOMENTS[0] ?? ""]],
+    ["createdBy", "eq", "$member.id"],
+    ["versionId", "eq", "x"],
+    ["nowhere", "eq", 1],
+    ["__proto__", "eq", 1],
+  );
+  const everyOperator = operatorsOf("text").concat("any_of", "all_of");
+  const mismatched = fc
+    .constantFrom(...entity.fields)
+    .chain((field) =>
+      fc.tuple(
+        fc.constant(field.key),
+        fc.constantFrom(...everyOperator),
+        fc.constantFrom<JsonValue>(5, "x", null, true, [], ["x"], [5, 6], { a: 1 }),
+      ),
+    );
+  const deep = fc.integer({ min: 5, max: 8 }).map((levels) => nested(levels));
+  const placed = fc
+    .tuple(fc.oneof(wrongs, mismatched, deep), fc.constantFrom("alone", "and", "or", "not"))
+    .map(([wrong, place]): JsonValue => {
+      if (place === "alone") return wrong;
+      return place === "not" ? { not: wrong } : { [place]: [["id", "neq", null], wrong] };
+    });
+  return placed;
+}
+
+function nested(levels: number): JsonValue {
+  return levels === 0 ? ["id", "neq", null] : { not: nested(levels - 1) };
+}
+
+/** One wrong thing in a sort order, written for a query string. */
+export const anyIllegalSort: fc.Arbitrary<string> = fc.constantFrom(
+  "",
+  "created",
+  "created:",
+  ":asc",
+  "created:up",
+  "created:ASC",
+  "created:asc:desc",
+  "created:asc,",
+  "created:asc,created:desc",
+  "nowhere:asc",
+  "createdBy:asc",
+  "versionId:desc",
+  "__proto__:asc",
+);

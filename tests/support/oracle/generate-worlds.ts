@@ -1,0 +1,191 @@
+/** Organisations: entities with all kinds of fields and guards, and people with all kinds of grants and token scopes. */
+import fc from "fast-check";
+import type { FieldType, JsonValue, Verb } from "@/lib/model";
+import { acceptedValue } from "./data";
+import { type EntityFile, type FieldFile, FOUR_VERBS, type GrantFile, type LifecycleFile } from "./file";
+import { anyGrantFilter } from "./generate-queries";
+import { anyAccepted, OPTIONS } from "./generate-values";
+
+/** `roles` are indexes into the draft's roles. */
+export type Person = { roles: number[]; scopes: { entity: string; verbs: Verb[] }[] | null };
+export type WorldDraft = { entities: EntityFile[]; roles: GrantFile[][]; people: Person[] };
+
+/** The rights that fields and transitions of generated entities ask for. */
+export const WORDS = ["see", "peek", "set", "fix", "approve"];
+const ENTITY_KEYS = ["alpha", "beta", "gamma"];
+const TYPES: FieldType[] = [
+  "text",
+  "email",
+  "url",
+  "integer",
+  "number",
+  "decimal",
+  "boolean",
+  "date",
+  "datetime",
+  "select",
+  "multiselect",
+  "reference",
+  "json",
+];
+
+export function anyEntities(): fc.Arbitrary<EntityFile[]> {
+  return fc.tuple(anyEntity("alpha"), anyEntity("beta"), anyEntity("gamma"));
+}
+
+function anyEntity(key: string): fc.Arbitrary<EntityFile> {
+  const fields = fc.subarray(TYPES, { minLength: 4 }).chain((types) => fc.tuple(...types.map(anyField)));
+  return fc.tuple(anyLabel(), fields).chain(([label, others]) => {
+    const all: FieldFile[] = [label, ...others];
+    const state = all.find(({ type, readOnly }) => type === "select" && !readOnly);
+    const reference = all.find(({ type }) => type === "reference");
+    return fc.record({
+      key: fc.constant(key),
+      label: fc.constant(key),
+      pluralLabel: fc.constant(`${key}s`),
+      exposed: fc.constantFrom(true, true, true, true, key !== "gamma"),
+      labelField: fc.constant("name"),
+      uniqueLabel: fc.boolean(),
+      fields: fc.constant(all),
+      ...(reference === undefined ? {} : { parentField: fc.constantFrom(undefined, reference.key) }),
+      ...(state === undefined ? {} : { lifecycle: fc.option(anyLifecycle(state), { nil: undefined }) }),
+    });
+  });
+}
+
+/** Required, so that most labels are there to clash; short, so that they do. */
+function anyLabel(): fc.Arbitrary<FieldFile> {
+  const guard = fc.constantFrom<Partial<FieldFile>>({}, {}, {}, { readVerb: "see" }, { writeVerb: "set" });
+  return fc
+    .record({ required: fc.boolean(), guard })
+    .map(({ required, guard }) => ({ key: "name", label: "Name", type: "text", required, ...guard }));
+}
+
+const GUARDS: Partial<FieldFile>[] = [
+  {},
+  {},
+  {},
+  {},
+  { readVerb: "see" },
+  { readVerb: "peek" },
+  { writeVerb: "set" },
+  { writeVerb: "fix" },
+  { readVerb: "see", writeVerb: "set" },
+  { readVerb: "peek", writeVerb: "fix" },
+  { readOnly: true },
+  { readOnly: true, readVerb: "see" },
+  { queryable: false },
+];
+
+function anyField(type: FieldType): fc.Arbitrary<FieldFile> {
+  const key = `${type}1`;
+  const base = { key, label: key, type };
+  const options = type === "select" || type === "multiselect" ? { options: OPTIONS } : {};
+  return fc
+    .record({
+      guard: fc.constantFrom(...GUARDS),
+      bounds: fc.constantFrom({}, {}, BOUNDS[type] ?? {}),
+      search: fc.constantFrom({}, {}, SEARCH[type] ?? {}),
+      indexed: fc.constantFrom(false, false, type !== "json" && type !== "multiselect"),
+      required: fc.constantFrom(false, false, false, false, true),
+      entity: fc.constantFrom(...ENTITY_KEYS),
+    })
+    .chain(({ guard, bounds, search, indexed, required, entity }) => {
+      const plain = type === "json" && guard.queryable === false ? {} : guard;
+      const field: FieldFile = { ...base, ...options, ...plain, ...bounds, ...search };
+      if (type === "reference") field.entity = entity;
+      if (indexed) field.indexed = true;
+      // A required field that nobody may write would keep the entity empty.
+      if (required && !field.readOnly) field.required = true;
+      const hasDefault = type !== "reference";
+      return fc
+        .option(hasDefault ? anyAccepted(field) : fc.constant<JsonValue>(null), { nil: null, freq: 2 })
+        .map((value) => (value === null ? field : { ...field, default: acceptedValue(field, value) ?? null }));
+    });
+}
+
+const BOUNDS: Partial<Record<FieldType, Partial<FieldFile>>> = {
+  text: { maxLength: 3 },
+  integer: { min: -10, max: 10 },
+  number: { min: -2, max: 2 },
+  decimal: { min: "-0.5", max: "10" },
+};
+
+const SEARCH: Partial<Record<FieldType, Partial<FieldFile>>> = {
+  text: { searchable: false },
+  email: { searchable: false },
+  decimal: { searchable: true },
+  select: { searchable: true },
+  date: { searchable: true },
+};
+
+type State = { locked?: boolean; deletable?: boolean };
+
+function anyLifecycle(field: FieldFile): fc.Arbitrary<LifecycleFile> {
+  const [first = "", second = "", third = "", fourth = ""] = OPTIONS;
+  const begin = typeof field.default === "string" ? field.default : first;
+  const verb = fc.constantFrom<{ verb?: string }>({}, { verb: "approve" });
+  return fc
+    .record({
+      initial: fc.constantFrom<string[] | undefined>(undefined, [begin], [...new Set([begin, second])]),
+      locked: fc.constantFrom<State>({ locked: true }, { locked: true, deletable: true }, { deletable: false }),
+      verbs: fc.tuple(verb, verb, verb),
+    })
+    .map(({ initial, locked, verbs }) => ({
+      field: field.key,
+      ...(initial === undefined ? {} : { initial }),
+      states: { [third]: locked },
+      transitions: [
+        { from: first, to: second, ...verbs[0] },
+        { from: second, to: third, ...verbs[1] },
+        { from: third, to: fourth, ...verbs[2] },
+        { from: second, to: first },
+      ],
+    }));
+}
+
+/** Verbs of the four come as a set, so that sixteen sets can be asked for one by one. */
+export function anyGrants(entity: EntityFile, verbs: readonly string[]): fc.Arbitrary<GrantFile[]> {
+  const reach = fc.oneof(
+    { weight: 3, arbitrary: fc.constant(undefined) },
+    { weight: 2, arbitrary: anyGrantFilter(entity) },
+  );
+  const grantOf = (held: readonly string[]) =>
+    reach.map((where): GrantFile[] => {
+      if (held.length === 0) return [];
+      return [{ entity: entity.key, verbs: [...held], ...(where === undefined ? {} : { where }) }];
+    });
+  const words = fc.subarray(WORDS).chain(grantOf);
+  const moreWords = fc.subarray(WORDS, { maxLength: 2 }).chain(grantOf);
+  return fc.subarray([...verbs]).chain((apart) => {
+    const together = verbs.filter((verb) => !apart.includes(verb));
+    return fc.tuple(grantOf(together), grantOf(apart), words, moreWords).map((grants) => grants.flat());
+  });
+}
+
+export function verbSet(bits: number): Verb[] {
+  return FOUR_VERBS.filter((_, bit) => bits & (1 << bit));
+}
+
+/** People who hold one or two of a few roles, and tokens that are cut in all ways. */
+export function anyWorld(peopleCount: number): fc.Arbitrary<WorldDraft> {
+  return anyEntities().chain((entities) => {
+    const role = fc
+      .tuple(...entities.map((entity) => fc.subarray([...FOUR_VERBS]).chain((verbs) => anyGrants(entity, verbs))))
+      .map((grants) => grants.flat());
+    const roles = fc.array(role, { minLength: 3, maxLength: 3 });
+    const person = fc.record({
+      roles: fc.subarray([0, 1, 2], { minLength: 1, maxLength: 2 }),
+      scopes: fc.option(anyScopes(entities), { freq: 2 }),
+    });
+    const people = fc.array(person, { minLength: peopleCount, maxLength: peopleCount });
+    return fc.record({ entities: fc.constant(entities), roles, people });
+  });
+}
+
+export function anyScopes(entities: EntityFile[]): fc.Arbitrary<{ entity: string; verbs: Verb[] }[]> {
+  const scopes = entities.map(({ key }) =>
+    fc.subarray([...FOUR_VERBS]).map((verbs) => (verbs.length === 0 ? [] : [{ entity: key, verbs }])),
+  );
+  return fc.tuple(...scopes).map((parts) => parts.flat());
+}

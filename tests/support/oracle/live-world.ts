@@ -1,0 +1,122 @@
+/**
+ * A generated organisation in force on the suite's service, with the model of it beside. Tokens are written into the table
+ * directly: a hundred of them take one statement, and no command would make those that hold nothing.
+ */
+import { randomBytes } from "node:crypto";
+import { inject } from "vitest";
+import { applyConfiguration } from "@/lib/configuration/apply";
+import { parseDocument } from "@/lib/configuration/parse";
+import type { Scopes } from "@/lib/model";
+import { closeDatabase } from "@/lib/store/client";
+import { issueToken } from "@/lib/tokens/secret";
+import { sql } from "../database-client";
+import { FOUR_VERBS, type GrantFile, type Principal, type World, type WorldFile } from "./file";
+import { WORDS, type WorldDraft } from "./generate-worlds";
+
+export type Caller = Principal & { name: string; token: string };
+
+export type LiveWorld = {
+  world: World;
+  /** Sees and may do everything that anybody may. */
+  admin: Caller;
+  people: Caller[];
+  organizationId: string;
+};
+
+export async function openWorld(draft: WorldDraft): Promise<LiveWorld> {
+  const file = fileOf(draft);
+  process.env.DATABASE_URL = inject("databaseUrl");
+  const document = parseDocument(JSON.parse(JSON.stringify(file)));
+  const { organizationId } = await applyConfiguration(document, { mode: "keep data", actor: "test" });
+  const scopes: Scopes[] = [null, ...draft.people.map((person) => person.scopes)];
+  const [admin, ...people] = await issueTokens(organizationId, file, scopes);
+  if (admin === undefined) throw new Error("No token was issued");
+  return { world: { file, records: [] }, admin, people, organizationId };
+}
+
+/** At the end of a test file. */
+export const closeWorlds = closeDatabase;
+
+function fileOf(draft: WorldDraft): WorldFile {
+  const key = `world${randomBytes(5).toString("hex")}`;
+  const everything: GrantFile[] = draft.entities.map(({ key: entity }) => ({
+    entity,
+    verbs: [...FOUR_VERBS, ...WORDS],
+  }));
+  const members = draft.people.map(({ roles }, index) => ({
+    email: `p${index}@${key}.test`,
+    name: `p${index}`,
+    roles: roles.map((role) => `r${role}`),
+  }));
+  return {
+    organization: { key, name: key },
+    entities: draft.entities,
+    roles: [
+      { key: "everything", name: "Everything", grants: everything },
+      ...draft.roles.map((grants, index) => ({ key: `r${index}`, name: `r${index}`, grants })),
+    ],
+    members: [{ email: `admin@${key}.test`, name: "admin", roles: ["everything"] }, ...members],
+  };
+}
+
+/** One for each member of the file, in its order. */
+async function issueTokens(organizationId: string, file: WorldFile, scopes: Scopes[]): Promise<Caller[]> {
+  const rows = await sql<{ id: string; email: string }>("select id, email from members where organization_id = $1", [
+    organizationId,
+  ]);
+  const ids = new Map(rows.map(({ id, email }) => [email, id]));
+  const issued = file.members.map((member, index) => ({
+    ...member,
+    ...issueToken(),
+    memberId: ids.get(member.email) ?? "",
+    scopes: scopes[index] ?? null,
+  }));
+  await sql(
+    `insert into tokens (id, organization_id, member_id, name, secret_hash, scopes)
+     select n.id, $1, n.member_id, 'generated', decode(n.secret, 'hex'), n.scopes
+       from jsonb_to_recordset($2) as n(id text, member_id uuid, secret text, scopes jsonb)`,
+    [
+      organizationId,
+      JSON.stringify(
+        issued.map(({ id, memberId, secretHash, scopes: held }) => ({
+          id,
+          member_id: memberId,
+          secret: secretHash.toString("hex"),
+          ...(held === null ? {} : { scopes: held }),
+        })),
+      ),
+    ],
+  );
+  return issued.map(({ name, email, roles, memberId, scopes: held, text }) => ({
+    name,
+    email,
+    roles,
+    memberId,
+    scopes: held,
+    token: text,
+  }));
+}
+
+/** Empties the world, on both sides. Children go with their parents. */
+export async function emptyWorld({ world, organizationId }: LiveWorld): Promise<void> {
+  const own = "entity_id in (select id from entities where organization_id = $1)";
+  await sql(`update records set parent_id = null, parent_entity_id = null where parent_id is not null and ${own}`, [
+    organizationId,
+  ]);
+  await sql(`delete from records where ${own}`, [organizationId]);
+  world.records = [];
+}
+
+/** Gives records the same moments, which no interface could, so that the default order has ties. */
+export async function setMoments({ world }: LiveWorld, moments: string[]): Promise<void> {
+  for (const [index, record] of world.records.entries()) {
+    record.created = moments[index % moments.length] ?? record.created;
+    record.updated = moments[(index * 7) % moments.length] ?? record.updated;
+  }
+  const rows = world.records.map(({ id, created, updated }) => ({ id, created, updated }));
+  await sql(
+    `update records r set created = n.created, updated = n.updated
+       from jsonb_to_recordset($1) as n(id uuid, created timestamptz, updated timestamptz) where r.id = n.id`,
+    [JSON.stringify(rows)],
+  );
+}

@@ -1,0 +1,79 @@
+/**
+ * The oracle: a plain, slow model of the documents that says what one request must answer and what must be stored
+ * afterwards. Written from spec.md and docs/contract.md; it shares no code with the service.
+ */
+import type { JsonObject, Verb } from "@/lib/model";
+import { type Ask, refused, type Verdict } from "./ask";
+import { descriptionView, entitiesView } from "./discovery";
+import type { Principal, World } from "./file";
+import { canPick, faultsOfList, inputOfQueryString, type ListInput, recordsOf, shownData, wishOf } from "./listing";
+import { type Rights, rightsOf } from "./rights";
+import { judgeCreate, judgeDelete, judgeUpdate } from "./writing";
+
+const VERB_OF = {
+  list: "list",
+  query: "list",
+  read: "list",
+  create: "create",
+  update: "update",
+  delete: "delete",
+} as const satisfies Record<string, Verb>;
+
+/** The token is good: what stands before step 6 of contract § 1 is not asked here. */
+export function judge(world: World, principal: Principal, ask: Ask): Verdict {
+  const { endpoint } = ask;
+  if (endpoint === "entities") return value(entitiesView(world.file, principal));
+  const rights = rightsOf(world.file, principal, ask.entity);
+  if (rights === null) return refused("ENTITY_NOT_FOUND");
+  if (endpoint === "describe") return value(descriptionView(rights));
+  if (!rights.permissions[VERB_OF[endpoint]]) return refused("PERMISSION_DENIED");
+  const writer = { world, principal, rights };
+  switch (endpoint) {
+    case "list":
+      return judgeList(writer, inputOfQueryString(ask.query));
+    case "query":
+      return judgeQuery(writer, ask.body);
+    case "read":
+      return judgeRead(writer, ask.id, ask.fields);
+    case "create":
+      return judgeCreate(writer, ask.body);
+    case "update":
+      return judgeUpdate(writer, ask.id, ask.ifMatch, ask.body);
+    case "delete":
+      return judgeDelete(writer, ask.id, ask.ifMatch);
+  }
+}
+
+type Reader = { world: World; principal: Principal; rights: Rights };
+
+function value(data: unknown): Verdict {
+  return { kind: "value", data, effect: { kind: "none" } };
+}
+
+function judgeQuery(reader: Reader, body: unknown): Verdict {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return refused("INVALID_BODY");
+  const known = ["where", "sort", "limit", "cursor", "search", "fields"];
+  const isKnown = Object.keys(body).every((key) => known.includes(key));
+  const faults = faultsOfList(body as JsonObject, reader.rights);
+  if (!isKnown) return refused(["INVALID_BODY", ...faults]);
+  return judgeList(reader, body as JsonObject);
+}
+
+/** The first page; cursors are the walker's business. */
+function judgeList({ world, principal, rights }: Reader, input: ListInput): Verdict {
+  const faults = faultsOfList(input, rights);
+  if (faults.length > 0) return refused(faults);
+  const wish = wishOf(input);
+  const records = recordsOf(world, rights, principal, wish);
+  const shown = records.map((record) => ({ id: record.id, data: shownData(rights, record, wish.fields) }));
+  return { kind: "list", records, limit: wish.limit, shown, effect: { kind: "none" } };
+}
+
+function judgeRead({ world, rights }: Reader, id: string, fields: string | undefined): Verdict {
+  const picked = fields === undefined ? null : fields.split(",");
+  if (picked !== null && !canPick(picked, rights)) return refused("FIELD_NOT_QUERYABLE");
+  const record = world.records.find((candidate) => candidate.id === id && candidate.entity === rights.entity.key);
+  if (record === undefined || !rights.reaches("list", record)) return refused("RECORD_NOT_FOUND");
+  const shown = { id, data: shownData(rights, record, picked) };
+  return { kind: "record", status: 200, shown, effect: { kind: "none" } };
+}

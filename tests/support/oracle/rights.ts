@@ -1,0 +1,94 @@
+/**
+ * What a token may do (spec: Authentication, 3; docs/configuration.md, Verbs, grants and scopes): its owner's grants, cut to
+ * the token's scopes.
+ */
+import type { JsonValue, Verb } from "@/lib/model";
+import {
+  type EntityFile,
+  entityIn,
+  type FieldFile,
+  FOUR_VERBS,
+  fieldIn,
+  type ModelRecord,
+  type Principal,
+  type WorldFile,
+} from "./file";
+import { matches } from "./filters";
+
+/** The records that a right reaches: all, or those that one of the filters matches. */
+type Reach = "all" | JsonValue[];
+
+export type Rights = {
+  entity: EntityFile;
+  permissions: Record<Verb, boolean>;
+  reaches: (right: string, record: ModelRecord) => boolean;
+  /** On some records at least. */
+  mayRead: (field: FieldFile) => boolean;
+  mayWrite: (field: FieldFile) => boolean;
+  /** On this one. That the record itself can be seen is another question. */
+  reads: (field: FieldFile, record: ModelRecord) => boolean;
+  writes: (field: FieldFile, record: ModelRecord) => boolean;
+  /** On every record that can be listed, as far as the grants themselves show it. */
+  readsAlways: (field: FieldFile) => boolean;
+  /** May a filter or an order name it? */
+  mayQuery: (name: string) => boolean;
+};
+
+/** null where the entity does not exist for this caller (contract § 1, 6). */
+export function rightsOf(file: WorldFile, principal: Principal, entityKey: string): Rights | null {
+  const entity = entityIn(file, entityKey);
+  if (entity === undefined || entity.exposed === false) return null;
+  const reach = (right: string) => reachOf(file, principal, entityKey, right);
+  const holds = (right: string) => reach(right).length > 0;
+  const permissions = {
+    list: holds("list"),
+    create: holds("create"),
+    update: holds("update"),
+    delete: holds("delete"),
+  };
+  if (!Object.values(permissions).includes(true)) return null;
+
+  const reaches = (right: string, record: ModelRecord) => {
+    const filters = reach(right);
+    return filters === "all" || filters.some((where) => matches(where, record, entity, principal));
+  };
+  const mayRead = (field: FieldFile) => field.readVerb === undefined || holds(field.readVerb);
+  const readsAlways = (field: FieldFile) =>
+    field.readVerb === undefined || (mayRead(field) && covers(reach(field.readVerb), reach("list")));
+  return {
+    entity,
+    permissions,
+    reaches,
+    mayRead,
+    mayWrite: (field) => field.readOnly !== true && (field.writeVerb === undefined || holds(field.writeVerb)),
+    reads: (field, record) => readsAlways(field) || reaches(String(field.readVerb), record),
+    writes: (field, record) => field.writeVerb === undefined || reaches(field.writeVerb, record),
+    readsAlways,
+    mayQuery: (name) => {
+      if (name === "id" || name === "created" || name === "updated") return true;
+      const field = fieldIn(entity, name);
+      return field !== undefined && field.queryable !== false && field.type !== "json" && readsAlways(field);
+    },
+  };
+}
+
+function reachOf(file: WorldFile, principal: Principal, entityKey: string, right: string): Reach {
+  const isVerb = FOUR_VERBS.some((verb) => verb === right);
+  const isCut =
+    principal.scopes !== null &&
+    !principal.scopes.some(({ entity, verbs }) => entity === entityKey && verbs.some((verb) => verb === right));
+  if (isVerb && isCut) return [];
+  const grants = file.roles
+    .filter((role) => principal.roles.includes(role.key))
+    .flatMap((role) => role.grants)
+    .filter((grant) => grant.entity === entityKey && grant.verbs.includes(right));
+  if (grants.some((grant) => grant.where === undefined)) return "all";
+  return grants.map((grant) => grant.where as JsonValue);
+}
+
+/** A field that can be read on some of the visible records only must tell nothing of the others. */
+function covers(outer: Reach, inner: Reach): boolean {
+  if (outer === "all") return true;
+  if (inner === "all") return false;
+  return inner.every((where) => outer.some((other) => JSON.stringify(other) === JSON.stringify(where)));
+}

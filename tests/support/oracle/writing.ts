@@ -1,0 +1,174 @@
+/** What a create, an update or a delete answers and does (spec: Create, Update, Delete; contract §§ 1, 7, 8). */
+import type { ErrorCode } from "@/lib/errors";
+import type { JsonObject, JsonValue } from "@/lib/model";
+import { refused, type Verdict } from "./ask";
+import { changesOf, hasForbiddenKey, isEmpty, mayBeDeleted, mayBegin, sortOut, wayOf } from "./data";
+import { entityIn, type FieldFile, fieldIn, type ModelRecord, type Principal, type World } from "./file";
+import { shownData } from "./listing";
+import { type Rights, rightsOf } from "./rights";
+import { sameLabel } from "./values";
+
+export type Writer = { world: World; principal: Principal; rights: Rights };
+
+export function judgeCreate(writer: Writer, body: JsonValue): Verdict {
+  const { rights, principal } = writer;
+  const { entity } = rights;
+  const given = dataOfBody(body);
+  if (given === undefined) return refused("INVALID_BODY");
+  if (hasForbiddenKey(rights, given)) return refused("PERMISSION_DENIED");
+  const { taken, wrong } = sortOut(rights, given);
+  const data = Object.fromEntries(
+    entity.fields.map((field) => [field.key, taken[field.key] ?? startOf(field, given, rights)]),
+  );
+  const stateKey = entity.lifecycle?.field ?? "";
+  const isStateGiven = Object.hasOwn(given, stateKey) && wrong.includes(stateKey) && isWritable(rights, stateKey);
+  if (!isStateGiven && !mayBegin(entity, data)) return refused("PERMISSION_DENIED");
+  const missing = entity.fields.filter((field) => field.required && isEmpty(data[field.key]));
+  if (!missing.every(rights.mayWrite)) return refused("PERMISSION_DENIED");
+  const faults = new Set([...wrong, ...missing.map(({ key }) => key)]);
+  if (faults.size > 0) return refused("INVALID_BODY", [...faults]);
+
+  const record = { ...newRecord(entity.key, principal), data };
+  const isInside = (key: string) => rights.writes(fieldIn(entity, key) as FieldFile, record);
+  if (!rights.reaches("create", record) || !Object.keys(given).every(isInside)) return refused("PERMISSION_DENIED");
+  const conflict = judgeConflicts(writer, record, data);
+  if (conflict !== null) return conflict;
+  const effect = { kind: "created", entity: entity.key, data } as const;
+  if (!rights.reaches("list", record)) return { ...refused("CREATED_RECORD_NOT_READABLE"), effect };
+  return { kind: "record", status: 201, shown: { id: null, data: shownData(rights, record, null) }, effect };
+}
+
+function isWritable(rights: Rights, key: string): boolean {
+  const field = fieldIn(rights.entity, key);
+  return field !== undefined && rights.mayWrite(field);
+}
+
+/** What a field begins with when its value was not taken: null where null was given, else the default. */
+function startOf(field: FieldFile, given: JsonObject, rights: Rights): JsonValue {
+  if (given[field.key] === null && rights.mayWrite(field)) return null;
+  return field.default ?? null;
+}
+
+/** Only of use before the service has given it a name: no filter of a scope asks for more than its data and creator. */
+function newRecord(entity: string, principal: Principal): Omit<ModelRecord, "data"> {
+  const now = new Date().toISOString();
+  return { id: "new", entity, created: now, updated: now, versionId: "new", createdBy: principal.memberId };
+}
+
+export function judgeUpdate(writer: Writer, id: string, ifMatch: string | null, body: JsonValue): Verdict {
+  const { rights } = writer;
+  const { entity } = rights;
+  const stored = findForWrite(writer, id, "update");
+  if ("kind" in stored) return stored;
+  if (isAbsent(ifMatch)) return refused("PRECONDITION_REQUIRED");
+  const given = dataOfBody(body);
+  if (given === undefined) return refused("INVALID_BODY");
+  if (!holdsVersion(ifMatch, stored.versionId)) return refused("PRECONDITION_FAILED");
+
+  if (hasForbiddenKey(rights, given)) return refused("PERMISSION_DENIED");
+  const { taken, wrong } = sortOut(rights, given);
+  const changes = changesOf(rights, stored.data, given, taken);
+  const way = wayOf(entity, stored.data, changes);
+  if (!way.allowed || (way.right !== null && !rights.reaches(way.right, stored))) return refused("PERMISSION_DENIED");
+  const isInside = (key: string) =>
+    !isWritable(rights, key) || rights.writes(fieldIn(entity, key) as FieldFile, stored);
+  if (!Object.keys(given).every(isInside)) return refused("PERMISSION_DENIED");
+  const cleared = entity.fields.filter(
+    ({ key, required }) => required && Object.hasOwn(taken, key) && isEmpty(taken[key]),
+  );
+  const faults = new Set([...wrong, ...cleared.map(({ key }) => key)]);
+  if (faults.size > 0) return refused("INVALID_BODY", [...faults]);
+
+  const changed = { ...stored, data: { ...stored.data, ...taken } };
+  if (Object.keys(changes).length === 0) return updated(rights, stored, { kind: "none" });
+  if (!rights.reaches("update", changed)) return refused("PERMISSION_DENIED");
+  const conflict = judgeConflicts(writer, changed, changes);
+  return conflict ?? updated(rights, changed, { kind: "updated", id, data: changed.data });
+}
+
+/** contract § 7: who may not see the record gets the envelope with empty data. */
+function updated(rights: Rights, record: ModelRecord, effect: Verdict["effect"]): Verdict {
+  const data = rights.reaches("list", record) ? shownData(rights, record, null) : {};
+  return { kind: "record", status: 200, shown: { id: record.id, data }, effect };
+}
+
+export function judgeDelete(writer: Writer, id: string, ifMatch: string | null): Verdict {
+  const { world, rights } = writer;
+  const stored = findForWrite(writer, id, "delete");
+  if ("kind" in stored) return stored;
+  if (isAbsent(ifMatch)) return refused("PRECONDITION_REQUIRED");
+  if (!holdsVersion(ifMatch, stored.versionId)) return refused("PRECONDITION_FAILED");
+  if (!mayBeDeleted(rights.entity, stored.data)) return refused("PERMISSION_DENIED");
+  if (world.records.some((record) => parentOf(world, record) === id)) return refused("PARENT_REFERENCE");
+  return { kind: "value", data: { id, entityKey: rights.entity.key, deleted: true }, effect: { kind: "deleted", id } };
+}
+
+function findForWrite({ world, rights }: Writer, id: string, verb: string): ModelRecord | Verdict {
+  const stored = world.records.find((record) => record.id === id && record.entity === rights.entity.key);
+  if (stored === undefined) return refused("RECORD_NOT_FOUND");
+  if (rights.reaches(verb, stored)) return stored;
+  return refused(rights.reaches("list", stored) ? "PERMISSION_DENIED" : "RECORD_NOT_FOUND");
+}
+
+function dataOfBody(body: JsonValue): JsonObject | undefined {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return undefined;
+  const { data, ...more } = body;
+  if (typeof data !== "object" || data === null || Array.isArray(data)) return undefined;
+  return Object.keys(more).length === 0 ? data : undefined;
+}
+
+function isAbsent(ifMatch: string | null): ifMatch is null {
+  return ifMatch === null || ifMatch.trim() === "";
+}
+
+/** `*`, or a list of quoted tags; a weak one never matches, and a malformed header matches nothing. */
+function holdsVersion(ifMatch: string, versionId: string): boolean {
+  if (ifMatch.trim() === "*") return true;
+  const tags = ifMatch.split(",").map((tag) => tag.trim());
+  return tags.every((tag) => /^(W\/)?"[^"]*"$/.test(tag)) && tags.includes(`"${versionId}"`);
+}
+
+/** References and parents among `changes`, and the label of the whole record. null: none. */
+function judgeConflicts(writer: Writer, record: ModelRecord, changes: JsonObject): Verdict | null {
+  const { world, rights } = writer;
+  const { entity } = rights;
+  const pointing = entity.fields.filter(({ key, type }) => type === "reference" && (changes[key] ?? null) !== null);
+  const lost = pointing.filter((field) => !canSee(writer, String(field.entity), String(changes[field.key])));
+  const plain = lost.filter(({ key }) => key !== entity.parentField).map(({ key }) => key);
+  if (plain.length > 0) return refused("INVALID_BODY", plain);
+
+  const codes: ErrorCode[] = [];
+  const isNewParent = pointing.some(({ key }) => key === entity.parentField);
+  if (lost.length > 0 || (isNewParent && closesCycle(world, record))) codes.push("PARENT_REFERENCE");
+  const label = record.data[entity.labelField] ?? null;
+  const isTaken = world.records.some(
+    (other) =>
+      other.entity === entity.key &&
+      other.id !== record.id &&
+      (other.data[entity.labelField] ?? null) !== null &&
+      sameLabel(String(other.data[entity.labelField]), String(label)),
+  );
+  if (entity.uniqueLabel && label !== null && isTaken) codes.push("DUPLICATE_LABEL");
+  return codes.length === 0 ? null : refused(codes);
+}
+
+function canSee({ world, principal }: Writer, entityKey: string, id: string): boolean {
+  const rights = rightsOf(world.file, principal, entityKey);
+  const target = world.records.find((record) => record.id === id && record.entity === entityKey);
+  return rights !== null && target !== undefined && rights.reaches("list", target);
+}
+
+function parentOf({ file }: World, record: ModelRecord): string | null {
+  const parentField = entityIn(file, record.entity)?.parentField;
+  return parentField === undefined ? null : ((record.data[parentField] ?? null) as string | null);
+}
+
+function closesCycle(world: World, record: ModelRecord): boolean {
+  let above = parentOf(world, record);
+  for (let steps = 0; above !== null && steps <= world.records.length; steps += 1) {
+    if (above === record.id) return true;
+    const parent = world.records.find(({ id }) => id === above);
+    above = parent === undefined ? null : parentOf(world, parent);
+  }
+  return false;
+}
