@@ -16,7 +16,7 @@ import { requireInitialState } from "./lifecycle";
 import { invalidData, requireReferences } from "./references";
 import { checkNewData, missingFields } from "./validate";
 import { writeContext } from "./write-context";
-import { requireWritable, unknownKeys } from "./write-rights";
+import { requireWritable, unknownKeys, writableData } from "./write-rights";
 
 export type CreatedRecord = WrittenRecord & { id: string };
 
@@ -33,12 +33,11 @@ export async function createRecord(
   const { entity } = access;
   const keys = Object.keys(given);
   const scopes = requireWritable(access, keys);
-  const { data, details } = checkNewData(entity, given);
-  requireInitialState(access, { ...data, ...given });
+  const own = writableData(access, given);
+  const { data, details } = checkNewData(entity, own);
+  requireInitialState(access, { ...data, ...own });
   requireCanComplete(access, data);
-  const unknown = unknownKeys(access, keys);
-  const wrong = new Set(unknown.map((detail) => detail.field));
-  const invalid = [...unknown, ...details.filter((detail) => !wrong.has(detail.field))];
+  const invalid = [...unknownKeys(access, keys), ...details];
   if (invalid.length > 0) throw invalidData(invalid);
 
   const id = uuidv7();

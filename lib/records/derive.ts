@@ -26,7 +26,7 @@ const MAX_LABEL_KEY_LENGTH = 500;
 /** Labels are the same ignoring case, surrounding space and Unicode form (contract § 7). */
 function foldLabel(label: unknown): string | null {
   if (label === null || label === undefined) return null;
-  const folded = String(label).normalize("NFC").trim().toLowerCase().normalize("NFC");
+  const folded = fold(String(label).normalize("NFC").trim()).normalize("NFC");
   if (folded.length <= MAX_LABEL_KEY_LENGTH) return folded;
   return `sha256:${createHash("sha256").update(folded).digest("hex")}`;
 }

@@ -26,7 +26,7 @@ import { requireRecordId } from "./read";
 import { invalidData, parentsCanCycle, requireReferences } from "./references";
 import { checkData, missingFields } from "./validate";
 import { writeContext } from "./write-context";
-import { requireWritable, unknownKeys } from "./write-rights";
+import { requireWritable, unknownKeys, writableData } from "./write-rights";
 
 /** How often a write with `If-Match: *` gives way to others before it gives up. */
 export const MAX_WRITE_ATTEMPTS = 5;
@@ -69,15 +69,14 @@ async function writeChanges(
   const { entity } = access;
   const keys = Object.keys(given);
   const scopes = requireWritable(access, keys);
-  const checked = checkData(entity, given);
-  const changed = changedValues(stored.data, { ...given, ...checked.data });
+  const own = writableData(access, given);
+  const checked = checkData(entity, own);
+  const changed = changedValues(stored.data, { ...own, ...checked.data });
   const transitionScope = requireTransition(access, stored.data, changed);
   await requireInside(access, id, stored.version, [...scopes, transitionScope]);
   const data = { ...stored.data, ...checked.data };
-  const unknown = unknownKeys(access, keys);
-  const wrong = new Set(unknown.map((detail) => detail.field));
-  const missing = missingFields(entity, data).filter((detail) => keys.includes(detail.field));
-  const details = [...unknown, ...[...checked.details, ...missing].filter((detail) => !wrong.has(detail.field))];
+  const missing = missingFields(entity, data).filter(({ field }) => Object.hasOwn(checked.data, field));
+  const details = [...unknownKeys(access, keys), ...checked.details, ...missing];
   if (details.length > 0) throw invalidData(details);
 
   const context = writeContext(caller, access, "update");

@@ -3,6 +3,7 @@ import type { EntityAccess } from "../access/compile";
 import { permissionDenied } from "../access/require";
 import type { RowScope } from "../access/scope";
 import type { ErrorDetail } from "../errors";
+import type { JsonObject } from "../model";
 import { unknownField } from "./validate";
 
 /**
@@ -18,4 +19,12 @@ export function requireWritable(access: EntityAccess, keys: string[]): RowScope[
 /** What is hidden and not writable is answered as if it were not there. */
 export function unknownKeys(access: EntityAccess, keys: string[]): ErrorDetail[] {
   return keys.filter((key) => !access.writable.has(key)).map(unknownField);
+}
+
+/**
+ * What the caller may write of what it gives. Nothing else may decide an answer: whether a hidden value has the right type,
+ * or is the one that is stored, would tell of it.
+ */
+export function writableData(access: EntityAccess, given: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(given).filter(([key]) => access.writable.has(key)));
 }

@@ -1,0 +1,72 @@
+/** Cases in which the oracle and the service once disagreed, and the service was wrong. Expected values by hand. */
+import { afterAll, describe, expect, it } from "vitest";
+import type { JsonObject } from "@/lib/model";
+import { sendAsk } from "../../support/oracle/compare";
+import type { FieldFile, GrantFile } from "../../support/oracle/file";
+import { type Caller, closeWorlds, openWorld } from "../../support/oracle/live-world";
+import { dataOf, errorOf, type RecordView } from "../../support/organization";
+
+const name: FieldFile = { key: "name", label: "Name", type: "text" };
+const hidden = { readVerb: "see", writeVerb: "set" };
+const stage = { key: "stage", label: "Stage", type: "select", options: ["open", "shut"] } as const;
+
+const live = await openWorld({
+  entities: [
+    entityOf("labels", [name], { uniqueLabel: true }),
+    entityOf("sealed", [name, { key: "seal", label: "Seal", type: "integer", required: true, ...hidden }]),
+    entityOf(
+      "locks",
+      [name, { ...stage, options: [...stage.options] }, { key: "code", label: "Code", type: "text", ...hidden }],
+      {
+        lifecycle: { field: "stage", states: { shut: { locked: true } }, transitions: [{ from: "open", to: "shut" }] },
+      },
+    ),
+  ],
+  roles: [["labels", "sealed", "locks"].map((entity): GrantFile => ({ entity, verbs: ["list", "create", "update"] }))],
+  people: [{ roles: [0], scopes: null }],
+});
+const member = live.people[0] as Caller;
+
+afterAll(closeWorlds);
+
+const create = (entity: string, data: JsonObject, caller = member) =>
+  sendAsk(caller, { endpoint: "create", entity, body: { data } });
+
+describe("a hidden field that the caller may not write", () => {
+  it.each([5, "five", null])("is as unknown on a create that lacks it, whatever is given: %j", async (seal) => {
+    const answer = await create("sealed", { name: "x", seal });
+    const unknown = await create("sealed", { name: "x", nowhere: seal });
+    expect([answer.status, errorOf(answer).code]).toEqual([403, "PERMISSION_DENIED"]);
+    expect({ ...errorOf(answer), requestId: "" }).toEqual({ ...errorOf(unknown), requestId: "" });
+  });
+
+  it.each(["1234", "9999"])("is as unknown on a locked record, whatever is stored: %j", async (code) => {
+    const locked = await create("locks", { name: "x", stage: "shut", code: "1234" }, live.admin);
+    const { id } = dataOf<RecordView>(locked);
+    const change = (data: JsonObject) =>
+      sendAsk(member, { endpoint: "update", entity: "locks", id, ifMatch: "*", body: { data } });
+    const answer = await change({ code });
+    expect([answer.status, errorOf(answer).code, errorOf(answer).details?.map(({ field }) => field)]).toEqual([
+      400,
+      "INVALID_BODY",
+      ["code"],
+    ]);
+    expect((await change({ kode: code })).status).toBe(400);
+  });
+});
+
+describe("labels that differ in the form of a sigma", () => {
+  it.each([
+    ["ΟΔΟΣ", "οδος"],
+    ["Σίγμα ς", "ΣΊΓΜΑ Σ"],
+    ["ας", "ασ"],
+  ])("%s and %s are duplicates", async (first, second) => {
+    expect((await create("labels", { name: first })).status).toBe(201);
+    const answer = await create("labels", { name: second });
+    expect([answer.status, errorOf(answer).code]).toEqual([409, "DUPLICATE_LABEL"]);
+  });
+});
+
+function entityOf(key: string, fields: FieldFile[], more: object = {}) {
+  return { key, label: key, pluralLabel: key, labelField: "name", fields, ...more };
+}
