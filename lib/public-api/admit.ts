@@ -10,6 +10,7 @@ import { openLimiters } from "../rate-limit/open";
 import { authenticate, type Caller, refusal } from "../tokens/authenticate";
 import { type PresentedToken, parseToken } from "../tokens/secret";
 import { addressKey } from "./client-ip";
+import type { Deadline } from "./deadline";
 import type { AppliedWindow } from "./rate-limit-headers";
 import type { ApiRequest } from "./request";
 
@@ -38,26 +39,26 @@ export class Refused extends Error {
 export type Admitted = { caller: Caller; applied: AppliedWindow };
 
 /** Throws Refused: RATE_LIMITED, one of the 401s, or the fault that kept the token from being verified. */
-export async function admit(request: ApiRequest): Promise<Admitted> {
+export async function admit(request: ApiRequest, deadline: Deadline): Promise<Admitted> {
   const presented = presentedToken(request);
   const address = addressKey(request.address);
   if (presented === null || !known.has(knownKey(address, presented))) {
     const window = await limiters().failures.peek(address);
     if (!window.allowed) throw rateLimited("address", window);
   }
-  const caller = await identify(request);
+  const caller = await identify(request, deadline);
   const window = await limiters().requests.take(caller.token.id);
   if (!window.allowed) throw rateLimited("token", window);
   return { caller, applied: { name: "token", window } };
 }
 
 /** Verifies the token; counts a failed authentication, but no fault of ours. Throws Refused. */
-export async function identify(request: ApiRequest): Promise<Caller> {
+export async function identify(request: ApiRequest, deadline: Deadline): Promise<Caller> {
   const presented = presentedToken(request);
   const address = addressKey(request.address);
   try {
     if (presented === null) throw refusal("INVALID_TOKEN");
-    const caller = await authenticate(presented);
+    const caller = await deadline.within(authenticate(presented));
     known.set(knownKey(address, presented), true);
     return caller;
   } catch (error) {

@@ -9,6 +9,7 @@ import type { Caller } from "../tokens/authenticate";
 import { noteUse } from "../tokens/last-used";
 import { admit, identify, Refused } from "./admit";
 import { receiveBody } from "./body";
+import { type Deadline, openDeadline } from "./deadline";
 import { ENDPOINTS } from "./endpoints";
 import { type Match, matchPath, splitTarget } from "./paths";
 import { parseQueryString } from "./query-string";
@@ -45,19 +46,20 @@ async function respond(request: ApiRequest, trace: Trace): Promise<Answer> {
   if (endpoint === undefined) throw new MethodNotAllowed(allowedMethods(match));
   trace.endpoint = endpoint.name;
 
-  const { caller, applied } = await admit(request);
+  const deadline = openDeadline();
+  const { caller, applied } = await admit(request, deadline);
   trace.caller = caller;
   trace.applied = applied;
   noteUse(caller.token.id, request.address);
   const call = { query: parseQueryString(query), header: request.header };
   let received: Promise<() => JsonObject> | undefined;
-  return withCurrentRights(request, caller, async (current) => {
+  return withCurrentRights(request, caller, deadline, async (current) => {
     if (endpoint.about === "caller") return endpoint.handle({ ...call, caller: current });
     const access = requireEntity(current.access, match.entityKey);
     if (endpoint.verb !== null) requireVerb(access, endpoint.verb);
     if (endpoint.hasBody) received ??= receiveBody(request);
     const body = (await received) ?? noBody;
-    return endpoint.handle({ ...call, caller: current, access, recordId: match.recordId, body });
+    return deadline.within(endpoint.handle({ ...call, caller: current, access, recordId: match.recordId, body }));
   });
 }
 
@@ -68,6 +70,7 @@ const MAX_ADMISSIONS = 4;
 async function withCurrentRights(
   request: ApiRequest,
   caller: Caller,
+  deadline: Deadline,
   run: (caller: Caller) => Promise<Answer>,
 ): Promise<Answer> {
   let current = caller;
@@ -76,7 +79,7 @@ async function withCurrentRights(
       return await run(current);
     } catch (error) {
       if (!(error instanceof AccessChanged) || admission === MAX_ADMISSIONS) throw error;
-      current = await identify(request);
+      current = await identify(request, deadline);
     }
   }
 }

@@ -10,6 +10,7 @@ const LAYERS: Record<string, number> = {
   log: 0,
   limits: 0,
   "exact-json": 0,
+  deadline: 0,
   "derived-key": 0,
   access: 1,
   "wire-types": 1,

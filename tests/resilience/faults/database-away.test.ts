@@ -1,4 +1,4 @@
-/** The database is gone for a while, and Redis with it (threats F1, F11). */
+/** The database is gone for a while, and Redis with it. */
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { expectAnswerRules } from "../../support/answer-rules";

@@ -1,0 +1,108 @@
+/** PostgreSQL answers late, or falls silent without hanging up: every caller gets an answer in bounded time. */
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { expectAnswerRules } from "../../support/answer-rules";
+import { send, sendTo } from "../../support/http";
+import { startClients } from "../../support/load";
+import { openMixedClient } from "../../support/mixed-client";
+import { errorOf, openOrganization } from "../../support/organization";
+import { tally } from "../../support/parallel";
+import { type Relay, startRelay } from "../../support/relay";
+import { type Service, startService } from "../../support/service";
+
+/** The request's deadline, and a second for a busy machine. */
+const ANSWER_MS = 11_000;
+const RECOVERY_MS = 2_000;
+const CLIENTS = 20;
+
+const acme = await openOrganization("slow");
+let relay: Relay;
+let service: Service;
+beforeAll(async () => {
+  relay = await startRelay(inject("databaseUrl"));
+  service = await startService("node", relay.url);
+});
+afterEach(() => relay.restore());
+afterAll(async () => {
+  await service?.stop();
+  await relay?.stop();
+});
+
+const timed = async (ask: () => Promise<{ status: number }>) => {
+  const started = performance.now();
+  const { status } = await ask();
+  return { status, milliseconds: performance.now() - started };
+};
+const withBadToken = () => send(service.origin, { path: "/me", token: `${acme.token("rea").slice(0, -1)}!` });
+
+/** Under load, does `trouble`, and waits until each client has had an answer that was asked for in the middle of it. */
+async function during(trouble: () => void) {
+  const client = await openMixedClient(acme, () => service.origin);
+  let asked = 0;
+  const load = startClients(CLIENTS, () => client(asked++));
+  await load.more(CLIENTS * 5);
+  trouble();
+  const [live, ready, refused] = await Promise.all([
+    timed(() => sendTo(service.origin, "/api/health/live", {})),
+    timed(() => sendTo(service.origin, "/api/health/ready", {})),
+    timed(withBadToken),
+    load.more(CLIENTS),
+  ]);
+  const outcomes = await load.stop();
+  for (const { answer } of outcomes) if (answer !== null) expectAnswerRules(answer, { path: "/me" }, "after the gate");
+  return {
+    live,
+    ready,
+    refused,
+    answers: outcomes.map(({ answer }) => answer),
+    slowest: Math.max(...outcomes.map((outcome) => outcome.milliseconds)),
+  };
+}
+
+async function expectRecovery(): Promise<void> {
+  const started = performance.now();
+  let status = 0;
+  while (status !== 200) status = (await send(service.origin, { path: "/me", token: acme.token("rea") })).status;
+  expect(performance.now() - started).toBeLessThan(RECOVERY_MS);
+}
+
+describe("silence", () => {
+  it("ends in 500 in bounded time; live stays 200, ready is 503, a wrong checksum is 401 at once; then all is well", async () => {
+    const { live, ready, refused, answers, slowest } = await during(relay.hang);
+    expect([live.status, ready.status, refused.status]).toEqual([200, 503, 401]);
+    expect(Math.max(live.milliseconds, refused.milliseconds)).toBeLessThan(1_000);
+    expect(ready.milliseconds).toBeLessThan(3_000);
+    const { "200": read = 0, "201": written = 0, "500 SERVER_ERROR": failed = 0 } = tally(answers);
+    expect(read + written + failed).toBe(answers.length);
+    expect(failed).toBeGreaterThanOrEqual(CLIENTS);
+    expect(slowest).toBeLessThan(ANSWER_MS);
+    relay.restore();
+    await expectRecovery();
+  });
+});
+
+describe("latency", () => {
+  it("of half a second: what finds a connection is answered, the rest is shed, and nobody waits long", async () => {
+    const { live, refused, answers, slowest } = await during(() => relay.delay(250));
+    expect([live.status, refused.status]).toEqual([200, 401]);
+    const { "200": read = 0, "201": written = 0, "500 SERVER_ERROR": shed = 0 } = tally(answers);
+    expect(read + written + shed).toBe(answers.length);
+    expect(slowest).toBeLessThan(ANSWER_MS);
+    relay.restore();
+    await expectRecovery();
+  });
+
+  it("of five seconds: an update, which takes three statements, is given up at the deadline", async () => {
+    const record = await acme.create("ada", "samples", { name: "slow" });
+    const call = { method: "PATCH", path: record.path, token: acme.token("ada"), json: { data: { integer: 1 } } };
+    const update = { ...call, headers: { "if-match": "*" } };
+    expect((await send(service.origin, update)).status).toBe(200);
+    relay.delay(2_500);
+    const started = performance.now();
+    const answer = await send(service.origin, update);
+    expectAnswerRules(answer, update, "after the gate");
+    expect([answer.status, errorOf(answer).code]).toEqual([500, "SERVER_ERROR"]);
+    expect(performance.now() - started).toBeLessThan(ANSWER_MS);
+    relay.restore();
+    await expectRecovery();
+  });
+});
