@@ -23,10 +23,11 @@ export function deriveColumns(
 /** Longer labels are compared by their hash: an entry of a unique index is bounded. */
 const MAX_LABEL_KEY_LENGTH = 500;
 
-/** Labels are the same ignoring case, surrounding space and Unicode form (contract § 7). */
+/** Labels are the same ignoring case, surrounding space and Unicode form (contract § 7); a blank one is as none. */
 function foldLabel(label: unknown): string | null {
   if (label === null || label === undefined) return null;
   const folded = fold(String(label).normalize("NFC").trim()).normalize("NFC");
+  if (folded === "") return null;
   if (folded.length <= MAX_LABEL_KEY_LENGTH) return folded;
   return `sha256:${createHash("sha256").update(folded).digest("hex")}`;
 }

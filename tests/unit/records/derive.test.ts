@@ -35,6 +35,10 @@ describe("the key of a label", () => {
     expect(labelKey(left)).toBe(labelKey(right));
   });
 
+  it.each([null, "", " \t"])("is none for %j", (title) => {
+    expect(labelKey(title)).toBeNull();
+  });
+
   it.each([
     ["Ada", "Ada B"],
     ["Ada B", "Ada  B"],
