@@ -1,0 +1,115 @@
+/**
+ * Redis in every kind of trouble (contract § 3): no request fails, only one wait is felt, the limit is held by each process
+ * on its own, and the headers stay sane.
+ */
+import { Redis } from "ioredis";
+import { afterEach, describe, expect, inject, it } from "vitest";
+import { expectRateLimitHeaders } from "../../support/answer-rules";
+import { type Answer, send } from "../../support/http";
+import { startClients } from "../../support/load";
+import { openOrganization } from "../../support/organization";
+import { tally } from "../../support/parallel";
+import { HAS_REDIS, type RunningRedis, startRedis, WITHOUT_REDIS } from "../../support/redis";
+import { type Relay, startRelay } from "../../support/relay";
+import { type Service, startService } from "../../support/service";
+
+const LIMIT = 60;
+const CLIENTS = 5;
+/** 250 ms for those who are the first to meet the trouble, and as much again for a busy machine. */
+const FIRST_MS = 500;
+const NOTICED_MS = 250;
+/** What is hardly a wait, measured on a busy machine. */
+const LATER_MS = 100;
+
+const acme = await openOrganization("redis");
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+type Setting = { redis: RunningRedis; relay: Relay; service: Service };
+
+async function open(limit: number): Promise<Setting> {
+  const redis = await startRedis();
+  undo.push(redis.stop);
+  const relay = await startRelay(redis.url);
+  undo.push(relay.stop);
+  const service = await startService("node", inject("databaseUrl"), {
+    REDIS_URL: relay.url,
+    RATE_LIMIT_REQUESTS_PER_MINUTE: String(limit),
+  });
+  undo.push(service.stop);
+  return { redis, relay, service };
+}
+
+const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+async function withRedis(url: string, work: (client: Redis) => Promise<unknown>): Promise<void> {
+  const client = new Redis(url);
+  await work(client);
+  client.disconnect();
+}
+
+/** Every key becomes a list, again and again, as no script expects it. */
+const spoil = async ({ redis }: Setting) =>
+  withRedis(redis.url, async (client) => {
+    for (const key of await client.keys("rate-limit:*")) await client.multi().del(key).rpush(key, "wrong").exec();
+  });
+
+const TROUBLES: Record<string, (setting: Setting) => Promise<void> | void> = {
+  "refuses connections": ({ relay }) => relay.cut(),
+  "takes connections and says nothing": ({ relay }) => relay.hang(),
+  "answers two seconds late": ({ relay }) => relay.delay(1_000),
+  "forgets everything, scripts included": ({ redis }) =>
+    withRedis(redis.url, async (client) => {
+      await client.flushall();
+      await client.script("FLUSH");
+    }),
+  "holds values of another type": spoil,
+};
+
+describe.skipIf(!HAS_REDIS)(`a Redis that${HAS_REDIS ? "" : ` (${WITHOUT_REDIS})`}`, () => {
+  for (const [trouble, cause] of Object.entries(TROUBLES)) {
+    it(`${trouble}: no failure, one short wait, sane headers`, async () => {
+      const setting = await open(1_000_000);
+      const token = acme.token("rea");
+      const load = startClients(CLIENTS, () => send(setting.service.origin, { path: "/me", token }));
+      await load.more(50);
+      const began = performance.now();
+      await cause(setting);
+      await load.more(1_000);
+      const outcomes = await load.stop();
+
+      const answers = outcomes.map(({ answer }) => answer);
+      expect(tally(answers)).toEqual({ "200": answers.length });
+      for (const answer of answers) if (answer !== null) expectRateLimitHeaders(answer);
+      expect(Math.max(...outcomes.map(({ milliseconds }) => milliseconds))).toBeLessThan(FIRST_MS);
+      const later = outcomes.filter(({ started }) => started > began + NOTICED_MS);
+      expect(later.length).toBeGreaterThan(100);
+      expect(median(later.map(({ milliseconds }) => milliseconds))).toBeLessThan(LATER_MS);
+      expect(setting.service.output()).not.toMatch(/uncaught|unhandled/i);
+    });
+  }
+
+  it("is lost with a window half spent: the process goes on from there, and returns to the shared window", async () => {
+    const { relay, service } = await open(LIMIT);
+    const token = (await acme.issue("rea")).text;
+    const ask = () => send(service.origin, { path: "/me", token });
+    const answers: Answer[] = [];
+    for (let time = 0; time < LIMIT / 2; time += 1) answers.push(await ask());
+    relay.cut();
+    for (let time = 0; time < LIMIT; time += 1) answers.push(await ask());
+    const { "200": passed = 0, "429 RATE_LIMITED": limited = 0 } = tally(answers);
+    expect(passed + limited).toBe(LIMIT * 1.5);
+    // Exact within a clock minute; over its edge the window slides.
+    expect(passed).toBeGreaterThanOrEqual(LIMIT);
+    expect(passed).toBeLessThan(LIMIT * 1.5);
+    for (const answer of answers) expectRateLimitHeaders(answer);
+    relay.restore();
+    const other = acme.token("rea");
+    const lines = () => service.output().match(/rate limit store (does not answer|answers again)/g) ?? [];
+    await expect
+      .poll(async () => (await send(service.origin, { path: "/me", token: other })) && lines(), { timeout: 15_000 })
+      .toEqual(["rate limit store does not answer", "rate limit store answers again"]);
+  });
+});

@@ -1,0 +1,99 @@
+/** PostgreSQL is there and refuses: a deadlock, no room for connections, read-only after a failover. */
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { expectAnswerRules } from "../../support/answer-rules";
+import { sql } from "../../support/database-client";
+import { type Call, send, sendTo } from "../../support/http";
+import { openOrganization, recordsPath } from "../../support/organization";
+import { tally } from "../../support/parallel";
+import { type Service, startService } from "../../support/service";
+
+const acme = await openOrganization("refusing");
+const token = acme.token("ada");
+
+/** A login of its own for the service under test, so that what is set for it disturbs nobody else. */
+const ROLE = `guest_${randomBytes(4).toString("hex")}`;
+const url = new URL(inject("databaseUrl"));
+url.username = ROLE;
+url.password = "guest";
+let service: Service;
+
+beforeAll(async () => {
+  await sql(`create role ${ROLE} login superuser password 'guest'`);
+  service = await startService("node", url.href);
+});
+afterAll(async () => {
+  await service?.stop();
+  await sql(`drop role if exists ${ROLE}`);
+});
+
+const create = (name: string): Call => ({
+  method: "POST",
+  path: recordsPath("samples"),
+  token,
+  json: { data: { name } },
+});
+const endConnections = () =>
+  sql("select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = $1", [ROLE]);
+
+describe("a deadlock", () => {
+  it("that an update loses is tried again, and the update is made", async () => {
+    const account = await acme.create("ada", "accounts", { name: "locked" });
+    const deal = await acme.create("ada", "deals", { title: "mover" });
+    const other = new pg.Client({ connectionString: inject("databaseUrl") });
+    await other.connect();
+    await other.query("set deadlock_timeout = '60s'");
+    await other.query("begin");
+    await other.query("select from records where id = $1 for update", [account.id]);
+    // Has the deal, waits for the account.
+    const call = { method: "PATCH", path: deal.path, token, json: { data: { account: account.id } } };
+    const pending = send(service.origin, { ...call, headers: { "if-match": deal.etag } });
+    const waiting = () => sql("select from pg_stat_activity where usename = $1 and wait_event_type = 'Lock'", [ROLE]);
+    await expect.poll(waiting).toHaveLength(1);
+    // Has the account, waits for the deal: PostgreSQL undoes the one that looks first.
+    await other.query("select from records where id = $1 for update", [deal.id]);
+    await other.query("commit");
+    await other.end();
+    expect((await pending).status).toBe(200);
+    expect((await acme.read("ada", deal.path)).data.account).toBe(account.id);
+  });
+});
+
+describe("no room for connections", () => {
+  it("is 500 for those who find none, and over once there is room", async () => {
+    await sql(`alter role ${ROLE} nosuperuser connection limit 0`);
+    await endConnections();
+    try {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => send(service.origin, { path: "/me", token })));
+      expect(tally(answers)).toEqual({ "500 SERVER_ERROR": 20 });
+      for (const answer of answers) expectAnswerRules(answer, { path: "/me" }, "after the gate");
+      expect((await sendTo(service.origin, "/api/health/live", {})).status).toBe(200);
+      expect((await sendTo(service.origin, "/api/health/ready", {})).status).toBe(503);
+    } finally {
+      await sql(`alter role ${ROLE} superuser connection limit -1`);
+    }
+    expect((await send(service.origin, { path: "/me", token })).status).toBe(200);
+  });
+});
+
+describe("read-only", () => {
+  it("writes are 500 and leave nothing, reads go on, and writes are made again afterwards", async () => {
+    const record = await acme.create("ada", "samples", { name: "readable" });
+    await sql(`alter role ${ROLE} set default_transaction_read_only = on`);
+    await endConnections();
+    try {
+      const [written, read] = await Promise.all([
+        send(service.origin, create("refused")),
+        send(service.origin, { path: record.path, token }),
+      ]);
+      expect([written?.status, read?.status]).toEqual([500, 200]);
+      if (written !== undefined) expectAnswerRules(written, create("refused"), "after the gate");
+    } finally {
+      await sql(`alter role ${ROLE} reset default_transaction_read_only`);
+      await endConnections();
+    }
+    expect(await sql("select from records where data->>'name' = 'refused'")).toEqual([]);
+    expect((await send(service.origin, create("accepted"))).status).toBe(201);
+  });
+});
