@@ -1,6 +1,7 @@
 /**
  * Lifecycle rules (docs/configuration.md, Lifecycle): where a record may begin, which ways it may go, which right a way
- * asks for, and when it may no longer be touched. Pure. Every refusal is PERMISSION_DENIED (contract § 7).
+ * asks for, and when it may no longer be touched. Pure. Every refusal is PERMISSION_DENIED (contract § 7), and says nothing
+ * of a state that the caller may not read.
  */
 import type { EntityAccess } from "../access/compile";
 import { permissionDenied } from "../access/require";
@@ -15,6 +16,7 @@ export function requireInitialState(access: EntityAccess, data: JsonObject): voi
   // No state where one is required, and what is no state at all, are wrong values, which validation names.
   if (state === null ? access.entity.fields.get(lifecycle.field)?.required : !isState(access, lifecycle, state)) return;
   if (typeof state === "string" && lifecycle.initial.includes(state)) return;
+  if (!access.readable.has(lifecycle.field)) throw permissionDenied("A new record may not begin like this.");
   throw permissionDenied(`A new record begins in one of these states: ${lifecycle.initial.join(", ")}.`);
 }
 
@@ -29,9 +31,7 @@ export function requireTransition(access: EntityAccess, before: JsonObject, chan
   const isMove = Object.hasOwn(changed, lifecycle.field) && changed[lifecycle.field] !== from;
   const isLocked = typeof from === "string" && lifecycle.states.get(from)?.locked === true;
   const otherChanges = Object.keys(changed).length - (isMove ? 1 : 0);
-  if (isLocked && otherChanges > 0) {
-    throw permissionDenied(`A record in the state ${from} is locked.`);
-  }
+  if (isLocked && otherChanges > 0) throw permissionDenied("This record is locked by its state.");
   if (!isMove) return "all";
   const to = changed[lifecycle.field] ?? null;
   if (to !== null && !isState(access, lifecycle, to)) return "all";
@@ -50,7 +50,7 @@ export function requireDeletable(access: EntityAccess, data: JsonObject): void {
   if (lifecycle === null) return;
   const state = stateOf(lifecycle, data);
   if (typeof state !== "string" || lifecycle.states.get(state)?.deletable !== false) return;
-  throw permissionDenied(`A record in the state ${state} cannot be deleted.`);
+  throw permissionDenied("The state of this record keeps it from being deleted.");
 }
 
 function stateOf(lifecycle: Lifecycle, data: JsonObject): JsonValue {

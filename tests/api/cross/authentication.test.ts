@@ -1,11 +1,10 @@
 /** Who is let in (spec: Authentication; contract § 2). */
-
-import { crc32 } from "node:zlib";
 import { describe, expect } from "vitest";
 import { sql } from "../../support/database-client";
 import { send } from "../../support/http";
 import { errorOf, openOrganization, recordsPath } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
+import { withChecksum, wrongSecretFor } from "../../support/token-text";
 
 const acme = await openOrganization();
 const row = rowsOf(acme);
@@ -14,19 +13,6 @@ const good = await acme.issue("rea");
 const WITH_ERROR = /^Bearer\b.*error="invalid_token"/;
 const WITHOUT_ERROR = /^Bearer(?!.*error=)/;
 
-/** The token's own arithmetic, written a second time from the contract. */
-function withChecksum(body: string): string {
-  const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-  let rest = crc32(body);
-  let checksum = "";
-  for (let place = 0; place < 6; place += 1) {
-    checksum = `${digits[rest % 62]}${checksum}`;
-    rest = Math.floor(rest / 62);
-  }
-  return body + checksum;
-}
-
-const wrongSecretFor = (id: string) => withChecksum(`service_v1_${id}_${"0".repeat(43)}`);
 const swapLast = (text: string) => text.slice(0, -1) + (text.endsWith("0") ? "1" : "0");
 
 describe("200", () => {

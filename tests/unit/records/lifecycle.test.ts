@@ -44,7 +44,8 @@ function access(lifecycle: Lifecycle | undefined = LIFECYCLE, required = false):
     },
     "id",
   );
-  return { entity, scopeOf: (verb: string) => HELD.get(verb) ?? NO_ROWS } as EntityAccess;
+  const readable: EntityAccess["readable"] = new Map([["stage", "all"]]);
+  return { entity, readable, scopeOf: (verb: string) => HELD.get(verb) ?? NO_ROWS } as EntityAccess;
 }
 
 const withoutLifecycle: EntityAccess = { ...access(), entity: { ...access().entity, lifecycle: null } };
@@ -64,6 +65,11 @@ describe("a new record", () => {
       () => requireInitialState(access(), data),
       "A new record begins in one of these states: lead, draft.",
     );
+  });
+
+  it("is refused without naming the states where they are hidden", () => {
+    const hidden = { ...access(), readable: new Map() };
+    expectRefusal(() => requireInitialState(hidden, { stage: "won" }), "A new record may not begin like this.");
   });
 
   it.each<[JsonObject]>([[{ stage: "nonsense" }], [{ stage: 1 }], [{ stage: ["lead"] }]])(
@@ -110,8 +116,8 @@ describe("a change", () => {
       { stage: "lead" },
       "This change of state asks for the right reopen.",
     ],
-    ["of a locked record", "won", { title: "x" }, "A record in the state won is locked."],
-    ["of a locked record on its way out", "won", { stage: "lead", title: "x" }, "A record in the state won is locked."],
+    ["of a locked record", "won", { title: "x" }, "This record is locked by its state."],
+    ["of a locked record on its way out", "won", { stage: "lead", title: "x" }, "This record is locked by its state."],
   ])("is refused: %s", (_, stage, changed, message) => {
     expectRefusal(() => requireTransition(access(), { stage, title: "t" }, changed), message);
   });
@@ -127,7 +133,7 @@ describe("a deletion", () => {
   });
 
   it.each([["won"], ["draft"]])("of a record in the state %s is refused", (stage) => {
-    expectRefusal(() => requireDeletable(access(), { stage }), `A record in the state ${stage} cannot be deleted.`);
+    expectRefusal(() => requireDeletable(access(), { stage }), "The state of this record keeps it from being deleted.");
   });
 
   it("is free where there is no lifecycle", () => {

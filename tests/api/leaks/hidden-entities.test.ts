@@ -1,0 +1,148 @@
+/**
+ * Entities that are not exposed, belong to others, or can be used with no verb are to a caller as entities that do not
+ * exist: on every endpoint, and whatever else is wrong with the request, the two answers are the same bytes (spec: What the
+ * service does, 6).
+ */
+import { beforeAll, describe, expect, it } from "vitest";
+import { openGuardedOrganization } from "../../support/guarded-organization";
+import { type Call, send } from "../../support/http";
+import { openOrganization, recordsPath } from "../../support/organization";
+import type { MemberName } from "../../support/organization-file";
+import { expectSameAnswer } from "../../support/same-answer";
+import { UNKNOWN_ID } from "../../support/views";
+
+const acme = await openOrganization();
+const guarded = await openGuardedOrganization();
+const deal = await acme.create("ada", "deals", { title: "theirs" });
+const onlySamples = await acme.issue("ada", { scopes: [{ entity: "samples", verbs: ["list", "create"] }] });
+let unexposedId = UNKNOWN_ID;
+
+beforeAll(async () => {
+  // A record that was there before its entity was hidden.
+  const file = structuredClone(acme.file);
+  const internal = file.entities.find(({ key }) => key === "internal");
+  if (internal === undefined) throw new Error("there is an entity that is not exposed");
+  internal.exposed = true;
+  await acme.apply(file);
+  unexposedId = (await acme.create("ada", "internal", { name: "kept from view" })).id;
+  await acme.apply(acme.file);
+});
+
+const HIDDEN: { why: string; token: () => string; hidden: string; unknown: string; id: () => string }[] = [
+  {
+    why: "is not exposed",
+    token: () => acme.token("ada"),
+    hidden: "internal",
+    unknown: "internat",
+    id: () => unexposedId,
+  },
+  {
+    why: "is another organisation's",
+    token: () => acme.token("ada"),
+    hidden: "cases",
+    unknown: "casez",
+    id: () => UNKNOWN_ID,
+  },
+  {
+    why: "has no verb for its owner",
+    token: () => acme.token("ann"),
+    hidden: "deals",
+    unknown: "dealz",
+    id: () => deal.id,
+  },
+  {
+    why: "is outside of the token's scopes",
+    token: () => onlySamples.text,
+    hidden: "deals",
+    unknown: "dealz",
+    id: () => deal.id,
+  },
+  {
+    why: "belongs to members with roles",
+    token: () => acme.token("nil"),
+    hidden: "deals",
+    unknown: "dealz",
+    id: () => deal.id,
+  },
+];
+
+const data = { data: { title: "x", name: "x" } };
+
+/** Every endpoint of an entity, asked rightly and wrongly. */
+const ENDPOINTS: [string, (entity: string, id: string) => Call][] = [
+  ["describe", (entity) => ({ path: `/entities/${entity}` })],
+  ["describe, HEAD", (entity) => ({ method: "HEAD", path: `/entities/${entity}` })],
+  ["list", (entity) => ({ path: recordsPath(entity) })],
+  ["list, all wrong", (entity) => ({ path: `${recordsPath(entity)}?limit=0&sort=x&cursor=&fields=&search=%00` })],
+  ["query", (entity) => ({ method: "POST", path: `${recordsPath(entity)}/query`, json: {} })],
+  ["query, no body", (entity) => ({ method: "POST", path: `${recordsPath(entity)}/query` })],
+  ["query, no JSON", (entity) => ({ method: "POST", path: `${recordsPath(entity)}/query`, body: "{" })],
+  [
+    "query, a long body",
+    (entity) => ({ method: "POST", path: `${recordsPath(entity)}/query`, body: "x".repeat(100_000) }),
+  ],
+  ["read", (entity, id) => ({ path: `${recordsPath(entity)}/${id}` })],
+  ["read, fields", (entity, id) => ({ path: `${recordsPath(entity)}/${id}?fields=title,nowhere` })],
+  [
+    "read, If-None-Match",
+    (entity, id) => ({ path: `${recordsPath(entity)}/${id}`, headers: { "if-none-match": "*" } }),
+  ],
+  ["read, no UUID", (entity) => ({ path: `${recordsPath(entity)}/1` })],
+  ["create", (entity) => ({ method: "POST", path: recordsPath(entity), json: data })],
+  [
+    "create, key",
+    (entity) => ({ method: "POST", path: recordsPath(entity), json: data, headers: { "idempotency-key": "k" } }),
+  ],
+  ["create, no JSON", (entity) => ({ method: "POST", path: recordsPath(entity), body: "[" })],
+  [
+    "update",
+    (entity, id) => ({
+      method: "PATCH",
+      path: `${recordsPath(entity)}/${id}`,
+      json: data,
+      headers: { "if-match": "*" },
+    }),
+  ],
+  ["update, no If-Match", (entity, id) => ({ method: "PATCH", path: `${recordsPath(entity)}/${id}`, json: data })],
+  [
+    "delete",
+    (entity, id) => ({ method: "DELETE", path: `${recordsPath(entity)}/${id}`, headers: { "if-match": "*" } }),
+  ],
+  ["delete, no If-Match", (entity, id) => ({ method: "DELETE", path: `${recordsPath(entity)}/${id}` })],
+  ["a wrong method", (entity, id) => ({ method: "PUT", path: `${recordsPath(entity)}/${id}` })],
+  ["OPTIONS", (entity) => ({ method: "OPTIONS", path: recordsPath(entity) })],
+];
+/** Answered before anybody looks at the entity. */
+const BEFORE_THE_GATE = ["a wrong method", "OPTIONS"];
+
+describe.each(HIDDEN)("an entity that $why is as one that does not exist", ({ token, hidden, unknown, id }) => {
+  it.each(ENDPOINTS)("%s", async (endpoint, callFor) => {
+    const stage = BEFORE_THE_GATE.includes(endpoint) ? "before the gate" : "after the gate";
+    const names = { hidden, unknown };
+    const answer = await expectSameAnswer(
+      acme.origin,
+      names,
+      (entity) => ({ ...callFor(entity, id()), token: token() }),
+      stage,
+    );
+    if (stage === "after the gate") expect(answer.status).toBe(404);
+  });
+
+  it("is not in the list of entities", async () => {
+    const { text } = await send(acme.origin, { path: "/entities", token: token() });
+    expect(text).not.toContain(`"${hidden}"`);
+  });
+});
+
+it("an entity of the other organisation is there for its own members", async () => {
+  expect((await guarded.call("ada", { path: "/entities/cases" })).status).toBe(200);
+});
+
+it.each(["ada", "rea", "ann", "nil"] as MemberName[])(
+  "the entity list of %s names nothing that cannot be used",
+  async (name) => {
+    const { text } = await acme.call(name, { path: "/entities" });
+    expect(text).not.toContain("internal");
+    if (name === "nil") expect(text).toContain('"items":[]');
+  },
+);

@@ -1,0 +1,266 @@
+/**
+ * Fields that a caller may not read are to it as fields that do not exist: in every place that takes a field's name, with
+ * every operator and kind of value, the two answers are the same bytes (contract §§ 6, 7).
+ */
+import { describe, expect, it } from "vitest";
+import { OPERATORS } from "@/lib/model";
+import { openGuardedOrganization } from "../../support/guarded-organization";
+import type { Call } from "../../support/http";
+import { dataOf, recordsPath } from "../../support/organization";
+import { expectSameAnswer } from "../../support/same-answer";
+import { UNKNOWN_ID } from "../../support/views";
+
+const acme = await openGuardedOrganization();
+const token = acme.token("wim");
+
+const account = await acme.create("ada", "accounts", { name: "Open", city: "Oslo", secret: "sesame" });
+const sample = await acme.create("ada", "samples", { name: "one", hidden: "sesame" });
+const safe = await acme.create("ada", "vault", { name: "safe", pin: "sesame", memo: "sesame", ghost: "sesame" });
+
+/** Each kind of field that `wim` cannot read: guarded both ways, or only against reading. */
+const HIDDEN = [
+  { entity: "accounts", hidden: "secret", unknown: "secreq", record: account.path },
+  { entity: "samples", hidden: "hidden", unknown: "hiddex", record: sample.path },
+  { entity: "vault", hidden: "pin", unknown: "pix", record: safe.path },
+  { entity: "vault", hidden: "memo", unknown: "memq", record: safe.path },
+  { entity: "vault", hidden: "ghost", unknown: "ghosq", record: safe.path },
+];
+const VALUES = ["sesame", "", null, 5, true, {}, ["sesame"], ["a", "b"], ["a", null], { not: null }];
+
+const where = (condition: unknown): Partial<Call> => ({ method: "POST", json: { where: condition } });
+
+/** Where a query can name a field. */
+const QUERY_PLACES: [string, (field: string) => Partial<Call> & { query?: string }][] = [
+  ["a sort in the query string", (field) => ({ query: `?sort=${field}:asc` })],
+  ["the second item of a sort", (field) => ({ query: `?sort=created:desc,${field}:desc` })],
+  ["a sort in a body", (field) => ({ method: "POST", json: { sort: [{ field, direction: "desc" }] } })],
+  ["fields in the query string", (field) => ({ query: `?fields=${field}` })],
+  ["fields beside others", (field) => ({ query: `?fields=name,${field}` })],
+  ["fields in a body", (field) => ({ method: "POST", json: { fields: ["name", field] } })],
+  [
+    "a filter inside and",
+    (field) =>
+      where({
+        and: [
+          ["id", "eq", UNKNOWN_ID],
+          [field, "eq", "sesame"],
+        ],
+      }),
+  ],
+  [
+    "a filter inside or",
+    (field) =>
+      where({
+        or: [
+          ["id", "eq", UNKNOWN_ID],
+          [field, "eq", "sesame"],
+        ],
+      }),
+  ],
+  ["a filter inside not", (field) => where({ not: [field, "eq", "sesame"] })],
+  [
+    "a filter beside a sort by it",
+    (field) => ({ method: "POST", json: { where: [field, "eq", "x"], sort: [{ field, direction: "asc" }] } }),
+  ],
+  ["a path below it", (field) => where([`${field}.x`, "eq", "sesame"])],
+  ["a JSON path to it", (field) => where([`data->>'${field}'`, "eq", "sesame"])],
+  ["its name in capitals", (field) => where([field.toUpperCase(), "eq", "sesame"])],
+  ["its name with a space", (field) => where([`${field} `, "eq", "sesame"])],
+  [
+    "a cursor that is none, and a filter",
+    (field) => ({ method: "POST", json: { where: [field, "eq", "x"], cursor: "AAAA" } }),
+  ],
+];
+
+for (const { entity, hidden, unknown, record } of HIDDEN) {
+  const list = recordsPath(entity);
+  describe(`${entity}.${hidden} is as a field that does not exist`, () => {
+    it.each(OPERATORS)("in a filter with %s and every kind of value", async (operator) => {
+      for (const value of VALUES) {
+        await expectSameAnswer(acme.origin, { hidden, unknown }, (field) => ({
+          token,
+          method: "POST",
+          path: `${list}/query`,
+          json: { where: [field, operator, value] },
+        }));
+      }
+    });
+
+    it.each(QUERY_PLACES)("in %s", async (_place, callFor) => {
+      const answer = await expectSameAnswer(acme.origin, { hidden, unknown }, (field) => {
+        const { query = "", ...call } = callFor(field);
+        return { token, path: (call.method === "POST" ? `${list}/query` : list) + query, ...call };
+      });
+      expect(answer.status).toBe(400);
+    });
+
+    it("among the fields picked from one record", async () => {
+      for (const headers of [{}, { "if-none-match": "*" }] as Record<string, string>[]) {
+        await expectSameAnswer(acme.origin, { hidden, unknown }, (field) => ({
+          token,
+          path: `${record}?fields=${field}`,
+          headers,
+        }));
+      }
+    });
+
+    it("in what a record and its description show", async () => {
+      const shown = [`/entities/${entity}`, record, list, "/entities"];
+      for (const path of shown)
+        expect((await acme.call("wim", { path })).text).not.toMatch(/sesame|ghost|hidden|secret/);
+      expect(Object.keys((await acme.read("wim", record)).data)).not.toContain(hidden);
+    });
+  });
+}
+
+/** Those that `wim` may not write either. */
+const SEALED = HIDDEN.filter(({ hidden }) => ["secret", "ghost"].includes(hidden));
+const IF_MATCH = [undefined, "", "*", '"stale"', "current"];
+
+describe.each(SEALED)("$entity.$hidden cannot be written, and is as a field that does not exist", (field) => {
+  const { entity, hidden, unknown, record } = field;
+  const required = { name: "new", ...(entity === "vault" ? { pin: "1" } : {}) };
+
+  it("in a create, with every kind of value", async () => {
+    for (const value of VALUES) {
+      const answer = await expectSameAnswer(acme.origin, { hidden, unknown }, (key) => ({
+        token,
+        method: "POST",
+        path: recordsPath(entity),
+        json: { data: { ...required, [key]: value } },
+      }));
+      expect(answer.status).toBe(400);
+    }
+  });
+
+  it("in an update, whether the value is right or wrong, and with every If-Match", async () => {
+    const { versionId } = await acme.read("wim", record);
+    for (const ifMatch of IF_MATCH) {
+      const headers = {
+        ...(ifMatch === undefined ? {} : { "if-match": ifMatch.replace("current", `"${versionId}"`) }),
+      };
+      for (const value of VALUES) {
+        await expectSameAnswer(acme.origin, { hidden, unknown }, (key) => ({
+          token,
+          method: "PATCH",
+          path: record,
+          headers,
+          json: { data: { [key]: value } },
+        }));
+      }
+    }
+    expect((await acme.read("ada", record)).data[hidden]).toBe("sesame");
+  });
+});
+
+describe("a lifecycle tells nothing of hidden values", () => {
+  const patch = (path: string, data: Record<string, unknown>): Call => ({
+    token,
+    method: "PATCH",
+    path,
+    headers: { "if-match": "*" },
+    json: { data },
+  });
+
+  it("a hidden value of a locked record cannot be guessed", async () => {
+    const deal = await acme.create("ada", "deals", { title: "locked", margin: "sesame" });
+    for (const stage of ["lost", "archived"])
+      await acme.call("ada", { ...patch(deal.path, { stage }), token: undefined });
+    expect((await acme.read("ada", deal.path)).data.stage).toBe("archived");
+    for (const value of ["sesame", "wrong", null]) {
+      await expectSameAnswer(acme.origin, { hidden: "margin", unknown: "margix" }, (key) =>
+        patch(deal.path, { [key]: value }),
+      );
+    }
+  });
+
+  it("a hidden state cannot be guessed, moved or named", async () => {
+    const record = await acme.create("ada", "cases", { title: "one" });
+    const answers: number[] = [];
+    for (const value of ["begun", "sealed", "ended", "none", null, 5]) {
+      const names = { hidden: "phase", unknown: "phasq" };
+      const patched = await expectSameAnswer(acme.origin, names, (key) => patch(record.path, { [key]: value }));
+      const created = await expectSameAnswer(acme.origin, names, (key) => ({
+        token,
+        method: "POST",
+        path: recordsPath("cases"),
+        json: { data: { title: "two", [key]: value } },
+      }));
+      answers.push(patched.status, created.status);
+    }
+    expect(new Set(answers)).toEqual(new Set([400]));
+  });
+
+  it("a refusal does not name a hidden state", async () => {
+    const record = await acme.create("ada", "cases", { title: "shut", phase: "begun" });
+    const sealed = await acme.call("ada", { ...patch(record.path, { phase: "sealed" }), token: undefined });
+    expect(sealed.status).toBe(200);
+    const edited = await acme.call("wim", { ...patch(record.path, { remark: "x" }), token: undefined });
+    const deleted = await acme.call("wim", { method: "DELETE", path: record.path, headers: { "if-match": "*" } });
+    expect([edited.status, deleted.status]).toEqual([403, 403]);
+    expect(edited.text + deleted.text).not.toMatch(/sealed|phase|begun|ended/);
+  });
+});
+
+describe("hidden values do not show in how records are found, ordered or versioned", () => {
+  it("a search finds no word of a hidden field", async () => {
+    for (const { entity } of HIDDEN) {
+      expect((await acme.page("wim", `${recordsPath(entity)}?search=sesame`)).items).toEqual([]);
+    }
+  });
+
+  it("the order of a list and the length of its cursors are the same, whatever is hidden", async () => {
+    const pages = async () => {
+      const first = await acme.page("wim", `${recordsPath("accounts")}?limit=1&fields=name`);
+      const second = await acme.page(
+        "wim",
+        `${recordsPath("accounts")}?limit=1&fields=name&cursor=${first.nextCursor}`,
+      );
+      return { order: [...first.items, ...second.items].map(({ id }) => id), length: first.nextCursor?.length };
+    };
+    await acme.create("ada", "accounts", { name: "Second", secret: "a" });
+    const before = await pages();
+    const changed = await acme.call("ada", {
+      method: "PATCH",
+      path: account.path,
+      headers: { "if-match": "*" },
+      json: { data: { secret: "z".repeat(500) } },
+    });
+    expect(changed.status).toBe(200);
+    expect(await pages()).toEqual(before);
+  });
+
+  it("two callers with different rights see one version", async () => {
+    const [ada, wim] = [await acme.call("ada", { path: safe.path }), await acme.call("wim", { path: safe.path })];
+    expect(wim.headers.etag).toBe(ada.headers.etag);
+    expect(wim.headers.vary).toBe("authorization");
+  });
+
+  it("a cursor made with more rights opens nothing with fewer", async () => {
+    const ofAda = await acme.call("ada", {
+      method: "POST",
+      path: `${recordsPath("accounts")}/query`,
+      json: { where: ["secret", "is_null", false], sort: [{ field: "secret", direction: "asc" }], limit: 1 },
+    });
+    const { nextCursor } = dataOf<{ nextCursor: string | null }>(ofAda);
+    expect(nextCursor).not.toBeNull();
+    for (const json of [
+      { cursor: nextCursor },
+      { cursor: nextCursor, sort: [{ field: "secret", direction: "asc" }], where: ["secret", "is_null", false] },
+    ]) {
+      const answer = await acme.call("wim", { method: "POST", path: `${recordsPath("accounts")}/query`, json });
+      expect(answer.status).toBe(400);
+    }
+  });
+
+  it("a validation failure repeats neither what was sent nor what is stored", async () => {
+    const answer = await acme.call("wim", {
+      method: "PATCH",
+      path: safe.path,
+      headers: { "if-match": "*" },
+      json: { data: { pin: 90210, memo: ["open"], name: 31337 } },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.text.replace(/"requestId":"[^"]*"/, "")).not.toMatch(/90210|open|31337|sesame/);
+  });
+});

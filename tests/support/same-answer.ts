@@ -1,0 +1,45 @@
+/**
+ * Two requests that must not be told apart: one names something hidden, the other something that does not exist. Their
+ * answers are compared byte for byte, status, headers and body, once the two names are taken out. Both requests carry the
+ * same request id, and both names have the same length.
+ */
+import { expect } from "vitest";
+import { expectAnswerRules, type Stage } from "./answer-rules";
+import { type Answer, type Call, headerList, send } from "./http";
+
+export type Names = { hidden: string; unknown: string };
+
+/** They tell the time, and how many requests there were. */
+const COUNTERS = new Set(["date", "x-ratelimit-remaining", "x-ratelimit-reset", "ratelimit"]);
+const REQUEST_ID = "the same for both";
+
+/** Answers the answer to the hidden name, for what else is to be said of it. */
+export async function expectSameAnswer(
+  origin: string,
+  { hidden, unknown }: Names,
+  callFor: (name: string) => Call,
+  stage: Stage = "after the gate",
+): Promise<Answer> {
+  expect(hidden, "the names differ").not.toBe(unknown);
+  expect(hidden.length, "the names are equally long").toBe(unknown.length);
+  const ask = (name: string) => {
+    const call = callFor(name);
+    return { ...call, headers: [...headerList(call.headers), ["x-request-id", REQUEST_ID] as [string, string]] };
+  };
+  const calls = [ask(hidden), ask(unknown)] as const;
+  // One after the other: together they might meet different windows.
+  const ofHidden = await send(origin, calls[0]);
+  const ofUnknown = await send(origin, calls[1]);
+  expect(plain(ofHidden, hidden)).toEqual(plain(ofUnknown, unknown));
+  expectAnswerRules(ofHidden, calls[0], stage);
+  return ofHidden;
+}
+
+function plain({ status, headers, text }: Answer, name: string) {
+  const told = Object.entries(headers).filter(([header]) => !COUNTERS.has(header));
+  return {
+    status,
+    headers: told.map(([header, value]) => [header, String(value).replaceAll(name, "NAME")]),
+    body: text.replaceAll(name, "NAME"),
+  };
+}
