@@ -17,9 +17,9 @@ import { seedRecords } from "../../support/oracle/seed-records";
 import { step } from "../../support/oracle/step";
 import { type ListAsk, walk } from "../../support/oracle/walk";
 
-const WORLDS = scaled(3, 10);
-const QUERIES_PER_WORLD = scaled(120, 250);
-const FAULTS_PER_WORLD = scaled(60, 150);
+const WORLDS = scaled(4, 20);
+const QUERIES_PER_WORLD = scaled(150, 250);
+const FAULTS_PER_WORLD = scaled(80, 150);
 const RECORDS = 90;
 const PEOPLE = 5;
 /** Few, so that the default order has ties. */
@@ -30,7 +30,7 @@ afterAll(closeWorlds);
 for (const [index, draft] of fc.sample(anyWorld(PEOPLE), { numRuns: WORLDS, seed: seedOf(1) }).entries()) {
   describe(`world ${index + 1}`, async () => {
     const live = await openWorld(draft);
-    await seedRecords(live, RECORDS, seedOf(index));
+    await seedRecords(live, [live.admin, live.admin, live.admin, ...live.people], RECORDS, seedOf(index));
     await setMoments(live, MOMENTS);
 
     it(`gives ${QUERIES_PER_WORLD} generated queries the oracle's records, page by page`, async () => {

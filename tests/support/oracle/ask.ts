@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from "@/lib/model";
 import type { ModelRecord } from "./file";
 
 export type Ask =
+  | { endpoint: "me" }
   | { endpoint: "entities" }
   | { endpoint: "describe"; entity: string }
   | { endpoint: "list"; entity: string; query: [name: string, value: string][] }

@@ -16,7 +16,7 @@ export async function sendAsk(caller: Caller, ask: Ask): Promise<Answer> {
 }
 
 export function callOf(ask: Ask): Call {
-  if (ask.endpoint === "entities") return { path: "/entities" };
+  if (ask.endpoint === "me" || ask.endpoint === "entities") return { path: `/${ask.endpoint}` };
   const entity = `/entities/${ask.entity}`;
   switch (ask.endpoint) {
     case "describe":
@@ -36,6 +36,10 @@ export function callOf(ask: Ask): Call {
     case "delete":
       return { method: "DELETE", path: `${entity}/records/${ask.id}`, ...ifMatch(ask.ifMatch) };
   }
+}
+
+function entityKeyOf(ask: Ask): string | undefined {
+  return "entity" in ask ? ask.entity : undefined;
 }
 
 function ifMatch(value: string | null): Pick<Call, "headers"> {
@@ -58,7 +62,7 @@ function differenceOf(world: World, ask: Ask, verdict: Verdict, answer: Answer):
   }
   if (verdict.kind === "value") return isDeepStrictEqual(withSortedOperators(data), verdict.data) ? null : "the data";
   if (verdict.kind === "list") return null;
-  const entity = ask.endpoint === "entities" ? "" : ask.entity;
+  const entity = entityKeyOf(ask) ?? "";
   const stored = world.records.find(({ id }) => id === verdict.shown.id);
   return verdict.effect.kind === "none" && stored !== undefined
     ? differenceOfEnvelope(data, stored, verdict.shown)
@@ -88,7 +92,7 @@ const LONGEST = 3_000;
 
 export function tell(world: World, caller: Caller, ask: Ask, verdict: unknown, answer: Answer, wrong: string): string {
   const { method = "GET", path, json, headers } = callOf(ask);
-  const entity = ask.endpoint === "entities" ? undefined : ask.entity;
+  const entity = entityKeyOf(ask);
   const grants = world.file.roles.filter(({ key }) => caller.roles.includes(key)).flatMap((role) => role.grants);
   const target = "id" in ask ? world.records.find(({ id }) => id === ask.id) : undefined;
   const lines: [string, unknown][] = [

@@ -1,7 +1,13 @@
-/** What discovery says of entities and fields (spec: Entity description; contract §§ 5, 8). */
-import type { FieldFile, Principal, WorldFile } from "./file";
+/** What discovery says of the caller, of entities and of fields (spec: Identity object, Entity description; contract §§ 2, 5, 8). */
+import type { FieldFile, Principal, World, WorldFile } from "./file";
 import { operatorsOf, SYSTEM_OPERATORS } from "./filters";
 import { type Rights, rightsOf } from "./rights";
+
+export function identityView({ organizationId }: World, principal: Principal): unknown {
+  const { memberId, name, email, tokenId, tokenName } = principal;
+  const tokenHint = `service_v1_${tokenId.slice(0, 4)}…${tokenId.slice(-4)}`;
+  return { organizationId, member: { id: memberId, name, email }, token: { id: tokenId, name: tokenName, tokenHint } };
+}
 
 export function entitiesView(file: WorldFile, principal: Principal): unknown {
   const usable = file.entities

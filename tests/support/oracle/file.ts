@@ -55,7 +55,15 @@ export type WorldFile = {
 };
 
 /** A token as the oracle sees it: whose it is, and what it was cut down to. */
-export type Principal = { memberId: string; email: string; roles: string[]; scopes: Scopes };
+export type Principal = {
+  name: string;
+  memberId: string;
+  email: string;
+  roles: string[];
+  tokenId: string;
+  tokenName: string;
+  scopes: Scopes;
+};
 
 /** A record with everything that is stored of it, whoever may see it. */
 export type ModelRecord = {
@@ -68,7 +76,7 @@ export type ModelRecord = {
   data: JsonObject;
 };
 
-export type World = { file: WorldFile; records: ModelRecord[] };
+export type World = { organizationId: string; file: WorldFile; records: ModelRecord[] };
 
 export const FOUR_VERBS: readonly Verb[] = ["list", "create", "update", "delete"];
 

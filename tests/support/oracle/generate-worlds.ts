@@ -170,13 +170,14 @@ export function verbSet(bits: number): Verb[] {
 /** People who hold one or two of a few roles, and tokens that are cut in all ways. */
 export function anyWorld(peopleCount: number): fc.Arbitrary<WorldDraft> {
   return anyEntities().chain((entities) => {
+    const verbs = fc.oneof(fc.constant([...FOUR_VERBS]), fc.subarray([...FOUR_VERBS], { minLength: 1 }));
     const role = fc
-      .tuple(...entities.map((entity) => fc.subarray([...FOUR_VERBS]).chain((verbs) => anyGrants(entity, verbs))))
+      .tuple(...entities.map((entity) => verbs.chain((held) => anyGrants(entity, held))))
       .map((grants) => grants.flat());
     const roles = fc.array(role, { minLength: 3, maxLength: 3 });
     const person = fc.record({
       roles: fc.subarray([0, 1, 2], { minLength: 1, maxLength: 2 }),
-      scopes: fc.option(anyScopes(entities), { freq: 2 }),
+      scopes: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: anyScopes(entities) }),
     });
     const people = fc.array(person, { minLength: peopleCount, maxLength: peopleCount });
     return fc.record({ entities: fc.constant(entities), roles, people });

@@ -13,14 +13,15 @@ import { sql } from "../database-client";
 import { FOUR_VERBS, type GrantFile, type Principal, type World, type WorldFile } from "./file";
 import { WORDS, type WorldDraft } from "./generate-worlds";
 
-export type Caller = Principal & { name: string; token: string };
+export type Caller = Principal & { token: string };
+
+const TOKEN_NAME = "generated";
 
 export type LiveWorld = {
   world: World;
   /** Sees and may do everything that anybody may. */
   admin: Caller;
   people: Caller[];
-  organizationId: string;
 };
 
 export async function openWorld(draft: WorldDraft): Promise<LiveWorld> {
@@ -31,7 +32,7 @@ export async function openWorld(draft: WorldDraft): Promise<LiveWorld> {
   const scopes: Scopes[] = [null, ...draft.people.map((person) => person.scopes)];
   const [admin, ...people] = await issueTokens(organizationId, file, scopes);
   if (admin === undefined) throw new Error("No token was issued");
-  return { world: { file, records: [] }, admin, people, organizationId };
+  return { world: { organizationId, file, records: [] }, admin, people };
 }
 
 /** At the end of a test file. */
@@ -73,7 +74,7 @@ async function issueTokens(organizationId: string, file: WorldFile, scopes: Scop
   }));
   await sql(
     `insert into tokens (id, organization_id, member_id, name, secret_hash, scopes)
-     select n.id, $1, n.member_id, 'generated', decode(n.secret, 'hex'), n.scopes
+     select n.id, $1, n.member_id, $3, decode(n.secret, 'hex'), n.scopes
        from jsonb_to_recordset($2) as n(id text, member_id uuid, secret text, scopes jsonb)`,
     [
       organizationId,
@@ -85,26 +86,46 @@ async function issueTokens(organizationId: string, file: WorldFile, scopes: Scop
           ...(held === null ? {} : { scopes: held }),
         })),
       ),
+      TOKEN_NAME,
     ],
   );
-  return issued.map(({ name, email, roles, memberId, scopes: held, text }) => ({
+  return issued.map(({ id, name, email, roles, memberId, scopes: held, text }) => ({
     name,
     email,
     roles,
     memberId,
+    tokenId: id,
+    tokenName: TOKEN_NAME,
     scopes: held,
     token: text,
   }));
 }
 
-/** Empties the world, on both sides. Children go with their parents. */
-export async function emptyWorld({ world, organizationId }: LiveWorld): Promise<void> {
+/** Remembers what is stored. The function that it answers puts that back, on both sides, whatever happened since. */
+export async function keepRecords({ world }: LiveWorld): Promise<() => Promise<void>> {
+  const { organizationId } = world;
   const own = "entity_id in (select id from entities where organization_id = $1)";
-  await sql(`update records set parent_id = null, parent_entity_id = null where parent_id is not null and ${own}`, [
-    organizationId,
-  ]);
-  await sql(`delete from records where ${own}`, [organizationId]);
-  world.records = [];
+  const [kept] = await sql<{ rows: string }>(
+    `select coalesce(jsonb_agg(to_jsonb(r)), '[]')::text as rows from records r where ${own}`,
+    [organizationId],
+  );
+  const [columns] = await sql<{ list: string }>(
+    `select string_agg(quote_ident(column_name), ', ') as list from information_schema.columns
+      where table_name = 'records' and is_generated = 'NEVER'`,
+  );
+  const list = columns?.list;
+  const records = structuredClone(world.records);
+  return async () => {
+    // A child would hold its parent back.
+    await sql(`update records set parent_id = null, parent_entity_id = null where parent_id is not null and ${own}`, [
+      organizationId,
+    ]);
+    await sql(`delete from records where ${own}`, [organizationId]);
+    await sql(`insert into records (${list}) select ${list} from jsonb_populate_recordset(null::records, $1)`, [
+      kept?.rows,
+    ]);
+    world.records = structuredClone(records);
+  };
 }
 
 /** Gives records the same moments, which no interface could, so that the default order has ties. */

@@ -4,7 +4,7 @@
  */
 import type { JsonObject, Verb } from "@/lib/model";
 import { type Ask, refused, type Verdict } from "./ask";
-import { descriptionView, entitiesView } from "./discovery";
+import { descriptionView, entitiesView, identityView } from "./discovery";
 import type { Principal, World } from "./file";
 import { canPick, faultsOfList, inputOfQueryString, type ListInput, recordsOf, shownData, wishOf } from "./listing";
 import { type Rights, rightsOf } from "./rights";
@@ -22,6 +22,7 @@ const VERB_OF = {
 /** The token is good: what stands before step 6 of contract § 1 is not asked here. */
 export function judge(world: World, principal: Principal, ask: Ask): Verdict {
   const { endpoint } = ask;
+  if (endpoint === "me") return value(identityView(world, principal));
   if (endpoint === "entities") return value(entitiesView(world.file, principal));
   const rights = rightsOf(world.file, principal, ask.entity);
   if (rights === null) return refused("ENTITY_NOT_FOUND");

@@ -3,7 +3,15 @@ import type { ErrorCode } from "@/lib/errors";
 import type { JsonObject, JsonValue } from "@/lib/model";
 import { refused, type Verdict } from "./ask";
 import { changesOf, hasForbiddenKey, isEmpty, mayBeDeleted, mayBegin, sortOut, wayOf } from "./data";
-import { entityIn, type FieldFile, fieldIn, type ModelRecord, type Principal, type World } from "./file";
+import {
+  type EntityFile,
+  entityIn,
+  type FieldFile,
+  fieldIn,
+  type ModelRecord,
+  type Principal,
+  type World,
+} from "./file";
 import { shownData } from "./listing";
 import { type Rights, rightsOf } from "./rights";
 import { sameLabel } from "./values";
@@ -140,16 +148,15 @@ function judgeConflicts(writer: Writer, record: ModelRecord, changes: JsonObject
   const codes: ErrorCode[] = [];
   const isNewParent = pointing.some(({ key }) => key === entity.parentField);
   if (lost.length > 0 || (isNewParent && closesCycle(world, record))) codes.push("PARENT_REFERENCE");
-  const label = record.data[entity.labelField] ?? null;
-  const isTaken = world.records.some(
-    (other) =>
-      other.entity === entity.key &&
-      other.id !== record.id &&
-      (other.data[entity.labelField] ?? null) !== null &&
-      sameLabel(String(other.data[entity.labelField]), String(label)),
-  );
-  if (entity.uniqueLabel && label !== null && isTaken) codes.push("DUPLICATE_LABEL");
+  if (entity.uniqueLabel && hasTakenLabel(world, entity, record)) codes.push("DUPLICATE_LABEL");
   return codes.length === 0 ? null : refused(codes);
+}
+
+/** A blank label is none. */
+function hasTakenLabel(world: World, { key, labelField }: EntityFile, record: ModelRecord): boolean {
+  const labelOf = ({ data }: ModelRecord) => String(data[labelField] ?? "").trim();
+  const others = world.records.filter((other) => other.entity === key && other.id !== record.id);
+  return labelOf(record) !== "" && others.some((other) => sameLabel(labelOf(other), labelOf(record)));
 }
 
 function canSee({ world, principal }: Writer, entityKey: string, id: string): boolean {

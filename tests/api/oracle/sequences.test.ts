@@ -1,0 +1,69 @@
+/**
+ * Sequences of requests by several people against one world: every status, code and value is the oracle's; a version changes
+ * exactly when it should; and while others write, a walk misses no stable record and shows none twice (contract §§ 6, 7).
+ */
+import fc from "fast-check";
+import { afterAll, describe, expect, it } from "vitest";
+import type { JsonObject } from "@/lib/model";
+import { askOf, fillIn } from "../../support/oracle/fill-in";
+import { type Act, anySequence } from "../../support/oracle/generate-sequences";
+import { anyWorld } from "../../support/oracle/generate-worlds";
+import { closeWorlds, keepRecords, type LiveWorld, openWorld } from "../../support/oracle/live-world";
+import { judge } from "../../support/oracle/oracle";
+import { scaled, seedOf } from "../../support/oracle/scale";
+import { seedRecords } from "../../support/oracle/seed-records";
+import { step } from "../../support/oracle/step";
+import { walk } from "../../support/oracle/walk";
+
+const WORLDS = scaled(6, 20);
+const SEQUENCES_PER_WORLD = scaled(12, 50);
+const PEOPLE = 4;
+/** There from the beginning, so that the first requests have something to meet. */
+const FIRST_RECORDS = 9;
+
+afterAll(closeWorlds);
+
+for (const [index, draft] of fc.sample(anyWorld(PEOPLE), { numRuns: WORLDS, seed: seedOf(2) }).entries()) {
+  describe(`world ${index + 1}`, async () => {
+    const live = await openWorld(draft);
+    await seedRecords(live, [live.admin], FIRST_RECORDS, seedOf(index));
+    const putBack = await keepRecords(live);
+
+    it(`goes the oracle's way through ${SEQUENCES_PER_WORLD} generated sequences`, async () => {
+      const property = fc.asyncProperty(anySequence(draft.entities, PEOPLE), async (acts) => {
+        await putBack();
+        for (const act of acts) await perform(live, act);
+      });
+      await fc.assert(property, { numRuns: SEQUENCES_PER_WORLD, seed: seedOf(index) });
+    }, 600_000);
+  });
+}
+
+async function perform(live: LiveWorld, act: Act): Promise<void> {
+  if (act.kind === "ask") await step(live, callerOf(live, act.who), askOf(act.draft, live.world));
+  else await walkWhileOthersWrite(live, act);
+}
+
+async function walkWhileOthersWrite(live: LiveWorld, act: Extract<Act, { kind: "walk" }>): Promise<void> {
+  const { entity, limits, writes } = act;
+  const caller = callerOf(live, act.who);
+  const ask = { endpoint: "query", entity, body: fillIn(act.body, live.world) as JsonObject } as const;
+  const idsNow = () => {
+    const verdict = judge(live.world, caller, ask);
+    return verdict.kind === "list" ? verdict.records.map(({ id, versionId }) => `${id} ${versionId}`) : [];
+  };
+  const atStart = idsNow();
+  const between = async (page: number) => {
+    const write = writes[page - 1];
+    if (write !== undefined) await step(live, callerOf(live, write.who), askOf(write.draft, live.world));
+  };
+  const seen = (await walk(live, caller, ask, { limits, between })).flat();
+
+  const atEnd = new Set(idsNow());
+  const stable = atStart.filter((one) => atEnd.has(one)).map((one) => one.slice(0, one.indexOf(" ")));
+  expect(stable.filter((id) => seen.filter((other) => other === id).length !== 1)).toEqual([]);
+}
+
+function callerOf({ admin, people }: LiveWorld, who: number) {
+  return people[who - 1] ?? admin;
+}
