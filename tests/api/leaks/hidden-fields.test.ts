@@ -233,7 +233,7 @@ describe("hidden values do not show in how records are found, ordered or version
   it("two callers with different rights see one version", async () => {
     const [ada, wim] = [await acme.call("ada", { path: safe.path }), await acme.call("wim", { path: safe.path })];
     expect(wim.headers.etag).toBe(ada.headers.etag);
-    expect(wim.headers.vary).toBe("authorization");
+    expect(wim.headers.vary).toMatch(/\bauthorization\b/);
   });
 
   it("a cursor made with more rights opens nothing with fewer", async () => {

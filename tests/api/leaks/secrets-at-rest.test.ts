@@ -1,0 +1,142 @@
+/**
+ * A token is shown once and kept nowhere (spec: Authentication, 5). 100 tokens are issued, used, misused and revoked; then
+ * everything that the service has written anywhere is searched for them, for their secrets, and for what secrets look like
+ * in other encodings.
+ */
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { runAdmin } from "../../support/admin";
+import { sql } from "../../support/database-client";
+import { dumpDatabase, dumpFolder, dumpRedis } from "../../support/dumps";
+import { type Call, send } from "../../support/http";
+import { type IssuedTo, openOrganization, recordsPath } from "../../support/organization";
+import { HAS_REDIS, type RunningRedis, startRedis, WITHOUT_REDIS } from "../../support/redis";
+import { type Service, startService } from "../../support/service";
+
+const TOKENS = 100;
+
+const acme = await openOrganization("secretive");
+const tokens: IssuedTo[] = [];
+const LAST = `the last of ${acme.key}`;
+let redis: RunningRedis | null = null;
+let service: Service;
+
+beforeAll(async () => {
+  redis = HAS_REDIS ? await startRedis() : null;
+  const store: Record<string, string> = redis === null ? {} : { REDIS_URL: redis.url };
+  service = await startService(inject("door"), inject("databaseUrl"), {
+    ...store,
+    LOG_LEVEL: "trace",
+  });
+  for (let count = 0; count < TOKENS - 1; count += 1) tokens.push(await acme.issue(count % 2 === 0 ? "ada" : "ina"));
+  tokens.push(await fromTheCommandLine());
+  for (const token of tokens) await presentEverywhere(token);
+  for (const { id } of tokens.slice(0, 50)) await revokeQuickly(id);
+  for (const { text } of tokens) await send(service.origin, { path: "/me", token: text });
+  await send(service.origin, { path: "/me", token: tokens.at(-1)?.text, headers: { "x-request-id": LAST } });
+}, 120_000);
+
+afterAll(async () => {
+  await service?.stop();
+  await redis?.stop();
+});
+
+describe(`${TOKENS} tokens, and their secrets`, () => {
+  it("were good ones", () => {
+    expect(new Set(tokens.map(({ text }) => text)).size).toBe(TOKENS);
+    for (const { text } of tokens) expect(text).toMatch(/^service_v1_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}$/);
+  });
+
+  it("are nowhere in the database", async () => {
+    const dump = await dumpDatabase();
+    // Proof that the search reaches the table: the ids are there.
+    for (const { id } of tokens) expect(dump).toContain(id);
+    expect(found(dump)).toEqual([]);
+  });
+
+  it.skipIf(!HAS_REDIS)(`are nowhere in Redis${HAS_REDIS ? "" : ` (${WITHOUT_REDIS})`}`, async () => {
+    const dump = await dumpRedis(String(redis?.url));
+    expect(dump).toContain(tokens[0]?.id);
+    expect(found(dump)).toEqual([]);
+  });
+
+  it("are nowhere in what the service printed", async () => {
+    await expect.poll(service.output, { timeout: 10_000 }).toContain(LAST);
+    const printed = service.output();
+    expect(printed).toContain(tokens.at(-2)?.id);
+    expect(found(printed)).toEqual([]);
+  });
+
+  it("are nowhere in what browsers are sent", () => {
+    const bundle = dumpFolder(".next/static");
+    expect(bundle.length).toBeGreaterThan(10_000);
+    expect(found(bundle)).toEqual([]);
+    expect(bundle).not.toMatch(/DATABASE_URL|APP_SECRET|UPSTASH_REDIS|secret_hash|secretHash/);
+  });
+
+  it("cannot be guessed from their hints", async () => {
+    const [, good] = tokens.filter((_, index) => index >= 50 && index % 2 === 0);
+    const { text } = await send(service.origin, { path: "/me", token: String(good?.text) });
+    const { tokenHint } = (JSON.parse(text) as { data: { token: { tokenHint: string } } }).data.token;
+    expect(tokenHint).toBe(`service_v1_${good?.id.slice(0, 4)}…${good?.id.slice(-4)}`);
+    expect(text).not.toContain(String(good?.text.slice(-49, -43)));
+    expect(text).not.toContain(String(good?.text.slice(-6)));
+  });
+});
+
+/** Where each secret, or a telling part of it, stands. */
+function found(dump: string): string[] {
+  return tokens.flatMap(({ text }) => spellings(text).filter((spelling) => dump.includes(spelling)));
+}
+
+function spellings(text: string): string[] {
+  const secret = text.slice(-49);
+  const bytes = Buffer.from(secret);
+  // Its beginning and its end tell of truncated copies; base64 of its middle is the same wherever it begins.
+  return [
+    secret.slice(0, 16),
+    secret.slice(-16),
+    bytes.toString("hex"),
+    bytes.toString("base64").slice(0, 60),
+    Buffer.from(text).toString("base64").slice(48, 96),
+    Buffer.from(`Bearer ${text}`).toString("base64").slice(60, 108),
+  ];
+}
+
+/** Rightly, and in every place where a token does not belong. */
+async function presentEverywhere({ text, id }: IssuedTo): Promise<void> {
+  const path = recordsPath("samples");
+  const calls: Call[] = [
+    { path: "/me", token: text },
+    { path: `${path}?limit=1`, token: text },
+    { method: "POST", path, token: text, json: { data: { name: `by ${id}` } } },
+    { path: `/me?access_token=${text}` },
+    { path: `/entities/${text}`, token: text },
+    { path: "/me", headers: { cookie: `token=${text}` } },
+    { path: "/me", headers: { authorization: `Basic ${Buffer.from(text).toString("base64")}` } },
+    { path: "/me", token: `${text}x` },
+    { path, token: text, method: "POST", json: { token: text } },
+    { path: `${path}/query`, token: text, method: "POST", json: { where: ["id", text, text] } },
+  ];
+  await Promise.all(calls.map((call) => send(service.origin, call)));
+}
+
+async function fromTheCommandLine(): Promise<IssuedTo> {
+  const member = `ada@${acme.key}.test`;
+  const text = await runAdmin([
+    "tokens",
+    "create",
+    "--organization",
+    acme.key,
+    "--member",
+    member,
+    "--name",
+    "x",
+    "--json",
+  ]);
+  const created = JSON.parse(text) as { id: string; token: string };
+  return { id: created.id, text: created.token, memberId: acme.memberId("ada") };
+}
+
+async function revokeQuickly(id: string): Promise<void> {
+  await sql("update tokens set revoked = now(), revoked_by = 'test' where id = $1", [id]);
+}
