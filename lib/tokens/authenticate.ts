@@ -40,10 +40,8 @@ export async function authenticate(presented: PresentedToken): Promise<Caller> {
     access: accessOf(configuration, found),
     admission: {
       tokenId: found.token.id,
-      memberId: found.member.id,
       roleKeys: found.member.roleKeys,
       scopes: found.scopesText,
-      organizationId: configuration.organizationId,
       configurationVersion: found.configurationVersion,
     },
   };

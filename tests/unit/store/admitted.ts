@@ -11,7 +11,13 @@ import type { NewRecord, WriteContext } from "@/lib/store/record-writes";
 import { issueToken } from "@/lib/tokens/secret";
 import { query } from "../configuration/database";
 
-export type Admitted = { configuration: Configuration; admission: Admission; accounts: Entity; deals: Entity };
+export type Admitted = {
+  configuration: Configuration;
+  memberId: string;
+  admission: Admission;
+  accounts: Entity;
+  deals: Entity;
+};
 
 export function organizationFile(key: string) {
   return {
@@ -52,13 +58,11 @@ export async function createAdmitted(scopes: Scopes = null): Promise<Admitted> {
   );
   const admission: Admission = {
     tokenId: id,
-    memberId: member.id,
     roleKeys: ["sales"],
     scopes: token?.scopes ?? null,
-    organizationId,
     configurationVersion: configuration.version,
   };
-  return { configuration, admission, accounts, deals };
+  return { configuration, memberId: member.id, admission, accounts, deals };
 }
 
 /** May write and see everything of the entity. */
@@ -72,7 +76,7 @@ export function contextOf({ admission }: Admitted, entity: Entity): WriteContext
   };
 }
 
-export function recordOf({ admission, configuration }: Admitted, entity: Entity, data: JsonObject): NewRecord {
+export function recordOf({ memberId, configuration }: Admitted, entity: Entity, data: JsonObject): NewRecord {
   const derived = deriveColumns(entity, data, configuration.entities);
-  return { id: randomUUID(), data, derived, createdBy: admission.memberId };
+  return { id: randomUUID(), data, derived, createdBy: memberId };
 }

@@ -18,7 +18,7 @@ const change = (assignment: string) =>
 
 describe("a token", () => {
   it("is found with its owner, and with what writes compare", async () => {
-    const { admission } = admitted;
+    const { admission, memberId, configuration } = admitted;
     const { secretHash, ...found } = (await find()) ?? { secretHash: [] };
     expect(secretHash).toHaveLength(32);
     expect(found).toEqual({
@@ -27,8 +27,8 @@ describe("a token", () => {
       token: { id: admission.tokenId, name: "Sync", scopes: [{ entity: "deals", verbs: ["list"] }] },
       scopesText: admission.scopes,
       member: {
-        id: admission.memberId,
-        organizationId: admission.organizationId,
+        id: memberId,
+        organizationId: configuration.organizationId,
         name: "Ada",
         email: "ada@acme.test",
         roleKeys: ["sales"],
@@ -62,7 +62,7 @@ describe("a token", () => {
   });
 
   it("shows its owner as it is now", async () => {
-    await query("UPDATE members SET active = FALSE, role_keys = '{}' WHERE id = $1", [admitted.admission.memberId]);
+    await query("UPDATE members SET active = FALSE, role_keys = '{}' WHERE id = $1", [admitted.memberId]);
     expect((await find())?.member).toMatchObject({ active: false, roleKeys: [] });
   });
 });
