@@ -84,7 +84,7 @@ function anyCrowd(): fc.Arbitrary<WorldDraft> {
 
 /** 0 for the entity whose number is the person's. */
 function offsetOf(place: number, person: number): number {
-  return ((place - person) % 3) * 5;
+  return ((place + 2 * person) % 3) * 5;
 }
 
 /** Every endpoint of one entity; those that write come last. */
