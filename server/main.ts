@@ -3,6 +3,7 @@
  */
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import next from "next";
 import { env } from "../lib/env";
 import { log } from "../lib/log";
@@ -17,6 +18,9 @@ import { listen } from "./listen";
 import { openNodeDoor } from "./node-door";
 import { onParentExit } from "./parent";
 import { leaveRequestsAlone } from "./raw-request";
+
+/** With the drain's grace, still within what hosts allow. */
+const LETTING_GO_MS = 1_500;
 
 const isDevelopment = process.argv.includes("--dev");
 
@@ -55,13 +59,27 @@ async function serve(database: OpenDatabase): Promise<void> {
 
   const stop = once(async () => {
     await drain(door);
-    await flushUses();
-    await Promise.allSettled([app.close(), limiters().close(), closeDatabase()]);
+    await atMost(LETTING_GO_MS, letGo(app));
     await database.release();
-    log().flush(() => process.exit(0));
+    await atMost(LETTING_GO_MS, flushLog());
+    process.exit(0);
   });
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
   onParentExit(stop);
+}
+
+async function letGo(app: ReturnType<typeof next>): Promise<void> {
+  await flushUses();
+  await Promise.allSettled([app.close(), limiters().close(), closeDatabase()]);
+}
+
+function flushLog(): Promise<void> {
+  return new Promise((resolve) => log().flush(() => resolve()));
+}
+
+/** A database that has fallen silent, or a log that nobody reads, must not keep a process that is done. */
+async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
+  await Promise.race([work, delay(milliseconds, undefined, { ref: false })]);
 }
 
 function once(work: () => Promise<void>): () => void {

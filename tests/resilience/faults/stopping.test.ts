@@ -1,0 +1,155 @@
+/** Processes end, politely and not (contract § 4): no answer is lost to SIGTERM, and nothing is half done by SIGKILL. */
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { describe, expect, inject, it } from "vitest";
+import { startBalancer } from "../../support/balancer";
+import { sql } from "../../support/database-client";
+import { type Answer, send, sendTo } from "../../support/http";
+import { startClients, startSteadily } from "../../support/load";
+import { figure } from "../../support/long";
+import { openMixedClient } from "../../support/mixed-client";
+import { dataOf, openOrganization, type RecordView, recordsPath } from "../../support/organization";
+import { tally } from "../../support/parallel";
+import { startRelay } from "../../support/relay";
+import { type Service, startService } from "../../support/service";
+
+const WRITES = 50;
+/** The wait for the request in flight, which the driver gives up after six seconds, and some for letting go. */
+const SILENT_MS = 15_000;
+/** Hosts kill after thirty seconds as a rule. */
+const GRACE_MS = 30_000;
+
+const acme = await openOrganization("stopping");
+const start = () => startService("node", inject("databaseUrl"));
+
+const create = (service: Service, name: string, key?: string): Promise<Answer> =>
+  send(service.origin, {
+    method: "POST",
+    path: recordsPath("samples"),
+    token: acme.token("wim"),
+    headers: key === undefined ? {} : { "idempotency-key": key },
+    json: { data: { name } },
+  });
+
+const waitingForLocks = () =>
+  sql("select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'public-records-api'");
+
+async function namesLike(pattern: string): Promise<string[]> {
+  const rows = await sql<{ name: string }>("select data->>'name' as name from records where data->>'name' like $1", [
+    pattern,
+  ]);
+  return rows.map(({ name }) => name).sort();
+}
+
+describe("SIGTERM", () => {
+  it(`with ${WRITES} writes in flight: each is answered and there, and the process ends in time with code 0`, async () => {
+    for (let round = 0; round < figure(3, 20); round += 1) {
+      const service = await start();
+      const names = Array.from({ length: WRITES }, (_, index) => `parting ${round} ${index}`);
+      const holder = new pg.Client({ connectionString: inject("databaseUrl") });
+      await holder.connect();
+      await holder.query("begin");
+      await holder.query("lock table records in share mode");
+      const pending = Promise.all(
+        names.map((name, index) => create(service, name, index % 2 === 0 ? undefined : `${round}-${index}`)),
+      );
+      await expect.poll(waitingForLocks, { interval: 10 }).not.toEqual([]);
+      const signalled = performance.now();
+      const exited = service.stop();
+      await holder.end();
+      expect(tally(await pending)).toEqual({ "201": WRITES });
+      expect(await exited).toBe(0);
+      expect(performance.now() - signalled).toBeLessThan(GRACE_MS);
+      expect(await namesLike(`parting ${round} %`)).toEqual(names.sort());
+    }
+  });
+
+  it("not ready first, and still answering those who come meanwhile", async () => {
+    const service = await start();
+    const exited = service.stop();
+    await expect.poll(async () => (await sendTo(service.origin, "/api/health/ready", {})).status).toBe(503);
+    const answer = await send(service.origin, { path: "/me", token: acme.token("rea") });
+    expect([answer.status, answer.headers.connection]).toEqual([200, "close"]);
+    expect(await exited).toBe(0);
+  });
+
+  it("with a database that has fallen silent: the process still ends in time", async () => {
+    const relay = await startRelay(inject("databaseUrl"));
+    const service = await startService("node", relay.url);
+    const ask = () => send(service.origin, { path: "/me", token: acme.token("rea") });
+    expect(tally(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual({ "200": 20 });
+    relay.hang();
+    const pending = ask();
+    const signalled = performance.now();
+    const exited = service.stop();
+    const code = await Promise.race([exited, pause(GRACE_MS, "still running")]);
+    await service.kill();
+    await relay.stop();
+    expect(code).toBe(0);
+    expect(performance.now() - signalled).toBeLessThan(SILENT_MS);
+    expect((await pending).status).toBe(500);
+  });
+});
+
+describe("a rolling restart", () => {
+  it("behind a balancer, at a steady rate: no request fails", async () => {
+    const client = await openMixedClient(acme, () => balancer.origin);
+    const balancer = await startBalancer();
+    let running: Service[] = await Promise.all([start(), start()]);
+    for (const { origin } of running) balancer.add(origin);
+    const isReady = async () => (await sendTo(balancer.origin, "/api/health/ready", {})).status;
+    await expect.poll(isReady, { timeout: 10_000 }).toBe(200);
+    const load = startSteadily(figure(50, 200), client);
+    await load.more(50);
+    for (let round = 0; round < figure(1, 3); round += 1) {
+      for (const old of running) {
+        const fresh = await start();
+        balancer.add(fresh.origin);
+        await load.more(50);
+        expect(await old.stop()).toBe(0);
+        balancer.remove(old.origin);
+        running = running.map((service) => (service === old ? fresh : service));
+      }
+    }
+    await load.more(50);
+    const answers = (await load.stop()).map(({ answer }) => answer);
+    const { "200": read = 0, "201": written = 0, ...failed } = tally(answers);
+    expect(failed).toEqual({});
+    expect(read + written).toBe(answers.length);
+    await balancer.stop();
+    await Promise.all(running.map((service) => service.stop()));
+  });
+});
+
+describe("SIGKILL", () => {
+  it("in the middle of writes: what was answered is there, a key and its record are both there or neither", async () => {
+    for (let round = 0; round < figure(2, 10); round += 1) {
+      const service = await start();
+      const answered: string[] = [];
+      let last = 0;
+      const load = startClients(20, async () => {
+        last += 1;
+        const name = `killed ${round} ${last}`;
+        const answer = await create(service, name, last % 2 === 0 ? undefined : `kill-${round}-${last}`);
+        if (answer.status === 201) answered.push(dataOf<RecordView>(answer).data.name as string);
+        return answer;
+      });
+      await load.more(200);
+      await service.kill();
+      await load.stop();
+      const stored = new Set(await namesLike(`killed ${round} %`));
+      expect(answered.filter((name) => !stored.has(name))).toEqual([]);
+      expect(answered.length).toBeGreaterThan(100);
+    }
+    const lonely = await sql(
+      `select k.key from idempotency_keys k where k.key like 'kill-%'
+       and not exists (select from records r where r.id = (k.outcome->>'id')::uuid)`,
+    );
+    expect(lonely).toEqual([]);
+    const unkeyed = await sql(
+      `select r.id from records r where r.data->>'name' ~ '^killed \\d+ \\d*[13579]$'
+       and not exists (select from idempotency_keys k where k.outcome->>'id' = r.id::text)`,
+    );
+    expect(unkeyed).toEqual([]);
+  });
+});
