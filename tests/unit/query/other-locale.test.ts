@@ -1,0 +1,88 @@
+/** Order and case do not depend on the database's locale (contract § 6): here it is one that sorts as dictionaries do. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Entity, Filter, SortItem } from "@/lib/model";
+import type { Position } from "@/lib/query/page";
+import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
+import { closeDatabase, pool } from "@/lib/store/client";
+import { listRecords } from "@/lib/store/records";
+import { applyMigrations } from "@/server/migrations";
+import { openTestServer, type TestServer } from "../../support/database";
+import { createThings, replaceThings, type Thing } from "./things";
+
+/** The process number lets a later run clear it away if this one is killed. */
+const NAME = `test_${process.pid}_dictionary`;
+const TEXTS = ["b", "B", "ä", "a", "Z", "_", "É", "z", "e"];
+
+let server: TestServer;
+let entity: Entity;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  process.env.DATABASE_URL = server.url;
+  await pool().query(
+    `CREATE DATABASE ${NAME} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C'`,
+  );
+  await closeDatabase();
+  const url = new URL(server.url);
+  url.pathname = `/${NAME}`;
+  await applyMigrations(url.href);
+  const { env } = await import("@/lib/env");
+  env().DATABASE_URL = url.href;
+  entity = await createThings();
+  const empty = Object.fromEntries([...entity.fields.keys()].map((key) => [key, null]));
+  await replaceThings(
+    entity,
+    TEXTS.map((text, index): Thing => {
+      const moment = "2026-01-01T00:00:00.000Z";
+      const id = `00000000-0000-7000-8000-00000000000${index}`;
+      return { id, created: moment, updated: moment, data: { ...empty, title: text } };
+    }),
+  );
+});
+
+afterAll(async () => {
+  await closeDatabase();
+  const { env } = await import("@/lib/env");
+  env().DATABASE_URL = server.url;
+  await pool().query(`DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`);
+  await closeDatabase();
+  await server.release();
+});
+
+async function texts(sort: SortItem[], where?: Filter, after: Position | null = null): Promise<unknown[]> {
+  const resolve = callerResolver(entity.fields);
+  const page = await listRecords(
+    {
+      entityId: entity.id,
+      where: where === undefined ? EVERYTHING : planFilter(where, resolve),
+      search: { words: [], columns: null },
+      sort: planSort(sort, resolve),
+      after,
+      limit: 4,
+    },
+    { entityKey: "things", hidden: [], conditional: [] },
+  );
+  const found = page.items.map((item) => (JSON.parse(item) as Thing).data.title);
+  return page.next === null ? found : [...found, ...(await texts(sort, where, page.next))];
+}
+
+it("the database itself would sort otherwise", async () => {
+  const { rows } = await pool().query("SELECT 'b' < 'Z' AS dictionary");
+  expect(rows).toEqual([{ dictionary: true }]);
+});
+
+it("text goes by code point, from page to page", async () => {
+  expect(await texts([{ field: "title", direction: "asc" }])).toEqual(["B", "Z", "_", "a", "b", "e", "z", "É", "ä"]);
+  expect(await texts([{ field: "title", direction: "desc" }])).toEqual(["ä", "É", "z", "e", "b", "a", "_", "Z", "B"]);
+});
+
+it("comparisons go by code point", async () => {
+  const sort: SortItem[] = [{ field: "title", direction: "asc" }];
+  expect(await texts(sort, { field: "title", operator: "gt", value: "Z" })).toEqual(["_", "a", "b", "e", "z", "É", "ä"]);
+});
+
+it("matching ignores case beyond ASCII", async () => {
+  const sort: SortItem[] = [{ field: "title", direction: "asc" }];
+  expect(await texts(sort, { field: "title", operator: "contains", value: "é" })).toEqual(["É"]);
+  expect(await texts(sort, { field: "title", operator: "eq", value: "é" })).toEqual([]);
+});
