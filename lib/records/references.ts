@@ -1,6 +1,6 @@
 /** Do the records exist that new data points to, and may the caller see them (contract §§ 7, 8)? */
 import type { EntityAccess } from "../access/compile";
-import { ApiError, type ErrorDetail } from "../errors";
+import type { ErrorDetail } from "../errors";
 import type { Configuration, Entity, JsonObject, JsonValue } from "../model";
 import { planScope } from "../query/plan";
 import { isUuid } from "../query/sql";
@@ -8,6 +8,7 @@ import { parentReference } from "../store/conflicts";
 import { findVisible, type Reference } from "../store/records";
 import type { Database } from "../store/statement";
 import type { Caller } from "../tokens/authenticate";
+import { invalidData } from "./invalid-data";
 
 /**
  * Throws INVALID_BODY for plain references, then PARENT_REFERENCE for the parent: one text each for missing, foreign,
@@ -53,12 +54,6 @@ export function parentsCanCycle(configuration: Configuration, entity: Entity): b
     next = parent === undefined ? null : parentEntityKey(parent);
   }
   return next === entity.key;
-}
-
-/** The answer to data that breaks its fields' rules. */
-export function invalidData(details: ErrorDetail[]): ApiError {
-  const fields = details.map((detail) => detail.field).join(", ");
-  return new ApiError("INVALID_BODY", `The data is not valid: ${fields}.`, { details });
 }
 
 function lostReference(field: string): ErrorDetail {
