@@ -1,0 +1,91 @@
+/**
+ * Sends many hostile requests to a service of its own and judges every answer: never 5xx, always the envelope and a request
+ * id, never long in coming. What normal requests are answered, and the memory of the process, are looked at before and after.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import { expectAnswerRules } from "./answer-rules";
+import { type Answer, type Call, send } from "./http";
+
+export type Sent = { call: Call; answer: Answer; milliseconds: number };
+
+/** As many at once as a small pool of connections serves well: more would only wait for each other. */
+const AT_ONCE = 8;
+/** What an answer may take on a machine that does other things as well; slower than the second is reported. */
+const MAX_MS = 5_000;
+const SLOW_MS = 1_000;
+
+/** Fails at the first answer that breaks a rule, with the request that it answers. */
+export async function sendAll(
+  origin: string,
+  calls: readonly Call[],
+  judge: (sent: Sent) => void = () => {},
+): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  let next = 0;
+  const work = async () => {
+    for (let call = calls[next++]; call !== undefined; call = calls[next++]) {
+      const done = await sendOne(origin, call);
+      judge(done);
+      sent.push(done);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const slow = sent.filter(({ milliseconds }) => milliseconds > SLOW_MS);
+  if (slow.length > 0)
+    console.warn(`${slow.length} of ${sent.length} answers took over a second, the first: ${tell(slow[0]?.call)}`);
+  return sent;
+}
+
+async function sendOne(origin: string, call: Call): Promise<Sent> {
+  const started = performance.now();
+  const answer = await send(origin, call).catch((error: unknown) => {
+    throw new Error(`No answer to ${tell(call)}`, { cause: error });
+  });
+  const milliseconds = performance.now() - started;
+  try {
+    expect(answer.status).toBeLessThan(500);
+    expect(milliseconds).toBeLessThan(MAX_MS);
+    // Paths that nobody knows are answered before there are limits to tell of.
+    expectAnswerRules(withoutEchoes(answer), call, "before the gate");
+  } catch (error) {
+    throw new Error(`${tell(call)} → ${answer.status} ${answer.text.slice(0, 300)}`, { cause: error });
+  }
+  return { call, answer, milliseconds };
+}
+
+/** A refusal of unknown fields repeats their keys, which here may well look like SQL. */
+function withoutEchoes(answer: Answer): Answer {
+  const error = (answer.json as { error?: { message: string; details?: { field: string }[] } } | undefined)?.error;
+  if (error?.details === undefined) return answer;
+  const details = error.details.map((detail) => ({ ...detail, field: "KEY" }));
+  const keys = error.details.map(({ field }) => field).join(", ");
+  const json = { error: { ...error, details, message: error.message.replace(keys, () => "KEYS") } };
+  return { ...answer, json, text: JSON.stringify(json) };
+}
+
+export function tell(call: Call | undefined): string {
+  const { token: _, body, ...rest } = call ?? { path: "" };
+  const text = body === undefined ? "" : ` body ${JSON.stringify(String(body).slice(0, 300))}`;
+  return JSON.stringify(rest).slice(0, 600) + text;
+}
+
+/** What the calls are answered, but for what counts or tells the time. */
+export async function answersTo(origin: string, calls: readonly Call[]): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  for (const call of calls) {
+    const { status, headers, text } = await send(origin, { ...call, headers: { "x-request-id": "a normal request" } });
+    const kept = Object.entries(headers).filter(([name]) => !/^(date|x-ratelimit-|ratelimit)/.test(name));
+    answers.push({ status, headers: kept, text });
+  }
+  return answers;
+}
+
+/** Resident memory of a process. */
+export function residentMegabytes(pid: number): number {
+  if (process.platform !== "linux")
+    return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)]).toString()) / 1024;
+  const line = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+  return Number(line?.[1]) / 1024;
+}
