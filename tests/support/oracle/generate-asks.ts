@@ -1,14 +1,14 @@
 /** Requests over a generated world, of all endpoints. Who asks, and of which record, is a number: see `fill-in.ts`. */
 import fc from "fast-check";
 import type { JsonObject, JsonValue } from "@/lib/model";
-import type { EntityFile } from "./file";
+import type { EntityFile, FieldFile } from "./file";
 import { anyFilter, anySearch, anySort, sortableNames } from "./generate-queries";
 import { anyAccepted, anyGiven, anyRecordId } from "./generate-values";
 
 /** How a caller speaks of the version: the current one is put in when the request is made. */
 const IF_MATCH = ["current", "*", "stale", "weak", "list", "malformed", "empty", "absent"] as const;
 export type IfMatch = (typeof IF_MATCH)[number];
-const anyIfMatch: fc.Arbitrary<IfMatch> = fc.constantFrom("current", "current", "current", ...IF_MATCH);
+const anyIfMatch: fc.Arbitrary<IfMatch> = fc.constantFrom(...Array<IfMatch>(10).fill("current"), ...IF_MATCH);
 
 /** An `Ask` before its numbers are filled in. */
 export type Draft =
@@ -40,10 +40,7 @@ export function anyGoodData(entity: EntityFile): fc.Arbitrary<JsonObject> {
 }
 
 /** A field is left out once in `frequency` times; now and then there is a key that is no field. */
-function anyData(
-  entity: EntityFile,
-  frequency: (field: EntityFile["fields"][number]) => number,
-): fc.Arbitrary<JsonObject> {
+function anyData(entity: EntityFile, frequency: (field: FieldFile) => number): fc.Arbitrary<JsonObject> {
   const entries = entity.fields.map((field) =>
     fc.option(
       anyGiven(field).map((value): [string, JsonValue] => [field.key, value]),
@@ -66,9 +63,11 @@ export function anyCreate(entity: EntityFile): fc.Arbitrary<Draft> {
 }
 
 export function anyUpdate(entity: EntityFile): fc.Arbitrary<Draft> {
+  const malformed = fc.constantFrom<JsonValue>({}, { data: null }, { data: [] }, { data: {}, more: 1 }, []);
   const body = fc.oneof(
-    { weight: 20, arbitrary: anyChange(entity).map((data): JsonValue => ({ data })) },
-    { weight: 1, arbitrary: fc.constantFrom<JsonValue>({}, { data: null }, { data: [] }, { data: {}, more: 1 }, []) },
+    { weight: 9, arbitrary: anyGoodChange(entity).map((data): JsonValue => ({ data })) },
+    { weight: 3, arbitrary: anyChange(entity).map((data): JsonValue => ({ data })) },
+    { weight: 1, arbitrary: malformed },
   );
   return fc.record({
     endpoint: fc.constant("update"),
@@ -77,6 +76,18 @@ export function anyUpdate(entity: EntityFile): fc.Arbitrary<Draft> {
     ifMatch: anyIfMatch,
     body,
   });
+}
+
+/** Mostly what lifecycles, parents and labels look at; each alone or with other fields. */
+function anyGoodChange(entity: EntityFile): fc.Arbitrary<JsonObject> {
+  const isSpecial = ({ key }: FieldFile) =>
+    key === entity.lifecycle?.field || key === entity.parentField || key === entity.labelField;
+  const open = entity.fields.filter(({ readOnly }) => !readOnly);
+  const special = fc.subarray(open.filter(isSpecial), { maxLength: 1 });
+  const others = fc.subarray(open, { maxLength: 2 });
+  return fc
+    .tuple(special, others)
+    .chain(([first, second]) => anyGoodData({ ...entity, fields: [...new Set([...first, ...second])] }));
 }
 
 export function anyDelete(entity: EntityFile): fc.Arbitrary<Draft> {

@@ -8,8 +8,8 @@ import { anyDelete, anyGoodData, anyNewData, anyQueryBody, anyRead, anyUpdate, t
 export type Write = { who: number; draft: Draft };
 export type Act =
   | { kind: "ask"; who: number; draft: Draft }
-  /** `writes` go between the pages, one after each; `relay` takes the cursor over from page to page. */
-  | { kind: "walk"; who: number; entity: string; body: JsonObject; limits: number[]; writes: Write[] };
+  /** `writes` go between the pages, one after each; `relay` take over with the cursor, page by page. */
+  | { kind: "walk"; who: number; entity: string; body: JsonObject; limits: number[]; writes: Write[]; relay: number[] };
 
 export function anySequence(entities: EntityFile[], people: number): fc.Arbitrary<Act[]> {
   const who = fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.nat({ max: people }) });
@@ -29,6 +29,7 @@ export function anySequence(entities: EntityFile[], people: number): fc.Arbitrar
       body: anyQueryBody(entity),
       limits: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }),
       writes: fc.array(write, { maxLength: 4 }),
+      relay: fc.oneof(fc.constant<number[]>([]), fc.array(who, { maxLength: 2 })),
     }),
   );
   return fc.array(fc.oneof({ weight: 6, arbitrary: asks }, { weight: 1, arbitrary: walks }), {
@@ -40,11 +41,11 @@ export function anySequence(entities: EntityFile[], people: number): fc.Arbitrar
 
 /** Creates and updates more than deletes, or nothing would be left to meet. */
 function anyWrite(entity: EntityFile): fc.Arbitrary<Draft> {
-  const body = fc.oneof({ weight: 3, arbitrary: anyGoodData(entity) }, { weight: 1, arbitrary: anyNewData(entity) });
+  const body = fc.oneof({ weight: 6, arbitrary: anyGoodData(entity) }, { weight: 1, arbitrary: anyNewData(entity) });
   const create = body.map((data): Draft => ({ endpoint: "create", entity: entity.key, body: { data } }));
   return fc.oneof(
     { weight: 4, arbitrary: create },
-    { weight: 4, arbitrary: anyUpdate(entity) },
-    { weight: 1, arbitrary: anyDelete(entity) },
+    { weight: 6, arbitrary: anyUpdate(entity) },
+    { weight: 2, arbitrary: anyDelete(entity) },
   );
 }

@@ -18,17 +18,26 @@ export type ListAsk = Extract<Ask, { endpoint: "list" | "query" }>;
 /** More than any walk of the suite needs: a cursor that leads in circles ends here. */
 const MOST_PAGES = 200;
 
-/** `limits` are taken in turn; none: the query's own. Answers the ids seen, page by page. */
+export type WalkOptions = {
+  /** Taken in turn; none: the query's own. */
+  limits?: number[];
+  /** Who go on with the cursor, in turn, once the first page was given. */
+  relay?: Caller[];
+  between?: (page: number) => Promise<void>;
+};
+
+/** Answers the ids seen, page by page. */
 export async function walk(
   live: LiveWorld,
-  caller: Caller,
+  first: Caller,
   ask: ListAsk,
-  { limits = [], between = async () => {} }: { limits?: number[]; between?: (page: number) => Promise<void> } = {},
+  { limits = [], relay = [], between = async () => {} }: WalkOptions = {},
 ): Promise<string[][]> {
   const pages: string[][] = [];
   let last: ModelRecord | null = null;
   let cursor: string | null = null;
   do {
+    const caller = (pages.length === 0 ? first : relay[(pages.length - 1) % relay.length]) ?? first;
     const asked = pageAsk(ask, limits[pages.length % limits.length], cursor);
     // A cursor is no part of what the oracle judges.
     const verdict = judge(live.world, caller, pageAsk(ask, limits[pages.length % limits.length], null));
