@@ -55,15 +55,20 @@ async function sendOne(origin: string, call: Call): Promise<Sent> {
   return { call, answer, milliseconds };
 }
 
-/** A refusal of unknown fields repeats their keys, which here may well look like SQL. */
+/**
+ * An error repeats the request id, and a refusal of unknown fields their keys, which here may well look like SQL: they are
+ * not what the text of an answer is searched for.
+ */
 function withoutEchoes(answer: Answer): Answer {
-  const error = (answer.json as { error?: { message: string; details?: { field: string }[] } } | undefined)?.error;
-  if (error?.details === undefined) return answer;
-  const details = error.details.map((detail) => ({ ...detail, field: "KEY" }));
-  const keys = error.details.map(({ field }) => field).join(", ");
-  const json = { error: { ...error, details, message: error.message.replace(keys, () => "KEYS") } };
-  return { ...answer, json, text: JSON.stringify(json) };
+  const error = (answer.json as { error?: PublicError } | undefined)?.error;
+  if (error === undefined) return answer;
+  const keys = (error.details ?? []).map(({ field }) => field).join(", ");
+  const message = keys === "" ? error.message : error.message.replace(keys, () => "KEYS");
+  const text = [error.code, message, ...(error.details ?? []).map((detail) => detail.message)].join("\n");
+  return { ...answer, json: { error: { ...error, message } }, text };
 }
+
+type PublicError = { code: string; message: string; requestId: string; details?: { field: string; message: string }[] };
 
 export function tell(call: Call | undefined): string {
   const { token: _, body, ...rest } = call ?? { path: "" };
