@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { pipeline, Readable } from "node:stream";
 import { env } from "../lib/env";
 import { ApiError } from "../lib/errors";
 import { log } from "../lib/log";
@@ -22,6 +23,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const TIMEOUT_CHECK_MS = 2_000;
 /** Longer than the minute after which common balancers drop idle connections, so that it is never us who cuts one in use. */
 const KEEP_ALIVE_MS = 65_000;
+/** Of an answer, nothing was taken off the socket for so long: it is thrown away, and its connection with it. */
+const STALLED_READER_MS = 30_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 export type NodeDoor = { server: Server; startDraining(): void };
@@ -84,12 +87,26 @@ function targetOf(request: IncomingMessage): string {
   return /^https?:\/\//i.test(target) ? target.replace(/^https?:\/\/[^/?#]*/i, "") || "/" : target;
 }
 
-function send(response: ServerResponse, { status, headers, body }: ApiReply): void {
+function send(response: ServerResponse, { status, headers, body, sent }: ApiReply): void {
+  response.setTimeout(STALLED_READER_MS, () => response.destroy());
+  if (sent !== undefined) whenGone(response, sent);
   if (body === null) {
     response.writeHead(status, headers).end();
     return;
   }
-  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+  if (typeof body === "string") {
+    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+    return;
+  }
+  const length = body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  response.writeHead(status, { ...headers, "content-length": length });
+  // Each piece when there is room for it. A reader that leaves ends it early, which is not our fault.
+  pipeline(Readable.from(body), response, () => {});
+}
+
+function whenGone(response: ServerResponse, callback: () => void): void {
+  if (response.destroyed || response.socket?.destroyed !== false) callback();
+  else response.once("close", callback);
 }
 
 /** What is not HTTP, or came too slowly, is answered in the same form as everything else, and hung up on. */
@@ -103,12 +120,13 @@ function refuse(socket: Socket, error: Error): void {
     { requestId: requestIdOf(null), applied: null },
     false,
   );
+  const body = String(reply.body);
   log().info({ error: error.message, requestId: reply.headers["x-request-id"] }, "a connection was refused");
   const lines = Object.entries({
     ...reply.headers,
-    "content-length": Buffer.byteLength(reply.body ?? ""),
+    "content-length": Buffer.byteLength(body),
     connection: "close",
   });
   const head = lines.map(([name, value]) => `${name}: ${value}`).join("\r\n");
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${head}\r\n\r\n${reply.body}`);
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${head}\r\n\r\n${body}`);
 }

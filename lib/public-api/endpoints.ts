@@ -8,7 +8,7 @@ import type { JsonObject, Verb } from "../model";
 import { createRecord, requireReadable } from "../records/create";
 import { createRecordOnce } from "../records/create-once";
 import { deleteRecord } from "../records/delete";
-import { listRecords } from "../records/list";
+import { type ListedPage, listRecords } from "../records/list";
 import { namesVersion, parseIfMatch } from "../records/precondition";
 import { readRecord } from "../records/read";
 import { updateRecord } from "../records/update";
@@ -78,7 +78,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     hasBody: false,
     about: "entity",
     verb: "list",
-    handle: async ({ caller, access, query }) => ok(await listRecords(caller, access, parseListQuery(query))),
+    handle: async ({ caller, access, query }) => page(await listRecords(caller, access, parseListQuery(query))),
   },
   {
     name: "records.query",
@@ -87,7 +87,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     hasBody: true,
     about: "entity",
     verb: "list",
-    handle: async ({ caller, access, body }) => ok(await listRecords(caller, access, parseQueryBody(body()))),
+    handle: async ({ caller, access, body }) => page(await listRecords(caller, access, parseQueryBody(body()))),
   },
   {
     name: "records.read",
@@ -144,6 +144,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
       ok(JSON.stringify(await deleteRecord(caller, access, recordId, parseIfMatch(header("if-match"))))),
   },
 ];
+
+function page({ text, sent }: ListedPage): Answer {
+  return { status: 200, data: text, sent };
+}
 
 function ok(data: string): Answer {
   return { status: 200, data };

@@ -7,11 +7,13 @@ import type { ApiReply } from "./request";
 /** What a use case gives back: data as JSON text, and what the headers tell of it. */
 export type Answer = {
   status: 200 | 201 | 204 | 304;
-  /** null where the status has no body. */
-  data: string | null;
+  /** In pieces where it is long; null where the status has no body. */
+  data: string | string[] | null;
   version?: string;
   location?: string;
   allow?: string;
+  /** To be called once the answer has left, or never will. */
+  sent?: () => void;
 };
 
 /** What every answer tells, whatever it answers; `applied` is null where no window was asked yet. */
@@ -30,7 +32,8 @@ export function successReply(answer: Answer, context: ReplyContext): ApiReply {
   if (answer.location !== undefined) headers.location = answer.location;
   if (answer.allow !== undefined) headers.allow = answer.allow;
   if (answer.data === null) return { status: answer.status, headers, body: null };
-  return { status: answer.status, headers: { ...headers, ...JSON_TYPE }, body: `{"data":${answer.data}}` };
+  const body = typeof answer.data === "string" ? `{"data":${answer.data}}` : ['{"data":', ...answer.data, "}"];
+  return { status: answer.status, headers: { ...headers, ...JSON_TYPE }, body, sent: answer.sent };
 }
 
 /** `error` is an ApiError, or a fault of ours, of which the caller learns nothing but the request id. */

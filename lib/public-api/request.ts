@@ -19,6 +19,8 @@ export type ApiReply = {
   status: number;
   /** By lower-case name. */
   headers: Record<string, string>;
-  /** null: none at all. To a HEAD request a door sends the headers only. */
-  body: string | null;
+  /** In pieces where it is long; null: none at all. To a HEAD request a door sends the headers only. */
+  body: string | string[] | null;
+  /** A door calls it once the answer has left, or never will; until then its memory counts as taken. */
+  sent?: (() => void) | undefined;
 };

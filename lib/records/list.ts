@@ -3,10 +3,14 @@ import type { EntityAccess } from "../access/compile";
 import { derivedKey } from "../derived-key";
 import type { Filter, SortItem } from "../model";
 import { type LogicalQuery, readCursor, writeCursor } from "../query/cursor";
+import type { PagePlan } from "../query/page";
 import { both, type Column, callerResolver, EVERYTHING, planFilter, planScope, planSort } from "../query/plan";
 import * as store from "../store/records";
 import type { Caller } from "../tokens/authenticate";
+import { noteRecordSize, reservePage } from "./page-budget";
 import { projectionOf } from "./view";
+
+const LONG_PAGE_LENGTH = 256 * 1024;
 
 /** A query of legal shape; its fields are not resolved yet. */
 export type ListQuery = {
@@ -19,8 +23,11 @@ export type ListQuery = {
   fields: string[] | null;
 };
 
-/** The page of records as JSON text. Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS, INVALID_CURSOR. */
-export async function listRecords(caller: Caller, access: EntityAccess, query: ListQuery): Promise<string> {
+/** `text` is JSON, in pieces where it is long. `sent` is to be called once it has left, or never will. */
+export type ListedPage = { text: string | string[]; sent: () => void };
+
+/** Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS, INVALID_CURSOR. */
+export async function listRecords(caller: Caller, access: EntityAccess, query: ListQuery): Promise<ListedPage> {
   const { entity } = access;
   const resolve = callerResolver(access.queryable);
   const sort = planSort(query.sort, resolve);
@@ -28,19 +35,32 @@ export async function listRecords(caller: Caller, access: EntityAccess, query: L
   const projection = projectionOf(access, query.fields);
   const { organizationId } = caller.configuration;
   const logical: LogicalQuery = { organizationId, entityId: entity.id, where: query.where, sort, words: query.words };
-  const page = await store.listRecords(
-    {
-      entityId: entity.id,
-      where: both(planScope(access.scopeOf("list"), entity), filter),
-      search: { words: query.words, columns: searchedColumns(access) },
-      sort,
-      after: query.cursor === null ? null : readCursor(query.cursor, logical, derivedKey("cursor")),
-      limit: query.limit,
-    },
-    projection,
-  );
-  const nextCursor = page.next === null ? null : writeCursor(page.next, logical, derivedKey("cursor"));
-  return `{"items":[${page.items.join(",")}],"nextCursor":${JSON.stringify(nextCursor)}}`;
+  const plan: PagePlan = {
+    entityId: entity.id,
+    where: both(planScope(access.scopeOf("list"), entity), filter),
+    search: { words: query.words, columns: searchedColumns(access) },
+    sort,
+    after: query.cursor === null ? null : readCursor(query.cursor, logical, derivedKey("cursor")),
+    limit: query.limit,
+  };
+  const release = await reservePage(entity.id, query.limit);
+  try {
+    const page = await store.listRecords(plan, projection);
+    noteRecordSize(entity.id, page.items);
+    const nextCursor = page.next === null ? null : writeCursor(page.next, logical, derivedKey("cursor"));
+    return { text: pageText(page.items, nextCursor), sent: release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Joined, a long page would lie in memory twice. */
+function pageText(items: string[], nextCursor: string | null): string | string[] {
+  const end = `],"nextCursor":${JSON.stringify(nextCursor)}}`;
+  const length = items.reduce((sum, item) => sum + item.length, 0);
+  if (length < LONG_PAGE_LENGTH) return `{"items":[${items.join(",")}${end}`;
+  return ['{"items":[', ...items.map((item, index) => (index === 0 ? item : `,${item}`)), end];
 }
 
 /** null where the caller may search all that is searchable, so that the search text alone decides. */

@@ -45,6 +45,9 @@ async function readBody(request: Request): Promise<Uint8Array | null> {
   return Buffer.concat(chunks);
 }
 
-function toResponse({ status, headers, body }: ApiReply, method: string): Response {
-  return new Response(method === "HEAD" ? null : body, { status, headers });
+function toResponse({ status, headers, body, sent }: ApiReply, method: string): Response {
+  // Handed over to Next, which does not say when it has left.
+  sent?.();
+  const content = Array.isArray(body) ? body.join("") : body;
+  return new Response(method === "HEAD" ? null : content, { status, headers });
 }

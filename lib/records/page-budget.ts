@@ -1,0 +1,78 @@
+/**
+ * How much memory large pages may take, from their query until they have left. A page has up to 16 MiB, some times over
+ * between the database and the socket: who asks for large ones waits for others who do. Small ones do not notice.
+ */
+import { LRUCache } from "lru-cache";
+import { withDeadline } from "../deadline";
+import { MAX_PAGE_BYTES } from "../limits";
+
+/** Pages of full size at a time. */
+const BUDGET_BYTES = 2 * MAX_PAGE_BYTES;
+/** Pages of up to this size are no matter: the pool of connections bounds their number. */
+const SMALL_PAGE_BYTES = 1024 * 1024;
+/** A wait takes no connection and next to no memory; it is bounded for the caller's sake. */
+const WAIT_MS = 5_000;
+/** The longest that a page holds its room, should nobody ever say that it has left. */
+const HOLD_MS = 60_000;
+/** What a record is taken for before the first page of its entity was seen. */
+const UNKNOWN_RECORD_BYTES = 10 * 1024;
+
+/** By entity id: about the size of the largest records that pages had lately. */
+const recordBytes = new LRUCache<string, number>({ max: 10_000 });
+
+let freeBytes = BUDGET_BYTES;
+const waiting: { bytes: number; start: () => void }[] = [];
+
+/** Gives the room back; calling it twice is no error. */
+export type Release = () => void;
+
+/** Rejects when no room was found in time. */
+export async function reservePage(entityId: string, limit: number): Promise<Release> {
+  const bytes = Math.min(MAX_PAGE_BYTES, limit * (recordBytes.get(entityId) ?? UNKNOWN_RECORD_BYTES));
+  if (bytes <= SMALL_PAGE_BYTES) return () => {};
+  await findRoom(bytes);
+  let held = true;
+  const release = () => {
+    if (!held) return;
+    held = false;
+    clearTimeout(timer);
+    freeBytes += bytes;
+    startWaiting();
+  };
+  const timer = setTimeout(release, HOLD_MS).unref();
+  return release;
+}
+
+/** `items`: the records of a page as text. Half forgotten with each page, so that a large one does not mark an entity for ever. */
+export function noteRecordSize(entityId: string, items: string[]): void {
+  if (items.length === 0) return;
+  const average = items.reduce((sum, item) => sum + item.length, 0) / items.length;
+  recordBytes.set(entityId, Math.max(average, (recordBytes.get(entityId) ?? 0) / 2));
+}
+
+async function findRoom(bytes: number): Promise<void> {
+  if (bytes <= freeBytes) {
+    freeBytes -= bytes;
+    return;
+  }
+  const turn = { bytes, start: () => {} };
+  const started = new Promise<void>((resolve) => {
+    turn.start = resolve;
+  });
+  waiting.push(turn);
+  await withDeadline(started, WAIT_MS).catch((error) => {
+    const place = waiting.indexOf(turn);
+    // Its turn came in the same moment.
+    if (place === -1) return;
+    waiting.splice(place, 1);
+    throw error;
+  });
+}
+
+function startWaiting(): void {
+  for (let next = waiting[0]; next !== undefined && next.bytes <= freeBytes; next = waiting[0]) {
+    waiting.shift();
+    freeBytes -= next.bytes;
+    next.start();
+  }
+}
