@@ -76,7 +76,7 @@ describe("an error", () => {
       EARLY,
       true,
     );
-    expect(JSON.parse(body ?? "")).toEqual({
+    expect(JSON.parse(String(body))).toEqual({
       error: { code: "INVALID_BODY", message: "text", requestId: "request", details },
     });
   });
