@@ -3,7 +3,7 @@
  * ever text of a statement. Composes fragments, runs nothing.
  */
 import { Prisma } from "../../generated/prisma/client";
-import type { JsonValue, Operator } from "../model";
+import type { Field, JsonValue, Operator } from "../model";
 import { FIELD_CAST } from "./operators";
 import type { Column, PlannedFilter, SortKey } from "./plan";
 
@@ -50,7 +50,7 @@ export function filterSql(filter: PlannedFilter, row: Row): Sql {
 /** The typed value of a column, as the indexes of its partition have it. */
 export function columnSql(column: Column, row: Row): Sql {
   if (column.kind === "system") return row[column.name];
-  const text = sql`(${row.data}->>${column.field.key}::text)`;
+  const text = textSql(column.field, row);
   switch (FIELD_CAST[column.field.type]) {
     case "text":
       return sql`(${text} COLLATE "C")`;
@@ -192,9 +192,17 @@ function likeSql(column: Column, row: Row, pattern: string): Sql {
   return sql`${foldedSql(column, row)} LIKE ${pattern}::text`;
 }
 
-/** Lower case by Unicode's rules, whatever the database's locale knows. The counterpart of `fold`. */
+/**
+ * Lower case by Unicode's rules, whatever the database's locale knows. The counterpart of `fold`. A search looks into
+ * decimals, too: into their text as it was sent.
+ */
 function foldedSql(column: Column, row: Row): Sql {
-  return sql`replace(lower(${columnSql(column, row)} COLLATE "und-x-icu"), 'ς', 'σ')`;
+  const text = column.kind === "system" ? row[column.name] : textSql(column.field, row);
+  return sql`replace(lower(${text} COLLATE "und-x-icu"), 'ς', 'σ')`;
+}
+
+function textSql({ key }: Field, row: Row): Sql {
+  return sql`(${row.data}->>${key}::text)`;
 }
 
 /**

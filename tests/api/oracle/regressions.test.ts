@@ -4,7 +4,7 @@ import type { JsonObject } from "@/lib/model";
 import { sendAsk } from "../../support/oracle/compare";
 import type { FieldFile, GrantFile } from "../../support/oracle/file";
 import { type Caller, closeWorlds, openWorld } from "../../support/oracle/live-world";
-import { dataOf, errorOf, type RecordView } from "../../support/organization";
+import { dataOf, errorOf, type Page, type RecordView } from "../../support/organization";
 
 const name: FieldFile = { key: "name", label: "Name", type: "text" };
 const hidden = { readVerb: "see", writeVerb: "set" };
@@ -13,6 +13,11 @@ const stage = { key: "stage", label: "Stage", type: "select", options: ["open", 
 const live = await openWorld({
   entities: [
     entityOf("labels", [name], { uniqueLabel: true }),
+    entityOf("prices", [
+      name,
+      { key: "price", label: "Price", type: "decimal", searchable: true },
+      { key: "memo", label: "Memo", type: "text", ...hidden },
+    ]),
     entityOf("sealed", [name, { key: "seal", label: "Seal", type: "integer", required: true, ...hidden }]),
     entityOf(
       "locks",
@@ -22,7 +27,11 @@ const live = await openWorld({
       },
     ),
   ],
-  roles: [["labels", "sealed", "locks"].map((entity): GrantFile => ({ entity, verbs: ["list", "create", "update"] }))],
+  roles: [
+    ["labels", "sealed", "locks", "prices"].map(
+      (entity): GrantFile => ({ entity, verbs: ["list", "create", "update"] }),
+    ),
+  ],
   people: [{ roles: [0], scopes: null }],
 });
 const member = live.people[0] as Caller;
@@ -64,6 +73,20 @@ describe("labels that differ in the form of a sigma", () => {
     expect((await create("labels", { name: first })).status).toBe(201);
     const answer = await create("labels", { name: second });
     expect([answer.status, errorOf(answer).code]).toEqual([409, "DUPLICATE_LABEL"]);
+  });
+});
+
+describe("a search by who may not read every searchable field", () => {
+  it("looks into decimals, as they were sent", async () => {
+    await create("prices", { name: "x", price: "12.50" });
+    for (const [search, found] of [
+      ["2.50", 1],
+      ["x 12", 1],
+      ["12.500", 0],
+    ] as const) {
+      const answer = await sendAsk(member, { endpoint: "query", entity: "prices", body: { search } });
+      expect([answer.status, dataOf<Page>(answer).items.length]).toEqual([200, found]);
+    }
   });
 });
 
