@@ -83,7 +83,7 @@ export function anyGiven(field: FieldFile): fc.Arbitrary<JsonValue> {
   return fc.oneof(
     { weight: 12, arbitrary: accepted },
     { weight: field.required ? 1 : 3, arbitrary: fc.constant(null) },
-    { weight: 1, arbitrary: wrong.length === 0 ? accepted : fc.constantFrom(...wrong) },
+    { weight: 2, arbitrary: wrong.length === 0 ? accepted : fc.constantFrom(...wrong) },
   );
 }
 
