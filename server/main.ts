@@ -61,7 +61,8 @@ async function serve(database: OpenDatabase): Promise<void> {
     await drain(door);
     await atMost(LETTING_GO_MS, letGo(app));
     await database.release();
-    await atMost(LETTING_GO_MS, flushLog());
+    // A write that is stuck in a full pipe would hold an orderly exit for ever; by now there is nothing else to lose.
+    if ((await atMost(LETTING_GO_MS, flushLog())) === "late") process.kill(process.pid, "SIGKILL");
     process.exit(0);
   });
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
@@ -78,8 +79,8 @@ function flushLog(): Promise<void> {
 }
 
 /** A database that has fallen silent, or a log that nobody reads, must not keep a process that is done. */
-async function atMost(milliseconds: number, work: Promise<void>): Promise<void> {
-  await Promise.race([work, delay(milliseconds, undefined, { ref: false })]);
+async function atMost(milliseconds: number, work: Promise<void>): Promise<"done" | "late"> {
+  return Promise.race([work.then(() => "done" as const), delay(milliseconds, "late" as const)]);
 }
 
 function once(work: () => Promise<void>): () => void {

@@ -23,8 +23,11 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const TIMEOUT_CHECK_MS = 2_000;
 /** Longer than the minute after which common balancers drop idle connections, so that it is never us who cuts one in use. */
 const KEEP_ALIVE_MS = 65_000;
-/** Of an answer, nothing was taken off the socket for so long: it is thrown away, and its connection with it. */
-const STALLED_READER_MS = 30_000;
+/**
+ * Of an answer, nothing was taken off the socket for so long: it is thrown away, and its connection with it. Node looks once
+ * in that time, so it may take twice as long.
+ */
+const STALLED_READER_MS = 15_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 export type NodeDoor = { server: Server; startDraining(): void };

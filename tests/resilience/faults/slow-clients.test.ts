@@ -1,0 +1,113 @@
+/** Clients that hardly send, hardly read, or leave: they are hung up on in time, and the others do not feel them. */
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { send } from "../../support/http";
+import { startClients } from "../../support/load";
+import { figure } from "../../support/long";
+import { openOrganization, recordsPath } from "../../support/organization";
+import { tally } from "../../support/parallel";
+import { type Service, startService } from "../../support/service";
+
+const HALF_OPEN = figure(200, 2_000);
+const SEND_EVERY_MS = 2_000;
+/** Ten seconds for the headers, thirty for the whole request, two between the checks, and some for a busy machine. */
+const HEADERS_MS = 15_000;
+const REQUEST_MS = 36_000;
+/** Longer than an answer may wait to be read, which is 15 to 30 seconds. */
+const STALLED_MS = 33_000;
+const ANSWERS = 4;
+
+const acme = await openOrganization("slow");
+const token = acme.token("rea");
+let service: Service;
+beforeAll(async () => {
+  service = await startService("node", inject("databaseUrl"));
+});
+afterAll(() => service?.stop());
+
+const sockets: Socket[] = [];
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
+});
+
+async function dial(): Promise<Socket> {
+  const { hostname, port } = new URL(service.origin);
+  const socket = connect(Number(port), hostname);
+  sockets.push(socket);
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  return socket;
+}
+
+/** Sends a little, then a byte now and then; gives back what came until the server hung up, and when. */
+async function trickle(beginning: string): Promise<{ milliseconds: number; text: string }> {
+  const socket = await dial();
+  const started = performance.now();
+  let text = "";
+  socket.on("data", (chunk) => (text += chunk));
+  socket.write(beginning);
+  const sending = setInterval(() => socket.write("a"), SEND_EVERY_MS);
+  await once(socket, "close");
+  clearInterval(sending);
+  return { milliseconds: performance.now() - started, text };
+}
+
+const p99 = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length * 0.99)] ?? 0;
+async function healthyP99(): Promise<number> {
+  const load = startClients(4, () => send(service.origin, { path: "/me", token }));
+  await load.more(500);
+  const outcomes = await load.stop();
+  expect(tally(outcomes.map(({ answer }) => answer))).toEqual({ "200": outcomes.length });
+  return p99(outcomes.map(({ milliseconds }) => milliseconds));
+}
+
+describe.concurrent("a slow client", () => {
+  it(`that never ends its headers, ${HALF_OPEN} times: all are closed in time, and others are answered as before`, async ({
+    expect,
+  }) => {
+    const before = await healthyP99();
+    const closing = Promise.all(
+      Array.from({ length: HALF_OPEN }, () => trickle("GET /api/v1/me HTTP/1.1\r\nx-slow: ")),
+    );
+    const meanwhile = await healthyP99();
+    const closed = await closing;
+    expect(Math.max(...closed.map(({ milliseconds }) => milliseconds))).toBeLessThan(HEADERS_MS);
+    // Twice as long, or what a busy machine makes of a few milliseconds.
+    expect(meanwhile).toBeLessThan(Math.max(before * 2, 250));
+  });
+
+  it("that never ends its body is answered 400 and closed", async ({ expect }) => {
+    const head = [
+      `POST ${"/api/v1"}${recordsPath("samples")} HTTP/1.1`,
+      "host: localhost",
+      `authorization: Bearer ${acme.token("wim")}`,
+      "content-type: application/json",
+      "content-length: 1000",
+    ];
+    const { milliseconds, text } = await trickle(`${head.join("\r\n")}\r\n\r\n{"data":`);
+    expect(milliseconds).toBeLessThan(REQUEST_MS);
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(text).toContain('"INVALID_BODY"');
+  });
+
+  it("that does not read its answers finds them cut off when it comes back", async ({ expect }) => {
+    const value = "x".repeat(900_000);
+    for (let index = 0; index < 20; index += 1)
+      await acme.create("ada", "samples", { name: `large ${index}`, json: value });
+    const socket = await dial();
+    socket.pause();
+    const path = `/api/v1${recordsPath("samples")}?limit=500`;
+    const request = `GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`;
+    // More than the buffers of the two systems hold between them.
+    socket.write(request.repeat(ANSWERS));
+    await pause(STALLED_MS);
+    let text = "";
+    socket.on("data", (chunk) => (text += chunk));
+    socket.resume();
+    await once(socket, "close");
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    expect(text.length).toBeLessThan(ANSWERS * Number(/^content-length: (\d+)/im.exec(text)?.[1]));
+  });
+});
