@@ -34,6 +34,7 @@ export default defineConfig({
           // It measures: after everything else, and one file at a time.
           sequence: { groupOrder: 1 },
           fileParallelism: false,
+          expect: { poll: { timeout: 10_000 } },
           testTimeout: process.env.LONG === "1" ? 600_000 : 60_000,
         },
       },

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { send } from "../../support/http";
 import { startClients } from "../../support/load";
-import { figure } from "../../support/long";
+import { figure, IS_LONG } from "../../support/long";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { tally } from "../../support/parallel";
 import { type Service, startService } from "../../support/service";
@@ -78,7 +78,7 @@ describe.concurrent("a slow client", () => {
     expect(meanwhile).toBeLessThan(Math.max(before * 2, 250));
   });
 
-  it("that never ends its body is answered 400 and closed", async ({ expect }) => {
+  it.runIf(IS_LONG)("that never ends its body is answered 400 and closed", async ({ expect }) => {
     const head = [
       `POST ${"/api/v1"}${recordsPath("samples")} HTTP/1.1`,
       "host: localhost",
@@ -92,7 +92,7 @@ describe.concurrent("a slow client", () => {
     expect(text).toContain('"INVALID_BODY"');
   });
 
-  it("that does not read its answers finds them cut off when it comes back", async ({ expect }) => {
+  it.runIf(IS_LONG)("that does not read its answers finds them cut off when it comes back", async ({ expect }) => {
     const value = "x".repeat(900_000);
     for (let index = 0; index < 20; index += 1)
       await acme.create("ada", "samples", { name: `large ${index}`, json: value });

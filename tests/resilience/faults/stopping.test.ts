@@ -34,6 +34,19 @@ const create = (service: Service, name: string, key?: string): Promise<Answer> =
 const waitingForLocks = () =>
   sql("select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'public-records-api'");
 
+/** No record is written until it is let go. */
+async function lockRecords(): Promise<() => Promise<void>> {
+  const holder = new pg.Client({ connectionString: inject("databaseUrl") });
+  await holder.connect();
+  await holder.query("begin");
+  await holder.query("lock table records in share mode");
+  let ended: Promise<void> | undefined;
+  return () => {
+    ended ??= holder.end();
+    return ended;
+  };
+}
+
 async function namesLike(pattern: string): Promise<string[]> {
   const rows = await sql<{ name: string }>("select data->>'name' as name from records where data->>'name' like $1", [
     pattern,
@@ -45,22 +58,26 @@ describe("SIGTERM", () => {
   it(`with ${WRITES} writes in flight: each is answered and there, and the process ends in time with code 0`, async () => {
     for (let round = 0; round < figure(3, 20); round += 1) {
       const service = await start();
+      const me = () => send(service.origin, { path: "/me", token: acme.token("rea") });
+      expect(tally(await Promise.all(Array.from({ length: 20 }, me)))).toEqual({ "200": 20 });
       const names = Array.from({ length: WRITES }, (_, index) => `parting ${round} ${index}`);
-      const holder = new pg.Client({ connectionString: inject("databaseUrl") });
-      await holder.connect();
-      await holder.query("begin");
-      await holder.query("lock table records in share mode");
-      const pending = Promise.all(
-        names.map((name, index) => create(service, name, index % 2 === 0 ? undefined : `${round}-${index}`)),
-      );
-      await expect.poll(waitingForLocks, { interval: 10 }).not.toEqual([]);
-      const signalled = performance.now();
-      const exited = service.stop();
-      await holder.end();
-      expect(tally(await pending)).toEqual({ "201": WRITES });
-      expect(await exited).toBe(0);
-      expect(performance.now() - signalled).toBeLessThan(GRACE_MS);
-      expect(await namesLike(`parting ${round} %`)).toEqual(names.sort());
+      const letGo = await lockRecords();
+      try {
+        const pending = Promise.all(
+          names.map((name, index) => create(service, name, index % 2 === 0 ? undefined : `${round}-${index}`)),
+        );
+        await expect.poll(waitingForLocks, { interval: 10 }).not.toEqual([]);
+        const signalled = performance.now();
+        const exited = service.stop();
+        await letGo();
+        expect(tally(await pending)).toEqual({ "201": WRITES });
+        expect(await exited).toBe(0);
+        expect(performance.now() - signalled).toBeLessThan(GRACE_MS);
+        expect(await namesLike(`parting ${round} %`)).toEqual(names.sort());
+      } finally {
+        await letGo();
+        await service.kill();
+      }
     }
   });
 
