@@ -51,7 +51,8 @@ export function noteRecordSize(entityId: string, items: string[]): void {
 }
 
 async function findRoom(bytes: number): Promise<void> {
-  if (bytes <= freeBytes) {
+  // In turn: many middling pages must not keep a large one out.
+  if (waiting.length === 0 && bytes <= freeBytes) {
     freeBytes -= bytes;
     return;
   }
@@ -65,6 +66,7 @@ async function findRoom(bytes: number): Promise<void> {
     // Its turn came in the same moment.
     if (place === -1) return;
     waiting.splice(place, 1);
+    startWaiting();
     throw error;
   });
 }
