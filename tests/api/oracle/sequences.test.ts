@@ -15,8 +15,8 @@ import { seedRecords } from "../../support/oracle/seed-records";
 import { step } from "../../support/oracle/step";
 import { walk } from "../../support/oracle/walk";
 
-const WORLDS = scaled(10, 25);
-const SEQUENCES_PER_WORLD = scaled(18, 50);
+const WORLDS = scaled(8, 25);
+const SEQUENCES_PER_WORLD = scaled(12, 50);
 const PEOPLE = 4;
 /** There from the beginning, so that the first requests have something to meet. */
 const FIRST_RECORDS = 9;

@@ -1,8 +1,7 @@
 /**
- * Filters as callers and grants write them (contract §§ 6, 8): which records one matches, and what is wrong with one.
+ * Filters as callers and grants write them (contract §§ 6, 8): which records one matches.
  * Works on the JSON itself; nothing is compiled.
  */
-import type { ErrorCode } from "@/lib/errors";
 import type { FieldType, JsonValue, Operator } from "@/lib/model";
 import { type EntityFile, fieldIn, type ModelRecord, type Principal } from "./file";
 import { compareValues, folded, typedValue } from "./values";
@@ -10,7 +9,6 @@ import { compareValues, folded, typedValue } from "./values";
 const EQUALITY: Operator[] = ["eq", "neq", "in", "nin"];
 const ORDER: Operator[] = ["gt", "gte", "lt", "lte", "between"];
 const TEXT: Operator[] = ["contains", "not_contains", "starts_with", "ends_with"];
-const LISTS: Operator[] = ["in", "nin", "any_of", "all_of"];
 
 export function operatorsOf(type: FieldType): Operator[] {
   switch (type) {
@@ -112,55 +110,4 @@ function bound(value: JsonValue, member: Principal): JsonValue {
   if (Array.isArray(value)) return value.map((item) => bound(item, member));
   if (value === "$member.id") return member.memberId;
   return value === "$member.email" ? member.email : value;
-}
-
-/** Every code that is right for this filter; none where it is legal. `queryable`: may the caller ask for the name? */
-export function faultsOf(where: JsonValue, entity: EntityFile, queryable: (name: string) => boolean): ErrorCode[] {
-  const conditions: JsonValue[][] = [];
-  const isShaped = collect(where, 0, conditions) && conditions.length <= 100;
-  const hidden = conditions.filter(([name]) => typeof name === "string" && !queryable(name));
-  const asked = conditions.filter((condition) => !hidden.includes(condition));
-  const faults: ErrorCode[] = [];
-  if (!isShaped || asked.some((condition) => !fits(condition, entity))) faults.push("INVALID_FILTERS");
-  if (hidden.length > 0) faults.push("FIELD_NOT_QUERYABLE");
-  return faults;
-}
-
-/** Whether the shape is legal; gathers the conditions on the way. */
-function collect(where: JsonValue, depth: number, into: JsonValue[][]): boolean {
-  if (Array.isArray(where)) {
-    into.push(where);
-    return hasShape(where);
-  }
-  if (where === null || typeof where !== "object") return false;
-  const [[key, value] = ["", null], ...more] = Object.entries(where);
-  if (more.length > 0 || depth === 5 || !["and", "or", "not"].includes(key)) return false;
-  const parts = key === "not" ? [value] : value;
-  if (!Array.isArray(parts) || parts.length === 0) return false;
-  return parts.map((part) => collect(part, depth + 1, into)).every(Boolean);
-}
-
-function hasShape([name, operator, value, ...more]: JsonValue[]): boolean {
-  if (typeof name !== "string" || value === undefined || more.length > 0) return false;
-  const known: unknown[] = [...EQUALITY, ...ORDER, ...TEXT, ...LISTS, "is_null"];
-  if (!known.includes(operator)) return false;
-  if (operator === "is_null") return typeof value === "boolean";
-  if (operator === "between") return Array.isArray(value) && value.length === 2;
-  if (LISTS.includes(operator as Operator)) return isListOfValues(value);
-  if (value === null) return operator === "eq" || operator === "neq";
-  return typeof value !== "object";
-}
-
-function isListOfValues(value: JsonValue): boolean {
-  return Array.isArray(value) && value.length > 0 && value.length <= 500 && !value.includes(null);
-}
-
-/** Of a legal shape: does the field take the operator, and are the values of its type? */
-function fits([name, operator, value]: JsonValue[], entity: EntityFile): boolean {
-  const system = SYSTEM_OPERATORS[name as "id"];
-  const type = typeOfName(entity, String(name));
-  if (!(system ?? operatorsOf(type)).includes(operator as Operator)) return false;
-  if (operator === "is_null" || value === null) return true;
-  const items = Array.isArray(value) ? value : [value ?? null];
-  return items.every((item) => item !== null && typedValue(type === "multiselect" ? "text" : type, item) !== undefined);
 }

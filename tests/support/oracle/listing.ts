@@ -2,7 +2,8 @@
 import type { ErrorCode } from "@/lib/errors";
 import type { JsonObject, JsonValue, SortItem } from "@/lib/model";
 import { fieldIn, type ModelRecord, type Principal, type World } from "./file";
-import { faultsOf, matches, typeOfName, valueIn } from "./filters";
+import { faultsOf } from "./filter-faults";
+import { matches, typeOfName, valueIn } from "./filters";
 import type { Rights } from "./rights";
 import { compareValues, folded } from "./values";
 

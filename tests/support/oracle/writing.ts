@@ -1,22 +1,11 @@
 /** What a create, an update or a delete answers and does (spec: Create, Update, Delete; contract §§ 1, 7, 8). */
-import type { ErrorCode } from "@/lib/errors";
 import type { JsonObject, JsonValue } from "@/lib/model";
 import { refused, type Verdict } from "./ask";
+import { judgeConflicts, parentOf, type Writer } from "./conflicts";
 import { changesOf, hasForbiddenKey, isEmpty, mayBeDeleted, mayBegin, sortOut, wayOf } from "./data";
-import {
-  type EntityFile,
-  entityIn,
-  type FieldFile,
-  fieldIn,
-  type ModelRecord,
-  type Principal,
-  type World,
-} from "./file";
+import { type FieldFile, fieldIn, type ModelRecord, type Principal } from "./file";
 import { shownData } from "./listing";
-import { type Rights, rightsOf } from "./rights";
-import { sameLabel } from "./values";
-
-export type Writer = { world: World; principal: Principal; rights: Rights };
+import type { Rights } from "./rights";
 
 export function judgeCreate(writer: Writer, body: JsonValue): Verdict {
   const { rights, principal } = writer;
@@ -134,48 +123,4 @@ function holdsVersion(ifMatch: string, versionId: string): boolean {
   if (ifMatch.trim() === "*") return true;
   const tags = ifMatch.split(",").map((tag) => tag.trim());
   return tags.every((tag) => /^(W\/)?"[^"]*"$/.test(tag)) && tags.includes(`"${versionId}"`);
-}
-
-/** References and parents among `changes`, and the label of the whole record. null: none. */
-function judgeConflicts(writer: Writer, record: ModelRecord, changes: JsonObject): Verdict | null {
-  const { world, rights } = writer;
-  const { entity } = rights;
-  const pointing = entity.fields.filter(({ key, type }) => type === "reference" && (changes[key] ?? null) !== null);
-  const lost = pointing.filter((field) => !canSee(writer, String(field.entity), String(changes[field.key])));
-  const plain = lost.filter(({ key }) => key !== entity.parentField).map(({ key }) => key);
-  if (plain.length > 0) return refused("INVALID_BODY", plain);
-
-  const codes: ErrorCode[] = [];
-  const isNewParent = pointing.some(({ key }) => key === entity.parentField);
-  if (lost.length > 0 || (isNewParent && closesCycle(world, record))) codes.push("PARENT_REFERENCE");
-  if (entity.uniqueLabel && hasTakenLabel(world, entity, record)) codes.push("DUPLICATE_LABEL");
-  return codes.length === 0 ? null : refused(codes);
-}
-
-/** A blank label is none. */
-function hasTakenLabel(world: World, { key, labelField }: EntityFile, record: ModelRecord): boolean {
-  const labelOf = ({ data }: ModelRecord) => String(data[labelField] ?? "").trim();
-  const others = world.records.filter((other) => other.entity === key && other.id !== record.id);
-  return labelOf(record) !== "" && others.some((other) => sameLabel(labelOf(other), labelOf(record)));
-}
-
-function canSee({ world, principal }: Writer, entityKey: string, id: string): boolean {
-  const rights = rightsOf(world.file, principal, entityKey);
-  const target = world.records.find((record) => record.id === id && record.entity === entityKey);
-  return rights !== null && target !== undefined && rights.reaches("list", target);
-}
-
-function parentOf({ file }: World, record: ModelRecord): string | null {
-  const parentField = entityIn(file, record.entity)?.parentField;
-  return parentField === undefined ? null : ((record.data[parentField] ?? null) as string | null);
-}
-
-function closesCycle(world: World, record: ModelRecord): boolean {
-  let above = parentOf(world, record);
-  for (let steps = 0; above !== null && steps <= world.records.length; steps += 1) {
-    if (above === record.id) return true;
-    const parent = world.records.find(({ id }) => id === above);
-    above = parent === undefined ? null : parentOf(world, parent);
-  }
-  return false;
 }
