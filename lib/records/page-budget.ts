@@ -11,7 +11,7 @@ const BUDGET_BYTES = 2 * MAX_PAGE_BYTES;
 /** Pages of up to this size are no matter: the pool of connections bounds their number. */
 const SMALL_PAGE_BYTES = 1024 * 1024;
 /** A wait takes no connection and next to no memory; it is bounded for the caller's sake. */
-const WAIT_MS = 5_000;
+const WAIT_MS = 8_000;
 /** The longest that a page holds its room, should nobody ever say that it has left. */
 const HOLD_MS = 60_000;
 /** What a record is taken for before the first page of its entity was seen. */

@@ -53,9 +53,9 @@ describe("pages of 16 MiB", () => {
     expect(small.state()).toBe("started");
   });
 
-  it("are refused after five seconds without room, and leave the queue", async () => {
+  it("are refused after eight seconds without room, and leave the queue", async () => {
     const [, , third] = [ask(LARGE), ask(LARGE), ask(LARGE)];
-    await vi.advanceTimersByTimeAsync(5_100);
+    await vi.advanceTimersByTimeAsync(8_100);
     expect(third?.state()).toBe("refused");
     for (const release of held.splice(0)) release();
     const next = ask(LARGE);
