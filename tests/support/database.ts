@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { openEmbeddedDatabase } from "../../server/embedded/postgres";
-import { applyMigrations, migrationsList } from "../../server/migrations";
+import { applyMigrations, migrationsHash } from "../../server/migrations";
 
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
@@ -55,7 +55,7 @@ function dataDir(): string {
 
 /** Migrated once for each state of the migrations. */
 async function ensureTemplate(url: string): Promise<string> {
-  const template = `template_${createHash("sha256").update(JSON.stringify(migrationsList())).digest("hex").slice(0, 12)}`;
+  const template = `template_${migrationsHash().slice(0, 12)}`;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

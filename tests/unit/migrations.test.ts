@@ -1,12 +1,12 @@
 /** The schema that Prisma's client is made from, and the tables that the migrations make, are the same. */
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import type { DiffTarget } from "@prisma/schema-engine-wasm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSchemaEngine } from "../../scripts/schema-engine.mjs";
-import { applyMigrations, migrationsList, pendingMigrations } from "../../server/migrations";
+import { applyMigrations, pendingMigrations } from "../../server/migrations";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { freePort } from "../support/free-port";
 
@@ -28,6 +28,26 @@ afterAll(async () => {
   await client.end();
   await database.drop();
 });
+
+/** The folder as the schema engine takes it. */
+function migrationsList() {
+  const folder = "prisma/migrations";
+  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return {
+    baseDir: folder,
+    lockfile: { path: "migration_lock.toml", content: readFileSync(`${folder}/migration_lock.toml`, "utf8") },
+    shadowDbInitScript: "",
+    migrationDirectories: names
+      .map(({ name }) => ({
+        path: name,
+        migrationFile: {
+          path: "migration.sql",
+          content: { tag: "ok" as const, value: readFileSync(`${folder}/${name}/migration.sql`, "utf8") },
+        },
+      }))
+      .sort((left, right) => left.path.localeCompare(right.path)),
+  };
+}
 
 /** What Prisma would do to get from one to the other. */
 async function difference(from: DiffTarget): Promise<string | null> {
