@@ -11,6 +11,7 @@ export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)) } },
   test: {
     pool: "forks",
+    setupFiles: "tests/support/fast-check-seed.ts",
     testTimeout: 20_000,
     hookTimeout: 120_000,
     projects: [

@@ -1,8 +1,6 @@
 /**
- * Every endpoint of the registry, asked at random: valid, almost valid and wild parts, mixed. `FUZZ_SEED=… npx vitest run …`
- * asks the same again; without it every run asks something new.
+ * Every endpoint of the registry, asked at random: valid, almost valid and wild parts, mixed.
  */
-import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { SYSTEM_FIELDS } from "@/lib/model";
 import { type Known, requests } from "../../support/corpus/requests";
@@ -10,11 +8,11 @@ import { answersTo, residentMegabytes, sendAll } from "../../support/hostile-cli
 import { type HostileTarget, openHostileTarget } from "../../support/hostile-target";
 import { figure } from "../../support/long";
 import { organizationFile } from "../../support/organization-file";
+import { SEED } from "../../support/seed";
 import { UNKNOWN_ID } from "../../support/views";
 
 /** The Next door takes several times as long for each. */
 const REQUESTS = inject("door") === "node" ? figure(3_000, 20_000) : figure(1_200, 20_000);
-const SEED = process.env.FUZZ_SEED === undefined ? randomInt(2 ** 31) : Number(process.env.FUZZ_SEED);
 const MINUTES = 60_000;
 /** A cold process grows to its working size here; what it may keep after that is asked in `corpus.test.ts`. */
 const MAX_GROWTH_MEGABYTES = 384;
@@ -28,7 +26,6 @@ afterAll(() => target?.service.stop());
 it(
   `${REQUESTS} random requests are answered by the rules, quickly, and leave everything as it was`,
   async () => {
-    console.info(`FUZZ_SEED=${SEED}`);
     const { service, normal } = target;
     const before = await answersTo(service.origin, normal);
     const memory = residentMegabytes(service.pid);
