@@ -96,20 +96,44 @@ describe("schema and migrations", () => {
 });
 
 describe("applyMigrations", () => {
-  it("lets one of several that come at once apply, and leaves nothing pending", async () => {
+  /** A database of its own without tables, gone afterwards. */
+  async function inEmptyDatabase(work: (url: string) => Promise<void>): Promise<void> {
     const empty = new URL(database.url);
     empty.pathname = `${empty.pathname}_empty`;
     const name = client.escapeIdentifier(empty.pathname.slice(1));
     await client.query(`CREATE DATABASE ${name}`);
     try {
-      const all = await pendingMigrations(empty.href);
-      const applied = await Promise.all([1, 2, 3].map(() => applyMigrations(empty.href)));
-      expect(applied.filter((names) => names.length > 0)).toEqual([all]);
-      expect(await pendingMigrations(empty.href)).toEqual([]);
+      await work(empty.href);
     } finally {
       await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
     }
-  });
+  }
+
+  it("lets one of several that come at once apply, and leaves nothing pending", () =>
+    inEmptyDatabase(async (url) => {
+      const all = await pendingMigrations(url);
+      const applied = await Promise.all([1, 2, 3].map(() => applyMigrations(url)));
+      expect(applied.filter((names) => names.length > 0)).toEqual([all]);
+      expect(await pendingMigrations(url)).toEqual([]);
+    }));
+
+  it("leaves nothing of a migration that fails, names it, and can be run again", () =>
+    inEmptyDatabase(async (url) => {
+      const all = await pendingMigrations(url);
+      const inside = new pg.Client({ connectionString: url });
+      await inside.connect();
+      // The last table that the first migration makes is in its way, so everything before it has been made by then.
+      await inside.query("CREATE TABLE verifications (id text)");
+      await expect(applyMigrations(url)).rejects.toThrow(
+        'The migration 20261121000000_init could not be applied, and nothing of it was: relation "verifications" already exists',
+      );
+      const { rows } = await inside.query("SELECT to_regclass('organizations') AS made");
+      expect(rows).toEqual([{ made: null }]);
+      expect(await pendingMigrations(url)).toEqual(all);
+      await inside.query("DROP TABLE verifications");
+      await inside.end();
+      expect(await applyMigrations(url)).toEqual(all);
+    }));
 });
 
 describe("Prisma's command line", () => {
