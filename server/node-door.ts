@@ -5,10 +5,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { pipeline, Readable } from "node:stream";
+import { clientAddress } from "../lib/client-address";
 import { env } from "../lib/env";
 import { ApiError } from "../lib/errors";
 import { log } from "../lib/log";
-import { clientAddress } from "../lib/public-api/client-ip";
 import { BASE_PATH } from "../lib/public-api/paths";
 import { errorReply } from "../lib/public-api/reply";
 import type { ApiReply, ApiRequest } from "../lib/public-api/request";

@@ -3,13 +3,13 @@
  * authentications are counted by address, requests by token.
  */
 import { LRUCache } from "lru-cache";
+import { addressKey } from "../client-address";
 import { env } from "../env";
 import { ApiError } from "../errors";
 import type { Limiters, Window } from "../rate-limit/limiter";
 import { openLimiters } from "../rate-limit/open";
 import { authenticate, type Caller, refusal } from "../tokens/authenticate";
 import { type PresentedToken, parseToken } from "../tokens/secret";
-import { addressKey } from "./client-ip";
 import type { Deadline } from "./deadline";
 import type { AppliedWindow } from "./rate-limit-headers";
 import type { ApiRequest } from "./request";

@@ -9,7 +9,7 @@ export type ApiRequest = {
   target: string;
   /** A header by its lower-case name; several lines of it joined by ", "; null where absent. */
   header(name: string): string | null;
-  /** The client's, after the proxies that are trusted; see `client-ip.ts`. */
+  /** The client's, after the proxies that are trusted; see `lib/client-address.ts`. */
   address: string;
   /** The whole body, or null where it is larger than bodies may be. */
   readBody(): Promise<Uint8Array | null>;

@@ -12,6 +12,7 @@ const LAYERS: Record<string, number> = {
   "exact-json": 0,
   deadline: 0,
   "derived-key": 0,
+  "client-address": 0,
   access: 1,
   "wire-types": 1,
   query: 2,

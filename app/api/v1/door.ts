@@ -2,9 +2,10 @@
  * The Next door: what Vercel and `next start` run. Turns a web Request into what the pipeline takes, and its reply into a
  * Response; decides nothing.
  */
+
+import { clientAddress } from "@/lib/client-address";
 import { env } from "@/lib/env";
 import { MAX_BODY_BYTES } from "@/lib/limits";
-import { clientAddress } from "@/lib/public-api/client-ip";
 import type { ApiReply, ApiRequest } from "@/lib/public-api/request";
 import { answer } from "@/lib/public-api/route";
 import { rawRequestOf } from "@/server/raw-request";

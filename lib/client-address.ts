@@ -1,4 +1,4 @@
-/** The address that failed authentications are counted under (contract § 3). */
+/** The address of a client: which of those that a request names, and the key under which it is counted (contract § 3). */
 import { isIP, isIPv4, isIPv6 } from "node:net";
 
 /**

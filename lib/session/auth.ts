@@ -1,0 +1,33 @@
+/**
+ * Better Auth, set up for sessions of members: rows in PostgreSQL, signed cookies. It is called from the server only and
+ * has no routes, no sign-up and no password check of its own here.
+ */
+import { betterAuth } from "better-auth";
+import { nextCookies } from "better-auth/next-js";
+import { derivedKey } from "../derived-key";
+import { env } from "../env";
+import { sessionDatabase } from "../store/sessions";
+import { cookieSettings } from "./cookies";
+import { startSession } from "./start-session";
+
+/** A working day, from sign-in on, used or not. */
+const SESSION_SECONDS = 12 * 60 * 60;
+
+let opened: ReturnType<typeof open> | undefined;
+
+export function auth(): ReturnType<typeof open> {
+  opened ??= open();
+  return opened;
+}
+
+function open() {
+  return betterAuth({
+    baseURL: env().APP_URL,
+    secret: derivedKey("session").toString("base64url"),
+    database: sessionDatabase(),
+    session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true },
+    advanced: { ...cookieSettings(), ipAddress: { disableIpTracking: true } },
+    telemetry: { enabled: false },
+    plugins: [startSession(), nextCookies()],
+  });
+}
