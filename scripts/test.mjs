@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything from a bare clone to one line of counts. Installs, builds, and runs every Vitest suite against real
- * parts. Needs nothing but Node: it runs before anything is installed.
+ * `npm test`: everything from a bare clone to one line of counts. Installs, builds, and runs every Vitest suite and the
+ * scenarios of the pages, against real parts. Needs nothing but Node: it runs before anything is installed.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -22,8 +22,12 @@ const redis = pathWithRedis();
 const env = testEnvironment();
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
-if (await build()) await runSuites();
-else {
+let noBrowser = null;
+
+if (await build()) {
+  await runSuites();
+  await runScenarios();
+} else {
   counts.failed++;
   await runSuites("--project", "parts");
 }
@@ -43,16 +47,36 @@ async function build() {
 }
 
 async function runSuites(...selection) {
-  const folder = mkdtempSync(path.join(tmpdir(), "public-records-api-results-"));
-  const file = path.join(folder, "results.json");
-  try {
+  await withResults(async (file) => {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
     const code = await run("npx", "vitest", "run", ...reporters, ...selection);
-    count(existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null, code);
+    count(readResults(file), code);
+  });
+}
+
+/** The pages, in a browser. */
+async function runScenarios() {
+  const { findBrowser } = await import("./browser-for-tests.mjs");
+  const browser = findBrowser();
+  noBrowser = browser.reason;
+  if (browser.path === null) return;
+  await withResults(async (file) => {
+    Object.assign(env, { CHROMIUM_PATH: browser.path, PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+    const code = await run("npx", "playwright", "test");
+    countScenarios(readResults(file)?.stats, code);
+  });
+}
+
+async function withResults(work) {
+  const folder = mkdtempSync(path.join(tmpdir(), "public-records-api-results-"));
+  try {
+    await work(path.join(folder, "results.json"));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const readResults = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null);
 
 /** A file that could not be loaded, or an error outside of every test, is a failure as well. */
 function count(results, code) {
@@ -67,7 +91,16 @@ function count(results, code) {
   if (code !== 0 && counts.failed === before) counts.failed++;
 }
 
+function countScenarios(stats, code) {
+  counts.passed += stats?.expected ?? 0;
+  // One that passes only when it is repeated holds nothing.
+  const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
+  counts.failed += code === 0 ? failed : Math.max(failed, 1);
+  counts.skipped += stats?.skipped ?? 0;
+}
+
 function report() {
+  if (noBrowser !== null) console.log(`Skipped: the scenarios of the pages (${noBrowser}).`);
   if (redis.reason !== null) console.log(`Skipped: the rows that need Redis (${redis.reason}).`);
   if (counts.passed + counts.failed === 0) console.error("No test ran.");
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";

@@ -32,6 +32,9 @@ export async function buildDoor(door: Door): Promise<void> {
   else await access(".next/BUILD_ID").catch(() => Promise.reject(new Error("Run `npm run build` first.")));
 }
 
+/** Of the services that tests start. */
+export const APP_SECRET = "a secret of the tests, of no use elsewhere";
+
 /** Far beyond what the suite sends, so that only the rows about limits meet one. */
 const ROOMY_LIMITS = { RATE_LIMIT_REQUESTS_PER_MINUTE: "1000000", RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: "1000000" };
 
@@ -47,7 +50,8 @@ export async function startService(
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",
       DATABASE_URL: databaseUrl,
-      APP_SECRET: "a secret of the tests, of no use elsewhere",
+      APP_SECRET,
+      APP_URL: `http://127.0.0.1:${port}`,
       HOST: "127.0.0.1",
       PORT: String(port),
       LOG_LEVEL: "info",

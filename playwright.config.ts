@@ -1,0 +1,37 @@
+import { defineConfig, devices } from "@playwright/test";
+import { findBrowser } from "./scripts/browser-for-tests.mjs";
+
+/** Where results go that a program reads: scripts/test.mjs counts them. */
+const resultsFile = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  testMatch: "**/*.spec.ts",
+  globalSetup: "./tests/e2e/support/global-set-up.ts",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 5_000 },
+  forbidOnly: resultsFile !== undefined,
+  reporter: resultsFile === undefined ? [["list"]] : [["list"], ["json"]],
+  use: {
+    ...devices["Desktop Chrome"],
+    viewport: { width: 1280, height: 800 },
+    locale: "en-GB",
+    timezoneId: "Europe/Amsterdam",
+    contextOptions: { reducedMotion: "reduce" },
+    // Recording costs a third of the time; a failed run is repeated with `--trace on`.
+    trace: "off",
+    screenshot: "only-on-failure",
+    launchOptions: { executablePath: browser(), args: ["--disable-background-networking", "--no-first-run"] },
+  },
+  projects: [{ name: "pages" }],
+});
+
+/** Looked for once: workers read this file again, and inherit the environment. */
+function browser(): string {
+  const { path, reason } = findBrowser();
+  if (path === null) throw new Error(`The tests of the pages need a browser: ${reason}.`);
+  process.env.CHROMIUM_PATH = path;
+  return path;
+}

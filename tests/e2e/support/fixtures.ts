@@ -1,0 +1,96 @@
+/**
+ * What a scenario begins with. `signedInAs(person)` opens a page in a browser of that person's own; members and tokens are
+ * new for each scenario, the organisations are the worker's. A complaint in any page's console fails the scenario.
+ */
+import { type BrowserContext, test as base, type Page } from "@playwright/test";
+import { type Answer, type Call, send } from "../../support/http";
+import { type Complaints, collectComplaints } from "./console";
+import { addPerson, type Office, openOffice, type Person, type PersonOptions } from "./people";
+import { sessionOf } from "./session";
+
+/** The people of this worker whom scenarios look through the eyes of, and leave as they are. */
+export type World = {
+  /** Of the service: `http://host:port`. */
+  origin: string;
+  office: Office;
+  otherOffice: Office;
+  /** Administrator of `office`, with every right. */
+  ada: Person;
+  /** Members of `office`, neither an administrator. */
+  wim: Person;
+  rea: Person;
+  /** Not active. */
+  ina: Person;
+  /** The same person in `office` and in `otherOffice`. */
+  dora: Person;
+  doraElsewhere: Person;
+  /** Administrator of `otherOffice`. */
+  gus: Person;
+};
+
+type Fixtures = {
+  /** What the console may say in this file's scenarios: `test.use({ tolerated: [/404/] })`. */
+  tolerated: RegExp[];
+  complaints: Complaints;
+  /** A page of its own context, signed in without the form. */
+  signedInAs: (person: Person) => Promise<Page>;
+  /** Of the worker's organisation, unless another is given. */
+  newMember: (options?: PersonOptions & { office?: Office }) => Promise<Person>;
+  callApi: (call: Call) => Promise<Answer>;
+};
+
+export const test = base.extend<Fixtures, { world: World }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture stands on.
+  world: [async ({}, use) => use(await openWorld()), { scope: "worker" }],
+  baseURL: async ({ world }, use) => use(world.origin),
+
+  tolerated: [[], { option: true }],
+  complaints: [
+    async ({ tolerated }, use) => {
+      const complaints = collectComplaints();
+      await use(complaints);
+      complaints.expectNone(tolerated);
+    },
+    { auto: true },
+  ],
+
+  context: async ({ context, complaints }, use) => {
+    complaints.watch(context);
+    await use(context);
+  },
+
+  signedInAs: async ({ browser, contextOptions, viewport, locale, timezoneId, baseURL, world, complaints }, use) => {
+    const opened: BrowserContext[] = [];
+    await use(async (person) => {
+      const storageState = await sessionOf(person, world.origin);
+      const settings = { ...contextOptions, viewport, locale, timezoneId, baseURL, storageState };
+      const context = await browser.newContext(settings);
+      complaints.watch(context);
+      opened.push(context);
+      return context.newPage();
+    });
+    for (const context of opened) await context.close();
+  },
+
+  newMember: async ({ world }, use) => use(({ office = world.office, ...options } = {}) => addPerson(office, options)),
+  callApi: async ({ world }, use) => use((call) => send(world.origin, call)),
+});
+
+export { expect } from "@playwright/test";
+
+async function openWorld(): Promise<World> {
+  const [office, otherOffice] = [await openOffice("Nordlicht"), await openOffice("Harbour Foods")];
+  const dora = await addPerson(office, { name: "Dora Okafor" });
+  return {
+    origin: process.env.APP_URL ?? "",
+    office,
+    otherOffice,
+    ada: await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true }),
+    wim: await addPerson(office, { name: "Wim Vermeer" }),
+    rea: await addPerson(office, { name: "Rea Costa", roles: ["support"] }),
+    ina: await addPerson(office, { name: "Ina Novak", active: false }),
+    dora,
+    doraElsewhere: await addPerson(otherOffice, { name: dora.name, email: dora.email, roles: ["manager"] }),
+    gus: await addPerson(otherOffice, { name: "Gus Harper", roles: ["manager"], admin: true }),
+  };
+}

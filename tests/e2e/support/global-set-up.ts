@@ -1,0 +1,31 @@
+/**
+ * The set-up of a whole run: one database and one service, the built Node door, for all scenarios. Workers find both in the
+ * environment, which they inherit.
+ */
+import { buildIfStale } from "../../../scripts/build-if-stale.mjs";
+import { createTestDatabase, dropAbandonedDatabases, openTestServer } from "../../support/database";
+import { APP_SECRET, startService } from "../../support/service";
+
+export default async function setUp(): Promise<() => Promise<void>> {
+  await buildIfStale({ signal: undefined, onBuild: () => console.log("Building the pages …") });
+  const server = await openTestServer();
+  await dropAbandonedDatabases(server.url);
+  const database = await createTestDatabase();
+  await server.release();
+  const service = await startService("node", database.url, { LOG_LEVEL: "warn" }).catch(async (error: unknown) => {
+    await database.drop();
+    throw error;
+  });
+  // What lib reads when scenarios prepare members and tokens through it, and where the browser goes.
+  Object.assign(process.env, {
+    DATABASE_URL: database.url,
+    APP_SECRET,
+    APP_URL: service.origin,
+    LOG_LEVEL: "silent",
+    DATABASE_POOL_SIZE: "3",
+  });
+  return async () => {
+    await service.stop();
+    await database.drop();
+  };
+}

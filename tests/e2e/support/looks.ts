@@ -1,0 +1,59 @@
+/** How a page looks and reads: pictures in both themes and on a phone, axe, and whether anything is cut off. */
+import { mkdirSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+const FOLDER = "tests/e2e/screens";
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 360, height: 740 };
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Pictures of the whole page, for people to look at: light, dark, and 360 px wide. Leaves the page as it was. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  for (const folder of ["light", "dark", "360"]) mkdirSync(`${FOLDER}/${folder}`, { recursive: true });
+  const take = (folder: string) => page.screenshot({ path: `${FOLDER}/${folder}/${name}.png`, fullPage: true });
+  const size = page.viewportSize() ?? DESKTOP;
+  await page.setViewportSize(DESKTOP);
+  await take("light");
+  await inDark(page);
+  await take("dark");
+  await inLight(page);
+  await onPhone(page);
+  await take("360");
+  await page.setViewportSize(size);
+}
+
+export const inDark = (page: Page) => page.emulateMedia({ colorScheme: "dark" });
+export const inLight = (page: Page) => page.emulateMedia({ colorScheme: "light" });
+export const onPhone = (page: Page) => page.setViewportSize(PHONE);
+/** The width of 1280 px at 400 % (WCAG 1.4.10). */
+export const onNarrowest = (page: Page) => page.setViewportSize({ width: 320, height: 640 });
+
+/** Of the page as it stands now, open dialogs included. */
+export async function expectNoAxeViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  const found = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join("\n  ")}`,
+  );
+  expect(found).toEqual([]);
+}
+
+/** As it stands, dark, and on a phone, where nothing may need scrolling sideways either. */
+export async function expectAccessibleInEveryLook(page: Page): Promise<void> {
+  const size = page.viewportSize() ?? DESKTOP;
+  await expectNoAxeViolations(page);
+  await inDark(page);
+  await expectNoAxeViolations(page);
+  await inLight(page);
+  await onPhone(page);
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+  await onNarrowest(page);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize(size);
+}
+
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(excess, "pixels that the page is too wide").toBeLessThanOrEqual(0);
+}
