@@ -1,0 +1,45 @@
+/**
+ * The expiries that the form offers: presets, and the longest that the policy allows where that is none of them. A preset
+ * that the policy forbids stays in the list with its reason. Pure; lib/tokens/policy says what is allowed.
+ */
+import type { TokenPolicy } from "@/lib/model";
+import { latestExpiry } from "@/lib/tokens/policy";
+
+/** `expires` null: never. `refused`: why it cannot be chosen. */
+export type ExpiryOption = { key: string; label: string; expires: Date | null; refused: string | null };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const PRESETS = [
+  { days: 7, label: "7 days" },
+  { days: 30, label: "30 days (recommended)" },
+  { days: 60, label: "60 days" },
+  { days: 90, label: "90 days" },
+  { days: 365, label: "1 year" },
+];
+const RECOMMENDED = "30d";
+
+export function expiryOptions(policy: TokenPolicy, now: Date): ExpiryOption[] {
+  const latest = latestExpiry(policy, now);
+  const longest = policy.maxLifetimeDays;
+  const days = PRESETS.map(({ days, label }) => ({ days, label }));
+  if (longest !== null && longest < 365 && !days.some((preset) => preset.days === longest)) {
+    days.push({ days: longest, label: longest === 1 ? "1 day (the longest)" : `${longest} days (the longest)` });
+  }
+  const options = days
+    .sort((a, b) => a.days - b.days)
+    .map(({ days, label }): ExpiryOption => {
+      const expires = new Date(now.getTime() + days * DAY_MS);
+      const refused = latest !== null && expires > latest ? `the policy allows ${longest} days at most` : null;
+      return { key: `${days}d`, label, expires, refused };
+    });
+  const refused = policy.allowNeverExpiring ? null : "the policy asks for an expiry";
+  return [...options, { key: "never", label: "Never", expires: null, refused }];
+}
+
+/** The recommended one, or the longest that may be chosen where that is too long. */
+export function firstExpiry(options: readonly ExpiryOption[]): ExpiryOption {
+  const allowed = options.filter((option) => option.refused === null && option.expires !== null);
+  const chosen = allowed.find((option) => option.key === RECOMMENDED) ?? allowed.at(-1);
+  if (chosen === undefined) throw new Error("A policy always allows its own longest lifetime.");
+  return chosen;
+}

@@ -1,0 +1,73 @@
+/** The expiries that the form of a new token offers. */
+import { describe, expect, it } from "vitest";
+import { expiryOptions, firstExpiry } from "@/app/(member)/tokens/new/expiry-options";
+
+const NOW = new Date("2026-11-21T12:00:00.000Z");
+const FREE = { maxLifetimeDays: null, allowNeverExpiring: true, requirePurpose: false };
+
+const refusals = (maxLifetimeDays: number | null, allowNeverExpiring: boolean) =>
+  Object.fromEntries(
+    expiryOptions({ ...FREE, maxLifetimeDays, allowNeverExpiring }, NOW).map(({ key, refused }) => [key, refused]),
+  );
+
+describe("the offered expiries", () => {
+  it("are five presets and never", () => {
+    expect(expiryOptions(FREE, NOW).map(({ key, label }) => [key, label])).toEqual([
+      ["7d", "7 days"],
+      ["30d", "30 days (recommended)"],
+      ["60d", "60 days"],
+      ["90d", "90 days"],
+      ["365d", "1 year"],
+      ["never", "Never"],
+    ]);
+  });
+
+  it("are moments, to the millisecond", () => {
+    expect(expiryOptions(FREE, NOW).map(({ expires }) => expires?.toISOString() ?? null)).toEqual([
+      "2026-11-28T12:00:00.000Z",
+      "2026-12-21T12:00:00.000Z",
+      "2027-01-20T12:00:00.000Z",
+      "2027-02-19T12:00:00.000Z",
+      "2027-11-21T12:00:00.000Z",
+      null,
+    ]);
+  });
+
+  it("are all open where the policy is", () => {
+    expect(Object.values(refusals(null, true))).toEqual([null, null, null, null, null, null]);
+  });
+
+  it("keep what is too long, with the reason", () => {
+    expect(refusals(60, true)).toEqual({
+      "7d": null,
+      "30d": null,
+      "60d": null,
+      "90d": "the policy allows 60 days at most",
+      "365d": "the policy allows 60 days at most",
+      never: null,
+    });
+  });
+
+  it("keep never, with the reason", () => {
+    expect(refusals(null, false)).toMatchObject({ "365d": null, never: "the policy asks for an expiry" });
+  });
+
+  it("have the longest that is allowed, where it is no preset", () => {
+    expect(Object.keys(refusals(45, true))).toEqual(["7d", "30d", "45d", "60d", "90d", "365d", "never"]);
+    expect(refusals(45, true)["45d"]).toBeNull();
+    expect(Object.keys(refusals(366, true))).toEqual(["7d", "30d", "60d", "90d", "365d", "never"]);
+  });
+});
+
+describe("the expiry chosen at first", () => {
+  it.each([
+    [null, "30d"],
+    [366, "30d"],
+    [30, "30d"],
+    [29, "29d"],
+    [7, "7d"],
+    [1, "1d"],
+  ])("under a maximum of %s days is %s", (maxLifetimeDays, key) => {
+    expect(firstExpiry(expiryOptions({ ...FREE, maxLifetimeDays }, NOW)).key).toBe(key);
+  });
+});
