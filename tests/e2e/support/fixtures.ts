@@ -6,7 +6,7 @@ import { type BrowserContext, test as base, type Page } from "@playwright/test";
 import { type Answer, type Call, send } from "../../support/http";
 import { type Complaints, collectComplaints } from "./console";
 import { addPerson, type Office, openOffice, type Person, type PersonOptions } from "./people";
-import { sessionOf } from "./session";
+import { type SessionOptions, sessionOf } from "./session";
 
 /** The people of this worker whom scenarios look through the eyes of, and leave as they are. */
 export type World = {
@@ -33,7 +33,7 @@ type Fixtures = {
   tolerated: RegExp[];
   complaints: Complaints;
   /** A page of its own context, signed in without the form. */
-  signedInAs: (person: Person) => Promise<Page>;
+  signedInAs: (person: Person, options?: SessionOptions) => Promise<Page>;
   /** Of the worker's organisation, unless another is given. */
   newMember: (options?: PersonOptions & { office?: Office }) => Promise<Person>;
   callApi: (call: Call) => Promise<Answer>;
@@ -59,10 +59,10 @@ export const test = base.extend<Fixtures, { world: World }>({
     await use(context);
   },
 
-  signedInAs: async ({ browser, contextOptions, viewport, locale, timezoneId, baseURL, world, complaints }, use) => {
+  signedInAs: async ({ browser, contextOptions, viewport, locale, timezoneId, baseURL, complaints }, use) => {
     const opened: BrowserContext[] = [];
-    await use(async (person) => {
-      const storageState = await sessionOf(person, world.origin);
+    await use(async (person, options) => {
+      const storageState = await sessionOf(person, options);
       const settings = { ...contextOptions, viewport, locale, timezoneId, baseURL, storageState };
       const context = await browser.newContext(settings);
       complaints.watch(context);

@@ -1,30 +1,41 @@
-/** A person's session, made once in each worker by signing in as they would, and then given to every page of theirs. */
-import { chromium } from "@playwright/test";
+/** A session of somebody, begun as the sign-in begins it once the password was right: the form itself has its own scenarios. */
+import type { BrowserContextOptions } from "@playwright/test";
+import { auth } from "@/lib/session/auth";
+import { cookieName } from "@/lib/session/cookies";
+import { pool } from "@/lib/store/client";
 import type { Person } from "./people";
 
-type Session = Awaited<ReturnType<typeof signIn>>;
+export type SessionOptions = {
+  /** How long ago the person proved who they are. */
+  minutesAgo?: number;
+};
 
-const sessions = new Map<string, Promise<Session>>();
-
-export function sessionOf(person: Person, origin: string): Promise<Session> {
-  const known = sessions.get(person.email);
-  if (known !== undefined) return known;
-  const session = signIn(person, origin);
-  sessions.set(person.email, session);
-  return session;
+/** What a browser context of this person begins with; in the organisation that `person` names. */
+export async function sessionOf(
+  person: Person,
+  { minutesAgo = 0 }: SessionOptions = {},
+): Promise<BrowserContextOptions["storageState"]> {
+  const [member] = (await pool().query("select user_id from members where id = $1", [person.memberId])).rows;
+  const { headers, response } = await auth().api.startSession({
+    body: { userId: member.user_id, address: "127.0.0.1" },
+    headers: new Headers(),
+    returnHeaders: true,
+  });
+  if (minutesAgo > 0) {
+    const values = [new Date(Date.now() - minutesAgo * 60_000), response.id];
+    await pool().query("update sessions set created_at = $1 where id = $2", values);
+  }
+  const cookies = headers.getSetCookie().map((line) => splitOnce(line.split(";", 1)[0] ?? ""));
+  cookies.push([cookieName("organization"), person.memberId]);
+  return { cookies: cookies.map(([name, value]) => toCookie(name, value)), origins: [] };
 }
 
-async function signIn({ email, password }: Person, origin: string) {
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH });
-  try {
-    const page = await browser.newPage({ baseURL: origin });
-    await page.goto("/sign-in");
-    await page.getByLabel("E-mail address").fill(email);
-    await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.waitForURL("**/tokens");
-    return await page.context().storageState();
-  } finally {
-    await browser.close();
-  }
+function toCookie(name: string, value: string) {
+  const domain = new URL(process.env.APP_URL ?? "").hostname;
+  return { name, value, domain, path: "/", expires: -1, httpOnly: true, secure: false, sameSite: "Lax" as const };
+}
+
+function splitOnce(pair: string): [string, string] {
+  const at = pair.indexOf("=");
+  return [pair.slice(0, at), pair.slice(at + 1)];
 }
