@@ -1,0 +1,80 @@
+/**
+ * Where the bars of the usage chart stand: stacked by the class of the answer, oldest on the left. Pure, and in the units of
+ * an SVG's viewBox. What the numbers are is decided in lib/tokens/usage.
+ */
+import type { CallCounts, UsageBucket } from "@/lib/tokens/usage";
+
+/** From the bottom up, the everyday one first. */
+export const CALL_CLASSES = ["ok", "refused", "limited", "failed"] as const satisfies readonly (keyof CallCounts)[];
+export type CallClass = (typeof CALL_CLASSES)[number];
+
+export type ChartSize = { width: number; height: number; left: number; bottom: number; top: number };
+export type Segment = { callClass: CallClass; y: number; height: number };
+export type Bar = { bucket: UsageBucket; x: number; width: number; segments: Segment[] };
+export type Tick = { value: number; y: number };
+export type ChartLayout = { bars: Bar[]; ticks: Tick[]; baseline: number };
+
+/** A single failed call among thousands is the one to be seen. */
+const LEAST_HEIGHT = 3;
+const GAP_SHARE = 0.25;
+/** Halves of them are whole numbers too, save of the first. */
+const ROUND_TOPS = [1, 2, 4, 6, 8, 10];
+
+export function layOutChart(buckets: readonly UsageBucket[], size: ChartSize): ChartLayout {
+  const baseline = size.height - size.bottom;
+  const plotHeight = baseline - size.top;
+  const top = roundTop(Math.max(0, ...buckets.map(totalOf)));
+  const step = (size.width - size.left) / Math.max(1, buckets.length);
+  const width = step * (1 - GAP_SHARE);
+  const bars = buckets.map((bucket, index) => ({
+    bucket,
+    x: round(size.left + index * step + (step - width) / 2),
+    width: round(width),
+    segments: stack(bucket, { baseline, plotHeight, top }),
+  }));
+  const values = top === 1 ? [0, 1] : [0, top / 2, top];
+  const ticks = values.map((value) => ({ value, y: round(baseline - (value / top) * plotHeight) }));
+  return { bars, ticks, baseline };
+}
+
+export function totalOf(counts: CallCounts): number {
+  return CALL_CLASSES.reduce((sum, callClass) => sum + counts[callClass], 0);
+}
+
+/** The least round number that the highest bar does not reach over. */
+export function roundTop(highest: number): number {
+  if (highest <= 1) return 1;
+  const magnitude = 10 ** Math.floor(Math.log10(highest));
+  const factor = ROUND_TOPS.find((each) => each * magnitude >= highest) ?? 10;
+  return factor * magnitude;
+}
+
+type Scale = { baseline: number; plotHeight: number; top: number };
+
+/** What small parts are given to be seen is taken from the largest, so that the whole bar stays as high as its total says. */
+function stack(counts: CallCounts, { baseline, plotHeight, top }: Scale): Segment[] {
+  const present = CALL_CLASSES.filter((callClass) => counts[callClass] > 0);
+  const heights = new Map(
+    present.map((each) => [each, Math.max(LEAST_HEIGHT, (counts[each] / top) * plotHeight)] as const),
+  );
+  const excess = sum(heights.values()) - (totalOf(counts) / top) * plotHeight;
+  const largest = [...present].sort((a, b) => counts[b] - counts[a])[0];
+  if (largest !== undefined) {
+    heights.set(largest, Math.max(LEAST_HEIGHT, (heights.get(largest) ?? 0) - Math.max(0, excess)));
+  }
+  let y = baseline;
+  return present.map((callClass) => {
+    const height = heights.get(callClass) ?? 0;
+    y -= height;
+    return { callClass, y: round(y), height: round(height) };
+  });
+}
+
+function sum(numbers: Iterable<number>): number {
+  return [...numbers].reduce((total, number) => total + number, 0);
+}
+
+/** Hundredths of a unit are finer than any screen. */
+function round(number: number): number {
+  return Math.round(number * 100) / 100;
+}

@@ -1,0 +1,73 @@
+/** Where the bars of the usage chart stand. */
+import { describe, expect, it } from "vitest";
+import { layOutChart, roundTop } from "@/app/(member)/tokens/[id]/usage/chart-layout";
+
+const SIZE = { width: 140, height: 130, left: 40, bottom: 20, top: 10 };
+const NONE = { ok: 0, refused: 0, limited: 0, failed: 0 };
+const bucket = (counts: Partial<typeof NONE>) => ({ from: new Date("2026-11-21T10:00:00.000Z"), ...NONE, ...counts });
+
+describe("the chart", () => {
+  it("shares its width among the buckets, with a quarter left free between bars", () => {
+    const { bars } = layOutChart([bucket({}), bucket({}), bucket({}), bucket({})], SIZE);
+    expect(bars.map(({ x, width }) => [x, width])).toEqual([
+      [43.13, 18.75],
+      [68.13, 18.75],
+      [93.13, 18.75],
+      [118.13, 18.75],
+    ]);
+  });
+
+  it("stacks classes from the bottom up, as high as their counts", () => {
+    const { bars, baseline } = layOutChart([bucket({ ok: 50, refused: 30, limited: 15, failed: 5 })], SIZE);
+    expect(baseline).toBe(110);
+    expect(bars[0]?.segments).toEqual([
+      { callClass: "ok", y: 60, height: 50 },
+      { callClass: "refused", y: 30, height: 30 },
+      { callClass: "limited", y: 15, height: 15 },
+      { callClass: "failed", y: 10, height: 5 },
+    ]);
+  });
+
+  it("draws nothing where nothing was called", () => {
+    const { bars, ticks } = layOutChart([bucket({})], SIZE);
+    expect(bars[0]?.segments).toEqual([]);
+    expect(ticks).toEqual([
+      { value: 0, y: 110 },
+      { value: 1, y: 10 },
+    ]);
+  });
+
+  it("lets a single failure among thousands be seen, and the bar not grow by it", () => {
+    const { bars } = layOutChart([bucket({ ok: 9_999, failed: 1 })], SIZE);
+    expect(bars[0]?.segments).toEqual([
+      { callClass: "ok", y: 13, height: 97 },
+      { callClass: "failed", y: 10, height: 3 },
+    ]);
+  });
+
+  it("has lines at nothing, the half and the top", () => {
+    expect(layOutChart([bucket({ ok: 37 })], SIZE).ticks).toEqual([
+      { value: 0, y: 110 },
+      { value: 20, y: 60 },
+      { value: 40, y: 10 },
+    ]);
+  });
+});
+
+describe("the top of the scale", () => {
+  it.each([
+    [0, 1],
+    [1, 1],
+    [2, 2],
+    [3, 4],
+    [5, 6],
+    [9, 10],
+    [10, 10],
+    [11, 20],
+    [61, 80],
+    [101, 200],
+    [999, 1000],
+  ])("for %s is %s", (highest, top) => {
+    expect(roundTop(highest)).toBe(top);
+  });
+});
