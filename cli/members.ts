@@ -39,7 +39,7 @@ async function setActive(options: MemberOptions, outcome: "activated" | "deactiv
   const active = outcome === "activated";
   const changed = await withDatabase(async () => {
     const member = await requireMember(options.organization, options.member);
-    return setMemberActive({ member, active, actor: COMMAND_LINE });
+    return setMemberActive({ member, active }, { actor: COMMAND_LINE });
   });
   if (options.json) return printJson({ member: options.member, active });
   print(changed ? `${options.member} is ${outcome}.` : `${options.member} was ${outcome} before.`);

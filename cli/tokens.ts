@@ -74,12 +74,12 @@ async function create(options: CreateOptions): Promise<void> {
 }
 
 async function list(options: { organization: string; json?: true }): Promise<void> {
-  const { listTokens } = await import("../lib/tokens/manage");
+  const { listAllTokens } = await import("../lib/tokens/manage");
   const { requireOrganization } = await import("./organization");
   const { withDatabase } = await import("./database");
   const tokens = await withDatabase(async () => {
     const { id } = await requireOrganization(options.organization);
-    return listTokens({ organizationId: id });
+    return listAllTokens({ organizationId: id });
   });
   if (options.json) return printJson(tokens.map(toJson));
   const { formatScopes } = await import("../lib/tokens/scopes");
@@ -90,7 +90,7 @@ async function list(options: { organization: string; json?: true }): Promise<voi
       token.name,
       token.owner.email,
       formatScopes(token.scopes),
-      token.status,
+      token.state,
       day(token.expires),
       day(token.lastUsed),
     ]),
@@ -101,16 +101,16 @@ async function revoke(id: string, options: { json?: true }): Promise<void> {
   const { revokeToken } = await import("../lib/tokens/manage");
   const { COMMAND_LINE } = await import("../lib/store/audit");
   const { withDatabase } = await import("./database");
-  const outcome = await withDatabase(() => revokeToken({ tokenId: id, range: null, actor: COMMAND_LINE }));
-  if (outcome === "unknown") {
+  const outcome = await withDatabase(() => revokeToken({ tokenId: id, range: null }, { actor: COMMAND_LINE }));
+  if (outcome.kind === "unknown") {
     throw new CommandFailed(`There is no token with the id "${id}". Give the id alone, as tokens list shows it.`);
   }
   if (options.json) return printJson({ id, revoked: true });
-  print(outcome === "revoked" ? `Revoked ${id}.` : `${id} was revoked before.`);
+  print(outcome.kind === "revoked" ? `Revoked ${id}.` : `${id} was revoked before.`);
 }
 
 function toJson(token: ListedToken) {
-  const { id, name, purpose, hint, owner, scopes, status } = token;
+  const { id, name, purpose, hint, owner, scopes, state } = token;
   return {
     id,
     name,
@@ -118,7 +118,7 @@ function toJson(token: ListedToken) {
     hint,
     owner: { id: owner.id, name: owner.name, email: owner.email, active: owner.active },
     scopes,
-    status,
+    status: state,
     created: token.created.toISOString(),
     expiresAt: token.expires?.toISOString() ?? null,
     revokedAt: token.revoked?.toISOString() ?? null,

@@ -89,7 +89,7 @@ export type Entity = {
 export type Grant = { entityKey: string; verbs: VerbWord[]; where: Filter | null };
 export type Role = { key: string; name: string; grants: Grant[] };
 
-export type TokenPolicy = { maxLifetimeDays: number | null; allowNeverExpiring: boolean };
+export type TokenPolicy = { maxLifetimeDays: number | null; allowNeverExpiring: boolean; requirePurpose: boolean };
 
 /** The compiled configuration of an organisation at one version. */
 export type Configuration = {
@@ -112,6 +112,29 @@ export type Member = {
   active: boolean;
   admin: boolean;
 };
+
+/**
+ * Who does something, for the audit log: an e-mail address or `command line`; from where and in which request, where it
+ * came through the pages. `now`: the moment that rules on dates go by.
+ */
+export type Actor = { actor: string; address?: string; requestId?: string; now?: Date };
+
+/** What the audit log tells of. */
+export const AUDIT_ACTIONS = [
+  "configuration.apply",
+  "configuration.policy",
+  "member.activate",
+  "member.deactivate",
+  "member.set-password",
+  "records.import",
+  "token.create",
+  "token.rename",
+  "token.narrow",
+  "token.rotate",
+  "token.end-overlap",
+  "token.revoke",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** null: everything the owner may do, now and later. */
 export type Scopes = { entity: string; verbs: Verb[] }[] | null;

@@ -16,7 +16,7 @@ export type StoredConfiguration = {
   entityIds: ReadonlyMap<string, string>;
 };
 
-const DEFAULT_TOKEN_POLICY: TokenPolicy = { maxLifetimeDays: 366, allowNeverExpiring: true };
+const DEFAULT_TOKEN_POLICY: TokenPolicy = { maxLifetimeDays: 366, allowNeverExpiring: true, requirePurpose: false };
 
 export function compileConfiguration(stored: StoredConfiguration): Configuration {
   const { organization, entities, roles = [] } = stored.document;
@@ -58,6 +58,7 @@ function compileTokenPolicy(policy: StoredDocument["organization"]["tokenPolicy"
   return {
     maxLifetimeDays: maxLifetimeDays === undefined ? DEFAULT_TOKEN_POLICY.maxLifetimeDays : maxLifetimeDays,
     allowNeverExpiring: policy?.allowNeverExpiring ?? DEFAULT_TOKEN_POLICY.allowNeverExpiring,
+    requirePurpose: policy?.requirePurpose ?? DEFAULT_TOKEN_POLICY.requirePurpose,
   };
 }
 

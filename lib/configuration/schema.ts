@@ -26,6 +26,7 @@ const tokenPolicySchema = z.strictObject({
     .optional()
     .describe("The longest lifetime of a token that expires; null: any. Default: 366."),
   allowNeverExpiring: z.boolean().optional().describe("Whether tokens may have no expiry. Default: true."),
+  requirePurpose: z.boolean().optional().describe("Whether tokens must say what they are for. Default: false."),
 });
 
 const organizationSchema = z.strictObject({ key, name: shortText, tokenPolicy: tokenPolicySchema.optional() });

@@ -4,21 +4,11 @@
  */
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client";
-import type { JsonObject } from "../model";
+import type { Actor, AuditAction, JsonObject } from "../model";
 
-export type AuditAction =
-  | "configuration.apply"
-  | "member.activate"
-  | "member.deactivate"
-  | "member.set-password"
-  | "records.import"
-  | "token.create"
-  | "token.revoke";
-
-/** `actor`: an e-mail address or `command line`. `details` are shown to administrators: nothing secret. */
-export type AuditEvent = {
+/** `subject`: a token's id, a member's address, a version. `details` are shown to administrators: nothing secret. */
+export type AuditEvent = Omit<Actor, "now"> & {
   organizationId: string;
-  actor: string;
   action: AuditAction;
   subject: string;
   details?: JsonObject;
@@ -27,8 +17,9 @@ export type AuditEvent = {
 /** The actor of events that the command line leaves. */
 export const COMMAND_LINE = "command line";
 
-export function auditEventSql({ organizationId, actor, action, subject, details = {} }: AuditEvent): Prisma.Sql {
+export function auditEventSql({ organizationId, action, subject, details = {}, ...by }: AuditEvent): Prisma.Sql {
   return Prisma.sql`
-    INSERT INTO audit_events (id, organization_id, actor, action, subject, details)
-    VALUES (${uuidv7()}::uuid, ${organizationId}::uuid, ${actor}, ${action}, ${subject}, ${JSON.stringify(details)}::jsonb)`;
+    INSERT INTO audit_events (id, organization_id, actor, action, subject, details, address, request_id)
+    VALUES (${uuidv7()}::uuid, ${organizationId}::uuid, ${by.actor}, ${action}, ${subject}, ${JSON.stringify(details)}::jsonb,
+      ${by.address ?? null}, ${by.requestId ?? null})`;
 }

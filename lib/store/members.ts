@@ -1,7 +1,7 @@
 /** The members of organisations, as stored. Who may do what is not decided here. */
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client";
-import type { Member } from "../model";
+import type { Actor, Member } from "../model";
 import { auditEventSql } from "./audit";
 import { prisma } from "./client";
 import type { Transaction } from "./long-transaction";
@@ -47,10 +47,10 @@ export async function findMemberByEmail(organizationId: string, email: string): 
   });
 }
 
-export type ActiveChange = { member: Member; active: boolean; actor: string };
+export type ActiveChange = { member: Member; active: boolean };
 
 /** Acts on the next request made with the member's tokens. Answers whether anything changed. */
-export async function setMemberActive({ member, active, actor }: ActiveChange): Promise<boolean> {
+export async function setMemberActive({ member, active }: ActiveChange, by: Actor): Promise<boolean> {
   return prisma().$transaction(async (transaction) => {
     const { count } = await transaction.member.updateMany({
       where: { id: member.id, active: !active },
@@ -58,7 +58,7 @@ export async function setMemberActive({ member, active, actor }: ActiveChange): 
     });
     if (count === 0) return false;
     const action = active ? "member.activate" : "member.deactivate";
-    const event = { organizationId: member.organizationId, actor, action, subject: member.email ?? member.id } as const;
+    const event = { organizationId: member.organizationId, ...by, action, subject: member.email } as const;
     await transaction.$executeRaw(auditEventSql(event));
     return true;
   });

@@ -1,52 +1,7 @@
 /** Tokens as those see them who manage them: never their hashes. What a token may do, and whether it may, is decided elsewhere. */
-import { Prisma } from "../../generated/prisma/client";
-import type { Scopes } from "../model";
-import { auditEventSql } from "./audit";
+import type { Prisma } from "../../generated/prisma/client";
+import type { Member, Scopes } from "../model";
 import { prisma } from "./client";
-
-export type NewToken = {
-  id: string;
-  organizationId: string;
-  memberId: string;
-  name: string;
-  purpose: string;
-  secretHash: Buffer;
-  scopes: Scopes;
-  expires: Date | null;
-};
-
-export type Insertion = { maximum: number; actor: string; now: Date };
-
-/** Answers false, and writes nothing, where the owner has `maximum` tokens that stand already. */
-export async function insertToken(token: NewToken, { maximum, actor, now }: Insertion): Promise<boolean> {
-  const { scopes, secretHash, ...columns } = token;
-  return prisma().$transaction(async (transaction) => {
-    // Creations of one owner take turns, or two could both be the last.
-    await transaction.$queryRaw`SELECT 1 FROM members WHERE id = ${token.memberId}::uuid FOR NO KEY UPDATE`;
-    const standing = await transaction.token.count({
-      where: { memberId: token.memberId, revoked: null, OR: [{ expires: null }, { expires: { gt: now } }] },
-    });
-    if (standing >= maximum) return false;
-    await transaction.token.create({
-      data: { ...columns, secretHash: new Uint8Array(secretHash), scopes: scopes ?? Prisma.DbNull },
-    });
-    await transaction.$executeRaw(
-      auditEventSql({
-        organizationId: token.organizationId,
-        actor,
-        action: "token.create",
-        subject: token.id,
-        details: {
-          memberId: token.memberId,
-          name: token.name,
-          scopes,
-          expires: token.expires?.toISOString() ?? null,
-        },
-      }),
-    );
-    return true;
-  });
-}
 
 export type TokenRow = {
   id: string;
@@ -60,60 +15,71 @@ export type TokenRow = {
   revokedBy: string | null;
   lastUsed: Date | null;
   lastUsedAddress: string | null;
+  /** The ids of the other half of a rotation: the token in whose place this one was made, and the one made in its place. */
+  replaces: string | null;
+  replacedBy: string | null;
 };
 
-/** Which tokens somebody may manage: an organisation's, or one owner's within it. */
+/** Which tokens somebody may look at: an organisation's, or one owner's within it. */
 export type TokenRange = { organizationId: string; ownerId?: string };
 
-/** Newest first. */
-export async function listTokenRows({ organizationId, ownerId }: TokenRange): Promise<TokenRow[]> {
+/** `range` null: any token, for the command line. */
+export type TokenTarget = { tokenId: string; range: TokenRange | null };
+
+/** Newest first. With `endedAfter`, without those that were revoked, or have expired, by then. */
+export async function listTokenRows(range: TokenRange, endedAfter?: Date): Promise<TokenRow[]> {
+  const alive = (column: "revoked" | "expires") => ({ OR: [{ [column]: null }, { [column]: { gt: endedAfter } }] });
   const rows = await prisma().token.findMany({
-    where: { organizationId, ...(ownerId === undefined ? {} : { memberId: ownerId }) },
+    where: { ...within(range), ...(endedAfter === undefined ? {} : { AND: [alive("revoked"), alive("expires")] }) },
     orderBy: [{ created: "desc" }, { id: "desc" }],
-    select: {
-      id: true,
-      name: true,
-      purpose: true,
-      member: { select: { id: true, name: true, email: true, active: true } },
-      scopes: true,
-      created: true,
-      expires: true,
-      revoked: true,
-      revokedBy: true,
-      use: { select: { lastUsed: true, lastUsedAddress: true } },
-    },
+    select: COLUMNS,
   });
-  return rows.map(({ member, use, scopes, ...row }) => ({
+  return rows.map(toTokenRow);
+}
+
+/** A token out of range is as unknown as one that does not exist. */
+export async function findTokenRow({
+  tokenId,
+  range,
+}: TokenTarget): Promise<{ token: TokenRow; owner: Member } | null> {
+  const row = await prisma().token.findFirst({
+    where: { id: tokenId, ...(range === null ? {} : within(range)) },
+    select: COLUMNS,
+  });
+  return row === null ? null : { token: toTokenRow(row), owner: row.member };
+}
+
+const COLUMNS = {
+  id: true,
+  name: true,
+  purpose: true,
+  member: {
+    select: { id: true, organizationId: true, name: true, email: true, roleKeys: true, active: true, admin: true },
+  },
+  scopes: true,
+  created: true,
+  expires: true,
+  revoked: true,
+  revokedBy: true,
+  replacesId: true,
+  replacedBy: { select: { id: true } },
+  use: { select: { lastUsed: true, lastUsedAddress: true } },
+} as const satisfies Prisma.TokenSelect;
+
+type Row = Prisma.TokenGetPayload<{ select: typeof COLUMNS }>;
+
+function within({ organizationId, ownerId }: TokenRange) {
+  return { organizationId, ...(ownerId === undefined ? {} : { memberId: ownerId }) };
+}
+
+function toTokenRow({ member, use, scopes, replacesId, replacedBy, ...row }: Row): TokenRow {
+  return {
     ...row,
-    owner: member,
+    owner: { id: member.id, name: member.name, email: member.email, active: member.active },
     scopes: scopes as Scopes,
     lastUsed: use?.lastUsed ?? null,
     lastUsedAddress: use?.lastUsedAddress ?? null,
-  }));
-}
-
-/** `range` null: any token, for the command line. */
-export type Revocation = { tokenId: string; range: TokenRange | null; actor: string };
-
-export type Revoked = "revoked" | "revoked before" | "unknown";
-
-/** Acts on the next request made with the token. A token out of range is as unknown as one that does not exist. */
-export async function revokeTokenRow({ tokenId, range, actor }: Revocation): Promise<Revoked> {
-  const within = {
-    id: tokenId,
-    ...(range === null ? {} : { organizationId: range.organizationId }),
-    ...(range?.ownerId === undefined ? {} : { memberId: range.ownerId }),
+    replaces: replacesId,
+    replacedBy: replacedBy?.id ?? null,
   };
-  return prisma().$transaction(async (transaction) => {
-    const token = await transaction.token.findFirst({ where: within, select: { organizationId: true } });
-    if (token === null) return "unknown";
-    const { count } = await transaction.token.updateMany({
-      where: { id: tokenId, revoked: null },
-      data: { revoked: new Date(), revokedBy: actor },
-    });
-    if (count === 0) return "revoked before";
-    const event = { organizationId: token.organizationId, actor, action: "token.revoke", subject: tokenId } as const;
-    await transaction.$executeRaw(auditEventSql(event));
-    return "revoked";
-  });
 }

@@ -4,32 +4,20 @@
  */
 import { compileAccess } from "../access/compile";
 import { loadCurrentConfiguration } from "../configuration/load";
-import type { Member } from "../model";
-import {
-  insertToken,
-  listTokenRows,
-  type Revocation,
-  type Revoked,
-  revokeTokenRow,
-  type TokenRange,
-  type TokenRow,
-} from "../store/token-rows";
-import { findProblems, TokenRefused, type TokenRequest } from "./policy";
+import type { Actor, Member } from "../model";
+import { changeToken, databaseMoment, insertToken } from "../store/token-changes";
+import { listTokenRows, type TokenRange, type TokenRow, type TokenTarget } from "../store/token-rows";
+import { findProblems, MAX_STANDING_TOKENS, TokenRefused, type TokenRequest, tooManyTokens } from "./policy";
 import { normalizeScopes } from "./scopes";
 import { issueToken, tokenHint } from "./secret";
+import { SHOWN_AFTER_END_DAYS, stateOf, statusOf, type TokenState, type TokenStatus } from "./status";
 
 /** `text` is to be shown once and kept nowhere (spec: Authentication, 5). */
 export type CreatedToken = { id: string; text: string; hint: string; expires: Date | null };
 
-/** More tokens than this per owner are an accident that repeats itself. */
-export const MAX_STANDING_TOKENS = 1000;
-
-/** Throws TokenRefused. `actor`: who makes it, for the audit log. */
-export async function createToken(
-  owner: Member,
-  request: TokenRequest,
-  { actor, now = new Date() }: { actor: string; now?: Date },
-): Promise<CreatedToken> {
+/** Throws TokenRefused. */
+export async function createToken(owner: Member, request: TokenRequest, by: Actor): Promise<CreatedToken> {
+  const now = by.now ?? new Date();
   const configuration = await loadCurrentConfiguration(owner.organizationId);
   const trimmed = { ...request, name: request.name.trim(), purpose: request.purpose.trim() };
   const problems = findProblems(trimmed, configuration.tokenPolicy, compileAccess(configuration, owner, null), now);
@@ -39,31 +27,60 @@ export async function createToken(
   const { name, purpose, expires } = trimmed;
   const scopes = normalizeScopes(trimmed.scopes);
   const { organizationId, id: memberId } = owner;
-  const token = { id, organizationId, memberId, name, purpose, secretHash, scopes, expires };
-  if (!(await insertToken(token, { maximum: MAX_STANDING_TOKENS, actor, now }))) {
-    const message = `the owner has ${MAX_STANDING_TOKENS} tokens already: revoke those that are not needed`;
-    throw new TokenRefused([{ part: "name", message }]);
-  }
+  const token = { id, organizationId, memberId, name, purpose, secretHash, scopes, expires, replaces: null };
+  if (!(await insertToken(token, { maximum: MAX_STANDING_TOKENS, by }))) throw tooManyTokens();
   return { id, text, hint: tokenHint(id), expires };
 }
 
-export type TokenStatus = "active" | "revoked" | "expired" | "owner inactive";
-export type ListedToken = TokenRow & { hint: string; status: TokenStatus };
+/** `state`: what the API makes of it. `status`: that, and what else is to be said. */
+export type ListedToken = TokenRow & { hint: string; state: TokenState; status: TokenStatus };
 
-/** Newest first. */
+/** Newest first; those that ended are shown for 90 days. */
 export async function listTokens(range: TokenRange, now = new Date()): Promise<ListedToken[]> {
-  const rows = await listTokenRows(range);
-  return rows.map((row) => ({ ...row, hint: tokenHint(row.id), status: statusOf(row, now) }));
+  const endedAfter = new Date(now.getTime() - SHOWN_AFTER_END_DAYS * 24 * 60 * 60 * 1000);
+  const rows = await listTokenRows(range, endedAfter);
+  return rows.map((row) => toListedToken(row, now));
 }
+
+/** All there have ever been, newest first. */
+export async function listAllTokens(range: TokenRange, now = new Date()): Promise<ListedToken[]> {
+  const rows = await listTokenRows(range);
+  return rows.map((row) => toListedToken(row, now));
+}
+
+export function toListedToken(row: TokenRow, now: Date): ListedToken {
+  return { ...row, hint: tokenHint(row.id), state: stateOf(row, now), status: statusOf(row, now) };
+}
+
+/** `stopped`: no call that began later was accepted; by PostgreSQL's clock. */
+export type Revoked =
+  | { kind: "revoked"; stopped: Date }
+  | { kind: "revoked before"; stopped: Date; revokedBy: string | null }
+  | { kind: "unknown" };
 
 /** Acts on the next request made with the token, everywhere. Revoking twice is no error. */
-export async function revokeToken(revocation: Revocation): Promise<Revoked> {
-  return revokeTokenRow(revocation);
+export async function revokeToken(target: TokenTarget, by: Actor): Promise<Revoked> {
+  const outcome = await changeToken<Exclude<Revoked, { kind: "unknown" }>>(target, by, async (token, writes) => {
+    const { revoked, revokedBy } = token;
+    if (revoked !== null) return { kind: "revoked before", stopped: revoked, revokedBy };
+    await writes.update({ revoked: token.moment, revokedBy: by.actor });
+    await writes.note("token.revoke");
+    return { kind: "revoked", stopped: token.moment };
+  });
+  if (outcome === null) return { kind: "unknown" };
+  // Until the revocation was committed, calls were accepted: the moment to name is one after that.
+  return outcome.kind === "revoked" ? { ...outcome, stopped: await databaseMoment() } : outcome;
 }
 
-/** In the precedence of the refusals (contract § 2). */
-function statusOf({ revoked, expires, owner }: TokenRow, now: Date): TokenStatus {
-  if (revoked !== null) return "revoked";
-  if (expires !== null && expires <= now) return "expired";
-  return owner.active ? "active" : "owner inactive";
+/** Each by itself: one that fails, or is out of range, keeps no other from being revoked. In the order of `tokenIds`. */
+export async function revokeTokens(
+  tokenIds: readonly string[],
+  range: TokenRange,
+  by: Actor,
+): Promise<{ tokenId: string; outcome: Revoked }[]> {
+  const outcomes: { tokenId: string; outcome: Revoked }[] = [];
+  for (const tokenId of new Set(tokenIds)) {
+    outcomes.push({ tokenId, outcome: await revokeToken({ tokenId, range }, by) });
+  }
+  return outcomes;
 }

@@ -1,4 +1,7 @@
-/** What a new token may be (contract § 8): the organisation's policy on lifetimes, the owner's rights, and plain sense. Pure. */
+/**
+ * What a token may be (contract § 8): the organisation's policy, the owner's rights, and plain sense. Pure, for the browser
+ * too; the server asks again.
+ */
 import type { Access } from "../access/compile";
 import type { Scopes, TokenPolicy } from "../model";
 import { findExcess } from "./scopes";
@@ -21,17 +24,19 @@ export class TokenRefused extends Error {
 
 export const MAX_NAME_LENGTH = 100;
 export const MAX_PURPOSE_LENGTH = 500;
+/** More tokens than this per owner are an accident that repeats itself. */
+export const MAX_STANDING_TOKENS = 1000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Long enough to set an integration up, short enough that a forgotten one stops by itself. */
-const DEFAULT_LIFETIME_DAYS = 30;
+export const DEFAULT_LIFETIME_DAYS = 30;
+const OFFERED_LIFETIMES_DAYS = [7, DEFAULT_LIFETIME_DAYS, 60, 90, 365];
 
 /** `owner`: what the owner may do, unscoped. */
 export function findProblems(request: TokenRequest, policy: TokenPolicy, owner: Access, now: Date): TokenProblem[] {
   return [
-    ...textProblems("name", request.name, MAX_NAME_LENGTH),
-    ...(request.name === "" ? [{ part: "name", message: "say what the token is for, in a few words" } as const] : []),
-    ...textProblems("purpose", request.purpose, MAX_PURPOSE_LENGTH),
+    ...nameProblems(request.name),
+    ...purposeProblems(request.purpose, policy),
     ...expiryProblems(request.expires, policy, now),
     ...scopeProblems(request.scopes, owner),
   ];
@@ -39,14 +44,52 @@ export function findProblems(request: TokenRequest, policy: TokenPolicy, owner: 
 
 /** The last moment at which a token made now may expire; null: there is none. */
 export function latestExpiry(policy: TokenPolicy, now: Date): Date | null {
-  return policy.maxLifetimeDays === null ? null : new Date(now.getTime() + policy.maxLifetimeDays * DAY_MS);
+  return policy.maxLifetimeDays === null ? null : afterDays(policy.maxLifetimeDays, now);
 }
 
 /** The expiry of a token for which nobody chose one: in 30 days, or sooner where the policy is stricter. */
 export function defaultExpiry(policy: TokenPolicy, now: Date): Date {
-  const usual = new Date(now.getTime() + DEFAULT_LIFETIME_DAYS * DAY_MS);
+  const usual = afterDays(DEFAULT_LIFETIME_DAYS, now);
   const latest = latestExpiry(policy, now);
   return latest === null || usual <= latest ? usual : latest;
+}
+
+/** The lifetimes in days that a form offers: those that the policy allows, or its longest where all are longer. */
+export function offeredLifetimes({ maxLifetimeDays }: TokenPolicy): number[] {
+  if (maxLifetimeDays === null) return OFFERED_LIFETIMES_DAYS;
+  const allowed = OFFERED_LIFETIMES_DAYS.filter((days) => days <= maxLifetimeDays);
+  return allowed.length === 0 ? [maxLifetimeDays] : allowed;
+}
+
+export function afterDays(days: number, now: Date): Date {
+  return new Date(now.getTime() + days * DAY_MS);
+}
+
+export function nameProblems(name: string): TokenProblem[] {
+  if (name === "") return [{ part: "name", message: "say what the token is for, in a few words" }];
+  return textProblems("name", name, MAX_NAME_LENGTH);
+}
+
+export function purposeProblems(purpose: string, { requirePurpose }: TokenPolicy): TokenProblem[] {
+  if (purpose === "" && requirePurpose) {
+    return [{ part: "purpose", message: "the organisation's policy asks what the token is for" }];
+  }
+  return textProblems("purpose", purpose, MAX_PURPOSE_LENGTH);
+}
+
+export function expiryProblems(expires: Date | null, policy: TokenPolicy, now: Date): TokenProblem[] {
+  const refuse = (message: string): TokenProblem[] => [{ part: "expires", message }];
+  if (expires === null) return policy.allowNeverExpiring ? [] : refuse("the organisation's policy asks for an expiry");
+  // An unreadable date is not in the past, nor in the future.
+  if (!(expires > now)) return refuse("lies in the past");
+  const latest = latestExpiry(policy, now);
+  if (latest === null || expires <= latest) return [];
+  return refuse(`the organisation's policy allows ${policy.maxLifetimeDays} days at most`);
+}
+
+export function tooManyTokens(): TokenRefused {
+  const message = `the owner has ${MAX_STANDING_TOKENS} tokens already: revoke those that are not needed`;
+  return new TokenRefused([{ part: "name", message }]);
 }
 
 function textProblems(part: "name" | "purpose", text: string, limit: number): TokenProblem[] {
@@ -54,15 +97,6 @@ function textProblems(part: "name" | "purpose", text: string, limit: number): To
   // They would break lines of logs and lists, or could not be stored at all.
   if (/\p{Cc}/u.test(text) || !text.isWellFormed()) return [{ part, message: "must not hold control characters" }];
   return [];
-}
-
-function expiryProblems(expires: Date | null, policy: TokenPolicy, now: Date): TokenProblem[] {
-  const refuse = (message: string): TokenProblem[] => [{ part: "expires", message }];
-  if (expires === null) return policy.allowNeverExpiring ? [] : refuse("the organisation's policy asks for an expiry");
-  if (expires <= now) return refuse("lies in the past");
-  const latest = latestExpiry(policy, now);
-  if (latest === null || expires <= latest) return [];
-  return refuse(`the organisation's policy allows ${policy.maxLifetimeDays} days at most`);
 }
 
 function scopeProblems(scopes: Scopes, owner: Access): TokenProblem[] {

@@ -1,4 +1,4 @@
-/** A token's scopes as people write them: `deals:list,create`. Parses them, and holds them against what the owner may do. */
+/** A token's scopes as people write them: `deals:list,create`. Parses them, and holds them against what the owner may do. Pure. */
 import type { Access } from "../access/compile";
 import { type Scopes, VERBS, type Verb } from "../model";
 
@@ -40,6 +40,25 @@ export function findExcess(scopes: Scopes, owner: Access): string[] {
     const excess = verbs.filter((verb) => !permissions?.[verb]);
     return excess.length === 0 ? [] : [`the owner does not hold ${excess.join(", ")} on "${entity}"`];
   });
+}
+
+/** What of the scopes goes beyond those that a token has, one sentence each. */
+export function findWidening(has: NonNullable<Scopes>, scopes: NonNullable<Scopes>): string[] {
+  return scopes.flatMap(({ entity, verbs }) => {
+    const held = has.filter((scope) => scope.entity === entity).flatMap((scope) => scope.verbs);
+    const added = verbs.filter((verb) => !held.includes(verb));
+    if (added.length === 0) return [];
+    return [`a token cannot be given more: ${added.join(", ")} on "${entity}" takes a new token`];
+  });
+}
+
+/** In a few words, for lists: "3 entities · read and write". */
+export function summarizeScopes(scopes: Scopes): string {
+  if (scopes === null) return "Everything the owner may do";
+  const reads = scopes.some(({ verbs }) => verbs.includes("list"));
+  const writes = scopes.some(({ verbs }) => verbs.some((verb) => verb !== "list"));
+  const kind = reads && writes ? "read and write" : reads ? "read only" : "write only";
+  return `${scopes.length === 1 ? "1 entity" : `${scopes.length} entities`} · ${kind}`;
 }
 
 function isVerb(text: string): text is Verb {

@@ -19,14 +19,14 @@ function compile(change: (file: ReturnType<typeof exampleFile>) => void = () => 
 
 describe("an organisation", () => {
   it("allows tokens of a year, and of no end, unless it says otherwise", () => {
-    expect(compile().tokenPolicy).toEqual({ maxLifetimeDays: 366, allowNeverExpiring: true });
+    expect(compile().tokenPolicy).toEqual({ maxLifetimeDays: 366, allowNeverExpiring: true, requirePurpose: false });
   });
 
   it("may allow any lifetime", () => {
     const { tokenPolicy } = compile((file) => {
-      file.organization.tokenPolicy = { maxLifetimeDays: null, allowNeverExpiring: false };
+      file.organization.tokenPolicy = { maxLifetimeDays: null, allowNeverExpiring: false, requirePurpose: true };
     });
-    expect(tokenPolicy).toEqual({ maxLifetimeDays: null, allowNeverExpiring: false });
+    expect(tokenPolicy).toEqual({ maxLifetimeDays: null, allowNeverExpiring: false, requirePurpose: true });
   });
 
   it("leaves out an entity that has just been removed", () => {

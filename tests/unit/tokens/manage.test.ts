@@ -5,7 +5,8 @@ import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Member, Scopes, TokenPolicy } from "@/lib/model";
 import { findMemberByEmail, setMemberActive } from "@/lib/store/members";
-import { createToken, listTokens, MAX_STANDING_TOKENS, revokeToken } from "@/lib/tokens/manage";
+import { createToken, listAllTokens, listTokens, revokeToken } from "@/lib/tokens/manage";
+import { MAX_STANDING_TOKENS } from "@/lib/tokens/policy";
 import { parseToken } from "@/lib/tokens/secret";
 import { openTestDatabase, query } from "../configuration/database";
 import { exampleFile } from "../configuration/example";
@@ -98,7 +99,7 @@ describe("a new token", () => {
   ])("needs %s", async (_, change, message) => {
     const owner = await newOwner();
     expect(await refusal(createToken(owner, { ...REQUEST, ...change }, ACTOR))).toBe(message);
-    expect(await listTokens({ organizationId: owner.organizationId })).toEqual([]);
+    expect(await listAllTokens({ organizationId: owner.organizationId })).toEqual([]);
   });
 
   it("needs an expiry where the policy asks for one", async () => {
@@ -141,7 +142,7 @@ describe("the list of tokens", () => {
     const owner = await newOwner();
     const first = await createToken(owner, { ...REQUEST, name: "First" }, ACTOR);
     const second = await createToken(owner, { ...REQUEST, name: "Second", expires: null }, ACTOR);
-    await revokeToken({ tokenId: first.id, range: null, actor: "ada@acme.test" });
+    await revokeToken({ tokenId: first.id, range: null }, { actor: "ada@acme.test" });
     const tokens = await listTokens({ organizationId: owner.organizationId }, NOW);
     expect(tokens.map(({ id, name, status, revokedBy, owner }) => [id, name, status, revokedBy, owner.email])).toEqual([
       [second.id, "Second", "active", null, "ada@acme.test"],
@@ -157,9 +158,12 @@ describe("the list of tokens", () => {
       "name",
       "owner",
       "purpose",
+      "replacedBy",
+      "replaces",
       "revoked",
       "revokedBy",
       "scopes",
+      "state",
       "status",
     ]);
   });
@@ -168,7 +172,7 @@ describe("the list of tokens", () => {
     const owner = await newOwner();
     await createToken(owner, REQUEST, ACTOR);
     await createToken(owner, { ...REQUEST, expires: null }, ACTOR);
-    await setMemberActive({ member: owner, active: false, actor: "test" });
+    await setMemberActive({ member: owner, active: false }, { actor: "test" });
     const range = { organizationId: owner.organizationId };
     expect((await listTokens(range, IN_A_DAY)).map(({ status }) => status)).toEqual(["owner inactive", "expired"]);
   });
@@ -177,8 +181,8 @@ describe("the list of tokens", () => {
     const owner = await newOwner();
     const ben = await findMemberByEmail(owner.organizationId, "ben@acme.test");
     await createToken(owner, REQUEST, ACTOR);
-    expect(await listTokens({ organizationId: owner.organizationId, ownerId: ben?.id ?? "" })).toEqual([]);
-    expect(await listTokens({ organizationId: owner.organizationId, ownerId: owner.id })).toHaveLength(1);
+    expect(await listTokens({ organizationId: owner.organizationId, ownerId: ben?.id ?? "" }, NOW)).toEqual([]);
+    expect(await listTokens({ organizationId: owner.organizationId, ownerId: owner.id }, NOW)).toHaveLength(1);
   });
 });
 
@@ -187,8 +191,11 @@ describe("revoking", () => {
     const owner = await newOwner();
     const { id } = await createToken(owner, REQUEST, ACTOR);
     const range = { organizationId: owner.organizationId, ownerId: owner.id };
-    expect(await revokeToken({ tokenId: id, range, actor: "first" })).toBe("revoked");
-    expect(await revokeToken({ tokenId: id, range, actor: "second" })).toBe("revoked before");
+    expect(await revokeToken({ tokenId: id, range }, { actor: "first" })).toMatchObject({ kind: "revoked" });
+    expect(await revokeToken({ tokenId: id, range }, { actor: "second" })).toMatchObject({
+      kind: "revoked before",
+      revokedBy: "first",
+    });
     const events = await query("SELECT actor FROM audit_events WHERE subject = $1 AND action = 'token.revoke'", [id]);
     expect(events).toEqual([{ actor: "first" }]);
   });
@@ -202,12 +209,12 @@ describe("revoking", () => {
       { organizationId: owner.organizationId, ownerId: ben?.id ?? "" },
     ];
     for (const range of ranges) {
-      expect(await revokeToken({ tokenId: id, range, actor: "test" })).toBe("unknown");
+      expect(await revokeToken({ tokenId: id, range }, { actor: "test" })).toEqual({ kind: "unknown" });
     }
-    expect((await listTokens({ organizationId: owner.organizationId }, NOW))[0]?.status).toBe("active");
+    expect((await listTokens({ organizationId: owner.organizationId }, NOW))[0]?.state).toBe("active");
   });
 
   it("tells of an id that is none", async () => {
-    expect(await revokeToken({ tokenId: "nothing", range: null, actor: "test" })).toBe("unknown");
+    expect(await revokeToken({ tokenId: "nothing", range: null }, { actor: "test" })).toEqual({ kind: "unknown" });
   });
 });

@@ -1,0 +1,100 @@
+/**
+ * Rotation: another secret for the same purpose. It makes a new token in the place of the old one, which goes on working
+ * for the overlap; so each secret keeps its own record of use, and a leaked one can be ended alone.
+ */
+import { loadCurrentConfiguration } from "../configuration/load";
+import type { Actor, TokenPolicy } from "../model";
+import { changeToken, databaseMoment, type LockedToken } from "../store/token-changes";
+import { findTokenRow, type TokenTarget } from "../store/token-rows";
+import type { CreatedToken } from "./manage";
+import {
+  defaultExpiry,
+  expiryProblems,
+  latestExpiry,
+  MAX_STANDING_TOKENS,
+  TokenRefused,
+  tooManyTokens,
+} from "./policy";
+import type { OwnRange } from "./range";
+import { issueToken, tokenHint } from "./secret";
+import { stateOf } from "./status";
+
+/** How long the old secret may go on, in seconds: not at all, an hour, a day, a week. */
+export const OVERLAPS = [0, 3_600, 86_400, 604_800] as const;
+export type OverlapSeconds = (typeof OVERLAPS)[number];
+
+/** `range` null: any token, for the command line. `expires` undefined: as the old one; null: never. */
+export type Rotation = {
+  tokenId: string;
+  range: OwnRange | null;
+  overlapSeconds: OverlapSeconds;
+  expires?: Date | null;
+};
+
+export type Rotated =
+  | { kind: "rotated"; created: CreatedToken; previous: { id: string; hint: string; worksUntil: Date } }
+  | { kind: "rotated before"; successorId: string }
+  | { kind: "not active" }
+  | { kind: "unknown" };
+
+/** Throws TokenRefused where the policy forbids the chosen expiry. However many ask at once, one successor is made. */
+export async function rotateToken({ overlapSeconds, expires, ...target }: Rotation, by: Actor): Promise<Rotated> {
+  const found = await findTokenRow(target);
+  if (found === null) return { kind: "unknown" };
+  const { tokenPolicy } = await loadCurrentConfiguration(found.owner.organizationId);
+  const problems = expires === undefined ? [] : expiryProblems(expires, tokenPolicy, by.now ?? new Date());
+  if (problems.length > 0) throw new TokenRefused(problems);
+
+  const outcome = await changeToken<Rotated>(target, by, async (old, writes) => {
+    if (!isActive(old)) return { kind: "not active" };
+    if (old.replacedBy !== null) return { kind: "rotated before", successorId: old.replacedBy };
+    const worksUntil = earlier(new Date(old.moment.getTime() + overlapSeconds * 1000), old.expires);
+    await writes.update(overlapSeconds === 0 ? { revoked: old.moment, revokedBy: by.actor } : { expires: worksUntil });
+    if ((await writes.countStanding()) >= MAX_STANDING_TOKENS) throw tooManyTokens();
+    const { id, text, secretHash } = issueToken();
+    const { organizationId, memberId, name, purpose, scopes } = old;
+    const ends = expires === undefined ? inheritedExpiry(old, tokenPolicy) : expires;
+    const successor = { id, organizationId, memberId, name, purpose, scopes, secretHash, expires: ends };
+    await writes.insert({ ...successor, replaces: old.id });
+    await writes.note("token.rotate", {
+      successor: id,
+      worksUntil: worksUntil.toISOString(),
+      expires: ends?.toISOString() ?? null,
+    });
+    const created = { id, text, hint: tokenHint(id), expires: ends };
+    return { kind: "rotated", created, previous: { id: old.id, hint: tokenHint(old.id), worksUntil } };
+  });
+  return outcome ?? { kind: "unknown" };
+}
+
+/** `stopped`: no call that began later was accepted; by PostgreSQL's clock. */
+export type OverlapEnded = { kind: "ended"; stopped: Date } | { kind: "not rotating" } | { kind: "unknown" };
+
+/** `tokenId`: the old one of the pair. It is revoked. */
+export async function endOverlap(target: TokenTarget, by: Actor): Promise<OverlapEnded> {
+  const outcome = await changeToken(target, by, async (old, writes) => {
+    if (!isActive(old) || old.replacedBy === null) return "not rotating";
+    await writes.update({ revoked: old.moment, revokedBy: by.actor });
+    await writes.note("token.end-overlap", { successor: old.replacedBy });
+    return "ended";
+  });
+  if (outcome === null) return { kind: "unknown" };
+  // Until the end was committed, calls were accepted: the moment to name is one after that.
+  return outcome === "ended" ? { kind: "ended", stopped: await databaseMoment() } : { kind: "not rotating" };
+}
+
+/** Rotating never makes a token live longer, and not longer than today's policy would let a new one live. */
+function inheritedExpiry({ expires, moment }: LockedToken, policy: TokenPolicy): Date | null {
+  if (expires === null && policy.allowNeverExpiring) return null;
+  const latest = latestExpiry(policy, moment);
+  if (expires === null) return latest ?? defaultExpiry(policy, moment);
+  return latest === null ? expires : earlier(latest, expires);
+}
+
+function isActive({ revoked, expires, ownerActive, moment }: LockedToken): boolean {
+  return stateOf({ revoked, expires, owner: { active: ownerActive } }, moment) === "active";
+}
+
+function earlier(moment: Date, other: Date | null): Date {
+  return other === null || moment <= other ? moment : other;
+}

@@ -1,0 +1,51 @@
+/** What is to be said of a token in a word: the badge of the pages, and the state in which the API finds it. Pure, for the browser too. */
+import type { TokenRow } from "../store/token-rows";
+
+/** As the API answers it, in the precedence of its refusals (contract § 2). */
+export type TokenState = "active" | "revoked" | "expired" | "owner inactive";
+
+/** An active token may have something more to say. */
+export const TOKEN_STATUSES = [
+  "active",
+  "expires soon",
+  "never used",
+  "rotating",
+  "owner inactive",
+  "expired",
+  "revoked",
+] as const;
+export type TokenStatus = (typeof TOKEN_STATUSES)[number];
+
+type Standing = Pick<TokenRow, "revoked" | "expires"> & { owner: { active: boolean } };
+type Described = Standing & Pick<TokenRow, "created" | "lastUsed" | "replacedBy">;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Time enough to rotate a token within working days. */
+export const EXPIRES_SOON_DAYS = 7;
+/** By then an integration has been set up, or been forgotten. */
+export const NEVER_USED_DAYS = 30;
+/** How long tokens stay in the list after their end, so that nobody looks for one in vain. */
+export const SHOWN_AFTER_END_DAYS = 90;
+
+export function stateOf({ revoked, expires, owner }: Standing, now: Date): TokenState {
+  if (revoked !== null) return "revoked";
+  if (expires !== null && expires <= now) return "expired";
+  return owner.active ? "active" : "owner inactive";
+}
+
+export function statusOf(token: Described, now: Date): TokenStatus {
+  const state = stateOf(token, now);
+  if (state !== "active") return state;
+  if (token.replacedBy !== null) return "rotating";
+  if (token.expires !== null && token.expires <= after(now, EXPIRES_SOON_DAYS)) return "expires soon";
+  return token.lastUsed === null && token.created < after(now, -NEVER_USED_DAYS) ? "never used" : "active";
+}
+
+/** Whether the API still takes the token. */
+export function isWorking(status: TokenStatus): boolean {
+  return status !== "revoked" && status !== "expired" && status !== "owner inactive";
+}
+
+function after(now: Date, days: number): Date {
+  return new Date(now.getTime() + days * DAY_MS);
+}
