@@ -68,7 +68,7 @@ export function describeEffect({ scopes, held, effective }: Effect): EntityEffec
         granted: grantedVerbs.includes(verb),
         held: entity?.permissions[verb] ?? false,
         effective: effective.entity(entityKey)?.permissions[verb] ?? false,
-        someRecords: entity !== null && entity.permissions[verb] && entity.scopeOf(verb) !== "all",
+        someRecords: entity?.permissions[verb] === true && entity.scopeOf(verb) !== "all",
       };
       return [verb, access] as const;
     });

@@ -1,6 +1,6 @@
 /** The identity object (spec: Identity object): who a token acts for, field by field. */
 import type { Caller } from "./authenticate";
-import { tokenHint } from "./secret";
+import { tokenHint } from "./format";
 
 export type Identity = {
   organizationId: string;

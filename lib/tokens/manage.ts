@@ -7,9 +7,10 @@ import { loadCurrentConfiguration } from "../configuration/load";
 import type { Actor, Member } from "../model";
 import { changeToken, databaseMoment, insertToken } from "../store/token-changes";
 import { listTokenRows, type TokenRange, type TokenRow, type TokenTarget } from "../store/token-rows";
+import { tokenHint } from "./format";
 import { findProblems, MAX_STANDING_TOKENS, TokenRefused, type TokenRequest, tooManyTokens } from "./policy";
 import { normalizeScopes } from "./scopes";
-import { issueToken, tokenHint } from "./secret";
+import { issueToken } from "./secret";
 import { SHOWN_AFTER_END_DAYS, stateOf, statusOf, type TokenState, type TokenStatus } from "./status";
 
 /** `text` is to be shown once and kept nowhere (spec: Authentication, 5). */

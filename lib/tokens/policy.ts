@@ -29,8 +29,7 @@ export const MAX_STANDING_TOKENS = 1000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Long enough to set an integration up, short enough that a forgotten one stops by itself. */
-export const DEFAULT_LIFETIME_DAYS = 30;
-const OFFERED_LIFETIMES_DAYS = [7, DEFAULT_LIFETIME_DAYS, 60, 90, 365];
+const DEFAULT_LIFETIME_DAYS = 30;
 
 /** `owner`: what the owner may do, unscoped. */
 export function findProblems(request: TokenRequest, policy: TokenPolicy, owner: Access, now: Date): TokenProblem[] {
@@ -54,14 +53,7 @@ export function defaultExpiry(policy: TokenPolicy, now: Date): Date {
   return latest === null || usual <= latest ? usual : latest;
 }
 
-/** The lifetimes in days that a form offers: those that the policy allows, or its longest where all are longer. */
-export function offeredLifetimes({ maxLifetimeDays }: TokenPolicy): number[] {
-  if (maxLifetimeDays === null) return OFFERED_LIFETIMES_DAYS;
-  const allowed = OFFERED_LIFETIMES_DAYS.filter((days) => days <= maxLifetimeDays);
-  return allowed.length === 0 ? [maxLifetimeDays] : allowed;
-}
-
-export function afterDays(days: number, now: Date): Date {
+function afterDays(days: number, now: Date): Date {
   return new Date(now.getTime() + days * DAY_MS);
 }
 

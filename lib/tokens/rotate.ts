@@ -6,6 +6,7 @@ import { loadCurrentConfiguration } from "../configuration/load";
 import type { Actor, TokenPolicy } from "../model";
 import { changeToken, databaseMoment, type LockedToken } from "../store/token-changes";
 import { findTokenRow, type TokenTarget } from "../store/token-rows";
+import { tokenHint } from "./format";
 import type { CreatedToken } from "./manage";
 import {
   defaultExpiry,
@@ -16,7 +17,7 @@ import {
   tooManyTokens,
 } from "./policy";
 import type { OwnRange } from "./range";
-import { issueToken, tokenHint } from "./secret";
+import { issueToken } from "./secret";
 import { stateOf } from "./status";
 
 /** How long the old secret may go on, in seconds: not at all, an hour, a day, a week. */

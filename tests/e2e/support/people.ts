@@ -11,7 +11,8 @@ import { pool } from "@/lib/store/client";
 import { setPassword } from "@/lib/store/credentials";
 import { inLongTransaction } from "@/lib/store/long-transaction";
 import { findMemberByEmail, upsertMember } from "@/lib/store/members";
-import { issueToken, tokenHint } from "@/lib/tokens/secret";
+import { tokenHint } from "@/lib/tokens/format";
+import { issueToken } from "@/lib/tokens/secret";
 import { type PageOrganizationFile, pageOrganizationFile } from "./organization-file";
 
 export type Office = { id: string; key: string; name: string; file: PageOrganizationFile };

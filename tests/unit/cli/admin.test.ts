@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { verifyPassword } from "better-auth/crypto";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { TOKEN_PATTERN } from "@/lib/tokens/secret";
+import { TOKEN_PATTERN } from "@/lib/tokens/format";
 import { openTestDatabase, query } from "../configuration/database";
 import { exampleFile } from "../configuration/example";
 

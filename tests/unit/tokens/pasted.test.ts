@@ -1,0 +1,61 @@
+/** A pasted token is found wherever it stands, and nothing of its secret goes on. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readPasted } from "@/lib/tokens/pasted";
+import { issueToken, parseToken } from "@/lib/tokens/secret";
+
+const ID = "0123456789abcdefABCDEF";
+/** Its checksum was worked out with Python: zlib.crc32, then base62 by hand. */
+const TOKEN = `service_v1_${ID}_${"a".repeat(43)}0H2diU`;
+
+describe("a whole token", () => {
+  it.each([
+    ["alone", TOKEN],
+    ["with space around it", `\n ${TOKEN}\t`],
+    ["in a header", `Authorization: Bearer ${TOKEN}`],
+    ["in quotes", `curl -H "X: ${TOKEN}" http://localhost`],
+    ["in a line of an .env file", `SERVICE_TOKEN=${TOKEN}`],
+    ["behind a name and an underscore", `TOKEN_${TOKEN}`],
+  ])("is found %s", (_, input) => {
+    expect(readPasted(input)).toEqual({ kind: "token", id: ID, hint: "service_v1_0123…CDEF" });
+  });
+
+  it("is what the server takes for one", () => {
+    fc.assert(
+      fc.property(fc.nat(82), fc.constantFrom("a", "B", "7", "_", "é", ""), (index, letter) => {
+        const { text } = issueToken();
+        const changed = text.slice(0, index) + letter + text.slice(index + 1);
+        for (const candidate of [text, changed]) {
+          expect(readPasted(candidate).kind === "token").toBe(parseToken(candidate) !== null);
+        }
+      }),
+    );
+  });
+});
+
+describe("what may hold most of a secret", () => {
+  it.each([
+    ["a token without its end", TOKEN.slice(0, -1)],
+    ["a token with a letter too many", `${TOKEN}x`],
+    ["a token with a wrong letter", TOKEN.replace("aaa", "aba")],
+    ["a token of another version", TOKEN.replace("v1", "v2")],
+    ["a token in capitals", TOKEN.toUpperCase()],
+    ["a token without its beginning", TOKEN.slice(4)],
+    ["a secret alone", TOKEN.slice(-49)],
+  ])("is no text to search for: %s", (_, input) => {
+    expect(readPasted(input)).toEqual({ kind: "damaged" });
+  });
+});
+
+describe("other words", () => {
+  it.each([
+    ["nothing", "", ""],
+    ["a name", " Nightly sync ", "Nightly sync"],
+    ["a hint", "service_v1_0123…CDEF", "service_v1_0123…CDEF"],
+    ["the beginning of a hint", "service_v1_01", "service_v1_01"],
+    ["an id", ID, ID],
+    ["a UUID", "01a1fd2f-22f5-7575-9dc8-588bcf42ce35", "01a1fd2f-22f5-7575-9dc8-588bcf42ce35"],
+  ])("are searched for: %s", (_, input, text) => {
+    expect(readPasted(input)).toEqual({ kind: "text", text });
+  });
+});
