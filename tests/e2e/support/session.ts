@@ -14,7 +14,7 @@ export type SessionOptions = {
 export async function sessionOf(
   person: Person,
   { minutesAgo = 0 }: SessionOptions = {},
-): Promise<BrowserContextOptions["storageState"]> {
+): Promise<Exclude<BrowserContextOptions["storageState"], string | undefined>> {
   const [member] = (await pool().query("select user_id from members where id = $1", [person.memberId])).rows;
   const { headers, response } = await auth().api.startSession({
     body: { userId: member.user_id, address: "127.0.0.1" },

@@ -1,0 +1,45 @@
+/**
+ * Server actions called by hand, as somebody would who has read the page's requests: the call is taken from a page that may
+ * make it, and sent again as another person, with other values, from another origin.
+ */
+import type { Page } from "@playwright/test";
+import { type Answer, sendTo } from "../../support/http";
+import type { Person } from "./people";
+import { sessionOf } from "./session";
+
+export type CapturedAction = { path: string; headers: [string, string][]; body: string };
+
+/** The first action that the page calls while `act` goes on. It is carried out, too. */
+export async function captureAction(page: Page, act: () => Promise<void>): Promise<CapturedAction> {
+  const called = page.waitForRequest((request) => request.headers()["next-action"] !== undefined);
+  await act();
+  const request = await called;
+  const { pathname, search } = new URL(request.url());
+  const given = Object.entries(request.headers());
+  const headers = given.filter(([name]) => /^(accept|content-type|next-action|next-router-state-tree)$/.test(name));
+  return { path: pathname + search, headers, body: request.postData() ?? "" };
+}
+
+export type ActionCall = {
+  /** null: nobody. */
+  as: Person | null;
+  /** In the place of the page's own; null: none. */
+  origin?: string | null;
+  /** What to write in the body in the place of what. */
+  replace?: [was: string, is: string][];
+};
+
+export async function callAction(action: CapturedAction, { as, origin, replace = [] }: ActionCall): Promise<Answer> {
+  const own = process.env.APP_URL ?? "";
+  const headers = [...action.headers];
+  const from = origin === undefined ? own : origin;
+  if (from !== null) headers.push(["origin", from]);
+  if (as !== null) headers.push(["cookie", await cookiesOf(as)]);
+  const body = replace.reduce((text, [was, is]) => text.replaceAll(was, is), action.body);
+  return sendTo(own, action.path, { method: "POST", headers, body });
+}
+
+async function cookiesOf(person: Person): Promise<string> {
+  const { cookies } = await sessionOf(person);
+  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+}
