@@ -3,26 +3,16 @@
  * for the overlap; so each secret keeps its own record of use, and a leaked one can be ended alone.
  */
 import { loadCurrentConfiguration } from "../configuration/load";
-import type { Actor, TokenPolicy } from "../model";
+import type { Actor } from "../model";
 import { changeToken, databaseMoment, type LockedToken } from "../store/token-changes";
 import { findTokenRow, type TokenTarget } from "../store/token-rows";
 import { tokenHint } from "./format";
 import type { CreatedToken } from "./manage";
-import {
-  defaultExpiry,
-  expiryProblems,
-  latestExpiry,
-  MAX_STANDING_TOKENS,
-  TokenRefused,
-  tooManyTokens,
-} from "./policy";
+import { expiryProblems, MAX_STANDING_TOKENS, TokenRefused, tooManyTokens } from "./policy";
 import type { OwnRange } from "./range";
+import { inheritedExpiry, type OverlapSeconds, overlapEnd } from "./rotation-times";
 import { issueToken } from "./secret";
 import { stateOf } from "./status";
-
-/** How long the old secret may go on, in seconds: not at all, an hour, a day, a week. */
-export const OVERLAPS = [0, 3_600, 86_400, 604_800] as const;
-export type OverlapSeconds = (typeof OVERLAPS)[number];
 
 /** `range` null: any token, for the command line. `expires` undefined: as the old one; null: never. */
 export type Rotation = {
@@ -49,12 +39,12 @@ export async function rotateToken({ overlapSeconds, expires, ...target }: Rotati
   const outcome = await changeToken<Rotated>(target, by, async (old, writes) => {
     if (!isActive(old)) return { kind: "not active" };
     if (old.replacedBy !== null) return { kind: "rotated before", successorId: old.replacedBy };
-    const worksUntil = earlier(new Date(old.moment.getTime() + overlapSeconds * 1000), old.expires);
+    const worksUntil = overlapEnd(overlapSeconds, old.expires, old.moment);
     await writes.update(overlapSeconds === 0 ? { revoked: old.moment, revokedBy: by.actor } : { expires: worksUntil });
     if ((await writes.countStanding()) >= MAX_STANDING_TOKENS) throw tooManyTokens();
     const { id, text, secretHash } = issueToken();
     const { organizationId, memberId, name, purpose, scopes } = old;
-    const ends = expires === undefined ? inheritedExpiry(old, tokenPolicy) : expires;
+    const ends = expires === undefined ? inheritedExpiry(old.expires, tokenPolicy, old.moment) : expires;
     const successor = { id, organizationId, memberId, name, purpose, scopes, secretHash, expires: ends };
     await writes.insert({ ...successor, replaces: old.id });
     await writes.note("token.rotate", {
@@ -84,18 +74,6 @@ export async function endOverlap(target: TokenTarget, by: Actor): Promise<Overla
   return outcome === "ended" ? { kind: "ended", stopped: await databaseMoment() } : { kind: "not rotating" };
 }
 
-/** Rotating never makes a token live longer, and not longer than today's policy would let a new one live. */
-function inheritedExpiry({ expires, moment }: LockedToken, policy: TokenPolicy): Date | null {
-  if (expires === null && policy.allowNeverExpiring) return null;
-  const latest = latestExpiry(policy, moment);
-  if (expires === null) return latest ?? defaultExpiry(policy, moment);
-  return latest === null ? expires : earlier(latest, expires);
-}
-
 function isActive({ revoked, expires, ownerActive, moment }: LockedToken): boolean {
   return stateOf({ revoked, expires, owner: { active: ownerActive } }, moment) === "active";
-}
-
-function earlier(moment: Date, other: Date | null): Date {
-  return other === null || moment <= other ? moment : other;
 }

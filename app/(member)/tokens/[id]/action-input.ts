@@ -1,0 +1,24 @@
+/** What the actions of a token's pages take. Whoever calls them by hand can send anything: what has another shape is refused here. */
+import { z } from "zod";
+import { VERBS } from "@/lib/model";
+import { OVERLAPS } from "@/lib/tokens/rotation-times";
+
+/** 22 base62 characters; everything else is no id, and never reaches the database. */
+export const tokenId = z.string().regex(/^[0-9A-Za-z]{22}$/);
+
+/** Longer texts than any name or purpose may be: lib/tokens/policy says what is too long, in words. */
+const text = z.string().max(5_000);
+
+export const renaming = z.object({ tokenId, name: text, purpose: text });
+
+const scope = z.object({ entity: z.string().max(200), verbs: z.array(z.enum(VERBS)).max(VERBS.length) });
+export const narrowing = z.object({ tokenId, scopes: z.array(scope).max(2_000) });
+
+export const since = z.object({ tokenId, since: z.iso.datetime() });
+
+/** `expires` absent: as the old one; null: never. */
+export const rotation = z.object({
+  tokenId,
+  overlapSeconds: z.literal(OVERLAPS),
+  expires: z.iso.datetime().nullable().optional(),
+});
