@@ -23,10 +23,14 @@ export type NewToken = {
 
 export type Insertion = { maximum: number; by: Actor };
 
-/** Answers false, and writes nothing, where the owner has `maximum` tokens that stand already. */
-export async function insertToken(token: NewToken, { maximum, by }: Insertion): Promise<boolean> {
+/** "too many": the owner has `maximum` tokens that stand already. "exists": there is one with this id. Nothing is written then. */
+export type Inserted = "inserted" | "too many" | "exists";
+
+export async function insertToken(token: NewToken, { maximum, by }: Insertion): Promise<Inserted> {
   return prisma().$transaction(async (transaction) => {
-    if ((await countStanding(transaction, token.memberId, by.now ?? new Date())) >= maximum) return false;
+    const standing = await countStanding(transaction, token.memberId, by.now ?? new Date());
+    if ((await transaction.token.count({ where: { id: token.id } })) > 0) return "exists";
+    if (standing >= maximum) return "too many";
     await insertRow(transaction, token);
     const { organizationId, id: subject } = token;
     const details = {
@@ -36,7 +40,7 @@ export async function insertToken(token: NewToken, { maximum, by }: Insertion): 
       expires: toText(token.expires),
     };
     await transaction.$executeRaw(auditEventSql({ organizationId, ...by, action: "token.create", subject, details }));
-    return true;
+    return "inserted";
   });
 }
 

@@ -16,22 +16,31 @@ import { SHOWN_AFTER_END_DAYS, stateOf, statusOf, type TokenState, type TokenSta
 /** `text` is to be shown once and kept nowhere (spec: Authentication, 5). */
 export type CreatedToken = { id: string; text: string; hint: string; expires: Date | null };
 
-/** Throws TokenRefused. */
-export async function createToken(owner: Member, request: TokenRequest, by: Actor): Promise<CreatedToken> {
+/** Throws TokenRefused; TokenExists where `issued` is one that was made before. */
+export async function createToken(
+  owner: Member,
+  request: TokenRequest,
+  by: Actor,
+  issued = issueToken(),
+): Promise<CreatedToken> {
   const now = by.now ?? new Date();
   const configuration = await loadCurrentConfiguration(owner.organizationId);
   const trimmed = { ...request, name: request.name.trim(), purpose: request.purpose.trim() };
   const problems = findProblems(trimmed, configuration.tokenPolicy, compileAccess(configuration, owner, null), now);
   if (problems.length > 0) throw new TokenRefused(problems);
 
-  const { id, text, secretHash } = issueToken();
+  const { id, text, secretHash } = issued;
   const { name, purpose, expires } = trimmed;
   const scopes = normalizeScopes(trimmed.scopes);
   const { organizationId, id: memberId } = owner;
   const token = { id, organizationId, memberId, name, purpose, secretHash, scopes, expires, replaces: null };
-  if (!(await insertToken(token, { maximum: MAX_STANDING_TOKENS, by }))) throw tooManyTokens();
+  const inserted = await insertToken(token, { maximum: MAX_STANDING_TOKENS, by });
+  if (inserted === "too many") throw tooManyTokens();
+  if (inserted === "exists") throw new TokenExists(`There is a token with the id ${id} already.`);
   return { id, text, hint: tokenHint(id), expires };
 }
+
+export class TokenExists extends Error {}
 
 /** `state`: what the API makes of it. `status`: that, and what else is to be said. */
 export type ListedToken = TokenRow & { hint: string; state: TokenState; status: TokenStatus };

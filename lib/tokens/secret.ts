@@ -8,12 +8,22 @@ import { DIGITS, ID_LENGTH, PREFIX, RANDOM_LENGTH, splitToken, TOKEN_PATTERN, wr
 
 export type IssuedToken = { id: string; text: string; secretHash: Buffer };
 
-/** A new token of 256 random bits. `text` is to be shown once and kept nowhere. */
-export function issueToken(): IssuedToken {
-  const id = randomDigits(ID_LENGTH);
+/** A new token of 256 random bits. `text` is to be shown once and kept nowhere. The id is no secret, and may be given. */
+export function issueToken(id = randomDigits(ID_LENGTH)): IssuedToken {
   const body = `${PREFIX}${id}_${randomDigits(RANDOM_LENGTH)}`;
   const text = body + checksumOf(body);
   return { id, text, secretHash: hashSecret(splitToken(text).secret) };
+}
+
+/** The id that these bytes always come to. With 17 bytes or more, as hard to meet by accident as a random one. */
+export function tokenIdFrom(bytes: Uint8Array): string {
+  let rest = BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
+  let id = "";
+  while (id.length < ID_LENGTH) {
+    id += DIGITS[Number(rest % BigInt(DIGITS.length))];
+    rest /= BigInt(DIGITS.length);
+  }
+  return id;
 }
 
 export type PresentedToken = { id: string; secretHash: Buffer };
