@@ -1,0 +1,17 @@
+/** An entity of which an owner holds some verbs, on all records. */
+import { VERBS, type Verb } from "@/lib/model";
+import type { EntityRights, VerbRight } from "@/lib/tokens/rights";
+
+export function entityRights(entityKey: string, held: Verb[]): EntityRights {
+  const right = (verb: Verb): VerbRight =>
+    held.includes(verb) ? { held: true, someRecords: false } : { held: false, reason: `Not ${verb}.` };
+  return {
+    entityKey,
+    label: entityKey,
+    pluralLabel: entityKey,
+    description: null,
+    verbs: Object.fromEntries(VERBS.map((verb) => [verb, right(verb)])) as Record<Verb, VerbRight>,
+    fieldCount: 3,
+    hiddenFieldCount: 0,
+  };
+}
