@@ -1,11 +1,11 @@
 /** A token as the form has it while it is filled in. Pure. */
 import type { Scopes } from "@/lib/model";
 import type { TokenRequest } from "@/lib/tokens/policy";
-import { type Preset, scopesOfPreset } from "@/lib/tokens/presets";
 import type { EntityRights } from "@/lib/tokens/rights";
 import { type Selection, selectScopes, toScopes } from "./access-selection";
 import { endOfDay } from "./chosen-day";
-import { type ExpiryOption, firstExpiry } from "./expiry-options";
+import type { ExpiryOption } from "./expiry-options";
+import { type Preset, scopesOfPreset } from "./presets";
 
 export const CUSTOM_DAY = "custom";
 
@@ -20,9 +20,9 @@ export type Draft = {
 };
 
 /** Nothing that the owner holds is read: then only what they tick themselves can be right. */
-export function firstDraft(rights: readonly EntityRights[], options: readonly ExpiryOption[]): Draft {
+export function firstDraft(rights: readonly EntityRights[], expiry: string): Draft {
   const preset = scopesOfPreset("read only", rights)?.length === 0 ? "custom" : "read only";
-  const draft = { name: "", purpose: "", expiry: firstExpiry(options).key, day: "" };
+  const draft = { name: "", purpose: "", expiry, day: "" };
   return { ...draft, preset, selection: selectPreset(preset, rights, new Set()) };
 }
 

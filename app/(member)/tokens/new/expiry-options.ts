@@ -3,7 +3,7 @@
  * that the policy forbids stays in the list with its reason. Pure; lib/tokens/policy says what is allowed.
  */
 import type { TokenPolicy } from "@/lib/model";
-import { latestExpiry } from "@/lib/tokens/policy";
+import { defaultExpiry, latestExpiry } from "@/lib/tokens/policy";
 
 /** `expires` null: never. `refused`: why it cannot be chosen. */
 export type ExpiryOption = { key: string; label: string; expires: Date | null; refused: string | null };
@@ -16,7 +16,6 @@ const PRESETS = [
   { days: 90, label: "90 days" },
   { days: 365, label: "1 year" },
 ];
-const RECOMMENDED = "30d";
 
 export function expiryOptions(policy: TokenPolicy, now: Date): ExpiryOption[] {
   const latest = latestExpiry(policy, now);
@@ -36,10 +35,10 @@ export function expiryOptions(policy: TokenPolicy, now: Date): ExpiryOption[] {
   return [...options, { key: "never", label: "Never", expires: null, refused }];
 }
 
-/** The recommended one, or the longest that may be chosen where that is too long. */
-export function firstExpiry(options: readonly ExpiryOption[]): ExpiryOption {
-  const allowed = options.filter((option) => option.refused === null && option.expires !== null);
-  const chosen = allowed.find((option) => option.key === RECOMMENDED) ?? allowed.at(-1);
-  if (chosen === undefined) throw new Error("A policy always allows its own longest lifetime.");
+/** The one that nobody would have to think about: as the command line takes it. */
+export function firstExpiry(options: readonly ExpiryOption[], policy: TokenPolicy, now: Date): ExpiryOption {
+  const usual = defaultExpiry(policy, now).getTime();
+  const chosen = options.find((option) => option.expires?.getTime() === usual);
+  if (chosen === undefined) throw new Error("The usual expiry is among the options.");
   return chosen;
 }

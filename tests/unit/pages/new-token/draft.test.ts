@@ -1,0 +1,84 @@
+/** A token while the form is filled in: what presets mean, and what is sent in the end. */
+import { describe, expect, it } from "vitest";
+import { toggle } from "@/app/(member)/tokens/new/access-selection";
+import {
+  CUSTOM_DAY,
+  expiryOf,
+  firstDraft,
+  scopesOf,
+  toRequest,
+  withPreset,
+  withSelection,
+} from "@/app/(member)/tokens/new/draft";
+import { entityRights } from "./entity-rights";
+
+const deals = entityRights("deals", ["list", "create", "update", "delete"]);
+const accounts = entityRights("accounts", ["list", "create"]);
+const notes = entityRights("notes", ["delete"]);
+const rights = [accounts, deals, notes];
+const first = firstDraft(rights, "30d");
+
+describe("a new form", () => {
+  it("asks for as little as there is: to read", () => {
+    expect(first.preset).toBe("read only");
+    expect(scopesOf(first)).toEqual([
+      { entity: "accounts", verbs: ["list"] },
+      { entity: "deals", verbs: ["list"] },
+    ]);
+  });
+
+  it("leaves the choice to an owner who can read nothing", () => {
+    const draft = firstDraft([notes], "30d");
+    expect([draft.preset, scopesOf(draft)]).toEqual(["custom", []]);
+  });
+});
+
+describe("a preset", () => {
+  it("to read and write deletes nothing", () => {
+    expect(scopesOf(withPreset(first, "read and write", rights))).toEqual([
+      { entity: "accounts", verbs: ["list", "create"] },
+      { entity: "deals", verbs: ["list", "create", "update"] },
+    ]);
+  });
+
+  it("for everything is no list, and ticks all that is held", () => {
+    const draft = withPreset(first, "everything", rights);
+    expect(scopesOf(draft)).toBeNull();
+    expect(draft.selection.size).toBe(7);
+  });
+
+  it("of one's own begins with what is ticked, and a tick leads to it", () => {
+    expect(scopesOf(withPreset(withPreset(first, "read only", rights), "custom", rights))).toEqual(scopesOf(first));
+    const ticked = withSelection(first, toggle(first.selection, [notes]));
+    expect(ticked.preset).toBe("custom");
+    expect(scopesOf(ticked)).toEqual([
+      { entity: "accounts", verbs: ["list"] },
+      { entity: "deals", verbs: ["list"] },
+      { entity: "notes", verbs: ["delete"] },
+    ]);
+  });
+});
+
+describe("the expiry", () => {
+  const expires = new Date("2026-12-21T12:00:00.000Z");
+  const options = [
+    { key: "30d", label: "30 days", expires, refused: null },
+    { key: "never", label: "Never", expires: null, refused: null },
+  ];
+
+  it("is the option's, none, or the end of the picked day", () => {
+    expect(expiryOf(first, options, null)).toEqual(expires);
+    expect(expiryOf({ ...first, expiry: "never" }, options, null)).toBeNull();
+    const picked = expiryOf({ ...first, expiry: CUSTOM_DAY, day: "2027-01-15" }, options, null);
+    expect(picked).toEqual(new Date(2027, 0, 15, 23, 59, 59));
+  });
+
+  it("is open until a day was picked", () => {
+    expect(expiryOf({ ...first, expiry: CUSTOM_DAY }, options, null)).toBeUndefined();
+  });
+});
+
+it("what is sent is what was typed and chosen", () => {
+  const draft = { ...withPreset(first, "everything", rights), name: "Sync ", purpose: "Nightly" };
+  expect(toRequest(draft, null)).toEqual({ name: "Sync ", purpose: "Nightly", expires: null, scopes: null });
+});
