@@ -53,7 +53,7 @@ export function compileEntity(entity: EntityDocument, id: string): Entity {
   };
 }
 
-function compileTokenPolicy(policy: StoredDocument["organization"]["tokenPolicy"]): TokenPolicy {
+export function compileTokenPolicy(policy: StoredDocument["organization"]["tokenPolicy"]): TokenPolicy {
   const maxLifetimeDays = policy?.maxLifetimeDays;
   return {
     maxLifetimeDays: maxLifetimeDays === undefined ? DEFAULT_TOKEN_POLICY.maxLifetimeDays : maxLifetimeDays,

@@ -50,16 +50,52 @@ export async function findMemberByEmail(organizationId: string, email: string): 
 export type ActiveChange = { member: Member; active: boolean };
 
 /** Acts on the next request made with the member's tokens. Answers whether anything changed. */
-export async function setMemberActive({ member, active }: ActiveChange, by: Actor): Promise<boolean> {
+export async function setMemberActive(change: ActiveChange, by: Actor): Promise<boolean> {
+  return prisma().$transaction((transaction) => writeActive(transaction, change, by));
+}
+
+/** The same, unless nobody would be left who can administer the organisation through the pages. */
+export async function deactivateUnlessLast(member: Member, by: Actor): Promise<boolean | "last administrator"> {
   return prisma().$transaction(async (transaction) => {
-    const { count } = await transaction.member.updateMany({
-      where: { id: member.id, active: !active },
-      data: { active },
-    });
-    if (count === 0) return false;
-    const action = active ? "member.activate" : "member.deactivate";
-    const event = { organizationId: member.organizationId, ...by, action, subject: member.email } as const;
-    await transaction.$executeRaw(auditEventSql(event));
-    return true;
+    // Administrators who deactivate one another take turns, or none might be left.
+    const administrators = await transaction.$queryRaw<{ id: string }[]>`
+      SELECT id FROM members WHERE organization_id = ${member.organizationId}::uuid AND admin AND active
+       ORDER BY id FOR NO KEY UPDATE`;
+    if (administrators.every(({ id }) => id === member.id) && administrators.length > 0) return "last administrator";
+    return writeActive(transaction, { member, active: false }, by);
   });
+}
+
+async function writeActive(
+  transaction: Prisma.TransactionClient,
+  { member, active }: ActiveChange,
+  by: Actor,
+): Promise<boolean> {
+  const { count } = await transaction.member.updateMany({
+    where: { id: member.id, active: !active },
+    data: { active },
+  });
+  if (count === 0) return false;
+  const action = active ? "member.activate" : "member.deactivate";
+  const event = { organizationId: member.organizationId, ...by, action, subject: member.email } as const;
+  await transaction.$executeRaw(auditEventSql(event));
+  return true;
+}
+
+export async function findMember(organizationId: string, memberId: string): Promise<Member | null> {
+  return prisma().member.findFirst({ where: { id: memberId, organizationId }, select: MEMBER });
+}
+
+/** `tokens`: how many of them stand, whether or not their owner is active. */
+export type MemberRow = Member & { tokens: number };
+
+/** By name. */
+export async function listMemberRows(organizationId: string): Promise<MemberRow[]> {
+  return prisma().$queryRaw<MemberRow[]>`
+    SELECT m.id, m.organization_id AS "organizationId", m.name, m.email, m.role_keys AS "roleKeys", m.active, m.admin,
+           (SELECT count(*)::int FROM tokens t
+             WHERE t.member_id = m.id AND t.revoked IS NULL AND (t.expires IS NULL OR t.expires > now())) AS tokens
+      FROM members m
+     WHERE m.organization_id = ${organizationId}::uuid
+     ORDER BY lower(m.name), m.email`;
 }

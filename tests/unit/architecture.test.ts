@@ -23,6 +23,8 @@ const LAYERS: Record<string, number> = {
   entities: 4,
   configuration: 4,
   session: 4,
+  members: 4,
+  audit: 4,
   "public-api": 5,
   health: 6,
 };

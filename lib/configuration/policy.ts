@@ -1,0 +1,51 @@
+/**
+ * The organisation's policy on tokens, changed by itself through the pages. It makes a version of the configuration like
+ * any other change; the file in the organisation's repository does not know of it until somebody changes that too.
+ */
+import { isDeepStrictEqual } from "node:util";
+import type { Actor, JsonValue, TokenPolicy } from "../model";
+import { auditEventSql } from "../store/audit";
+import { findCurrentConfiguration, insertConfiguration, lockOrganization } from "../store/configuration";
+import { inLongTransaction } from "../store/long-transaction";
+import { compileTokenPolicy } from "./compile";
+import { loadCurrentConfiguration } from "./load";
+import { parseDocument } from "./parse";
+import type { StoredDocument } from "./schema";
+
+export type PolicyChanged = { kind: "changed"; version: number } | { kind: "unchanged" };
+
+/** For tokens made or rotated from now on. Throws ConfigurationError for a policy that the organisation's file could not hold. */
+export async function changeTokenPolicy(
+  organizationId: string,
+  policy: TokenPolicy,
+  by: Actor,
+): Promise<PolicyChanged> {
+  const { organizationKey } = await loadCurrentConfiguration(organizationId);
+  return inLongTransaction(async (transaction) => {
+    await lockOrganization(transaction, organizationKey);
+    const current = await findCurrentConfiguration(transaction, organizationKey);
+    if (current === null) throw new Error(`There is no organisation ${organizationKey}.`);
+    const before = current.document as unknown as StoredDocument;
+    const { maxLifetimeDays, allowNeverExpiring, requirePurpose } = policy;
+    const tokenPolicy = { maxLifetimeDays, allowNeverExpiring, requirePurpose };
+    const after = { ...before, organization: { ...before.organization, tokenPolicy } };
+    parseDocument(after);
+    const was = compileTokenPolicy(before.organization.tokenPolicy);
+    if (isDeepStrictEqual(was, tokenPolicy)) return { kind: "unchanged" };
+
+    const version = current.version + 1;
+    const { name } = before.organization;
+    const document = after as unknown as JsonValue;
+    await insertConfiguration(transaction, { organizationId, version, document, name, appliedBy: by.actor });
+    const details = { before: was, after: tokenPolicy };
+    const event = {
+      organizationId,
+      ...by,
+      action: "configuration.policy",
+      subject: `version ${version}`,
+      details,
+    } as const;
+    await transaction.execute(auditEventSql(event));
+    return { kind: "changed", version };
+  });
+}

@@ -1,0 +1,55 @@
+/**
+ * Activating and deactivating members through the pages, by administrators. The command line may do more: whoever has it
+ * can also undo it.
+ */
+import type { Actor, Member } from "../model";
+import { deactivateUnlessLast, findMember, setMemberActive } from "../store/members";
+import { type ListedToken, listTokens } from "../tokens/manage";
+
+/** `memberId`: whose state it is about, in the organisation of the administrator. */
+export type ActivityChange = { memberId: string; administrator: Member };
+
+export type Deactivated =
+  /** `stopped`: the tokens that were accepted until now. */
+  | { kind: "deactivated"; member: Member; stopped: ListedToken[] }
+  | { kind: "inactive before" }
+  | { kind: "refused"; reason: string }
+  | { kind: "unknown" };
+
+/** Acts on the next request made with the member's tokens, and in the pages. */
+export async function deactivateMember({ memberId, administrator }: ActivityChange, by: Actor): Promise<Deactivated> {
+  const member = await findMember(administrator.organizationId, memberId);
+  if (member === null) return { kind: "unknown" };
+  const reason = whyNotDeactivate(member, administrator);
+  if (reason !== null) return { kind: "refused", reason };
+  const stopped = await tokensThatStop(member, by.now);
+  const changed = await deactivateUnlessLast(member, by);
+  if (changed === "last administrator") return { kind: "refused", reason: LAST_ADMINISTRATOR };
+  return changed ? { kind: "deactivated", member, stopped } : { kind: "inactive before" };
+}
+
+export type Activated = { kind: "activated"; member: Member } | { kind: "active before" } | { kind: "unknown" };
+
+/** The member's tokens that have not ended meanwhile work again. */
+export async function activateMember({ memberId, administrator }: ActivityChange, by: Actor): Promise<Activated> {
+  const member = await findMember(administrator.organizationId, memberId);
+  if (member === null) return { kind: "unknown" };
+  const changed = await setMemberActive({ member, active: true }, by);
+  return changed ? { kind: "activated", member: { ...member, active: true } } : { kind: "active before" };
+}
+
+/** What the dialog shows before: the tokens that are accepted now, and would not be any more. */
+export async function tokensThatStop(
+  member: Pick<Member, "id" | "organizationId">,
+  now = new Date(),
+): Promise<ListedToken[]> {
+  const tokens = await listTokens({ organizationId: member.organizationId, ownerId: member.id }, now);
+  return tokens.filter(({ state }) => state === "active");
+}
+
+/** null where nothing is known that speaks against it; whether others are left is asked when it is done. */
+export function whyNotDeactivate(member: Pick<Member, "id">, administrator: Member): string | null {
+  return member.id === administrator.id ? "You cannot deactivate yourself: ask another administrator." : null;
+}
+
+const LAST_ADMINISTRATOR = "This is the last active administrator: make somebody else an administrator first.";
