@@ -1,9 +1,9 @@
 /**
- * What the rest of the system knows of rate limiting: a window, the limiter that keeps windows, and the two limiters of
- * the service (spec: Limits; contract § 3). Nothing here says where the counts are kept; `open.ts` decides that.
+ * What the rest of the system knows of rate limiting: a window, the limiter that keeps windows, and the limiters of the
+ * service (spec: Limits; contract § 3). Nothing here says where the counts are kept; `open.ts` decides that.
  */
 
-/** The length of every window. Windows slide: what was counted is forgotten bit by bit, not all at once. */
+/** The length of the interface's windows. Windows slide: what was counted is forgotten bit by bit, not all at once. */
 export const WINDOW_SECONDS = 60;
 
 /** Fit for headers as it is, outages included: `limit` is never 0 and 0 ≤ `remaining` ≤ `limit`. */
@@ -12,9 +12,9 @@ export type Window = {
   allowed: boolean;
   limit: number;
   remaining: number;
-  /** Unix seconds, in (now, now + 60]. By then a spent window has room again. */
+  /** Unix seconds, later than now by at most the window's length. By then a spent window has room again. */
   reset: number;
-  /** Whole seconds until `reset`, 1 to 60. */
+  /** Whole seconds until `reset`, at least 1. */
   retryAfter: number;
 };
 
@@ -24,6 +24,8 @@ export interface Limiter {
   take(key: string): Promise<Window>;
   /** Tells the state of the window and counts nothing. */
   peek(key: string): Promise<Window>;
+  /** Uncounts one call that was allowed: where only failures count, but no more may be tried at once than may fail. */
+  giveBack(key: string): Promise<void>;
 }
 
 export type Limiters = {
@@ -31,6 +33,9 @@ export type Limiters = {
   requests: Limiter;
   /** Failed authentications, by client address (spec: Limits, Authentication attempts). */
   failures: Limiter;
+  /** Failed sign-ins to the pages, by client address and by account. */
+  signInsByAddress: Limiter;
+  signInsByAccount: Limiter;
   /** A metric: the calls so far that this process answered from its own windows because the shared store did not. */
   degraded(): number;
   /** Lets go of connections. The limiters answer from this process's own windows afterwards. */

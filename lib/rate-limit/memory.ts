@@ -2,37 +2,39 @@
  * Windows in this process's memory, with the arithmetic of `@upstash/ratelimit`'s sliding window, call for call. Shared
  * with no other process and gone with this one; the number of keys is bounded.
  */
-import { type Limiter, WINDOW_SECONDS } from "./limiter";
+import type { Limiter } from "./limiter";
 import { type Algorithm, type Rule, slidingWindow } from "./sliding-window";
 
-const WINDOW_MS = WINDOW_SECONDS * 1000;
-
-/** Per clock minute; about 7 MB when full. The key first counted is forgotten first. */
+/** Per span of time; about 7 MB when full. The key first counted is forgotten first. */
 export const MAX_KEYS = 100_000;
 
-/** How far from the present, in clock minutes, counts are kept: enough for a clock that steps back by one. */
-const KEPT_MINUTES = 2;
+/** How far from the present, in spans, counts are kept: enough for a clock that steps back by one. */
+const KEPT_SPANS = 2;
 
 export function memory(rule: Rule): Limiter {
-  return slidingWindow(rule, { algorithm: algorithm(rule.limit) });
+  return slidingWindow(rule, { algorithm: algorithm(rule) });
 }
 
-/** A key's window is the count of this clock minute and the part of the last minute's count that still overlaps. */
-function algorithm(limit: number): Algorithm {
-  const counts = minuteCounts();
+/**
+ * Time is cut into spans of one window's length, by the clock. A key's window is the count of this span and the part of the
+ * last span's count that still overlaps.
+ */
+function algorithm({ limit, windowSeconds }: Rule): Algorithm {
+  const windowMs = windowSeconds * 1000;
+  const counts = spanCounts();
   const look = (key: string) => {
     const now = Date.now();
-    const minute = Math.floor(now / WINDOW_MS);
-    const overlap = 1 - (now % WINDOW_MS) / WINDOW_MS;
-    const used = counts.get(minute, key) + Math.floor(overlap * counts.get(minute - 1, key));
-    return { minute, remaining: Math.max(0, limit - used), reset: (minute + 1) * WINDOW_MS };
+    const span = Math.floor(now / windowMs);
+    const overlap = 1 - (now % windowMs) / windowMs;
+    const used = counts.get(span, key) + Math.floor(overlap * counts.get(span - 1, key));
+    return { span, remaining: Math.max(0, limit - used), reset: (span + 1) * windowMs };
   };
   return () => ({
-    async limit(_context, key) {
-      const { minute, remaining, reset } = look(key);
-      const success = remaining > 0;
-      if (success) counts.add(minute, key);
-      return { success, limit, remaining: success ? remaining - 1 : 0, reset, pending: SETTLED };
+    async limit(_context, key, rate = 1) {
+      const { span, remaining, reset } = look(key);
+      const success = rate < 0 || remaining > 0;
+      if (success) counts.add(span, key, rate);
+      return { success, limit, remaining: success ? remaining - rate : 0, reset, pending: SETTLED };
     },
     async getRemaining(_context, key) {
       const { remaining, reset } = look(key);
@@ -46,31 +48,30 @@ function algorithm(limit: number): Algorithm {
 
 const SETTLED = Promise.resolve();
 
-/** Counts by clock minute and key. A whole minute is dropped at once, so nothing has to be swept key by key. */
-function minuteCounts() {
-  const minutes = new Map<number, Map<string, number>>();
+/** Counts by span and key. A whole span is dropped at once, so nothing has to be swept key by key. */
+function spanCounts() {
+  const spans = new Map<number, Map<string, number>>();
 
-  function open(minute: number): Map<string, number> {
-    for (const other of minutes.keys()) {
-      if (Math.abs(other - minute) > KEPT_MINUTES) minutes.delete(other);
+  function open(span: number): Map<string, number> {
+    for (const other of spans.keys()) {
+      if (Math.abs(other - span) > KEPT_SPANS) spans.delete(other);
     }
     const keys = new Map<string, number>();
-    minutes.set(minute, keys);
+    spans.set(span, keys);
     return keys;
   }
 
   return {
-    get: (minute: number, key: string): number => minutes.get(minute)?.get(key) ?? 0,
-    add(minute: number, key: string): void {
-      const keys = minutes.get(minute) ?? open(minute);
-      const count = keys.get(key) ?? 0;
-      if (count === 0 && keys.size >= MAX_KEYS) {
+    get: (span: number, key: string): number => spans.get(span)?.get(key) ?? 0,
+    add(span: number, key: string, amount: number): void {
+      const keys = spans.get(span) ?? open(span);
+      if (!keys.has(key) && keys.size >= MAX_KEYS) {
         for (const oldest of keys.keys()) {
           keys.delete(oldest);
           break;
         }
       }
-      keys.set(key, count + 1);
+      keys.set(key, (keys.get(key) ?? 0) + amount);
     },
   };
 }

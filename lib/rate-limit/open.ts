@@ -7,7 +7,7 @@ import type { Env } from "../env";
 import { log } from "../log";
 import { type BreakerReport, openBreaker } from "./breaker";
 import { fallback } from "./fallback";
-import type { Limiters } from "./limiter";
+import { type Limiter, type Limiters, WINDOW_SECONDS } from "./limiter";
 import { memory } from "./memory";
 import { openRedis } from "./redis";
 import { type Connection, type Rule, slidingWindow } from "./sliding-window";
@@ -22,21 +22,37 @@ export type RateLimitEnv = Pick<
   | "RATE_LIMIT_AUTH_FAILURES_PER_MINUTE"
 >;
 
+/** Nobody types more wrong passwords in a minute; a guesser of one account gets 1,440 a day, from however many addresses. */
+const SIGN_INS_BY_ADDRESS: Rule = { name: "sign-in-address", limit: 10, windowSeconds: 60 };
+const SIGN_INS_BY_ACCOUNT: Rule = { name: "sign-in-account", limit: 10, windowSeconds: 600 };
+
 /** Connects at the first call, not here. Open once per process: in-process windows belong to what is returned. */
 export function openLimiters(env: RateLimitEnv, report: BreakerReport = LOGGED): Limiters {
-  const requests: Rule = { name: "token", limit: env.RATE_LIMIT_REQUESTS_PER_MINUTE };
-  const failures: Rule = { name: "address", limit: env.RATE_LIMIT_AUTH_FAILURES_PER_MINUTE };
+  const windowSeconds = WINDOW_SECONDS;
+  const rules = {
+    requests: { name: "token", limit: env.RATE_LIMIT_REQUESTS_PER_MINUTE, windowSeconds },
+    failures: { name: "address", limit: env.RATE_LIMIT_AUTH_FAILURES_PER_MINUTE, windowSeconds },
+  };
   const connection = connect(env);
-  if (connection === null) {
-    return { requests: memory(requests), failures: memory(failures), degraded: () => 0, close: async () => {} };
-  }
+  if (connection === null) return { ...each(rules, memory), degraded: () => 0, close: async () => {} };
 
   const { store, close } = connection;
-  const probe = slidingWindow({ name: "probe", limit: 1 }, { store });
+  const probe = slidingWindow({ name: "probe", limit: 1, windowSeconds }, { store });
   // A key of its own each time: the second take of a spent window would not write.
   const breaker = openBreaker(() => probe.take(randomUUID()), report);
   const guarded = (rule: Rule) => fallback(slidingWindow(rule, { store }), memory(rule), breaker);
-  return { requests: guarded(requests), failures: guarded(failures), degraded: breaker.missed, close };
+  return { ...each(rules, guarded), degraded: breaker.missed, close };
+}
+
+type InterfaceRules = { requests: Rule; failures: Rule };
+
+function each({ requests, failures }: InterfaceRules, limiter: (rule: Rule) => Limiter) {
+  return {
+    requests: limiter(requests),
+    failures: limiter(failures),
+    signInsByAddress: limiter(SIGN_INS_BY_ADDRESS),
+    signInsByAccount: limiter(SIGN_INS_BY_ACCOUNT),
+  };
 }
 
 function connect(env: RateLimitEnv): Connection | null {

@@ -4,7 +4,7 @@
  * `fallback.ts` around it never does.
  */
 import { Ratelimit } from "@upstash/ratelimit";
-import { type Limiter, WINDOW_SECONDS, type Window } from "./limiter";
+import type { Limiter, Window } from "./limiter";
 
 type Settings = ConstructorParameters<typeof Ratelimit>[0];
 export type Store = Settings["redis"];
@@ -14,7 +14,7 @@ export type Algorithm = Settings["limiter"];
 export type Connection = { store: Store; close(): Promise<void> };
 
 /** `name` keeps the keys of one rule apart from those of another. */
-export type Rule = { name: string; limit: number };
+export type Rule = { name: string; limit: number; windowSeconds: number };
 
 const NO_STORE = {} as Store;
 
@@ -22,7 +22,7 @@ const NO_STORE = {} as Store;
 export function slidingWindow(rule: Rule, place: { store?: Store; algorithm?: Algorithm }): Limiter {
   const front = new Ratelimit({
     redis: place.store ?? NO_STORE,
-    limiter: place.algorithm ?? Ratelimit.slidingWindow(rule.limit, `${WINDOW_SECONDS} s`),
+    limiter: place.algorithm ?? Ratelimit.slidingWindow(rule.limit, `${rule.windowSeconds} s`),
     prefix: `rate-limit:${rule.name}`,
     // It would refuse until the end of the clock minute, although a sliding window has room again long before.
     ephemeralCache: false,
@@ -40,6 +40,9 @@ export function slidingWindow(rule: Rule, place: { store?: Store; algorithm?: Al
       const answer = await front.getRemaining(hashTag(key));
       return toWindow(rule, answer.remaining > 0, answer);
     },
+    async giveBack(key) {
+      await front.limit(hashTag(key), { rate: -1 });
+    },
   };
 }
 
@@ -48,12 +51,12 @@ function hashTag(key: string): string {
   return `{${key}}`;
 }
 
-/** `reset` comes in milliseconds. Clocks step, and an answer may come after its own window: the result stays in (now, now + 60]. */
+/** `reset` comes in milliseconds. Clocks step, and an answer may come after its own window: the result stays within one window from now. */
 function toWindow(rule: Rule, allowed: boolean, answer: { limit: number; remaining: number; reset: number }): Window {
   const { limit, remaining } = answer;
   const credible = limit === rule.limit && Number.isInteger(remaining) && remaining >= 0 && remaining <= limit;
   if (!credible) throw new Error("the store of the rate limits gave an answer that makes no sense");
   const now = Math.floor(Date.now() / 1000);
-  const retryAfter = Math.min(Math.max(Math.ceil(answer.reset / 1000) - now, 1), WINDOW_SECONDS);
+  const retryAfter = Math.min(Math.max(Math.ceil(answer.reset / 1000) - now, 1), rule.windowSeconds);
   return { allowed, limit, remaining, reset: now + retryAfter, retryAfter };
 }

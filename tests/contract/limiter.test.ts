@@ -67,6 +67,19 @@ for (const place of PLACES) {
       }
     });
 
+    it("counts a call that was given back as if it had not been made", async () => {
+      const { requests } = open(2);
+      await takes(requests, key, 2);
+      await requests.giveBack(key);
+      expect((await takes(requests, key, 2)).map(({ allowed }) => allowed)).toEqual([true, false]);
+    });
+
+    it("of failed sign-ins holds ten by address for a minute, and ten by account for ten", async () => {
+      const { signInsByAddress, signInsByAccount } = open(1);
+      expect(spent(await takes(signInsByAddress, key, 11))).toEqual({ allowed: 10, retryAfter: 60 });
+      expect(spent(await takes(signInsByAccount, key, 11))).toEqual({ allowed: 10, retryAfter: 600 });
+    });
+
     it("allows exactly the limit, remaining falls from limit − 1 to 0", async () => {
       const { requests } = open(3);
       const windows = await takes(requests, key, 5);
@@ -186,4 +199,9 @@ async function takes(limiter: Limiter, key: string, times: number) {
   const windows = [];
   for (let count = 0; count < times; count++) windows.push(await limiter.take(key));
   return windows;
+}
+
+/** How many passed, and how long the last is to wait. */
+function spent(windows: Awaited<ReturnType<Limiter["take"]>>[]) {
+  return { allowed: windows.filter(({ allowed }) => allowed).length, retryAfter: windows.at(-1)?.retryAfter };
 }
