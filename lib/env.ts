@@ -6,6 +6,9 @@ import { z } from "zod";
 
 const positiveInteger = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
+/** A team's own identity provider. */
+const OIDC = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_NAME"] as const;
+
 const schema = z
   .object({
     NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
@@ -21,6 +24,10 @@ const schema = z
     APP_URL: z
       .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
       .default("http://localhost:3000"),
+    OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be an https:// address" }).optional(),
+    OIDC_CLIENT_ID: z.string().min(1).optional(),
+    OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+    OIDC_NAME: z.string().min(1).max(40).optional(),
     RATE_LIMIT_REQUESTS_PER_MINUTE: positiveInteger(600),
     RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: positiveInteger(60),
     TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
@@ -32,6 +39,10 @@ const schema = z
   .refine((env) => !env.UPSTASH_REDIS_REST_URL === !env.UPSTASH_REDIS_REST_TOKEN, {
     path: ["UPSTASH_REDIS_REST_URL"],
     message: "goes together with UPSTASH_REDIS_REST_TOKEN: set both or neither",
+  })
+  .refine((env) => new Set(OIDC.map((name) => env[name] === undefined)).size === 1, {
+    path: ["OIDC_ISSUER"],
+    message: `goes together with ${OIDC.slice(1).join(", ")}: set all of them or none`,
   });
 
 export type Env = z.infer<typeof schema>;

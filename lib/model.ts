@@ -126,6 +126,8 @@ export const AUDIT_ACTIONS = [
   "member.activate",
   "member.deactivate",
   "member.set-password",
+  "member.sign-in",
+  "member.sign-in-link",
   "records.import",
   "token.create",
   "token.rename",

@@ -14,6 +14,7 @@ import { errorReply } from "../lib/public-api/reply";
 import type { ApiReply, ApiRequest } from "../lib/public-api/request";
 import { requestIdOf } from "../lib/public-api/request-id";
 import { answer } from "../lib/public-api/route";
+import { notePeer } from "../lib/session/peer";
 import { readBody } from "./body-reader";
 import { answerHealth } from "./health";
 
@@ -49,6 +50,7 @@ export function openNodeDoor(pages: RequestListener): NodeDoor {
     const path = target.split("?", 1)[0] ?? "";
     if (path === BASE_PATH || path.startsWith(`${BASE_PATH}/`)) return void answerApi(request, response, target);
     if (path.startsWith("/api/health/")) return void answerHealth(path, response, draining);
+    notePeer(request);
     return pages(request, response);
   });
   server.on("clientError", (error, socket) => refuse(socket as Socket, error));

@@ -6,6 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
+import { notePeer } from "../lib/session/peer";
 
 export type RawRequest = { method: string; target: string; peer: string | null; authorization: string | null };
 
@@ -27,6 +28,7 @@ export function watchRequests(): void {
   subscribe("http.server.request.start", (message) => {
     const { request } = message as { request: IncomingMessage };
     if (INTERFACE.test(request.url ?? "")) note(request, header);
+    else notePeer(request);
   });
 }
 

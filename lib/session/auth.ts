@@ -6,6 +6,7 @@ import { betterAuth } from "better-auth";
 import { nextCookies } from "better-auth/next-js";
 import { derivedKey } from "../derived-key";
 import { env } from "../env";
+import { log } from "../log";
 import { sessionDatabase } from "../store/sessions";
 import { cookieSettings } from "./cookies";
 import { startSession } from "./start-session";
@@ -28,6 +29,7 @@ function open() {
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true },
     advanced: { ...cookieSettings(), ipAddress: { disableIpTracking: true } },
     telemetry: { enabled: false },
+    logger: { level: "error", log: (_level, message) => log().error({ message }, "a session could not be served") },
     plugins: [startSession(), nextCookies()],
   });
 }

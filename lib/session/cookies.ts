@@ -4,7 +4,7 @@ import { env } from "../env";
 export type CookieGuards = { httpOnly: true; sameSite: "lax"; path: "/"; secure: boolean };
 
 export function cookieName(name: string): string {
-  return `${isHttps() ? "__Host-" : ""}records.${name}`;
+  return `${prefix()}.${name}`;
 }
 
 export function cookieGuards(): CookieGuards {
@@ -13,7 +13,11 @@ export function cookieGuards(): CookieGuards {
 
 /** The same for Better Auth, whose own prefix would be the weaker `__Secure-`. */
 export function cookieSettings() {
-  return { cookiePrefix: cookieName(""), useSecureCookies: false, defaultCookieAttributes: cookieGuards() };
+  return { cookiePrefix: prefix(), useSecureCookies: false, defaultCookieAttributes: cookieGuards() };
+}
+
+function prefix(): string {
+  return isHttps() ? "__Host-records" : "records";
 }
 
 function isHttps(): boolean {

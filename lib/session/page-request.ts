@@ -3,13 +3,8 @@ import { headers } from "next/headers";
 import { v7 as uuidv7 } from "uuid";
 import { clientAddress } from "../client-address";
 import { env } from "../env";
+import { PATH_HEADER, REQUEST_ID_HEADER } from "./page-headers";
 import { peerOf } from "./peer";
-
-/** Written by `proxy.ts` over whatever a client sends under this name. */
-export const REQUEST_ID_HEADER = "x-request-id";
-
-/** As above: path and query of the page, which Next does not tell its components. */
-export const PATH_HEADER = "x-page-path";
 
 export type PageRequest = { headers: Headers; address: string; requestId: string };
 

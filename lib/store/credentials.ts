@@ -7,6 +7,18 @@ import { prisma } from "./client";
 /** Better Auth's name for accounts that sign in with a password. */
 const CREDENTIAL = "credential";
 
+export type Credentials = { userId: string; passwordHash: string | null; isMember: boolean };
+
+/** What is known of an address, in one statement whose cost does not tell. `isMember`: of any organisation, and active. */
+export async function findCredentials(email: string): Promise<Credentials | null> {
+  const rows = await prisma().$queryRaw<Credentials[]>`
+    SELECT users.id AS "userId", accounts.password AS "passwordHash",
+           EXISTS (SELECT FROM members WHERE members.email = users.email AND members.active) AS "isMember"
+      FROM users LEFT JOIN accounts ON accounts.user_id = users.id AND accounts.provider_id = ${CREDENTIAL}
+     WHERE users.email = ${email.toLowerCase()}`;
+  return rows[0] ?? null;
+}
+
 export type PasswordChange = { member: Member; email: string; passwordHash: string; actor: string };
 
 /**

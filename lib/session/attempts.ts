@@ -1,0 +1,49 @@
+/**
+ * How often somebody may try to sign in: by address, so that nobody tries many accounts, and by account, so that nobody
+ * tries one from many addresses. Only failures count, but no more may be under way at once than may fail.
+ */
+import { createHash } from "node:crypto";
+import { addressKey } from "../client-address";
+import { env } from "../env";
+import type { Limiter, Limiters, Window } from "../rate-limit/limiter";
+import { openLimiters } from "../rate-limit/open";
+
+export type Attempt = { kind: "allowed"; succeeded(): Promise<void> } | { kind: "wait"; seconds: number };
+
+/** `account`: an e-mail address as typed, whether or not anybody has it; null where none is named. */
+export async function beginAttempt(address: string, account: string | null): Promise<Attempt> {
+  const { signInsByAddress, signInsByAccount } = limiters();
+  const byAddress = await take(signInsByAddress, addressKey(address));
+  if (byAddress.kind === "wait" || account === null) return byAddress;
+  const byAccount = await take(signInsByAccount, accountKey(account));
+  if (byAccount.kind === "wait") {
+    await byAddress.succeeded();
+    return byAccount;
+  }
+  const succeeded = async () => void (await Promise.all([byAddress.succeeded(), byAccount.succeeded()]));
+  return { kind: "allowed", succeeded };
+}
+
+async function take(limiter: Limiter, key: string): Promise<Attempt> {
+  const window = await limiter.take(key);
+  if (!window.allowed) return { kind: "wait", seconds: window.retryAfter };
+  return { kind: "allowed", succeeded: () => giveBack(limiter, key, window) };
+}
+
+/** The next window has nothing of this one to give back. */
+async function giveBack(limiter: Limiter, key: string, { reset }: Window): Promise<void> {
+  if (Date.now() / 1000 < reset) await limiter.giveBack(key);
+}
+
+/** Who has an account is nobody's business who can look into Redis. */
+function accountKey(account: string): string {
+  return createHash("sha256").update(account.toLowerCase()).digest("base64url");
+}
+
+/** Next loads this module more than once; windows in memory must be one for all of them. */
+const shared = globalThis as typeof globalThis & { signInLimiters?: Limiters };
+
+function limiters(): Limiters {
+  shared.signInLimiters ??= openLimiters(env());
+  return shared.signInLimiters;
+}

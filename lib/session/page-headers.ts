@@ -1,0 +1,6 @@
+/** The headers that `proxy.ts` writes on requests for pages, over whatever a client sends under these names. */
+export const REQUEST_ID_HEADER = "x-request-id";
+/** Path and query of the page, which Next does not tell its components. */
+export const PATH_HEADER = "x-page-path";
+/** Read by pages that set an inline element. */
+export const NONCE_HEADER = "x-nonce";

@@ -1,0 +1,28 @@
+/** The audit trail of signing in. */
+import { auditEventSql } from "./audit";
+import { prisma } from "./client";
+import { listActiveMemberships } from "./memberships";
+
+export type SignInRecord = {
+  email: string;
+  method: "password" | "one-time link" | "identity provider";
+  address: string;
+  requestId: string;
+};
+
+/** One event in each organisation that the session opens. */
+export async function recordSignIn({ email, method, address, requestId }: SignInRecord): Promise<void> {
+  const memberships = await listActiveMemberships(email);
+  const events = memberships.map(({ member }) =>
+    auditEventSql({
+      organizationId: member.organizationId,
+      actor: member.email,
+      action: "member.sign-in",
+      subject: member.email,
+      details: { method },
+      address,
+      requestId,
+    }),
+  );
+  await prisma().$transaction(events.map((event) => prisma().$executeRaw(event)));
+}
