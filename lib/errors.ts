@@ -2,6 +2,7 @@
  * What can go wrong: the spec's error table, one row per code, and the error that carries a code through the layers.
  * Knows nothing of HTTP beyond the status numbers of that table.
  */
+import type { Refusal } from "./refusal";
 
 /** spec: Errors. `METHOD_NOT_ALLOWED` is the one declared extension (contract § 1, 2). */
 export const ERROR_STATUS = {
@@ -33,15 +34,19 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 /** One wrong field of a body (contract § 4). */
 export type ErrorDetail = { field: string; message: string };
 
+export type ApiErrorOptions = { details?: ErrorDetail[]; reason?: Refusal; cause?: unknown };
+
 /**
  * An answer that is not a success. `message` and `details` are public: they reach the caller as they are.
- * The private reason, if there is one, goes into `cause` and reaches the log only.
+ * What is private never does: `cause`, a fault's origin, reaches the log only; `reason`, which check said no, only those
+ * who may manage the token.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
+  readonly reason: Refusal | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { details?: ErrorDetail[]; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
     // A refusal is an everyday answer, not a fault: its stack would cost more than the answer.
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
@@ -50,6 +55,7 @@ export class ApiError extends Error {
     this.name = "ApiError";
     this.code = code;
     this.details = options.details;
+    this.reason = options.reason;
   }
 
   get status(): number {

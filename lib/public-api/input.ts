@@ -79,6 +79,6 @@ function requireSearchText(value: JsonValue): string {
 function requireFieldList(value: JsonValue): string[] {
   const isList =
     Array.isArray(value) && value.length > 0 && value.every((key) => typeof key === "string" && key !== "");
-  if (!isList) throw notQueryable();
+  if (!isList) throw notQueryable([]);
   return value as string[];
 }

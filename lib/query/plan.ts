@@ -53,7 +53,7 @@ export function planFilter(filter: Filter, resolve: Resolver): PlannedFilter {
 export function planSort(sort: SortItem[], resolve: Resolver): SortKey[] {
   const keys = sort.map(({ field, direction }) => {
     const column = resolve(field);
-    if (column === null || (column.kind === "data" && !isSortable(column.field.type))) throw notQueryable();
+    if (column === null || (column.kind === "data" && !isSortable(column.field.type))) throw notQueryable([field]);
     return { column, direction };
   });
   const id = keys.findIndex(({ column }) => column.kind === "system" && column.name === "id");
@@ -61,16 +61,15 @@ export function planSort(sort: SortItem[], resolve: Resolver): SortKey[] {
   return [...keys, { column: { kind: "system", name: "id" }, direction: keys.at(-1)?.direction ?? "desc" }];
 }
 
-export function notQueryable(): ApiError {
-  return new ApiError(
-    "FIELD_NOT_QUERYABLE",
-    "A field named in where, sort or fields does not exist or may not be used there.",
-  );
+/** `fields`: those that cannot be used, which the answer does not name. */
+export function notQueryable(fields: string[]): ApiError {
+  const message = "A field named in where, sort or fields does not exist or may not be used there.";
+  return new ApiError("FIELD_NOT_QUERYABLE", message, { reason: { step: "shape", fields } });
 }
 
 function planCondition({ field, operator, value }: Condition, resolve: Resolver): PlannedFilter {
   const column = resolve(field);
-  if (column === null) throw notQueryable();
+  if (column === null) throw notQueryable([field]);
   if (!operatorsOf(column).includes(operator)) {
     throw new ApiError(
       "INVALID_FILTERS",

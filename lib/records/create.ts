@@ -39,7 +39,7 @@ export async function createRecord(
   requireInitialState(access, { ...data, ...own });
   requireCanComplete(access, data);
   const invalid = [...unknownKeys(access, keys), ...details];
-  if (invalid.length > 0) throw invalidData(invalid);
+  if (invalid.length > 0) throw invalidData(invalid, "validation");
 
   const id = uuidv7();
   const candidate = { id, data, createdBy: caller.member.id };
@@ -72,12 +72,15 @@ async function requireInside(
     limiting.map((scope) => planScope(scope, access.entity)),
     database,
   );
-  if (answers.includes(false)) throw permissionDenied("This token may not create a record with these values.");
+  if (answers.includes(false)) {
+    throw permissionDenied("This token may not create a record with these values.", { step: "new row scope" });
+  }
 }
 
 /** Throws PERMISSION_DENIED where a required field is not the caller's to write, without naming it: it may be hidden. */
 function requireCanComplete(access: EntityAccess, data: JsonObject): void {
   const missing = missingFields(access.entity, data);
   if (missing.every(({ field }) => access.writable.has(field))) return;
-  throw permissionDenied("A record of this entity needs a value that this token may not write.");
+  const message = "A record of this entity needs a value that this token may not write.";
+  throw permissionDenied(message, { step: "required fields" });
 }

@@ -16,6 +16,6 @@ export async function findForWrite(access: EntityAccess, id: string, verb: Verb)
   const stored = await findStoredRecord(entity.id, id, scopes);
   const [isVisible, isInScope] = stored?.inside ?? [];
   if (stored === null || (!isVisible && !isInScope)) throw recordNotFound();
-  if (!isInScope) throw permissionDenied(`This token may not ${verb} this record.`);
+  if (!isInScope) throw permissionDenied(`This token may not ${verb} this record.`, { step: "row scope" });
   return stored;
 }

@@ -7,6 +7,7 @@ import type { EntityAccess } from "../access/compile";
 import { permissionDenied } from "../access/require";
 import { isNone, type RowScope } from "../access/scope";
 import type { JsonObject, JsonValue, Lifecycle } from "../model";
+import type { LifecycleRefusal } from "../refusal";
 
 /** Throws PERMISSION_DENIED where a new record begins in a state that it may not begin in. */
 export function requireInitialState(access: EntityAccess, data: JsonObject): void {
@@ -16,8 +17,9 @@ export function requireInitialState(access: EntityAccess, data: JsonObject): voi
   // No state where one is required, and what is no state at all, are wrong values, which validation names.
   if (state === null ? access.entity.fields.get(lifecycle.field)?.required : !isState(access, lifecycle, state)) return;
   if (typeof state === "string" && lifecycle.initial.includes(state)) return;
-  if (!access.readable.has(lifecycle.field)) throw permissionDenied("A new record may not begin like this.");
-  throw permissionDenied(`A new record begins in one of these states: ${lifecycle.initial.join(", ")}.`);
+  const reason = refusalOf(access, lifecycle, { rule: "initial", to: state });
+  if (!access.readable.has(lifecycle.field)) throw permissionDenied("A new record may not begin like this.", reason);
+  throw permissionDenied(`A new record begins in one of these states: ${lifecycle.initial.join(", ")}.`, reason);
 }
 
 /**
@@ -31,16 +33,27 @@ export function requireTransition(access: EntityAccess, before: JsonObject, chan
   const isMove = Object.hasOwn(changed, lifecycle.field) && changed[lifecycle.field] !== from;
   const isLocked = typeof from === "string" && lifecycle.states.get(from)?.locked === true;
   const otherChanges = Object.keys(changed).length - (isMove ? 1 : 0);
-  if (isLocked && otherChanges > 0) throw permissionDenied("This record is locked by its state.");
+  if (isLocked && otherChanges > 0) {
+    throw permissionDenied(
+      "This record is locked by its state.",
+      refusalOf(access, lifecycle, { rule: "locked", from }),
+    );
+  }
   if (!isMove) return "all";
   const to = changed[lifecycle.field] ?? null;
   if (to !== null && !isState(access, lifecycle, to)) return "all";
   const transition = lifecycle.transitions.find((way) => way.from === from && way.to === to);
-  if (transition === undefined)
-    throw permissionDenied("The lifecycle of this record does not allow this change of state.");
-  if (transition.verb === null) return "all";
-  const scope = access.scopeOf(transition.verb);
-  if (isNone(scope)) throw permissionDenied(`This change of state asks for the right ${transition.verb}.`);
+  if (transition === undefined) {
+    const reason = refusalOf(access, lifecycle, { rule: "no way", from, to });
+    throw permissionDenied("The lifecycle of this record does not allow this change of state.", reason);
+  }
+  const { verb: right } = transition;
+  if (right === null) return "all";
+  const scope = access.scopeOf(right);
+  if (isNone(scope)) {
+    const reason = { ...refusalOf(access, lifecycle, { rule: "right", from, to }), right };
+    throw permissionDenied(`This change of state asks for the right ${right}.`, reason);
+  }
   return scope;
 }
 
@@ -50,7 +63,20 @@ export function requireDeletable(access: EntityAccess, data: JsonObject): void {
   if (lifecycle === null) return;
   const state = stateOf(lifecycle, data);
   if (typeof state !== "string" || lifecycle.states.get(state)?.deletable !== false) return;
-  throw permissionDenied("The state of this record keeps it from being deleted.");
+  const reason = refusalOf(access, lifecycle, { rule: "undeletable", from: state });
+  throw permissionDenied("The state of this record keeps it from being deleted.", reason);
+}
+
+type States = { rule: LifecycleRefusal["rule"]; from?: JsonValue; to?: JsonValue };
+
+function refusalOf(access: EntityAccess, lifecycle: Lifecycle, { rule, from, to }: States): LifecycleRefusal {
+  const isKnown = access.readable.get(lifecycle.field) === "all";
+  return {
+    step: "lifecycle",
+    rule,
+    ...(isKnown && typeof from === "string" ? { from } : {}),
+    ...(isKnown && typeof to === "string" ? { to } : {}),
+  };
 }
 
 function stateOf(lifecycle: Lifecycle, data: JsonObject): JsonValue {

@@ -32,7 +32,7 @@ export async function requireReferences(
     return target !== null && found.has(target) ? [] : [key];
   });
   const details = lost.filter((key) => key !== entity.parentField).map(lostReference);
-  if (details.length > 0) throw invalidData(details);
+  if (details.length > 0) throw invalidData(details, "references");
   if (lost.length > 0) throw parentReference();
 }
 

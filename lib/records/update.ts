@@ -78,7 +78,7 @@ async function writeChanges(
   const data = { ...stored.data, ...checked.data };
   const missing = missingFields(entity, data).filter(({ field }) => Object.hasOwn(checked.data, field));
   const details = [...unknownKeys(access, keys), ...checked.details, ...missing];
-  if (details.length > 0) throw invalidData(details);
+  if (details.length > 0) throw invalidData(details, "validation");
 
   const context = writeContext(caller, access, "update");
   if (Object.keys(changed).length === 0) return findWritten(context, id, stored.version);
@@ -105,7 +105,7 @@ async function requireInside(access: EntityAccess, id: string, version: string, 
   if (limiting.length === 0) return;
   const stored = await findStoredRecord(access.entity.id, id, limiting);
   if (stored?.version === version && stored.inside.includes(false)) {
-    throw permissionDenied("This token may not make this change to this record.");
+    throw permissionDenied("This token may not make this change to this record.", { step: "right to this change" });
   }
 }
 
@@ -114,8 +114,10 @@ async function requireStaysInside(access: EntityAccess, id: string, data: JsonOb
   const scope = access.scopeOf("update");
   if (scope === "all") return;
   const answers = await testChange(access.entity.id, id, data, [planScope(scope, access.entity)]);
-  if (answers.includes(false))
-    throw permissionDenied("This change would take the record out of what this token may update.");
+  if (answers.includes(false)) {
+    const message = "This change would take the record out of what this token may update.";
+    throw permissionDenied(message, { step: "new row scope" });
+  }
 }
 
 function writesParent({ configuration }: Caller, { entity }: EntityAccess, changed: JsonObject): boolean {

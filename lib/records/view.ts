@@ -6,7 +6,9 @@ import type { Projection } from "../query/projection";
 /** `fields` picks among the readable ones; null gives them all. Throws FIELD_NOT_QUERYABLE. */
 export function projectionOf(access: EntityAccess, fields: string[] | null): Projection {
   const { entity, readable } = access;
-  if (fields !== null && !fields.every((key) => readable.has(key))) throw notQueryable();
+  if (fields !== null && !fields.every((key) => readable.has(key))) {
+    throw notQueryable(fields.filter((key) => !readable.has(key)));
+  }
   const given = fields === null ? null : new Set(fields);
   const isShown = (key: string) => readable.has(key) && (given === null || given.has(key));
   return {

@@ -12,7 +12,9 @@ import { unknownField } from "./validate";
  */
 export function requireWritable(access: EntityAccess, keys: string[]): RowScope[] {
   const denied = keys.filter((key) => access.readable.has(key) && !access.writable.has(key));
-  if (denied.length > 0) throw permissionDenied(`This token may not write ${denied.join(", ")}.`);
+  if (denied.length > 0) {
+    throw permissionDenied(`This token may not write ${denied.join(", ")}.`, { step: "fields", fields: denied });
+  }
   return keys.map((key) => access.writable.get(key) ?? "all").filter((scope) => scope !== "all");
 }
 

@@ -7,6 +7,7 @@ import { type Access, compileAccess } from "../access/compile";
 import { loadConfiguration } from "../configuration/load";
 import { ApiError, type ErrorCode } from "../errors";
 import type { Configuration, Member, Token } from "../model";
+import type { Refusal } from "../refusal";
 import { findToken, type TokenRecord } from "../store/authentication";
 import type { Admission } from "../store/guard";
 import { type PresentedToken, secretMatches } from "./secret";
@@ -29,9 +30,10 @@ export async function authenticate(presented: PresentedToken): Promise<Caller> {
   const found = await findToken(presented.id);
   const matches = secretMatches(presented.secretHash, found?.secretHash ?? null);
   if (found === null || !matches) throw refusal("INVALID_TOKEN");
-  if (found.revoked) throw refusal("TOKEN_REVOKED");
-  if (found.expired) throw refusal("TOKEN_EXPIRED");
-  if (!found.member.active) throw refusal("OWNER_INACTIVE");
+  const tokenId = found.token.id;
+  if (found.revoked) throw refusal("TOKEN_REVOKED", { step: "token", tokenId });
+  if (found.expired) throw refusal("TOKEN_EXPIRED", { step: "token", tokenId });
+  if (!found.member.active) throw refusal("OWNER_INACTIVE", { step: "owner", tokenId });
   const configuration = await loadConfiguration(found.member.organizationId, found.configurationVersion);
   return {
     configuration,
@@ -47,17 +49,18 @@ export async function authenticate(presented: PresentedToken): Promise<Caller> {
   };
 }
 
-type Refusal = Extract<ErrorCode, "INVALID_TOKEN" | "TOKEN_REVOKED" | "TOKEN_EXPIRED" | "OWNER_INACTIVE">;
+type RefusalCode = Extract<ErrorCode, "INVALID_TOKEN" | "TOKEN_REVOKED" | "TOKEN_EXPIRED" | "OWNER_INACTIVE">;
 
-const REFUSALS: Record<Refusal, string> = {
+const REFUSALS: Record<RefusalCode, string> = {
   INVALID_TOKEN: "The request carries no valid token. Send it as Authorization: Bearer service_v1_….",
   TOKEN_REVOKED: "This token was revoked.",
   TOKEN_EXPIRED: "This token has expired.",
   OWNER_INACTIVE: "The member who owns this token is not active.",
 };
 
-export function refusal(code: Refusal): ApiError {
-  return new ApiError(code, REFUSALS[code]);
+/** `reason` says whose token it was, where the secret has shown that the caller may know. */
+export function refusal(code: RefusalCode, reason?: Refusal): ApiError {
+  return new ApiError(code, REFUSALS[code], reason === undefined ? {} : { reason });
 }
 
 /** Many tokens share an owner's rights, and a busy token has the same ones from call to call. */

@@ -31,7 +31,8 @@ export const SYSTEM: Author = {
 /** May do what the member may do through the API. Throws PERMISSION_DENIED where that is not to create records. */
 export function memberAuthor(configuration: Configuration, entity: Entity, member: Member): Author {
   const access = compileEntityAccess(configuration, entity, member, null);
-  if (!access.permissions.create) throw permissionDenied(`${member.email} may not create records of ${entity.key}.`);
+  if (!access.permissions.create)
+    throw permissionDenied(`${member.email} may not create records of ${entity.key}.`, { step: "verb" });
   const others = compileAccess(configuration, member, null);
   // Planned once: batches are sieved by scope, and know scopes by identity.
   const ofCreate = planScope(access.scopeOf("create"), entity);

@@ -4,20 +4,23 @@ import { invalidData } from "@/lib/records/invalid-data";
 const detail = (field: string) => ({ field, message: "is not a field of this entity" });
 
 it("names every field where there are few", () => {
-  const { code, message, details } = invalidData([detail("a"), detail("b")]);
+  const { code, message, details } = invalidData([detail("a"), detail("b")], "validation");
   expect(code).toBe("INVALID_BODY");
   expect(message).toBe("The data is not valid: a, b.");
   expect(details).toEqual([detail("a"), detail("b")]);
 });
 
 it("stays small where there are many, and says how many", () => {
-  const { message, details } = invalidData(Array.from({ length: 100_000 }, (_, index) => detail(`k${index}`)));
+  const { message, details } = invalidData(
+    Array.from({ length: 100_000 }, (_, index) => detail(`k${index}`)),
+    "validation",
+  );
   expect(message).toBe("The data is not valid: k0, k1, k2, k3, k4, k5, k6, k7, k8, k9 and 99990 more.");
   expect(details).toHaveLength(100);
 });
 
 it("cuts keys that are no keys, so that nobody is sent his mebibyte back", () => {
-  const { message, details } = invalidData([detail("x".repeat(1_000_000))]);
+  const { message, details } = invalidData([detail("x".repeat(1_000_000))], "validation");
   expect(details).toEqual([detail(`${"x".repeat(100)}…`)]);
   expect(message.length).toBeLessThan(200);
 });

@@ -1,0 +1,49 @@
+/**
+ * Where a call was refused, for those who may manage its token. Private: an answer never shows it, and the log does not
+ * need it. The code of the error tells the rest. What of this may be kept is decided in `tokens/calls/kept-call.ts`.
+ */
+
+/** The checks of contract § 1, by the names under which they are explained. */
+export type Step =
+  | "request id"
+  | "path"
+  | "address"
+  | "token"
+  | "owner"
+  | "rate limit"
+  | "entity"
+  | "verb"
+  | "shape"
+  | "record"
+  | "row scope"
+  | "precondition"
+  | "version"
+  | "fields"
+  | "lifecycle"
+  | "required fields"
+  | "right to this change"
+  | "validation"
+  | "new row scope"
+  | "references"
+  | "conflict"
+  | "readable";
+
+/** `from` and `to` are states: given only where the caller may read the field on every record. */
+export type LifecycleRefusal = {
+  step: "lifecycle";
+  rule: "initial" | "locked" | "no way" | "right" | "undeletable";
+  from?: string;
+  to?: string;
+  /** The right that a way asks for. */
+  right?: string;
+};
+
+export type Refusal =
+  /** The secret matched, so that the token is known all the same. */
+  | { step: "token" | "owner"; tokenId: string }
+  | { step: "rate limit"; limit: number }
+  /** Keys as the caller wrote them, whether they exist or not. */
+  | { step: "shape" | "fields"; fields: string[] }
+  | { step: "validation" | "references"; details: { field: string; message: string }[] }
+  | LifecycleRefusal
+  | { step: "verb" | "row scope" | "required fields" | "right to this change" | "new row scope" };
