@@ -35,3 +35,10 @@ export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 export const IDEMPOTENCY_HOURS = 24;
 /** More tags than any client can mean; a header of 16 KB could list thousands. */
 export const MAX_ENTITY_TAGS = 100;
+
+/** How many calls of each token can be looked at one by one: what a person reads, and enough to find a refused one again. */
+export const KEPT_ACCEPTED = 50;
+export const KEPT_REFUSED = 200;
+export const CALL_DAYS = 30;
+/** How long the hourly sums of calls are kept. */
+export const USAGE_DAYS = 90;

@@ -9,7 +9,7 @@ import { env } from "../lib/env";
 import { log } from "../lib/log";
 import { limiters } from "../lib/public-api/admit";
 import { closeDatabase } from "../lib/store/client";
-import { flushUses } from "../lib/tokens/last-used";
+import { flushCalls } from "../lib/tokens/calls/record";
 import { openAppSecret } from "./app-secret";
 import { type OpenDatabase, openDatabase } from "./database";
 import { loadDotEnv } from "./dot-env";
@@ -70,7 +70,7 @@ async function serve(database: OpenDatabase): Promise<void> {
 }
 
 async function letGo(app: ReturnType<typeof next>): Promise<void> {
-  await flushUses();
+  await flushCalls();
   await Promise.allSettled([app.close(), limiters().close(), closeDatabase()]);
 }
 

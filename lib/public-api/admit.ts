@@ -26,11 +26,15 @@ export function limiters(): Limiters {
   return opened;
 }
 
-/** An admission that came to nothing, refused or failed, and the window to tell the caller about. */
+/**
+ * An admission that came to nothing, refused or failed, and the window to tell the caller about. `tokenId` only where the
+ * secret matched: what others try must not stand among a token's calls.
+ */
 export class Refused extends Error {
   constructor(
     readonly error: unknown,
     readonly applied: AppliedWindow,
+    readonly tokenId: string | null = null,
   ) {
     super("The request was not admitted.");
   }
@@ -48,7 +52,7 @@ export async function admit(request: ApiRequest, deadline: Deadline): Promise<Ad
   }
   const caller = await identify(request, deadline);
   const window = await limiters().requests.take(caller.token.id);
-  if (!window.allowed) throw rateLimited("token", window);
+  if (!window.allowed) throw rateLimited("token", window, caller.token.id);
   return { caller, applied: { name: "token", window } };
 }
 
@@ -67,13 +71,19 @@ export async function identify(request: ApiRequest, deadline: Deadline): Promise
     }
     const window = await limiters().failures.take(address);
     // Of many failures at once, only as many as the window has room for may learn why they failed.
-    throw window.allowed ? new Refused(error, { name: "address", window }) : rateLimited("address", window);
+    if (!window.allowed) throw rateLimited("address", window);
+    throw new Refused(error, { name: "address", window }, identifiedToken(error));
   }
 }
 
-function rateLimited(name: AppliedWindow["name"], window: Window): Refused {
+function identifiedToken({ reason }: ApiError): string | null {
+  return reason?.step === "token" || reason?.step === "owner" ? reason.tokenId : null;
+}
+
+function rateLimited(name: AppliedWindow["name"], window: Window, tokenId: string | null = null): Refused {
   const message = `Too many requests. Wait ${window.retryAfter} seconds.`;
-  return new Refused(new ApiError("RATE_LIMITED", message), { name, window });
+  const reason = { step: "rate limit", limit: window.limit } as const;
+  return new Refused(new ApiError("RATE_LIMITED", message, { reason }), { name, window }, tokenId);
 }
 
 /** null where there is none of the right form: no header, two of them, another scheme, a wrong checksum, or a token in the URL. */

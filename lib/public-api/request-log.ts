@@ -5,14 +5,19 @@
 import { ApiError } from "../errors";
 import { log } from "../log";
 import type { Caller } from "../tokens/authenticate";
+import type { Endpoint } from "./endpoints";
 import type { AppliedWindow } from "./rate-limit-headers";
 import type { ApiReply, ApiRequest } from "./request";
 
 /** What is known of a request, filled in as it goes. */
 export type Trace = {
   requestId: string;
-  endpoint: string | null;
+  endpoint: Endpoint | null;
+  /** As it stands in the path; null where the endpoint has none. */
+  entityKey: string | null;
   caller: Caller | null;
+  /** Also where the token was known and yet not admitted. */
+  tokenId: string | null;
   applied: AppliedWindow | null;
   error: unknown;
 };
@@ -21,7 +26,7 @@ export function logRequest(request: ApiRequest, reply: ApiReply, trace: Trace, m
   const { requestId, endpoint, caller, error } = trace;
   const line = {
     requestId,
-    endpoint,
+    endpoint: endpoint?.name ?? null,
     method: request.method.slice(0, 16),
     status: reply.status,
     code: error === null ? undefined : error instanceof ApiError ? error.code : "SERVER_ERROR",

@@ -6,7 +6,7 @@ import { requireEntity, requireVerb } from "../access/require";
 import { ApiError } from "../errors";
 import type { JsonObject } from "../model";
 import type { Caller } from "../tokens/authenticate";
-import { noteUse } from "../tokens/last-used";
+import { recordCall } from "../tokens/calls/record";
 import { admit, identify, Refused } from "./admit";
 import { receiveBody } from "./body";
 import { type Deadline, openDeadline } from "./deadline";
@@ -21,17 +21,34 @@ import { logRequest, type Trace } from "./request-log";
 /** Never throws: every failure is an answer. */
 export async function answer(request: ApiRequest): Promise<ApiReply> {
   const started = performance.now();
+  const at = Date.now();
   const requestId = requestIdOf(request.header("x-request-id"));
-  const trace: Trace = { requestId, endpoint: null, caller: null, applied: null, error: null };
+  const trace: Trace = {
+    requestId,
+    endpoint: null,
+    entityKey: null,
+    caller: null,
+    tokenId: null,
+    applied: null,
+    error: null,
+  };
   let reply: ApiReply;
   try {
     reply = successReply(await respond(request, trace), trace);
   } catch (thrown) {
     trace.error = thrown instanceof Refused ? thrown.error : thrown;
-    if (thrown instanceof Refused) trace.applied = thrown.applied;
+    if (thrown instanceof Refused) {
+      trace.applied = thrown.applied;
+      trace.tokenId ??= thrown.tokenId;
+    }
     reply = errorReply(trace.error, trace, request.header("authorization") !== null);
   }
   logRequest(request, reply, trace, performance.now() - started);
+  const { endpoint, entityKey, caller, tokenId, error } = trace;
+  if (tokenId !== null && endpoint !== null) {
+    const { method, address } = request;
+    recordCall({ tokenId, at, method, endpoint, entityKey, status: reply.status, requestId, address, caller, error });
+  }
   return reply;
 }
 
@@ -44,13 +61,14 @@ async function respond(request: ApiRequest, trace: Trace): Promise<Answer> {
     ({ method }) => method === (request.method === "HEAD" ? "GET" : request.method),
   );
   if (endpoint === undefined) throw new MethodNotAllowed(allowedMethods(match));
-  trace.endpoint = endpoint.name;
+  trace.endpoint = endpoint;
+  trace.entityKey = match.entityKey;
 
   const deadline = openDeadline();
   const { caller, applied } = await admit(request, deadline);
   trace.caller = caller;
   trace.applied = applied;
-  noteUse(caller.token.id, request.address);
+  trace.tokenId = caller.token.id;
   const call = { query: parseQueryString(query), header: request.header };
   let received: Promise<() => JsonObject> | undefined;
   return withCurrentRights(request, caller, deadline, async (current) => {

@@ -1,0 +1,75 @@
+/** How many calls tokens made, by the hour. What an hour has, each writer adds to. */
+import { Prisma } from "../../generated/prisma/client";
+import { USAGE_DAYS } from "../limits";
+import { read, write } from "./statement";
+import { inRangeSql } from "./token-range";
+import type { TokenRange } from "./token-rows";
+
+const { sql } = Prisma;
+
+export type CallCounts = { ok: number; refused: number; limited: number; failed: number };
+/** `hour`: its beginning. */
+export type CallSum = CallCounts & { tokenId: string; hour: Date };
+
+/** In the order of their keys, so that writers who meet wait for one another and not in a circle. */
+export async function writeSums(sums: CallSum[]): Promise<void> {
+  const column = (name: keyof CallCounts) => sums.map((sum) => sum[name]);
+  await write(sql`
+    INSERT INTO token_usage (token_id, hour, ok, refused, limited, failed)
+    SELECT u.id, u.hour, u.ok, u.refused, u.limited, u.failed
+    FROM unnest(
+      ${sums.map((sum) => sum.tokenId)}::text[], ${sums.map((sum) => sum.hour.toISOString())}::timestamptz[],
+      ${column("ok")}::int[], ${column("refused")}::int[], ${column("limited")}::int[], ${column("failed")}::int[]
+    ) AS u (id, hour, ok, refused, limited, failed)
+    JOIN tokens t ON t.id = u.id
+    ORDER BY u.id, u.hour
+    ON CONFLICT (token_id, hour) DO UPDATE
+    SET ok = token_usage.ok + EXCLUDED.ok, refused = token_usage.refused + EXCLUDED.refused,
+        limited = token_usage.limited + EXCLUDED.limited, failed = token_usage.failed + EXCLUDED.failed`);
+}
+
+/** The hours from `from` on that have calls, oldest first. */
+export async function listSums(tokenId: string, from: Date): Promise<CallSum[]> {
+  const rows = await read(sql`
+    SELECT hour, ok, refused, limited, failed FROM token_usage
+    WHERE token_id = ${tokenId} AND hour >= ${from.toISOString()}::timestamptz ORDER BY hour`);
+  return rows.map((row) => {
+    const [hour, ok, refused, limited, failed] = row as [Date, number, number, number, number];
+    return { tokenId, hour, ok, refused, limited, failed };
+  });
+}
+
+/** `day`: how many whole days after 1970-01-01, UTC. */
+export type DaySum = { tokenId: string; day: number; ok: number; denied: number };
+
+/** Of every token in range that made calls since. */
+export async function listDaySums(range: TokenRange, from: Date): Promise<DaySum[]> {
+  const rows = await read(sql`
+    SELECT u.token_id, (extract(epoch FROM u.hour)::bigint / 86400)::int AS day,
+      sum(u.ok)::float8, sum(u.refused + u.limited + u.failed)::float8
+    FROM token_usage u JOIN tokens t ON t.id = u.token_id
+    WHERE ${inRangeSql(range)} AND u.hour >= ${from.toISOString()}::timestamptz
+    GROUP BY 1, 2`);
+  return rows.map((row) => {
+    const [tokenId, day, ok, denied] = row as [string, number, number, number];
+    return { tokenId, day, ok, denied };
+  });
+}
+
+/** Calls over the rate limit, of every token in range that had any. */
+export async function listLimited(range: TokenRange, from: Date): Promise<Map<string, number>> {
+  const rows = await read(sql`
+    SELECT u.token_id, sum(u.limited)::float8
+    FROM token_usage u JOIN tokens t ON t.id = u.token_id
+    WHERE ${inRangeSql(range)} AND u.hour >= ${from.toISOString()}::timestamptz AND u.limited > 0
+    GROUP BY 1`);
+  return new Map(rows as [string, number][]);
+}
+
+/** A bounded number of those past their days. */
+export async function clearOldSums(): Promise<void> {
+  await write(sql`
+    DELETE FROM token_usage WHERE (token_id, hour) IN (
+      SELECT token_id, hour FROM token_usage WHERE hour < now() - make_interval(days => ${USAGE_DAYS}::int)
+      ORDER BY hour LIMIT 10000 FOR UPDATE SKIP LOCKED)`);
+}

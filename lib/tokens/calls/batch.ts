@@ -1,0 +1,93 @@
+/**
+ * The calls of about a second, in memory: counted by token, hour and class, and the last ones of each token as they were.
+ * On the way of every request, so that adding costs a microsecond at most; and bounded, whatever comes.
+ */
+import { KEPT_ACCEPTED, KEPT_REFUSED } from "../../limits";
+import type { CallSum } from "../../store/token-usage";
+import type { TokenUse } from "../../store/token-uses";
+import { type CallClass, classOf, type FinishedCall } from "./finished-call";
+import { Ring } from "./ring";
+
+/** Beyond these, a batch forgets: the oldest token, and calls one by one, which are counted all the same. */
+export const MAX_TOKENS = 10_000;
+export const MAX_CALLS = 2_000;
+
+const HOUR_MS = 3_600_000;
+
+type Tally = {
+  lastUse: FinishedCall | null;
+  hours: Map<number, Record<CallClass, number>>;
+  accepted: Ring<FinishedCall>;
+  refused: Ring<FinishedCall>;
+};
+
+export class CallBatch {
+  private readonly tallies = new Map<string, Tally>();
+  private held = 0;
+  /** What was forgotten: whole tokens, and calls that were counted but are not told of one by one. */
+  readonly forgotten = { tokens: 0, calls: 0 };
+
+  get isEmpty(): boolean {
+    return this.tallies.size === 0;
+  }
+
+  add(call: FinishedCall): void {
+    const tally = this.tallies.get(call.tokenId) ?? this.begin(call.tokenId);
+    const kind = classOf(call.status);
+    // Refused before it could do anything, a call is no use of the token.
+    if (call.status !== 401 && kind !== "limited") tally.lastUse = call;
+    const hour = Math.floor(call.at / HOUR_MS);
+    let counts = tally.hours.get(hour);
+    if (counts === undefined) {
+      counts = { ok: 0, refused: 0, limited: 0, failed: 0 };
+      tally.hours.set(hour, counts);
+    }
+    counts[kind] += 1;
+    this.keep(kind === "ok" ? tally.accepted : tally.refused, call);
+  }
+
+  uses(): TokenUse[] {
+    return [...this.tallies].flatMap(([tokenId, { lastUse }]) =>
+      lastUse === null ? [] : [{ tokenId, at: new Date(lastUse.at), address: lastUse.address }],
+    );
+  }
+
+  sums(): CallSum[] {
+    return [...this.tallies].flatMap(([tokenId, { hours }]) =>
+      [...hours].map(([hour, counts]) => ({ tokenId, hour: new Date(hour * HOUR_MS), ...counts })),
+    );
+  }
+
+  calls(): FinishedCall[] {
+    return [...this.tallies.values()].flatMap(({ accepted, refused }) => [...accepted.toArray(), ...refused.toArray()]);
+  }
+
+  private begin(tokenId: string): Tally {
+    if (this.tallies.size >= MAX_TOKENS) this.forgetOldest();
+    const tally = {
+      lastUse: null,
+      hours: new Map(),
+      accepted: new Ring<FinishedCall>(KEPT_ACCEPTED),
+      refused: new Ring<FinishedCall>(KEPT_REFUSED),
+    };
+    this.tallies.set(tokenId, tally);
+    return tally;
+  }
+
+  private keep(ring: Ring<FinishedCall>, call: FinishedCall): void {
+    if (ring.isFull) ring.push(call);
+    else if (this.held < MAX_CALLS) {
+      this.held += 1;
+      ring.push(call);
+    } else this.forgotten.calls += 1;
+  }
+
+  private forgetOldest(): void {
+    const [oldest] = this.tallies;
+    if (oldest === undefined) return;
+    const [tokenId, { accepted, refused }] = oldest;
+    this.tallies.delete(tokenId);
+    this.held -= accepted.toArray().length + refused.toArray().length;
+    this.forgotten.tokens += 1;
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Records the calls that tokens make, off the request path: a second's calls are written together, one batch after the
+ * other, and a write that fails costs these notes and a line of the log, never an answer.
+ */
+import { log } from "../../log";
+import { writeCalls } from "../../store/token-calls";
+import { writeSums } from "../../store/token-usage";
+import { writeTokenUses } from "../../store/token-uses";
+import { CallBatch } from "./batch";
+import { clearSome } from "./clear";
+import type { FinishedCall } from "./finished-call";
+import { toKeptCall } from "./kept-call";
+
+const WRITE_EVERY_MS = 1_000;
+
+let batch = new CallBatch();
+let timer: NodeJS.Timeout | null = null;
+let writing: Promise<void> = Promise.resolve();
+
+export function recordCall(call: FinishedCall): void {
+  batch.add(call);
+  timer ??= setTimeout(flushCalls, WRITE_EVERY_MS).unref();
+}
+
+/** Writes what is recorded so far, after what is being written; for the end of the process, and for tests. */
+export function flushCalls(): Promise<void> {
+  if (timer !== null) clearTimeout(timer);
+  timer = null;
+  // A database that is slow holds one connection with this, not one for every second.
+  writing = writing.then(writeBatch);
+  return writing;
+}
+
+async function writeBatch(): Promise<void> {
+  if (batch.isEmpty) return;
+  const full = batch;
+  batch = new CallBatch();
+  const { tokens, calls } = full.forgotten;
+  if (tokens + calls > 0)
+    log().warn({ tokens, calls }, "more calls than are recorded: some tokens or calls were left out");
+  await attempt("the last uses of some tokens were not noted", () => writeTokenUses(full.uses()));
+  await attempt("the calls of some tokens were not counted", () => writeSums(full.sums()));
+  await attempt("some calls of tokens were not kept", async () => {
+    const kept = full.calls().map(toKeptCall);
+    await writeCalls(kept);
+    await clearSome(kept);
+  });
+}
+
+async function attempt(failure: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log().warn({ error: String(error) }, failure);
+  }
+}
