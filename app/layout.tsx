@@ -1,12 +1,20 @@
+/** What every page has: language, type, colours, and the theme that the reader has chosen. */
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { chosenTheme } from "@/components/theme/chosen-theme";
+import { TipLayer } from "@/components/ui/tip-layer";
+import { fontClass } from "./fonts";
+import "./globals.css";
 
-export const metadata: Metadata = { title: "Public Records API" };
+export const metadata: Metadata = { title: { default: "Public Records API", template: "%s · Public Records API" } };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en">
-      <body>{children}</body>
+    <html lang="en" className={fontClass} data-theme={await chosenTheme()}>
+      <body className="min-h-dvh font-sans">
+        {children}
+        <TipLayer />
+      </body>
     </html>
   );
 }

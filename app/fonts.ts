@@ -1,0 +1,19 @@
+/** Inter, served by the application itself. Other alphabets than Latin are left to the reader's own system. */
+import localFont from "next/font/local";
+
+const inter = localFont({
+  src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+  weight: "100 900",
+  variable: "--font-inter",
+  fallback: [],
+});
+
+const interExtended = localFont({
+  src: "../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2",
+  weight: "100 900",
+  variable: "--font-inter-extended",
+  preload: false,
+  adjustFontFallback: false,
+});
+
+export const fontClass = `${inter.variable} ${interExtended.variable}`;

@@ -1,0 +1,31 @@
+/** A sheet that holds what belongs together, with a heading where it has one. */
+import clsx from "clsx";
+import { type ReactNode, useId } from "react";
+
+type CardProps = {
+  title?: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+  className?: string;
+  children: ReactNode;
+};
+
+export function Card({ title, description, actions, className, children }: CardProps) {
+  const id = useId();
+  const sheet = clsx("rounded-card border border-line bg-surface p-4 shadow-card sm:p-6", className);
+  if (title === undefined) return <div className={sheet}>{children}</div>;
+  return (
+    <section aria-labelledby={id} className={sheet}>
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div>
+          <h2 id={id} className="font-semibold text-base">
+            {title}
+          </h2>
+          {description && <p className="text-quiet text-sm">{description}</p>}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+/** The head of a page: where one is, what it is for, and the main thing to do there. */
+import { ArrowLeft } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+type PageHeaderProps = {
+  title: ReactNode;
+  description?: ReactNode;
+  /** The page above this one. */
+  back?: { href: string; label: string };
+  actions?: ReactNode;
+};
+
+export function PageHeader({ title, description, back, actions }: PageHeaderProps) {
+  return (
+    <header className="mb-6">
+      {back && (
+        <Link
+          href={back.href}
+          className="-ml-1 mb-2 inline-flex min-h-6 items-center gap-1.5 rounded px-1 text-quiet text-sm hover:text-ink"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          {back.label}
+        </Link>
+      )}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 max-w-2xl">
+          <h1 className="font-semibold text-2xl leading-tight [overflow-wrap:anywhere]">{title}</h1>
+          {description && <div className="mt-1 text-quiet">{description}</div>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+      </div>
+    </header>
+  );
+}

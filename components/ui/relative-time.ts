@@ -1,0 +1,54 @@
+/** How far a moment is from now, in words; and the moment itself, exactly. Pure, apart from the browser's time zone. */
+
+const UNITS: { unit: Intl.RelativeTimeFormatUnit; seconds: number; below: number }[] = [
+  { unit: "minute", seconds: 60, below: 60 },
+  { unit: "hour", seconds: 3600, below: 24 },
+  { unit: "day", seconds: 86_400, below: 60 },
+  { unit: "month", seconds: 2_629_800, below: 12 },
+  { unit: "year", seconds: 31_557_600, below: Number.POSITIVE_INFINITY },
+];
+
+const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+/** "3 minutes ago", "in 30 days", "yesterday". */
+export function relativeTime(at: Date, now: Date): string {
+  const seconds = (at.getTime() - now.getTime()) / 1000;
+  if (Math.abs(seconds) < 45) return seconds > 0 ? "in a moment" : "just now";
+  for (const { unit, seconds: length, below } of UNITS) {
+    const count = Math.round(seconds / length);
+    if (Math.abs(count) < below) return words.format(count, unit);
+  }
+  throw new Error("Years have no upper bound.");
+}
+
+/** "21 Nov 2026, 10:31:26 UTC": the same on every machine. */
+export function exactTime(at: Date): string {
+  return `${format(at, "UTC")} UTC`;
+}
+
+/** In the time zone of whoever looks: for the browser only. null where that is UTC itself. */
+export function localTime(at: Date): string | null {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const local = format(at, zone);
+  return local === format(at, "UTC") ? null : `${local} your time`;
+}
+
+/** "21 Nov 2026". */
+export function exactDay(at: Date): string {
+  return exactTime(at).split(",")[0] ?? "";
+}
+
+function format(at: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  }).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? "";
+  return `${part("day")} ${part("month")} ${part("year")}, ${part("hour")}:${part("minute")}:${part("second")}`;
+}

@@ -1,0 +1,81 @@
+/**
+ * A real table, which becomes a list of cards where there is no room for it: then each cell carries its column's name. Room
+ * is measured in the size of the text, so that large text counts as a narrow page.
+ */
+import clsx from "clsx";
+import type { ComponentProps, ReactNode } from "react";
+
+type TableProps = { caption: string; columns: ReactNode; children: ReactNode; className?: string };
+
+/** `columns`: a row of `ColumnHeader`. `children`: rows of cells. */
+export function Table({ caption, columns, children, className }: TableProps) {
+  return (
+    <div className={clsx("@container rounded-card border border-line bg-surface shadow-card", className)}>
+      <table className="block w-full border-collapse text-left text-sm @3xl:table">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sr-only @3xl:not-sr-only @3xl:table-header-group">
+          <tr>{columns}</tr>
+        </thead>
+        <tbody className="block @3xl:table-row-group">{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+export function ColumnHeader({ className, ...rest }: ComponentProps<"th">) {
+  return (
+    <th
+      {...rest}
+      scope="col"
+      className={clsx("px-3 py-2.5 font-medium text-quiet text-xs first:pl-4 last:pr-4", className)}
+    />
+  );
+}
+
+export function Row({ className, ...rest }: ComponentProps<"tr">) {
+  return (
+    <tr
+      {...rest}
+      className={clsx(
+        "block border-line border-t px-4 py-3 first:border-t-0 @3xl:table-row @3xl:p-0 @3xl:first:border-t",
+        className,
+      )}
+    />
+  );
+}
+
+type CellProps = ComponentProps<"td"> & { label?: string };
+
+/** `label`: the column's name, for cards. */
+export function Cell({ label, className, children, ...rest }: CellProps) {
+  return (
+    <td
+      {...rest}
+      className={clsx(
+        "block py-1 align-top @3xl:table-cell @3xl:px-3 @3xl:py-3 @3xl:last:pr-4 @3xl:first:pl-4",
+        className,
+      )}
+    >
+      {label && <CardLabel>{label}</CardLabel>}
+      {children}
+    </td>
+  );
+}
+
+/** The cell that names its row. */
+export function RowHeader({ className, ...rest }: ComponentProps<"th">) {
+  return (
+    <th
+      {...rest}
+      scope="row"
+      className={clsx(
+        "block pb-1 align-top font-normal @3xl:table-cell @3xl:px-3 @3xl:py-3 @3xl:first:pl-4",
+        className,
+      )}
+    />
+  );
+}
+
+function CardLabel({ children }: { children: string }) {
+  return <span className="mr-2 inline-block min-w-24 text-quiet text-xs @3xl:hidden">{children}</span>;
+}
