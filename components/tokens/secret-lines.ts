@@ -21,3 +21,8 @@ const VISIBLE_START = "service_v1_".length + 4;
 export function maskToken(token: string): string {
   return token.slice(0, VISIBLE_START) + "•".repeat(token.length - VISIBLE_START);
 }
+
+/** For lines in which the token is one part, and which nobody reads to the end. */
+export function shortMask(token: string): string {
+  return `${token.slice(0, VISIBLE_START)}${"•".repeat(8)}`;
+}

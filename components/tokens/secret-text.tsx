@@ -1,0 +1,78 @@
+"use client";
+/** The secret itself: masked until it is asked for, in the same place and of the same length, so that nothing moves. */
+import { Eye, EyeOff } from "lucide-react";
+import { useRef, useState } from "react";
+import { Button } from "../ui/button";
+import { CopyButton } from "../ui/copy-button";
+import { maskToken } from "./secret-lines";
+
+type SecretTextProps = {
+  text: string;
+  revealed: boolean;
+  onReveal: (revealed: boolean) => void;
+  onCopied: () => void;
+};
+
+export function SecretText({ text, revealed, onReveal, onCopied }: SecretTextProps) {
+  const shown = useRef<HTMLElement>(null);
+  const [failed, setFailed] = useState(false);
+
+  // What the button could not do, the person can: everything is selected for them.
+  const copyByHand = () => {
+    setFailed(true);
+    onReveal(true);
+    requestAnimationFrame(() => shown.current && selectContents(shown.current));
+  };
+  return (
+    <div className="grid gap-3">
+      <code
+        ref={shown}
+        data-secret
+        className="block break-all rounded-control border border-edge bg-sunken px-3.5 py-3 font-mono text-sm leading-relaxed"
+        onCopy={() => {
+          if (window.getSelection()?.toString().trim() === text) onCopied();
+        }}
+      >
+        {revealed ? text : <Masked text={text} />}
+      </code>
+      <div className="flex flex-wrap items-center gap-3">
+        <CopyButton
+          data-autofocus
+          look="primary"
+          size="normal"
+          label="Copy token"
+          text={text}
+          onCopy={(outcome) => (outcome === "copied" ? onCopied() : copyByHand())}
+        />
+        <Button aria-pressed={revealed} onClick={() => onReveal(!revealed)}>
+          {revealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          Reveal
+        </Button>
+      </div>
+      {failed && (
+        <p role="alert" className="text-sm">
+          The token is selected for you: press Ctrl+C, or ⌘C on a Mac. It does not count as copied before that.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Masked({ text }: { text: string }) {
+  return (
+    <>
+      <span aria-hidden className="select-none">
+        {maskToken(text)}
+      </span>
+      <span className="sr-only">Hidden.</span>
+    </>
+  );
+}
+
+function selectContents(element: HTMLElement): void {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const selection = window.getSelection();
+  selection?.removeAllRanges();
+  selection?.addRange(range);
+}
