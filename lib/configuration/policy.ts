@@ -12,12 +12,19 @@ import { loadCurrentConfiguration } from "./load";
 import { parseDocument } from "./parse";
 import type { StoredDocument } from "./schema";
 
-export type PolicyChanged = { kind: "changed"; version: number } | { kind: "unchanged" };
+export type PolicyChanged =
+  | { kind: "changed"; version: number }
+  | { kind: "unchanged" }
+  /** Somebody else was first; nothing was written. */
+  | { kind: "outdated"; policy: TokenPolicy };
 
-/** For tokens made or rotated from now on. Throws ConfigurationError for a policy that the organisation's file could not hold. */
+/**
+ * For tokens made or rotated from now on. `from`: the policy that the decision was made upon; where another is in force by
+ * now, nobody has agreed to lose it. Throws ConfigurationError for a policy that the organisation's file could not hold.
+ */
 export async function changeTokenPolicy(
   organizationId: string,
-  policy: TokenPolicy,
+  { from, to }: { from: TokenPolicy; to: TokenPolicy },
   by: Actor,
 ): Promise<PolicyChanged> {
   const { organizationKey } = await loadCurrentConfiguration(organizationId);
@@ -26,12 +33,13 @@ export async function changeTokenPolicy(
     const current = await findCurrentConfiguration(transaction, organizationKey);
     if (current === null) throw new Error(`There is no organisation ${organizationKey}.`);
     const before = current.document as unknown as StoredDocument;
-    const { maxLifetimeDays, allowNeverExpiring, requirePurpose } = policy;
+    const { maxLifetimeDays, allowNeverExpiring, requirePurpose } = to;
     const tokenPolicy = { maxLifetimeDays, allowNeverExpiring, requirePurpose };
     const after = { ...before, organization: { ...before.organization, tokenPolicy } };
     parseDocument(after);
     const was = compileTokenPolicy(before.organization.tokenPolicy);
     if (isDeepStrictEqual(was, tokenPolicy)) return { kind: "unchanged" };
+    if (!isDeepStrictEqual(was, from)) return { kind: "outdated", policy: was };
 
     const version = current.version + 1;
     const { name } = before.organization;

@@ -12,6 +12,8 @@ export type ListedMember = {
   active: boolean;
   /** Tokens that neither expired nor were revoked. They are refused while their owner is inactive. */
   standingTokens: number;
+  /** The last sign-in, or call of a token of theirs here; null: none is known. */
+  lastSeen: Date | null;
 };
 
 /** By name. */
@@ -21,7 +23,7 @@ export async function listMembers(organizationId: string): Promise<ListedMember[
     loadCurrentConfiguration(organizationId),
   ]);
   const roleName = (key: string) => configuration.roles.get(key)?.name ?? key;
-  return rows.map(({ id, name, email, roleKeys, admin, active, tokens }) => ({
+  return rows.map(({ id, name, email, roleKeys, admin, active, tokens, lastSeen }) => ({
     id,
     name,
     email,
@@ -29,5 +31,6 @@ export async function listMembers(organizationId: string): Promise<ListedMember[
     admin,
     active,
     standingTokens: tokens,
+    lastSeen,
   }));
 }

@@ -86,15 +86,22 @@ export async function findMember(organizationId: string, memberId: string): Prom
   return prisma().member.findFirst({ where: { id: memberId, organizationId }, select: MEMBER });
 }
 
-/** `tokens`: how many of them stand, whether or not their owner is active. */
-export type MemberRow = Member & { tokens: number };
+/**
+ * `tokens`: how many of them stand, whether or not their owner is active. `lastSeen`: when the person last signed in, or a
+ * token of theirs here was last used.
+ */
+export type MemberRow = Member & { tokens: number; lastSeen: Date | null };
 
 /** By name. */
 export async function listMemberRows(organizationId: string): Promise<MemberRow[]> {
   return prisma().$queryRaw<MemberRow[]>`
     SELECT m.id, m.organization_id AS "organizationId", m.name, m.email, m.role_keys AS "roleKeys", m.active, m.admin,
            (SELECT count(*)::int FROM tokens t
-             WHERE t.member_id = m.id AND t.revoked IS NULL AND (t.expires IS NULL OR t.expires > now())) AS tokens
+             WHERE t.member_id = m.id AND t.revoked IS NULL AND (t.expires IS NULL OR t.expires > now())) AS tokens,
+           greatest(
+             (SELECT max(s.created_at) FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = m.email),
+             (SELECT max(u.last_used) FROM token_uses u JOIN tokens t ON t.id = u.token_id WHERE t.member_id = m.id)
+           ) AS "lastSeen"
       FROM members m
      WHERE m.organization_id = ${organizationId}::uuid
      ORDER BY lower(m.name), m.email`;
