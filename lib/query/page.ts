@@ -7,7 +7,7 @@ import { MAX_PAGE_BYTES } from "../limits";
 import type { Column, PlannedFilter, SortKey } from "./plan";
 import { columnSql, filterSql, orderSql, STORED, searchSql, searchTextSql, valueSql } from "./sql";
 
-const { sql, join, empty } = Prisma;
+const { sql, join, empty, raw } = Prisma;
 type Sql = Prisma.Sql;
 
 /** The sort values of the last record of a page, as PostgreSQL prints them; one for each key. */
@@ -26,18 +26,32 @@ export type PagePlan = {
 };
 
 /**
- * Rows of [item, key, key, …], one more than the limit where there are more records. `item` is given over rows named
- * `r`; it is null for records past the page's byte budget, which are then not even read from their storage.
+ * Rows of [text, count, bound]: the page in pieces, in order. `text`: the items of a piece with commas between them, of some
+ * 256 KiB, so that nobody has to hold a long page whole. `bound`: on the last row, where more records follow, the keys of
+ * the page's last record as a JSON array; else null. `item` is given over rows named `r`, and only for records of the page:
+ * what its byte budget leaves out is not even read from its storage.
  */
-export function pageSql(plan: PagePlan, item: Sql): Sql {
-  const keys = plan.sort.map((_, index) => KEY_NAMES[index] ?? empty);
+export function pageSql(plan: PagePlan, relation: Sql, item: Sql): Sql {
+  const keys = join(plan.sort.map((_, index) => KEY_NAMES[index] ?? empty));
   return sql`
-    SELECT CASE WHEN r.total <= ${MAX_PAGE_BYTES} OR r.total = r.bytes THEN ${item} END, ${join(keys)}
+    SELECT string_agg(i.text, ',' ORDER BY i.place), count(*)::int, max(i.bound)
     FROM (
-      SELECT p.*, sum(p.bytes) OVER (ROWS UNBOUNDED PRECEDING) AS total
-      FROM (${runs(plan)}) p
-    ) r`;
+      SELECT ${item} AS text, r.place, r.total, CASE
+        WHEN r.next IS NOT NULL AND (r.place = ${plan.limit}::int OR r.total + r.next > ${MAX_PAGE_BYTES}::int)
+        THEN json_build_array(${keys})::text END AS bound
+      FROM (
+        SELECT p.*, row_number() OVER run AS place, sum(p.bytes) OVER run AS total, lead(p.bytes) OVER run AS next
+        FROM (${runs(plan, relation)}) p
+        WINDOW run AS (ROWS UNBOUNDED PRECEDING)
+      ) r
+      WHERE r.place <= ${plan.limit}::int AND (r.total <= ${MAX_PAGE_BYTES}::int OR r.place = 1)
+    ) i
+    GROUP BY i.total / ${PIECE_BYTES}::int
+    ORDER BY min(i.place)`;
 }
+
+/** Of records as stored; their envelopes come on top. */
+const PIECE_BYTES = 256 * 1024;
 
 /** Bound names are not possible for columns; these are ours, and more than a sort may have. */
 const KEY_NAMES = [sql`k0`, sql`k1`, sql`k2`, sql`k3`, sql`k4`, sql`k5`];
@@ -46,41 +60,45 @@ const KEY_NAMES = [sql`k0`, sql`k1`, sql`k2`, sql`k3`, sql`k4`, sql`k5`];
  * Nulls come last both ways. PostgreSQL's indexes put them last one way only, and an OR over them would hide the index's
  * starting point; so an order by a column that may be null is read as two runs, first the values, then the nulls.
  */
-function runs(plan: PagePlan): Sql {
-  const [first, second] = segments(plan);
-  return second === undefined ? sql`${first}` : sql`${first} UNION ALL ${second} LIMIT ${plan.limit + 1}`;
+function runs(plan: PagePlan, relation: Sql): Sql {
+  const [first, second] = segments(plan, relation);
+  return second === undefined ? sql`${first}` : sql`${first} UNION ALL ${second} LIMIT ${oneMore(plan)}`;
 }
 
-function segments(plan: PagePlan): Sql[] {
+function segments(plan: PagePlan, relation: Sql): Sql[] {
   const [first, ...rest] = plan.sort;
   if (first === undefined) throw new Error("An order has at least one key.");
   const [value = null, ...restAfter] = plan.after ?? [];
-  if (first.column.kind === "system") return [segment(plan, afterNonNull(plan.sort, plan.after))];
+  if (first.column.kind === "system") return [segment(plan, relation, afterNonNull(plan.sort, plan.after))];
 
   const column = columnSql(first.column, STORED);
   const isPastValues = plan.after !== null && value === null;
   const past = isPastValues ? [afterSql(rest, restAfter)] : [];
-  const nulls = segment(plan, [sql`${column} IS NULL`, ...past]);
+  const nulls = segment(plan, relation, [sql`${column} IS NULL`, ...past]);
   if (isPastValues) return [nulls];
-  const values = segment(plan, [sql`${column} IS NOT NULL`, ...afterNonNull(plan.sort, plan.after)]);
+  const values = segment(plan, relation, [sql`${column} IS NOT NULL`, ...afterNonNull(plan.sort, plan.after)]);
   return excludesNull(plan.where, first.column) ? [values] : [values, nulls];
 }
 
-function segment(plan: PagePlan, bounds: Sql[]): Sql {
-  const conditions = [
-    sql`r.entity_id = ${plan.entityId}::uuid`,
-    ...(plan.where.kind === "everything" ? [] : [filterSql(plan.where, STORED)]),
-    ...searchConditions(plan.search),
-    ...bounds,
-  ];
+function segment(plan: PagePlan, relation: Sql, bounds: Sql[]): Sql {
+  const conditions = [filterSql(plan.where, STORED), ...searchConditions(plan.search), ...bounds];
   const keys = plan.sort.map(({ column }, index) => sql`${columnSql(column, STORED)}::text AS ${KEY_NAMES[index]}`);
   return sql`(
     SELECT r.id, r.created, r.updated, r.version, r.data, r.created_by, r.bytes, ${join(keys)}
-    FROM records r
+    FROM ${relation} r
     WHERE ${join(conditions, " AND ")}
     ORDER BY ${orderOfRun(plan.sort)}
-    LIMIT ${plan.limit + 1}
+    LIMIT ${oneMore(plan)}
   )`;
+}
+
+/**
+ * Written out, because with a bound limit a prepared statement would be planned for a tenth of all records. A whole number
+ * has no other spelling.
+ */
+function oneMore({ limit }: PagePlan): Sql {
+  if (!Number.isSafeInteger(limit)) throw new Error("The limit of a page is a whole number.");
+  return raw(String(limit + 1));
 }
 
 /**

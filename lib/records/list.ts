@@ -10,8 +10,6 @@ import type { Caller } from "../tokens/authenticate";
 import { noteRecordSize, reservePage } from "./page-budget";
 import { projectionOf } from "./view";
 
-const LONG_PAGE_LENGTH = 256 * 1024;
-
 /** A query of legal shape; its fields are not resolved yet. */
 export type ListQuery = {
   where: Filter | null;
@@ -46,9 +44,9 @@ export async function listRecords(caller: Caller, access: EntityAccess, query: L
   const release = await reservePage(entity.id, query.limit);
   try {
     const page = await store.listRecords(plan, projection);
-    noteRecordSize(entity.id, page.items);
+    noteRecordSize(entity.id, page.count, lengthOf(page.pieces));
     const nextCursor = page.next === null ? null : writeCursor(page.next, logical, derivedKey("cursor"));
-    return { text: pageText(page.items, nextCursor), sent: release };
+    return { text: pageText(page.pieces, nextCursor), sent: release };
   } catch (error) {
     release();
     throw error;
@@ -56,11 +54,14 @@ export async function listRecords(caller: Caller, access: EntityAccess, query: L
 }
 
 /** Joined, a long page would lie in memory twice. */
-function pageText(items: string[], nextCursor: string | null): string | string[] {
+function pageText(pieces: string[], nextCursor: string | null): string | string[] {
   const end = `],"nextCursor":${JSON.stringify(nextCursor)}}`;
-  const length = items.reduce((sum, item) => sum + item.length, 0);
-  if (length < LONG_PAGE_LENGTH) return `{"items":[${items.join(",")}${end}`;
-  return ['{"items":[', ...items.map((item, index) => (index === 0 ? item : `,${item}`)), end];
+  if (pieces.length < 2) return `{"items":[${pieces.join()}${end}`;
+  return ['{"items":[', ...pieces.map((piece, index) => (index === 0 ? piece : `,${piece}`)), end];
+}
+
+function lengthOf(pieces: string[]): number {
+  return pieces.reduce((sum, piece) => sum + piece.length, 0);
 }
 
 /** null where the caller may search all that is searchable, so that the search text alone decides. */

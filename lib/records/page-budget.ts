@@ -43,11 +43,13 @@ export async function reservePage(entityId: string, limit: number): Promise<Rele
   return release;
 }
 
-/** `items`: the records of a page as text. Half forgotten with each page, so that a large one does not mark an entity for ever. */
-export function noteRecordSize(entityId: string, items: string[]): void {
-  if (items.length === 0) return;
-  const average = items.reduce((sum, item) => sum + item.length, 0) / items.length;
-  recordBytes.set(entityId, Math.max(average, (recordBytes.get(entityId) ?? 0) / 2));
+/**
+ * `characters`: the length of a page's records as text. Half forgotten with each page, so that a large one does not mark an
+ * entity for ever.
+ */
+export function noteRecordSize(entityId: string, count: number, characters: number): void {
+  if (count === 0) return;
+  recordBytes.set(entityId, Math.max(characters / count, (recordBytes.get(entityId) ?? 0) / 2));
 }
 
 async function findRoom(bytes: number): Promise<void> {

@@ -52,6 +52,8 @@ function openPool(): pg.Pool {
       `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
       `-c idle_in_transaction_session_timeout=${STATEMENT_TIMEOUT_MS}`,
       "-c timezone=UTC",
+      // Compiling a statement takes longer than any of ours should run.
+      "-c jit=off",
       // One request, one core; and the two runs of a page keep their order, which workers sharing them would not.
       "-c max_parallel_workers_per_gather=0",
     ].join(" "),

@@ -7,8 +7,10 @@ import type { JsonObject } from "../model";
 import type { PlannedFilter } from "../query/plan";
 import { envelopeIfVisibleSql, type Projection } from "../query/projection";
 import { filterSql, type Row, STORED } from "../query/sql";
+import { pool } from "./client";
 import { throwConflict } from "./conflicts";
 import { type Admission, admissionSql } from "./guard";
+import { partition } from "./partitions";
 import { CANDIDATE } from "./records";
 import { type Database, read, write } from "./statement";
 
@@ -49,7 +51,7 @@ export async function insertRecord(
 ): Promise<WrittenRecord | null> {
   const { derived } = record;
   const statement = sql`
-    INSERT INTO records AS r
+    INSERT INTO ${partition(context.entityId)} AS r
       (entity_id, id, data, version, label_key, parent_entity_id, parent_id, created_by, search_text, created, updated)
     SELECT ${context.entityId}::uuid, n.id, n.data, gen_random_uuid(), ${derived.labelKey}::text,
       ${derived.parentEntityId}::uuid, ${derived.parentId}::uuid, n.created_by, ${derived.searchText}::text, ${NOW}, ${NOW}
@@ -58,7 +60,7 @@ export async function insertRecord(
     ) n
     WHERE ${filterSql(context.scope, CANDIDATE)} AND ${admissionSql(context.admission)}
     RETURNING ${writtenSql(context)}`;
-  return written(await write(statement, database).catch(throwConflict));
+  return written(await write(statement, database, "prepared").catch(throwConflict));
 }
 
 export type ChangedRecord = { id: string; version: string; data: JsonObject; derived: DerivedColumns };
@@ -71,7 +73,7 @@ export async function updateRecord(
 ): Promise<WrittenRecord | null> {
   const { derived } = record;
   const statement = sql`
-    UPDATE records r
+    UPDATE ${partition(context.entityId)} r
     SET data = n.data, version = gen_random_uuid(), label_key = ${derived.labelKey}::text,
       parent_entity_id = ${derived.parentEntityId}::uuid, parent_id = ${derived.parentId}::uuid,
       search_text = ${derived.searchText}::text, updated = greatest(r.updated, ${NOW})
@@ -79,17 +81,17 @@ export async function updateRecord(
     WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${record.id}::uuid AND r.version = ${record.version}::uuid
       AND ${filterSql(context.scope, STORED)} AND ${filterSql(context.scope, CHANGED)} AND ${admissionSql(context.admission)}
     RETURNING ${writtenSql(context)}`;
-  return written(await write(statement, database).catch(throwConflict));
+  return written(await write(statement, database, "prepared").catch(throwConflict));
 }
 
 /** false: another version by now, outside the scope, or no longer admitted. Throws PARENT_REFERENCE. */
 export async function deleteRecord(context: WriteContext, id: string, version: string): Promise<boolean> {
   const statement = sql`
-    DELETE FROM records r
+    DELETE FROM ${partition(context.entityId)} r
     WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid
       AND ${filterSql(context.scope, STORED)} AND ${admissionSql(context.admission)}
     RETURNING TRUE`;
-  const rows = await write(statement).catch(throwConflict);
+  const rows = await write(statement, pool(), "prepared").catch(throwConflict);
   return rows.length > 0;
 }
 
@@ -98,7 +100,7 @@ export async function findWritten(context: WriteContext, id: string, version: st
   return written(
     await read(sql`
     SELECT ${writtenSql(context)}
-    FROM records r
+    FROM ${partition(context.entityId)} r
     WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid`),
   );
 }
@@ -113,7 +115,7 @@ export async function testChange(
   const answers = scopes.map((scope) => sql`${filterSql(scope, CHANGED)} IS TRUE`);
   const [row = []] = await read(sql`
     SELECT ${join(answers)}
-    FROM records r, (SELECT ${JSON.stringify(data)}::jsonb AS data) n
+    FROM ${partition(entityId)} r, (SELECT ${JSON.stringify(data)}::jsonb AS data) n
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid`);
   return row as boolean[];
 }

@@ -7,24 +7,35 @@ import { type PagePlan, type Position, pageSql } from "../query/page";
 import type { PlannedFilter } from "../query/plan";
 import { envelopeSql, type Projection } from "../query/projection";
 import { filterSql, type Row, STORED } from "../query/sql";
-import { type Database, read } from "./statement";
+import { pool } from "./client";
+import { partition } from "./partitions";
+import { type Database, type Planning, read } from "./statement";
 
 const { sql, join } = Prisma;
 
 export type Page = {
-  /** Record envelopes, as JSON text. */
-  items: string[];
+  /** Record envelopes as JSON text with commas between them, in pieces where there are many. */
+  pieces: string[];
+  count: number;
   /** Where the next page begins; null on the last one. */
   next: Position | null;
 };
 
 export async function listRecords(plan: PagePlan, projection: Projection): Promise<Page> {
-  const rows = await read(pageSql(plan, envelopeSql(projection, STORED)));
-  const firstLeftOut = rows.findIndex(([item]) => item === null);
-  const size = Math.min(plan.limit, firstLeftOut === -1 ? rows.length : firstLeftOut);
-  const items = rows.slice(0, size).map(([item]) => item as string);
-  const hasMore = rows.length > size;
-  return { items, next: hasMore ? ((rows[size - 1]?.slice(1) ?? []) as Position) : null };
+  const statement = pageSql(plan, partition(plan.entityId), envelopeSql(projection, STORED));
+  const rows = (await read(statement, pool(), planningOf(plan))) as [string, number, string | null][];
+  const bound = rows.at(-1)?.[2] ?? null;
+  return {
+    pieces: rows.map(([text]) => text),
+    count: rows.reduce((sum, [, count]) => sum + count, 0),
+    next: bound === null ? null : (JSON.parse(bound) as Position),
+  };
+}
+
+/** Which index serves a condition or an order by a field depends on the field, which is a bound value. */
+function planningOf({ where, search, sort }: PagePlan): Planning {
+  const isPlain = where.kind === "everything" && search.words.length === 0;
+  return isPlain && sort.every(({ column }) => column.kind === "system") ? "prepared" : "once";
 }
 
 export type FoundRecord = { envelope: string; version: string };
@@ -35,10 +46,14 @@ export async function findRecord(
   scope: PlannedFilter,
   projection: Projection,
 ): Promise<FoundRecord | null> {
-  const [row] = await read(sql`
+  const [row] = await read(
+    sql`
     SELECT ${envelopeSql(projection, STORED)}, r.version
-    FROM records r
-    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)}`);
+    FROM ${partition(entityId)} r
+    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)}`,
+    pool(),
+    "prepared",
+  );
   return row === undefined ? null : { envelope: row[0] as string, version: row[1] as string };
 }
 
@@ -60,9 +75,10 @@ export async function findStoredRecord(
   const [row] = await read(
     sql`
     SELECT r.data, r.version, ${join(inside)}
-    FROM records r
+    FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid`,
     database,
+    "prepared",
   );
   if (row === undefined) return null;
   const [data, version, ...answers] = row;
@@ -84,6 +100,7 @@ export async function testCandidate(
     SELECT ${join(answers)}
     FROM (SELECT ${candidate.id}::uuid AS id, ${JSON.stringify(candidate.data)}::jsonb AS data, ${candidate.createdBy}::uuid AS created_by) n`,
     database,
+    "prepared",
   );
   return row as boolean[];
 }
@@ -104,8 +121,8 @@ export type Reference = { entityId: string; id: string; scope: PlannedFilter };
 export async function findVisible(references: Reference[], database?: Database): Promise<boolean[]> {
   const answers = references.map(
     ({ entityId, id, scope }) => sql`EXISTS (
-      SELECT 1 FROM records r WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)})`,
+      SELECT 1 FROM ${partition(entityId)} r WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)})`,
   );
-  const [row = []] = await read(sql`SELECT ${join(answers)}`, database);
+  const [row = []] = await read(sql`SELECT ${join(answers)}`, database, "prepared");
   return row as boolean[];
 }

@@ -5,12 +5,21 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type pg from "pg";
 import type { Prisma } from "../../generated/prisma/client";
+import { AccessChanged } from "../access/changed";
 import { pool } from "./client";
+import { SCHEMA } from "./partition-plan";
+import { preparedName } from "./prepared";
 
 /** The pool, or the one connection of a transaction. */
 export type Database = pg.Pool | pg.PoolClient;
 
 export type ResultRow = unknown[];
+
+/**
+ * `once`: parsed and planned each time, for the values at hand. `prepared`: its best plan is the same for all values, so
+ * that a connection may keep it.
+ */
+export type Planning = "once" | "prepared";
 
 const MAX_ATTEMPTS = 3;
 /** serialization_failure, deadlock_detected: PostgreSQL undid the statement and asks to try again. */
@@ -19,22 +28,14 @@ const UNDONE = new Set(["40001", "40P01"]);
 const CONNECTION_LOST = new Set(["57P01", "57P02", "57P03", "08003", "08006", "ECONNRESET", "EPIPE"]);
 
 /** Rows in the order and with the columns of the statement. Tried again where the connection broke. */
-export async function read(statement: Prisma.Sql, database: Database = pool()): Promise<ResultRow[]> {
-  return readAgain(statement, database);
-}
-
-/**
- * The same for a statement of one fixed text, which each connection then parses and plans once. Not for statements on
- * records: their plans depend on the partition and the fields, which are bound values.
- */
-export async function readPrepared(name: string, statement: Prisma.Sql): Promise<ResultRow[]> {
-  return readAgain(statement, pool(), name);
-}
-
-async function readAgain(statement: Prisma.Sql, database: Database, name?: string): Promise<ResultRow[]> {
+export async function read(
+  statement: Prisma.Sql,
+  database: Database = pool(),
+  planning: Planning = "once",
+): Promise<ResultRow[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await run(statement, database, name);
+      return await run(statement, database, planning);
     } catch (error) {
       if (database !== pool() || attempt === MAX_ATTEMPTS || !isConnectionLost(error)) throw error;
       // Connections break together. In one turn of the event loop the pool hears of the others, and lends none of them.
@@ -44,10 +45,14 @@ async function readAgain(statement: Prisma.Sql, database: Database, name?: strin
 }
 
 /** For statements that write. Tried again only where PostgreSQL says that it undid them. */
-export async function write(statement: Prisma.Sql, database: Database = pool()): Promise<ResultRow[]> {
+export async function write(
+  statement: Prisma.Sql,
+  database: Database = pool(),
+  planning: Planning = "once",
+): Promise<ResultRow[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await run(statement, database);
+      return await run(statement, database, planning);
     } catch (error) {
       // Inside a transaction it is the whole transaction that was undone.
       if (database !== pool() || attempt === MAX_ATTEMPTS || !UNDONE.has(sqlState(error))) throw error;
@@ -85,10 +90,21 @@ export function sqlState(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-async function run(statement: Prisma.Sql, database: Database, name?: string): Promise<ResultRow[]> {
-  const query = { name, text: statement.text, values: statement.values as unknown[], rowMode: "array" as const };
-  const { rows } = await database.query(query);
-  return rows;
+async function run(statement: Prisma.Sql, database: Database, planning: Planning): Promise<ResultRow[]> {
+  const { text } = statement;
+  const name = planning === "prepared" ? preparedName(text) : undefined;
+  const query = { name, text, values: statement.values as unknown[], rowMode: "array" as const };
+  try {
+    const { rows } = await database.query(query);
+    return rows;
+  } catch (error) {
+    throw isPartitionGone(error) ? new AccessChanged() : error;
+  }
+}
+
+/** undefined_table, of an entity that was removed after this request was admitted. */
+function isPartitionGone(error: unknown): boolean {
+  return sqlState(error) === "42P01" && error instanceof Error && error.message.includes(`"${SCHEMA}.`);
 }
 
 function isConnectionLost(error: unknown): boolean {

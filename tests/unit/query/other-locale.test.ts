@@ -7,7 +7,7 @@ import { closeDatabase, pool } from "@/lib/store/client";
 import { listRecords } from "@/lib/store/records";
 import { applyMigrations } from "@/server/migrations";
 import { openTestServer, type TestServer } from "../../support/database";
-import { createThings, replaceThings, type Thing } from "./things";
+import { createThings, replaceThings, type Thing, thingsOf } from "./things";
 
 /** The process number lets a later run clear it away if this one is killed. */
 const NAME = `test_${process.pid}_dictionary`;
@@ -62,7 +62,7 @@ async function texts(sort: SortItem[], where?: Filter, after: Position | null = 
     },
     { entityKey: "things", hidden: [], conditional: [] },
   );
-  const found = page.items.map((item) => (JSON.parse(item) as Thing).data.title);
+  const found = thingsOf(page).map(({ data }) => data.title);
   return page.next === null ? found : [...found, ...(await texts(sort, where, page.next))];
 }
 

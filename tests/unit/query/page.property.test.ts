@@ -15,7 +15,7 @@ import { listRecords } from "@/lib/store/records";
 import { openTestDatabase } from "../configuration/database";
 import { anyFilter, anySort, anyThings, anyWords } from "./arbitraries";
 import { type PlainQuery, plainList } from "./plain-model";
-import { createThings, replaceThings, type Thing } from "./things";
+import { createThings, replaceThings, type Thing, thingsOf } from "./things";
 
 openTestDatabase();
 
@@ -40,18 +40,18 @@ async function walk(query: PlainQuery, limits: number[]): Promise<Thing[]> {
   const logical: LogicalQuery = { organizationId: "o", entityId: entity.id, where: query.where, sort, words };
   const found: Thing[] = [];
   let after: Position | null = null;
-  for (let page = 0; ; page += 1) {
-    const limit = limits[page % limits.length] ?? 1;
+  for (let turn = 0; ; turn += 1) {
+    const limit = limits[turn % limits.length] ?? 1;
     const projection = { entityKey: "things", hidden: [], conditional: [] };
-    const { items, next } = await listRecords(
+    const page = await listRecords(
       { entityId: entity.id, where, search: { words, columns }, sort, after, limit },
       projection,
     );
-    found.push(...items.map((item) => JSON.parse(item) as Thing));
-    if (next === null) return found;
+    found.push(...thingsOf(page));
+    if (page.next === null) return found;
     // A page with another one behind it is full.
-    expect(items).toHaveLength(limit);
-    after = readCursor(writeCursor(next, logical, KEY), logical, KEY);
+    expect(page.count).toBe(limit);
+    after = readCursor(writeCursor(page.next, logical, KEY), logical, KEY);
   }
 }
 

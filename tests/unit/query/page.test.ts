@@ -4,7 +4,7 @@ import type { Entity, Filter, JsonObject, SortItem } from "@/lib/model";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
 import { listRecords, type Page } from "@/lib/store/records";
 import { openTestDatabase } from "../configuration/database";
-import { createThings, replaceThings, type Thing } from "./things";
+import { createThings, replaceThings, type Thing, thingsOf } from "./things";
 
 openTestDatabase();
 
@@ -47,7 +47,7 @@ async function list(query: { where?: Filter; sort?: SortItem[]; limit?: number }
 }
 
 async function numbers(query: Parameters<typeof list>[0]): Promise<number[]> {
-  return (await list(query)).items.map((item) => Number((JSON.parse(item) as Thing).id.slice(-1)));
+  return thingsOf(await list(query)).map(({ id }) => Number(id.slice(-1)));
 }
 
 describe("an order by several fields", () => {
@@ -99,7 +99,7 @@ describe("the end of a list", () => {
 
   it("is all there is of an entity without records", async () => {
     await store();
-    expect(await list({})).toEqual({ items: [], next: null });
+    expect(await list({})).toEqual({ pieces: [], count: 0, next: null });
   });
 });
 
@@ -108,8 +108,17 @@ describe("a page of large records", () => {
     const large = { extra: "x".repeat(9 * 1024 * 1024) };
     await store(large, large, { extra: "x".repeat(17 * 1024 * 1024) });
     const first = await list({ sort: [{ field: "id", direction: "asc" }] });
-    expect([first.items.length, first.next]).toEqual([1, [idOf(1)]]);
+    expect([first.count, first.next]).toEqual([1, [idOf(1)]]);
     const last = await list({ sort: [{ field: "id", direction: "desc" }] });
-    expect([last.items.length, last.next]).toEqual([1, [idOf(3)]]);
+    expect([last.count, last.next]).toEqual([1, [idOf(3)]]);
+  });
+
+  it("comes in pieces, in order", async () => {
+    const middling = { extra: "x".repeat(100 * 1024) };
+    await store(middling, middling, middling, middling, middling, middling);
+    const page = await list({ sort: [{ field: "id", direction: "asc" }], limit: 5 });
+    expect(page.pieces.length).toBeGreaterThan(1);
+    expect(thingsOf(page).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5].map(idOf));
+    expect([page.count, page.next]).toEqual([5, [idOf(5)]]);
   });
 });

@@ -5,6 +5,7 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Entity, JsonObject } from "@/lib/model";
 import { deriveColumns } from "@/lib/records/derive";
+import type { Page } from "@/lib/store/records";
 import { query } from "../configuration/database";
 
 export type Thing = { id: string; created: string; updated: string; data: JsonObject };
@@ -41,6 +42,11 @@ export async function createThings(): Promise<Entity> {
   const entity = (await loadCurrentConfiguration(organizationId)).entities.get("things");
   if (entity === undefined) throw new Error("apply made no entity");
   return entity;
+}
+
+/** The records of a page. */
+export function thingsOf({ pieces }: Page): Thing[] {
+  return JSON.parse(`[${pieces.join()}]`);
 }
 
 /** Puts these records in the place of all there were. */

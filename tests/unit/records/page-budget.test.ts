@@ -11,8 +11,8 @@ const SMALL = "entity of small records";
 
 beforeEach(() => {
   vi.useFakeTimers();
-  noteRecordSize(LARGE, ["x".repeat(64 * KIB)]);
-  noteRecordSize(SMALL, ["x".repeat(KIB)]);
+  noteRecordSize(LARGE, 1, 64 * KIB);
+  noteRecordSize(SMALL, 1, KIB);
 });
 afterEach(() => {
   for (const release of held.splice(0)) release();
