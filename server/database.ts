@@ -25,7 +25,7 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   try {
     const pending = await pendingMigrations(database.url);
     if (pending.length > 0) await applyMigrations(database.url);
-    return database;
+    return { url: database.fastUrl, release: database.release };
   } catch (error) {
     await database.release();
     throw error;

@@ -11,6 +11,7 @@ import type { Place } from "./place";
 import { disownStranger, isServerRunning } from "./postmaster";
 import { initialise, lastLogLines, start } from "./programs";
 import { newPassword, randomPort, readSettings, type Settings, writeSettings } from "./settings";
+import { removeOldSockets } from "./socket";
 
 const DATABASE = "public_records";
 /** A new data directory takes about 60 MB; the rest is for the first records. */
@@ -63,6 +64,7 @@ function requireSameMajorVersion(place: Place): void {
 /** On the port of last time; on another one when that is taken by now. */
 async function startServer(home: string, place: Place, settings: Settings): Promise<Settings> {
   disownStranger(place.directory);
+  removeOldSockets(place);
   let current = settings;
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
     if (!(await isPortFree(current.port))) {

@@ -12,8 +12,10 @@ import { countClaims, makeClaim } from "./process-claims";
 import { stop } from "./programs";
 import { readSettings } from "./settings";
 import { letGoOnSignal } from "./signals";
+import { bySocket } from "./socket";
 
-export type EmbeddedDatabase = { url: string; release(): Promise<void> };
+/** `url` is for everybody, `fastUrl` for the processes of this machine's account. */
+export type EmbeddedDatabase = { url: string; fastUrl: string; release(): Promise<void> };
 
 /** Starts the server of this data directory, or joins the one that runs. To be released; the last release stops it. */
 export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
@@ -26,7 +28,7 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
     const forgetSignals = letGoOnSignal(release);
     try {
       const url = await openCluster(home, place);
-      return { url, release: () => release().finally(forgetSignals) };
+      return { url, fastUrl: bySocket(url, place), release: () => release().finally(forgetSignals) };
     } catch (error) {
       await leave().finally(forgetSignals);
       throw error;

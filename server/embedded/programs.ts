@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import type { Place } from "./place";
+import { socketFolder } from "./socket";
 
 /** The longest that the recovery of a database after a crash may take. */
 const START_SECONDS = 90;
@@ -29,7 +30,6 @@ const CHARACTER_LOCALES = ["C.UTF-8", "en_US.UTF-8", "C"];
 
 const SERVER_OPTIONS = {
   listen_addresses: "127.0.0.1",
-  unix_socket_directories: "",
   max_connections: "200",
   shared_buffers: "192MB",
   jit: "off",
@@ -66,7 +66,8 @@ export async function start(place: Place, port: number): Promise<Outcome> {
   if (!existsSync(log)) closeSync(openSync(log, "a", 0o600));
   chmodSync(log, 0o600);
   give(place, log);
-  const options = Object.entries(SERVER_OPTIONS).map(([name, value]) => `-c ${name}=${value}`);
+  const settings = { ...SERVER_OPTIONS, unix_socket_directories: socketFolder(place) ?? '""' };
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   const common = ["-D", place.directory, "-l", log, "-w", "-t", String(START_SECONDS), "-s"];
   return run(place, "pg_ctl", ["start", ...common, "-o", `-p ${port} ${options.join(" ")}`]);
 }

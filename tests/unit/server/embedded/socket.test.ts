@@ -1,0 +1,44 @@
+/** The embedded server is reached by its socket where there can be one, and over TCP everywhere. */
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openEmbeddedDatabase } from "../../../../server/embedded/postgres";
+import { type TemporaryFolder, temporaryFolder } from "../../../support/temporary-folder";
+
+let folder: TemporaryFolder;
+
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+/** How each of the server's addresses is reached: the client's address is null for a socket's. */
+async function peersOf(name: string): Promise<(string | null)[]> {
+  const dataDir = path.join(folder.path, name);
+  mkdirSync(dataDir, { recursive: true });
+  const database = await openEmbeddedDatabase(dataDir);
+  try {
+    return [await peerOf(database.url), await peerOf(database.fastUrl)];
+  } finally {
+    await database.release();
+  }
+}
+
+async function peerOf(connectionString: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query("SELECT host(inet_client_addr()) AS peer")).rows[0].peer;
+  } finally {
+    await client.end();
+  }
+}
+
+it.each([
+  ["a short path", "data", null],
+  ["a path longer than a socket's address may be", "d".repeat(100), "127.0.0.1"],
+  ["a path that would need quoting", "my data", "127.0.0.1"],
+])("%s", async (_, name, fastPeer) => {
+  expect(await peersOf(name)).toEqual(["127.0.0.1", fastPeer]);
+});
