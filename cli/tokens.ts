@@ -1,8 +1,10 @@
-/** `tokens create | list | revoke`. */
+/** `tokens create | list | rotate | revoke`. */
 import type { Command } from "commander";
 import type { ListedToken } from "../lib/tokens/manage";
 import { CommandFailed } from "./failure";
 import { print, printJson, printNote, printTable } from "./print";
+import { describeExpiry, noSuchToken } from "./token-words";
+import { addRotateCommand } from "./tokens-rotate";
 
 const ORGANIZATION = ["--organization <key>", "the organisation's key"] as const;
 const JSON_OPTION = ["--json", "print JSON, for scripts"] as const;
@@ -26,6 +28,7 @@ export function addTokensCommands(program: Command): void {
     .requiredOption(...ORGANIZATION)
     .option(...JSON_OPTION)
     .action(list);
+  addRotateCommand(tokens);
   tokens
     .command("revoke")
     .description("Revokes a token, from the next request on. Revoking twice is no error.")
@@ -68,9 +71,7 @@ async function create(options: CreateOptions): Promise<void> {
   if (options.json) return printJson({ id, token: text, hint, expiresAt });
   // The token alone is the output, so that it can be piped to where it belongs.
   print(text);
-  printNote(
-    `This is the only time the token is shown. Its id is ${id}; it ${expiresAt === null ? "never expires" : `expires at ${expiresAt}`}.`,
-  );
+  printNote(`This is the only time the token is shown. Its id is ${id}; it ${describeExpiry(expiresAt)}.`);
 }
 
 async function list(options: { organization: string; json?: true }): Promise<void> {
@@ -103,7 +104,7 @@ async function revoke(id: string, options: { json?: true }): Promise<void> {
   const { withDatabase } = await import("./database");
   const outcome = await withDatabase(() => revokeToken({ tokenId: id, range: null }, { actor: COMMAND_LINE }));
   if (outcome.kind === "unknown") {
-    throw new CommandFailed(`There is no token with the id "${id}". Give the id alone, as tokens list shows it.`);
+    throw new CommandFailed(noSuchToken(id));
   }
   if (options.json) return printJson({ id, revoked: true });
   print(outcome.kind === "revoked" ? `Revoked ${id}.` : `${id} was revoked before.`);
@@ -125,6 +126,8 @@ function toJson(token: ListedToken) {
     revokedBy: token.revokedBy,
     lastUsedAt: token.lastUsed?.toISOString() ?? null,
     lastUsedAddress: token.lastUsedAddress,
+    replaces: token.replaces,
+    replacedBy: token.replacedBy,
   };
 }
 

@@ -196,6 +196,54 @@ describe("tokens", () => {
     ]);
   });
 
+  it("are rotated once, with the overlap that is asked for", async () => {
+    await applied("rotation");
+    const args = [
+      "tokens",
+      "create",
+      "--organization",
+      "rotation",
+      "--member",
+      "ada@acme.test",
+      "--name",
+      "N",
+      "--json",
+    ];
+    const old = JSON.parse((await admin(args)).stdout);
+    const rotate = ["tokens", "rotate", old.id, "--overlap", "1h"];
+    const made = JSON.parse((await admin([...rotate, "--json"])).stdout);
+    expect(made).toEqual({
+      id: expect.stringMatching(/^\w{22}$/),
+      token: expect.stringMatching(TOKEN_PATTERN),
+      hint: `service_v1_${made.id.slice(0, 4)}…${made.id.slice(-4)}`,
+      expiresAt: old.expiresAt,
+      replaced: { id: old.id, hint: old.hint, worksUntil: expect.stringMatching(/Z$/) },
+    });
+    const [row] = await query<{ minutes: number }>(
+      "SELECT round(extract(epoch FROM expires - now()) / 60)::int AS minutes FROM tokens WHERE id = $1",
+      [old.id],
+    );
+    expect(row?.minutes).toBe(60);
+    const again = await admin(rotate);
+    expect([again.code, again.stdout, again.stderr]).toEqual([
+      1,
+      "",
+      `${old.id} was rotated before. Rotate the token in its place: ${made.id}.\n`,
+    ]);
+    const unclear = await admin(["tokens", "rotate", made.id, "--overlap", "2h"]);
+    expect([unclear.code, unclear.stderr]).toEqual([1, "--overlap 2h: write now, 1h, 24h, 7d.\n"]);
+    const piped = await admin(["tokens", "rotate", made.id, "--overlap", "now"]);
+    expect([piped.code, piped.stdout.trimEnd(), piped.stderr]).toEqual([
+      0,
+      expect.stringMatching(TOKEN_PATTERN),
+      expect.stringMatching(
+        new RegExp(
+          `^This is the only time the token is shown\\. Its id is \\w{22}; it expires at \\S+Z\\. ${made.id} is revoked\\.\n$`,
+        ),
+      ),
+    ]);
+  });
+
   it("that do not exist cannot be revoked", async () => {
     const { code, stderr } = await admin(["tokens", "revoke", "nothing"]);
     expect([code, stderr]).toEqual([
@@ -258,6 +306,7 @@ describe("every command", () => {
     ["config", "export"],
     ["tokens", "create"],
     ["tokens", "list"],
+    ["tokens", "rotate"],
     ["tokens", "revoke"],
     ["members", "activate"],
     ["members", "deactivate"],

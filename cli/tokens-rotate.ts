@@ -1,0 +1,66 @@
+/** `tokens rotate`: another secret for the same purpose. */
+import type { Command } from "commander";
+import type { Rotated } from "../lib/tokens/rotate";
+import type { OverlapSeconds } from "../lib/tokens/rotation-times";
+import { CommandFailed } from "./failure";
+import { print, printJson, printNote } from "./print";
+import { describeExpiry, noSuchToken } from "./token-words";
+
+export function addRotateCommand(tokens: Command): void {
+  tokens
+    .command("rotate")
+    .description(
+      "Makes a token in the place of another, and prints it this once. The old one works on for the overlap.",
+    )
+    .argument("<id>", "the old token's id, as tokens list shows it")
+    .option("--overlap <time>", "now, 1h, 24h or 7d; never beyond the old one's own expiry", "24h")
+    .option("--expires <when>", "as for create. Default: as the old one")
+    .option("--json", "print JSON, for scripts")
+    .action(rotate);
+}
+
+const OVERLAP_SECONDS = { now: 0, "1h": 3_600, "24h": 86_400, "7d": 604_800 } as const satisfies Record<
+  string,
+  OverlapSeconds
+>;
+
+async function rotate(id: string, options: { overlap: string; expires?: string; json?: true }): Promise<void> {
+  if (!Object.hasOwn(OVERLAP_SECONDS, options.overlap)) {
+    throw new CommandFailed(`--overlap ${options.overlap}: write ${Object.keys(OVERLAP_SECONDS).join(", ")}.`);
+  }
+  const { parseExpiry } = await import("./expiry");
+  const { rotateToken } = await import("../lib/tokens/rotate");
+  const { COMMAND_LINE } = await import("../lib/store/audit");
+  const { withDatabase } = await import("./database");
+  const now = new Date();
+  const expires = options.expires === undefined ? undefined : parseExpiry(options.expires, now);
+  const overlapSeconds = OVERLAP_SECONDS[options.overlap as keyof typeof OVERLAP_SECONDS];
+  const rotation = { tokenId: id, range: null, overlapSeconds, expires };
+  const outcome = await withDatabase(() => rotateToken(rotation, { actor: COMMAND_LINE, now }));
+  if (outcome.kind !== "rotated") throw new CommandFailed(whyNotRotated(id, outcome));
+  const { created, previous } = outcome;
+  const expiresAt = created.expires?.toISOString() ?? null;
+  const worksUntil = previous.worksUntil.toISOString();
+  if (options.json) {
+    const replaced = { id: previous.id, hint: previous.hint, worksUntil };
+    return printJson({ id: created.id, token: created.text, hint: created.hint, expiresAt, replaced });
+  }
+  print(created.text);
+  const end = overlapSeconds === 0 ? "is revoked" : `works until ${worksUntil}`;
+  printNote(
+    `This is the only time the token is shown. Its id is ${created.id}; it ${describeExpiry(expiresAt)}. ${id} ${end}.`,
+  );
+}
+
+function whyNotRotated(id: string, outcome: Exclude<Rotated, { kind: "rotated" }>): string {
+  switch (outcome.kind) {
+    case "unknown":
+      return noSuchToken(id);
+    case "not active":
+      return `${id} is revoked or expired, or its owner is inactive: make a new token instead.`;
+    case "rotated before":
+      return `${id} was rotated before. Rotate the token in its place: ${outcome.successorId}.`;
+    default:
+      return outcome satisfies never;
+  }
+}

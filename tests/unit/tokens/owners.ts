@@ -1,0 +1,59 @@
+/** An organisation of its own for each test, with two members, and what is looked up again and again. */
+import { randomBytes } from "node:crypto";
+import { applyConfiguration } from "@/lib/configuration/apply";
+import { parseDocument } from "@/lib/configuration/parse";
+import type { Actor, Member } from "@/lib/model";
+import { findMemberByEmail } from "@/lib/store/members";
+import { query } from "../configuration/database";
+import { type ExampleFile, exampleFile } from "../configuration/example";
+
+export const BY: Actor = { actor: "ada@acme.test", address: "192.0.2.7", requestId: "request-1" };
+
+export type Owners = { organizationId: string; file: ExampleFile; ada: Member; ben: Member };
+
+/**
+ * Ada is an administrator and holds list, create and a scoped update on deals, and list on accounts; Ben holds nothing.
+ * Nobody holds anything on "ledger", and "hidden" is not exposed.
+ */
+export async function openOwners(change: (file: ExampleFile) => void = () => {}): Promise<Owners> {
+  const file = exampleFile(`org${randomBytes(5).toString("hex")}`);
+  for (const [key, exposed] of Object.entries({ hidden: false, ledger: true })) {
+    file.entities.push({ key, exposed, labelField: "a", fields: [{ key: "a", type: "text" }] });
+  }
+  file.roles[0]?.grants.push({ entity: "hidden", verbs: ["list"] });
+  file.members.push({ email: "ben@acme.test", name: "Ben", roles: [] });
+  change(file);
+  const { organizationId } = await applyConfiguration(parseDocument(file), { mode: "keep data", actor: "test" });
+  const [ada, ben] = await Promise.all(
+    ["ada@acme.test", "ben@acme.test"].map((email) => findMemberByEmail(organizationId, email)),
+  );
+  if (ada === null || ben === null || ada === undefined || ben === undefined) throw new Error("the file has both");
+  return { organizationId, file, ada, ben };
+}
+
+export function daysFromNow(days: number): Date {
+  return new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+}
+
+export type EventRow = {
+  actor: string;
+  action: string;
+  details: object;
+  address: string | null;
+  request_id: string | null;
+};
+
+/** What was done to it, oldest first. */
+export async function eventsOf(subject: string): Promise<EventRow[]> {
+  return query<EventRow>(
+    "SELECT actor, action, details, address, request_id FROM audit_events WHERE subject = $1 ORDER BY at, id",
+    [subject],
+  );
+}
+
+/** What was refused, or "done". */
+export const refusal = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => "done",
+    (error: Error) => error.message,
+  );

@@ -1,0 +1,245 @@
+/** Rotation against a real database: two secrets for the overlap, one successor however many ask, and never a longer life. */
+import { describe, expect, it } from "vitest";
+import { ApiError } from "@/lib/errors";
+import type { Member, Scopes } from "@/lib/model";
+import { setMemberActive } from "@/lib/store/members";
+import { authenticate } from "@/lib/tokens/authenticate";
+import { type CreatedToken, createToken, listTokens, revokeToken } from "@/lib/tokens/manage";
+import { MAX_STANDING_TOKENS } from "@/lib/tokens/policy";
+import { ownTokens } from "@/lib/tokens/range";
+import { endOverlap, type Rotated, rotateToken } from "@/lib/tokens/rotate";
+import { parseToken } from "@/lib/tokens/secret";
+import { openTestDatabase, query } from "../configuration/database";
+import { BY, daysFromNow, eventsOf, openOwners, refusal } from "./owners";
+
+openTestDatabase();
+
+const HOUR_MS = 60 * 60 * 1000;
+const SCOPES: Scopes = [{ entity: "deals", verbs: ["list"] }];
+
+const make = (owner: Member, expires: Date | null = daysFromNow(30)): Promise<CreatedToken> =>
+  createToken(owner, { name: "Sync", purpose: "Nightly sync", expires, scopes: SCOPES }, BY);
+
+/** Who the API takes the token for, or the code with which it refuses. */
+async function present(text: string): Promise<string> {
+  const presented = parseToken(text);
+  if (presented === null) throw new Error("the text is a token");
+  try {
+    return (await authenticate(presented)).token.id;
+  } catch (error) {
+    if (error instanceof ApiError) return error.code;
+    throw error;
+  }
+}
+
+function rotated(outcome: Rotated): Extract<Rotated, { kind: "rotated" }> {
+  if (outcome.kind !== "rotated") throw new Error(`expected a rotation, got ${outcome.kind}`);
+  return outcome;
+}
+
+describe("a rotated token", () => {
+  it("works beside its successor for the overlap, which has its name, purpose, scopes and expiry", async () => {
+    const { ada } = await openOwners();
+    const expires = daysFromNow(30);
+    const old = await make(ada, expires);
+    const before = Date.now();
+    const { created, previous } = rotated(
+      await rotateToken({ tokenId: old.id, range: ownTokens(ada), overlapSeconds: 3_600 }, BY),
+    );
+    expect(created.expires).toEqual(expires);
+    expect(previous).toEqual({ id: old.id, hint: old.hint, worksUntil: expect.any(Date) });
+    expect(previous.worksUntil.getTime()).toBeGreaterThanOrEqual(before + HOUR_MS);
+    expect(previous.worksUntil.getTime()).toBeLessThanOrEqual(Date.now() + HOUR_MS);
+    expect([await present(old.text), await present(created.text)]).toEqual([old.id, created.id]);
+    const [successor, predecessor] = await listTokens(ownTokens(ada));
+    expect(successor).toMatchObject({
+      id: created.id,
+      name: "Sync",
+      purpose: "Nightly sync",
+      scopes: SCOPES,
+      status: "active",
+      replaces: old.id,
+      replacedBy: null,
+    });
+    expect(predecessor).toMatchObject({
+      id: old.id,
+      status: "rotating",
+      expires: previous.worksUntil,
+      replacedBy: created.id,
+    });
+  });
+
+  it("is revoked at once without an overlap", async () => {
+    const { ada } = await openOwners();
+    const old = await make(ada);
+    const { created } = rotated(await rotateToken({ tokenId: old.id, range: ownTokens(ada), overlapSeconds: 0 }, BY));
+    expect([await present(old.text), await present(created.text)]).toEqual(["TOKEN_REVOKED", created.id]);
+  });
+
+  it("is not kept alive by an overlap longer than its own life", async () => {
+    const { ada } = await openOwners();
+    const expires = daysFromNow(2);
+    const old = await make(ada, expires);
+    const { created, previous } = rotated(
+      await rotateToken({ tokenId: old.id, range: ownTokens(ada), overlapSeconds: 604_800 }, BY),
+    );
+    expect([previous.worksUntil, created.expires]).toEqual([expires, expires]);
+  });
+
+  it("leaves one audit event, which names its successor and no secret", async () => {
+    const { ada } = await openOwners();
+    const old = await make(ada, null);
+    const { created, previous } = rotated(
+      await rotateToken({ tokenId: old.id, range: ownTokens(ada), overlapSeconds: 86_400 }, BY),
+    );
+    expect((await eventsOf(old.id)).slice(1)).toEqual([
+      {
+        actor: "ada@acme.test",
+        action: "token.rotate",
+        details: { successor: created.id, worksUntil: previous.worksUntil.toISOString(), expires: null },
+        address: "192.0.2.7",
+        request_id: "request-1",
+      },
+    ]);
+    expect(await eventsOf(created.id)).toEqual([]);
+  });
+
+  it("is not rotated again, but its successor is", async () => {
+    const { ada } = await openOwners();
+    const range = ownTokens(ada);
+    const old = await make(ada);
+    const { created } = rotated(await rotateToken({ tokenId: old.id, range, overlapSeconds: 3_600 }, BY));
+    expect(await rotateToken({ tokenId: old.id, range, overlapSeconds: 3_600 }, BY)).toEqual({
+      kind: "rotated before",
+      successorId: created.id,
+    });
+    expect((await rotateToken({ tokenId: created.id, range, overlapSeconds: 3_600 }, BY)).kind).toBe("rotated");
+  });
+
+  it("has one successor, however many ask for one at once", async () => {
+    const { ada } = await openOwners();
+    const old = await make(ada);
+    const rotation = { tokenId: old.id, range: ownTokens(ada), overlapSeconds: 3_600 } as const;
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => rotateToken(rotation, BY)));
+    const made = outcomes.filter((outcome) => outcome.kind === "rotated");
+    expect(made).toHaveLength(1);
+    const successorId = made[0]?.created.id;
+    expect(outcomes.filter((outcome) => outcome.kind !== "rotated")).toEqual(
+      Array.from({ length: 19 }, () => ({ kind: "rotated before", successorId })),
+    );
+    expect(await query("SELECT id FROM tokens WHERE replaces_id = $1", [old.id])).toEqual([{ id: successorId }]);
+    expect((await eventsOf(old.id)).map(({ action }) => action)).toEqual(["token.create", "token.rotate"]);
+  });
+});
+
+describe("the expiry of a successor", () => {
+  it("may be chosen later than the old one's, as far as the policy goes", async () => {
+    const { ada } = await openOwners();
+    const range = ownTokens(ada);
+    const [old, chosen] = [await make(ada, daysFromNow(2)), daysFromNow(366)];
+    const later = daysFromNow(367);
+    expect(await refusal(rotateToken({ tokenId: old.id, range, overlapSeconds: 3_600, expires: later }, BY))).toBe(
+      "expires: the organisation's policy allows 366 days at most",
+    );
+    const { created } = rotated(
+      await rotateToken({ tokenId: old.id, range, overlapSeconds: 3_600, expires: chosen }, BY),
+    );
+    expect(created.expires).toEqual(chosen);
+  });
+
+  it("is cut to what the policy allows by now, where it is inherited", async () => {
+    const { ada, organizationId } = await openOwners();
+    const [endless, long] = [await make(ada, null), await make(ada, daysFromNow(300))];
+    await query(
+      `INSERT INTO configurations (organization_id, version, document, applied_by)
+       SELECT organization_id, 2, jsonb_set(document, '{organization,tokenPolicy}',
+                '{"maxLifetimeDays": 90, "allowNeverExpiring": false}'), 'test'
+         FROM configurations WHERE organization_id = $1`,
+      [organizationId],
+    );
+    await query("UPDATE organizations SET configuration_version = 2 WHERE id = $1", [organizationId]);
+    for (const { id } of [endless, long]) {
+      const earliest = daysFromNow(90).getTime();
+      const { created } = rotated(await rotateToken({ tokenId: id, range: ownTokens(ada), overlapSeconds: 3_600 }, BY));
+      expect(created.expires?.getTime()).toBeGreaterThanOrEqual(earliest - 1);
+      expect(created.expires?.getTime()).toBeLessThanOrEqual(daysFromNow(90).getTime());
+    }
+  });
+});
+
+describe("what cannot be rotated", () => {
+  it("is a token of somebody else, even for an administrator, and one that does not exist", async () => {
+    const { ada, ben, organizationId } = await openOwners((file) => {
+      file.members.push({ email: "eve@acme.test", name: "Eve", roles: ["sales"] });
+    });
+    const [stranger, old] = [await openOwners(), await make(ada)];
+    const ranges = [ownTokens(ben), ownTokens(stranger.ada), { organizationId, ownerId: stranger.ada.id }];
+    for (const range of ranges) {
+      expect(await rotateToken({ tokenId: old.id, range, overlapSeconds: 0 }, BY)).toEqual({ kind: "unknown" });
+    }
+    expect(await rotateToken({ tokenId: "none", range: null, overlapSeconds: 0 }, BY)).toEqual({ kind: "unknown" });
+    expect(await present(old.text)).toBe(old.id);
+  });
+
+  it("is what the API refuses: revoked, expired, or of an inactive owner", async () => {
+    const { ada } = await openOwners();
+    const range = ownTokens(ada);
+    const [revoked, expired, asleep] = [await make(ada), await make(ada), await make(ada)];
+    await revokeToken({ tokenId: revoked.id, range }, BY);
+    await query("UPDATE tokens SET expires = now() WHERE id = $1", [expired.id]);
+    const rotate = (tokenId: string) => rotateToken({ tokenId, range, overlapSeconds: 3_600 }, BY);
+    expect([await rotate(revoked.id), await rotate(expired.id)]).toEqual([
+      { kind: "not active" },
+      { kind: "not active" },
+    ]);
+    await setMemberActive({ member: ada, active: false }, BY);
+    expect(await rotate(asleep.id)).toEqual({ kind: "not active" });
+  });
+
+  it("is one too many, save where the old one ends at once", async () => {
+    const { ada } = await openOwners();
+    const old = await make(ada);
+    await query(
+      `INSERT INTO tokens (id, organization_id, member_id, name, secret_hash)
+       SELECT substr(md5(random()::text), 1, 22), $1, $2, 'many', sha256('x') FROM generate_series(1, $3::int)`,
+      [ada.organizationId, ada.id, MAX_STANDING_TOKENS - 1],
+    );
+    const range = ownTokens(ada);
+    expect(await refusal(rotateToken({ tokenId: old.id, range, overlapSeconds: 3_600 }, BY))).toBe(
+      "name: the owner has 1000 tokens already: revoke those that are not needed",
+    );
+    expect(await query("SELECT expires FROM tokens WHERE id = $1", [old.id])).toEqual([{ expires: old.expires }]);
+    expect((await rotateToken({ tokenId: old.id, range, overlapSeconds: 0 }, BY)).kind).toBe("rotated");
+  });
+});
+
+describe("ending an overlap", () => {
+  it("revokes the old one only, and says when it stopped", async () => {
+    const { ada } = await openOwners();
+    const range = ownTokens(ada);
+    const old = await make(ada);
+    const { created } = rotated(await rotateToken({ tokenId: old.id, range, overlapSeconds: 86_400 }, BY));
+    const before = Date.now();
+    const ended = await endOverlap({ tokenId: old.id, range }, BY);
+    expect(ended).toEqual({ kind: "ended", stopped: expect.any(Date) });
+    expect(ended.kind === "ended" && ended.stopped.getTime()).toBeGreaterThanOrEqual(before);
+    expect([await present(old.text), await present(created.text)]).toEqual(["TOKEN_REVOKED", created.id]);
+    expect((await eventsOf(old.id)).at(-1)).toMatchObject({
+      action: "token.end-overlap",
+      details: { successor: created.id },
+    });
+  });
+
+  it("is for the old one of a pair that still works, within reach", async () => {
+    const { ada, ben } = await openOwners();
+    const range = ownTokens(ada);
+    const old = await make(ada);
+    expect(await endOverlap({ tokenId: old.id, range }, BY)).toEqual({ kind: "not rotating" });
+    const { created } = rotated(await rotateToken({ tokenId: old.id, range, overlapSeconds: 86_400 }, BY));
+    expect(await endOverlap({ tokenId: old.id, range: ownTokens(ben) }, BY)).toEqual({ kind: "unknown" });
+    expect(await endOverlap({ tokenId: created.id, range }, BY)).toEqual({ kind: "not rotating" });
+    expect((await endOverlap({ tokenId: old.id, range }, BY)).kind).toBe("ended");
+    expect(await endOverlap({ tokenId: old.id, range }, BY)).toEqual({ kind: "not rotating" });
+    expect(await present(created.text)).toBe(created.id);
+  });
+});
