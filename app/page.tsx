@@ -1,10 +1,69 @@
-export default function HomePage() {
+import { ArrowRight, KeyRound, ListChecks, ShieldCheck } from "lucide-react";
+import { PublicFrame } from "@/components/shell/public-frame";
+import { buttonClass } from "@/components/ui/button-look";
+import { CodeBlock } from "@/components/ui/code-block";
+import { LinkButton } from "@/components/ui/link-button";
+import { env } from "@/lib/env";
+
+const POINTS = [
+  {
+    icon: KeyRound,
+    title: "One token for each integration",
+    text: "A token acts as the member who owns it, and can be given less than that. Its secret is shown once.",
+  },
+  {
+    icon: ShieldCheck,
+    title: "Rights that hold at once",
+    text: "Revoking a token or changing a role acts on the very next request, everywhere.",
+  },
+  {
+    icon: ListChecks,
+    title: "Answers you can rely on",
+    text: "Stable codes, versions for safe updates, cursors that miss nothing, and a request id on every answer.",
+  },
+];
+
+export default function StartPage() {
+  const base = `${new URL(env().APP_URL).origin}/api/v1`;
   return (
-    <main>
-      <h1>Public Records API</h1>
-      <p>
-        The interface is at <code>/api/v1</code>. Send your token as <code>Authorization: Bearer</code>.
-      </p>
-    </main>
+    <PublicFrame>
+      <div className="max-w-2xl">
+        <h1 className="font-semibold text-4xl leading-tight">Your organisation’s records, for your integrations</h1>
+        <p className="mt-4 text-lg text-quiet">
+          A JSON interface to read, create, update and delete records from your servers. Members make and watch the
+          tokens it takes.
+        </p>
+        <div className="mt-6 flex flex-wrap gap-3">
+          <LinkButton href="/tokens" look="primary">
+            Sign in to manage tokens
+            <ArrowRight aria-hidden />
+          </LinkButton>
+          <a href="/openapi.json" className={buttonClass("secondary", "normal")}>
+            Interface description (OpenAPI)
+          </a>
+        </div>
+      </div>
+
+      <section aria-labelledby="first-call" className="mt-12">
+        <h2 id="first-call" className="mb-2 font-semibold">
+          A first call
+        </h2>
+        <CodeBlock label="A first call">{`curl ${base}/me \\\n  -H "Authorization: Bearer $TOKEN"`}</CodeBlock>
+        <p className="mt-2 text-quiet text-sm">
+          The interface is at <code className="font-mono text-ink">{base}</code>.{" "}
+          <code className="font-mono">/entities</code> says what your token can reach.
+        </p>
+      </section>
+
+      <ul className="mt-12 grid gap-6 sm:grid-cols-3">
+        {POINTS.map(({ icon: Icon, title, text }) => (
+          <li key={title}>
+            <Icon aria-hidden className="size-5 text-accent" />
+            <h2 className="mt-2 font-semibold">{title}</h2>
+            <p className="mt-1 text-quiet">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </PublicFrame>
   );
 }

@@ -1,0 +1,14 @@
+import type { ReactNode } from "react";
+import { Shell } from "@/components/shell/shell";
+import { chosenTheme } from "@/components/theme/chosen-theme";
+import { requireMember } from "@/lib/session/member";
+import { signOutHere } from "./actions";
+
+/** Says who is signed in. What they may see is for each page to ask: a layout is not made anew for every page. */
+export default async function MemberLayout({ children }: { children: ReactNode }) {
+  return (
+    <Shell signedIn={await requireMember()} theme={await chosenTheme()} onSignOut={signOutHere}>
+      {children}
+    </Shell>
+  );
+}

@@ -1,0 +1,4 @@
+"use client";
+import { FailedPage } from "@/components/shell/failed-page";
+
+export default FailedPage;

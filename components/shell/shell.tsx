@@ -1,0 +1,61 @@
+/** The frame of every page of a member: a way past the header, the header, and room for the page. */
+import { ChevronDown, MenuIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import type { SignedIn } from "@/lib/session/member";
+import type { Theme } from "../theme/theme";
+import { Account } from "./account";
+import { Brand } from "./brand";
+import { destinationsOf } from "./destinations";
+import { MainNav } from "./main-nav";
+import { Menu } from "./menu";
+import { SkipLink } from "./skip-link";
+
+type ShellProps = { signedIn: SignedIn; theme: Theme; onSignOut: () => Promise<void>; children: ReactNode };
+
+/** The header is wide or narrow by its width in letters, so that large text makes it narrow too. */
+export function Shell({ signedIn, theme, onSignOut, children }: ShellProps) {
+  const { member, organization } = signedIn;
+  const destinations = destinationsOf(member);
+  const account = <Account signedIn={signedIn} theme={theme} onSignOut={onSignOut} />;
+  return (
+    <>
+      <SkipLink />
+      <header className="@container border-line border-b bg-surface">
+        <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2">
+          <Brand href="/tokens" />
+          <MainNav destinations={destinations} layout="row" className="hidden flex-1 @4xl:block" />
+          <div className="ml-auto hidden min-w-0 @4xl:block">
+            <Menu
+              face={
+                <>
+                  <span className="sr-only">Account: </span>
+                  <span className="max-w-48 truncate">{organization.name}</span>
+                  <span className="max-w-48 truncate font-normal text-quiet">{member.name}</span>
+                  <ChevronDown aria-hidden />
+                </>
+              }
+            >
+              {account}
+            </Menu>
+          </div>
+          <div className="ml-auto @4xl:hidden">
+            <Menu
+              face={
+                <>
+                  <MenuIcon aria-hidden />
+                  Menu
+                </>
+              }
+            >
+              <MainNav destinations={destinations} layout="column" className="-mx-2 mb-4 border-line border-b pb-4" />
+              {account}
+            </Menu>
+          </div>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className="mx-auto max-w-6xl px-4 pt-8 pb-16">
+        {children}
+      </main>
+    </>
+  );
+}
