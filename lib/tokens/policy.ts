@@ -91,7 +91,11 @@ function textProblems(part: "name" | "purpose", text: string, limit: number): To
   return [];
 }
 
+export function noScopes(): TokenProblem {
+  return { part: "scopes", message: "name at least one entity and verb" };
+}
+
 function scopeProblems(scopes: Scopes, owner: Access): TokenProblem[] {
-  if (scopes?.length === 0) return [{ part: "scopes", message: "name at least one entity and verb" }];
+  if (scopes?.length === 0) return [noScopes()];
   return findExcess(scopes, owner).map((message) => ({ part: "scopes", message }));
 }

@@ -55,6 +55,14 @@ export function toggle(
   return next;
 }
 
+/** "3 of your 14 rights, on 2 entities". */
+export function countTicked(selection: Selection, entities: readonly EntityRights[]): string {
+  const held = heldRights(entities, VERBS);
+  const ticked = held.filter((right) => selection.has(right));
+  const count = new Set(ticked.map((right) => right.split(":")[0])).size;
+  return `${ticked.length} of your ${held.length} rights, on ${count} ${count === 1 ? "entity" : "entities"}`;
+}
+
 function heldRights(entities: readonly EntityRights[], verbs: readonly Verb[]): Right[] {
   return entities.flatMap(({ entityKey, verbs: rights }) =>
     verbs.filter((verb) => rights[verb].held).map((verb): Right => `${entityKey}:${verb}`),

@@ -2,6 +2,7 @@
 /** Makes a token of the filled-in form. The secret is in this answer, and nowhere else. */
 import type { NewSecret } from "@/components/tokens/secret-once";
 import { type ActionRefusal, freshMemberForAction } from "@/lib/session/action";
+import { actorOf } from "@/lib/session/actor";
 import { createTokenOnce } from "@/lib/tokens/create-once";
 import { type TokenProblem, TokenRefused } from "@/lib/tokens/policy";
 import { parseForm, type SentForm } from "./parse-form";
@@ -17,9 +18,8 @@ export async function createTokenOfForm(sent: SentForm): Promise<CreateAnswer> {
   if ("refused" in signedIn) return signedIn;
   const form = parseForm(sent);
   if (form === null) return { refused: "forbidden" };
-  const { member, address, requestId } = signedIn;
   try {
-    const once = await createTokenOnce(member, form.request, { actor: member.email, address, requestId }, form.formId);
+    const once = await createTokenOnce(signedIn.member, form.request, actorOf(signedIn), form.formId);
     if (once.kind === "created before") return { createdBefore: once.token };
     const { id, hint, text, expires } = once.token;
     return { created: { id, name: form.request.name.trim(), hint, text, expires } };

@@ -1,0 +1,46 @@
+"use client";
+/** What people will know the token by: its name, and what it is for. */
+import { Card } from "@/components/ui/card";
+import { TextField } from "@/components/ui/text-field";
+import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH } from "@/lib/tokens/policy";
+import type { Draft } from "./draft";
+
+type AboutSectionProps = {
+  draft: Draft;
+  requirePurpose: boolean;
+  /** A token of this name is there already. */
+  nameTaken: boolean;
+  errors: { name?: string | undefined; purpose?: string | undefined };
+  onChange: (change: Partial<Draft>) => void;
+};
+
+export function AboutSection({ draft, requirePurpose, nameTaken, errors, onChange }: AboutSectionProps) {
+  return (
+    <Card title="About">
+      <div className="grid gap-5">
+        <TextField
+          label="Name"
+          data-part="name"
+          value={draft.name}
+          maxLength={MAX_NAME_LENGTH}
+          autoComplete="off"
+          placeholder="Website sync"
+          hint={nameTaken ? "You have a token of this name already. Another name is easier to tell apart." : undefined}
+          error={errors.name}
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+        <TextField
+          label="Purpose"
+          data-part="purpose"
+          value={draft.purpose}
+          maxLength={MAX_PURPOSE_LENGTH}
+          autoComplete="off"
+          required={requirePurpose}
+          hint="What will use it, and who to ask about it: “Shows open deals on the website. Ask Wim.”"
+          error={errors.purpose}
+          onChange={(event) => onChange({ purpose: event.target.value })}
+        />
+      </div>
+    </Card>
+  );
+}

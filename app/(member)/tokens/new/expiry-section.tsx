@@ -1,0 +1,100 @@
+"use client";
+/** When the token ends: presets, a day of one's own, or never, and the exact moment that this comes to. */
+import { useSyncExternalStore } from "react";
+import { Card } from "@/components/ui/card";
+import { exactDay, exactTime, localTime } from "@/components/ui/relative-time";
+import { TextField } from "@/components/ui/text-field";
+import { ChoiceCard } from "./choice-card";
+import { dayOf } from "./chosen-day";
+import { CUSTOM_DAY, type Draft } from "./draft";
+import type { ExpiryOption } from "./expiry-options";
+import { Problem } from "./problem";
+
+type ExpirySectionProps = {
+  draft: Draft;
+  options: readonly ExpiryOption[];
+  now: Date;
+  /** The last moment that the policy allows. */
+  latest: Date | null;
+  /** undefined: not chosen yet. */
+  expires: Date | null | undefined;
+  error: string | undefined;
+  onChange: (change: Partial<Draft>) => void;
+};
+
+export function ExpirySection({ draft, options, now, latest, expires, error, onChange }: ExpirySectionProps) {
+  return (
+    <Card title="Expiry" description="After this moment every call with the token is refused.">
+      <fieldset data-part="expires" aria-describedby="expires-moment" className="grid gap-3">
+        <legend className="sr-only">Expires</legend>
+        <div className="grid gap-2 sm:grid-cols-2">
+          {options.map(({ key, label, expires, refused }) => (
+            <ChoiceCard
+              key={key}
+              group="expiry"
+              value={key}
+              label={label}
+              hint={expires === null ? "Works until somebody revokes it" : `until ${exactDay(expires)}`}
+              refused={refused}
+              checked={draft.expiry === key}
+              onChoose={(expiry) => onChange({ expiry })}
+            />
+          ))}
+          <ChoiceCard
+            group="expiry"
+            value={CUSTOM_DAY}
+            label="Custom"
+            hint={
+              latest === null ? "A day of your choice" : `A day of your choice, to ${exactDay(latest)} at the latest`
+            }
+            refused={null}
+            checked={draft.expiry === CUSTOM_DAY}
+            onChoose={(expiry) => onChange({ expiry })}
+          />
+        </div>
+        {draft.expiry === CUSTOM_DAY && (
+          <TextField
+            label="Last day"
+            type="date"
+            className="max-w-60"
+            value={draft.day}
+            min={dayOf(now)}
+            max={latest === null ? undefined : dayOf(latest)}
+            error={error}
+            onChange={(event) => onChange({ day: event.target.value })}
+          />
+        )}
+        <p id="expires-moment" aria-live="polite" className="text-sm">
+          <Moment expires={expires} />
+        </p>
+        {draft.expiry !== CUSTOM_DAY && <Problem text={error} />}
+      </fieldset>
+    </Card>
+  );
+}
+
+function Moment({ expires }: { expires: Date | null | undefined }) {
+  const local = useLocalTime(expires ?? null);
+  if (expires === undefined) return <span className="text-quiet">Choose the last day on which it works.</span>;
+  if (expires === null) return <>Never expires. Whoever gets hold of it can use it until it is revoked.</>;
+  return (
+    <>
+      Expires{" "}
+      <time dateTime={expires.toISOString()} className="font-medium">
+        {exactTime(expires)}
+      </time>
+      {local && <span className="text-quiet"> ({local})</span>}
+    </>
+  );
+}
+
+const never = () => () => {};
+
+/** null on the server, which does not know where the reader is. */
+function useLocalTime(at: Date | null): string | null {
+  return useSyncExternalStore(
+    never,
+    () => (at === null ? null : localTime(at)),
+    () => null,
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+/** The form of a new token: what is typed stays until the token is made, whatever happens on the way. */
+import { useRouter } from "next/navigation";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { IdentityDialog } from "@/components/session/identity-dialog";
+import { SecretOnce } from "@/components/tokens/secret-once";
+import { Button } from "@/components/ui/button";
+import type { TokenPolicy } from "@/lib/model";
+import { latestExpiry, type TokenProblem } from "@/lib/tokens/policy";
+import type { EntityRights } from "@/lib/tokens/rights";
+import { AboutSection } from "./about-section";
+import { AccessSection } from "./access-section";
+import { type Draft, expiryOf, firstDraft, scopesOf, toRequest } from "./draft";
+import { findDraftProblems } from "./draft-problems";
+import { expiryOptions, firstExpiry } from "./expiry-options";
+import { ExpirySection } from "./expiry-section";
+import { firstListed } from "./first-listed";
+import { OutcomeNotice } from "./outcome-notice";
+import { ReviewPanel } from "./review-panel";
+import { useSubmission } from "./use-submission";
+
+export type NewTokenFormProps = {
+  email: string;
+  rights: EntityRights[];
+  policy: TokenPolicy;
+  /** Of the request, so that dates that are allowed when they are shown are allowed when they are sent. */
+  now: Date;
+  /** Names of the owner's working tokens. */
+  names: string[];
+  origin: string;
+  requestsPerMinute: number;
+};
+
+export function NewTokenForm({ email, rights, policy, now, names, origin, requestsPerMinute }: NewTokenFormProps) {
+  const router = useRouter();
+  const options = expiryOptions(policy, now);
+  const latest = latestExpiry(policy, now);
+  const [draft, setDraft] = useState(() => firstDraft(rights, firstExpiry(options, policy, now).key));
+  const { submission, send, refuse, reset } = useSubmission();
+  const form = useRef<HTMLFormElement>(null);
+  const problems = submission.kind === "refused" ? submission.problems : NO_PROBLEMS;
+  useFocusOnFirst(problems, form);
+
+  const scopes = scopesOf(draft);
+  const expires = expiryOf(draft, options, latest);
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const error = (part: TokenProblem["part"]) => sentenceOf(problems, part);
+
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
+    const found = findDraftProblems(draft, expires, policy, new Date());
+    if (expires === undefined || found.length > 0) return refuse(found);
+    await send(toRequest(draft, expires));
+  };
+  const leave = (how: "closed" | "page left") => {
+    reset();
+    if (how === "closed") router.replace("/tokens");
+  };
+  return (
+    <>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={submit}
+        className="grid items-start gap-6 pb-24 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pb-0 [&_*]:scroll-mb-28"
+      >
+        <div className="grid min-w-0 gap-6">
+          <OutcomeNotice submission={submission} />
+          <AboutSection
+            draft={draft}
+            requirePurpose={policy.requirePurpose}
+            nameTaken={names.includes(draft.name.trim())}
+            errors={{ name: error("name"), purpose: error("purpose") }}
+            onChange={change}
+          />
+          <ExpirySection {...{ draft, options, now, latest, expires }} error={error("expires")} onChange={change} />
+          <AccessSection draft={draft} rights={rights} error={error("scopes")} onDraft={setDraft} />
+        </div>
+        <div className="min-w-0 lg:sticky lg:top-6">
+          <ReviewPanel {...{ scopes, rights, expires, requestsPerMinute }}>
+            <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-line max-lg:border-t max-lg:bg-surface max-lg:px-4 max-lg:py-3">
+              <Button type="submit" look="primary" className="w-full" busy={submission.kind === "sending"}>
+                Create token
+              </Button>
+            </div>
+          </ReviewPanel>
+        </div>
+      </form>
+      <IdentityDialog
+        reason={submission.kind === "identity" ? submission.reason : null}
+        email={email}
+        onConfirmed={() => submit()}
+        onCancel={reset}
+      />
+      {submission.kind === "created" && (
+        <SecretOnce
+          secret={submission.secret}
+          origin={origin}
+          firstEntity={firstListed(scopes, rights)}
+          doneLabel="Done, show my tokens"
+          onClose={leave}
+        />
+      )}
+    </>
+  );
+}
+
+const NO_PROBLEMS: TokenProblem[] = [];
+
+function sentenceOf(problems: readonly TokenProblem[], part: TokenProblem["part"]): string | undefined {
+  const message = problems.find((problem) => problem.part === part)?.message;
+  return message && `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+}
+
+/** To the first control, in the order of the page, that something is wrong with. */
+function useFocusOnFirst(problems: readonly TokenProblem[], form: { readonly current: HTMLFormElement | null }): void {
+  useEffect(() => {
+    const parts = problems.map(({ part }) => `[data-part="${part}"]`);
+    if (parts.length === 0) return;
+    const first = form.current?.querySelector(parts.join(","));
+    const control = first?.querySelector("[aria-invalid]") ?? first?.querySelector(":checked") ?? first;
+    if (control instanceof HTMLElement) control.focus();
+  }, [problems, form]);
+}

@@ -1,0 +1,55 @@
+/** What came of sending the form, where it made no token. Interrupts screen readers: nothing went as expected. */
+import { Notice } from "@/components/ui/notice";
+import type { TokenProblem } from "@/lib/tokens/policy";
+import type { Submission } from "./use-submission";
+
+const PARTS: Record<TokenProblem["part"], string> = {
+  name: "Name",
+  purpose: "Purpose",
+  expires: "Expiry",
+  scopes: "Access",
+};
+
+export function OutcomeNotice({ submission }: { submission: Submission }) {
+  switch (submission.kind) {
+    case "refused":
+      return (
+        <Notice tone="bad" role="alert" title="No token was made">
+          <ul>
+            {submission.problems.map(({ part, message }) => (
+              <li key={`${part} ${message}`}>
+                {PARTS[part]}: {message}.
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      );
+    case "created before":
+      return (
+        <Notice tone="warn" role="alert" title="This form has made its token already">
+          “{submission.token.name}” (<code className="font-mono">{submission.token.hint}</code>) was made, but its
+          answer did not arrive, and it cannot be shown again: rotate or revoke it in the list. Sending the form again
+          makes another token.
+        </Notice>
+      );
+    case "no answer":
+      return (
+        <Notice tone="bad" role="alert" title="No answer came">
+          Nothing you typed is lost. Send the form again: it will not make a second token.
+        </Notice>
+      );
+    case "forbidden":
+      return (
+        <Notice tone="bad" role="alert" title="This was refused">
+          You may not make tokens in this organisation any more. Reload the page to see why.
+        </Notice>
+      );
+    case "editing":
+    case "sending":
+    case "identity":
+    case "created":
+      return null;
+    default:
+      return submission satisfies never;
+  }
+}

@@ -1,0 +1,41 @@
+/** Makes a token of the member who is signed in. Everything that its form needs comes with the page. */
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/ui/page-header";
+import { loadCurrentConfiguration } from "@/lib/configuration/load";
+import { env } from "@/lib/env";
+import { requireMember } from "@/lib/session/member";
+import { listTokens } from "@/lib/tokens/manage";
+import { ownTokens } from "@/lib/tokens/range";
+import { describeRights } from "@/lib/tokens/rights";
+import { isWorking } from "@/lib/tokens/status";
+import { NewTokenForm } from "./new-token-form";
+
+export const metadata: Metadata = { title: "New token" };
+
+export default async function NewTokenPage() {
+  const { member } = await requireMember();
+  const [{ tokenPolicy }, rights, tokens] = await Promise.all([
+    loadCurrentConfiguration(member.organizationId),
+    describeRights(member),
+    listTokens(ownTokens(member)),
+  ]);
+  const { APP_URL, RATE_LIMIT_REQUESTS_PER_MINUTE } = env();
+  return (
+    <>
+      <PageHeader
+        title="New token"
+        description="For a server that reads or writes records on your behalf. It is shown once, when it is made."
+        back={{ href: "/tokens", label: "Tokens" }}
+      />
+      <NewTokenForm
+        email={member.email}
+        rights={rights}
+        policy={tokenPolicy}
+        now={new Date()}
+        names={tokens.filter(({ status }) => isWorking(status)).map(({ name }) => name)}
+        origin={new URL(APP_URL).origin}
+        requestsPerMinute={RATE_LIMIT_REQUESTS_PER_MINUTE}
+      />
+    </>
+  );
+}

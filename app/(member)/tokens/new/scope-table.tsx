@@ -1,0 +1,89 @@
+"use client";
+/** The table of entities and verbs. Rows and columns can be ticked whole; what the owner does not hold says so. */
+import clsx from "clsx";
+import { VERBS, type Verb } from "@/lib/model";
+import type { EntityRights } from "@/lib/tokens/rights";
+import type { Selection } from "./access-selection";
+import { EntityNotes, isPlain, RightNote } from "./entity-notes";
+import { ScopeBox } from "./scope-box";
+
+export type ScopesProps = {
+  className: string;
+  entities: readonly EntityRights[];
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+};
+
+export const VERB_LABELS: Record<Verb, string> = { list: "List", create: "Create", update: "Update", delete: "Delete" };
+
+export function ScopeTable({ className, entities, selection, onSelect }: ScopesProps) {
+  return (
+    <div className={clsx("max-h-128 overflow-auto rounded-control border border-line", className)}>
+      <table className="w-full border-collapse text-sm">
+        <caption className="sr-only">What the token may do, by entity and verb</caption>
+        <thead className="sticky top-0 z-10 bg-sunken">
+          <tr>
+            <th scope="col" className="px-3 py-2 text-left font-medium text-quiet text-xs">
+              Entity
+            </th>
+            {VERBS.map((verb) => (
+              <th key={verb} scope="col" className="w-20 px-1 py-2 text-center font-medium text-quiet text-xs">
+                <span className="block">{VERB_LABELS[verb]}</span>
+                <ScopeBox
+                  label={`All: ${verb}`}
+                  {...{ entities, selection, onSelect }}
+                  verbs={[verb]}
+                  className="justify-center"
+                />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entities.map((entity) => (
+            <tr key={entity.entityKey} className="border-line border-t">
+              <th scope="row" className="px-3 py-2 text-left align-top font-normal">
+                <span className="flex items-start gap-2">
+                  <ScopeBox
+                    label={`${entity.pluralLabel}: all verbs`}
+                    {...{ selection, onSelect }}
+                    entities={[entity]}
+                  />
+                  <span>
+                    <span className="font-medium">{entity.pluralLabel}</span>
+                    <EntityNotes entity={entity} />
+                  </span>
+                </span>
+              </th>
+              {VERBS.map((verb) => (
+                <td key={verb} className="px-1 py-2 text-center align-top">
+                  <ScopeCell {...{ entity, verb, selection, onSelect }} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type ScopeCellProps = Pick<ScopesProps, "selection" | "onSelect"> & { entity: EntityRights; verb: Verb };
+
+function ScopeCell({ entity, verb, selection, onSelect }: ScopeCellProps) {
+  const right = entity.verbs[verb];
+  const note = `table-${entity.entityKey}-${verb}`;
+  return (
+    <>
+      <ScopeBox
+        label={`${entity.pluralLabel}: ${verb}`}
+        {...{ selection, onSelect }}
+        entities={[entity]}
+        verbs={[verb]}
+        describedBy={isPlain(right) ? undefined : note}
+        className="justify-center"
+      />
+      <RightNote id={note} right={right} />
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+/**
+ * Sends the form and knows where that stands. Each form has an id of its own, by which the server makes one token of it,
+ * however often it arrives; so sending again is always safe.
+ */
+import { useRef, useState } from "react";
+import type { NewSecret } from "@/components/tokens/secret-once";
+import type { TokenProblem, TokenRequest } from "@/lib/tokens/policy";
+import { createTokenOfForm } from "./actions";
+
+export type Submission =
+  | { kind: "editing" }
+  | { kind: "sending" }
+  | { kind: "refused"; problems: TokenProblem[] }
+  | { kind: "identity"; reason: "signed-out" | "confirm-identity" }
+  | { kind: "forbidden" }
+  | { kind: "no answer" }
+  | { kind: "created before"; token: { id: string; name: string; hint: string } }
+  | { kind: "created"; secret: NewSecret };
+
+type Submitter = {
+  submission: Submission;
+  send: (request: TokenRequest) => Promise<void>;
+  refuse: (problems: TokenProblem[]) => void;
+  /** Forgets what came of it, the secret too. */
+  reset: () => void;
+};
+
+export function useSubmission(): Submitter {
+  const [submission, setSubmission] = useState<Submission>({ kind: "editing" });
+  const formId = useRef<string | null>(null);
+  const isSending = useRef(false);
+
+  const send = async (request: TokenRequest) => {
+    // State comes too late for the second half of a double click.
+    if (isSending.current) return;
+    isSending.current = true;
+    formId.current ??= newFormId();
+    setSubmission({ kind: "sending" });
+    const outcome = await submit(request, formId.current);
+    isSending.current = false;
+    // What is sent after this is meant to be another token.
+    if (outcome.kind === "created" || outcome.kind === "created before") formId.current = null;
+    setSubmission(outcome);
+  };
+  return {
+    submission,
+    send,
+    refuse: (problems) => setSubmission({ kind: "refused", problems }),
+    reset: () => setSubmission({ kind: "editing" }),
+  };
+}
+
+async function submit({ expires, ...request }: TokenRequest, formId: string): Promise<Submission> {
+  try {
+    const answer = await createTokenOfForm({ ...request, formId, expires: expires?.toISOString() ?? null });
+    if ("created" in answer) return { kind: "created", secret: answer.created };
+    if ("createdBefore" in answer) return { kind: "created before", token: answer.createdBefore };
+    if ("problems" in answer) return { kind: "refused", problems: answer.problems };
+    if (answer.refused === "forbidden") return { kind: "forbidden" };
+    return { kind: "identity", reason: answer.refused };
+  } catch {
+    return { kind: "no answer" };
+  }
+}
+
+/** Not `randomUUID`, which browsers keep from pages on plain http. */
+function newFormId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
