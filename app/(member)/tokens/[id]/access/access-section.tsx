@@ -1,0 +1,93 @@
+/** What a token may do now: what was granted to it, as far as its owner still holds it. */
+import { Check, CircleDot, Minus, TriangleAlert } from "lucide-react";
+import { Notice } from "@/components/ui/notice";
+import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
+import { VERBS } from "@/lib/model";
+import type { EntityEffect, TokenDetail } from "@/lib/tokens/detail";
+import { type AccessCell, toAccessCell } from "./access-cell";
+
+type AccessSectionProps = { detail: TokenDetail; isOwn: boolean };
+
+export function AccessSection({ detail, isOwn }: AccessSectionProps) {
+  const { access, token } = detail;
+  const rows = access.map((entity) => ({
+    entity,
+    cells: VERBS.map((verb) => toAccessCell(entity.verbs[verb], isOwn)),
+  }));
+  const exceeds = rows.some(({ cells }) => cells.some(({ kind }) => kind === "exceeds"));
+  const whose = isOwn ? "you" : "its owner";
+  return (
+    <section aria-labelledby="access">
+      <h2 id="access" className="font-semibold text-base">
+        Access now
+      </h2>
+      <p className="mb-3 text-quiet text-sm">
+        {token.scopes === null
+          ? `Everything that ${whose} may do, now and later.`
+          : `What was granted to the token, as far as ${whose} may do it.`}
+      </p>
+      {exceeds && (
+        <Notice tone="warn" title="Part of what was granted does not work" className="mb-3">
+          What exceeds {isOwn ? "your role" : "the owner’s role"} is answered 403 PERMISSION_DENIED, or 404
+          ENTITY_NOT_FOUND where nothing of the entity is left. It works again as soon as the role allows it.
+        </Notice>
+      )}
+      {rows.length === 0 ? (
+        <Notice tone="warn">Nothing: {whose} may do nothing with any entity.</Notice>
+      ) : (
+        <Table
+          caption="What the token may do now, by entity and verb"
+          columns={
+            <>
+              <ColumnHeader>Entity</ColumnHeader>
+              {VERBS.map((verb) => (
+                <ColumnHeader key={verb}>{verb}</ColumnHeader>
+              ))}
+            </>
+          }
+        >
+          {rows.map(({ entity, cells }) => (
+            <Row key={entity.entityKey}>
+              <EntityName entity={entity} />
+              {cells.map((cell, index) => (
+                <Cell key={VERBS[index]} label={VERBS[index]}>
+                  <CellMark cell={cell} />
+                </Cell>
+              ))}
+            </Row>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}
+
+function EntityName({ entity: { entityKey, pluralLabel, hiddenFieldCount } }: { entity: EntityEffect }) {
+  return (
+    <RowHeader>
+      <span className="font-medium">{pluralLabel}</span> <code className="text-quiet text-xs">{entityKey}</code>
+      {hiddenFieldCount > 0 && (
+        <span className="block text-quiet text-xs">
+          {hiddenFieldCount === 1 ? "1 field is hidden" : `${hiddenFieldCount} fields are hidden`}
+        </span>
+      )}
+    </RowHeader>
+  );
+}
+
+const MARKS = {
+  allowed: { icon: Check, look: "text-good" },
+  "some records": { icon: CircleDot, look: "text-good" },
+  exceeds: { icon: TriangleAlert, look: "text-warn" },
+  "not granted": { icon: Minus, look: "text-quiet" },
+} as const;
+
+function CellMark({ cell: { kind, text } }: { cell: AccessCell }) {
+  const { icon: Icon, look } = MARKS[kind];
+  return (
+    <span className={`inline-flex items-center gap-1.5 ${look}`}>
+      <Icon aria-hidden className="size-4 shrink-0" />
+      {text}
+    </span>
+  );
+}

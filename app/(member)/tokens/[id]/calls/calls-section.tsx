@@ -1,0 +1,81 @@
+/** The last calls that a token made, one by one. */
+import Link from "next/link";
+import { EmptyLine } from "@/components/ui/empty-line";
+import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
+import { type ListedCall, lastCalls, type OfToken } from "@/lib/tokens/usage";
+import { StatusText } from "./status-text";
+
+const SHOWN_AT_FIRST = 10;
+const SHOWN_AT_MOST = 50;
+
+type CallsSectionProps = { token: OfToken; shown: "first" | "all"; allHref: string };
+
+export async function CallsSection({ token, shown, allHref }: CallsSectionProps) {
+  const calls = await lastCalls(token, SHOWN_AT_MOST);
+  const visible = shown === "all" ? calls : calls.slice(0, SHOWN_AT_FIRST);
+  return (
+    <section aria-labelledby="calls">
+      <h2 id="calls" className="font-semibold text-base">
+        Last calls
+      </h2>
+      <p className="mb-3 text-quiet text-sm">
+        The newest {SHOWN_AT_MOST} at most, times in UTC. Query strings, bodies and record ids are not kept.
+      </p>
+      {calls.length === 0 ? (
+        <EmptyLine>No calls yet.</EmptyLine>
+      ) : (
+        <Table caption="Last calls, newest first" columns={<CallColumns />}>
+          {visible.map((call, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two calls can be alike in everything.
+            <CallRow key={index} call={call} />
+          ))}
+        </Table>
+      )}
+      {visible.length < calls.length && (
+        <Link href={allHref} scroll={false} className="mt-3 inline-block min-h-6 text-accent text-sm hover:underline">
+          Show all {calls.length}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function CallColumns() {
+  return ["Time (UTC)", "Call", "Answer", "Request id", "Address"].map((name) => (
+    <ColumnHeader key={name}>{name}</ColumnHeader>
+  ));
+}
+
+function CallRow({ call }: { call: ListedCall }) {
+  return (
+    <Row>
+      <Cell label="Time" className="whitespace-nowrap">
+        <time dateTime={call.at.toISOString()}>{timeInUtc(call.at)}</time>
+      </Cell>
+      <Cell label="Call" className="font-mono text-xs [overflow-wrap:anywhere]">
+        {call.method} {call.pathTemplate}
+      </Cell>
+      <Cell label="Answer">
+        <StatusText status={call.status} code={call.code} />
+      </Cell>
+      <Cell label="Request id" className="font-mono text-xs [overflow-wrap:anywhere]">
+        <Link
+          href={`/explain?request=${encodeURIComponent(call.requestId)}`}
+          className="inline-block min-h-6 text-accent hover:underline"
+        >
+          <span className="sr-only">Explain </span>
+          {call.requestId}
+        </Link>
+      </Cell>
+      <Cell label="Address" className="font-mono text-xs">
+        {call.address}
+      </Cell>
+    </Row>
+  );
+}
+
+/** "21 Nov, 10:31:26": the year is this one, or the last. */
+function timeInUtc(at: Date): string {
+  const day = at.toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+  return `${day}, ${at.toISOString().slice(11, 19)}`;
+}

@@ -1,0 +1,41 @@
+/** The newest refused calls of a token, one for each cause, with what to do about it. Nothing where there was none. */
+import Link from "next/link";
+import { Card } from "@/components/ui/card";
+import { RelativeTime } from "@/components/ui/time";
+import { recentRefusals } from "@/lib/tokens/explain";
+import type { OfToken } from "@/lib/tokens/usage";
+import { StatusText } from "./status-text";
+
+export async function RefusalsSection({ token, now }: { token: OfToken; now: Date }) {
+  const refusals = await recentRefusals(token);
+  if (refusals.length === 0) return null;
+  return (
+    <Card title="Recent errors" description="The newest of each cause">
+      <ul className="divide-y divide-line">
+        {refusals.map((refusal) => (
+          <li key={refusal.requestId} className="grid gap-1 py-3 first:pt-0 last:pb-0">
+            <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+              <StatusText status={refusal.status} code={refusal.code} />
+              <code className="text-xs [overflow-wrap:anywhere]">
+                {refusal.method} {refusal.pathTemplate}
+              </code>
+              <span className="text-quiet text-sm">
+                <RelativeTime at={refusal.at} now={now} />
+              </span>
+            </p>
+            <p>{refusal.summary}</p>
+            {refusal.advice && <p className="text-quiet">{refusal.advice}</p>}
+            <p>
+              <Link
+                href={`/explain?request=${encodeURIComponent(refusal.requestId)}`}
+                className="inline-block min-h-6 text-accent text-sm hover:underline"
+              >
+                Explain<span className="sr-only"> the call {refusal.requestId}</span>
+              </Link>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,48 @@
+/** What was done to a token: by whom, when, and from where. */
+import { EmptyLine } from "@/components/ui/empty-line";
+import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
+import { ExactTime } from "@/components/ui/time";
+import { listTokenHistory } from "@/lib/audit/list";
+import type { OfToken } from "@/lib/tokens/usage";
+import { describeEvent } from "./history-words";
+
+export async function HistorySection({ token }: { token: OfToken }) {
+  const entries = await listTokenHistory(token);
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history" className="mb-3 font-semibold text-base">
+        History
+      </h2>
+      {entries.length === 0 ? (
+        <EmptyLine>Nothing was done to this token since it was made.</EmptyLine>
+      ) : (
+        <Table
+          caption="What was done to the token, newest first"
+          columns={["Time", "What", "Who", "From", "Request id"].map((name) => (
+            <ColumnHeader key={name}>{name}</ColumnHeader>
+          ))}
+        >
+          {entries.map((entry) => (
+            <Row key={entry.id}>
+              <Cell label="Time">
+                <ExactTime at={entry.at} />
+              </Cell>
+              <Cell label="What" className="[overflow-wrap:anywhere]">
+                {describeEvent(entry)}
+              </Cell>
+              <Cell label="Who" className="[overflow-wrap:anywhere]">
+                {entry.actor}
+              </Cell>
+              <Cell label="From" className="font-mono text-xs">
+                {entry.address ?? "–"}
+              </Cell>
+              <Cell label="Request id" className="font-mono text-xs [overflow-wrap:anywhere]">
+                {entry.requestId ?? "–"}
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+/** What was done to a token, as sentences. Pure. Details are stored JSON of any age: what is missing there is left unsaid. */
+import { exactTime } from "@/components/ui/relative-time";
+import type { AuditEntry } from "@/lib/audit/list";
+import { type JsonObject, type JsonValue, type Scopes, VERBS, type Verb } from "@/lib/model";
+import { tokenHint } from "@/lib/tokens/format";
+import { findWidening } from "@/lib/tokens/scopes";
+
+export function describeEvent({ action, details }: Pick<AuditEntry, "action" | "details">): string {
+  switch (action) {
+    case "token.create":
+      return `Created${until(details.expires)}`;
+    case "token.rename":
+      return describeRenaming(details);
+    case "token.narrow":
+      return describeNarrowing(details);
+    case "token.rotate":
+      return `Rotated to ${hintOf(details.successor)}${worksUntil(details.worksUntil)}`;
+    case "token.end-overlap":
+      return `Overlap with ${hintOf(details.successor)} ended: stopped`;
+    case "token.revoke":
+      return "Revoked";
+    default:
+      return action;
+  }
+}
+
+function describeRenaming({ before, after }: JsonObject): string {
+  const [from, to] = [toObject(before), toObject(after)];
+  const parts = [
+    from.name === to.name ? null : `Renamed from “${from.name}” to “${to.name}”`,
+    from.purpose === to.purpose ? null : "Purpose changed",
+  ].filter((part) => part !== null);
+  return parts.join(". ") || "Renamed";
+}
+
+function describeNarrowing({ before, after }: JsonObject): string {
+  const [from, to] = [toScopes(before), toScopes(after)];
+  if (to === null) return "Access narrowed";
+  if (from === null) return `Access narrowed from everything to ${inWords(to)}`;
+  const removed = from
+    .map(({ entity, verbs }) => ({
+      entity,
+      verbs: verbs.filter((verb) => findWidening(to, [{ entity, verbs: [verb] }]).length > 0),
+    }))
+    .filter(({ verbs }) => verbs.length > 0);
+  return `Access narrowed: ${inWords(removed)} taken away`;
+}
+
+function inWords(scopes: NonNullable<Scopes>): string {
+  return scopes.map(({ entity, verbs }) => `${verbs.join(", ")} on ${entity}`).join("; ");
+}
+
+function until(expires: JsonValue | undefined): string {
+  if (expires === null) return ", never to expire";
+  const moment = toMoment(expires);
+  return moment === null ? "" : `, to expire on ${exactTime(moment)}`;
+}
+
+function worksUntil(end: JsonValue | undefined): string {
+  const moment = toMoment(end);
+  return moment === null ? "" : `; this one to work until ${exactTime(moment)}`;
+}
+
+function hintOf(id: JsonValue | undefined): string {
+  return typeof id === "string" ? tokenHint(id) : "another token";
+}
+
+function toMoment(value: JsonValue | undefined): Date | null {
+  return typeof value === "string" && !Number.isNaN(Date.parse(value)) ? new Date(value) : null;
+}
+
+function toObject(value: JsonValue | undefined): JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+}
+
+function toScopes(value: JsonValue | undefined): Scopes {
+  if (!Array.isArray(value)) return null;
+  return value.map(toObject).map(({ entity, verbs }) => ({
+    entity: String(entity),
+    verbs: Array.isArray(verbs) ? verbs.filter(isVerb) : [],
+  }));
+}
+
+function isVerb(value: JsonValue): value is Verb {
+  return (VERBS as readonly JsonValue[]).includes(value);
+}

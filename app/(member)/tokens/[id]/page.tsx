@@ -1,0 +1,127 @@
+/** A token: what it is, what it may do now, how it is used, and what was done to it. Its secret is not here, nor anywhere. */
+import { Pencil, RefreshCw } from "lucide-react";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { LiveRefresh } from "@/components/live/live-refresh";
+import { StatusBadge } from "@/components/tokens/status-badge";
+import { LinkButton } from "@/components/ui/link-button";
+import { PageHeader } from "@/components/ui/page-header";
+import { relativeTime } from "@/components/ui/relative-time";
+import { env } from "@/lib/env";
+import { requireMember } from "@/lib/session/member";
+import { findTokenDetail, type TokenDetail } from "@/lib/tokens/detail";
+import { visibleTokens } from "@/lib/tokens/range";
+import { USAGE_PERIODS, type UsagePeriod } from "@/lib/tokens/usage";
+import { AccessSection } from "./access/access-section";
+import * as input from "./action-input";
+import { CallsSection } from "./calls/calls-section";
+import { RefusalsSection } from "./calls/refusals-section";
+import { Facts } from "./facts";
+import { HistorySection } from "./history/history-section";
+import { isRecentlyUsed } from "./revoke/recently-used";
+import { type RevocableToken, RevokeButton } from "./revoke/revoke-button";
+import { StoppedNotice } from "./revoke/stopped-notice";
+import { otherWorkingHint } from "./rotation/pair";
+import { RotationSection } from "./rotation/rotation-section";
+import { TrySection } from "./try-section";
+import { UsageSection } from "./usage/usage-section";
+
+export const metadata: Metadata = { title: "Token" };
+
+/** Recorded calls are a second or two behind by themselves. */
+const REFRESH_SECONDS = 5;
+
+type TokenPageProps = {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export default async function TokenPage({ params, searchParams }: TokenPageProps) {
+  const { member } = await requireMember();
+  const [{ id }, query] = [await params, await searchParams];
+  const range = visibleTokens(member);
+  const target = { tokenId: id, range };
+  const now = new Date();
+  const detail = input.tokenId.safeParse(id).success ? await findTokenDetail(target, now) : null;
+  if (detail === null) notFound();
+  const { token, access } = detail;
+  const isOwn = token.owner.id === member.id;
+  const period = toPeriod(query.period);
+  const isStanding = token.state === "active" || token.state === "owner inactive";
+  return (
+    <>
+      <PageHeader
+        title={token.name}
+        back={{ href: "/tokens", label: "All tokens" }}
+        description={
+          <>
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <StatusBadge status={token.status} />
+              <code className="text-sm">{token.hint}</code>
+            </p>
+            {token.purpose && <p className="mt-1 [overflow-wrap:anywhere]">{token.purpose}</p>}
+          </>
+        }
+        actions={
+          isStanding && (
+            <>
+              {isOwn && token.state === "active" && <OwnerActions detail={detail} />}
+              <RevokeButton token={toRevocable(detail, now)} email={member.email} />
+            </>
+          )
+        }
+      />
+      <div className="grid gap-6">
+        <StoppedNotice token={token} target={target} />
+        <RotationSection detail={detail} range={range} now={now} email={member.email} />
+        <Facts token={token} now={now} />
+        <UsageSection token={target} period={period} now={now} />
+        <RefusalsSection token={target} now={now} />
+        <AccessSection detail={detail} isOwn={isOwn} />
+        <CallsSection
+          token={target}
+          shown={query.calls === "all" ? "all" : "first"}
+          allHref={`/tokens/${id}?period=${period}&calls=all`}
+        />
+        <HistorySection token={target} />
+        {isOwn && token.state === "active" && <TrySection access={access} origin={new URL(env().APP_URL).origin} />}
+      </div>
+      <LiveRefresh seconds={REFRESH_SECONDS} />
+    </>
+  );
+}
+
+function OwnerActions({ detail: { token } }: { detail: TokenDetail }) {
+  return (
+    <>
+      <LinkButton href={`/tokens/${token.id}/edit`}>
+        <Pencil aria-hidden />
+        Edit
+      </LinkButton>
+      {token.replacedBy === null && (
+        <LinkButton href={`/tokens/${token.id}/rotate`}>
+          <RefreshCw aria-hidden />
+          Rotate
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+function toRevocable(detail: TokenDetail, now: Date): RevocableToken {
+  const { id, name, hint, owner, lastUsed, lastUsedAddress } = detail.token;
+  const from = lastUsedAddress === null ? "" : ` from ${lastUsedAddress}`;
+  return {
+    id,
+    name,
+    hint,
+    owner: owner.name,
+    lastUsed: lastUsed === null ? "Never" : `${relativeTime(lastUsed, now)}${from}`,
+    isRecentlyUsed: isRecentlyUsed(lastUsed, now),
+    otherHint: otherWorkingHint(detail),
+  };
+}
+
+function toPeriod(value: string | string[] | undefined): UsagePeriod {
+  return USAGE_PERIODS.find((period) => period === value) ?? "24h";
+}

@@ -1,0 +1,57 @@
+"use client";
+/** Says when a token stopped, and goes on looking whether anything was accepted since. */
+import { CircleCheck } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { acceptedSinceAction } from "../actions";
+
+export type Stopped = { tokenId: string; at: Date };
+
+const CHECK_MS = 2_000;
+
+export function StoppedDialog({ stopped, onClose }: { stopped: Stopped | null; onClose: () => void }) {
+  if (stopped === null) return null;
+  return (
+    <Dialog
+      open
+      size="small"
+      title={`Stopped at ${stopped.at.toISOString().slice(11, 19)} UTC`}
+      onDismiss={onClose}
+      footer={
+        <Button look="primary" data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <AcceptedSince {...stopped} />
+      <p className="text-quiet text-sm">Every call with this token is answered 401 TOKEN_REVOKED from now on.</p>
+    </Dialog>
+  );
+}
+
+function AcceptedSince({ tokenId, at }: Stopped) {
+  const [count, setCount] = useState<number | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    const check = async () => {
+      if (document.visibilityState !== "visible") return;
+      const accepted = await acceptedSinceAction({ tokenId, since: at.toISOString() }).catch(() => null);
+      if (!isGone && accepted !== null) setCount(accepted);
+    };
+    check();
+    const timer = setInterval(check, CHECK_MS);
+    return () => {
+      isGone = true;
+      clearInterval(timer);
+    };
+  }, [tokenId, at]);
+  return (
+    <p role="status" className="flex items-center gap-2">
+      <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />
+      <span>
+        <strong className="font-semibold">{count ?? "…"}</strong> {count === 1 ? "request" : "requests"} accepted since
+      </span>
+    </p>
+  );
+}

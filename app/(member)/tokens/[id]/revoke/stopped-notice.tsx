@@ -1,0 +1,29 @@
+/** Why a token's calls are refused now, where it no longer works; for a revoked one, that nothing was accepted since. */
+import { Notice } from "@/components/ui/notice";
+import { exactTime } from "@/components/ui/relative-time";
+import type { ListedToken } from "@/lib/tokens/manage";
+import { acceptedSince, type OfToken } from "@/lib/tokens/usage";
+import { surelyStopped } from "./recently-used";
+
+export async function StoppedNotice({ token, target }: { token: ListedToken; target: OfToken }) {
+  if (token.revoked !== null) {
+    const accepted = (await acceptedSince(target, surelyStopped(token.revoked))) ?? 0;
+    return (
+      <Notice tone={accepted === 0 ? "info" : "bad"} title={`Stopped at ${exactTime(token.revoked)}`}>
+        Revoked by {token.revokedBy ?? "an administrator"}. {accepted === 1 ? "1 request" : `${accepted} requests`}{" "}
+        accepted since.
+      </Notice>
+    );
+  }
+  if (token.state === "expired" && token.expires !== null) {
+    return <Notice title={`Expired at ${exactTime(token.expires)}`}>Its calls are answered 401 TOKEN_EXPIRED.</Notice>;
+  }
+  if (token.state === "owner inactive") {
+    return (
+      <Notice tone="warn" title="Its owner is not active">
+        Its calls are answered 401 OWNER_INACTIVE until {token.owner.name} is active again.
+      </Notice>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,121 @@
+/** A rotation that is going on: both of its secrets, who still uses the old one, and a way to end that now. */
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { StatusBadge } from "@/components/tokens/status-badge";
+import { Card } from "@/components/ui/card";
+import { ExactTime, RelativeTime } from "@/components/ui/time";
+import type { PairedToken, TokenDetail } from "@/lib/tokens/detail";
+import type { TokenRange } from "@/lib/tokens/range";
+import { type CallsSince, callsSince } from "@/lib/tokens/usage";
+import { callsInWords } from "./calls-in-words";
+import { EndOverlap } from "./end-overlap";
+import { currentPair } from "./pair";
+
+type RotationSectionProps = { detail: TokenDetail; range: TokenRange; now: Date; email: string };
+
+export async function RotationSection({ detail, range, now, email }: RotationSectionProps) {
+  const pair = currentPair(detail);
+  if (pair === null) return <Predecessor detail={detail} />;
+  const { old, next } = pair;
+  const [byOld, byNext] = await Promise.all(
+    [old, next].map(({ id }) => callsSince({ tokenId: id, range }, next.created)),
+  );
+  return (
+    <Card title="Rotation" description="Two secrets work side by side until the old one stops.">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Half name="Old secret" token={old} shownId={detail.token.id}>
+          <Line name="Works until">
+            {old.expires && (
+              <>
+                <ExactTime at={old.expires} /> (<RelativeTime at={old.expires} now={now} />)
+              </>
+            )}
+          </Line>
+          <Calls calls={byOld ?? null} now={now} />
+        </Half>
+        <Half name="New secret" token={next} shownId={detail.token.id}>
+          <Line name="Made">
+            <RelativeTime at={next.created} now={now} />
+          </Line>
+          <Calls calls={byNext ?? null} now={now} />
+        </Half>
+      </div>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-line border-t pt-4">
+        <p className="text-sm">
+          {byOld && byOld.last !== null
+            ? "Calls were still made with the old secret since the rotation."
+            : "No call was made with the old secret since the rotation."}
+        </p>
+        <EndOverlap tokenId={old.id} hint={old.hint} calls={callsInWords(byOld ?? null, now)} email={email} />
+      </div>
+    </Card>
+  );
+}
+
+type HalfProps = { name: string; token: PairedToken; shownId: string; children: ReactNode };
+
+function Half({ name, token: { id, hint, status }, shownId, children }: HalfProps) {
+  return (
+    <div className="rounded-control border border-line p-4">
+      <h3 className="mb-1 flex flex-wrap items-center gap-2 font-medium text-sm">
+        {name} <StatusBadge status={status} />
+      </h3>
+      <p className="mb-3 font-mono text-xs">
+        {id === shownId ? (
+          <>{hint} (this page)</>
+        ) : (
+          <Link href={`/tokens/${id}`} className="inline-block min-h-6 text-accent hover:underline">
+            {hint}
+          </Link>
+        )}
+      </p>
+      <dl className="grid gap-2 text-sm">{children}</dl>
+    </div>
+  );
+}
+
+function Calls({ calls, now }: { calls: CallsSince | null; now: Date }) {
+  if (calls === null) return null;
+  return (
+    <>
+      <Line name="Calls since the rotation">
+        {count(calls.accepted)} accepted, {count(calls.refused)} refused
+      </Line>
+      <Line name="Last seen">
+        {calls.last === null ? "Not since the rotation" : <RelativeTime at={calls.last.at} now={now} />}
+      </Line>
+      {calls.addresses.length > 0 && (
+        <Line name={calls.addresses.length === 1 ? "Address" : "Addresses"}>
+          <span className="font-mono text-xs [overflow-wrap:anywhere]">{calls.addresses.join(", ")}</span>
+        </Line>
+      )}
+    </>
+  );
+}
+
+function count({ count, exact }: CallsSince["accepted"]): string {
+  return exact ? String(count) : `at least ${count}`;
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-quiet text-xs">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** After the overlap, a line is enough. */
+function Predecessor({ detail: { replaces, replacedBy } }: { detail: TokenDetail }) {
+  const other = replacedBy ?? replaces;
+  if (other === null) return null;
+  return (
+    <p className="text-quiet text-sm">
+      {replacedBy ? "Replaced by " : "Made in place of "}
+      <Link href={`/tokens/${other.id}`} className="inline-block min-h-6 font-mono text-accent text-xs hover:underline">
+        {other.hint}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,83 @@
+/** A token's calls over time as bars, drawn on the server. Those who cannot see it have the table behind it. */
+import type { Usage, UsagePeriod } from "@/lib/tokens/usage";
+import { type ChartLayout, type ChartSize, layOutChart } from "./chart-layout";
+import { axisLabel, bucketLabel, countsInWords, inDigits } from "./chart-words";
+import { fillOf } from "./class-pattern";
+
+export type UsageChartProps = { usage: Usage; period: UsagePeriod; label: string; scope: string };
+
+const WIDE: ChartSize = { width: 840, height: 200, left: 40, bottom: 22, top: 10 };
+const NARROW: ChartSize = { width: 340, height: 190, left: 36, bottom: 22, top: 10 };
+
+/** Twice, because text that shrinks with its picture cannot be read on a phone. */
+export function UsageChart(props: UsageChartProps) {
+  return (
+    <div className="@container">
+      <ChartOf {...props} size={WIDE} labelEvery={1} className="@2xl:block hidden" />
+      <ChartOf {...props} size={NARROW} labelEvery={2} className="@2xl:hidden block" />
+    </div>
+  );
+}
+
+type ChartOfProps = UsageChartProps & { size: ChartSize; labelEvery: number; className: string };
+
+function ChartOf({ usage, period, label, scope, size, labelEvery, className }: ChartOfProps) {
+  const layout = layOutChart(usage.buckets, size);
+  return (
+    <svg role="img" aria-label={label} viewBox={`0 0 ${size.width} ${size.height}`} className={`w-full ${className}`}>
+      <Scale layout={layout} size={size} />
+      {layout.bars.map(({ bucket, x, width, segments }) => (
+        <g key={bucket.from.getTime()}>
+          <title>{`${bucketLabel(bucket, usage.bucketSeconds)} UTC: ${countsInWords(bucket)}`}</title>
+          {/* The whole column answers to the pointer, also where the bar is low. */}
+          <rect x={x} y={size.top} width={width} height={layout.baseline - size.top} className="fill-transparent" />
+          {segments.map(({ callClass, y, height }) => (
+            <rect
+              key={callClass}
+              x={x}
+              y={y}
+              width={width}
+              height={height}
+              fill={fillOf(callClass, scope)}
+              className="stroke-[0.5] stroke-edge"
+            />
+          ))}
+        </g>
+      ))}
+      <TimeAxis layout={layout} size={size} period={period} labelEvery={labelEvery} />
+    </svg>
+  );
+}
+
+function Scale({ layout, size }: { layout: ChartLayout; size: ChartSize }) {
+  return layout.ticks.map(({ value, y }) => (
+    <g key={value}>
+      <line x1={size.left} x2={size.width} y1={y} y2={y} className={value === 0 ? "stroke-edge" : "stroke-line"} />
+      <text x={size.left - 6} y={y + 3.5} textAnchor="end" className="fill-quiet text-[10px]">
+        {inDigits(value)}
+      </text>
+    </g>
+  ));
+}
+
+type TimeAxisProps = { layout: ChartLayout; size: ChartSize; period: UsagePeriod; labelEvery: number };
+
+function TimeAxis({ layout, size, period, labelEvery }: TimeAxisProps) {
+  const buckets = layout.bars.map(({ bucket }) => bucket);
+  const labelled = layout.bars
+    .map(({ x, width }, index) => ({ at: x + width / 2, text: axisLabel(buckets, index, period) }))
+    .filter(({ text }) => text !== null)
+    // Counted from the right, so that the newest keeps its label.
+    .filter((_, index, all) => (all.length - 1 - index) % labelEvery === 0);
+  return labelled.map(({ at, text }) => (
+    <text
+      key={at}
+      x={Math.min(at, size.width - 16)}
+      y={size.height - 6}
+      textAnchor="middle"
+      className="fill-quiet text-[10px]"
+    >
+      {text}
+    </text>
+  ));
+}

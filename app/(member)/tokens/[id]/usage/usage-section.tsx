@@ -1,0 +1,65 @@
+/** How much a token was used, and with what success: sums, a chart, and the table behind it. */
+import { ChevronRight } from "lucide-react";
+import { Card } from "@/components/ui/card";
+import { Tabs } from "@/components/ui/tabs";
+import { type OfToken, USAGE_PERIODS, type UsagePeriod, usageOf } from "@/lib/tokens/usage";
+import { UsageChart } from "./chart";
+import { CALL_CLASSES, totalOf } from "./chart-layout";
+import { CLASS_LABELS, countsInWords, inDigits, PERIOD_LABELS } from "./chart-words";
+import { ClassPatterns, ClassSwatch } from "./class-pattern";
+
+import { UsageTable } from "./usage-table";
+
+/** Unique on the page, as ids have to be. */
+const SCOPE = "usage";
+
+export async function UsageSection({ token, period, now }: { token: OfToken; period: UsagePeriod; now: Date }) {
+  const usage = await usageOf(token, period, now);
+  if (usage === null) return null;
+  const { long } = PERIOD_LABELS[period];
+  const summary = `Calls in ${long}: ${countsInWords(usage.total)}`;
+  return (
+    <Card
+      title="Use"
+      description={`Calls in ${long}, by what was answered`}
+      actions={<Periods token={token} period={period} />}
+    >
+      <svg aria-hidden="true" className="absolute size-0">
+        <ClassPatterns scope={SCOPE} />
+      </svg>
+      <Sums counts={usage.total} />
+      <UsageChart usage={usage} period={period} label={`${summary}. The table below has the numbers.`} scope={SCOPE} />
+      {totalOf(usage.total) === 0 && <p className="mt-2 text-quiet text-sm">No calls in {long}.</p>}
+      <details className="group mt-3 text-sm">
+        <summary className="inline-flex min-h-6 items-center gap-1 rounded text-accent hover:underline">
+          <ChevronRight aria-hidden className="size-4 group-open:rotate-90" />
+          The numbers as a table
+        </summary>
+        <UsageTable usage={usage} caption={`Calls in ${long}`} />
+      </details>
+    </Card>
+  );
+}
+
+function Periods({ token, period }: { token: OfToken; period: UsagePeriod }) {
+  const href = (each: UsagePeriod) => `/tokens/${token.tokenId}?period=${each}`;
+  const tabs = USAGE_PERIODS.map((each) => ({ href: href(each), label: PERIOD_LABELS[each].short }));
+  return <Tabs label="Period" tabs={tabs} current={href(period)} />;
+}
+
+function Sums({ counts }: { counts: Parameters<typeof totalOf>[0] }) {
+  return (
+    <dl className="mb-4 flex flex-wrap gap-x-8 gap-y-3">
+      {CALL_CLASSES.map((callClass) => (
+        <div key={callClass}>
+          <dt className="flex items-center gap-1.5 text-quiet text-sm">
+            <ClassSwatch callClass={callClass} scope={SCOPE} />
+            {CLASS_LABELS[callClass].label}
+            <span className="text-xs">{CLASS_LABELS[callClass].statuses}</span>
+          </dt>
+          <dd className="font-semibold text-lg">{inDigits(counts[callClass])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,55 @@
+/** A token's history in sentences. */
+import { describe, expect, it } from "vitest";
+import { describeEvent } from "@/app/(member)/tokens/[id]/history/history-words";
+import type { AuditAction, JsonObject } from "@/lib/model";
+
+const SUCCESSOR = "e9wUsrKhODoum6AyAgiQ0f";
+
+describe("an event", () => {
+  it.each<[string, AuditAction, JsonObject]>([
+    ["Created, to expire on 21 Dec 2026, 12:00:00 UTC", "token.create", { expires: "2026-12-21T12:00:00.000Z" }],
+    ["Created, never to expire", "token.create", { expires: null }],
+    ["Created", "token.create", {}],
+    ["Revoked", "token.revoke", {}],
+    [
+      "Rotated to service_v1_e9wU…iQ0f; this one to work until 21 Nov 2026, 13:00:00 UTC",
+      "token.rotate",
+      { successor: SUCCESSOR, worksUntil: "2026-11-21T13:00:00.000Z" },
+    ],
+    ["Overlap with service_v1_e9wU…iQ0f ended: stopped", "token.end-overlap", { successor: SUCCESSOR }],
+    [
+      "Renamed from “Sync” to “Website sync”",
+      "token.rename",
+      { before: { name: "Sync", purpose: "" }, after: { name: "Website sync", purpose: "" } },
+    ],
+    [
+      "Renamed from “Sync” to “Web”. Purpose changed",
+      "token.rename",
+      { before: { name: "Sync", purpose: "a" }, after: { name: "Web", purpose: "b" } },
+    ],
+    [
+      "Access narrowed: delete on contacts; list, create on deals taken away",
+      "token.narrow",
+      {
+        before: [
+          { entity: "contacts", verbs: ["list", "delete"] },
+          { entity: "deals", verbs: ["list", "create"] },
+        ],
+        after: [{ entity: "contacts", verbs: ["list"] }],
+      },
+    ],
+    [
+      "Access narrowed from everything to list on contacts",
+      "token.narrow",
+      { before: null, after: [{ entity: "contacts", verbs: ["list"] }] },
+    ],
+  ])("is told as %j", (sentence, action, details) => {
+    expect(describeEvent({ action, details })).toBe(sentence);
+  });
+
+  it("with details of another shape is told all the same", () => {
+    expect(describeEvent({ action: "token.rename", details: { before: 1, after: [] } })).toBe("Renamed");
+    expect(describeEvent({ action: "token.narrow", details: {} })).toBe("Access narrowed");
+    expect(describeEvent({ action: "token.rotate", details: { worksUntil: "soon" } })).toBe("Rotated to another token");
+  });
+});
