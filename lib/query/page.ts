@@ -84,7 +84,7 @@ function segment(plan: PagePlan, relation: Sql, bounds: Sql[]): Sql {
   const conditions = [filterSql(plan.where, STORED), ...searchConditions(plan.search), ...bounds];
   const keys = plan.sort.map(({ column }, index) => sql`${columnSql(column, STORED)}::text AS ${KEY_NAMES[index]}`);
   return sql`(
-    SELECT r.id, r.created, r.updated, r.version, r.data, r.created_by, r.bytes, ${join(keys)}
+    SELECT r.id, r.created, r.updated, r.created_by, r.head, r.data, r.bytes, ${join(keys)}
     FROM ${relation} r
     WHERE ${join(conditions, " AND ")}
     ORDER BY ${orderOfRun(plan.sort)}

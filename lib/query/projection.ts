@@ -17,9 +17,12 @@ export type Projection = {
   conditional: { key: string; scope: PlannedFilter }[];
 };
 
-/** The record envelope of rows named `r`. Entity keys need no escaping in JSON: the configuration sees to that. */
+/**
+ * The record envelope of rows named `r`; its head is stored with the record. Entity keys need no escaping in JSON: the
+ * configuration sees to that.
+ */
 export function envelopeSql(projection: Projection, row: Row, data: Sql = dataSql(projection, row)): Sql {
-  return sql`'{"id":"' || r.id || ${`","entityKey":"${projection.entityKey}","created":"`}::text || ${isoSql(sql`r.created`)} || '","updated":"' || ${isoSql(sql`r.updated`)} || '","versionId":"' || r.version || '","data":' || ${data}::text || '}'`;
+  return sql`r.head || ${`,"entityKey":"${projection.entityKey}","data":`}::text || ${data}::text || '}'`;
 }
 
 /** The same where the row may lie outside what the caller can list: its data is then empty (contract § 7). */
@@ -35,9 +38,4 @@ function dataSql({ hidden, conditional }: Projection, row: Row): Sql {
       sql`(${data} - CASE WHEN ${filterSql(scope, row)} THEN '{}'::text[] ELSE ${[key]}::text[] END)`,
     shown,
   );
-}
-
-/** ISO 8601 in UTC with milliseconds. */
-function isoSql(moment: Sql): Sql {
-  return sql`to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
