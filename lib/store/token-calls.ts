@@ -70,6 +70,15 @@ export async function listCalls(tokenId: string, limit: number, since: Date | nu
   return rows.map(toKeptCall);
 }
 
+/** How many of them are kept, by whether they were accepted. */
+export async function countCalls(tokenId: string, since: Date): Promise<{ accepted: number; refused: number }> {
+  const [row] = await read(sql`
+    SELECT count(*) FILTER (WHERE status < 400)::int, count(*) FILTER (WHERE status >= 400)::int FROM token_calls
+    WHERE token_id = ${tokenId} AND at >= ${since.toISOString()}::timestamptz`);
+  const [accepted, refused] = row as [number, number];
+  return { accepted, refused };
+}
+
 /** The newest of that request id in range; null where there is none. */
 export async function findCall(requestId: string, range: TokenRange): Promise<KeptCall | null> {
   const [row] = await read(sql`

@@ -20,6 +20,11 @@ export function formatScopes(scopes: Scopes): string {
   return scopes.map(({ entity, verbs }) => `${entity}:${verbs.join(",")}`).join(" ");
 }
 
+/** The verbs that a token of these scopes includes on one entity; null: all. */
+export function scopedVerbs(scopes: Scopes, entityKey: string | null): Verb[] | null {
+  return scopes === null ? null : (scopes.find(({ entity }) => entity === entityKey)?.verbs ?? []);
+}
+
 /** One entry for each entity, in a fixed order: what is asked for twice is asked for once. */
 export function normalizeScopes(scopes: Scopes): Scopes {
   if (scopes === null) return null;

@@ -7,6 +7,7 @@ import { ApiError, type ErrorDetail } from "../../errors";
 import type { JsonObject, Verb } from "../../model";
 import type { LifecycleRefusal, Refusal, Step } from "../../refusal";
 import type { KeptCall } from "../../store/token-calls";
+import { scopedVerbs } from "../scopes";
 import type { FinishedCall } from "./finished-call";
 
 /** A refusal, with a count in place of the fields that are not the owner's to know. */
@@ -63,22 +64,26 @@ function toDetail({ caller, entityKey, error }: FinishedCall): CallDetail {
 }
 
 function rightsOf({ configuration, member, token }: NonNullable<FinishedCall["caller"]>, entityKey: string | null) {
-  const { version } = configuration;
-  const scoped = token.scopes === null ? null : (token.scopes.find(({ entity }) => entity === entityKey)?.verbs ?? []);
-  return { version, roleKeys: member.roleKeys, scoped };
+  return {
+    version: configuration.version,
+    roleKeys: member.roleKeys,
+    scoped: scopedVerbs(token.scopes, entityKey),
+  };
 }
 
 function toKeptRefusal(refusal: Refusal, access: EntityAccess | null): KeptRefusal {
-  const isKnown = (key: string) => access?.readable.has(key) === true || access?.writable.has(key) === true;
+  const isReadable = (key: string) => access?.readable.has(key) === true;
+  // Who may write a field without reading it is told what is wrong with the value, as in the answer.
+  const isWritten = (key: string) => isReadable(key) || access?.writable.has(key) === true;
   switch (refusal.step) {
     case "shape":
     case "fields": {
-      const fields = refusal.fields.filter(isKnown);
+      const fields = refusal.fields.filter(isReadable);
       return { step: refusal.step, fields: fields.slice(0, MAX_FIELDS), others: refusal.fields.length - fields.length };
     }
     case "validation":
     case "references": {
-      const details = refusal.details.filter(({ field }) => isKnown(field));
+      const details = refusal.details.filter(({ field }) => isWritten(field));
       const others = refusal.details.length - details.length;
       return { step: refusal.step, details: details.slice(0, MAX_FIELDS), others };
     }

@@ -1,0 +1,82 @@
+/** Everything that a refusal is explained from: the call as it was kept, and the rights of then and of now. */
+import type { EntityAccess } from "../../access/compile";
+import type { ErrorCode } from "../../errors";
+import type { Verb } from "../../model";
+import type { Step } from "../../refusal";
+import type { KeptCall } from "../../store/token-calls";
+import type { CallDetail } from "../calls/kept-call";
+
+/** On the entity of the call. */
+export type Rights = {
+  /** What the owner's roles give, whatever the token; null where they give nothing. */
+  role: EntityAccess | null;
+  /** The verbs that the token includes; null: all. */
+  scoped: Verb[] | null;
+};
+
+/** To whom it is told: the token's owner, or an administrator. */
+export type Voice = { token: string; role: string };
+
+export const OWNERS_VOICE: Voice = { token: "your token", role: "your role" };
+export const ADMINISTRATORS_VOICE: Voice = { token: "the token", role: "the owner's role" };
+
+export type RefusedCase = {
+  call: KeptCall;
+  detail: CallDetail | null;
+  step: Step;
+  verb: Verb | null;
+  /** null where the call did not come to be held against rights. */
+  before: Rights | null;
+  today: Rights & { ownerIsActive: boolean };
+  voice: Voice;
+};
+
+/** `advice`: what to do about it. */
+export type Cause = { text: string; advice: string };
+
+/** Which check a refusal was: as it was noted, else the one that its code stands for. */
+export function refusingStep(call: KeptCall): Step {
+  const noted = (call.detail as CallDetail | null)?.refusal?.step;
+  return noted ?? STEP_OF_CODE[call.code as RefusalCode] ?? "shape";
+}
+
+type RefusalCode = Exclude<ErrorCode, "SERVER_ERROR">;
+
+const STEP_OF_CODE: Record<RefusalCode, Step> = {
+  INVALID_BODY: "shape",
+  INVALID_FILTERS: "shape",
+  INVALID_LIMIT: "shape",
+  INVALID_CURSOR: "shape",
+  INVALID_SORT: "shape",
+  FIELD_NOT_QUERYABLE: "shape",
+  INVALID_TOKEN: "token",
+  TOKEN_REVOKED: "token",
+  TOKEN_EXPIRED: "token",
+  OWNER_INACTIVE: "owner",
+  PERMISSION_DENIED: "verb",
+  CREATED_RECORD_NOT_READABLE: "readable",
+  ENTITY_NOT_FOUND: "entity",
+  RECORD_NOT_FOUND: "record",
+  METHOD_NOT_ALLOWED: "path",
+  DUPLICATE_LABEL: "conflict",
+  PARENT_REFERENCE: "conflict",
+  PRECONDITION_FAILED: "version",
+  PRECONDITION_REQUIRED: "precondition",
+  RATE_LIMITED: "rate limit",
+};
+
+export function holds({ role, scoped }: Rights, verb: Verb): { byRole: boolean; byToken: boolean } {
+  return { byRole: role?.permissions[verb] === true, byToken: scoped === null || scoped.includes(verb) };
+}
+
+/** "`a`, `b` and `c`". */
+export function listed(names: string[]): string {
+  const quoted = names.map((name) => `\`${name}\``);
+  const last = quoted.pop() ?? "";
+  return quoted.length === 0 ? last : `${quoted.join(", ")} and ${last}`;
+}
+
+/** As the beginning of a sentence. */
+export function begin(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

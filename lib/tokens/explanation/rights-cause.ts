@@ -1,0 +1,90 @@
+/** Why a call was refused an entity, a verb or a record: by the token, by its owner's roles, or by both. */
+import { VERBS, type Verb } from "../../model";
+import { begin, type Cause, holds, listed, type RefusedCase, type Rights } from "./refused-case";
+
+const CHANGED = "Rights have changed since: the same call would pass this check now.";
+
+/** Names nothing that the owner could not find in discovery: unknown, unexposed and unheld entities are one text. */
+export function entityCause({ call, before, today, voice }: RefusedCase): Cause {
+  const entity = nameOf(call.entityKey);
+  const advice = isUsable(today) ? CHANGED : null;
+  const held = before === null ? [] : VERBS.filter((verb) => holds(before, verb).byRole);
+  if (held.length > 0) {
+    return {
+      text: `${begin(voice.token)} includes nothing on ${entity} that can be used; ${voice.role} holds ${listed(held)}.`,
+      advice: advice ?? `Use a token that includes ${listed(held)} on ${entity}; make one if there is none.`,
+    };
+  }
+  return {
+    text: `No entity ${entity} is open here: it does not exist, is not exposed, or ${voice.role} holds no verb on it.`,
+    advice: advice ?? "GET /entities lists the entities that the token can use; an administrator can give a role more.",
+  };
+}
+
+export function verbCause({ call, verb, before, today, voice }: RefusedCase): Cause {
+  if (verb === null || before === null) return { text: "The token may not do this.", advice: "Ask an administrator." };
+  const asked = `\`${verb}\` on ${nameOf(call.entityKey)}`;
+  const current = holds(today, verb);
+  const advice = current.byRole && current.byToken ? CHANGED : null;
+  const { byRole, byToken } = holds(before, verb);
+  if (byRole) {
+    return {
+      text: `${begin(voice.token)} does not include ${asked}; ${voice.role} does.`,
+      advice: advice ?? `Use a token that includes ${asked}; a token's access can be narrowed, but not widened.`,
+    };
+  }
+  if (byToken) {
+    const includes = before.scoped === null ? "" : `, though ${voice.token} includes it`;
+    return {
+      text: `${begin(voice.role)} does not hold ${asked}${includes}.`,
+      advice: advice ?? `Ask an administrator for ${asked}; the token then works as it is.`,
+    };
+  }
+  return {
+    text: `Neither ${voice.token} nor ${voice.role} holds ${asked}.`,
+    advice: advice ?? `Ask an administrator for ${asked}, then use a token that includes it.`,
+  };
+}
+
+/** One text for what does not exist, was deleted, or is out of sight. */
+export function recordCause({ voice }: RefusedCase): Cause {
+  return {
+    text: `The record does not exist, was deleted, or lies outside what ${voice.role} lets the token see.`,
+    advice: "Check the record's id and its entity; a list shows the records that the token can see.",
+  };
+}
+
+export function rowScopeCause({ call, verb, voice }: RefusedCase): Cause {
+  const some = `\`${verb}\` on some records of ${nameOf(call.entityKey)} only`;
+  return {
+    text: `${begin(voice.role)} holds ${some}, and this record is not one of them.`,
+    advice: "Ask an administrator for the right to this record, or leave it to a member who has it.",
+  };
+}
+
+/** The record was written, and cannot be shown. */
+export function readableCause({ call, before, voice }: RefusedCase): Cause {
+  const entity = nameOf(call.entityKey);
+  const advice = "The record was created: do not repeat the call.";
+  const { byRole, byToken } = before === null ? { byRole: true, byToken: true } : holds(before, "list");
+  if (byRole && byToken) {
+    return { text: `The record was created, and lies outside what ${voice.role} lets the token see.`, advice };
+  }
+  const list = `\`list\` on ${entity}`;
+  const who = byRole ? `${voice.token} does not include ${list}` : `${voice.role} does not hold ${list}`;
+  return {
+    text: `The record was created, but ${who}, so that it cannot be read.`,
+    advice: `${advice} With ${list} the token would be given what it creates.`,
+  };
+}
+
+export function nameOf(entityKey: string | null): string {
+  return entityKey ?? "of this name";
+}
+
+function isUsable(rights: Rights): boolean {
+  return VERBS.some((verb: Verb) => {
+    const { byRole, byToken } = holds(rights, verb);
+    return byRole && byToken;
+  });
+}

@@ -1,0 +1,87 @@
+/**
+ * The checks that each endpoint makes, in its order (contract § 1), and what a passed one says. A test holds the endpoints to
+ * the registry.
+ */
+import type { Verb } from "../../model";
+import type { Step } from "../../refusal";
+
+const ADMISSION: Step[] = ["request id", "path", "address", "token", "owner", "rate limit"];
+
+export type EndpointChecks = { verb: Verb | null; steps: Step[] };
+
+export const ENDPOINT_CHECKS: Record<string, EndpointChecks> = {
+  me: { verb: null, steps: ADMISSION },
+  "entities.list": { verb: null, steps: ADMISSION },
+  "entities.describe": { verb: null, steps: [...ADMISSION, "entity"] },
+  "records.list": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape"] },
+  "records.query": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape"] },
+  "records.read": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "record"] },
+  "records.create": {
+    verb: "create",
+    steps: [
+      ...ADMISSION,
+      "entity",
+      "verb",
+      "shape",
+      "fields",
+      "lifecycle",
+      "required fields",
+      "validation",
+      "new row scope",
+      "references",
+      "conflict",
+      "readable",
+    ],
+  },
+  "records.update": {
+    verb: "update",
+    steps: [
+      ...ADMISSION,
+      "entity",
+      "verb",
+      "record",
+      "row scope",
+      "precondition",
+      "shape",
+      "version",
+      "fields",
+      "lifecycle",
+      "right to this change",
+      "validation",
+      "new row scope",
+      "references",
+      "conflict",
+    ],
+  },
+  "records.delete": {
+    verb: "delete",
+    steps: [...ADMISSION, "entity", "verb", "record", "row scope", "precondition", "version", "lifecycle", "conflict"],
+  },
+};
+
+type StepWords = { title: string; passed: string };
+
+export const STEP_WORDS: Record<Step, StepWords> = {
+  "request id": { title: "Request id", passed: "The call has this request id." },
+  path: { title: "Path and method", passed: "There is an endpoint for this path and method." },
+  address: { title: "Address", passed: "The address had not failed to authenticate too often." },
+  token: { title: "Token", passed: "The token was known, and neither revoked nor expired." },
+  owner: { title: "Owner", passed: "The owner of the token was active." },
+  "rate limit": { title: "Rate limit", passed: "The token had calls left." },
+  entity: { title: "Entity", passed: "The entity was open to the token." },
+  verb: { title: "Verb", passed: "Token and role held the verb." },
+  shape: { title: "Form of the request", passed: "The request had the form that this endpoint takes." },
+  record: { title: "Record", passed: "The record was found." },
+  "row scope": { title: "Row scope", passed: "The record was one that the verb reaches." },
+  precondition: { title: "If-Match", passed: "The request had an If-Match header." },
+  version: { title: "Version", passed: "If-Match named the current version." },
+  fields: { title: "Field rights", passed: "The fields of the request may be written." },
+  lifecycle: { title: "Lifecycle", passed: "The lifecycle of the record allowed it." },
+  "required fields": { title: "Required fields", passed: "Every required value may be written." },
+  "right to this change": { title: "Right to this change", passed: "The change may be made to this record." },
+  validation: { title: "Values", passed: "Every value was valid." },
+  "new row scope": { title: "Row scope of the result", passed: "The result was one that the verb reaches." },
+  references: { title: "References", passed: "Every record that is pointed to was found." },
+  conflict: { title: "Conflicts", passed: "No other record stood in the way." },
+  readable: { title: "Readable result", passed: "The new record can be read." },
+};
