@@ -48,7 +48,7 @@ function formatCursor({ at, id }: AuditPosition): string {
   return `${at.getTime()}.${id}`;
 }
 
-const CURSOR = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const CURSOR = /^(\d{1,13})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 function parseCursor(cursor: string | null): AuditPosition | null {
   const parts = CURSOR.exec(cursor ?? "");

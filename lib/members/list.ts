@@ -12,7 +12,7 @@ export type ListedMember = {
   active: boolean;
   /** Tokens that neither expired nor were revoked. They are refused while their owner is inactive. */
   standingTokens: number;
-  /** The last sign-in, or call of a token of theirs here; null: none is known. */
+  /** The last sign-in of somebody who belongs here only, or call of a token of theirs here; null: none is known. */
   lastSeen: Date | null;
 };
 

@@ -88,7 +88,8 @@ export async function findMember(organizationId: string, memberId: string): Prom
 
 /**
  * `tokens`: how many of them stand, whether or not their owner is active. `lastSeen`: when the person last signed in, or a
- * token of theirs here was last used.
+ * token of theirs here was last used. The sign-in of somebody who belongs to other organisations too may have been for those,
+ * and does not count.
  */
 export type MemberRow = Member & { tokens: number; lastSeen: Date | null };
 
@@ -99,7 +100,9 @@ export async function listMemberRows(organizationId: string): Promise<MemberRow[
            (SELECT count(*)::int FROM tokens t
              WHERE t.member_id = m.id AND t.revoked IS NULL AND (t.expires IS NULL OR t.expires > now())) AS tokens,
            greatest(
-             (SELECT max(s.created_at) FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = m.email),
+             (SELECT max(s.created_at) FROM sessions s JOIN users u ON u.id = s.user_id
+               WHERE u.email = m.email
+                 AND NOT EXISTS (SELECT FROM members o WHERE o.email = m.email AND o.organization_id <> m.organization_id)),
              (SELECT max(u.last_used) FROM token_uses u JOIN tokens t ON t.id = u.token_id WHERE t.member_id = m.id)
            ) AS "lastSeen"
       FROM members m

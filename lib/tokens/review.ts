@@ -49,7 +49,7 @@ function riskOf(verbs: ReadonlySet<Verb>): ScopeReview["risk"] {
 function describe(scopes: Scopes, effective: Effective[]): string {
   if (effective.length === 0) return "This token can do nothing yet.";
   const parts = effective.map(({ entity, verbs }) => `${enumerate(verbs)} ${entity.pluralLabel}`);
-  const now = parts.length <= 2 ? parts.join(" and ") : `${parts.slice(0, -1).join("; ")}; and ${parts.at(-1)}`;
+  const now = parts.join("; ");
   return scopes === null
     ? `This token can do whatever you may do, also what you may do later. Today it can ${now}.`
     : `This token can ${now}. Nothing else.`;

@@ -5,7 +5,7 @@ import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Member, Scopes, TokenPolicy } from "@/lib/model";
 import { findMemberByEmail, setMemberActive } from "@/lib/store/members";
-import { createToken, listAllTokens, listTokens, revokeToken } from "@/lib/tokens/manage";
+import { createToken, listAllTokens, listTokens, revokeToken, revokeTokens } from "@/lib/tokens/manage";
 import { MAX_STANDING_TOKENS } from "@/lib/tokens/policy";
 import { parseToken } from "@/lib/tokens/secret";
 import { openTestDatabase, query } from "../configuration/database";
@@ -109,6 +109,14 @@ describe("a new token", () => {
     );
   });
 
+  it("needs a purpose where the policy asks for one", async () => {
+    const owner = await newOwner({ requirePurpose: true });
+    expect(await refusal(createToken(owner, { ...REQUEST, purpose: " " }, ACTOR))).toBe(
+      "purpose: the organisation's policy asks what the token is for",
+    );
+    expect(await refusal(createToken(owner, REQUEST, ACTOR))).toBe("made");
+  });
+
   it("may have the longest lifetime to the millisecond, none, or any where the policy says so", async () => {
     const owner = await newOwner();
     const longest = new Date("2027-06-02T12:00:00.000Z");
@@ -186,7 +194,71 @@ describe("the list of tokens", () => {
   });
 });
 
+describe("a token that has ended", () => {
+  it("is listed for 90 days, and for ever among all", async () => {
+    const owner = await newOwner();
+    const range = { organizationId: owner.organizationId };
+    const names = ["standing", "expired", "expired long ago", "revoked", "revoked long ago"];
+    const made = await Promise.all(names.map((name) => createToken(owner, { ...REQUEST, name }, ACTOR)));
+    const ended: [number, "expires" | "revoked", string][] = [
+      [1, "expires", "2026-03-03T12:00:00.001Z"],
+      [2, "expires", "2026-03-03T12:00:00.000Z"],
+      [3, "revoked", "2026-03-03T12:00:00.001Z"],
+      [4, "revoked", "2026-03-03T12:00:00.000Z"],
+    ];
+    for (const [index, column, at] of ended) {
+      await query(`UPDATE tokens SET ${column} = $1 WHERE id = $2`, [at, made[index]?.id]);
+    }
+    const listed = async (list: typeof listTokens) => (await list(range, NOW)).map(({ name }) => name).sort();
+    expect(await listed(listTokens)).toEqual(["expired", "revoked", "standing"]);
+    expect(await listed(listAllTokens)).toEqual([...names].sort());
+  });
+});
+
 describe("revoking", () => {
+  it("says when it stopped, which is when no call is accepted any more", async () => {
+    const owner = await newOwner();
+    const { id } = await createToken(owner, { ...REQUEST, expires: null }, ACTOR);
+    const before = Date.now();
+    const outcome = await revokeToken({ tokenId: id, range: null }, ACTOR);
+    const [row] = await query<{ revoked: Date }>("SELECT revoked FROM tokens WHERE id = $1", [id]);
+    const stopped = outcome.kind === "revoked" ? outcome.stopped.getTime() : 0;
+    expect(stopped).toBeGreaterThan(before);
+    expect(stopped).toBeGreaterThan(row?.revoked.getTime() ?? Number.POSITIVE_INFINITY);
+    expect(stopped).toBeLessThanOrEqual(Date.now() + 1);
+    const again = await revokeToken({ tokenId: id, range: null }, ACTOR);
+    expect(again).toEqual({ kind: "revoked before", stopped: row?.revoked, revokedBy: "test" });
+  });
+
+  it("several at once reports each, and reaches no further than one by one", async () => {
+    const [owner, stranger] = [await newOwner(), await newOwner()];
+    const [first, second] = [await createToken(owner, REQUEST, ACTOR), await createToken(owner, REQUEST, ACTOR)];
+    const foreign = await createToken(stranger, REQUEST, ACTOR);
+    await revokeToken({ tokenId: second.id, range: null }, { actor: "before" });
+    const range = { organizationId: owner.organizationId };
+    const outcomes = await revokeTokens([first.id, second.id, foreign.id, "none", first.id], range, ACTOR);
+    expect(outcomes.map(({ tokenId, outcome }) => [tokenId, outcome.kind])).toEqual([
+      [first.id, "revoked"],
+      [second.id, "revoked before"],
+      [foreign.id, "unknown"],
+      ["none", "unknown"],
+    ]);
+    expect((await listAllTokens({ organizationId: stranger.organizationId }, NOW))[0]?.state).toBe("active");
+  });
+
+  it("of one token by many at once happens once", async () => {
+    const owner = await newOwner();
+    const { id } = await createToken(owner, REQUEST, ACTOR);
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => revokeToken({ tokenId: id, range: null }, ACTOR)),
+    );
+    expect(outcomes.filter(({ kind }) => kind === "revoked")).toHaveLength(1);
+    expect(outcomes.filter(({ kind }) => kind === "revoked before")).toHaveLength(19);
+    expect(await query("SELECT FROM audit_events WHERE subject = $1 AND action = 'token.revoke'", [id])).toHaveLength(
+      1,
+    );
+  });
+
   it("twice is no error, and keeps who did it first", async () => {
     const owner = await newOwner();
     const { id } = await createToken(owner, REQUEST, ACTOR);

@@ -1,0 +1,76 @@
+/** The policy on tokens changed by itself, against a real database: a version like any other, noted with what it was. */
+import { describe, expect, it } from "vitest";
+import { diffConfiguration } from "@/lib/configuration/change/plan";
+import { loadCurrentConfiguration } from "@/lib/configuration/load";
+import { parseDocument } from "@/lib/configuration/parse";
+import { changeTokenPolicy } from "@/lib/configuration/policy";
+import type { TokenPolicy } from "@/lib/model";
+import { createToken } from "@/lib/tokens/manage";
+import { BY, openOwners, refusal } from "../tokens/owners";
+import { openTestDatabase, query } from "./database";
+
+openTestDatabase();
+
+const USUAL: TokenPolicy = { maxLifetimeDays: 366, allowNeverExpiring: true, requirePurpose: false };
+const STRICT: TokenPolicy = { maxLifetimeDays: 90, allowNeverExpiring: false, requirePurpose: true };
+
+async function eventOf(organizationId: string) {
+  const rows = await query<{ action: string }>(
+    "SELECT actor, action, subject, details, address, request_id FROM audit_events WHERE organization_id = $1 ORDER BY at DESC",
+    [organizationId],
+  );
+  return rows[0];
+}
+
+describe("a changed policy", () => {
+  it("is in force for the next token, and noted with what it was", async () => {
+    const { ada, organizationId } = await openOwners();
+    expect(await changeTokenPolicy(organizationId, { from: USUAL, to: STRICT }, BY)).toEqual({
+      kind: "changed",
+      version: 2,
+    });
+    expect((await loadCurrentConfiguration(organizationId)).tokenPolicy).toEqual(STRICT);
+    const request = { name: "Sync", purpose: "", expires: null, scopes: null };
+    expect(await refusal(createToken(ada, request, BY))).toBe(
+      "purpose: the organisation's policy asks what the token is for\nexpires: the organisation's policy asks for an expiry",
+    );
+    expect(await eventOf(organizationId)).toEqual({
+      actor: "ada@acme.test",
+      action: "configuration.policy",
+      subject: "version 2",
+      details: { before: USUAL, after: STRICT },
+      address: "192.0.2.7",
+      request_id: "request-1",
+    });
+    const [row] = await query("SELECT applied_by FROM configurations WHERE organization_id = $1 AND version = 2", [
+      organizationId,
+    ]);
+    expect(row).toEqual({ applied_by: "ada@acme.test" });
+  });
+
+  it("leaves everything else of the configuration as it is, and shows in the next diff of the file", async () => {
+    const { file, organizationId } = await openOwners();
+    await changeTokenPolicy(organizationId, { from: USUAL, to: STRICT }, BY);
+    const { before, changes } = await diffConfiguration(parseDocument(file), "keep data");
+    expect(before).toMatchObject({ organization: { ...file.organization, tokenPolicy: STRICT } });
+    expect(changes.map(({ subject }) => subject)).toEqual([`organization ${file.organization.key}`]);
+  });
+
+  it("that is the one in force changes nothing", async () => {
+    const { organizationId } = await openOwners();
+    expect(await changeTokenPolicy(organizationId, { from: USUAL, to: USUAL }, BY)).toEqual({ kind: "unchanged" });
+    expect((await loadCurrentConfiguration(organizationId)).version).toBe(1);
+    expect((await eventOf(organizationId))?.action).toBe("configuration.apply");
+  });
+
+  it.each([
+    [0, "organization.tokenPolicy.maxLifetimeDays: must be at least 1"],
+    [1.5, "organization.tokenPolicy.maxLifetimeDays: must be a whole number"],
+    [36_501, "organization.tokenPolicy.maxLifetimeDays: must be at most 36500"],
+  ])("of %d days at most is refused as it is in the file", async (maxLifetimeDays, message) => {
+    const { organizationId } = await openOwners();
+    const to = { ...STRICT, maxLifetimeDays };
+    expect(await refusal(changeTokenPolicy(organizationId, { from: USUAL, to }, BY))).toBe(message);
+    expect((await loadCurrentConfiguration(organizationId)).version).toBe(1);
+  });
+});

@@ -1,0 +1,127 @@
+/** One token in full, against a real database: within reach only, with what it may do today. */
+import { describe, expect, it } from "vitest";
+import { findTokenDetail } from "@/lib/tokens/detail";
+import { createToken } from "@/lib/tokens/manage";
+import { ownTokens, visibleTokens } from "@/lib/tokens/range";
+import { rotateToken } from "@/lib/tokens/rotate";
+import { openTestDatabase, query } from "../configuration/database";
+import { BY, daysFromNow, openOwners } from "./owners";
+
+openTestDatabase();
+
+const REQUEST = { name: "Sync", purpose: "", expires: daysFromNow(30) };
+const NONE = { granted: false, held: false, effective: false, someRecords: false };
+const ALL = { granted: true, held: true, effective: true, someRecords: false };
+
+describe("the detail of a token", () => {
+  it("tells granted, held and effective apart, by entity and verb", async () => {
+    const { ada } = await openOwners((file) => {
+      file.entities[1]?.fields.push({ key: "margin", type: "number", readVerb: "readMargin" });
+      file.roles[0]?.grants.push({ entity: "accounts", verbs: ["create"] });
+    });
+    const { id } = await createToken(
+      ada,
+      {
+        ...REQUEST,
+        scopes: [
+          { entity: "accounts", verbs: ["create"] },
+          { entity: "deals", verbs: ["list", "update"] },
+        ],
+      },
+      BY,
+    );
+    const detail = await findTokenDetail({ tokenId: id, range: ownTokens(ada) });
+    expect(detail?.token).toMatchObject({ id, name: "Sync", status: "active", owner: { email: "ada@acme.test" } });
+    expect(detail?.access).toEqual([
+      {
+        entityKey: "accounts",
+        label: "Accounts",
+        pluralLabel: "Accounts",
+        verbs: {
+          list: { ...NONE, held: true },
+          create: ALL,
+          update: NONE,
+          delete: NONE,
+        },
+        hiddenFieldCount: 0,
+      },
+      {
+        entityKey: "deals",
+        label: "Deal",
+        pluralLabel: "Deal",
+        verbs: {
+          list: ALL,
+          create: { ...NONE, held: true },
+          update: { ...ALL, someRecords: true },
+          delete: NONE,
+        },
+        hiddenFieldCount: 1,
+      },
+    ]);
+  });
+
+  it("shows what was granted and is no longer held, without the label of what is out of reach", async () => {
+    const { ada } = await openOwners();
+    const { id } = await createToken(ada, { ...REQUEST, scopes: [{ entity: "deals", verbs: ["list"] }] }, BY);
+    await query("UPDATE members SET role_keys = '{}' WHERE id = $1", [ada.id]);
+    const detail = await findTokenDetail({ tokenId: id, range: ownTokens(ada) });
+    expect(detail?.access).toEqual([
+      {
+        entityKey: "deals",
+        label: "deals",
+        pluralLabel: "deals",
+        verbs: { list: { ...NONE, granted: true }, create: NONE, update: NONE, delete: NONE },
+        hiddenFieldCount: 0,
+      },
+    ]);
+  });
+
+  it("of a token for everything is what its owner holds today", async () => {
+    const { ada } = await openOwners();
+    const { id } = await createToken(ada, { ...REQUEST, scopes: null }, BY);
+    const detail = await findTokenDetail({ tokenId: id, range: ownTokens(ada) });
+    expect(detail?.access.map(({ entityKey, verbs }) => [entityKey, verbs.list, verbs.create])).toEqual([
+      ["accounts", ALL, NONE],
+      ["deals", ALL, ALL],
+    ]);
+  });
+
+  it("names the other half of a rotation, from both sides", async () => {
+    const { ada } = await openOwners();
+    const range = ownTokens(ada);
+    const old = await createToken(ada, { ...REQUEST, scopes: null }, BY);
+    const outcome = await rotateToken({ tokenId: old.id, range, overlapSeconds: 3_600 }, BY);
+    if (outcome.kind !== "rotated") throw new Error(outcome.kind);
+    const { created, previous } = outcome;
+    expect(await findTokenDetail({ tokenId: created.id, range })).toMatchObject({
+      replacedBy: null,
+      replaces: { id: old.id, hint: old.hint, status: "rotating", expires: previous.worksUntil, lastUsed: null },
+    });
+    expect(await findTokenDetail({ tokenId: old.id, range })).toMatchObject({
+      replacedBy: { id: created.id, hint: created.hint, status: "active" },
+      replaces: null,
+    });
+  });
+
+  it("is seen by the owner and the organisation's administrators, and by nobody else", async () => {
+    const [{ ada, ben }, stranger] = [await openOwners(), await openOwners()];
+    const ofAda = await createToken(ada, { ...REQUEST, scopes: null }, BY);
+    const ofBen = await createToken(ben, { ...REQUEST, scopes: null }, BY);
+    const sees = async (member: typeof ada, tokenId: string) =>
+      (await findTokenDetail({ tokenId, range: visibleTokens(member) })) !== null;
+    expect([await sees(ada, ofAda.id), await sees(ada, ofBen.id)]).toEqual([true, true]);
+    expect([await sees(ben, ofAda.id), await sees(ben, ofBen.id)]).toEqual([false, true]);
+    expect([await sees(stranger.ada, ofAda.id), await sees(stranger.ada, "none")]).toEqual([false, false]);
+  });
+
+  it("holds no hash", async () => {
+    const { ada } = await openOwners();
+    const { id } = await createToken(ada, { ...REQUEST, scopes: null }, BY);
+    const text = JSON.stringify(await findTokenDetail({ tokenId: id, range: ownTokens(ada) }));
+    const [row] = await query<{ hex: string }>("SELECT encode(secret_hash, 'hex') AS hex FROM tokens WHERE id = $1", [
+      id,
+    ]);
+    expect(text).not.toMatch(/hash|secret/i);
+    expect(text).not.toContain(row?.hex);
+  });
+});

@@ -1,0 +1,126 @@
+/**
+ * Whatever is granted to roles and to tokens: a page shows as effective exactly what is granted to the token and held by
+ * its owner, by a plain reading of both; and that is what the API allows.
+ */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compileAccess } from "@/lib/access/compile";
+import { compileConfiguration } from "@/lib/configuration/compile";
+import type { OrganizationDocument } from "@/lib/configuration/schema";
+import type { Member, Scopes, Verb } from "@/lib/model";
+import { describeEffect } from "@/lib/tokens/detail";
+import { describeScopes } from "@/lib/tokens/review";
+import { compileRights } from "@/lib/tokens/rights";
+
+const ENTITIES = ["accounts", "deals", "notes"];
+const FOUR: Verb[] = ["list", "create", "update", "delete"];
+const ROLES = ["r1", "r2"];
+
+const anyGrant = fc.record({
+  entity: fc.constantFrom(...ENTITIES),
+  verbs: fc.subarray([...FOUR, "approve"], { minLength: 1 }),
+  mine: fc.boolean(),
+});
+const anyCase = fc.record({
+  grants: fc.tuple(...ROLES.map(() => fc.array(anyGrant, { maxLength: 4 }))),
+  roleKeys: fc.subarray([...ROLES, "gone"]),
+  exposed: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
+  admin: fc.boolean(),
+  scopes: fc.option(
+    fc.array(fc.record({ entity: fc.constantFrom(...ENTITIES, "gone"), verbs: fc.subarray(FOUR) }), { maxLength: 4 }),
+  ) as fc.Arbitrary<Scopes>,
+});
+type Case = typeof anyCase extends fc.Arbitrary<infer C> ? C : never;
+
+function compile({ grants, roleKeys, exposed, admin }: Case) {
+  const document: OrganizationDocument = {
+    organization: { key: "acme", name: "Acme" },
+    entities: ENTITIES.map((key, index) => ({
+      key,
+      labelField: "a",
+      exposed: exposed[index],
+      fields: [{ key: "a", type: "text" }],
+    })),
+    roles: ROLES.map((key, index) => ({
+      key,
+      name: key,
+      grants: (grants[index] ?? []).map(({ mine, ...grant }) =>
+        mine ? { ...grant, where: ["createdBy", "eq", "$member.id"] } : grant,
+      ),
+    })),
+  };
+  const entityIds = new Map(ENTITIES.map((key) => [key, key]));
+  const configuration = compileConfiguration({ organizationId: "o", version: 1, document, entityIds });
+  const owner: Member = { id: "m", organizationId: "o", name: "M", email: "m@x", roleKeys, active: true, admin };
+  return { configuration, owner };
+}
+
+/** Some role of the owner's grants the verb on the entity, and the API knows the entity. */
+function isHeld({ grants, roleKeys, exposed }: Case, entity: string, verb: Verb): boolean {
+  if (!exposed[ENTITIES.indexOf(entity)]) return false;
+  return ROLES.some(
+    (role, index) =>
+      roleKeys.includes(role) && grants[index]?.some((grant) => grant.entity === entity && grant.verbs.includes(verb)),
+  );
+}
+
+function isGranted({ scopes }: Case, entity: string, verb: Verb): boolean {
+  return scopes === null || scopes.some((scope) => scope.entity === entity && scope.verbs.includes(verb));
+}
+
+describe("effective access", () => {
+  it("is what is granted and held, and what the API allows", () => {
+    fc.assert(
+      fc.property(anyCase, (example) => {
+        const { configuration, owner } = compile(example);
+        const held = compileAccess(configuration, owner, null);
+        const effective = compileAccess(configuration, owner, example.scopes);
+        const shown = describeEffect({ scopes: example.scopes, held, effective });
+        for (const entity of ENTITIES) {
+          for (const verb of FOUR) {
+            const access = shown.find(({ entityKey }) => entityKey === entity)?.verbs[verb];
+            const expected = isGranted(example, entity, verb) && isHeld(example, entity, verb);
+            expect(access?.effective ?? false).toBe(expected);
+            expect(effective.entity(entity)?.permissions[verb] ?? false).toBe(expected);
+            if (access !== undefined) expect(access.effective).toBe(access.granted && access.held);
+          }
+        }
+      }),
+    );
+  });
+
+  it("shows whatever a list of scopes grants, held or not", () => {
+    fc.assert(
+      fc.property(anyCase, (example) => {
+        const { configuration, owner } = compile(example);
+        const held = compileAccess(configuration, owner, null);
+        const effective = compileAccess(configuration, owner, example.scopes);
+        const shown = describeEffect({ scopes: example.scopes, held, effective });
+        for (const { entity, verbs } of example.scopes ?? []) {
+          for (const verb of verbs) {
+            expect(shown.find(({ entityKey }) => entityKey === entity)?.verbs[verb].granted).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+
+  it("is what the review of the same scopes promises before", () => {
+    fc.assert(
+      fc.property(anyCase, (example) => {
+        const { configuration, owner } = compile(example);
+        const { endpoints } = describeScopes(example.scopes, compileRights(configuration, owner));
+        for (const entity of ENTITIES) {
+          const promises = (method: string, path: string) =>
+            endpoints.some((endpoint) => endpoint.method === method && endpoint.path === `/entities/${entity}${path}`);
+          const allowed = (verb: Verb) => isGranted(example, entity, verb) && isHeld(example, entity, verb);
+          expect(promises("GET", "")).toBe(FOUR.some(allowed));
+          expect(promises("GET", "/records")).toBe(allowed("list"));
+          expect(promises("POST", "/records")).toBe(allowed("create"));
+          expect(promises("PATCH", "/records/:recordId")).toBe(allowed("update"));
+          expect(promises("DELETE", "/records/:recordId")).toBe(allowed("delete"));
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,112 @@
+/** What a choice of scopes comes to, in words, endpoints and the API's own codes. */
+import { describe, expect, it } from "vitest";
+import type { Scopes, Verb } from "@/lib/model";
+import { ENDPOINTS } from "@/lib/public-api/endpoints";
+import { describeScopes } from "@/lib/tokens/review";
+import type { EntityRights, VerbRight } from "@/lib/tokens/rights";
+
+function rightsOn(entityKey: string, pluralLabel: string, held: Partial<Record<Verb, "all" | "some">>): EntityRights {
+  const right = (verb: Verb): VerbRight =>
+    held[verb] === undefined ? { held: false, reason: "not held" } : { held: true, someRecords: held[verb] === "some" };
+  const verbs = { list: right("list"), create: right("create"), update: right("update"), delete: right("delete") };
+  return { entityKey, label: entityKey, pluralLabel, description: null, verbs, fieldCount: 1, hiddenFieldCount: 0 };
+}
+
+const DEALS = rightsOn("deals", "Deals", { list: "all", create: "all", update: "all", delete: "all" });
+const ACCOUNTS = rightsOn("accounts", "Accounts", { list: "all" });
+const NOTES = rightsOn("notes", "Notes", { list: "some", create: "some", update: "some" });
+const RIGHTS = [ACCOUNTS, DEALS, NOTES];
+const only = (entity: string, verbs: Verb[]): Scopes => [{ entity, verbs }];
+
+describe("the sentence", () => {
+  it.each<[Scopes, string]>([
+    [[], "This token can do nothing yet."],
+    [only("accounts", ["create"]), "This token can do nothing yet."],
+    [only("accounts", ["list"]), "This token can list Accounts. Nothing else."],
+    [only("deals", ["list", "update", "create"]), "This token can list, create and update Deals. Nothing else."],
+    [
+      [...(only("deals", ["list", "create"]) ?? []), ...(only("accounts", ["list"]) ?? [])],
+      "This token can list Accounts; list and create Deals. Nothing else.",
+    ],
+    [
+      null,
+      "This token can do whatever you may do, also what you may do later. Today it can list Accounts; list, create, update and delete Deals; list, create and update Notes.",
+    ],
+  ])("of %j", (scopes, sentence) => {
+    expect(describeScopes(scopes, RIGHTS).sentence).toBe(sentence);
+  });
+});
+
+describe("the risk", () => {
+  it.each<[Scopes, string]>([
+    [[], "nothing"],
+    [only("deals", ["list"]), "reads"],
+    [only("deals", ["list", "create"]), "writes"],
+    [only("deals", ["update"]), "writes"],
+    [null, "deletes"],
+  ])("of %j is %s", (scopes, risk) => {
+    expect(describeScopes(scopes, RIGHTS).risk).toBe(risk);
+  });
+});
+
+describe("the endpoints", () => {
+  it("are those that will work", () => {
+    expect(describeScopes(only("deals", ["list", "delete"]), RIGHTS).endpoints).toEqual([
+      { method: "GET", path: "/me" },
+      { method: "GET", path: "/entities" },
+      { method: "GET", path: "/entities/deals" },
+      { method: "GET", path: "/entities/deals/records" },
+      { method: "POST", path: "/entities/deals/records/query" },
+      { method: "GET", path: "/entities/deals/records/:recordId" },
+      { method: "DELETE", path: "/entities/deals/records/:recordId" },
+    ]);
+  });
+
+  it.each<[Verb[]]>([[["list"]], [["create"]], [["update"]], [["delete"]], [["list", "create", "update", "delete"]]])(
+    "for %j are those of the registry",
+    (verbs) => {
+      const open = ENDPOINTS.filter(
+        (endpoint) => endpoint.about === "caller" || endpoint.verb === null || verbs.includes(endpoint.verb),
+      );
+      const registry = open.map(({ method, path }) => `${method} ${path.replace(":entityKey", "deals")}`);
+      const shown = describeScopes(only("deals", verbs), RIGHTS).endpoints.map(
+        ({ method, path }) => `${method} ${path}`,
+      );
+      expect(shown.sort()).toEqual(registry.sort());
+    },
+  );
+});
+
+describe("the warnings", () => {
+  const codes = (scopes: Scopes) =>
+    describeScopes(scopes, RIGHTS).warnings.map(({ entityKey, code }) => [entityKey, code]);
+
+  it.each<[string, Scopes, [string, string | null][]]>([
+    ["reading", only("deals", ["list"]), []],
+    ["reading and writing", only("deals", ["list", "create", "update"]), []],
+    ["create without list", only("deals", ["create"]), [["deals", "CREATED_RECORD_NOT_READABLE"]]],
+    ["update without list", only("deals", ["update"]), [["deals", "PRECONDITION_FAILED"]]],
+    ["delete", only("deals", ["list", "delete"]), [["deals", null]]],
+    ["list on some records", only("notes", ["list"]), [["notes", "RECORD_NOT_FOUND"]]],
+    [
+      "writing on some records",
+      only("notes", ["list", "create", "update"]),
+      [
+        ["notes", "RECORD_NOT_FOUND"],
+        ["notes", "PERMISSION_DENIED"],
+      ],
+    ],
+    ["what the owner does not hold", only("accounts", ["delete"]), []],
+  ])("for %s", (_, scopes, expected) => {
+    expect(codes(scopes)).toEqual(expected);
+  });
+
+  it("say what will happen", () => {
+    expect(describeScopes(only("deals", ["create"]), RIGHTS).warnings[0]?.text).toBe(
+      "Creating Deals without list: each record is created, and the answer is 403. Do not repeat the call.",
+    );
+    expect(describeScopes(only("deals", ["delete"]), RIGHTS).warnings[0]?.text).toBe(
+      "Deleting Deals cannot be undone, and without list the token cannot read a record's version: only If-Match: * will do.",
+    );
+  });
+});
