@@ -51,7 +51,9 @@ function Answer({ answer }: { answer: TestAnswer }) {
           </span>
         )}
       </Notice>
-      <CodeBlock label="The answer">{body}</CodeBlock>
+      <CodeBlock label="The answer" className="max-h-52 overflow-y-auto">
+        {body}
+      </CodeBlock>
     </>
   );
 }

@@ -28,7 +28,7 @@ export function SecretText({ text, revealed, onReveal, onCopied }: SecretTextPro
       <code
         ref={shown}
         data-secret
-        className="block break-all rounded-control border border-edge bg-sunken px-3.5 py-3 font-mono text-sm leading-relaxed"
+        className="block break-all rounded-control border border-edge bg-sunken px-3.5 py-3 font-mono text-[0.8125rem] leading-relaxed"
         onCopy={() => {
           if (window.getSelection()?.toString().trim() === text) onCopied();
         }}

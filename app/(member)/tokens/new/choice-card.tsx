@@ -6,6 +6,8 @@ type ChoiceCardProps = {
   group: string;
   value: string;
   label: string;
+  /** A word beside the label, such as "Recommended". */
+  mark?: string;
   hint?: ReactNode;
   /** Why it cannot be chosen; null: it can. */
   refused: string | null;
@@ -18,6 +20,7 @@ export function ChoiceCard({
   group,
   value,
   label,
+  mark,
   hint,
   refused,
   checked,
@@ -46,7 +49,10 @@ export function ChoiceCard({
         />
       </span>
       <span className="min-w-0">
-        <span className="block font-medium">{label}</span>
+        <span className="block font-medium">
+          {label}
+          {mark && <span className="ml-2 font-normal text-accent text-xs">{mark}</span>}
+        </span>
         <span className="block text-quiet text-sm">{refused ?? hint}</span>
       </span>
     </label>

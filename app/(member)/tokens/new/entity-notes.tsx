@@ -21,7 +21,7 @@ export function RightNote({ id, right }: { id: string; right: VerbRight }) {
   if (isPlain(right)) return null;
   return (
     <span id={id} className="block text-quiet text-xs leading-tight">
-      <span aria-hidden>{right.held ? "some records" : "not yours"}</span>
+      <span aria-hidden>{right.held ? "some records" : "not granted"}</span>
       <span className="sr-only">{right.held ? "On some of the records only." : right.reason}</span>
     </span>
   );

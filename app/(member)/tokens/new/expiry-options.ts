@@ -11,7 +11,7 @@ export type ExpiryOption = { key: string; label: string; expires: Date | null; r
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PRESETS = [
   { days: 7, label: "7 days" },
-  { days: 30, label: "30 days (recommended)" },
+  { days: 30, label: "30 days" },
   { days: 60, label: "60 days" },
   { days: 90, label: "90 days" },
   { days: 365, label: "1 year" },

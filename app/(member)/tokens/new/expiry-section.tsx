@@ -13,6 +13,8 @@ import { Problem } from "./problem";
 type ExpirySectionProps = {
   draft: Draft;
   options: readonly ExpiryOption[];
+  /** The key of the option that is recommended. */
+  usual: string;
   now: Date;
   /** The last moment that the policy allows. */
   latest: Date | null;
@@ -22,19 +24,20 @@ type ExpirySectionProps = {
   onChange: (change: Partial<Draft>) => void;
 };
 
-export function ExpirySection({ draft, options, now, latest, expires, error, onChange }: ExpirySectionProps) {
+export function ExpirySection({ draft, options, usual, now, latest, expires, error, onChange }: ExpirySectionProps) {
   return (
     <Card title="Expiry" description="After this moment every call with the token is refused.">
       <fieldset data-part="expires" aria-describedby="expires-moment" className="grid gap-3">
         <legend className="sr-only">Expires</legend>
-        <div className="grid gap-2 sm:grid-cols-2">
+        <div className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
           {options.map(({ key, label, expires, refused }) => (
             <ChoiceCard
               key={key}
               group="expiry"
               value={key}
               label={label}
-              hint={expires === null ? "Works until somebody revokes it" : `until ${exactDay(expires)}`}
+              mark={key === usual ? "Recommended" : undefined}
+              hint={expires === null ? "until it is revoked" : `until ${exactDay(expires)}`}
               refused={refused}
               checked={draft.expiry === key}
               onChoose={(expiry) => onChange({ expiry })}
@@ -44,9 +47,7 @@ export function ExpirySection({ draft, options, now, latest, expires, error, onC
             group="expiry"
             value={CUSTOM_DAY}
             label="Custom"
-            hint={
-              latest === null ? "A day of your choice" : `A day of your choice, to ${exactDay(latest)} at the latest`
-            }
+            hint={latest === null ? "a day of your choice" : `${exactDay(latest)} at most`}
             refused={null}
             checked={draft.expiry === CUSTOM_DAY}
             onChoose={(expiry) => onChange({ expiry })}
@@ -55,6 +56,7 @@ export function ExpirySection({ draft, options, now, latest, expires, error, onC
         {draft.expiry === CUSTOM_DAY && (
           <TextField
             label="Last day"
+            hint="The token works until this day ends."
             type="date"
             className="max-w-60"
             value={draft.day}
@@ -75,7 +77,7 @@ export function ExpirySection({ draft, options, now, latest, expires, error, onC
 
 function Moment({ expires }: { expires: Date | null | undefined }) {
   const local = useLocalTime(expires ?? null);
-  if (expires === undefined) return <span className="text-quiet">Choose the last day on which it works.</span>;
+  if (expires === undefined) return null;
   if (expires === null) return <>Never expires. Whoever gets hold of it can use it until it is revoked.</>;
   return (
     <>

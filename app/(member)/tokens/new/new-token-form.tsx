@@ -35,7 +35,8 @@ export function NewTokenForm({ email, rights, policy, now, names, origin, reques
   const router = useRouter();
   const options = expiryOptions(policy, now);
   const latest = latestExpiry(policy, now);
-  const [draft, setDraft] = useState(() => firstDraft(rights, firstExpiry(options, policy, now).key));
+  const usual = firstExpiry(options, policy, now).key;
+  const [draft, setDraft] = useState(() => firstDraft(rights, usual));
   const { submission, send, refuse, reset } = useSubmission();
   const form = useRef<HTMLFormElement>(null);
   const problems = submission.kind === "refused" ? submission.problems : NO_PROBLEMS;
@@ -73,7 +74,11 @@ export function NewTokenForm({ email, rights, policy, now, names, origin, reques
             errors={{ name: error("name"), purpose: error("purpose") }}
             onChange={change}
           />
-          <ExpirySection {...{ draft, options, now, latest, expires }} error={error("expires")} onChange={change} />
+          <ExpirySection
+            {...{ draft, options, usual, now, latest, expires }}
+            error={error("expires")}
+            onChange={change}
+          />
           <AccessSection draft={draft} rights={rights} error={error("scopes")} onDraft={setDraft} />
         </div>
         <div className="min-w-0 lg:sticky lg:top-6">

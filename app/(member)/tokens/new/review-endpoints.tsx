@@ -1,10 +1,11 @@
 /** The endpoints that will work, as they are called. */
+import { Fragment } from "react";
 import type { UsableEndpoint } from "@/lib/tokens/review";
 
 export function ReviewEndpoints({ endpoints }: { endpoints: readonly UsableEndpoint[] }) {
   return (
     <details open className="group">
-      <summary className="min-h-6 font-medium">
+      <summary className="flex min-h-6 items-center font-medium">
         {endpoints.length} endpoints will work
         <span aria-hidden className="ml-2 font-normal text-accent underline underline-offset-2">
           <span className="group-open:hidden">show</span>
@@ -22,16 +23,31 @@ function EndpointList({ endpoints }: { endpoints: readonly UsableEndpoint[] }) {
       aria-label="Endpoints"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
       tabIndex={0}
-      className="mt-2 max-h-52 overflow-auto rounded-control bg-sunken px-3 py-2"
+      className="mt-2 max-h-52 overflow-y-auto rounded-control bg-sunken px-3 py-2"
     >
-      <ul className="grid w-max gap-1 font-mono text-xs">
+      <ul className="grid gap-1 font-mono text-xs">
         {endpoints.map(({ method, path }) => (
-          <li key={`${method} ${path}`} className="whitespace-nowrap">
-            <span className="inline-block w-14 text-quiet">{method}</span>
-            {path}
+          <li key={`${method} ${path}`} className="grid grid-cols-[3rem_1fr]">
+            <span className="text-quiet">{method}</span>
+            <Path path={path} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Broken between its parts where it is too long for a line. */
+function Path({ path }: { path: string }) {
+  const parts = path.split("/").slice(1);
+  return (
+    <span>
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path stay where they are.
+        <Fragment key={index}>
+          <wbr />/{part}
+        </Fragment>
+      ))}
+    </span>
   );
 }

@@ -39,7 +39,7 @@ export function ReviewPanel({ scopes, rights, expires, requestsPerMinute, childr
         </Badge>
       }
     >
-      <div className="grid gap-4 text-sm">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm">
         <p aria-live="polite">{sentence}</p>
         <ReviewWarnings warnings={warnings} />
         <ReviewEndpoints endpoints={endpoints} />

@@ -12,7 +12,7 @@ export function ReviewWarnings({ warnings }: { warnings: readonly ScopeWarning[]
       <WarningList label="Warnings" warnings={sorted.slice(0, SHOWN)} />
       {folded.length > 0 && (
         <details>
-          <summary className="min-h-6 text-accent underline underline-offset-2">
+          <summary className="flex min-h-6 items-center text-accent underline underline-offset-2">
             {folded.length === 1 ? "One more warning" : `${folded.length} more warnings`}
           </summary>
           <WarningList className="mt-2" label="More warnings" warnings={folded} />

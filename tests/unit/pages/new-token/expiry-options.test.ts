@@ -14,7 +14,7 @@ describe("the offered expiries", () => {
   it("are five presets and never", () => {
     expect(expiryOptions(FREE, NOW).map(({ key, label }) => [key, label])).toEqual([
       ["7d", "7 days"],
-      ["30d", "30 days (recommended)"],
+      ["30d", "30 days"],
       ["60d", "60 days"],
       ["90d", "90 days"],
       ["365d", "1 year"],
