@@ -5,7 +5,8 @@
 import { compileAccess } from "../access/compile";
 import { loadCurrentConfiguration } from "../configuration/load";
 import type { Actor, Member } from "../model";
-import { changeToken, databaseMoment, insertToken } from "../store/token-changes";
+import { databaseMoment } from "../store/clock";
+import { changeToken, insertToken } from "../store/token-changes";
 import { listTokenRows, type TokenRange, type TokenRow, type TokenTarget } from "../store/token-rows";
 import { tokenHint } from "./format";
 import { findProblems, MAX_STANDING_TOKENS, TokenRefused, type TokenRequest, tooManyTokens } from "./policy";

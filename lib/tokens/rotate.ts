@@ -4,7 +4,8 @@
  */
 import { loadCurrentConfiguration } from "../configuration/load";
 import type { Actor } from "../model";
-import { changeToken, databaseMoment, type LockedToken } from "../store/token-changes";
+import { databaseMoment } from "../store/clock";
+import { changeToken, type LockedToken } from "../store/token-changes";
 import { findTokenRow, type TokenTarget } from "../store/token-rows";
 import { tokenHint } from "./format";
 import type { CreatedToken } from "./manage";
