@@ -48,11 +48,31 @@ function riskOf(verbs: ReadonlySet<Verb>): ScopeReview["risk"] {
 
 function describe(scopes: Scopes, effective: Effective[]): string {
   if (effective.length === 0) return "This token can do nothing yet.";
-  const parts = effective.map(({ entity, verbs }) => `${enumerate(verbs)} ${entity.pluralLabel}`);
-  const now = parts.join("; ");
+  const now = alike(effective)
+    .map(({ verbs, labels }) => `${enumerate(verbs)} ${enumerate(shortened(labels))}`)
+    .join("; ");
   return scopes === null
     ? `This token can do whatever you may do, also what you may do later. Today it can ${now}.`
     : `This token can ${now}. Nothing else.`;
+}
+
+/** Entities of which the token may do the same are said in one breath. */
+function alike(effective: readonly Effective[]): { verbs: Verb[]; labels: string[] }[] {
+  const groups = new Map<string, { verbs: Verb[]; labels: string[] }>();
+  for (const { entity, verbs } of effective) {
+    const group = groups.get(verbs.join()) ?? { verbs, labels: [] };
+    group.labels.push(entity.pluralLabel);
+    groups.set(verbs.join(), group);
+  }
+  return [...groups.values()];
+}
+
+/** More names than this nobody reads in a sentence. */
+const NAMED_ENTITIES = 4;
+
+function shortened(labels: readonly string[]): readonly string[] {
+  if (labels.length <= NAMED_ENTITIES + 1) return labels;
+  return [...labels.slice(0, NAMED_ENTITIES), `${labels.length - NAMED_ENTITIES} more`];
 }
 
 function enumerate(words: readonly string[]): string {

@@ -37,6 +37,32 @@ describe("the sentence", () => {
   });
 });
 
+describe("the sentence of many entities", () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => rightsOn(`e${index}`, `E${index}`, { list: "all" }));
+  const readAll = (rights: EntityRights[]): NonNullable<Scopes> =>
+    rights.map(({ entityKey }) => ({ entity: entityKey, verbs: ["list"] }));
+
+  it("says in one breath what is alike", () => {
+    const rights = [...many(2), DEALS, rightsOn("zones", "Zones", { list: "all" })];
+    const scopes = readAll(rights).map((scope) =>
+      scope.entity === "deals" ? { ...scope, verbs: ["delete" as Verb] } : scope,
+    );
+    expect(describeScopes(scopes, rights).sentence).toBe(
+      "This token can list E0, E1 and Zones; delete Deals. Nothing else.",
+    );
+  });
+
+  it("names the first few", () => {
+    expect(describeScopes(readAll(many(5)), many(5)).sentence).toBe(
+      "This token can list E0, E1, E2, E3 and E4. Nothing else.",
+    );
+    expect(describeScopes(readAll(many(6)), many(6)).sentence).toBe(
+      "This token can list E0, E1, E2, E3 and 2 more. Nothing else.",
+    );
+  });
+});
+
 describe("the risk", () => {
   it.each<[Scopes, string]>([
     [[], "nothing"],
