@@ -21,3 +21,7 @@ export function StatusBadge({ status }: { status: TokenStatus }) {
     </Badge>
   );
 }
+
+export function statusLabel(status: TokenStatus): string {
+  return LOOKS[status].text;
+}

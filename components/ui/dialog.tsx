@@ -43,7 +43,7 @@ function OpenDialog({ title, description, onDismiss, size = "medium", footer, ch
       aria-describedby={description ? `${id}-description` : undefined}
       className={clsx(
         "dialog m-auto w-[calc(100%-2rem)] rounded-card border border-line bg-surface p-0 text-ink shadow-float",
-        "max-h-[calc(100dvh-2rem)] overflow-y-auto",
+        "max-h-[calc(100dvh-2rem)] overflow-y-auto overscroll-contain",
         SIZES[size],
       )}
       // A browser lets a second Escape through to a dialog that has refused the first; a key that is taken here it does not.

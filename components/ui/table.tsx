@@ -10,8 +10,10 @@ type TableProps = { caption: string; columns: ReactNode; children: ReactNode; cl
 /** `columns`: a row of `ColumnHeader`. `children`: rows of cells. */
 export function Table({ caption, columns, children, className }: TableProps) {
   return (
-    <div className={clsx("@container rounded-card border border-line bg-surface shadow-card", className)}>
-      <table className="block w-full border-collapse text-left text-sm @3xl:table">
+    <div
+      className={clsx("@container overflow-hidden rounded-card border border-line bg-surface shadow-card", className)}
+    >
+      <table className="block w-full border-collapse text-left text-sm leading-6 @3xl:table">
         <caption className="sr-only">{caption}</caption>
         <thead className="sr-only @3xl:not-sr-only @3xl:table-header-group">
           <tr>{columns}</tr>
@@ -52,12 +54,19 @@ export function Cell({ label, className, children, ...rest }: CellProps) {
     <td
       {...rest}
       className={clsx(
-        "block py-1 align-top @3xl:table-cell @3xl:px-3 @3xl:py-3 @3xl:last:pr-4 @3xl:first:pl-4",
+        "block py-0.5 align-top @3xl:table-cell @3xl:px-3 @3xl:py-3 @3xl:last:pr-4 @3xl:first:pl-4",
+        label && "@min-[16rem]:grid @min-[16rem]:grid-cols-[6.5rem_minmax(0,1fr)]",
         className,
       )}
     >
-      {label && <CardLabel>{label}</CardLabel>}
-      {children}
+      {label ? (
+        <>
+          <span className="block text-quiet text-xs leading-6 @3xl:hidden">{label}</span>
+          <div className="min-w-0">{children}</div>
+        </>
+      ) : (
+        children
+      )}
     </td>
   );
 }
@@ -74,8 +83,4 @@ export function RowHeader({ className, ...rest }: ComponentProps<"th">) {
       )}
     />
   );
-}
-
-function CardLabel({ children }: { children: string }) {
-  return <span className="mr-2 inline-block min-w-24 text-quiet text-xs @3xl:hidden">{children}</span>;
 }

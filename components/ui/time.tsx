@@ -8,7 +8,7 @@ export function RelativeTime({ at, now, className }: { at: Date; now: Date; clas
     <button
       type="button"
       data-exact-time={at.toISOString()}
-      className={clsx("min-h-6 cursor-default rounded-sm text-left", className)}
+      className={clsx("min-h-6 cursor-default whitespace-nowrap rounded-sm text-left", className)}
     >
       <time dateTime={at.toISOString()}>{relativeTime(at, now)}</time>
       <span className="sr-only">, {exactTime(at)}</span>

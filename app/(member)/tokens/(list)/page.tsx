@@ -1,0 +1,39 @@
+import { Plus } from "lucide-react";
+import type { Metadata } from "next";
+import { loadTokenList } from "@/components/tokens/list/load-list";
+import { NoTokens } from "@/components/tokens/list/no-tokens";
+import { TokenList } from "@/components/tokens/list/token-list";
+import { LinkButton } from "@/components/ui/link-button";
+import { PageHeader } from "@/components/ui/page-header";
+import { env } from "@/lib/env";
+import { requireMember } from "@/lib/session/member";
+import { ownTokens } from "@/lib/tokens/range";
+
+export const metadata: Metadata = { title: "Tokens" };
+
+/** A member's own tokens, an administrator's too: those of others are under /admin. */
+export default async function TokensPage() {
+  const { member } = await requireMember();
+  const list = await loadTokenList(ownTokens(member), member);
+  return (
+    <>
+      <PageHeader
+        title="Tokens"
+        description="Each lets one of your programs act as you, within what you choose for it."
+        actions={
+          list.items.length > 0 && (
+            <LinkButton href="/tokens/new" look="primary">
+              <Plus aria-hidden />
+              New token
+            </LinkButton>
+          )
+        }
+      />
+      {list.items.length === 0 ? (
+        <NoTokens origin={new URL(env().APP_URL).origin} />
+      ) : (
+        <TokenList {...list} scope="own" />
+      )}
+    </>
+  );
+}

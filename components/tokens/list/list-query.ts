@@ -1,0 +1,53 @@
+/** What is asked of the list, and how it stands in the page's address. Unknown values in an address ask for nothing. Pure. */
+import { VERBS, type Verb } from "@/lib/model";
+import { TOKEN_STATUSES, type TokenStatus } from "@/lib/tokens/status";
+
+export const SORTS = ["created", "used", "expires", "name"] as const;
+export type Sort = (typeof SORTS)[number];
+
+export const ATTENTIONS = ["unused", "expiring"] as const;
+/** "unused": works, and no call for 90 days. "expiring": works, and ends within 7. */
+export type Attention = (typeof ATTENTIONS)[number];
+
+export type ListFilters = {
+  status: TokenStatus | null;
+  entity: string | null;
+  verb: Verb | null;
+  attention: Attention | null;
+  /** An e-mail address; lists of one owner ignore it. */
+  owner: string | null;
+};
+
+export type ListQuery = ListFilters & { text: string; sort: Sort };
+
+export function parseListQuery(address: URLSearchParams): ListQuery {
+  return {
+    text: address.get("q") ?? "",
+    status: oneOf(TOKEN_STATUSES, address.get("status")),
+    entity: address.get("entity") || null,
+    verb: oneOf(VERBS, address.get("verb")),
+    attention: oneOf(ATTENTIONS, address.get("attention")),
+    owner: address.get("owner") || null,
+    sort: oneOf(SORTS, address.get("sort")) ?? "created",
+  };
+}
+
+/** `?…`, or nothing. Without a text that could be part of a secret: addresses are kept and sent. */
+export function formatListQuery({ text, sort, status, entity, verb, attention, owner }: ListQuery): string {
+  const address = new URLSearchParams();
+  const parts = { q: MAY_BE_SECRET.test(text) ? null : text, status, entity, verb, attention, owner };
+  for (const [name, value] of Object.entries(parts)) if (value) address.set(name, value);
+  if (sort !== "created") address.set("sort", sort);
+  return address.size === 0 ? "" : `?${address}`;
+}
+
+export function countFilters({ status, entity, verb, attention, owner }: ListFilters): number {
+  return [status, entity, verb, attention, owner].filter((value) => value !== null).length;
+}
+
+/** Longer than an id, which is no secret. */
+const MAY_BE_SECRET = /[0-9A-Za-z]{23}/;
+
+function oneOf<Value extends string>(values: readonly Value[], text: string | null): Value | null {
+  return values.find((value) => value === text) ?? null;
+}

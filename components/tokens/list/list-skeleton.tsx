@@ -1,0 +1,25 @@
+/** The list's place while it is read: as high as a short list, so that little moves when it comes. */
+import { Loading, Skeleton } from "../../ui/skeleton";
+
+const ROWS = ["a", "b", "c", "d", "e"];
+
+export function ListSkeleton() {
+  return (
+    <Loading label="Loading tokens">
+      <Skeleton className="mb-8 h-9 w-48" />
+      <Skeleton className="mb-4 h-10 w-full" />
+      <div className="flex flex-col gap-px overflow-hidden rounded-card border border-line">
+        {ROWS.map((row) => (
+          <div key={row} className="flex gap-6 bg-surface p-4">
+            <div className="flex-1 space-y-2">
+              <Skeleton className="h-4 w-2/5" />
+              <Skeleton className="h-3 w-3/5" />
+            </div>
+            <Skeleton className="h-4 w-24" />
+            <Skeleton className="h-4 w-20" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,27 @@
+/** Everything a list of tokens shows, read at once. Which tokens it may show is the page's to say, by the range. */
+import type { Member } from "@/lib/model";
+import { listTokens } from "@/lib/tokens/manage";
+import type { TokenRange } from "@/lib/tokens/range";
+import { describeRights } from "@/lib/tokens/rights";
+import { recentTrouble, sparklines } from "@/lib/tokens/usage";
+import { type TokenItem, toTokenItem } from "./token-item";
+
+/** What the list can be narrowed to; `label` is the entity's own, or its key where the reader does not know it. */
+export type EntityChoice = { key: string; label: string };
+
+export type TokenListData = { items: TokenItem[]; entities: EntityChoice[]; now: Date };
+
+/** `reader`: who looks at the list. */
+export async function loadTokenList(range: TokenRange, reader: Member, now = new Date()): Promise<TokenListData> {
+  const [tokens, days, trouble, rights] = await Promise.all([
+    listTokens(range, now),
+    sparklines(range, now),
+    recentTrouble(range, now),
+    describeRights(reader),
+  ]);
+  const items = tokens.map((token) => toTokenItem(token, { days: days.get(token.id), trouble: trouble.get(token.id) }));
+  const labels = new Map(rights.map(({ entityKey, pluralLabel }) => [entityKey, pluralLabel]));
+  const keys = new Set([...labels.keys(), ...items.flatMap(({ scopes }) => scopes?.map(({ entity }) => entity) ?? [])]);
+  const entities = [...keys].map((key) => ({ key, label: labels.get(key) ?? key }));
+  return { items, entities: entities.sort((a, b) => a.label.localeCompare(b.label, "en")), now };
+}

@@ -1,0 +1,148 @@
+"use client";
+/**
+ * The list of tokens: searched, filtered and ordered in the browser, over what the server has given. A page at a time, so
+ * that a thousand tokens answer as quickly as ten.
+ */
+import { SearchX } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
+import type { Pasted } from "@/lib/tokens/pasted";
+import { Button } from "../../ui/button";
+import { EmptyState } from "../../ui/empty-state";
+import { ColumnHeader, Table } from "../../ui/table";
+import { findTokens, type TokenGroup } from "./find-tokens";
+import { FoundToken, type Paste } from "./found-token";
+import type { ListQuery, Sort } from "./list-query";
+import { ListToolbar } from "./list-toolbar";
+import type { TokenListData } from "./load-list";
+import type { TokenItem } from "./token-item";
+import { TokenRow } from "./token-row";
+import { useListQuery } from "./use-list-query";
+
+export type TokenListProps = TokenListData & {
+  /** An organisation's list names owners, one owner's does not. */
+  scope: "own" | "organization";
+  /** What stands before a token's name: a checkbox, where tokens can be chosen. */
+  leadOf?: (item: TokenItem) => ReactNode;
+  /** Between the toolbar and the table, with what is shown at the moment: what can be done to the chosen ones. */
+  bar?: (shown: readonly TokenItem[]) => ReactNode;
+};
+
+const PAGE_SIZE = 50;
+
+export function TokenList({ items, entities, now, scope, leadOf, bar }: TokenListProps) {
+  const [query, change] = useListQuery();
+  const [paste, setPaste] = useState<Paste | null>(null);
+  const [pages, setPages] = useState(1);
+  const found = useMemo(() => search(items, query, paste, now), [items, query, paste, now]);
+  const owners = useMemo(() => (scope === "own" ? [] : ownersOf(items)), [items, scope]);
+  const groups = found.slice(0, pages * PAGE_SIZE);
+  const shown = groups.flat();
+
+  const ask = (part: Partial<ListQuery>) => {
+    setPaste(null);
+    setPages(1);
+    change(part);
+  };
+  const onSearch = (asked: Pasted) => {
+    ask({ text: asked.kind === "text" ? asked.text : "" });
+    if (asked.kind !== "text") setPaste(asked);
+  };
+  const clear = () => ask({ text: "", status: null, entity: null, verb: null, attention: null, owner: null });
+
+  return (
+    <>
+      <ListToolbar query={query} entities={entities} owners={owners} onSearch={onSearch} onChange={ask} />
+      <FoundToken paste={paste} items={items} onClear={clear} />
+      <p role="status" className="mb-2 text-quiet text-sm">
+        {countText(shown.length, found.flat().length, items.length)}
+      </p>
+      {bar?.(shown)}
+      {groups.length === 0 ? (
+        <NothingFound isPaste={paste !== null} onClear={clear} />
+      ) : (
+        <Table caption="Tokens" columns={<Columns scope={scope} sort={query.sort} />}>
+          {groups.flatMap((group) =>
+            group.map((item, index) => (
+              <TokenRow
+                key={item.id}
+                item={item}
+                now={now}
+                scope={scope}
+                place={placeOf(group, index)}
+                lead={leadOf?.(item)}
+              />
+            )),
+          )}
+        </Table>
+      )}
+      {found.length > groups.length && (
+        <Button className="mx-auto mt-4 flex" onClick={() => setPages(pages + 1)}>
+          Show {Math.min(PAGE_SIZE, found.length - groups.length)} more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function search(items: readonly TokenItem[], query: ListQuery, paste: Paste | null, now: Date): TokenGroup[] {
+  if (paste === null) return findTokens(items, query, now);
+  return items.filter((item) => paste.kind === "token" && item.id === paste.id).map((item) => [item]);
+}
+
+function placeOf(group: TokenGroup, index: number): "single" | "new" | "old" {
+  if (group.length === 1) return "single";
+  return index === 0 ? "new" : "old";
+}
+
+function ownersOf(items: readonly TokenItem[]): TokenItem["owner"][] {
+  const byEmail = new Map(items.map(({ owner }) => [owner.email, owner]));
+  return [...byEmail.values()].sort((a, b) => a.name.localeCompare(b.name, "en"));
+}
+
+function countText(shown: number, found: number, all: number): string {
+  const ofAll = found === all ? `${tokens(all)}` : `${found.toLocaleString("en")} of ${tokens(all)}`;
+  return shown === found ? ofAll : `${ofAll}, the first ${shown} shown`;
+}
+
+function tokens(count: number): string {
+  return count === 1 ? "1 token" : `${count.toLocaleString("en")} tokens`;
+}
+
+const SORTED: Record<Sort, "ascending" | "descending"> = {
+  created: "descending",
+  used: "descending",
+  expires: "ascending",
+  name: "ascending",
+};
+
+function Columns({ scope, sort }: { scope: TokenListProps["scope"]; sort: Sort }) {
+  const ordered = (by: Sort) => (sort === by ? SORTED[by] : undefined);
+  return (
+    <>
+      <ColumnHeader aria-sort={ordered("name")}>Name</ColumnHeader>
+      {scope === "organization" && <ColumnHeader>Owner</ColumnHeader>}
+      <ColumnHeader>Access</ColumnHeader>
+      <ColumnHeader aria-sort={ordered("used")}>Last used</ColumnHeader>
+      <ColumnHeader>30 days</ColumnHeader>
+      <ColumnHeader aria-sort={ordered("expires")}>Expires</ColumnHeader>
+      <ColumnHeader>Status</ColumnHeader>
+    </>
+  );
+}
+
+function NothingFound({ isPaste, onClear }: { isPaste: boolean; onClear: () => void }) {
+  if (isPaste) return null;
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No token matches"
+      actions={
+        <Button look="primary" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    >
+      <p>Try fewer words, or clear the filters. Tokens that ended more than 90 days ago are not listed.</p>
+    </EmptyState>
+  );
+}
