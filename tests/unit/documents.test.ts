@@ -13,7 +13,7 @@ const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].m
 describe("every page", () => {
   it.each(PAGES)("%s names scripts of package.json only", (page) => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
-    const named = matches(read(page), /npm run (?:-s )?([a-z][a-z:-]*)/g);
+    const named = matches(read(page), /npm run (?:-s )?([a-z][a-z0-9:-]*)/g);
     expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
   });
 
