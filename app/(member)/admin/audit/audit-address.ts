@@ -1,0 +1,72 @@
+/**
+ * The page's address: what is looked for in the log stands in it, so that it can be kept and sent. People edit addresses:
+ * what cannot be read is left out. Days are those of UTC.
+ */
+import type { AuditFilter } from "@/lib/audit/list";
+import { AUDIT_ACTIONS, type AuditAction } from "@/lib/model";
+
+export const AUDIT_PAGE = "/admin/audit";
+export const AUDIT_EXPORT = "/admin/audit/export";
+
+/** As the form shows it; empty: not filtered by. */
+export type AuditSearch = { who: string; what: string; subject: string; from: string; to: string };
+
+export type Parameters = Record<string, string | string[] | undefined>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export function readSearch(parameters: Parameters): AuditSearch {
+  const [what, from, to] = [textOf(parameters.what), textOf(parameters.from), textOf(parameters.to)];
+  return {
+    who: textOf(parameters.who),
+    what: isAction(what) ? what : "",
+    subject: textOf(parameters.subject),
+    from: startOf(from) === undefined ? "" : from,
+    to: startOf(to) === undefined ? "" : to,
+  };
+}
+
+export function toFilter({ who, what, subject, from, to }: AuditSearch, organizationId: string): AuditFilter {
+  const last = startOf(to);
+  return {
+    organizationId,
+    ...(who === "" ? {} : { actor: who }),
+    ...(isAction(what) ? { action: what } : {}),
+    ...(subject === "" ? {} : { subject }),
+    ...withDay("from", startOf(from)),
+    // The day named is meant whole.
+    ...withDay("to", last === undefined ? undefined : new Date(last.getTime() + DAY_MS)),
+  };
+}
+
+/** `cursor`: where the page begins; without one at the newest. */
+export function addressOf(path: string, search: AuditSearch, cursor?: string): string {
+  const parameters = Object.entries({ ...search, cursor: cursor ?? "" }).filter(([, value]) => value !== "");
+  return parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters)}`;
+}
+
+export function isFiltered(search: AuditSearch): boolean {
+  return Object.values(search).some((value) => value !== "");
+}
+
+function textOf(value: string | string[] | undefined): string {
+  const text = (Array.isArray(value) ? value[0] : value) ?? "";
+  // PostgreSQL takes no NUL.
+  return text.replaceAll("\0", "").trim().slice(0, 200);
+}
+
+function isAction(text: string): text is AuditAction {
+  return (AUDIT_ACTIONS as readonly string[]).includes(text);
+}
+
+function startOf(day: string): Date | undefined {
+  const start = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00.000Z`) : undefined;
+  // The 31st of June would be the 1st of July.
+  return start !== undefined && !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day)
+    ? start
+    : undefined;
+}
+
+function withDay(name: "from" | "to", day: Date | undefined): Partial<AuditFilter> {
+  return day === undefined ? {} : { [name]: day };
+}

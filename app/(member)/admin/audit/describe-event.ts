@@ -1,0 +1,49 @@
+/** What happened, in words. Pure. Details are stored JSON of any age: what is missing there is left unsaid. */
+import type { AuditEntry } from "@/lib/audit/list";
+import type { AuditAction, JsonObject, JsonValue } from "@/lib/model";
+import { describePolicy, isPolicy } from "../policy/draft";
+
+export const ACTION_LABELS: Record<AuditAction, string> = {
+  "configuration.apply": "Configuration applied",
+  "configuration.policy": "Token policy changed",
+  "member.activate": "Member activated",
+  "member.deactivate": "Member deactivated",
+  "member.set-password": "Password set",
+  "member.sign-in": "Signed in",
+  "member.sign-in-link": "Sign-in link made",
+  "records.import": "Records imported",
+  "token.create": "Token created",
+  "token.rename": "Token renamed",
+  "token.narrow": "Token access narrowed",
+  "token.rotate": "Token rotated",
+  "token.end-overlap": "Overlap ended",
+  "token.revoke": "Token revoked",
+};
+
+/** What there is to say beyond the label and the subject, in sentences of their own. */
+export function describeDetails({ action, details }: Pick<AuditEntry, "action" | "details">): string[] {
+  switch (action) {
+    case "configuration.apply":
+      return textsOf(details.changes);
+    case "configuration.policy":
+      return isPolicy(details.after) ? [describePolicy(details.after)] : [];
+    case "records.import":
+      return describeImport(details);
+    case "member.sign-in":
+      return typeof details.method === "string" ? [`By ${details.method}`] : [];
+    default:
+      return [];
+  }
+}
+
+function describeImport({ file, created, refused }: JsonObject): string[] {
+  if (typeof created !== "number") return [];
+  const from = typeof file === "string" ? ` from ${file}` : "";
+  return [
+    `${created.toLocaleString("en")} created${from}${refused ? `, ${refused.toLocaleString("en")} refused` : ""}`,
+  ];
+}
+
+function textsOf(value: JsonValue | undefined): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}

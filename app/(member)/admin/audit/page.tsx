@@ -1,0 +1,63 @@
+/** The organisation's diary, for administrators: who did what, when, from where and in which request. */
+import { Download, ScrollText } from "lucide-react";
+import type { Metadata } from "next";
+import { buttonClass } from "@/components/ui/button-look";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/link-button";
+import { PageHeader } from "@/components/ui/page-header";
+import { listAuditEvents } from "@/lib/audit/list";
+import { requireAdministrator } from "@/lib/session/member";
+import {
+  AUDIT_EXPORT,
+  AUDIT_PAGE,
+  addressOf,
+  isFiltered,
+  type Parameters,
+  readSearch,
+  toFilter,
+} from "./audit-address";
+import { AuditFilterForm } from "./audit-filter-form";
+import { AuditTable } from "./audit-table";
+
+export const metadata: Metadata = { title: "Audit log" };
+
+export default async function AuditPage({ searchParams }: { searchParams: Promise<Parameters> }) {
+  const { organization } = await requireAdministrator();
+  const parameters = await searchParams;
+  const search = readSearch(parameters);
+  const cursor = typeof parameters.cursor === "string" ? parameters.cursor : null;
+  const { entries, nextCursor } = await listAuditEvents(toFilter(search, organization.id), { cursor });
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        description={`What was done to the tokens, members and rules of ${organization.name}. Nobody can change it.`}
+        actions={
+          // Not a Link: Next would fetch the file ahead of time.
+          <a href={addressOf(AUDIT_EXPORT, search)} download className={buttonClass("secondary", "normal")}>
+            <Download aria-hidden />
+            Export as CSV
+          </a>
+        }
+      />
+      <AuditFilterForm search={search} />
+      {entries.length > 0 && <AuditTable entries={entries} />}
+      {entries.length === 0 && <Nothing filtered={isFiltered(search)} />}
+      <nav aria-label="Pages of the log" className="mt-4 flex flex-wrap justify-end gap-3 empty:hidden">
+        {cursor !== null && <LinkButton href={addressOf(AUDIT_PAGE, search)}>Newest</LinkButton>}
+        {nextCursor !== null && <LinkButton href={addressOf(AUDIT_PAGE, search, nextCursor)}>Older</LinkButton>}
+      </nav>
+    </>
+  );
+}
+
+function Nothing({ filtered }: { filtered: boolean }) {
+  if (!filtered) return <EmptyState icon={ScrollText} title="Nothing older" />;
+  return (
+    <EmptyState
+      icon={ScrollText}
+      title="Nothing in the log matches"
+      actions={<LinkButton href={AUDIT_PAGE}>Clear filters</LinkButton>}
+    />
+  );
+}

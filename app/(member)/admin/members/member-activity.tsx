@@ -1,0 +1,105 @@
+"use client";
+/** Deactivates a member after naming what stops with them, or activates one again. Says in place what became of it. */
+import { useState, useTransition } from "react";
+import { IdentityDialog } from "@/components/session/identity-dialog";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import type { ActionRefusal } from "@/lib/session/action";
+import { activate, deactivate, findStoppingTokens, type Said, type StoppingToken } from "./actions";
+import { StoppingTokens } from "./stopping-tokens";
+
+type MemberActivityProps = {
+  memberId: string;
+  name: string;
+  active: boolean;
+  /** Why this member cannot be deactivated from here; null where nothing speaks against it. */
+  hindrance: string | null;
+  /** The administrator's. */
+  email: string;
+};
+
+const FAILED: Said = { said: "That did not work. Try again.", failed: true };
+
+export function MemberActivity({ memberId, name, active, hindrance, email }: MemberActivityProps) {
+  const [asking, setAsking] = useState(false);
+  const [tokens, setTokens] = useState<StoppingToken[] | null>(null);
+  const [outcome, setOutcome] = useState<Said | null>(null);
+  const [again, setAgain] = useState<(() => void) | null>(null);
+  const [busy, start] = useTransition();
+
+  /** What was refused for want of a session is done once there is one again. */
+  const run = <Answer extends object>(
+    call: () => Promise<Answer | ActionRefusal>,
+    then: (answer: Answer | Said) => void,
+  ) =>
+    start(async () => {
+      const answer = await call().catch(() => FAILED);
+      if (!("refused" in answer)) return then(answer);
+      if (answer.refused === "signed-out") return setAgain(() => () => run(call, then));
+      then({ said: "Only administrators can do this. You are none any more.", failed: true });
+    });
+  const say = (said: Said) => {
+    setOutcome(said);
+    setAsking(false);
+  };
+  const ask = () => {
+    setTokens(null);
+    setOutcome(null);
+    setAsking(true);
+    run(
+      () => findStoppingTokens({ memberId }),
+      (answer) => {
+        if ("tokens" in answer) setTokens(answer.tokens);
+        else say(answer);
+      },
+    );
+  };
+  return (
+    <>
+      <div className="@3xl:text-right">
+        {hindrance !== null && active && <p className="text-quiet text-xs @3xl:ml-auto @3xl:max-w-40">{hindrance}</p>}
+        {hindrance === null && active && (
+          <Button size="small" aria-label={`Deactivate ${name}`} onClick={ask}>
+            Deactivate
+          </Button>
+        )}
+        {!active && (
+          <Button
+            size="small"
+            aria-label={`Activate ${name}`}
+            busy={busy}
+            onClick={() => run(() => activate({ memberId }), say)}
+          >
+            Activate
+          </Button>
+        )}
+        <p role="status" className={outcome?.failed ? "mt-1 text-bad text-sm" : "mt-1 text-quiet text-sm empty:hidden"}>
+          {outcome?.said}
+        </p>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title={`Deactivate ${name}?`}
+        confirmLabel="Deactivate member"
+        busy={busy}
+        onConfirm={() => run(() => deactivate({ memberId }), say)}
+        onCancel={() => setAsking(false)}
+      >
+        <p>
+          {name} is signed out and cannot sign in again. This can be undone: what stops now works again once the member
+          is active.
+        </p>
+        <StoppingTokens tokens={tokens} />
+      </ConfirmDialog>
+      <IdentityDialog
+        reason={again === null ? null : "signed-out"}
+        email={email}
+        onConfirmed={() => {
+          setAgain(null);
+          again?.();
+        }}
+        onCancel={() => setAgain(null)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+/** Members with their state, roles and standing tokens. */
+import { CircleCheck, CircleSlash, ShieldCheck } from "lucide-react";
+import Link from "next/link";
+import { Badge } from "@/components/ui/badge";
+import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
+import { RelativeTime } from "@/components/ui/time";
+import { whyNotDeactivate } from "@/lib/members/activity";
+import type { ListedMember } from "@/lib/members/list";
+import type { Member } from "@/lib/model";
+import { MemberActivity } from "./member-activity";
+
+type MembersTableProps = { members: ListedMember[]; administrator: Member; now: Date };
+
+export function MembersTable({ members, administrator, now }: MembersTableProps) {
+  return (
+    <Table
+      caption="Members, by name"
+      columns={
+        <>
+          <ColumnHeader>Member</ColumnHeader>
+          <ColumnHeader>State</ColumnHeader>
+          <ColumnHeader>Roles</ColumnHeader>
+          <ColumnHeader>Tokens</ColumnHeader>
+          <ColumnHeader>Last seen</ColumnHeader>
+          <ColumnHeader>
+            <span className="sr-only">Change</span>
+          </ColumnHeader>
+        </>
+      }
+    >
+      {members.map((member) => (
+        <Row key={member.id}>
+          <RowHeader>
+            <span className="block font-medium [overflow-wrap:anywhere]">
+              {member.name}
+              {member.id === administrator.id && <span className="font-normal text-quiet"> (you)</span>}
+            </span>
+            <span className="block text-quiet [overflow-wrap:anywhere]">{member.email}</span>
+          </RowHeader>
+          <Cell label="State">
+            <span className="inline-flex flex-wrap gap-1.5">
+              {member.active ? (
+                <Badge tone="good" icon={CircleCheck}>
+                  Active
+                </Badge>
+              ) : (
+                <Badge tone="neutral" icon={CircleSlash}>
+                  Inactive
+                </Badge>
+              )}
+              {member.admin && (
+                <Badge tone="accent" icon={ShieldCheck}>
+                  Administrator
+                </Badge>
+              )}
+            </span>
+          </Cell>
+          <Cell label="Roles">{member.roles.length === 0 ? "None" : member.roles.join(", ")}</Cell>
+          <Cell label="Tokens">
+            <StandingTokens member={member} />
+          </Cell>
+          <Cell label="Last seen">
+            {member.lastSeen === null ? (
+              "Never"
+            ) : (
+              <RelativeTime at={member.lastSeen} now={now} className="-my-0.5 whitespace-nowrap" />
+            )}
+          </Cell>
+          <Cell>
+            <MemberActivity
+              memberId={member.id}
+              name={member.name}
+              active={member.active}
+              hindrance={whyNotDeactivate(member, administrator)}
+              email={administrator.email}
+            />
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+function StandingTokens({ member: { name, email, standingTokens } }: { member: ListedMember }) {
+  if (standingTokens === 0) return "None";
+  return (
+    <Link
+      href={`/admin/tokens?owner=${encodeURIComponent(email)}`}
+      className="-my-0.5 inline-flex min-h-6 items-center whitespace-nowrap underline decoration-line underline-offset-4 hover:decoration-current"
+    >
+      {standingTokens === 1 ? "1 token" : `${standingTokens} tokens`}
+      <span className="sr-only"> of {name}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,38 @@
+/** The tokens that stop with their owner, by name, in the dialog that asks. */
+import { relativeTime } from "@/components/ui/relative-time";
+import type { StoppingToken } from "./actions";
+
+/** As many as one reads before deciding. */
+const MAX_SHOWN = 20;
+
+/** `tokens` null: still being looked up. */
+export function StoppingTokens({ tokens }: { tokens: StoppingToken[] | null }) {
+  return (
+    <div role="status" className="min-h-6">
+      {tokens === null && <p className="text-quiet">Looking for tokens that would stop …</p>}
+      {tokens?.length === 0 && <p>No token stops: none is in use.</p>}
+      {tokens !== null && tokens.length > 0 && (
+        <>
+          <p className="font-medium">
+            {tokens.length === 1 ? "This token stops" : `These ${tokens.length} tokens stop`} with the next call:
+          </p>
+          <ul className="mt-2 rounded-control bg-sunken px-3 py-1.5 text-sm">
+            {tokens.slice(0, MAX_SHOWN).map(({ id, name, hint, lastUsed }) => (
+              <li key={id} className="py-1.5">
+                <span className="block font-medium [overflow-wrap:anywhere]">{name}</span>
+                <span className="font-mono text-[0.8125rem]">{hint}</span>
+                <span className="text-quiet">
+                  {" "}
+                  · {lastUsed === null ? "never used" : `used ${relativeTime(lastUsed, new Date())}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {tokens.length > MAX_SHOWN && (
+            <p className="mt-1 text-quiet text-sm">And {tokens.length - MAX_SHOWN} more.</p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+"use server";
+/** What the page of the token policy does. Whether a change may be is decided in lib/configuration. */
+import { revalidatePath } from "next/cache";
+import { z } from "zod";
+import { changeTokenPolicy, type PolicyChanged } from "@/lib/configuration/policy";
+import { type ActionRefusal, administratorForAction } from "@/lib/session/action";
+import { actorOf } from "@/lib/session/actor";
+import { MAX_DAYS } from "./draft";
+
+const policy = z.strictObject({
+  maxLifetimeDays: z.int().min(1).max(MAX_DAYS).nullable(),
+  allowNeverExpiring: z.boolean(),
+  requirePurpose: z.boolean(),
+});
+const input = z.strictObject({ from: policy, to: policy });
+
+/** `from`: what the administrator had before them when they decided. */
+export async function savePolicy(change: z.infer<typeof input>): Promise<PolicyChanged | ActionRefusal> {
+  const signedIn = await administratorForAction();
+  if ("refused" in signedIn) return signedIn;
+  const { from, to } = input.parse(change);
+  const outcome = await changeTokenPolicy(signedIn.organization.id, { from, to }, actorOf(signedIn));
+  revalidatePath("/admin/policy");
+  return outcome;
+}

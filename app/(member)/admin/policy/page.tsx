@@ -1,0 +1,34 @@
+/** What the organisation asks of new tokens, for administrators. */
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/ui/page-header";
+import { loadCurrentConfiguration } from "@/lib/configuration/load";
+import { requireAdministrator } from "@/lib/session/member";
+import { listTokens } from "@/lib/tokens/manage";
+import { PolicyForm } from "./policy-form";
+
+export const metadata: Metadata = { title: "Token policy" };
+
+export default async function PolicyPage() {
+  const { organization, member } = await requireAdministrator();
+  const [{ tokenPolicy }, tokens] = await Promise.all([
+    loadCurrentConfiguration(organization.id),
+    listTokens({ organizationId: organization.id }),
+  ]);
+  const standing = tokens
+    .filter(({ state }) => state === "active" || state === "owner inactive")
+    .map(({ id, name, hint, owner, created, expires, purpose }) => ({
+      id,
+      name,
+      hint,
+      owner: owner.name,
+      created,
+      expires,
+      purpose,
+    }));
+  return (
+    <>
+      <PageHeader title="Token policy" description={`What ${organization.name} asks of new tokens.`} />
+      <PolicyForm policy={tokenPolicy} email={member.email} standing={standing} />
+    </>
+  );
+}
