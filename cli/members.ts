@@ -1,14 +1,10 @@
-/** `members activate | deactivate | set-password`. Members come and go with the organisation's file. */
+/** `members activate | deactivate | set-password | sign-in-link`. Members come and go with the organisation's file. */
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { CommandFailed } from "./failure";
-import { print, printJson } from "./print";
+import { print, printJson, printNote } from "./print";
 
 type MemberOptions = { organization: string; member: string; json?: true };
-
-const MIN_PASSWORD_LENGTH = 12;
-/** What Better Auth accepts at sign-in. */
-const MAX_PASSWORD_LENGTH = 128;
 
 export function addMembersCommands(program: Command): void {
   const members = program.command("members").description("The members of an organisation.");
@@ -29,6 +25,11 @@ export function addMembersCommands(program: Command): void {
     "Sets the password for the pages, read from standard input, and ends open sessions.",
     setPassword,
   );
+  add(
+    "sign-in-link",
+    "Prints a link that signs the member in, once, within 15 minutes, to choose a password.",
+    signInLink,
+  );
 }
 
 async function setActive(options: MemberOptions, outcome: "activated" | "deactivated"): Promise<void> {
@@ -46,13 +47,10 @@ async function setActive(options: MemberOptions, outcome: "activated" | "deactiv
 }
 
 async function setPassword(options: MemberOptions): Promise<void> {
+  const { hashNewPassword } = await import("../lib/session/password");
+  const { isPassword, PASSWORD_RULE } = await import("../lib/session/password-rule");
   const password = (await text(process.stdin)).replace(/\r?\n$/, "");
-  if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
-    throw new CommandFailed(
-      `A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters. Give it on standard input.`,
-    );
-  }
-  const { hashPassword } = await import("better-auth/crypto");
+  if (!isPassword(password)) throw new CommandFailed(`${PASSWORD_RULE} Give it on standard input.`);
   const { COMMAND_LINE } = await import("../lib/store/audit");
   const credentials = await import("../lib/store/credentials");
   const { requireMember } = await import("./organization");
@@ -60,9 +58,25 @@ async function setPassword(options: MemberOptions): Promise<void> {
   const email = options.member.toLowerCase();
   await withDatabase(async () => {
     const member = await requireMember(options.organization, email);
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashNewPassword(password);
     await credentials.setPassword({ member, email, passwordHash, actor: COMMAND_LINE });
   });
   if (options.json) return printJson({ member: email, passwordSet: true });
   print(`The password of ${email} is set.`);
+}
+
+async function signInLink(options: MemberOptions): Promise<void> {
+  const { COMMAND_LINE } = await import("../lib/store/audit");
+  const { makeSignInLink } = await import("../lib/session/sign-in-link");
+  const { requireMember } = await import("./organization");
+  const { withDatabase } = await import("./database");
+  const { url, expires } = await withDatabase(async () => {
+    const member = await requireMember(options.organization, options.member);
+    if (!member.active) throw new CommandFailed(`${member.email} is not active. Activate it first: members activate.`);
+    return makeSignInLink(member, { actor: COMMAND_LINE });
+  });
+  if (options.json) return printJson({ member: options.member.toLowerCase(), url, expiresAt: expires.toISOString() });
+  // The link alone is the output, so that it can be piped to where it belongs.
+  print(url);
+  printNote(`It works once, until ${expires.toISOString()}. Give it to ${options.member} and to nobody else.`);
 }

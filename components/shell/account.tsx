@@ -1,5 +1,5 @@
 /** Who is signed in, for which organisation, and what they can change about that. */
-import { ArrowLeftRight, LogOut } from "lucide-react";
+import { ArrowLeftRight, KeyRound, LogOut } from "lucide-react";
 import type { SignedIn } from "@/lib/session/member";
 import type { Theme } from "../theme/theme";
 import { ThemeSwitch } from "../theme/theme-switch";
@@ -26,6 +26,10 @@ export function Account({ signedIn: { member, organization, memberships }, theme
           Switch organisation
         </LinkButton>
       )}
+      <LinkButton href="/password" size="small">
+        <KeyRound aria-hidden />
+        Change password
+      </LinkButton>
       <ThemeSwitch initial={theme} />
       <form action={onSignOut}>
         <Button type="submit" size="small" className="w-full">

@@ -2,8 +2,7 @@
  * Better Auth, set up for sessions of members: rows in PostgreSQL, signed cookies. It is called from the server only and
  * has no routes, no sign-up and no password check of its own here.
  */
-import { betterAuth } from "better-auth";
-import { nextCookies } from "better-auth/next-js";
+import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { derivedKey } from "../derived-key";
 import { env } from "../env";
 import { log } from "../log";
@@ -22,7 +21,12 @@ export function auth(): ReturnType<typeof open> {
 }
 
 function open() {
-  return betterAuth({
+  return betterAuth({ ...sessionOptions(), plugins: [startSession()] });
+}
+
+/** What every way of signing in has in common. */
+export function sessionOptions() {
+  return {
     baseURL: env().APP_URL,
     secret: derivedKey("session").toString("base64url"),
     database: sessionDatabase(),
@@ -30,6 +34,5 @@ function open() {
     advanced: { ...cookieSettings(), ipAddress: { disableIpTracking: true } },
     telemetry: { enabled: false },
     logger: { level: "error", log: (_level, message) => log().error({ message }, "a session could not be served") },
-    plugins: [startSession(), nextCookies()],
-  });
+  } satisfies BetterAuthOptions;
 }

@@ -1,10 +1,6 @@
-/** What a password must be, and how one is kept and compared: as Better Auth does. */
+/** How a password is kept and compared: as Better Auth does. */
 import { hashPassword, verifyPassword } from "better-auth/crypto";
-
-export const MIN_PASSWORD_LENGTH = 12;
-export const MAX_PASSWORD_LENGTH = 128;
-
-export const PASSWORD_RULE = `A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`;
+import { isPassword, MAX_PASSWORD_LENGTH, PASSWORD_RULE } from "./password-rule";
 
 /** Compared against where there is nothing to compare with, at the same cost. Matches no password that can be known. */
 const DUMMY_HASH = `${"0".repeat(32)}:${"0".repeat(128)}`;
@@ -13,10 +9,6 @@ const DUMMY_HASH = `${"0".repeat(32)}:${"0".repeat(128)}`;
 export async function hashNewPassword(password: string): Promise<string> {
   if (!isPassword(password)) throw new Error(PASSWORD_RULE);
   return hashPassword(password);
-}
-
-export function isPassword(text: string): boolean {
-  return text.length >= MIN_PASSWORD_LENGTH && text.length <= MAX_PASSWORD_LENGTH;
 }
 
 /** Takes as long whether there is a password to compare with or not. */

@@ -2,7 +2,15 @@
 
 /** One text for whatever was wrong: it must not tell who has an account. */
 export const SIGN_IN_REFUSED =
-  "No active member has this e-mail address and password. Check both, or ask an administrator for a sign-in link.";
+  "No active member has this e-mail address and password. Check both, or ask whoever runs this service for a sign-in link.";
+
+export const CONFIRM_REFUSED =
+  "That is not your password. Try again, or ask whoever runs this service for a sign-in link.";
+
+export const LINK_REFUSED = "This link has been used, or is older than 15 minutes. Ask for a new one.";
+
+export const PROVIDER_FAILED =
+  "The identity provider did not let you in, or does not vouch for the e-mail address of an active member. Try again, or sign in with a password.";
 
 export function waitMessage(seconds: number): string {
   return `Too many attempts. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;

@@ -1,16 +1,11 @@
-/** Signing in with e-mail address and password, and signing out. */
-import { cookies } from "next/headers";
+/** Signing in with e-mail address and password. */
 import { log } from "../log";
-import { findCredentials } from "../store/credentials";
-import { listActiveMemberships } from "../store/memberships";
-import { recordSignIn } from "../store/sign-ins";
+import { findCredentials, isStillPassword } from "../store/credentials";
 import { beginAttempt } from "./attempts";
-import { auth } from "./auth";
-import { cookieName } from "./cookies";
 import { isOwnOrigin } from "./origin";
 import { pageRequest } from "./page-request";
 import { passwordMatches } from "./password";
-import { ORGANIZATION_COOKIE } from "./signed-in";
+import { abandonSession, beginSession } from "./session";
 
 export type SignInOutcome = { kind: "signed-in" } | { kind: "refused" } | { kind: "wait"; seconds: number };
 
@@ -23,38 +18,15 @@ export async function signIn({ email, password }: { email: string; password: str
   if (!isOwnOrigin(headers)) return { kind: "refused" };
   const attempt = await beginAttempt(address, email);
   if (attempt.kind === "wait") return refuse(attempt, { address, requestId });
-  const known = await findCredentials(email);
+  // PostgreSQL knows no such text, and nobody such an address.
+  const known = email.includes("\0") ? null : await findCredentials(email);
   const matches = await passwordMatches(password, known?.passwordHash ?? null);
   if (!matches || known === null || !known.isMember) return refuse({ kind: "refused" }, { address, requestId });
   await attempt.succeeded();
-  await beginSession({ userId: known.userId, email, method: "password" });
-  return { kind: "signed-in" };
-}
-
-export type Proof = { userId: string; email: string; method: "password" | "one-time link" };
-
-/** For somebody who has just proved who they are. Writes the session's cookie, so only where cookies can be written. */
-export async function beginSession({ userId, email, method }: Proof): Promise<void> {
-  const { headers, address, requestId } = await pageRequest();
-  await forgetForeignChoice(email);
-  await recordSignIn({ email, method, address, requestId });
-  await auth().api.startSession({ body: { userId, address }, headers });
-}
-
-/** Ends the session at once, in the database; the browser forgets its cookie. */
-export async function signOut(): Promise<void> {
-  const { headers } = await pageRequest();
-  if (!isOwnOrigin(headers)) return;
-  await auth().api.signOut({ headers });
-}
-
-/** The organisation that the last person at this browser chose may be none of this one's. */
-async function forgetForeignChoice(email: string): Promise<void> {
-  const jar = await cookies();
-  const chosen = jar.get(cookieName(ORGANIZATION_COOKIE))?.value;
-  if (chosen === undefined) return;
-  const memberships = await listActiveMemberships(email);
-  if (!memberships.some(({ member }) => member.id === chosen)) jar.delete(cookieName(ORGANIZATION_COOKIE));
+  const token = await beginSession({ userId: known.userId, email, method: "password" });
+  if (await isStillPassword(known)) return { kind: "signed-in" };
+  await abandonSession(token);
+  return refuse({ kind: "refused" }, { address, requestId });
 }
 
 /** Without the e-mail address, in whose place people type passwords. */

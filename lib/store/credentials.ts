@@ -1,8 +1,10 @@
 /** What a member signs in to the pages with: Better Auth's rows for a user and its password. */
 import { v7 as uuidv7 } from "uuid";
-import type { Member } from "../model";
+import type { Actor, Member } from "../model";
 import { auditEventSql } from "./audit";
 import { prisma } from "./client";
+import { forgetSignInLinksSql } from "./sign-in-links";
+import { ensureUser } from "./users";
 
 /** Better Auth's name for accounts that sign in with a password. */
 const CREDENTIAL = "credential";
@@ -19,19 +21,23 @@ export async function findCredentials(email: string): Promise<Credentials | null
   return rows[0] ?? null;
 }
 
-export type PasswordChange = { member: Member; email: string; passwordHash: string; actor: string };
+/** Waits for a change that is under way: asked after a session was made, one of them sees the other. */
+export async function isStillPassword({ userId, passwordHash }: Credentials): Promise<boolean> {
+  const rows = await prisma().$queryRaw<unknown[]>`
+    SELECT FROM accounts
+     WHERE provider_id = ${CREDENTIAL} AND account_id = ${userId} AND password = ${passwordHash} FOR SHARE`;
+  return rows.length > 0;
+}
+
+export type PasswordChange = Omit<Actor, "now"> & { member: Member; email: string; passwordHash: string };
 
 /**
- * Makes the sign-in where there is none yet. One address is one person, who may be a member of several organisations.
- * Ends all of the person's sessions: whoever knew the former password is out.
+ * Makes the sign-in where there is none yet. Ends all of the person's sessions and links: whoever knew the former password
+ * is out.
  */
-export async function setPassword({ member, email, passwordHash, actor }: PasswordChange): Promise<void> {
+export async function setPassword({ member, email, passwordHash, ...by }: PasswordChange): Promise<void> {
   await prisma().$transaction(async (transaction) => {
-    const user = await transaction.user.upsert({
-      where: { email },
-      create: { id: uuidv7(), name: member.name, email, emailVerified: true },
-      update: {},
-    });
+    const user = await ensureUser(transaction, { email, name: member.name });
     await transaction.account.upsert({
       where: { providerId_accountId: { providerId: CREDENTIAL, accountId: user.id } },
       create: {
@@ -44,13 +50,10 @@ export async function setPassword({ member, email, passwordHash, actor }: Passwo
       update: { password: passwordHash },
     });
     await transaction.session.deleteMany({ where: { userId: user.id } });
+    await transaction.$executeRaw(forgetSignInLinksSql(email));
     await transaction.member.update({ where: { id: member.id }, data: { userId: user.id } });
-    const event = {
-      organizationId: member.organizationId,
-      actor,
-      action: "member.set-password",
-      subject: email,
-    } as const;
+    const { organizationId } = member;
+    const event = { ...by, organizationId, action: "member.set-password", subject: email } as const;
     await transaction.$executeRaw(auditEventSql(event));
   });
 }

@@ -5,6 +5,7 @@ import type { Actor, Member } from "../model";
 import { auditEventSql } from "./audit";
 import { prisma } from "./client";
 import type { Transaction } from "./long-transaction";
+import { endSessionsOfFormerSql } from "./sessions";
 
 const { sql } = Prisma;
 
@@ -28,6 +29,7 @@ export async function upsertMember(
     VALUES (${uuidv7()}::uuid, ${organizationId}::uuid, ${email}, ${name}, ${roleKeys}::text[], ${admin}, ${active})
     ON CONFLICT (organization_id, email) DO UPDATE
        SET name = EXCLUDED.name, role_keys = EXCLUDED.role_keys, admin = EXCLUDED.admin, active = EXCLUDED.active`);
+  if (!active) await transaction.execute(endSessionsOfFormerSql(email));
 }
 
 const MEMBER = {
@@ -76,6 +78,7 @@ async function writeActive(
     data: { active },
   });
   if (count === 0) return false;
+  if (!active) await transaction.$executeRaw(endSessionsOfFormerSql(member.email));
   const action = active ? "member.activate" : "member.deactivate";
   const event = { organizationId: member.organizationId, ...by, action, subject: member.email } as const;
   await transaction.$executeRaw(auditEventSql(event));

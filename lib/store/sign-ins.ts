@@ -3,9 +3,11 @@ import { auditEventSql } from "./audit";
 import { prisma } from "./client";
 import { listActiveMemberships } from "./memberships";
 
+export type SignInMethod = "password" | "one-time link" | "identity provider";
+
 export type SignInRecord = {
   email: string;
-  method: "password" | "one-time link" | "identity provider";
+  method: SignInMethod;
   address: string;
   requestId: string;
 };

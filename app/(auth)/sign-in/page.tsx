@@ -1,19 +1,42 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
 import { ownPath } from "@/lib/session/own-path";
+import { providerName } from "@/lib/session/provider-name";
+import { PROVIDER_FAILED } from "@/lib/session/sign-in-messages";
 import { findVisitor } from "@/lib/session/signed-in";
+import { ProviderForm } from "./provider-form";
 import { SignInForm } from "./sign-in-form";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-export default async function SignInPage({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
-  const next = ownPath((await searchParams).next);
-  const visitor = await findVisitor();
-  if (visitor.kind !== "signed-out") redirect(next);
+type Query = { next?: string | string[]; again?: string; provider?: string };
+
+export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
+  const query = await searchParams;
+  const again = query.again !== undefined;
+  const next = again ? "/sign-in/done" : ownPath(query.next);
+  if (!again && (await findVisitor()).kind !== "signed-out") redirect(next);
+  const provider = providerName();
   return (
-    <main>
-      <h1>Sign in</h1>
-      <SignInForm next={next} />
-    </main>
+    <>
+      <PageHeader title={again ? "Sign in again" : "Sign in"} />
+      <Card>
+        <div className="flex flex-col gap-5">
+          {query.provider === "failed" && (
+            <Notice tone="bad" role="alert">
+              {PROVIDER_FAILED}
+            </Notice>
+          )}
+          {provider !== null && <ProviderForm name={provider} next={next} mode={again ? "again" : "first"} />}
+          <SignInForm next={next} />
+        </div>
+      </Card>
+      <p className="mt-4 text-quiet text-sm">
+        No password yet, or forgotten it? Ask whoever runs this service for a sign-in link.
+      </p>
+    </>
   );
 }

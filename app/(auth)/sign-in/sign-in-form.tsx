@@ -1,6 +1,9 @@
 "use client";
 /** E-mail address and password, as password managers expect them. Works before any script has loaded. */
 import { useActionState } from "react";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { TextField } from "@/components/ui/text-field";
 import { type SignInState, signInWithPassword } from "./actions";
 
 const EMPTY: SignInState = { email: "", message: null };
@@ -8,16 +11,28 @@ const EMPTY: SignInState = { email: "", message: null };
 export function SignInForm({ next }: { next: string }) {
   const [state, submit, isPending] = useActionState(signInWithPassword, EMPTY);
   return (
-    <form action={submit}>
+    <form action={submit} className="flex flex-col gap-4">
       <input type="hidden" name="next" value={next} />
-      <label htmlFor="email">E-mail address</label>
-      <input id="email" name="email" type="email" autoComplete="username" required defaultValue={state.email} />
-      <label htmlFor="password">Password</label>
-      <input id="password" name="password" type="password" autoComplete="current-password" required />
-      <p role="alert">{state.message}</p>
-      <button type="submit" disabled={isPending}>
+      <TextField
+        label="E-mail address"
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={254}
+        defaultValue={state.email}
+      />
+      <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+      {state.message !== null && (
+        <Notice tone="bad" role="alert">
+          {state.message}
+        </Notice>
+      )}
+      <Button type="submit" look="primary" busy={isPending} className="w-full">
         Sign in
-      </button>
+      </Button>
     </form>
   );
 }

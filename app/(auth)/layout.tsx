@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+import { PublicFrame } from "@/components/shell/public-frame";
+
+/** Signing in and what belongs to it: one narrow column. */
+export default function SignInLayout({ children }: { children: ReactNode }) {
+  return (
+    <PublicFrame>
+      <div className="mx-auto w-full max-w-sm">{children}</div>
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,38 @@
+import { ArrowRight } from "lucide-react";
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Button } from "@/components/ui/button";
+import { PageHeader } from "@/components/ui/page-header";
+import { ownPath } from "@/lib/session/own-path";
+import { findVisitor, type MembershipChoice } from "@/lib/session/signed-in";
+import { chooseOrganization } from "./actions";
+
+export const metadata: Metadata = { title: "Choose an organisation" };
+
+export default async function OrganizationPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ next?: string | string[] }>;
+}) {
+  const next = ownPath((await searchParams).next);
+  return (
+    <>
+      <PageHeader title="Choose an organisation" description="You are a member of these. You can switch at any time." />
+      <form action={chooseOrganization} className="flex flex-col gap-3">
+        <input type="hidden" name="next" value={next} />
+        {(await requireMemberships()).map(({ memberId, organizationName }) => (
+          <Button key={memberId} type="submit" name="member" value={memberId} className="w-full">
+            <span className="min-w-0 flex-1 text-left">{organizationName}</span>
+            <ArrowRight aria-hidden />
+          </Button>
+        ))}
+      </form>
+    </>
+  );
+}
+
+async function requireMemberships(): Promise<MembershipChoice[]> {
+  const visitor = await findVisitor();
+  if (visitor.kind === "signed-out") redirect("/sign-in?next=/organization");
+  return visitor.kind === "signed-in" ? visitor.signedIn.memberships : visitor.memberships;
+}

@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { LinkButton } from "@/components/ui/link-button";
+import { PageHeader } from "@/components/ui/page-header";
+
+export const metadata: Metadata = { title: "You are signed in" };
+
+/** Where a sign-in ends that was made beside a page, for the sake of what stands there. */
+export default function SignedInPage() {
+  return (
+    <>
+      <PageHeader
+        title="You are signed in"
+        description="Close this tab and go on in the one you came from: press “Try again” there."
+      />
+      <LinkButton href="/tokens">Or go to your tokens</LinkButton>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+"use client";
+/** The way to the team's own identity provider. */
+import { LogIn } from "lucide-react";
+import { useActionState } from "react";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { type ProviderState, signInWithProvider } from "./actions";
+
+type ProviderFormProps = { name: string; next: string; mode: "first" | "again" };
+
+const NOTHING_WRONG: ProviderState = { message: null };
+
+export function ProviderForm({ name, next, mode }: ProviderFormProps) {
+  const [state, submit, isPending] = useActionState(signInWithProvider, NOTHING_WRONG);
+  return (
+    <form action={submit} className="flex flex-col gap-3 border-line border-b pb-5">
+      <input type="hidden" name="next" value={next} />
+      <input type="hidden" name="mode" value={mode} />
+      <Button type="submit" busy={isPending} className="w-full">
+        <LogIn aria-hidden />
+        Sign in with {name}
+      </Button>
+      {state.message !== null && (
+        <Notice tone="bad" role="alert">
+          {state.message}
+        </Notice>
+      )}
+    </form>
+  );
+}

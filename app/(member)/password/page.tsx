@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { Card } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireMember } from "@/lib/session/member";
+import { PasswordForm } from "./password-form";
+
+export const metadata: Metadata = { title: "Choose a password" };
+
+export default async function PasswordPage() {
+  const { member } = await requireMember();
+  return (
+    <div className="max-w-md">
+      <PageHeader
+        title="Choose a password"
+        description="It takes the place of the one you have, if you have one, and signs you out everywhere else. Your tokens stay."
+      />
+      <Card>
+        <PasswordForm email={member.email} />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+/** A new password, typed once and shown on request. */
+import { type FormEvent, useRef, useState, useTransition } from "react";
+import { useIdentity } from "@/components/session/use-identity";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { LinkButton } from "@/components/ui/link-button";
+import { Notice } from "@/components/ui/notice";
+import { TextField } from "@/components/ui/text-field";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, PASSWORD_RULE } from "@/lib/session/password-rule";
+import { choosePassword } from "./actions";
+
+type Message = { tone: "good" | "bad"; text: string };
+
+const MESSAGES: Record<"changed" | "not a password", Message> = {
+  changed: { tone: "good", text: "Your password is set. You are signed out everywhere else." },
+  "not a password": { tone: "bad", text: PASSWORD_RULE },
+};
+
+export function PasswordForm({ email }: { email: string }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [isPending, start] = useTransition();
+  const [message, setMessage] = useState<Message | null>(null);
+  const [shown, setShown] = useState(false);
+  const { ask, dialog } = useIdentity(email);
+
+  function submit(event?: FormEvent): void {
+    event?.preventDefault();
+    const fields = form.current;
+    if (fields === null) return;
+    start(async () => {
+      const answer = await choosePassword(new FormData(fields));
+      if ("refused" in answer) {
+        const text = ask(answer, submit);
+        setMessage(text === null ? null : { tone: "bad", text });
+        return;
+      }
+      if (answer.kind === "changed") fields.reset();
+      setMessage(MESSAGES[answer.kind]);
+    });
+  }
+
+  return (
+    <>
+      <form ref={form} onSubmit={submit} className="flex flex-col gap-4">
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        <TextField
+          label="New password"
+          name="password"
+          type={shown ? "text" : "password"}
+          autoComplete="new-password"
+          hint={PASSWORD_RULE}
+          required
+          minLength={MIN_PASSWORD_LENGTH}
+          maxLength={MAX_PASSWORD_LENGTH}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Checkbox label="Show it" checked={shown} onChange={(event) => setShown(event.target.checked)} />
+        {message !== null && (
+          <Notice tone={message.tone} role={message.tone === "good" ? "status" : "alert"}>
+            {message.text}
+          </Notice>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look="primary" busy={isPending}>
+            Save the password
+          </Button>
+          <LinkButton href="/tokens" look="quiet">
+            Go to your tokens
+          </LinkButton>
+        </div>
+      </form>
+      {dialog}
+    </>
+  );
+}

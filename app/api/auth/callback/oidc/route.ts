@@ -1,0 +1,14 @@
+/** Where the identity provider sends people back to. The one route of Better Auth that is reachable. */
+import { redirect } from "next/navigation";
+import { log } from "@/lib/log";
+import { providerName } from "@/lib/session/provider-name";
+import { endProviderSignIn } from "@/lib/session/provider-sign-in";
+
+export async function GET(request: Request): Promise<Response> {
+  if (providerName() === null) return new Response("Not found\n", { status: 404 });
+  const answer = await endProviderSignIn(request).catch((error: unknown) => {
+    log().error({ error: String(error) }, "a sign-in through the identity provider failed");
+    return null;
+  });
+  return answer ?? redirect("/sign-in?provider=failed");
+}

@@ -1,0 +1,87 @@
+/** The team's own identity provider, where there is one: signing in by OpenID Connect, with the code flow and PKCE. */
+import { betterAuth } from "better-auth";
+import { type GenericOAuthConfig, genericOAuth } from "better-auth/plugins";
+import { env } from "../env";
+import { log } from "../log";
+import { findCredentials } from "../store/credentials";
+import { listActiveMemberships } from "../store/memberships";
+import { sessionOptions } from "./auth";
+import { providerSessionHooks } from "./provider-session";
+
+export const PROVIDER_ID = "oidc";
+
+/** Below it Better Auth answers what the provider sends people back to. */
+export const PROVIDER_ROUTES = "/api/auth";
+
+let opened: Promise<ReturnType<typeof open>> | undefined;
+
+/** Throws where the provider does not tell its configuration; it is asked again the next time. */
+export async function provider(): Promise<ReturnType<typeof open>> {
+  opened ??= openReachable();
+  return opened;
+}
+
+async function openReachable(): Promise<ReturnType<typeof open>> {
+  const auth = open(providerConfig());
+  const { socialProviders } = await auth.$context;
+  if (socialProviders.length > 0) return auth;
+  opened = undefined;
+  throw new Error(
+    "The identity provider did not tell its configuration. Is OIDC_ISSUER right, and reachable from here?",
+  );
+}
+
+function open(config: GenericOAuthConfig) {
+  return betterAuth({
+    ...sessionOptions(),
+    basePath: PROVIDER_ROUTES,
+    user: { validateUserInfo: ({ user, source }) => refusalOf(user, source.action) },
+    account: { accountLinking: { enabled: true }, updateAccountOnSignIn: false },
+    databaseHooks: {
+      account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
+      session: { create: providerSessionHooks },
+    },
+    onAPIError: { errorURL: new URL("/sign-in?provider=failed", env().APP_URL).href },
+    plugins: [genericOAuth({ config: [config] })],
+  });
+}
+
+/** They would open the person's account at the provider, and nothing here needs them. */
+const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null };
+
+function providerConfig(): GenericOAuthConfig {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env();
+  if (OIDC_ISSUER === undefined || OIDC_CLIENT_ID === undefined) throw new Error("No identity provider is configured.");
+  return {
+    providerId: PROVIDER_ID,
+    name: OIDC_NAME,
+    discoveryUrl: `${OIDC_ISSUER.replace(/\/$/, "")}/.well-known/openid-configuration`,
+    requireIdTokenVerification: true,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    scopes: ["openid", "email", "profile"],
+    pkce: true,
+    // Providers write the claim as a word now and then. Absent is not verified.
+    mapProfileToUser: ({ email_verified: verified }) => ({ emailVerified: verified === true || verified === "true" }),
+  };
+}
+
+/**
+ * Asked at every sign-in: the address must be verified by the provider, be an active member's, and be that of the very person
+ * whom the account was linked to, so that an address that has passed to somebody else takes nothing along.
+ */
+async function refusalOf(
+  user: { id?: unknown; email?: unknown; emailVerified?: unknown },
+  action: "create-user" | "link-account" | "sign-in",
+): Promise<{ error: string } | undefined> {
+  const email = typeof user.email === "string" ? user.email.toLowerCase() : "";
+  const refuse = (reason: string) => {
+    log().info({ reason }, "a sign-in through the identity provider was refused");
+    return { error: "refused" };
+  };
+  if (user.emailVerified !== true) return refuse("the address is not verified");
+  if ((await listActiveMemberships(email)).length === 0) return refuse("no active member has the address");
+  if (action === "create-user") return undefined;
+  const known = await findCredentials(email);
+  return known?.userId === user.id ? undefined : refuse("the address is another person's now");
+}

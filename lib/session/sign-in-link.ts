@@ -1,0 +1,25 @@
+/** Makes one-time links to the pages, for members who have no password or have forgotten it. */
+import { createHash, randomBytes } from "node:crypto";
+import { env } from "../env";
+import type { Actor, Member } from "../model";
+import { keepSignInLink } from "../store/sign-in-links";
+
+const LIFETIME_MINUTES = 15;
+const SECRET_BYTES = 32;
+
+export type SignInLink = { url: string; expires: Date };
+
+/**
+ * The secret stands behind the `#`: browsers keep that part to themselves, so that no log and no proxy sees it, and a program
+ * that follows links in messages does not use it up.
+ */
+export async function makeSignInLink(member: Member, by: Actor): Promise<SignInLink> {
+  const secret = randomBytes(SECRET_BYTES).toString("base64url");
+  const expires = new Date((by.now ?? new Date()).getTime() + LIFETIME_MINUTES * 60_000);
+  await keepSignInLink({ member, secretHash: hashLinkSecret(secret), expires }, by);
+  return { url: `${new URL("/sign-in/link", env().APP_URL)}#${secret}`, expires };
+}
+
+export function hashLinkSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("base64url");
+}
