@@ -63,9 +63,12 @@ describe("the top of the scale", () => {
     [5, 6],
     [9, 10],
     [10, 10],
-    [11, 20],
+    [11, 12],
+    [13, 16],
+    [26, 30],
     [61, 80],
-    [101, 200],
+    [108, 120],
+    [450, 500],
     [999, 1000],
   ])("for %s is %s", (highest, top) => {
     expect(roundTop(highest)).toBe(top);

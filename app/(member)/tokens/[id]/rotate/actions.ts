@@ -11,7 +11,7 @@ import { rotation } from "../action-input";
 export type RotateAnswer =
   | ActionRefusal
   | { problems: TokenProblem[] }
-  | { kind: "rotated"; secret: NewSecret; worksUntil: Date }
+  | { kind: "rotated"; secret: Omit<NewSecret, "name">; worksUntil: Date }
   | { kind: "rotated before"; successorId: string }
   | { kind: "not active" | "unknown" };
 
@@ -28,7 +28,7 @@ export async function rotateAction(request: unknown): Promise<RotateAnswer> {
     if (outcome.kind !== "rotated") return outcome;
     const { created, previous } = outcome;
     const { id, text, hint, expires: ends } = created;
-    return { kind: "rotated", secret: { id, name: "", hint, text, expires: ends }, worksUntil: previous.worksUntil };
+    return { kind: "rotated", secret: { id, hint, text, expires: ends }, worksUntil: previous.worksUntil };
   } catch (error) {
     if (error instanceof TokenRefused) return { problems: error.problems };
     throw error;

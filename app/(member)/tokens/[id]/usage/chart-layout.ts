@@ -17,8 +17,7 @@ export type ChartLayout = { bars: Bar[]; ticks: Tick[]; baseline: number };
 /** A single failed call among thousands is the one to be seen. */
 const LEAST_HEIGHT = 3;
 const GAP_SHARE = 0.25;
-/** Halves of them are whole numbers too, save of the first. */
-const ROUND_TOPS = [1, 2, 4, 6, 8, 10];
+const ROUND_TOPS = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10];
 
 export function layOutChart(buckets: readonly UsageBucket[], size: ChartSize): ChartLayout {
   const baseline = size.height - size.bottom;
@@ -41,12 +40,12 @@ export function totalOf(counts: CallCounts): number {
   return CALL_CLASSES.reduce((sum, callClass) => sum + counts[callClass], 0);
 }
 
-/** The least round number that the highest bar does not reach over. */
+/** The least round number that the highest bar does not reach over, and whose half is a whole number too. */
 export function roundTop(highest: number): number {
   if (highest <= 1) return 1;
   const magnitude = 10 ** Math.floor(Math.log10(highest));
-  const factor = ROUND_TOPS.find((each) => each * magnitude >= highest) ?? 10;
-  return factor * magnitude;
+  const tops = ROUND_TOPS.map((factor) => Math.round(factor * magnitude * 10) / 10);
+  return tops.find((top) => top >= highest && top % 2 === 0) ?? 10 * magnitude;
 }
 
 type Scale = { baseline: number; plotHeight: number; top: number };

@@ -1,0 +1,122 @@
+"use client";
+/** Chooses how long the old secret goes on and when the new one ends; then shows the new one, once. */
+import { useRouter } from "next/navigation";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { LiveRefresh } from "@/components/live/live-refresh";
+import { useIdentity } from "@/components/session/use-identity";
+import { SecretOnce, type SecretOnceProps } from "@/components/tokens/secret-once";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { LinkButton } from "@/components/ui/link-button";
+import { Notice } from "@/components/ui/notice";
+import { exactTime } from "@/components/ui/relative-time";
+import { SelectField } from "@/components/ui/select-field";
+import { ChoiceCard } from "../../new/choice-card";
+import { type ExpiryChoice, KEPT } from "./expiry-choices";
+import { type OverlapChoice, USUAL_OVERLAP } from "./overlap-choices";
+import { useRotation } from "./use-rotation";
+
+export type RotateFormProps = Pick<SecretOnceProps, "origin" | "firstEntity"> & {
+  token: { id: string; name: string; hint: string };
+  email: string;
+  /** Whether the token can be rotated; if not, `obstacle` says why. */
+  isOpen: boolean;
+  obstacle: ReactNode;
+  overlaps: OverlapChoice[];
+  expiries: ExpiryChoice[];
+};
+
+/** So that the moments shown are those that the rotation will come to. */
+const REFRESH_SECONDS = 30;
+
+export function RotateForm({
+  token,
+  email,
+  isOpen,
+  obstacle,
+  overlaps,
+  expiries,
+  origin,
+  firstEntity,
+}: RotateFormProps) {
+  const router = useRouter();
+  const identity = useIdentity(email);
+  const { rotation, rotate, forget } = useRotation(identity.ask);
+  const [overlapSeconds, setOverlapSeconds] = useState(USUAL_OVERLAP);
+  const [expiry, setExpiry] = useState(KEPT);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const expires = expiries.find(({ value }) => value === expiry)?.expires;
+    rotate({ tokenId: token.id, overlapSeconds, expires });
+  };
+  if (rotation.kind === "rotated") {
+    const { secret, worksUntil } = rotation;
+    return (
+      <SecretOnce
+        secret={{ ...secret, name: token.name }}
+        origin={origin}
+        firstEntity={firstEntity}
+        doneLabel="Done, show both secrets"
+        onClose={(how) => {
+          forget();
+          if (how === "closed") router.replace(`/tokens/${secret.id}`);
+        }}
+      >
+        <OldSecret hint={token.hint} worksUntil={worksUntil} stopped={overlapSeconds === 0} />
+      </SecretOnce>
+    );
+  }
+  if (!isOpen) return obstacle;
+  return (
+    <form onSubmit={submit} className="grid max-w-2xl gap-6">
+      <Card title="How long may the old secret go on?" description={<code>{token.hint}</code>}>
+        <fieldset className="grid gap-2 sm:grid-cols-2">
+          <legend className="sr-only">Overlap</legend>
+          {overlaps.map(({ seconds, label, hint }) => (
+            <ChoiceCard
+              key={seconds}
+              group="overlap"
+              value={String(seconds)}
+              label={label}
+              hint={hint}
+              refused={null}
+              checked={overlapSeconds === seconds}
+              onChoose={() => setOverlapSeconds(seconds)}
+            />
+          ))}
+        </fieldset>
+      </Card>
+      <Card title="When does the new secret end?" description="Rotating alone never makes a token live longer.">
+        <SelectField
+          label="Expiry of the new secret"
+          value={expiry}
+          options={expiries}
+          onChange={(event) => setExpiry(event.target.value)}
+        />
+      </Card>
+      {rotation.kind === "failed" && (
+        <Notice tone="bad" role="alert" title="The token was not rotated">
+          {rotation.message}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="primary" busy={rotation.kind === "sending"}>
+          Rotate token
+        </Button>
+        <LinkButton href={`/tokens/${token.id}`}>Cancel</LinkButton>
+      </div>
+      {identity.dialog}
+      {rotation.kind === "editing" && <LiveRefresh seconds={REFRESH_SECONDS} />}
+    </form>
+  );
+}
+
+function OldSecret({ hint, worksUntil, stopped }: { hint: string; worksUntil: Date; stopped: boolean }) {
+  return (
+    <Notice tone={stopped ? "warn" : "info"}>
+      The old secret <code className="[overflow-wrap:anywhere]">{hint}</code> {stopped ? "stopped at" : "works until"}{" "}
+      {exactTime(worksUntil)}.
+    </Notice>
+  );
+}

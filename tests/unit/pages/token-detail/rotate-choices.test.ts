@@ -1,0 +1,60 @@
+/** What the rotation of a token offers. */
+import { describe, expect, it } from "vitest";
+import { expiryChoices } from "@/app/(member)/tokens/[id]/rotate/expiry-choices";
+import { overlapChoices } from "@/app/(member)/tokens/[id]/rotate/overlap-choices";
+
+const NOW = new Date("2026-11-21T12:00:00.000Z");
+const at = (text: string) => new Date(`2026-${text}:00.000Z`);
+const FREE = { maxLifetimeDays: null, allowNeverExpiring: true, requirePurpose: false };
+
+describe("the overlaps", () => {
+  it("say the moment that each comes to", () => {
+    expect(overlapChoices(at("12-21T12:00"), NOW).map(({ label, hint }) => [label, hint])).toEqual([
+      ["Not at all", "The old secret stops at once: for one that has leaked"],
+      ["1 hour", "Until 21 Nov 2026, 13:00:00 UTC"],
+      ["24 hours", "Until 22 Nov 2026, 12:00:00 UTC"],
+      ["7 days", "Until 28 Nov 2026, 12:00:00 UTC"],
+    ]);
+  });
+
+  it("end with the token's own expiry, and say so", () => {
+    const hints = overlapChoices(at("11-21T18:00"), NOW).map(({ hint }) => hint);
+    expect(hints.slice(1)).toEqual([
+      "Until 21 Nov 2026, 13:00:00 UTC",
+      "Until its own expiry, 21 Nov 2026, 18:00:00 UTC",
+      "Until its own expiry, 21 Nov 2026, 18:00:00 UTC",
+    ]);
+  });
+});
+
+describe("the expiry of the new secret", () => {
+  it.each([
+    [at("12-21T12:00"), FREE, "Keep its expiry of 21 Dec 2026, 12:00:00 UTC"],
+    [null, FREE, "Keep: never expires"],
+    [
+      null,
+      { ...FREE, maxLifetimeDays: 10, allowNeverExpiring: false },
+      "1 Dec 2026, 12:00:00 UTC, the latest that the policy allows",
+    ],
+  ])("is kept where nobody chooses another: %s", (expires, policy, label) => {
+    expect(expiryChoices(expires, policy, NOW)[0]).toEqual({
+      value: "keep",
+      label,
+      disabled: false,
+      expires: undefined,
+    });
+  });
+
+  it("may be chosen anew, as for a new token", () => {
+    const choices = expiryChoices(null, { ...FREE, maxLifetimeDays: 60, allowNeverExpiring: false }, NOW);
+    expect(choices.map(({ label, disabled }) => [label, disabled])).toEqual([
+      ["20 Jan 2027, 12:00:00 UTC, the latest that the policy allows", false],
+      ["7 days, 28 Nov 2026", false],
+      ["30 days (recommended), 21 Dec 2026", false],
+      ["60 days, 20 Jan 2027", false],
+      ["90 days (the policy allows 60 days at most)", true],
+      ["1 year (the policy allows 60 days at most)", true],
+      ["Never (the policy asks for an expiry)", true],
+    ]);
+  });
+});
