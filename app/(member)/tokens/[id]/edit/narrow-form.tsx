@@ -1,0 +1,83 @@
+"use client";
+/** Takes access away from a token, after saying what is lost. Nothing can be added: that takes a new token. */
+import { useState } from "react";
+import { useIdentity } from "@/components/session/use-identity";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import type { EntityEffect } from "@/lib/tokens/detail";
+import { narrowAction } from "../actions";
+import { EditOutcome } from "./edit-outcome";
+import { NarrowTable } from "./narrow-table";
+import { type Right, remainingScopes, takenAwayInWords } from "./taken-away";
+import { problemOf, useEdit } from "./use-edit";
+
+type NarrowFormProps = {
+  tokenId: string;
+  access: EntityEffect[];
+  /** The token has whatever its owner may do, now and later. */
+  follows: boolean;
+  /** Already unticked, because somebody followed a suggestion. */
+  proposed: Right[];
+  email: string;
+};
+
+export function NarrowForm({ tokenId, access, follows, proposed, email }: NarrowFormProps) {
+  const identity = useIdentity(email);
+  const { state, send, edit } = useEdit(identity.ask);
+  const [takenAway, setTakenAway] = useState<ReadonlySet<Right>>(new Set(proposed));
+  const [isAsking, setIsAsking] = useState(false);
+  const words = takenAwayInWords(access, takenAway);
+
+  const toggle = (right: Right) => {
+    const next = new Set(takenAway);
+    if (!next.delete(right)) next.add(right);
+    setTakenAway(next);
+    edit();
+  };
+  const save = () => {
+    setIsAsking(false);
+    send(() => narrowAction({ tokenId, scopes: remainingScopes(access, takenAway) }));
+  };
+  return (
+    <section aria-labelledby="narrow">
+      <h2 id="narrow" className="font-semibold text-base">
+        Access
+      </h2>
+      <p className="mb-3 text-quiet text-sm">
+        Untick what the token no longer needs. Access can only be taken away: more of it takes a new token.
+        {follows &&
+          " This one has whatever you may do, now and later; with anything taken away it keeps what is ticked, and nothing comes later."}
+      </p>
+      <NarrowTable access={access} takenAway={takenAway} onToggle={toggle} />
+      <p role="status" className="my-3 text-sm">
+        {words === "" ? "Nothing will be taken away." : `Will be taken away: ${words}.`}
+      </p>
+      <EditOutcome state={withReason(state)} saved="Taken away. It acts on the next request." />
+      <Button
+        className="mt-3"
+        disabled={words === ""}
+        busy={state.kind === "sending"}
+        onClick={() => setIsAsking(true)}
+      >
+        Take access away
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="Take this access away?"
+        confirmLabel="Take away"
+        onConfirm={save}
+        onCancel={() => setIsAsking(false)}
+      >
+        <p>{words}.</p>
+        <p>Calls that need it are refused from the next one on. It cannot be given back to this token.</p>
+      </ConfirmDialog>
+      {identity.dialog}
+    </section>
+  );
+}
+
+/** The table has no place of its own for what is wrong with the scopes. */
+function withReason(state: ReturnType<typeof useEdit>["state"]): typeof state {
+  const message = problemOf(state, "scopes");
+  return message === null ? state : { kind: "failed", message };
+}

@@ -1,0 +1,57 @@
+/** Changes what may change of a token without a new secret: its name and purpose, and less access. For its owner. */
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { loadCurrentConfiguration } from "@/lib/configuration/load";
+import { requireMember } from "@/lib/session/member";
+import { findTokenDetail } from "@/lib/tokens/detail";
+import { ownTokens } from "@/lib/tokens/range";
+import * as input from "../action-input";
+import { NarrowForm } from "./narrow-form";
+import { RenameForm } from "./rename-form";
+import { grantedRights } from "./taken-away";
+
+export const metadata: Metadata = { title: "Edit token" };
+
+type EditPageProps = {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<{ remove?: string | string[] }>;
+};
+
+export default async function EditPage({ params, searchParams }: EditPageProps) {
+  const { member } = await requireMember();
+  const [{ id }, { remove = [] }] = [await params, await searchParams];
+  const detail = input.tokenId.safeParse(id).success
+    ? await findTokenDetail({ tokenId: id, range: ownTokens(member) })
+    : null;
+  if (detail === null) notFound();
+  const { token, access } = detail;
+  const { tokenPolicy } = await loadCurrentConfiguration(member.organizationId);
+  const proposed = grantedRights(access).filter((right) => [remove].flat().includes(right));
+  return (
+    <>
+      <PageHeader title={`Edit “${token.name}”`} back={{ href: `/tokens/${id}`, label: token.name }} />
+      {token.state === "active" ? (
+        <div className="grid max-w-3xl gap-6">
+          <RenameForm token={token} requirePurpose={tokenPolicy.requirePurpose} email={member.email} />
+          <NarrowForm
+            tokenId={id}
+            access={access}
+            follows={token.scopes === null}
+            proposed={proposed}
+            email={member.email}
+          />
+        </div>
+      ) : (
+        <Notice tone="warn" title={`This token is ${token.status}`}>
+          What does not work any more stays as it was.{" "}
+          <Link href="/tokens/new" className="inline-block min-h-6 text-accent underline">
+            Make a new token
+          </Link>
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+/** A token's name and purpose. */
+import { type FormEvent, useState } from "react";
+import { useIdentity } from "@/components/session/use-identity";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { TextAreaField, TextField } from "@/components/ui/text-field";
+import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH } from "@/lib/tokens/policy";
+import { renameAction } from "../actions";
+import { EditOutcome } from "./edit-outcome";
+import { problemOf, useEdit } from "./use-edit";
+
+type RenameFormProps = {
+  token: { id: string; name: string; purpose: string };
+  requirePurpose: boolean;
+  email: string;
+};
+
+export function RenameForm({ token, requirePurpose, email }: RenameFormProps) {
+  const identity = useIdentity(email);
+  const { state, send, edit } = useEdit(identity.ask);
+  const [name, setName] = useState(token.name);
+  const [purpose, setPurpose] = useState(token.purpose);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(() => renameAction({ tokenId: token.id, name, purpose }));
+  };
+  return (
+    <Card title="Name and purpose" description="What people go by. The token itself stays the same.">
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <TextField
+          label="Name"
+          value={name}
+          maxLength={MAX_NAME_LENGTH}
+          autoComplete="off"
+          error={problemOf(state, "name")}
+          onChange={(event) => {
+            setName(event.target.value);
+            edit();
+          }}
+        />
+        <TextAreaField
+          label="Purpose"
+          value={purpose}
+          required={requirePurpose}
+          maxLength={MAX_PURPOSE_LENGTH}
+          error={problemOf(state, "purpose")}
+          onChange={(event) => {
+            setPurpose(event.target.value);
+            edit();
+          }}
+        />
+        <EditOutcome state={state} saved="Saved." />
+        <div>
+          <Button type="submit" look="primary" busy={state.kind === "sending"}>
+            Save name and purpose
+          </Button>
+        </div>
+      </form>
+      {identity.dialog}
+    </Card>
+  );
+}

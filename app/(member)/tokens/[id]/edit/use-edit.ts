@@ -1,0 +1,43 @@
+"use client";
+/** Sends one of the edits and knows what came of it. */
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { ActionRefusal } from "@/lib/session/action";
+import type { TokenProblem } from "@/lib/tokens/policy";
+import type { EditAnswer } from "../actions";
+
+export type EditState =
+  | { kind: "editing" | "sending" | "saved" }
+  | { kind: "refused"; problems: TokenProblem[] }
+  | { kind: "failed"; message: string };
+
+/** `onRefusal` answers what to tell the person, or null where it tells them itself. */
+export function useEdit(onRefusal: (refusal: ActionRefusal, again: () => void) => string | null) {
+  const router = useRouter();
+  const [state, setState] = useState<EditState>({ kind: "editing" });
+
+  const send = async (act: () => Promise<EditAnswer>): Promise<void> => {
+    setState({ kind: "sending" });
+    const answer = await act().catch(() => null);
+    if (answer === null) return setState({ kind: "failed", message: "No answer came back. Save once more." });
+    if ("refused" in answer) {
+      const message = onRefusal(answer, () => send(act));
+      return setState(message === null ? { kind: "editing" } : { kind: "failed", message });
+    }
+    if ("problems" in answer) return setState({ kind: "refused", problems: answer.problems });
+    if (answer.kind === "unknown") return setState({ kind: "failed", message: "There is no such token any more." });
+    if (answer.kind === "not active") {
+      return setState({ kind: "failed", message: "This token does not work any more, and stays as it was." });
+    }
+    setState({ kind: "saved" });
+    router.refresh();
+  };
+  return { state, send, edit: () => setState({ kind: "editing" }) };
+}
+
+/** As a sentence, for the control that it belongs to. */
+export function problemOf(state: EditState, part: TokenProblem["part"]): string | null {
+  if (state.kind !== "refused") return null;
+  const message = state.problems.find((problem) => problem.part === part)?.message;
+  return message === undefined ? null : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+}

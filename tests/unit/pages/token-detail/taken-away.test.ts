@@ -1,0 +1,43 @@
+/** Taking access away from a token. */
+import { describe, expect, it } from "vitest";
+import { grantedRights, remainingScopes, takenAwayInWords } from "@/app/(member)/tokens/[id]/edit/taken-away";
+import { VERBS, type Verb } from "@/lib/model";
+import type { EntityEffect, VerbAccess } from "@/lib/tokens/detail";
+
+function entity(entityKey: string, pluralLabel: string, granted: Verb[]): EntityEffect {
+  const verbs = Object.fromEntries(
+    VERBS.map((verb) => {
+      const isGranted = granted.includes(verb);
+      return [verb, { granted: isGranted, held: true, effective: isGranted, someRecords: false }];
+    }),
+  ) as Record<Verb, VerbAccess>;
+  return { entityKey, label: pluralLabel, pluralLabel, verbs, hiddenFieldCount: 0 };
+}
+const access = [entity("contacts", "Contacts", ["list", "delete"]), entity("deals", "Deals", ["create"])];
+
+describe("what is taken away", () => {
+  it("can be anything that was granted", () => {
+    expect(grantedRights(access)).toEqual(["contacts:list", "contacts:delete", "deals:create"]);
+  });
+
+  it("is missing in the scopes that are left", () => {
+    expect(remainingScopes(access, new Set(["contacts:delete"]))).toEqual([
+      { entity: "contacts", verbs: ["list"] },
+      { entity: "deals", verbs: ["create"] },
+    ]);
+  });
+
+  it("leaves no entity without a verb", () => {
+    expect(remainingScopes(access, new Set(["deals:create"]))).toEqual([
+      { entity: "contacts", verbs: ["list", "delete"] },
+    ]);
+    expect(remainingScopes(access, new Set(["contacts:list", "contacts:delete", "deals:create"]))).toEqual([]);
+  });
+
+  it("is told in words", () => {
+    expect(takenAwayInWords(access, new Set(["contacts:delete", "deals:create", "deals:list"]))).toBe(
+      "delete on Contacts; create on Deals",
+    );
+    expect(takenAwayInWords(access, new Set())).toBe("");
+  });
+});
