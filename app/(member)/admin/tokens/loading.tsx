@@ -1,0 +1,3 @@
+import { ListSkeleton } from "@/components/tokens/list/list-skeleton";
+
+export default ListSkeleton;

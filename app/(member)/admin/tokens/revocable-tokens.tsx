@@ -1,0 +1,103 @@
+"use client";
+/** The list of all tokens, of which several can be chosen and revoked at once. What was chosen stays so under another filter. */
+import { useState } from "react";
+import type { TokenListData } from "@/components/tokens/list/load-list";
+import type { TokenItem } from "@/components/tokens/list/token-item";
+import { TokenList } from "@/components/tokens/list/token-list";
+import { CheckboxBox } from "@/components/ui/checkbox";
+import { Notice } from "@/components/ui/notice";
+import { exactTime } from "@/components/ui/relative-time";
+import type { RevokedSeveral } from "./actions";
+import { RevokeDialog } from "./revoke-dialog";
+import { SelectionBar } from "./selection-bar";
+
+type RevocableTokensProps = TokenListData & {
+  /** The administrator's. */
+  email: string;
+};
+
+export function RevocableTokens({ email, ...list }: RevocableTokensProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [asking, setAsking] = useState(false);
+  const [outcome, setOutcome] = useState<RevokedSeveral | null>(null);
+  // What was revoked elsewhere meanwhile is no choice any more.
+  const tokens = list.items.filter((item) => chosen.has(item.id) && isRevocable(item));
+
+  const choose = (items: readonly TokenItem[], among: "chosen" | "left out") => {
+    const next = new Set(chosen);
+    for (const { id } of items) {
+      if (among === "chosen") next.add(id);
+      else next.delete(id);
+    }
+    setChosen(next);
+    setOutcome(null);
+  };
+  return (
+    // What gets the focus is scrolled clear of the bar, which stays in sight.
+    <div className="[&_:is(a,button,input)]:scroll-my-24">
+      <TokenList
+        {...list}
+        scope="organization"
+        leadOf={(item) =>
+          isRevocable(item) ? (
+            <CheckboxBox
+              aria-label={`Select ${item.name} of ${item.owner.name}`}
+              checked={chosen.has(item.id)}
+              onChange={(event) => choose([item], event.target.checked ? "chosen" : "left out")}
+            />
+          ) : (
+            // Keeps the names under one another.
+            <span className="hidden size-6 shrink-0 @3xl:inline" />
+          )
+        }
+        bar={(shown) => (
+          <>
+            <SelectionBar
+              shown={shown.filter(isRevocable)}
+              chosen={tokens}
+              onChoose={choose}
+              onRevoke={() => setAsking(true)}
+            />
+            <div role="status">
+              {outcome && (
+                <Notice tone={outcome.revoked > 0 ? "good" : "info"} className="mb-3">
+                  {inWords(outcome)}
+                </Notice>
+              )}
+            </div>
+          </>
+        )}
+      />
+      <RevokeDialog
+        open={asking}
+        tokens={tokens}
+        now={list.now}
+        email={email}
+        onRevoked={(answer) => {
+          setAsking(false);
+          setChosen(new Set());
+          setOutcome(answer);
+        }}
+        onCancel={() => setAsking(false)}
+      />
+    </div>
+  );
+}
+
+/** What has ended cannot be stopped. */
+function isRevocable({ status }: TokenItem): boolean {
+  return status !== "revoked" && status !== "expired";
+}
+
+function inWords({ revoked, before, unknown, stopped }: RevokedSeveral): string {
+  const parts = [
+    stopped === null ? "Nothing was left to revoke." : `${count(revoked)} stopped at ${exactTime(stopped)}.`,
+    before === 0 ? "" : `${count(before)} had been revoked before.`,
+    unknown === 0 ? "" : `${count(unknown)} could not be found any more.`,
+  ];
+  return parts.filter(Boolean).join(" ");
+}
+
+function count(tokens: number): string {
+  return tokens === 1 ? "1 token" : `${tokens} tokens`;
+}
