@@ -4,22 +4,16 @@ import { type MouseEvent, type ReactNode, useId } from "react";
 import { buttonClass } from "../ui/button-look";
 
 type MenuProps = {
-  /** Inside the button. Its text is the button's name, unless `label` gives one. */
+  /** Inside the button, whose name it is. */
   face: ReactNode;
-  label?: string;
   children: ReactNode;
 };
 
-export function Menu({ face, label, children }: MenuProps) {
+export function Menu({ face, children }: MenuProps) {
   const id = useId();
   return (
     <>
-      <button
-        type="button"
-        popoverTarget={id}
-        aria-label={label}
-        className={buttonClass("quiet", "small", "max-w-full")}
-      >
+      <button type="button" popoverTarget={id} className={buttonClass("quiet", "small", "max-w-full")}>
         {face}
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: listens to the links in it. */}

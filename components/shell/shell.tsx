@@ -16,7 +16,6 @@ type ShellProps = { signedIn: SignedIn; theme: Theme; onSignOut: () => Promise<v
 export function Shell({ signedIn, theme, onSignOut, children }: ShellProps) {
   const { member, organization } = signedIn;
   const destinations = destinationsOf(member);
-  const account = <Account signedIn={signedIn} theme={theme} onSignOut={onSignOut} />;
   return (
     <>
       <SkipLink />
@@ -24,31 +23,29 @@ export function Shell({ signedIn, theme, onSignOut, children }: ShellProps) {
         <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2">
           <Brand href="/tokens" />
           <MainNav destinations={destinations} layout="row" className="hidden flex-1 @4xl:block" />
-          <div className="ml-auto hidden min-w-0 @4xl:block">
+          <div className="ml-auto min-w-0">
             <Menu
               face={
                 <>
-                  <span className="sr-only">Account: </span>
-                  <span className="max-w-48 truncate">{organization.name}</span>
-                  <span className="max-w-48 truncate font-normal text-quiet">{member.name}</span>
-                  <ChevronDown aria-hidden />
+                  <span className="hidden min-w-0 items-center gap-2 @4xl:flex">
+                    <span className="sr-only">Account: </span>
+                    <span className="max-w-48 truncate">{organization.name}</span>
+                    <span className="max-w-48 truncate font-normal text-quiet">{member.name}</span>
+                    <ChevronDown aria-hidden />
+                  </span>
+                  <span className="flex items-center gap-2 @4xl:hidden">
+                    <MenuIcon aria-hidden />
+                    Menu
+                  </span>
                 </>
               }
             >
-              {account}
-            </Menu>
-          </div>
-          <div className="ml-auto @4xl:hidden">
-            <Menu
-              face={
-                <>
-                  <MenuIcon aria-hidden />
-                  Menu
-                </>
-              }
-            >
-              <MainNav destinations={destinations} layout="column" className="-mx-2 mb-4 border-line border-b pb-4" />
-              {account}
+              <MainNav
+                destinations={destinations}
+                layout="column"
+                className="-mx-2 mb-4 border-line border-b pb-4 @4xl:hidden"
+              />
+              <Account signedIn={signedIn} theme={theme} onSignOut={onSignOut} />
             </Menu>
           </div>
         </div>

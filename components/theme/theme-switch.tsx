@@ -2,7 +2,7 @@
 /** Changes the theme at once, and remembers it in a cookie that the server reads for the next page. */
 import clsx from "clsx";
 import { type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { THEME_COOKIE, THEMES, type Theme } from "./theme";
 
 const LOOKS: Record<Theme, { icon: LucideIcon; label: string }> = {
@@ -15,6 +15,7 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 export function ThemeSwitch({ initial }: { initial: Theme }) {
   const [chosen, setChosen] = useState(initial);
+  const name = useId();
   const choose = (theme: Theme) => {
     setChosen(theme);
     document.documentElement.dataset.theme = theme;
@@ -37,7 +38,7 @@ export function ThemeSwitch({ initial }: { initial: Theme }) {
           >
             <input
               type="radio"
-              name="theme"
+              name={name}
               value={theme}
               checked={chosen === theme}
               onChange={() => choose(theme)}
