@@ -1,6 +1,7 @@
 /** The newest refused calls of a token, one for each cause, with what to do about it. Nothing where there was none. */
 import Link from "next/link";
 import { Card } from "@/components/ui/card";
+import { Prose } from "@/components/ui/prose";
 import { RelativeTime } from "@/components/ui/time";
 import { recentRefusals } from "@/lib/tokens/explain";
 import type { OfToken } from "@/lib/tokens/usage";
@@ -23,8 +24,12 @@ export async function RefusalsSection({ token, now }: { token: OfToken; now: Dat
                 <RelativeTime at={refusal.at} now={now} />
               </span>
             </p>
-            <p>{refusal.summary}</p>
-            {refusal.advice && <p className="text-quiet">{refusal.advice}</p>}
+            <p>
+              <Prose text={refusal.summary} />
+            </p>
+            <p className="text-quiet">
+              <Prose text={refusal.advice} />
+            </p>
             <p>
               <Link
                 href={`/explain?request=${encodeURIComponent(refusal.requestId)}`}

@@ -1,0 +1,40 @@
+"use client";
+/** The field for a request id. A token pasted by mistake goes no further than this field. */
+import Form from "next/form";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/text-field";
+import { readRequestId } from "./read-request-id";
+
+const IS_TOKEN = "That is a token, not a request id. It was not looked up: keep tokens out of forms and addresses.";
+
+type ExplainFormProps = { requestId: string; startsWithToken: boolean };
+
+export function ExplainForm({ requestId, startsWithToken }: ExplainFormProps) {
+  const [error, setError] = useState<string | null>(startsWithToken ? IS_TOKEN : null);
+  const guard = (event: FormEvent<HTMLFormElement>) => {
+    const typed = new FormData(event.currentTarget).get("request");
+    const { kind } = readRequestId(typeof typed === "string" ? typed : "");
+    if (kind === "request id") return setError(null);
+    event.preventDefault();
+    setError(kind === "token" ? IS_TOKEN : "Paste the x-request-id of an answer.");
+  };
+  return (
+    <Form action="/explain" onSubmit={guard} className="flex flex-wrap items-end gap-3" noValidate>
+      <TextField
+        label="Request id"
+        name="request"
+        defaultValue={requestId}
+        className="min-w-0 grow basis-80"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="01a1fdbf-d201-71d0-a84c-b38263f1785f"
+        error={error}
+      />
+      <Button type="submit" look="primary">
+        Explain
+      </Button>
+    </Form>
+  );
+}

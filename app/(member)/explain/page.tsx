@@ -1,0 +1,49 @@
+/** Why a call was answered as it was: paste its request id. Only to those who may see the token; the API tells less. */
+import type { Metadata } from "next";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { KEPT_ACCEPTED, KEPT_REFUSED } from "@/lib/limits";
+import { requireMember } from "@/lib/session/member";
+import { explainCall } from "@/lib/tokens/explain";
+import { visibleTokens } from "@/lib/tokens/range";
+import { ExplainForm } from "./explain-form";
+import { ExplanationView } from "./explanation-view";
+import { readRequestId } from "./read-request-id";
+
+export const metadata: Metadata = { title: "Explain a call" };
+
+type ExplainPageProps = { searchParams: Promise<{ request?: string | string[] }> };
+
+export default async function ExplainPage({ searchParams }: ExplainPageProps) {
+  const { member } = await requireMember();
+  const { request = "" } = await searchParams;
+  const pasted = readRequestId([request].flat()[0] ?? "");
+  const requestId = pasted.kind === "request id" ? pasted.requestId : null;
+  const explanation = requestId === null ? null : await explainCall({ requestId, range: visibleTokens(member) });
+  return (
+    <>
+      <PageHeader
+        title="Explain a call"
+        description="Every answer of the interface carries an x-request-id. Paste it, and read which check refused the call, and what to do."
+      />
+      <div className="grid max-w-3xl gap-6">
+        <ExplainForm key={requestId} requestId={requestId ?? ""} startsWithToken={pasted.kind === "token"} />
+        {requestId !== null && explanation === null && (
+          <NotFound whose={member.admin ? "of the organisation" : "of yours"} />
+        )}
+        {explanation !== null && <ExplanationView explanation={explanation} />}
+      </div>
+    </>
+  );
+}
+
+/** One text for ids that do not exist, calls of others, and calls that are not kept. */
+function NotFound({ whose }: { whose: string }) {
+  return (
+    <Notice tone="warn" role="status" title="There is no such call to explain">
+      What can be found are the last {KEPT_ACCEPTED} accepted and the last {KEPT_REFUSED} refused calls of each token{" "}
+      {whose}, a second or two after they were made. A call answered 401 INVALID_TOKEN belongs to no token: check that
+      the token was sent whole, as <code>Authorization: Bearer</code>.
+    </Notice>
+  );
+}
