@@ -5,15 +5,28 @@
 import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
 
-type TableProps = { caption: string; columns: ReactNode; children: ReactNode; className?: string };
+type TableProps = {
+  caption: string;
+  /** `ColumnHeader`s. */
+  columns: ReactNode;
+  /** `Row`s of cells. */
+  children: ReactNode;
+  /** "fixed": where there is plenty of room, columns are as wide as their headers say, whatever is in them. */
+  widths?: "auto" | "fixed";
+  className?: string;
+};
 
-/** `columns`: a row of `ColumnHeader`. `children`: rows of cells. */
-export function Table({ caption, columns, children, className }: TableProps) {
+export function Table({ caption, columns, children, widths = "auto", className }: TableProps) {
   return (
     <div
       className={clsx("@container overflow-hidden rounded-card border border-line bg-surface shadow-card", className)}
     >
-      <table className="block w-full border-collapse text-left text-sm leading-6 @3xl:table">
+      <table
+        className={clsx(
+          "block w-full border-collapse text-left text-sm leading-6 @3xl:table",
+          widths === "fixed" && "@5xl:table-fixed",
+        )}
+      >
         <caption className="sr-only">{caption}</caption>
         <thead className="sr-only @3xl:not-sr-only @3xl:table-header-group">
           <tr>{columns}</tr>

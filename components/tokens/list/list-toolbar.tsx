@@ -69,7 +69,7 @@ export function ListToolbar({ query, entities, owners, onSearch, onChange }: Lis
         {owners.length > 0 &&
           filter("owner", "Owner", [ANY, ...owners.map(({ name, email }) => ({ value: email, label: name }))])}
         {filter("entity", "Entity", [ANY, ...entities.map(({ key, label }) => ({ value: key, label }))])}
-        {filter("verb", "May", VERB_OPTIONS)}
+        {filter("verb", "Verb", VERB_OPTIONS)}
         {filter("attention", "Use and expiry", ATTENTION_OPTIONS)}
       </div>
     </search>

@@ -60,7 +60,7 @@ export function TokenList({ items, entities, now, scope, leadOf, bar }: TokenLis
       {groups.length === 0 ? (
         <NothingFound isPaste={paste !== null} onClear={clear} />
       ) : (
-        <Table caption="Tokens" columns={<Columns scope={scope} sort={query.sort} />}>
+        <Table caption="Tokens" widths="fixed" columns={<Columns scope={scope} sort={query.sort} />}>
           {groups.flatMap((group) =>
             group.map((item, index) => (
               <TokenRow
@@ -120,12 +120,16 @@ function Columns({ scope, sort }: { scope: TokenListProps["scope"]; sort: Sort }
   return (
     <>
       <ColumnHeader aria-sort={ordered("name")}>Name</ColumnHeader>
-      {scope === "organization" && <ColumnHeader>Owner</ColumnHeader>}
-      <ColumnHeader>Access</ColumnHeader>
-      <ColumnHeader aria-sort={ordered("used")}>Last used</ColumnHeader>
-      <ColumnHeader>30 days</ColumnHeader>
-      <ColumnHeader aria-sort={ordered("expires")}>Expires</ColumnHeader>
-      <ColumnHeader>Status</ColumnHeader>
+      {scope === "organization" && <ColumnHeader className="@5xl:w-36">Owner</ColumnHeader>}
+      <ColumnHeader className="@5xl:w-42">Access</ColumnHeader>
+      <ColumnHeader className="@5xl:w-37" aria-sort={ordered("used")}>
+        Last used
+      </ColumnHeader>
+      <ColumnHeader className="@5xl:w-31">30 days</ColumnHeader>
+      <ColumnHeader className="@5xl:w-32" aria-sort={ordered("expires")}>
+        Expires
+      </ColumnHeader>
+      <ColumnHeader className="@5xl:w-39">Status</ColumnHeader>
     </>
   );
 }

@@ -27,7 +27,7 @@ export function TokenRow({ item, now, place, scope, lead }: TokenRowProps) {
   const hasEnded = item.status === "revoked" || item.status === "expired";
   return (
     <Row className={clsx(place === "old" && "border-t-0 @3xl:border-t-0", hasEnded && "bg-canvas")}>
-      <RowHeader className="@3xl:w-1/3">
+      <RowHeader className="@3xl:w-1/3 @5xl:w-auto">
         <div className={clsx("flex items-start gap-2", place === "old" && "pl-1")}>
           {place === "old" && <CornerDownRight aria-hidden className="mt-1 size-4 shrink-0 text-quiet" />}
           {lead}
@@ -63,7 +63,7 @@ export function TokenRow({ item, now, place, scope, lead }: TokenRowProps) {
         <End item={item} now={now} />
       </Cell>
       <Cell label="Status">
-        <span className="inline-flex flex-wrap gap-1">
+        <span className="inline-flex flex-wrap items-center gap-1">
           <StatusBadge status={item.status} />
           {item.trouble && <TroubleBadges trouble={item.trouble} />}
         </span>

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { destinationsOf, nearness } from "@/components/shell/destinations";
+
+it("leads members to their own pages, administrators to all", () => {
+  const hrefs = (admin: boolean) => destinationsOf({ admin }).map(({ href }) => href);
+  expect(hrefs(false)).toEqual(["/tokens", "/explain"]);
+  expect(hrefs(true)).toEqual([
+    "/tokens",
+    "/explain",
+    "/admin/tokens",
+    "/admin/members",
+    "/admin/policy",
+    "/admin/audit",
+  ]);
+});
+
+it.each([
+  ["/tokens", "page"],
+  ["/tokens/new", "true"],
+  ["/tokens-other", undefined],
+  ["/admin/tokens", undefined],
+])("marks the list of tokens, at %s, as %s", (path, marked) => {
+  expect(nearness(path, { href: "/tokens", label: "Tokens" })).toBe(marked);
+});

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { exactDay, exactTime, relativeTime } from "@/components/ui/relative-time";
+
+const NOW = new Date("2026-11-21T12:00:00.000Z");
+const after = (seconds: number) => relativeTime(new Date(NOW.getTime() + seconds * 1000), NOW);
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+it.each([
+  [0, "just now"],
+  [-44, "just now"],
+  [44, "in a moment"],
+  [-45, "1 minute ago"],
+  [-3 * 60, "3 minutes ago"],
+  [-59.4 * 60, "59 minutes ago"],
+  [-59.6 * 60, "1 hour ago"],
+  [23 * HOUR, "in 23 hours"],
+  [-DAY, "yesterday"],
+  [DAY, "tomorrow"],
+  [30 * DAY - 2, "in 30 days"],
+  [-59 * DAY, "59 days ago"],
+  [-61 * DAY, "2 months ago"],
+  [366 * DAY, "next year"],
+  [-3 * 365.25 * DAY, "3 years ago"],
+])("%s seconds from now is %j", (seconds, words) => {
+  expect(after(seconds)).toBe(words);
+});
+
+it("writes a moment in UTC, whatever the machine's own zone", () => {
+  expect(exactTime(new Date("2026-01-02T03:04:05.999Z"))).toBe("2 Jan 2026, 03:04:05 UTC");
+  expect(exactDay(new Date("2026-01-02T23:59:59.000Z"))).toBe("2 Jan 2026");
+});
