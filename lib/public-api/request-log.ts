@@ -12,6 +12,8 @@ import type { ApiReply, ApiRequest } from "./request";
 /** What is known of a request, filled in as it goes. */
 export type Trace = {
   requestId: string;
+  /** When it arrived, in milliseconds of the clock. */
+  at: number;
   endpoint: Endpoint | null;
   /** As it stands in the path; null where the endpoint has none. */
   entityKey: string | null;

@@ -6,7 +6,7 @@ import { requireEntity, requireVerb } from "../access/require";
 import { ApiError } from "../errors";
 import type { JsonObject } from "../model";
 import type { Caller } from "../tokens/authenticate";
-import { recordCall } from "../tokens/calls/record";
+import { noteUse, recordCall } from "../tokens/calls/record";
 import { admit, identify, Refused } from "./admit";
 import { receiveBody } from "./body";
 import { type Deadline, openDeadline } from "./deadline";
@@ -21,10 +21,10 @@ import { logRequest, type Trace } from "./request-log";
 /** Never throws: every failure is an answer. */
 export async function answer(request: ApiRequest): Promise<ApiReply> {
   const started = performance.now();
-  const at = Date.now();
   const requestId = requestIdOf(request.header("x-request-id"));
   const trace: Trace = {
     requestId,
+    at: Date.now(),
     endpoint: null,
     entityKey: null,
     caller: null,
@@ -44,7 +44,7 @@ export async function answer(request: ApiRequest): Promise<ApiReply> {
     reply = errorReply(trace.error, trace, request.header("authorization") !== null);
   }
   logRequest(request, reply, trace, performance.now() - started);
-  const { endpoint, entityKey, caller, tokenId, error } = trace;
+  const { at, endpoint, entityKey, caller, tokenId, error } = trace;
   if (tokenId !== null && endpoint !== null) {
     const { method, address } = request;
     recordCall({ tokenId, at, method, endpoint, entityKey, status: reply.status, requestId, address, caller, error });
@@ -66,12 +66,13 @@ async function respond(request: ApiRequest, trace: Trace): Promise<Answer> {
 
   const deadline = openDeadline();
   const { caller, applied } = await admit(request, deadline);
-  trace.caller = caller;
   trace.applied = applied;
   trace.tokenId = caller.token.id;
+  noteUse(caller.token.id, trace.at, request.address);
   const call = { query: parseQueryString(query), header: request.header };
   let received: Promise<() => JsonObject> | undefined;
   return withCurrentRights(request, caller, deadline, async (current) => {
+    trace.caller = current;
     if (endpoint.about === "caller") return endpoint.handle({ ...call, caller: current });
     const access = requireEntity(current.access, match.entityKey);
     if (endpoint.verb !== null) requireVerb(access, endpoint.verb);

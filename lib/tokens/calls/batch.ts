@@ -15,7 +15,7 @@ export const MAX_CALLS = 2_000;
 const HOUR_MS = 3_600_000;
 
 type Tally = {
-  lastUse: FinishedCall | null;
+  lastUse: { at: number; address: string } | null;
   hours: Map<number, Record<CallClass, number>>;
   accepted: Ring<FinishedCall>;
   refused: Ring<FinishedCall>;
@@ -31,11 +31,14 @@ export class CallBatch {
     return this.tallies.size === 0;
   }
 
+  noteUse(tokenId: string, at: number, address: string): void {
+    const tally = this.tallies.get(tokenId) ?? this.begin(tokenId);
+    tally.lastUse = { at, address };
+  }
+
   add(call: FinishedCall): void {
     const tally = this.tallies.get(call.tokenId) ?? this.begin(call.tokenId);
     const kind = classOf(call.status);
-    // Refused before it could do anything, a call is no use of the token.
-    if (call.status !== 401 && kind !== "limited") tally.lastUse = call;
     const hour = Math.floor(call.at / HOUR_MS);
     let counts = tally.hours.get(hour);
     if (counts === undefined) {

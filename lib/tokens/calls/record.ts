@@ -17,8 +17,19 @@ let batch = new CallBatch();
 let timer: NodeJS.Timeout | null = null;
 let writing: Promise<void> = Promise.resolve();
 
+/** When a token has been let in, however long its call then takes. */
+export function noteUse(tokenId: string, at: number, address: string): void {
+  batch.noteUse(tokenId, at, address);
+  schedule();
+}
+
+/** When a call has its answer, be it a refusal. */
 export function recordCall(call: FinishedCall): void {
   batch.add(call);
+  schedule();
+}
+
+function schedule(): void {
   timer ??= setTimeout(flushCalls, WRITE_EVERY_MS).unref();
 }
 

@@ -30,13 +30,15 @@ describe("a batch counts", () => {
     ]);
   });
 
-  it("as a use what the token was let do, whether it came to something or not", () => {
-    const batch = batchOf(
-      { tokenId: "a", at: TEN, status: 403, address: "10.0.0.1" },
-      { tokenId: "a", at: ELEVEN, status: 429, address: "10.0.0.2" },
-      { tokenId: "b", at: ELEVEN, status: 401, address: "10.0.0.3" },
-    );
-    expect(batch.uses()).toEqual([{ tokenId: "a", at: new Date(TEN), address: "10.0.0.1" }]);
+  it("as a use what was let in, with or without an answer, and no refused call", () => {
+    const batch = batchOf({ tokenId: "a", at: ELEVEN, status: 429 }, { tokenId: "b", at: ELEVEN, status: 401 });
+    batch.noteUse("a", TEN, "10.0.0.1");
+    batch.noteUse("c", TEN, "10.0.0.2");
+    batch.noteUse("c", ELEVEN, "10.0.0.3");
+    expect(batch.uses()).toEqual([
+      { tokenId: "a", at: new Date(TEN), address: "10.0.0.1" },
+      { tokenId: "c", at: new Date(ELEVEN), address: "10.0.0.3" },
+    ]);
   });
 });
 

@@ -5,7 +5,7 @@ import { writeCalls } from "@/lib/store/token-calls";
 import { writeSums } from "@/lib/store/token-usage";
 import { clearSome } from "@/lib/tokens/calls/clear";
 import { toKeptCall } from "@/lib/tokens/calls/kept-call";
-import { flushCalls, recordCall } from "@/lib/tokens/calls/record";
+import { flushCalls, noteUse, recordCall } from "@/lib/tokens/calls/record";
 import { openTestDatabase, query } from "../../configuration/database";
 import { finishedCall } from "./finished-calls";
 import { newOwner, newToken } from "./owned-token";
@@ -32,8 +32,10 @@ const requestIdsOf = async (id: string) => {
 
 describe("recorded calls", () => {
   it("are counted, kept and noted as the last use, all by one flush", async () => {
+    noteUse(tokenId, NOON, "10.0.0.8");
     recordCall(finishedCall({ tokenId, at: NOON, requestId: "one" }));
-    recordCall(finishedCall({ tokenId, at: NOON + 5, requestId: "two", status: 404, address: "10.0.0.9" }));
+    noteUse(tokenId, NOON + 5, "10.0.0.9");
+    recordCall(finishedCall({ tokenId, at: NOON + 5, requestId: "two", status: 404 }));
     await flushCalls();
     expect(await sumsOf(tokenId)).toEqual([{ hour: new Date(NOON), ok: 1, refused: 1, limited: 0, failed: 0 }]);
     expect(await query("SELECT * FROM token_calls WHERE token_id = $1 AND request_id = 'one'", [tokenId])).toEqual([
@@ -102,6 +104,7 @@ describe("a table that cannot be written", () => {
       try {
         await holder.query("BEGIN");
         await holder.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+        noteUse(tokenId, NOON, "10.0.0.8");
         recordCall(finishedCall({ tokenId, requestId: "in the way" }));
         await flushCalls();
         await holder.query("ROLLBACK");
