@@ -1,0 +1,134 @@
+/** Links that the command line prints: what they open, once. */
+import "../../support/own-process";
+import { hashPassword } from "better-auth/crypto";
+import { describe, expect, inject, it } from "vitest";
+import { makeSignInLink } from "@/lib/session/sign-in-link";
+import { setPassword } from "@/lib/store/credentials";
+import { findMemberByEmail, setMemberActive } from "@/lib/store/members";
+import { runAdmin } from "../../support/admin";
+import { sql } from "../../support/database-client";
+import { openOrganization } from "../../support/organization";
+import type { MemberName } from "../../support/organization-file";
+import { pageClient } from "../../support/page-client";
+import { alertOf, entry, givePassword, ownAddress, PASSWORD, signedIn, signIn } from "../../support/page-people";
+
+const origin = inject("origin");
+const acme = await openOrganization();
+const REFUSED = "This link has been used, or is older than 15 minutes. Ask for a new one.";
+
+const emailOf = (name: MemberName) => `${name}@${acme.key}.test`;
+
+async function memberOf(name: MemberName) {
+  const member = await findMemberByEmail(acme.id, emailOf(name));
+  if (member === null) throw new Error(`${name} is no member`);
+  return member;
+}
+
+/** The part behind the `#`. */
+async function printLink(name: MemberName): Promise<string> {
+  const { url } = await makeSignInLink(await memberOf(name), { actor: "command line" });
+  return secretOf(url);
+}
+
+function secretOf(url: string): string {
+  expect(url).toMatch(/^http:\/\/localhost:3000\/sign-in\/link#[\w-]{43}$/);
+  return url.split("#")[1] ?? "";
+}
+
+async function redeem(secret: string) {
+  const client = pageClient(origin, ownAddress());
+  const page = await client.get("/sign-in/link");
+  return { client, answer: await client.submit("/sign-in/link", page, { secret }) };
+}
+
+describe("a one-time link", () => {
+  it("signs in a member who has no password yet, and leads to choosing one", async () => {
+    const { client, answer } = await redeem(await printLink("wim"));
+    expect([answer.status, answer.headers.location]).toEqual([303, "/password"]);
+    expect(await entry(client)).toBe("in");
+    expect((await client.get("/password")).text).toContain(emailOf("wim"));
+  });
+
+  it("is printed by the command line, alone, so that it can be passed on", async () => {
+    const printed = await runAdmin(["members", "sign-in-link", "--organization", acme.key, "--member", emailOf("red")]);
+    expect((await redeem(secretOf(printed.trim()))).answer.status).toBe(303);
+  });
+
+  it("is gone once it has been used", async () => {
+    const secret = await printLink("rea");
+    expect((await redeem(secret)).answer.status).toBe(303);
+    const again = await redeem(secret);
+    expect([again.answer.status, alertOf(again.answer), again.client.cookies.size]).toEqual([200, REFUSED, 0]);
+  });
+
+  it("opens one session for twenty who use it at once", async () => {
+    const secret = await printLink("cleo");
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => redeem(secret)));
+    expect(outcomes.filter(({ answer }) => answer.status === 303)).toHaveLength(1);
+    expect(outcomes.filter(({ client }) => client.cookies.size > 0)).toHaveLength(1);
+    const [{ count } = { count: 0 }] = await sql<{ count: number }>(
+      "select count(*)::int from sessions join users on users.id = user_id where email = $1",
+      [emailOf("cleo")],
+    );
+    expect(count).toBe(1);
+  });
+
+  it("is not used up by whoever opens it and presses nothing", async () => {
+    const secret = await printLink("una");
+    const client = pageClient(origin, ownAddress());
+    for (const path of ["/sign-in/link", `/sign-in/link?secret=${secret}`, `/sign-in/link?_rsc=${secret}`])
+      await client.get(path);
+    expect((await redeem(secret)).answer.status).toBe(303);
+  });
+
+  it("ends with its quarter of an hour", async () => {
+    const secret = await printLink("del");
+    const [row] = await sql<{ minutes: number }>(
+      "select round(extract(epoch from expires_at - now()) / 60)::int as minutes from verifications where value = $1",
+      [emailOf("del")],
+    );
+    expect(row?.minutes).toBe(15);
+    await sql("update verifications set expires_at = now() - interval '1 second' where value = $1", [emailOf("del")]);
+    expect(alertOf((await redeem(secret)).answer)).toBe(REFUSED);
+  });
+
+  it("ends with the next one", async () => {
+    const [first, second] = [await printLink("apo"), await printLink("apo")];
+    expect(alertOf((await redeem(first)).answer)).toBe(REFUSED);
+    expect((await redeem(second)).answer.status).toBe(303);
+  });
+
+  it("ends with the member's deactivation", async () => {
+    const secret = await printLink("ann");
+    await setMemberActive({ member: await memberOf("ann"), active: false }, { actor: "command line" });
+    expect(alertOf((await redeem(secret)).answer)).toBe(REFUSED);
+  });
+
+  it("is kept as a hash, and told in the audit log without it", async () => {
+    const secret = await printLink("ben");
+    const kept = await sql("select * from verifications where value = $1", [emailOf("ben")]);
+    const events = await sql("select * from audit_events where subject = $1", [emailOf("ben")]);
+    expect(kept).toHaveLength(1);
+    expect(events).toMatchObject([{ action: "member.sign-in-link", actor: "command line", details: {} }]);
+    expect(JSON.stringify([kept, events])).not.toContain(secret);
+  });
+
+  it.each(["", "AAAA", "a".repeat(43), "%00", "x".repeat(10_000)])("is not %j", async (secret) => {
+    expect(alertOf((await redeem(secret)).answer)).toBe(REFUSED);
+  });
+});
+
+describe("a new password", () => {
+  it("ends the sessions that are open, and the links that are out", async () => {
+    const email = await givePassword(acme, "sen");
+    const client = await signedIn(origin, email);
+    const secret = await printLink("sen");
+    const passwordHash = await hashPassword("another horse battery");
+    await setPassword({ member: await memberOf("sen"), email, passwordHash, actor: "command line" });
+    expect(await entry(client)).toBe("307 /sign-in?next=%2Ftokens");
+    expect(alertOf((await redeem(secret)).answer)).toBe(REFUSED);
+    const other = pageClient(origin, ownAddress());
+    expect((await signIn(other, { email, password: PASSWORD })).status).toBe(200);
+    expect((await signIn(other, { email, password: "another horse battery" })).status).toBe(303);
+  });
+});

@@ -1,0 +1,185 @@
+/** What every page tells browsers, and which requests are refused before a page is looked for. */
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openOrganization } from "../../support/organization";
+import { type PageClient, pageClient } from "../../support/page-client";
+import { givePassword, ownAddress, PASSWORD, signedIn } from "../../support/page-people";
+import { type Service, startService } from "../../support/service";
+
+const origin = inject("origin");
+const acme = await openOrganization();
+const rea = await givePassword(acme, "rea");
+const member = await signedIn(origin, rea);
+const visitor = pageClient(origin, ownAddress());
+
+const PAGES: [string, PageClient, number][] = [
+  ["/", visitor, 200],
+  ["/sign-in", visitor, 200],
+  ["/sign-in/link", visitor, 200],
+  ["/tokens", visitor, 307],
+  ["/no/such/page", visitor, 404],
+  ["/tokens", member, 200],
+  ["/tokens/new", member, 200],
+  ["/password", member, 200],
+  ["/tokens/0123456789012345678901", member, 404],
+];
+
+describe("a page", () => {
+  it.each(PAGES)("%s carries the policy, and nothing inline that it does not mark", async (path, client, status) => {
+    const answer = await client.get(path);
+    expect(answer.status).toBe(status);
+    const policy = String(answer.headers["content-security-policy"]);
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
+    expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+    expect(policy.split("; ")).toEqual([
+      "default-src 'none'",
+      `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
+      `style-src 'self' 'nonce-${nonce}'`,
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "manifest-src 'self'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ]);
+    expect(answer.headers).toMatchObject({
+      "referrer-policy": "same-origin",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "cross-origin-opener-policy": "same-origin",
+      "x-request-id": expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+    });
+    expect(answer.headers["cache-control"]).toContain("no-store");
+    expect(answer.headers).not.toHaveProperty("x-powered-by");
+    expect(answer.headers).not.toHaveProperty("strict-transport-security");
+    const inline = (answer.text.match(/<(?:script|style)\b[^>]*>/g) ?? []).filter(
+      (tag) => !tag.includes(`nonce="${nonce}"`),
+    );
+    expect(inline).toEqual([]);
+    expect(answer.text).not.toMatch(/<[a-z][^>]*\s(?:style|on[a-z]+)="/i);
+  });
+
+  it("has a nonce of its own each time", async () => {
+    const policies = [await visitor.get("/sign-in"), await visitor.get("/sign-in")];
+    const [first, second] = policies.map(({ headers }) => headers["content-security-policy"]);
+    expect(first).not.toBe(second);
+  });
+
+  it("takes neither request id nor policy from the client", async () => {
+    const headers = {
+      "x-request-id": "mine",
+      "content-security-policy": "script-src *",
+      "x-page-path": "//evil.test/",
+    };
+    const answer = await visitor.get("/tokens", { headers });
+    expect(answer.headers["x-request-id"]).not.toBe("mine");
+    expect(answer.headers["content-security-policy"]).not.toContain("*");
+    expect(answer.headers.location).toBe("/sign-in?next=%2Ftokens");
+  });
+});
+
+describe("a post", () => {
+  const FOREIGN: [string, Record<string, string>][] = [
+    ["from another origin", { origin: "https://evil.test" }],
+    ["from an origin that begins alike", { origin: `${origin}.evil.test` }],
+    ["from another port of this host", { origin: "http://127.0.0.1:1" }],
+    ["from no origin that has a name", { origin: "null" }],
+    ["with an empty origin", { origin: "" }],
+    ["with a forged forwarded host", { origin: "https://evil.test", "x-forwarded-host": "evil.test" }],
+    ["with two origins", { origin: `${origin}, https://evil.test` }],
+  ];
+
+  it.each(FOREIGN)("%s is refused, and says why", async (_what, headers) => {
+    const page = await visitor.get("/sign-in");
+    const answer = await visitor.submit("/sign-in", page, { email: rea, password: PASSWORD }, { headers });
+    expect([answer.status, answer.headers["content-type"]]).toEqual([403, "text/plain; charset=utf-8"]);
+    expect(answer.text).toMatch(/^This request did not come from a page of this service/);
+    expect(answer.headers).not.toHaveProperty("set-cookie");
+  });
+
+  it.each(["POST", "PUT", "PATCH", "DELETE"])("%s without an origin is refused, wherever it goes", async (method) => {
+    for (const path of [
+      "/sign-in",
+      "/tokens",
+      "/no/such/page",
+      "/api/auth/sign-in/email",
+      "/api/v1x",
+      "/api/auth/sign-up/email",
+    ]) {
+      const answer = await member.get(path, { method, body: "{}" });
+      expect([path, answer.status]).toEqual([path, 403]);
+    }
+  });
+
+  it("to a page with a session and a made-up action changes nothing, and is no server error", async () => {
+    const headers = { origin, "next-action": "00".repeat(21), "content-type": "text/plain;charset=UTF-8" };
+    const answer = await member.get("/tokens", { method: "POST", body: "[]", headers });
+    expect([404, 409]).toContain(answer.status);
+  });
+
+  it("of more than 64 KB is not read", async () => {
+    const page = await visitor.get("/sign-in");
+    const answer = await visitor.submit("/sign-in", page, { email: rea, password: "x".repeat(70_000) });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.headers).not.toHaveProperty("set-cookie");
+  });
+});
+
+describe("Better Auth's own routes", () => {
+  it.each(["/api/auth/get-session", "/api/auth/ok", "/api/auth/list-sessions", "/api/auth/callback/oidc"])(
+    "%s is not there",
+    async (path) => {
+      expect((await member.get(path)).status).toBe(404);
+    },
+  );
+
+  it.each(["/api/auth/sign-in/email", "/api/auth/sign-up/email", "/api/auth/sign-in/social", "/api/auth/update-user"])(
+    "%s takes nothing",
+    async (path) => {
+      const headers = { origin, "content-type": "application/json" };
+      const answer = await member.get(path, {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ email: rea, password: PASSWORD }),
+      });
+      expect(answer.status).toBe(404);
+      expect(answer.headers).not.toHaveProperty("set-cookie");
+    },
+  );
+});
+
+describe("behind a proxy that ends TLS and asks under another host", () => {
+  const PUBLIC = "https://tokens.example.test";
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService(inject("door"), inject("databaseUrl"), { APP_URL: PUBLIC, TRUSTED_PROXY_HOPS: "1" });
+  });
+  afterAll(() => service?.stop());
+
+  it("signs in from the public origin, with cookies for this host and https only, and tells browsers to stay on https", async () => {
+    const client = pageClient(service.origin);
+    const page = await client.get("/sign-in");
+    expect(page.headers["strict-transport-security"]).toBe("max-age=31536000");
+    const headers = { origin: PUBLIC, "x-forwarded-for": "203.0.113.7", "x-forwarded-host": "evil.test" };
+    const answer = await client.submit("/sign-in", page, { email: rea, password: PASSWORD }, { headers });
+    expect([answer.status, answer.headers.location]).toEqual([303, "/tokens"]);
+    expect(answer.headers["set-cookie"]).toEqual([
+      expect.stringMatching(
+        /^__Host-records\.session_token=[^;]+; Path=\/; Expires=[^;]+; Max-Age=43200; Secure; HttpOnly; SameSite=lax$/i,
+      ),
+    ]);
+  });
+
+  it("counts failures by the address that the proxy wrote, not by what a client wrote before it", async () => {
+    const client = pageClient(service.origin);
+    const page = await client.get("/sign-in");
+    const tryFrom = async (forwarded: string, time: number) => {
+      const fields = { email: `nobody${time}@${acme.key}.test`, password: "wrong horse battery" };
+      const headers = { origin: PUBLIC, "x-forwarded-for": forwarded };
+      return (await client.submit("/sign-in", page, fields, { headers })).text.includes("Too many attempts");
+    };
+    for (let time = 0; time < 12; time += 1) await tryFrom(`198.51.100.${time}, 203.0.113.99`, time);
+    expect(await tryFrom("198.51.100.99, 203.0.113.99", 12)).toBe(true);
+    expect(await tryFrom("203.0.113.99, 198.51.100.99", 13)).toBe(false);
+  });
+});
