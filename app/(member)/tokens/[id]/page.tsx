@@ -9,15 +9,14 @@ import { PageHeader } from "@/components/ui/page-header";
 import { relativeTime } from "@/components/ui/relative-time";
 import { env } from "@/lib/env";
 import { requireMember } from "@/lib/session/member";
-import { findTokenDetail, type TokenDetail } from "@/lib/tokens/detail";
-import { visibleTokens } from "@/lib/tokens/range";
+import type { TokenDetail } from "@/lib/tokens/detail";
 import { USAGE_PERIODS, type UsagePeriod } from "@/lib/tokens/usage";
 import { AccessSection } from "./access/access-section";
-import * as input from "./action-input";
 import { CallsSection } from "./calls/calls-section";
 import { RefusalsSection } from "./calls/refusals-section";
 import { Facts } from "./facts";
 import { HistorySection } from "./history/history-section";
+import { loadToken } from "./load-token";
 import { isRecentlyUsed } from "./revoke/recently-used";
 import { type RevocableToken, RevokeButton } from "./revoke/revoke-button";
 import { StoppedNotice } from "./revoke/stopped-notice";
@@ -39,14 +38,12 @@ type TokenPageProps = {
 export default async function TokenPage({ params, searchParams }: TokenPageProps) {
   const { member } = await requireMember();
   const [{ id }, query] = [await params, await searchParams];
-  const range = visibleTokens(member);
-  const target = { tokenId: id, range };
-  const now = new Date();
-  const detail = input.tokenId.safeParse(id).success ? await findTokenDetail(target, now) : null;
-  if (detail === null) notFound();
+  const [now, period] = [new Date(), toPeriod(query.period)];
+  const data = await loadToken({ id, member, period, now });
+  if (data === null) notFound();
+  const { detail, usage } = data;
   const { token, access } = detail;
   const isOwn = token.owner.id === member.id;
-  const period = toPeriod(query.period);
   const isStanding = token.state === "active" || token.state === "owner inactive";
   return (
     <>
@@ -72,18 +69,18 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
         }
       />
       <div className="grid gap-6">
-        <StoppedNotice token={token} target={target} />
-        <RotationSection detail={detail} range={range} now={now} email={member.email} />
+        <StoppedNotice token={token} accepted={data.accepted ?? 0} />
+        <RotationSection detail={detail} pair={data.pair} now={now} email={member.email} />
         <Facts token={token} now={now} />
-        <UsageSection token={target} period={period} now={now} />
-        <RefusalsSection token={target} now={now} />
+        {usage && <UsageSection tokenId={id} usage={usage} period={period} />}
+        <RefusalsSection refusals={data.refusals} now={now} />
         <AccessSection detail={detail} isOwn={isOwn} />
         <CallsSection
-          token={target}
+          calls={data.calls}
           shown={query.calls === "all" ? "all" : "first"}
           allHref={`/tokens/${id}?period=${period}&calls=all`}
         />
-        <HistorySection token={target} />
+        <HistorySection entries={data.history} />
         {isOwn && token.state === "active" && <TrySection access={access} origin={new URL(env().APP_URL).origin} />}
       </div>
       <LiveRefresh seconds={REFRESH_SECONDS} />

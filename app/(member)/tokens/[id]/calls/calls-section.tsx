@@ -2,16 +2,15 @@
 import Link from "next/link";
 import { EmptyLine } from "@/components/ui/empty-line";
 import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
-import { type ListedCall, lastCalls, type OfToken } from "@/lib/tokens/usage";
+import { KEPT_ACCEPTED } from "@/lib/limits";
+import type { ListedCall } from "@/lib/tokens/usage";
 import { StatusText } from "./status-text";
 
 const SHOWN_AT_FIRST = 10;
-const SHOWN_AT_MOST = 50;
 
-type CallsSectionProps = { token: OfToken; shown: "first" | "all"; allHref: string };
+type CallsSectionProps = { calls: ListedCall[]; shown: "first" | "all"; allHref: string };
 
-export async function CallsSection({ token, shown, allHref }: CallsSectionProps) {
-  const calls = await lastCalls(token, SHOWN_AT_MOST);
+export function CallsSection({ calls, shown, allHref }: CallsSectionProps) {
   const visible = shown === "all" ? calls : calls.slice(0, SHOWN_AT_FIRST);
   return (
     <section aria-labelledby="calls">
@@ -19,7 +18,7 @@ export async function CallsSection({ token, shown, allHref }: CallsSectionProps)
         Last calls
       </h2>
       <p className="mb-3 text-quiet text-sm">
-        The newest {SHOWN_AT_MOST} at most, times in UTC. Query strings, bodies and record ids are not kept.
+        The newest {KEPT_ACCEPTED} at most, times in UTC. Query strings, bodies and record ids are not kept.
       </p>
       {calls.length === 0 ? (
         <EmptyLine>No calls yet.</EmptyLine>

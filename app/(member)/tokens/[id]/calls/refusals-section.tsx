@@ -3,12 +3,10 @@ import Link from "next/link";
 import { Card } from "@/components/ui/card";
 import { Prose } from "@/components/ui/prose";
 import { RelativeTime } from "@/components/ui/time";
-import { recentRefusals } from "@/lib/tokens/explain";
-import type { OfToken } from "@/lib/tokens/usage";
+import type { ExplainedRefusal } from "@/lib/tokens/explain";
 import { StatusText } from "./status-text";
 
-export async function RefusalsSection({ token, now }: { token: OfToken; now: Date }) {
-  const refusals = await recentRefusals(token);
+export function RefusalsSection({ refusals, now }: { refusals: ExplainedRefusal[]; now: Date }) {
   if (refusals.length === 0) return null;
   return (
     <Card title="Recent errors" description="The newest of each cause">
@@ -23,20 +21,18 @@ export async function RefusalsSection({ token, now }: { token: OfToken; now: Dat
               <span className="text-quiet text-sm">
                 <RelativeTime at={refusal.at} now={now} />
               </span>
+              <Link
+                href={`/explain?request=${encodeURIComponent(refusal.requestId)}`}
+                className="ml-auto inline-block min-h-6 text-accent text-sm hover:underline"
+              >
+                Explain<span className="sr-only"> the call {refusal.requestId}</span>
+              </Link>
             </p>
             <p>
               <Prose text={refusal.summary} />
             </p>
             <p className="text-quiet">
               <Prose text={refusal.advice} />
-            </p>
-            <p>
-              <Link
-                href={`/explain?request=${encodeURIComponent(refusal.requestId)}`}
-                className="inline-block min-h-6 text-accent text-sm hover:underline"
-              >
-                Explain<span className="sr-only"> the call {refusal.requestId}</span>
-              </Link>
             </p>
           </li>
         ))}

@@ -28,7 +28,9 @@ export function NarrowTable({ access, takenAway, onToggle }: NarrowTableProps) {
     >
       {access.map((entity) => (
         <Row key={entity.entityKey}>
-          <RowHeader className="font-medium">{entity.pluralLabel}</RowHeader>
+          <RowHeader>
+            <span className="font-medium">{entity.pluralLabel}</span>
+          </RowHeader>
           {VERBS.map((verb) => (
             <Cell key={verb} label={verb}>
               <NarrowCell {...{ entity, verb, takenAway, onToggle }} />

@@ -2,12 +2,10 @@
 import { EmptyLine } from "@/components/ui/empty-line";
 import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
 import { ExactTime } from "@/components/ui/time";
-import { listTokenHistory } from "@/lib/audit/list";
-import type { OfToken } from "@/lib/tokens/usage";
+import type { AuditEntry } from "@/lib/audit/list";
 import { describeEvent } from "./history-words";
 
-export async function HistorySection({ token }: { token: OfToken }) {
-  const entries = await listTokenHistory(token);
+export function HistorySection({ entries }: { entries: AuditEntry[] }) {
   return (
     <section aria-labelledby="history">
       <h2 id="history" className="mb-3 font-semibold text-base">

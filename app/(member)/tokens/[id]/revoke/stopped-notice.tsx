@@ -2,12 +2,10 @@
 import { Notice } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/relative-time";
 import type { ListedToken } from "@/lib/tokens/manage";
-import { acceptedSince, type OfToken } from "@/lib/tokens/usage";
-import { surelyStopped } from "./recently-used";
 
-export async function StoppedNotice({ token, target }: { token: ListedToken; target: OfToken }) {
+/** `accepted`: calls of a revoked token since it was revoked. */
+export function StoppedNotice({ token, accepted }: { token: ListedToken; accepted: number }) {
   if (token.revoked !== null) {
-    const accepted = (await acceptedSince(target, surelyStopped(token.revoked))) ?? 0;
     return (
       <Notice tone={accepted === 0 ? "info" : "bad"} title={`Stopped at ${exactTime(token.revoked)}`}>
         Revoked by {token.revokedBy ?? "an administrator"}. {accepted === 1 ? "1 request" : `${accepted} requests`}{" "}

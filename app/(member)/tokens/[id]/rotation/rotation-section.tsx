@@ -5,21 +5,16 @@ import { StatusBadge } from "@/components/tokens/status-badge";
 import { Card } from "@/components/ui/card";
 import { ExactTime, RelativeTime } from "@/components/ui/time";
 import type { PairedToken, TokenDetail } from "@/lib/tokens/detail";
-import type { TokenRange } from "@/lib/tokens/range";
-import { type CallsSince, callsSince } from "@/lib/tokens/usage";
+import type { CallsSince } from "@/lib/tokens/usage";
+import type { PairInUse } from "../load-token";
 import { callsInWords } from "./calls-in-words";
 import { EndOverlap } from "./end-overlap";
-import { currentPair } from "./pair";
 
-type RotationSectionProps = { detail: TokenDetail; range: TokenRange; now: Date; email: string };
+type RotationSectionProps = { detail: TokenDetail; pair: PairInUse | null; now: Date; email: string };
 
-export async function RotationSection({ detail, range, now, email }: RotationSectionProps) {
-  const pair = currentPair(detail);
+export function RotationSection({ detail, pair, now, email }: RotationSectionProps) {
   if (pair === null) return <Predecessor detail={detail} />;
-  const { old, next } = pair;
-  const [byOld, byNext] = await Promise.all(
-    [old, next].map(({ id }) => callsSince({ tokenId: id, range }, next.created)),
-  );
+  const { old, next, byOld, byNext } = pair;
   return (
     <Card title="Rotation" description="Two secrets work side by side until the old one stops.">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -31,22 +26,22 @@ export async function RotationSection({ detail, range, now, email }: RotationSec
               </>
             )}
           </Line>
-          <Calls calls={byOld ?? null} now={now} />
+          <Calls calls={byOld} now={now} />
         </Half>
         <Half name="New secret" token={next} shownId={detail.token.id}>
           <Line name="Made">
             <RelativeTime at={next.created} now={now} />
           </Line>
-          <Calls calls={byNext ?? null} now={now} />
+          <Calls calls={byNext} now={now} />
         </Half>
       </div>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-line border-t pt-4">
         <p className="text-sm">
-          {byOld && byOld.last !== null
+          {byOld?.last
             ? "Calls were still made with the old secret since the rotation."
             : "No call was made with the old secret since the rotation."}
         </p>
-        <EndOverlap tokenId={old.id} hint={old.hint} calls={callsInWords(byOld ?? null, now)} email={email} />
+        <EndOverlap tokenId={old.id} hint={old.hint} calls={callsInWords(byOld, now)} email={email} />
       </div>
     </Card>
   );

@@ -2,27 +2,26 @@
 import { ChevronRight } from "lucide-react";
 import { Card } from "@/components/ui/card";
 import { Tabs } from "@/components/ui/tabs";
-import { type OfToken, USAGE_PERIODS, type UsagePeriod, usageOf } from "@/lib/tokens/usage";
+import { USAGE_PERIODS, type Usage, type UsagePeriod } from "@/lib/tokens/usage";
 import { UsageChart } from "./chart";
 import { CALL_CLASSES, totalOf } from "./chart-layout";
 import { CLASS_LABELS, countsInWords, inDigits, PERIOD_LABELS } from "./chart-words";
 import { ClassPatterns, ClassSwatch } from "./class-pattern";
-
 import { UsageTable } from "./usage-table";
 
 /** Unique on the page, as ids have to be. */
 const SCOPE = "usage";
 
-export async function UsageSection({ token, period, now }: { token: OfToken; period: UsagePeriod; now: Date }) {
-  const usage = await usageOf(token, period, now);
-  if (usage === null) return null;
+type UsageSectionProps = { tokenId: string; usage: Usage; period: UsagePeriod };
+
+export function UsageSection({ tokenId, usage, period }: UsageSectionProps) {
   const { long } = PERIOD_LABELS[period];
   const summary = `Calls in ${long}: ${countsInWords(usage.total)}`;
   return (
     <Card
       title="Use"
       description={`Calls in ${long}, by what was answered`}
-      actions={<Periods token={token} period={period} />}
+      actions={<Periods tokenId={tokenId} period={period} />}
     >
       <svg aria-hidden="true" className="absolute size-0">
         <ClassPatterns scope={SCOPE} />
@@ -41,8 +40,8 @@ export async function UsageSection({ token, period, now }: { token: OfToken; per
   );
 }
 
-function Periods({ token, period }: { token: OfToken; period: UsagePeriod }) {
-  const href = (each: UsagePeriod) => `/tokens/${token.tokenId}?period=${each}`;
+function Periods({ tokenId, period }: Pick<UsageSectionProps, "tokenId" | "period">) {
+  const href = (each: UsagePeriod) => `/tokens/${tokenId}?period=${each}`;
   const tabs = USAGE_PERIODS.map((each) => ({ href: href(each), label: PERIOD_LABELS[each].short }));
   return <Tabs label="Period" tabs={tabs} current={href(period)} />;
 }
