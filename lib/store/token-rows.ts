@@ -1,7 +1,10 @@
 /** Tokens as those see them who manage them: never their hashes. What a token may do, and whether it may, is decided elsewhere. */
-import type { Prisma } from "../../generated/prisma/client";
+import { Prisma } from "../../generated/prisma/client";
 import type { Member, Scopes } from "../model";
-import { prisma } from "./client";
+import { type ResultRow, read } from "./statement";
+import { inRangeSql } from "./token-range";
+
+const { sql } = Prisma;
 
 export type TokenRow = {
   id: string;
@@ -28,58 +31,77 @@ export type TokenTarget = { tokenId: string; range: TokenRange | null };
 
 /** Newest first. With `endedAfter`, without those that were revoked, or have expired, by then. */
 export async function listTokenRows(range: TokenRange, endedAfter?: Date): Promise<TokenRow[]> {
-  const alive = (column: "revoked" | "expires") => ({ OR: [{ [column]: null }, { [column]: { gt: endedAfter } }] });
-  const rows = await prisma().token.findMany({
-    where: { ...within(range), ...(endedAfter === undefined ? {} : { AND: [alive("revoked"), alive("expires")] }) },
-    orderBy: [{ created: "desc" }, { id: "desc" }],
-    select: COLUMNS,
-  });
-  return rows.map(toTokenRow);
+  const limit = endedAfter?.toISOString() ?? "-infinity";
+  const rows = await read(sql`
+    ${SELECT} WHERE ${inRangeSql(range)}
+       AND coalesce(t.revoked > ${limit}::timestamptz, TRUE) AND coalesce(t.expires > ${limit}::timestamptz, TRUE)
+     ORDER BY t.created DESC, t.id DESC`);
+  return rows.map((row) => toTokenRow(row).token);
 }
 
 /** A token out of range is as unknown as one that does not exist. */
-export async function findTokenRow({
-  tokenId,
-  range,
-}: TokenTarget): Promise<{ token: TokenRow; owner: Member } | null> {
-  const row = await prisma().token.findFirst({
-    where: { id: tokenId, ...(range === null ? {} : within(range)) },
-    select: COLUMNS,
-  });
-  return row === null ? null : { token: toTokenRow(row), owner: row.member };
+export async function findTokenRow({ tokenId, range }: TokenTarget): Promise<TokenWithOwner | null> {
+  const condition = range === null ? sql`TRUE` : inRangeSql(range);
+  const [row] = await read(sql`${SELECT} WHERE t.id = ${tokenId} AND ${condition}`);
+  return row === undefined ? null : toTokenRow(row);
 }
 
-const COLUMNS = {
-  id: true,
-  name: true,
-  purpose: true,
-  member: {
-    select: { id: true, organizationId: true, name: true, email: true, roleKeys: true, active: true, admin: true },
-  },
-  scopes: true,
-  created: true,
-  expires: true,
-  revoked: true,
-  revokedBy: true,
-  replacesId: true,
-  replacedBy: { select: { id: true } },
-  use: { select: { lastUsed: true, lastUsedAddress: true } },
-} as const satisfies Prisma.TokenSelect;
+export type TokenWithOwner = { token: TokenRow; owner: Member };
 
-type Row = Prisma.TokenGetPayload<{ select: typeof COLUMNS }>;
+const SELECT = sql`
+  SELECT t.id, t.name, t.purpose, t.scopes, t.created, t.expires, t.revoked, t.revoked_by, u.last_used, u.last_used_address,
+         t.replaces_id, s.id, m.id, m.organization_id, m.name, m.email, m.role_keys, m.active, m.admin
+    FROM tokens t
+    JOIN members m ON m.id = t.member_id
+    LEFT JOIN tokens s ON s.replaces_id = t.id
+    LEFT JOIN token_uses u ON u.token_id = t.id`;
 
-function within({ organizationId, ownerId }: TokenRange) {
-  return { organizationId, ...(ownerId === undefined ? {} : { memberId: ownerId }) };
-}
-
-function toTokenRow({ member, use, scopes, replacesId, replacedBy, ...row }: Row): TokenRow {
-  return {
-    ...row,
-    owner: { id: member.id, name: member.name, email: member.email, active: member.active },
-    scopes: scopes as Scopes,
-    lastUsed: use?.lastUsed ?? null,
-    lastUsedAddress: use?.lastUsedAddress ?? null,
-    replaces: replacesId,
-    replacedBy: replacedBy?.id ?? null,
+function toTokenRow(row: ResultRow): TokenWithOwner {
+  const [id, name, purpose, scopes, created, expires, revoked, revokedBy, lastUsed, lastUsedAddress, ...rest] = row as [
+    string,
+    string,
+    string,
+    Scopes,
+    Date,
+    Moment,
+    Moment,
+    Text,
+    Moment,
+    Text,
+    ...unknown[],
+  ];
+  const [replaces, replacedBy, ...ofOwner] = rest as [Text, Text, ...unknown[]];
+  const owner = toMember(ofOwner);
+  const token = {
+    id,
+    name,
+    purpose,
+    owner: { id: owner.id, name: owner.name, email: owner.email, active: owner.active },
+    scopes,
+    created,
+    expires,
+    revoked,
+    revokedBy,
+    lastUsed,
+    lastUsedAddress,
+    replaces,
+    replacedBy,
   };
+  return { token, owner };
+}
+
+type Moment = Date | null;
+type Text = string | null;
+
+function toMember(row: unknown[]): Member {
+  const [id, organizationId, name, email, roleKeys, active, admin] = row as [
+    string,
+    string,
+    string,
+    string,
+    string[],
+    boolean,
+    boolean,
+  ];
+  return { id, organizationId, name, email, roleKeys, active, admin };
 }
