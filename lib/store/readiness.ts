@@ -3,7 +3,7 @@ import { Prisma } from "../../generated/prisma/client";
 import { read } from "./statement";
 
 /** The newest folder of prisma/migrations; a test holds the two together. */
-export const LATEST_MIGRATION = "20261121120000_record_head";
+export const LATEST_MIGRATION = "20261121130000_members_by_email";
 
 export type Readiness = { ready: true } | { ready: false; reason: string };
 
