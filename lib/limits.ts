@@ -31,6 +31,9 @@ export const MAX_URL_LENGTH = 2048;
 /** Digits and sign of a decimal. */
 export const MAX_DECIMAL_LENGTH = 100;
 
+/** The longest lifetime of tokens that a policy can name; longer ones mean "never". */
+export const MAX_POLICY_DAYS = 36_500;
+
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 export const IDEMPOTENCY_HOURS = 24;
 /** More tags than any client can mean; a header of 16 KB could list thousands. */

@@ -3,7 +3,7 @@
  * rule that silently does not hold. What the members mean together is checked in `rules/`.
  */
 import { z } from "zod";
-import { MAX_EMAIL_LENGTH } from "../limits";
+import { MAX_EMAIL_LENGTH, MAX_POLICY_DAYS } from "../limits";
 import type { JsonValue } from "../model";
 import { fieldSchema, longText, shortText, word } from "./field-schema";
 
@@ -13,9 +13,6 @@ const key = z
     /^[A-Za-z][A-Za-z0-9_-]{0,62}$/,
     "must start with a letter and hold letters, digits, _ and - only, 63 at most",
   );
-
-/** The longest lifetime that a policy can name; longer ones mean "never". */
-const MAX_POLICY_DAYS = 36_500;
 
 const tokenPolicySchema = z.strictObject({
   maxLifetimeDays: z

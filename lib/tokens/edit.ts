@@ -7,7 +7,7 @@ import { findTokenRow } from "../store/token-rows";
 import { nameProblems, purposeProblems, TokenRefused } from "./policy";
 import type { OwnRange } from "./range";
 import { findExcess, findWidening, normalizeScopes } from "./scopes";
-import { stateOf } from "./status";
+import { hasEnded, stateOf } from "./status";
 
 /** "not active": revoked or expired, and history now. "unchanged": it was so already, and nothing was noted. */
 export type Edited = { kind: "changed" } | { kind: "unchanged" } | { kind: "not active" } | { kind: "unknown" };
@@ -22,7 +22,7 @@ export async function renameToken({ name, purpose, ...target }: Renaming, by: Ac
   if (problems.length > 0) throw new TokenRefused(problems);
 
   const outcome = await changeToken<Edited>(target, by, async (token, writes) => {
-    if (hasEnded(token)) return { kind: "not active" };
+    if (isOver(token)) return { kind: "not active" };
     const before = { name: token.name, purpose: token.purpose };
     if (before.name === after.name && before.purpose === after.purpose) return { kind: "unchanged" };
     await writes.update(after);
@@ -48,7 +48,7 @@ export async function narrowToken({ scopes, ...target }: Narrowing, by: Actor): 
     throw new TokenRefused([{ part: "scopes", message: "leave at least one entity and verb, or revoke the token" }]);
   }
   const outcome = await changeToken<Edited>(target, by, async (token, writes) => {
-    if (hasEnded(token)) return { kind: "not active" };
+    if (isOver(token)) return { kind: "not active" };
     const before = token.scopes;
     const added = before === null ? findExcess(after, owner) : findWidening(before, after);
     if (added.length > 0) throw new TokenRefused(added.map((message) => ({ part: "scopes", message })));
@@ -60,6 +60,6 @@ export async function narrowToken({ scopes, ...target }: Narrowing, by: Actor): 
   return outcome ?? { kind: "unknown" };
 }
 
-function hasEnded({ revoked, expires, moment }: LockedToken): boolean {
-  return stateOf({ revoked, expires, owner: { active: true } }, moment) !== "active";
+function isOver({ revoked, expires, ownerActive, moment }: LockedToken): boolean {
+  return hasEnded(stateOf({ revoked, expires, owner: { active: ownerActive } }, moment));
 }

@@ -12,6 +12,9 @@ export const CHECKSUM_LENGTH = 6;
 /** The published pattern, for secret scanners. */
 export const TOKEN_PATTERN = /^service_v1_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}$/;
 
+/** What is no id never reaches the database. */
+export const TOKEN_ID_PATTERN = /^[0-9A-Za-z]{22}$/;
+
 /** Identifies a token without revealing it (contract § 2). */
 export function tokenHint(id: string): string {
   return `${PREFIX}${id.slice(0, 4)}…${id.slice(-4)}`;

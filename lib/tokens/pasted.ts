@@ -25,6 +25,11 @@ export function readPasted(input: string): Pasted {
 /** An id, whole or not, and something behind it. A hint is not one. */
 const HOLDS_SECRET = /service_v\d_[0-9A-Za-z]+_[0-9A-Za-z]|[0-9A-Za-z]{40,}/i;
 
+/** Such a text is not to be kept in an address. It is longer than an id, which is no secret. */
+export function mayHoldSecret(text: string): boolean {
+  return /[0-9A-Za-z]{23}/.test(text);
+}
+
 /** As node:zlib has it, for letters and digits. */
 function crc32(text: string): number {
   let crc = ~0;

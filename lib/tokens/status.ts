@@ -41,6 +41,16 @@ export function statusOf(token: Described, now: Date): TokenStatus {
   return token.lastUsed === null && token.created < after(now, -NEVER_USED_DAYS) ? "never used" : "active";
 }
 
+/** Over for good: nothing can be changed of it any more. */
+export function hasEnded(status: TokenState | TokenStatus): boolean {
+  return status === "revoked" || status === "expired";
+}
+
+/** A token is replaced once, while it works. */
+export function isRotatable({ state, replacedBy }: { state: TokenState; replacedBy: string | null }): boolean {
+  return state === "active" && replacedBy === null;
+}
+
 /** Whether the API still takes the token. */
 export function isWorking(status: TokenStatus): boolean {
   return status !== "revoked" && status !== "expired" && status !== "owner inactive";

@@ -1,5 +1,6 @@
 /** What is asked of the list, and how it stands in the page's address. Unknown values in an address ask for nothing. Pure. */
 import { VERBS, type Verb } from "@/lib/model";
+import { mayHoldSecret } from "@/lib/tokens/pasted";
 import { TOKEN_STATUSES, type TokenStatus } from "@/lib/tokens/status";
 
 export const SORTS = ["created", "used", "expires", "name"] as const;
@@ -35,7 +36,7 @@ export function parseListQuery(address: URLSearchParams): ListQuery {
 /** `?…`, or nothing. Without a text that could be part of a secret: addresses are kept and sent. */
 export function formatListQuery({ text, sort, status, entity, verb, attention, owner }: ListQuery): string {
   const address = new URLSearchParams();
-  const parts = { q: MAY_BE_SECRET.test(text) ? null : text, status, entity, verb, attention, owner };
+  const parts = { q: mayHoldSecret(text) ? null : text, status, entity, verb, attention, owner };
   for (const [name, value] of Object.entries(parts)) if (value) address.set(name, value);
   if (sort !== "created") address.set("sort", sort);
   return address.size === 0 ? "" : `?${address}`;
@@ -44,9 +45,6 @@ export function formatListQuery({ text, sort, status, entity, verb, attention, o
 export function countFilters({ status, entity, verb, attention, owner }: ListFilters): number {
   return [status, entity, verb, attention, owner].filter((value) => value !== null).length;
 }
-
-/** Longer than an id, which is no secret. */
-const MAY_BE_SECRET = /[0-9A-Za-z]{23}/;
 
 function oneOf<Value extends string>(values: readonly Value[], text: string | null): Value | null {
   return values.find((value) => value === text) ?? null;

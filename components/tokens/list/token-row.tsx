@@ -5,6 +5,7 @@ import { CornerDownRight } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { summarizeScopes } from "@/lib/tokens/scopes";
+import { hasEnded } from "@/lib/tokens/status";
 import { Cell, Row, RowHeader } from "../../ui/table";
 import { RelativeTime } from "../../ui/time";
 import { Sparkline } from "../sparkline";
@@ -24,9 +25,9 @@ type TokenRowProps = {
 };
 
 export function TokenRow({ item, now, place, scope, lead }: TokenRowProps) {
-  const hasEnded = item.status === "revoked" || item.status === "expired";
+  const isOver = hasEnded(item.status);
   return (
-    <Row className={clsx(place === "old" && "border-t-0 @3xl:border-t-0", hasEnded && "bg-canvas")}>
+    <Row className={clsx(place === "old" && "border-t-0 @3xl:border-t-0", isOver && "bg-canvas")}>
       <RowHeader className="@3xl:w-1/3 @5xl:w-auto">
         <div className={clsx("flex items-start gap-2", place === "old" && "pl-1")}>
           {place === "old" && <CornerDownRight aria-hidden className="mt-1 size-4 shrink-0 text-quiet" />}

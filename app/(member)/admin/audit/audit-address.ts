@@ -60,7 +60,8 @@ function isAction(text: string): text is AuditAction {
 }
 
 function startOf(day: string): Date | undefined {
-  const start = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00.000Z`) : undefined;
+  // No event is of another millennium, and not every year is one for PostgreSQL.
+  const start = /^2\d{3}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00.000Z`) : undefined;
   // The 31st of June would be the 1st of July.
   return start !== undefined && !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day)
     ? start

@@ -1,6 +1,7 @@
 /** What happened, in words. Pure. Details are stored JSON of any age: what is missing there is left unsaid. */
 import type { AuditEntry } from "@/lib/audit/list";
 import type { AuditAction, JsonObject, JsonValue } from "@/lib/model";
+import { describeEvent } from "../../tokens/[id]/history/history-words";
 import { describePolicy, isPolicy } from "../policy/draft";
 
 export const ACTION_LABELS: Record<AuditAction, string> = {
@@ -31,6 +32,12 @@ export function describeDetails({ action, details }: Pick<AuditEntry, "action" |
       return describeImport(details);
     case "member.sign-in":
       return typeof details.method === "string" ? [`By ${details.method}`] : [];
+    case "token.create":
+    case "token.rename":
+    case "token.narrow":
+    case "token.rotate":
+    case "token.end-overlap":
+      return [describeEvent({ action, details })];
     default:
       return [];
   }

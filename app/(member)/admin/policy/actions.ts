@@ -3,12 +3,12 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { changeTokenPolicy, type PolicyChanged } from "@/lib/configuration/policy";
+import { MAX_POLICY_DAYS } from "@/lib/limits";
 import { type ActionRefusal, administratorForAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/actor";
-import { MAX_DAYS } from "./draft";
 
 const policy = z.strictObject({
-  maxLifetimeDays: z.int().min(1).max(MAX_DAYS).nullable(),
+  maxLifetimeDays: z.int().min(1).max(MAX_POLICY_DAYS).nullable(),
   allowNeverExpiring: z.boolean(),
   requirePurpose: z.boolean(),
 });

@@ -1,11 +1,9 @@
 /** The policy while it is typed: text and ticks, and what they come to. Pure. */
+import { MAX_POLICY_DAYS } from "@/lib/limits";
 import type { TokenPolicy } from "@/lib/model";
 
 /** `maxLifetimeDays` empty: no maximum. */
 export type PolicyDraft = { maxLifetimeDays: string; mustExpire: boolean; requirePurpose: boolean };
-
-/** The longest that a policy can name (docs/configuration.md). */
-export const MAX_DAYS = 36_500;
 
 export function toDraft(policy: TokenPolicy): PolicyDraft {
   return {
@@ -19,7 +17,7 @@ export function toDraft(policy: TokenPolicy): PolicyDraft {
 export function toPolicy(draft: PolicyDraft): TokenPolicy | null {
   const text = draft.maxLifetimeDays.trim();
   const days = text === "" ? null : Number(text);
-  if (days !== null && !(/^\d+$/.test(text) && days >= 1 && days <= MAX_DAYS)) return null;
+  if (days !== null && !(/^\d+$/.test(text) && days >= 1 && days <= MAX_POLICY_DAYS)) return null;
   return { maxLifetimeDays: days, allowNeverExpiring: !draft.mustExpire, requirePurpose: draft.requirePurpose };
 }
 

@@ -4,6 +4,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { requireAdministrator } from "@/lib/session/member";
 import { listTokens } from "@/lib/tokens/manage";
+import { hasEnded } from "@/lib/tokens/status";
 import { PolicyForm } from "./policy-form";
 
 export const metadata: Metadata = { title: "Token policy" };
@@ -15,7 +16,7 @@ export default async function PolicyPage() {
     listTokens({ organizationId: organization.id }),
   ]);
   const standing = tokens
-    .filter(({ state }) => state === "active" || state === "owner inactive")
+    .filter(({ state }) => !hasEnded(state))
     .map(({ id, name, hint, owner, created, expires, purpose }) => ({
       id,
       name,

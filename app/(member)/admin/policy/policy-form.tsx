@@ -8,15 +8,16 @@ import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Notice, type NoticeTone } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
+import { MAX_POLICY_DAYS } from "@/lib/limits";
 import type { TokenPolicy } from "@/lib/model";
 import { savePolicy } from "./actions";
-import { describePolicy, MAX_DAYS, samePolicy, toDraft, toPolicy } from "./draft";
+import { describePolicy, samePolicy, toDraft, toPolicy } from "./draft";
 import { type JudgedToken, TokensBeyond } from "./tokens-beyond";
 
 type PolicyFormProps = { policy: TokenPolicy; email: string; standing: JudgedToken[] };
 type Outcome = { tone: NoticeTone; text: string };
 
-const WRONG_NUMBER = `Give a whole number of days from 1 to ${MAX_DAYS.toLocaleString("en")}, or nothing.`;
+const WRONG_NUMBER = `Give a whole number of days from 1 to ${MAX_POLICY_DAYS.toLocaleString("en")}, or nothing.`;
 
 export function PolicyForm({ policy, email, standing }: PolicyFormProps) {
   const router = useRouter();
@@ -54,7 +55,7 @@ export function PolicyForm({ policy, email, standing }: PolicyFormProps) {
         <form id="policy" onSubmit={submit} noValidate className="grid gap-5">
           <TextField
             label="Maximum lifetime in days"
-            hint={`From 1 to ${MAX_DAYS.toLocaleString("en")}. Leave it empty for no maximum.`}
+            hint={`From 1 to ${MAX_POLICY_DAYS.toLocaleString("en")}. Leave it empty for no maximum.`}
             className="*:[input]:max-w-40"
             inputMode="numeric"
             autoComplete="off"

@@ -1,10 +1,11 @@
 /** What the actions of a token's pages take. Whoever calls them by hand can send anything: what has another shape is refused here. */
 import { z } from "zod";
 import { VERBS } from "@/lib/model";
+import { TOKEN_ID_PATTERN } from "@/lib/tokens/format";
 import { OVERLAPS } from "@/lib/tokens/rotation-times";
 
 /** 22 base62 characters; everything else is no id, and never reaches the database. */
-export const tokenId = z.string().regex(/^[0-9A-Za-z]{22}$/);
+export const tokenId = z.string().regex(TOKEN_ID_PATTERN);
 
 /** Longer texts than any name or purpose may be: lib/tokens/policy says what is too long, in words. */
 const text = z.string().max(5_000);

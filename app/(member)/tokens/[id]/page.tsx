@@ -10,6 +10,7 @@ import { relativeTime } from "@/components/ui/relative-time";
 import { env } from "@/lib/env";
 import { requireMember } from "@/lib/session/member";
 import type { TokenDetail } from "@/lib/tokens/detail";
+import { hasEnded, isRotatable } from "@/lib/tokens/status";
 import { USAGE_PERIODS, type UsagePeriod } from "@/lib/tokens/usage";
 import { AccessSection } from "./access/access-section";
 import { CallsSection } from "./calls/calls-section";
@@ -44,7 +45,7 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
   const { detail, usage } = data;
   const { token, access } = detail;
   const isOwn = token.owner.id === member.id;
-  const isStanding = token.state === "active" || token.state === "owner inactive";
+  const isStanding = !hasEnded(token.state);
   return (
     <>
       <PageHeader
@@ -95,7 +96,7 @@ function OwnerActions({ detail: { token } }: { detail: TokenDetail }) {
         <Pencil aria-hidden />
         Edit
       </LinkButton>
-      {token.replacedBy === null && (
+      {isRotatable(token) && (
         <LinkButton href={`/tokens/${token.id}/rotate`}>
           <RefreshCw aria-hidden />
           Rotate

@@ -50,7 +50,7 @@ describe("the expiry of the new secret", () => {
     expect(choices.map(({ label, disabled }) => [label, disabled])).toEqual([
       ["20 Jan 2027, 12:00:00 UTC, the latest that the policy allows", false],
       ["7 days, 28 Nov 2026", false],
-      ["30 days (recommended), 21 Dec 2026", false],
+      ["30 days, 21 Dec 2026", false],
       ["60 days, 20 Jan 2027", false],
       ["90 days (the policy allows 60 days at most)", true],
       ["1 year (the policy allows 60 days at most)", true],

@@ -9,6 +9,7 @@ import { env } from "@/lib/env";
 import { requireMember } from "@/lib/session/member";
 import { findTokenDetail, type TokenDetail } from "@/lib/tokens/detail";
 import { ownTokens } from "@/lib/tokens/range";
+import { isRotatable } from "@/lib/tokens/status";
 import * as input from "../action-input";
 import { expiryChoices } from "./expiry-choices";
 import { overlapChoices } from "./overlap-choices";
@@ -38,7 +39,7 @@ export default async function RotatePage({ params }: { params: Promise<{ id: str
         token={{ id, name: token.name, hint: token.hint }}
         email={member.email}
         obstacle={<Obstacle detail={detail} />}
-        isOpen={token.state === "active" && token.replacedBy === null}
+        isOpen={isRotatable(token)}
         overlaps={overlapChoices(token.expires, now)}
         expiries={expiryChoices(token.expires, tokenPolicy, now)}
         origin={new URL(env().APP_URL).origin}
