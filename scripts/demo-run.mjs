@@ -21,7 +21,15 @@ export async function run(port) {
     const { prepareDemo } = await import("../prisma/demo/prepare.ts");
     const demo = await prepareDemo(console.log, stopping.signal);
     const { APP_SECRET } = process.env;
-    const server = { port, environment: { ...environment, APP_SECRET }, token: demo.token, signal: stopping.signal };
+    const APP_URL = process.env.APP_URL || `http://localhost:${port}`;
+    const { token, signIns } = demo;
+    const server = {
+      port,
+      environment: { ...environment, APP_SECRET, APP_URL },
+      token,
+      signIns,
+      signal: stopping.signal,
+    };
     await serve(server).finally(demo.release);
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
@@ -30,7 +38,7 @@ export async function run(port) {
   }
 }
 
-async function serve({ port, environment, token, signal }) {
+async function serve({ port, environment, token, signIns, signal }) {
   const server = spawn(process.execPath, ["dist/server.mjs"], { env: environment, stdio: "inherit" });
   const ended = new Promise((resolve) => server.once("exit", (code) => resolve(code ?? 1)));
   const stop = () => server.kill("SIGTERM");
@@ -39,7 +47,7 @@ async function serve({ port, environment, token, signal }) {
     signal.throwIfAborted();
     const address = `http://${hostName(environment.HOST)}:${port}`;
     const isUp = await Promise.race([isReady(address, signal), ended.then(() => false)]);
-    if (isUp) await tell(address, token);
+    if (isUp) await tell({ address, token, signIns, pages: environment.APP_URL });
   } catch (error) {
     stop();
     await ended;
@@ -66,14 +74,21 @@ async function isReady(address, signal) {
   return false;
 }
 
-async function tell(address, token) {
+async function tell({ address, token, signIns, pages }) {
   const lines = await examples(`${address}/api/v1`, token);
   console.log(`
-The service is at ${address}, the interface at ${address}/api/v1.
+The pages are at ${pages}. Sign in as
+${signIns.map(describeSignIn).join("\n")}
+
+The interface is at ${address}/api/v1.
 Token, valid for seven days and shown this once: ${token}
 
 Paste these lines, in any order:
 `);
   for (const { title, command } of lines) console.log(`# ${title}\n${command}\n`);
   console.log("Ctrl-C stops everything; the data stays.");
+}
+
+function describeSignIn({ email, password }) {
+  return `  ${email.padEnd(20)} ${password ?? "with the password that you have chosen"}`;
 }

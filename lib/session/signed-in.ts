@@ -1,5 +1,6 @@
 /** Who makes this request: read from the database each time, so that a change of the member acts on the next request. */
 import type { Member } from "../model";
+import { firstConnection } from "../store/first-connection";
 import { listActiveMemberships, type Membership } from "../store/memberships";
 import { auth } from "./auth";
 import { chosenMembership } from "./organization";
@@ -28,6 +29,7 @@ export type Visitor =
 
 export async function findVisitor(): Promise<Visitor> {
   const { headers, address, requestId } = await pageRequest();
+  await firstConnection();
   const found = await auth().api.getSession({ headers });
   if (found === null) return { kind: "signed-out" };
   const active = await listActiveMemberships(found.user.email);

@@ -24,16 +24,18 @@ import { createToken } from "../../lib/tokens/manage";
 import { openAppSecret } from "../../server/app-secret";
 import { openDatabase } from "../../server/database";
 import { convertSources } from "./convert.mjs";
+import { type DemoSignIn, ensureSignIn } from "./sign-ins";
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const KEY = "demo";
 const ADMIN = "admin@demo.test";
+const EDITOR = "editor@demo.test";
 const CONTRIBUTOR = "contributor@demo.test";
 /** Long enough to come back to the same lines next week, short enough that forgotten ones stop by themselves. */
 const TOKEN_DAYS = 7;
 
 /** `token` is shown by the caller, once; the database is in use until `release`. */
-export type Demo = { token: string; release(): Promise<void> };
+export type Demo = { token: string; signIns: DemoSignIn[]; release(): Promise<void> };
 
 /** `say` tells what takes a while. */
 export async function prepareDemo(say: (text: string) => void, signal: AbortSignal): Promise<Demo> {
@@ -46,7 +48,9 @@ export async function prepareDemo(say: (text: string) => void, signal: AbortSign
   try {
     const organizationId = await ensureOrganization(say);
     await ensureRecords(organizationId, say, signal);
-    return { token: await issueToken(organizationId), release };
+    const signIns = [];
+    for (const email of [ADMIN, EDITOR]) signIns.push(await ensureSignIn(await requireMember(organizationId, email)));
+    return { token: await issueToken(organizationId), signIns, release };
   } catch (error) {
     await release();
     throw error;
