@@ -99,16 +99,24 @@ export type MemberRow = Member & { tokens: number; lastSeen: Date | null };
 /** By name. */
 export async function listMemberRows(organizationId: string): Promise<MemberRow[]> {
   return prisma().$queryRaw<MemberRow[]>`
+    WITH own AS (
+      SELECT t.member_id, max(u.last_used) AS last_used,
+             count(*) FILTER (WHERE t.revoked IS NULL AND (t.expires IS NULL OR t.expires > now()))::int AS standing
+        FROM tokens t LEFT JOIN token_uses u ON u.token_id = t.id
+       WHERE t.organization_id = ${organizationId}::uuid
+       GROUP BY t.member_id
+    ), sign_ins AS (
+      SELECT m.id, max(s.created_at) AS last_signed_in
+        FROM members m JOIN users u ON u.email = m.email JOIN sessions s ON s.user_id = u.id
+       WHERE m.organization_id = ${organizationId}::uuid
+         AND NOT EXISTS (SELECT FROM members o WHERE o.email = m.email AND o.organization_id <> m.organization_id)
+       GROUP BY m.id
+    )
     SELECT m.id, m.organization_id AS "organizationId", m.name, m.email, m.role_keys AS "roleKeys", m.active, m.admin,
-           (SELECT count(*)::int FROM tokens t
-             WHERE t.member_id = m.id AND t.revoked IS NULL AND (t.expires IS NULL OR t.expires > now())) AS tokens,
-           greatest(
-             (SELECT max(s.created_at) FROM sessions s JOIN users u ON u.id = s.user_id
-               WHERE u.email = m.email
-                 AND NOT EXISTS (SELECT FROM members o WHERE o.email = m.email AND o.organization_id <> m.organization_id)),
-             (SELECT max(u.last_used) FROM token_uses u JOIN tokens t ON t.id = u.token_id WHERE t.member_id = m.id)
-           ) AS "lastSeen"
+           coalesce(own.standing, 0) AS tokens, greatest(sign_ins.last_signed_in, own.last_used) AS "lastSeen"
       FROM members m
+      LEFT JOIN own ON own.member_id = m.id
+      LEFT JOIN sign_ins ON sign_ins.id = m.id
      WHERE m.organization_id = ${organizationId}::uuid
      ORDER BY lower(m.name), m.email`;
 }
