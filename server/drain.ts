@@ -2,6 +2,8 @@
  * Stops without losing an answer: first unready, so that a balancer looks elsewhere, then closed to new connections, then
  * waiting for what is under way.
  */
+import type { Server } from "node:http";
+import { Server as NetServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { log } from "../lib/log";
 import type { NodeDoor } from "./node-door";
@@ -12,12 +14,32 @@ const UNREADY_MS = 1_000;
 const GRACE_MS = 25_000;
 /** A connection whose request began before we stopped is kept alive when it is answered, and would hold us up. */
 const SWEEP_MS = 200;
+/** Common clients drop an idle connection, or use it again, before. */
+const IDLE_GRACE_MS = 10_000;
 
 export async function drain({ server, startDraining }: NodeDoor): Promise<void> {
   log().info("draining");
   startDraining();
   await delay(UNREADY_MS);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  await waitFor(closed, server);
+}
+
+/**
+ * For a worker whose successor takes the new connections: the host stays ready. Open ones are left to their clients for a
+ * while, because a client may be about to send on one that looks idle to us; the answer then ends it.
+ */
+export async function retire({ server, startClosing }: NodeDoor): Promise<void> {
+  log().info("retiring");
+  startClosing();
+  // Not the HTTP server's own close, which would end idle connections at once.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const isEmpty = await Promise.race([closed.then(() => true), delay(IDLE_GRACE_MS, false, { ref: false })]);
+  if (!isEmpty) await waitFor(closed, server);
+}
+
+/** Until the last request is answered, or the grace is over. */
+async function waitFor(closed: Promise<void>, server: Server): Promise<void> {
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   const graceOver = delay(GRACE_MS, "over" as const, { ref: false });
   if ((await Promise.race([closed, graceOver])) === "over") {

@@ -31,9 +31,16 @@ const KEEP_ALIVE_MS = 65_000;
 const STALLED_READER_MS = 15_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-export type NodeDoor = { server: Server; startDraining(): void };
+export type NodeDoor = {
+  server: Server;
+  /** From now on every answer ends its connection. */
+  startClosing(): void;
+  /** The same, and the host is not ready any more. */
+  startDraining(): void;
+};
 
 export function openNodeDoor(pages: RequestListener): NodeDoor {
+  let closing = false;
   let draining = false;
   const options = {
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -45,7 +52,7 @@ export function openNodeDoor(pages: RequestListener): NodeDoor {
   };
   const server = createServer(options, (request, response) => {
     // A client that is told to come back on another connection finds another process.
-    if (draining) response.setHeader("connection", "close");
+    if (closing) response.setHeader("connection", "close");
     const target = targetOf(request);
     const path = target.split("?", 1)[0] ?? "";
     if (path === BASE_PATH || path.startsWith(`${BASE_PATH}/`)) return void answerApi(request, response, target);
@@ -56,7 +63,11 @@ export function openNodeDoor(pages: RequestListener): NodeDoor {
   server.on("clientError", (error, socket) => refuse(socket as Socket, error));
   return {
     server,
+    startClosing: () => {
+      closing = true;
+    },
     startDraining: () => {
+      closing = true;
       draining = true;
     },
   };

@@ -1,11 +1,14 @@
 /**
- * Opens the limiters where the environment says: Upstash over REST, any Redis over TCP, or this process's memory when
- * neither is set (the documented single-process default). One breaker serves all limiters, for they share one store.
+ * Opens the limiters where the environment says: Upstash over REST, any Redis over TCP, or, when neither is set, the memory
+ * of the supervisor, or of this very process where it has none (the documented single-process default). One breaker serves
+ * all limiters, for they share one store.
  */
+import cluster from "node:cluster";
 import { randomUUID } from "node:crypto";
 import type { Env } from "../env";
 import { log } from "../log";
 import { type BreakerReport, openBreaker } from "./breaker";
+import { type Channel, openDesk } from "./desk";
 import { fallback } from "./fallback";
 import { type Limiter, type Limiters, WINDOW_SECONDS } from "./limiter";
 import { memory } from "./memory";
@@ -26,16 +29,25 @@ export type RateLimitEnv = Pick<
 const SIGN_INS_BY_ADDRESS: Rule = { name: "sign-in-address", limit: 10, windowSeconds: 60 };
 const SIGN_INS_BY_ACCOUNT: Rule = { name: "sign-in-account", limit: 10, windowSeconds: 600 };
 
+type Surroundings = { report?: BreakerReport; supervisor?: Channel | null };
+
+const SUPERVISOR = cluster.isWorker ? process : null;
+
 /** Connects at the first call, not here. Open once per process: in-process windows belong to what is returned. */
-export function openLimiters(env: RateLimitEnv, report: BreakerReport = LOGGED): Limiters {
+export function openLimiters(
+  env: RateLimitEnv,
+  { report = LOGGED, supervisor = SUPERVISOR }: Surroundings = {},
+): Limiters {
   const windowSeconds = WINDOW_SECONDS;
   const rules = {
     requests: { name: "token", limit: env.RATE_LIMIT_REQUESTS_PER_MINUTE, windowSeconds },
     failures: { name: "address", limit: env.RATE_LIMIT_AUTH_FAILURES_PER_MINUTE, windowSeconds },
   };
   const connection = connect(env);
-  if (connection === null) return { ...each(rules, memory), degraded: () => 0, close: async () => {} };
-
+  if (connection === null) {
+    const kept = supervisor === null ? memory : openDesk(supervisor);
+    return { ...each(rules, kept), degraded: () => 0, close: async () => {} };
+  }
   const { store, close } = connection;
   const probe = slidingWindow({ name: "probe", limit: 1, windowSeconds }, { store });
   // A key of its own each time: the second take of a spent window would not write.

@@ -3,7 +3,9 @@
  * in every test, so that one Redis serves them all.
  */
 import { randomUUID } from "node:crypto";
+import { EventEmitter } from "node:events";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerWorkers, type Channel } from "@/lib/rate-limit/desk";
 import type { Limiter, Limiters } from "@/lib/rate-limit/limiter";
 import { openLimiters, type RateLimitEnv } from "@/lib/rate-limit/open";
 import { HAS_REDIS, type RunningRedis, startRedis, WITHOUT_REDIS } from "../support/redis";
@@ -28,27 +30,42 @@ afterAll(async () => {
   await redis.stop();
 });
 
-type Place = { name: string; shared: boolean; variables: () => Partial<RateLimitEnv> };
+type Place = {
+  name: string;
+  shared: boolean;
+  needsRedis: boolean;
+  variables: () => Partial<RateLimitEnv>;
+  supervisor?: () => Channel;
+};
 
 const PLACES: Place[] = [
-  { name: "in memory", shared: false, variables: () => ({}) },
-  { name: "in Redis over TCP", shared: true, variables: () => ({ REDIS_URL: redis.url }) },
+  { name: "in memory", shared: false, needsRedis: false, variables: () => ({}) },
+  {
+    name: "at the supervisor's desk",
+    shared: true,
+    needsRedis: false,
+    variables: () => ({}),
+    supervisor: superviseWorker,
+  },
+  { name: "in Redis over TCP", shared: true, needsRedis: true, variables: () => ({ REDIS_URL: redis.url }) },
   {
     name: "in Upstash over REST",
     shared: true,
+    needsRedis: true,
     variables: () => ({ UPSTASH_REDIS_REST_URL: upstash.url, UPSTASH_REDIS_REST_TOKEN: upstash.token }),
   },
 ];
 
 for (const place of PLACES) {
-  const skipped = place.shared && !HAS_REDIS;
+  const skipped = place.needsRedis && !HAS_REDIS;
   describe.skipIf(skipped)(`a window ${place.name}${skipped ? ` (${WITHOUT_REDIS})` : ""}`, () => {
     const opened: Limiters[] = [];
     let key: string;
 
     function open(requests: number, failures = 60): Limiters {
       const limits = { RATE_LIMIT_REQUESTS_PER_MINUTE: requests, RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: failures };
-      const limiters = openLimiters({ ...limits, ...place.variables() });
+      const supervisor = place.supervisor?.();
+      const limiters = openLimiters({ ...limits, ...place.variables() }, { supervisor });
       opened.push(limiters);
       return limiters;
     }
@@ -193,6 +210,18 @@ for (const place of PLACES) {
       expect(await second.requests.peek(key)).toMatchObject({ allowed: false, remaining: 0 });
     });
   });
+}
+
+/** A worker's end of the wire to a supervisor; what is said goes through JSON, as between processes. */
+function superviseWorker(): Channel {
+  const ends = [new EventEmitter(), new EventEmitter()] as const;
+  const [worker, supervisor] = ends.map((end, index) => ({
+    on: end.on.bind(end),
+    send: (message: unknown) =>
+      setImmediate(() => ends[index === 0 ? 1 : 0].emit("message", JSON.parse(JSON.stringify(message)))),
+  })) as [Channel, Channel];
+  answerWorkers(supervisor);
+  return worker;
 }
 
 async function takes(limiter: Limiter, key: string, times: number) {

@@ -35,6 +35,8 @@ describe("a variable", () => {
     ["PORT", "0", 0],
     ["PORT", "65535", 65_535],
     ["DATABASE_POOL_SIZE", "1000", 1000],
+    ["WEB_CONCURRENCY", "1", 1],
+    ["WEB_CONCURRENCY", "64", 64],
     ["LOG_LEVEL", "silent", "silent"],
   ])("%s may be %s", (name, text, value) => {
     expect(parseEnv({ [name]: text })).toMatchObject({ [name]: value });
@@ -56,6 +58,8 @@ describe("a variable", () => {
     ["PORT", "65536"],
     ["LOG_LEVEL", "loud"],
     ["DATABASE_POOL_SIZE", "0"],
+    ["WEB_CONCURRENCY", "0"],
+    ["WEB_CONCURRENCY", "65"],
   ])("%s may not be %s, and is named", (name, text) => {
     expect(() => parseEnv({ [name]: text })).toThrow(new RegExp(`^The environment is not usable:\n  ${name}: .+$`));
   });

@@ -38,7 +38,7 @@ it("of an update: 500, and the same ETag again gives 412, because it was written
     headers: { "if-match": record.etag },
     json: { data: { integer: 1 } },
   };
-  await askInVain("UPDATE records", call);
+  await askInVain("UPDATE record_partitions.", call);
   expect((await acme.read("wim", record.path)).data.integer).toBe(1);
   const again = await ask(call);
   expect([again.status, errorOf(again).code]).toEqual([412, "PRECONDITION_FAILED"]);
@@ -47,12 +47,12 @@ it("of an update: 500, and the same ETag again gives 412, because it was written
 it("of a delete: 500, and the same again gives 404, because it is gone", async () => {
   const record = await acme.create("wim", "samples", { name: "deleted in vain" });
   const call = { method: "DELETE", path: record.path, headers: { "if-match": record.etag } };
-  await askInVain("DELETE FROM records", call);
+  await askInVain("DELETE FROM record_partitions.", call);
   expect((await ask(call)).status).toBe(404);
 });
 
 it("of a create: 500, once written and not once more", async () => {
-  await askInVain("INSERT INTO records", {
+  await askInVain("INSERT INTO record_partitions.", {
     method: "POST",
     path: recordsPath("samples"),
     json: { data: { name: "created in vain" } },
@@ -82,7 +82,7 @@ it("of an insert inside a transaction with an Idempotency-Key: 500, nothing writ
     headers: { "idempotency-key": "insert-lost" },
     json: { data: { name: "inserted in vain" } },
   };
-  await askInVain("INSERT INTO records", call);
+  await askInVain("INSERT INTO record_partitions.", call);
   expect(await sql("select from records where data->>'name' = 'inserted in vain'")).toEqual([]);
   expect((await ask(call)).status).toBe(201);
   expect(await sql("select from records where data->>'name' = 'inserted in vain'")).toHaveLength(1);

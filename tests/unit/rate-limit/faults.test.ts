@@ -75,7 +75,7 @@ async function openAt(fault: Fault, variables: (address: string) => Partial<Rate
   reports = [];
   limiters = openLimiters(
     { ...LIMITS, ...variables(server?.address ?? `127.0.0.1:${await freePort()}`) },
-    { opened: () => reports.push("opened"), closed: () => reports.push("closed") },
+    { report: { opened: () => reports.push("opened"), closed: () => reports.push("closed") } },
   );
 }
 

@@ -35,7 +35,7 @@ describe.skipIf(!HAS_REDIS)(`an outage of Redis${HAS_REDIS ? "" : ` (${WITHOUT_R
     };
     return openLimiters(
       { RATE_LIMIT_REQUESTS_PER_MINUTE: 5, RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: 5, REDIS_URL: redis.url },
-      { opened: report("opened"), closed: report("closed") },
+      { report: { opened: report("opened"), closed: report("closed") } },
     );
   }
 

@@ -1,0 +1,105 @@
+/** Several workers under one supervisor, without Redis: one window, and nobody notices when workers come and go. */
+import { readFileSync } from "node:fs";
+import { afterAll, expect, inject, it, vi } from "vitest";
+import { type Answer, send, sendTo } from "../../support/http";
+import { startClients } from "../../support/load";
+import { openOrganization } from "../../support/organization";
+import { tally } from "../../support/parallel";
+import { type Service, startService } from "../../support/service";
+
+const WORKERS = 2;
+const REQUESTS = 200;
+const CLIENTS = 20;
+const MINUTE_MS = 60_000;
+
+const acme = await openOrganization("workers");
+const LIMITS = { RATE_LIMIT_REQUESTS_PER_MINUTE: String(REQUESTS) };
+const started: Service[] = [];
+
+afterAll(() => Promise.all(started.map((service) => service.stop())));
+
+async function start(environment: Record<string, string> = {}): Promise<Service> {
+  const workers = { WEB_CONCURRENCY: String(WORKERS) };
+  const service = await startService("node", inject("databaseUrl"), { ...workers, ...environment });
+  started.push(service);
+  await vi.waitFor(() => expect(timesListening(service)).toBe(WORKERS), 30_000);
+  return service;
+}
+
+/** How many workers have come up so far. */
+const timesListening = (service: Service) => service.output().split('"msg":"listening"').length - 1;
+
+/** The supervisor's living children. */
+function workersOf({ pid }: Service): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Each request on a connection of its own, so that the workers take turns. */
+const ask = (running: Service, token: string): Promise<Answer> =>
+  send(running.origin, { path: "/me", token, from: "127.0.0.1" });
+
+it(`of ${REQUESTS + 50} requests of a token exactly ${REQUESTS} pass, whichever worker they come to`, async () => {
+  const running = await start(LIMITS);
+  for (;;) {
+    const { text } = await acme.issue("rea");
+    const minute = Math.floor(Date.now() / MINUTE_MS);
+    const answers: Answer[] = [];
+    let left = REQUESTS + 50;
+    const client = async () => {
+      while (left-- > 0) answers.push(await ask(running, text));
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, client));
+    // Over the edge of a clock minute the window slides and lets more pass: then once more.
+    if (Math.floor(Date.now() / MINUTE_MS) !== minute) continue;
+    expect(tally(answers)).toEqual({ "200": REQUESTS, "429 RATE_LIMITED": 50 });
+    const remaining = answers
+      .filter(({ status }) => status === 200)
+      .map(({ headers }) => headers["x-ratelimit-remaining"]);
+    expect(new Set(remaining).size).toBe(REQUESTS);
+    return;
+  }
+});
+
+it("workers come and go: killed, replaced on SIGHUP, and ended by SIGTERM, without a failed request", async () => {
+  const running = await start();
+  const [victim = 0, survivor] = workersOf(running);
+  process.kill(victim, "SIGKILL");
+  await vi.waitFor(() => expect(isAlive(victim)).toBe(false));
+  expect((await sendTo(running.origin, "/api/health/ready", { from: "127.0.0.1" })).status).toBe(200);
+  await vi.waitFor(() => expect(timesListening(running)).toBe(WORKERS + 1), 30_000);
+  const before = workersOf(running);
+  expect(before).toContain(survivor);
+  expect(before).toHaveLength(WORKERS);
+
+  const load = startClients(8, (index) =>
+    send(running.origin, { path: "/me", token: acme.token("rea"), from: index % 2 === 0 ? "127.0.0.1" : undefined }),
+  );
+  await load.more(20);
+  process.kill(running.pid, "SIGHUP");
+  await vi.waitFor(() => expect(before.some(isAlive)).toBe(false), 50_000);
+  await load.more(20);
+  expect(Object.keys(tally((await load.stop()).map(({ answer }) => answer)))).toEqual(["200"]);
+  const after = workersOf(running);
+  expect(after).toHaveLength(WORKERS);
+
+  expect(await running.stop()).toBe(0);
+  expect(after.filter(isAlive)).toEqual([]);
+});
+
+it("a supervisor that is killed leaves no worker behind, and a port in use is said once", async () => {
+  const running = await start();
+  const workers = workersOf(running);
+  const { port } = new URL(running.origin);
+  const second = startService("node", inject("databaseUrl"), { WEB_CONCURRENCY: "2", PORT: port });
+  await expect(second).rejects.toThrow(/^(?!(.*is in use){2}).*Port \d+ is in use/s);
+  await running.kill();
+  await vi.waitFor(() => expect(workers.filter(isAlive)).toEqual([]), 40_000);
+});
