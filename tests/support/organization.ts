@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { issueToken } from "@/lib/tokens/secret";
-import { runAdmin } from "./admin";
+import { applyFile, revoke } from "./configuration";
 import { sql } from "./database-client";
 import { type Answer, type Call, send } from "./http";
 import { MEMBERS, type MemberName, type OrganizationFile, organizationFile } from "./organization-file";
@@ -51,14 +51,11 @@ export const recordsPath = (entity: string) => `/entities/${entity}/records`;
 export async function openOrganization(name = "acme"): Promise<Organization> {
   const key = `${name}${randomBytes(4).toString("hex")}`;
   const file = organizationFile(key);
-  await applyFile(file);
-  const [organization] = await sql<{ id: string }>("select id from organizations where key = $1", [key]);
-  if (organization === undefined) throw new Error(`config apply did not create the organisation ${key}`);
-  const memberIds = await findMemberIds(organization.id);
+  const id = await applyFile(file);
+  const memberIds = await findMemberIds(id);
   const memberId = (member: MemberName) => memberIds.get(`${member}@${key}.test`) ?? missing(member);
 
-  const issue = (member: MemberName, options: TokenOptions = {}) =>
-    insertToken(organization.id, memberId(member), options);
+  const issue = (member: MemberName, options: TokenOptions = {}) => insertToken(id, memberId(member), options);
   const standing = new Map<MemberName, string>();
   for (const member of Object.keys(MEMBERS) as MemberName[]) standing.set(member, (await issue(member)).text);
   await sql("update members set active = false where id = $1", [memberId("ina")]);
@@ -67,17 +64,15 @@ export async function openOrganization(name = "acme"): Promise<Organization> {
   const token = (member: MemberName) => standing.get(member) ?? missing(member);
   const call = (as: MemberName, request: Call) => send(origin, { ...request, token: token(as) });
   return {
-    id: organization.id,
+    id,
     key,
     origin,
     file,
     memberId,
     token,
     issue,
-    revoke: async (tokenId) => {
-      await runAdmin(["tokens", "revoke", tokenId]);
-    },
-    apply: applyFile,
+    revoke,
+    apply: async (changed) => void (await applyFile(changed)),
     call,
     create: async (as, entity, data) => {
       const answer = await call(as, { method: "POST", path: recordsPath(entity), json: { data } });
@@ -102,10 +97,6 @@ async function expectSuccess(pending: Promise<Answer>): Promise<Answer> {
   const answer = await pending;
   if (answer.status !== 200) throw new Error(`Expected 200, got ${answer.status} ${answer.text}`);
   return answer;
-}
-
-async function applyFile(file: OrganizationFile): Promise<void> {
-  await runAdmin(["config", "apply"], { "organization.json": JSON.stringify(file) });
 }
 
 async function findMemberIds(organizationId: string): Promise<Map<string, string>> {

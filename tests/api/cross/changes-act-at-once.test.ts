@@ -54,7 +54,7 @@ describe("tokens and owners", () => {
       const token = await acme.issue("rea");
       for (const origin of [acme.origin, second.origin])
         expect((await send(origin, { path: "/me", token: token.text })).status).toBe(200);
-      await acme.revoke(token.id);
+      await runAdmin(["tokens", "revoke", token.id]);
       return token;
     },
     request: (token) => ({ path: "/me", token: token.text }),
@@ -218,10 +218,11 @@ describe("a write that was let in, and whose body is still coming", () => {
 });
 
 describe("roles, fields and exposure", () => {
-  it("a verb that the owner loses is refused at once", async () => {
-    const { organization } = await changed("rea", recordsPath("samples"), (file) => {
-      for (const grant of roleOf(file, "reader").grants) if (grant.entity === "samples") grant.verbs = ["create"];
-    });
+  it("a verb that the owner loses by the command line is refused at once", async () => {
+    const { organization } = await changed("rea", recordsPath("samples"), () => {});
+    const file = structuredClone(organization.file);
+    for (const grant of roleOf(file, "reader").grants) if (grant.entity === "samples") grant.verbs = ["create"];
+    await runAdmin(["config", "apply"], { "organization.json": JSON.stringify(file) });
     expect(codeOf(await organization.call("rea", { path: recordsPath("samples") }))).toEqual([
       403,
       "PERMISSION_DENIED",

@@ -3,12 +3,10 @@
  * directly: a hundred of them take one statement, and no command would make those that hold nothing.
  */
 import { randomBytes } from "node:crypto";
-import { inject } from "vitest";
-import { applyConfiguration } from "@/lib/configuration/apply";
-import { parseDocument } from "@/lib/configuration/parse";
 import type { Scopes } from "@/lib/model";
 import { closeDatabase } from "@/lib/store/client";
 import { issueToken } from "@/lib/tokens/secret";
+import { applyFile } from "../configuration";
 import { sql } from "../database-client";
 import { FOUR_VERBS, type GrantFile, type Principal, type World, type WorldFile } from "./file";
 import { WORDS, type WorldDraft } from "./generate-worlds";
@@ -26,9 +24,7 @@ export type LiveWorld = {
 
 export async function openWorld(draft: WorldDraft): Promise<LiveWorld> {
   const file = fileOf(draft);
-  process.env.DATABASE_URL = inject("databaseUrl");
-  const document = parseDocument(JSON.parse(JSON.stringify(file)));
-  const { organizationId } = await applyConfiguration(document, { mode: "keep data", actor: "test" });
+  const organizationId = await applyFile(file);
   const scopes: Scopes[] = [null, ...draft.people.map((person) => person.scopes)];
   const [admin, ...people] = await issueTokens(organizationId, file, scopes);
   if (admin === undefined) throw new Error("No token was issued");

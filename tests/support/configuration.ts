@@ -1,0 +1,26 @@
+/**
+ * Changes to what is in force, by the functions behind the command line and in this process, which is another one than the
+ * service's. Starting the command line itself takes a second: `admin.ts` is for the rows about it.
+ */
+import { inject } from "vitest";
+import { applyConfiguration } from "@/lib/configuration/apply";
+import { parseDocument } from "@/lib/configuration/parse";
+import { COMMAND_LINE } from "@/lib/store/audit";
+import { revokeToken } from "@/lib/tokens/manage";
+
+/** The file as JSON would carry it. The id of the organisation. */
+export async function applyFile(file: object): Promise<string> {
+  takeDatabaseOfSuite();
+  const document = parseDocument(JSON.parse(JSON.stringify(file)));
+  return (await applyConfiguration(document, { mode: "keep data", actor: COMMAND_LINE })).organizationId;
+}
+
+export async function revoke(tokenId: string): Promise<void> {
+  takeDatabaseOfSuite();
+  const { kind } = await revokeToken({ tokenId, range: null }, { actor: COMMAND_LINE });
+  if (kind !== "revoked") throw new Error(`The token ${tokenId} could not be revoked: it was ${kind}`);
+}
+
+function takeDatabaseOfSuite(): void {
+  process.env.DATABASE_URL = inject("databaseUrl");
+}
