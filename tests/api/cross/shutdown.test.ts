@@ -23,7 +23,8 @@ describe("SIGTERM", () => {
       headers: { "if-match": record.etag },
       json: { data: { integer: 1 } },
     });
-    await expect.poll(lockWaits).toBeGreaterThan(0);
+    // A process that has just been started takes its time over its first request.
+    await expect.poll(lockWaits, { timeout: 15_000 }).toBeGreaterThan(0);
     const stopped = service.stop();
     await holder.query("commit");
     await holder.end();
