@@ -1,11 +1,12 @@
 /** The command line as people and scripts meet it: a process of its own, its output and its exit code. */
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { verifyPassword } from "better-auth/crypto";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { TOKEN_PATTERN } from "@/lib/tokens/format";
+import { openCommandLine } from "../../support/command-line";
+import { apply } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";
 import { exampleFile } from "../configuration/example";
 
@@ -16,20 +17,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const directory = mkdtempSync(join(tmpdir(), "admin-test-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-type Outcome = { code: number | null; stdout: string; stderr: string };
-
-async function admin(
-  args: string[],
-  { input = "", env = {} }: { input?: string; env?: object } = {},
-): Promise<Outcome> {
-  const child = spawn(process.execPath, ["--import", "tsx", "cli/main.ts", ...args], {
-    env: { ...process.env, ...env },
-  });
-  child.stdin.end(input);
-  const [stdout, stderr] = [child.stdout, child.stderr].map(async (stream) => (await stream.toArray()).join(""));
-  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
-  return { code, stdout: (await stdout) ?? "", stderr: (await stderr) ?? "" };
-}
+const admin = openCommandLine();
 
 function writeFile(name: string, content: unknown): string {
   const path = join(directory, name);
@@ -37,13 +25,8 @@ function writeFile(name: string, content: unknown): string {
   return path;
 }
 
-/** The example in force, through the command line. */
-async function applied(key: string): Promise<string> {
-  const path = writeFile(`${key}.json`, exampleFile(key));
-  const { code, stderr } = await admin(["config", "apply", path]);
-  if (code !== 0) throw new Error(stderr);
-  return path;
-}
+/** The example in force. */
+const applied = (key: string) => apply(exampleFile(key));
 
 describe("config check", () => {
   it("needs no database", async () => {

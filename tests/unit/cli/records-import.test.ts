@@ -1,12 +1,13 @@
 /** `records import` as people and scripts meet it: a process of its own, its output and its exit code. */
-import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { openCommandLine } from "../../support/command-line";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { openTestDatabase } from "../configuration/database";
 
 openTestDatabase();
+const admin = openCommandLine();
 // Each command is a process that starts, connects and ends.
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -34,7 +35,7 @@ const ORGANIZATION = {
 };
 
 beforeAll(async () => {
-  const { code, stderr } = await admin("config", "apply", written("organization.json", JSON.stringify(ORGANIZATION)));
+  const { code, stderr } = await admin(["config", "apply", written("organization.json", JSON.stringify(ORGANIZATION))]);
   if (code !== 0) throw new Error(stderr);
 });
 
@@ -103,14 +104,7 @@ describe("a command that cannot work says why in a sentence", () => {
 
 /** The last of an option that is given twice counts. */
 function imported(file: string, ...args: string[]) {
-  return admin("records", "import", "--organization", "acme", "--entity", "items", "--file", file, ...args);
-}
-
-async function admin(...args: string[]) {
-  const child = spawn(process.execPath, ["--import", "tsx", "cli/main.ts", ...args]);
-  const [stdout, stderr] = [child.stdout, child.stderr].map(async (stream) => (await stream.toArray()).join(""));
-  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
-  return { code, stdout: (await stdout) ?? "", stderr: (await stderr) ?? "" };
+  return admin(["records", "import", "--organization", "acme", "--entity", "items", "--file", file, ...args]);
 }
 
 function written(name: string, content: string): string {
