@@ -1,19 +1,20 @@
 "use client";
 /** What stands where a page could not be made. Says nothing of why: that is in the service's log. */
-import { Button } from "../ui/button";
+import { buttonClass } from "../ui/button-look";
 import { DeadEnd } from "./dead-end";
 
-type FailedPageProps = { error: Error & { digest?: string }; reset: () => void };
+type FailedPageProps = { error: Error & { digest?: string }; retry: () => void };
 
-export function FailedPage({ error, reset }: FailedPageProps) {
+/** Its code comes with every page, so that it is there when nothing else is: it uses as little as it can. */
+export function FailedPage({ error, retry }: FailedPageProps) {
   return (
     <div role="alert">
       <DeadEnd
         title="This page could not be shown"
         actions={
-          <Button look="primary" onClick={reset}>
+          <button type="button" onClick={retry} className={buttonClass("primary", "normal")}>
             Try again
-          </Button>
+          </button>
         }
       >
         <p>

@@ -9,12 +9,7 @@ export type Paste = { kind: "token"; id: string; hint: string } | { kind: "damag
 
 type FoundTokenProps = { paste: Paste; items: readonly TokenItem[]; onClear: () => void };
 
-/** Its place is always in the page, so that screen readers are told when something appears in it. */
-export function FoundToken({ paste, items, onClear }: Omit<FoundTokenProps, "paste"> & { paste: Paste | null }) {
-  return <div role="status">{paste && <Found paste={paste} items={items} onClear={onClear} />}</div>;
-}
-
-function Found({ paste, items, onClear }: FoundTokenProps) {
+export default function FoundToken({ paste, items, onClear }: FoundTokenProps) {
   const clear = (
     <Button size="small" className="mt-2" onClick={onClear}>
       Show all tokens

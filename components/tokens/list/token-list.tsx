@@ -4,13 +4,13 @@
  * that a thousand tokens answer as quickly as ten.
  */
 import { SearchX } from "lucide-react";
-import { type ReactNode, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import type { Pasted } from "@/lib/tokens/pasted";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { ColumnHeader, Table } from "../../ui/table";
 import { findTokens, type TokenGroup } from "./find-tokens";
-import { FoundToken, type Paste } from "./found-token";
+import type { Paste } from "./found-token";
 import type { ListQuery, Sort } from "./list-query";
 import { ListToolbar } from "./list-toolbar";
 import type { TokenListData } from "./load-list";
@@ -28,6 +28,7 @@ export type TokenListProps = TokenListData & {
 };
 
 const PAGE_SIZE = 50;
+const FoundToken = lazy(() => import("./found-token"));
 
 export function TokenList({ items, entities, now, scope, leadOf, bar }: TokenListProps) {
   const [query, change] = useListQuery();
@@ -52,7 +53,10 @@ export function TokenList({ items, entities, now, scope, leadOf, bar }: TokenLis
   return (
     <>
       <ListToolbar query={query} entities={entities} owners={owners} onSearch={onSearch} onChange={ask} />
-      <FoundToken paste={paste} items={items} onClear={clear} />
+      {/* In the page from the start, so that screen readers are told when something appears in it. */}
+      <div role="status">
+        <Suspense>{paste && <FoundToken paste={paste} items={items} onClear={clear} />}</Suspense>
+      </div>
       <p role="status" className="mb-2 text-quiet text-sm">
         {countText(shown.length, found.flat().length, items.length)}
       </p>

@@ -1,0 +1,53 @@
+"use client";
+/** The filters themselves, each a choice of one. */
+import { VERBS } from "@/lib/model";
+import { EXPIRES_SOON_DAYS, TOKEN_STATUSES } from "@/lib/tokens/status";
+import { SelectField, type SelectOption } from "../../ui/select-field";
+import { statusLabel } from "../status-badge";
+import { UNUSED_DAYS } from "./find-tokens";
+import type { ListFilters, ListQuery } from "./list-query";
+import type { EntityChoice } from "./load-list";
+
+export type FilterPanelProps = {
+  query: ListQuery;
+  entities: readonly EntityChoice[];
+  /** Empty where all tokens have one owner. */
+  owners: readonly { name: string; email: string }[];
+  onChange: (change: Partial<ListQuery>) => void;
+};
+
+export default function FilterPanel({ query, entities, owners, onChange }: FilterPanelProps) {
+  const filter = (key: keyof ListFilters, label: string, options: readonly SelectOption[]) => (
+    <SelectField
+      label={label}
+      options={[{ value: "", label: "Any" }, ...options]}
+      value={query[key] ?? ""}
+      onChange={(event) => onChange({ [key]: event.target.value || null })}
+    />
+  );
+  return (
+    <>
+      {filter("status", "Status", STATUS_OPTIONS)}
+      {owners.length > 0 &&
+        filter(
+          "owner",
+          "Owner",
+          owners.map(({ name, email }) => ({ value: email, label: name })),
+        )}
+      {filter(
+        "entity",
+        "Entity",
+        entities.map(({ key, label }) => ({ value: key, label })),
+      )}
+      {filter("verb", "Verb", VERB_OPTIONS)}
+      {filter("attention", "Use and expiry", ATTENTION_OPTIONS)}
+    </>
+  );
+}
+
+const STATUS_OPTIONS = TOKEN_STATUSES.map((status) => ({ value: status, label: statusLabel(status) }));
+const VERB_OPTIONS = VERBS.map((verb) => ({ value: verb, label: verb }));
+const ATTENTION_OPTIONS = [
+  { value: "unused", label: `Not used for ${UNUSED_DAYS} days` },
+  { value: "expiring", label: `Expires within ${EXPIRES_SOON_DAYS} days` },
+];

@@ -1,0 +1,369 @@
+/** The list of a member's tokens: what it shows, how it is searched, filtered and ordered, and what it keeps to itself. */
+import type { Page } from "@playwright/test";
+import { pool } from "@/lib/store/client";
+import { expect, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, expectNoAxeViolations, onPhone, screenshot } from "./support/looks";
+import { addToken, daysFromNow, type IssuedToken, type Person } from "./support/people";
+
+const search = (page: Page) => page.getByRole("searchbox", { name: "Search by name or hint, or paste a token" });
+const row = (page: Page, name: string) =>
+  page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
+const names = (page: Page) => page.getByRole("rowheader").getByRole("link");
+
+/** As a clipboard would give it. */
+async function paste(page: Page, text: string): Promise<void> {
+  await search(page).focus();
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+    // A browser inserts what is pasted unless somebody says otherwise.
+    if (document.activeElement?.dispatchEvent(event)) document.execCommand("insertText", false, pasted);
+  }, text);
+}
+
+/** `newToken` is the one to copy from; the old one works for another hour. */
+async function addPair(owner: Person, name: string): Promise<{ newToken: IssuedToken; oldToken: IssuedToken }> {
+  const oldToken = await addToken(owner, { name, created: daysFromNow(-20), expires: daysFromNow(1 / 24) });
+  const newToken = await addToken(owner, { name });
+  await pool().query("update tokens set replaces_id = $1 where id = $2", [oldToken.id, newToken.id]);
+  return { newToken, oldToken };
+}
+
+test("who has no token is told what one is, and how to get one", async ({ signedInAs, newMember }) => {
+  const page = await signedInAs(await newMember());
+  await page.goto("/tokens");
+  await expect(page.getByRole("heading", { name: "No tokens yet" })).toBeVisible();
+  await expect(page.getByLabel("A sample call")).toContainText('-H "Authorization: Bearer service_v1_…"');
+  await expect(search(page)).toHaveCount(0);
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "tokens-empty");
+  await page.getByRole("link", { name: "Create your first token" }).click();
+  await expect(page).toHaveURL(/\/tokens\/new$/);
+});
+
+test("a token is shown with its purpose, hint, access, last use, expiry and status", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const owner = await newMember();
+  const { hint, id } = await addToken(owner, {
+    name: "Nightly export",
+    purpose: "Copies deals at 02:00",
+    scopes: [
+      { entity: "deals", verbs: ["list"] },
+      { entity: "contacts", verbs: ["list"] },
+    ],
+    lastUsed: new Date(Date.now() - 3 * 60_000),
+  });
+  const page = await signedInAs(owner);
+  await page.goto("/tokens");
+  const cells = row(page, "Nightly export");
+  await expect(cells.getByRole("rowheader")).toContainText("Copies deals at 02:00");
+  await expect(cells.getByRole("rowheader")).toContainText(hint);
+  await expect(cells.getByRole("cell").nth(0)).toContainText("2 entities · read only");
+  await expect(cells.getByRole("cell").nth(1)).toContainText("3 minutes ago");
+  await expect(cells.getByRole("cell").nth(1)).toContainText("192.0.2.7");
+  await expect(cells.getByRole("cell").nth(3)).toContainText("in 30 days");
+  await expect(cells.getByRole("cell").nth(4)).toContainText("Active");
+  await cells.getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`/tokens/${id}$`));
+});
+
+test("every status has its word", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  await addToken(owner, { name: "Fresh" });
+  await addToken(owner, { name: "Soon", expires: daysFromNow(3) });
+  await addToken(owner, { name: "Forgotten", created: daysFromNow(-31) });
+  await addToken(owner, { name: "Over", created: daysFromNow(-31), expires: daysFromNow(-1) });
+  await addToken(owner, { name: "Stopped", revoked: daysFromNow(-1) });
+  const { newToken } = await addPair(owner, "Pair");
+  const page = await signedInAs(owner);
+  await page.goto("/tokens");
+  const expected = {
+    Fresh: "Active",
+    Soon: "Expires soon",
+    Forgotten: "Never used",
+    Over: "Expired",
+    Stopped: "Revoked",
+  };
+  for (const [name, status] of Object.entries(expected)) {
+    await expect(row(page, name).getByRole("cell").last()).toHaveText(`Status${status}`);
+  }
+  await expect(row(page, newToken.name).last().getByRole("cell").last()).toHaveText("StatusRotating");
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "tokens");
+});
+
+test("the exact time is shown to the keyboard, in UTC and in the reader's own", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  await addToken(owner, { name: "Clock", lastUsed: new Date("2026-01-15T10:31:26.000Z") });
+  const page = await signedInAs(owner);
+  await page.goto("/tokens");
+  const time = row(page, "Clock").getByRole("button").first();
+  await expect(page.getByRole("tooltip")).toBeHidden();
+  await time.focus();
+  await expect(page.getByRole("tooltip")).toHaveText("15 Jan 2026, 10:31:26 UTC\n15 Jan 2026, 11:31:26 your time");
+  await expectNoAxeViolations(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("tooltip")).toBeHidden();
+  await expect(time).toHaveAccessibleName(/ago, 15 Jan 2026, 10:31:26 UTC$/);
+});
+
+test("calls of thirty days are drawn, and told in words", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const { id } = await addToken(owner, { name: "Busy", lastUsed: new Date() });
+  await pool().query(
+    `insert into token_usage (token_id, hour, ok, refused, limited, failed)
+     values ($1, date_trunc('hour', now()), 1200, 3, 2, 0), ($1, date_trunc('hour', now()) - interval '9 days', 34, 0, 0, 1)`,
+    [id],
+  );
+  const page = await signedInAs(owner);
+  await page.goto("/tokens");
+  await expect(row(page, "Busy").getByRole("img")).toHaveAccessibleName("30 days: 1,234 calls accepted, 6 denied");
+  await expect(row(page, "Busy").getByText("Rate-limited")).toBeVisible();
+});
+
+test("tokens that ended stay for 90 days", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  await addToken(owner, { name: "Ended 89 days ago", created: daysFromNow(-200), expires: daysFromNow(-89) });
+  await addToken(owner, { name: "Revoked 89 days ago", created: daysFromNow(-201), revoked: daysFromNow(-89) });
+  await addToken(owner, { name: "Ended 91 days ago", created: daysFromNow(-202), expires: daysFromNow(-91) });
+  const page = await signedInAs(owner);
+  await page.goto("/tokens");
+  await expect(names(page)).toHaveText(["Ended 89 days ago", "Revoked 89 days ago"]);
+});
+
+test("the two tokens of a rotation stand together, whatever the order", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  await addToken(owner, { name: "Another", created: daysFromNow(-10), lastUsed: new Date() });
+  const { newToken, oldToken } = await addPair(owner, "Bridge");
+  const page = await signedInAs(owner);
+  for (const sort of ["created", "used", "expires", "name"]) {
+    await page.goto(`/tokens?sort=${sort}`);
+    const rows = page.getByRole("rowheader");
+    await expect(rows).toHaveCount(3);
+    const texts = await rows.allInnerTexts();
+    const first = texts.findIndex((text) => text.includes(newToken.hint));
+    expect(texts[first + 1]).toContain(oldToken.hint);
+    expect(texts[first + 1]).toContain("Still works beside the one above");
+  }
+});
+
+test("typing finds by name and hint, and the address remembers", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const { hint } = await addToken(owner, { name: "Website sync" });
+  await addToken(owner, { name: "Nightly export" });
+  const page = await signedInAs(owner);
+  await page.goto("/tokens");
+  await search(page).pressSequentially("web SYNC");
+  await expect(names(page)).toHaveText(["Website sync"]);
+  await expect(page.getByText("1 of 2 tokens")).toBeVisible();
+  await expect(page).toHaveURL(/\/tokens\?q=web\+SYNC$/);
+  await page.reload();
+  await expect(search(page)).toHaveValue("web SYNC");
+  await expect(names(page)).toHaveText(["Website sync"]);
+  await search(page).fill(hint);
+  await expect(names(page)).toHaveText(["Website sync"]);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tokens" }).click();
+  await expect(search(page)).toHaveValue("");
+  await expect(names(page)).toHaveCount(2);
+});
+
+test("filters and order stand in the address, and work from it", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const reads = [{ entity: "deals", verbs: ["list" as const] }];
+  await addToken(owner, { name: "Reads deals", scopes: reads, created: daysFromNow(-100), lastUsed: daysFromNow(-95) });
+  await addToken(owner, {
+    name: "Makes contacts",
+    scopes: [{ entity: "contacts", verbs: ["create"] }],
+    expires: daysFromNow(3),
+  });
+  await addToken(owner, { name: "Everything", created: daysFromNow(-1), lastUsed: daysFromNow(-0.5) });
+  const page = await signedInAs(owner);
+  await page.goto("/tokens");
+  await page.getByRole("button", { name: "Filters" }).click();
+
+  await page.getByLabel("Entity").selectOption("Deals");
+  await expect(names(page)).toHaveText(["Everything", "Reads deals"]);
+  await page.getByLabel("Verb").selectOption("update");
+  await expect(names(page)).toHaveText(["Everything"]);
+  await expect(page).toHaveURL(/\?entity=deals&verb=update$/);
+  await expect(page.getByRole("button", { name: "Filters 2 in use" })).toBeVisible();
+
+  await page.goto("/tokens?attention=unused");
+  await expect(names(page)).toHaveText(["Reads deals"]);
+  await expect(page.getByLabel("Use and expiry")).toHaveValue("unused");
+  await page.getByLabel("Use and expiry").selectOption("Expires within 7 days");
+  await expect(names(page)).toHaveText(["Makes contacts"]);
+  await page.goto("/tokens?status=expires+soon");
+  await expect(names(page)).toHaveText(["Makes contacts"]);
+
+  await page.goto("/tokens?sort=used");
+  await expect(names(page)).toHaveText(["Everything", "Reads deals", "Makes contacts"]);
+  await expect(page.getByRole("columnheader", { name: "Last used" })).toHaveAttribute("aria-sort", "descending");
+  await page.getByLabel("Order").selectOption("Expires soonest");
+  await expect(names(page).first()).toHaveText("Makes contacts");
+  await expect(page).toHaveURL(/\?sort=expires$/);
+});
+
+test("where nothing matches, the way back is one button", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  await addToken(owner, { name: "Only one" });
+  const page = await signedInAs(owner);
+  await page.goto("/tokens?q=nothing&status=revoked");
+  await expect(page.getByRole("heading", { name: "No token matches" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "0 of 1 token" })).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "tokens-none-found");
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(names(page)).toHaveText(["Only one"]);
+  await expect(page).toHaveURL(/\/tokens$/);
+  await expect(search(page)).toHaveValue("");
+});
+
+test("a pasted token is found by its id, and its secret goes nowhere", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { name: "Leaked somewhere" });
+  await addToken(owner, { name: "Another" });
+  const secret = token.text.slice(token.text.lastIndexOf("_") + 1);
+  const page = await signedInAs(owner);
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+  await page.goto("/tokens");
+  await paste(page, `export TOKEN_FOR_SYNC="${token.text}"\n`);
+  await expect(page.getByText("Found the token you pasted")).toBeVisible();
+  await expect(names(page)).toHaveText(["Leaked somewhere"]);
+  await expect(search(page)).toHaveValue("");
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "tokens-pasted");
+  await page.getByRole("link", { name: "Leaked somewhere" }).first().click();
+  await expect(page).toHaveURL(new RegExp(`/tokens/${token.id}$`));
+  await page.goBack();
+  await expect(search(page)).toHaveValue("");
+  expect(sent.filter((text) => text.includes(secret))).toEqual([]);
+  const kept = await page.evaluate(() => [
+    location.href,
+    JSON.stringify({ ...localStorage, ...sessionStorage }),
+    document.cookie,
+  ]);
+  expect(kept.filter((text) => text.includes(secret))).toEqual([]);
+});
+
+test("a token of somebody else's is not found, and a damaged one is not kept", async ({
+  signedInAs,
+  newMember,
+  world,
+}) => {
+  const owner = await newMember();
+  await addToken(owner, { name: "Mine" });
+  const foreign = await addToken(world.wim, { name: "Not mine" });
+  const page = await signedInAs(owner);
+  await page.goto("/tokens");
+  await paste(page, foreign.text);
+  await expect(page.getByText("None of these tokens")).toBeVisible();
+  await expect(names(page)).toHaveCount(0);
+  await expectNoAxeViolations(page);
+  await page.getByRole("button", { name: "Show all tokens" }).click();
+  await expect(names(page)).toHaveText(["Mine"]);
+
+  await paste(page, foreign.text.slice(0, -1));
+  await expect(page.getByText("This is not a whole token")).toBeVisible();
+  await expect(search(page)).toHaveValue("");
+  await expect(page).toHaveURL(/\/tokens$/);
+});
+
+test("a token that is typed, key by key, gets no further than the field either", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { name: "Typed" });
+  const page = await signedInAs(owner);
+  const addresses: string[] = [];
+  page.on("framenavigated", (frame) => addresses.push(frame.url()));
+  await page.goto("/tokens");
+  await search(page).pressSequentially(token.text, { delay: 5 });
+  await expect(search(page)).not.toHaveValue(token.text);
+  const secret = token.text.slice(token.text.lastIndexOf("_") + 1);
+  expect(addresses.filter((address) => address.includes(secret.slice(0, 23)))).toEqual([]);
+});
+
+test("names and purposes are text and nothing else", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const name = '<img src=x onerror="document.title=1"> {{7*7}} \u202Egnp.exe';
+  await addToken(owner, { name, purpose: "javascript:alert(1) <script>document.title=2</script>" });
+  const page = await signedInAs(owner);
+  await page.goto("/tokens");
+  await expect(names(page)).toHaveText([name]);
+  await expect(page.getByRole("rowheader")).toContainText("<script>document.title=2</script>");
+  await expect(page).toHaveTitle(/^Tokens/);
+  expect(await page.locator("main img[src], main script").count()).toBe(0);
+});
+
+test("a member sees none of another's tokens, an administrator's own list only their own", async ({
+  signedInAs,
+  newMember,
+  world,
+}) => {
+  const mine = await newMember();
+  await addToken(mine, { name: "Private business" });
+  for (const other of [world.wim, world.ada]) {
+    const page = await signedInAs(other);
+    await page.goto("/tokens?q=private");
+    await expect(page.getByRole("heading", { level: 1, name: "Tokens" })).toBeVisible();
+    expect(await page.content()).not.toContain("Private business");
+  }
+});
+
+test("nothing of a token's hash reaches the browser", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const { id } = await addToken(owner, { name: "Hashed" });
+  const [stored] = (await pool().query("select secret_hash from tokens where id = $1", [id])).rows;
+  const page = await signedInAs(owner);
+  const html = await (await page.request.get("/tokens")).text();
+  expect(html).toContain("Hashed");
+  for (const encoding of ["hex", "base64", "base64url"] as const) {
+    expect(html).not.toContain((stored.secret_hash as Buffer).toString(encoding));
+  }
+  expect(html).not.toMatch(/secret_?hash/i);
+});
+
+test("on a phone each token is a card that names its parts", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  await addToken(owner, { name: `${"Long-".repeat(19)}name`, purpose: "p".repeat(400), lastUsed: new Date() });
+  const page = await signedInAs(owner);
+  await onPhone(page);
+  await page.goto("/tokens");
+  for (const label of ["Access", "Last used", "30 days", "Expires", "Status"]) {
+    await expect(page.getByText(label, { exact: true }).last()).toBeVisible();
+  }
+  await expectAccessibleInEveryLook(page);
+});
+
+test("a thousand tokens answer to a key within a tenth of a second", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  await pool().query(
+    `insert into tokens (id, organization_id, member_id, name, secret_hash, expires)
+     select 'T' || translate(left(md5($2::text || n), 21), '-', 'x'), $1, $2, 'service-' || n, '\\x00', now() + interval '30 days'
+     from generate_series(1, 1000) n`,
+    [owner.office.id, owner.memberId],
+  );
+  const page = await signedInAs(owner);
+  await page.goto("/tokens");
+  await expect(page.getByText("1,000 tokens, the first 50 shown")).toBeVisible();
+  await page.getByRole("button", { name: "Show 50 more" }).click();
+  await expect(names(page)).toHaveCount(100);
+  const tookMs = await search(page).evaluate(async (field: HTMLInputElement) => {
+    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+    const took: number[] = [];
+    for (const text of ["service-9", "service-99", "service-999", "service-99", "service-5"]) {
+      const began = performance.now();
+      setValue?.call(field, text);
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      took.push(performance.now() - began);
+    }
+    return took.sort((a, b) => a - b)[2] ?? Number.POSITIVE_INFINITY;
+  });
+  await expect(page.getByText("111 of 1,000 tokens, the first 50 shown")).toBeVisible();
+  // The middle one of five: other scenarios share the machine.
+  expect(tookMs).toBeLessThanOrEqual(100);
+});

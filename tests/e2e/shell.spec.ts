@@ -1,0 +1,221 @@
+/** The frame of the pages: navigation, account, theme, keyboard, and where nothing can be shown. */
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/fixtures";
+import {
+  expectAccessibleInEveryLook,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  inDark,
+  onNarrowest,
+  onPhone,
+  screenshot,
+} from "./support/looks";
+import { addToken } from "./support/people";
+
+const LIGHT = "rgb(247, 247, 245)";
+const DARK = "rgb(17, 18, 20)";
+
+const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const account = (page: Page) => page.getByRole("button", { name: /^Account/ });
+
+test("the start page says where the interface and its description are", async ({ page, world }) => {
+  await page.goto("/");
+  await expect(page.getByText(`${world.origin}/api/v1`, { exact: true })).toBeVisible();
+  const href = await page.getByRole("link", { name: /OpenAPI/ }).getAttribute("href");
+  const answer = await page.request.get(href ?? "");
+  expect(await answer.json()).toMatchObject({ openapi: "3.1.0", info: { title: "Public Records API" } });
+  await page.getByRole("link", { name: "Sign in to manage tokens" }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+});
+
+test("the start page can be read in every look", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "start");
+});
+
+test("a member is led to their own pages, and told where they are", async ({ signedInAs, world }) => {
+  const page = await signedInAs(world.wim);
+  await page.goto("/tokens");
+  const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  await expect(links).toHaveText(["Tokens", "Explain a call"]);
+  await expect(links.nth(0)).toHaveAttribute("aria-current", "page");
+  await links.nth(1).click();
+  await expect(page).toHaveURL(/\/explain$/);
+  await expect(links.nth(1)).toHaveAttribute("aria-current", "page");
+  await expect(links.nth(0)).not.toHaveAttribute("aria-current");
+});
+
+test("an administrator is led to the organisation's pages, too", async ({ signedInAs, world }) => {
+  const page = await signedInAs(world.ada);
+  await page.goto("/tokens");
+  const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  const all = ["Tokens", "Explain a call", "All tokens", "Members", "Policy", "Audit log"];
+  await expect(links).toHaveText(all);
+  for (const name of all.slice(2)) {
+    await links.getByText(name, { exact: true }).click();
+    await expect(links.filter({ hasText: name })).toHaveAttribute("aria-current", "page");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+});
+
+test("the first key leads past the header to the page", async ({ signedInAs, world }) => {
+  const page = await signedInAs(world.wim);
+  await page.goto("/tokens");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the page" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#content")).toBeFocused();
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.closest("main")?.id)).toBe("content");
+});
+
+test("the account says who is signed in for which organisation, and signs out for good", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const person = await newMember({ name: "Una Signoff" });
+  const page = await signedInAs(person);
+  await page.goto("/tokens");
+  await account(page).click();
+  await expect(page.getByText(person.email)).toBeVisible();
+  await expect(page.getByText("Organisation: Nordlicht")).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.goto("/tokens");
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Ftokens/);
+});
+
+test("who is in two organisations can switch, and sees the tokens of one at a time", async ({ signedInAs, world }) => {
+  const [here, there] = [
+    await addToken(world.dora, { name: "Here" }),
+    await addToken(world.doraElsewhere, { name: "There" }),
+  ];
+  const page = await signedInAs(world.dora);
+  await page.goto("/tokens");
+  await expect(page.getByRole("link", { name: here.name })).toBeVisible();
+  await expect(page.getByRole("link", { name: there.name })).toHaveCount(0);
+  await account(page).click();
+  await page.getByRole("link", { name: "Switch organisation" }).click();
+  await page.getByRole("button", { name: /Harbour Foods/ }).click();
+  await expect(page).toHaveURL(/\/tokens$/);
+  await expect(page.getByRole("link", { name: there.name })).toBeVisible();
+  await expect(page.getByRole("link", { name: here.name })).toHaveCount(0);
+});
+
+test("the theme follows the device, until somebody chooses one; then the server sends it", async ({
+  signedInAs,
+  world,
+}) => {
+  const page = await signedInAs(world.wim);
+  await page.goto("/tokens");
+  expect(await ground(page)).toBe(LIGHT);
+  await inDark(page);
+  expect(await ground(page)).toBe(DARK);
+  await account(page).click();
+  await page.getByRole("radio", { name: "Light" }).check();
+  expect(await ground(page)).toBe(LIGHT);
+  const html = await (await page.request.get("/tokens")).text();
+  expect(html).toContain('data-theme="light"');
+  await page.reload();
+  expect(await ground(page)).toBe(LIGHT);
+  await account(page).click();
+  await expect(page.getByRole("radio", { name: "Light" })).toBeChecked();
+  await page.getByRole("radio", { name: "System" }).check();
+  expect(await ground(page)).toBe(DARK);
+});
+
+test("the theme can be chosen with the arrow keys", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("radio", { name: "System" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
+  expect(await ground(page)).toBe(DARK);
+});
+
+test("on a phone everything is in one menu, which closes on Escape and on going somewhere", async ({
+  signedInAs,
+  world,
+}) => {
+  const page = await signedInAs(world.ada);
+  await onPhone(page);
+  await page.goto("/tokens");
+  const button = page.getByRole("button", { name: "Menu" });
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await expect(menu).toHaveCount(0);
+  await button.click();
+  await expect(menu.getByRole("link")).toHaveCount(6);
+  await expectNoAxeViolations(page);
+  await screenshot(page, "menu");
+  await onPhone(page);
+  await page.keyboard.press("Escape");
+  await expect(menu).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await button.click();
+  await menu.getByRole("link", { name: "Policy" }).click();
+  await expect(page).toHaveURL(/\/admin\/policy$/);
+  await expect(menu).toHaveCount(0);
+});
+
+test("at 320 px with text of twice the size nothing is cut off", async ({ signedInAs, world }) => {
+  const page = await signedInAs(world.ada);
+  await onNarrowest(page);
+  for (const path of ["/", "/tokens", "/no-such-page"]) {
+    await page.goto(path);
+    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test.describe("where there is nothing", () => {
+  test.use({ tolerated: [/404/] });
+
+  test("an unknown page says so, in every look", async ({ page }) => {
+    const answer = await page.goto("/no-such-page");
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1, name: "There is no such page" })).toBeVisible();
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "not-found");
+  });
+
+  test("a page of administrators is not there for others, and looks like any that is not", async ({
+    signedInAs,
+    world,
+  }) => {
+    const page = await signedInAs(world.wim);
+    const answer = await page.goto("/admin/tokens");
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1, name: "There is nothing here" })).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.getByRole("link", { name: "Go to your tokens" }).click();
+    await expect(page).toHaveURL(/\/tokens$/);
+  });
+});
+
+test("no page carries a style attribute, or a script without this answer's nonce", async ({
+  page,
+  signedInAs,
+  world,
+}) => {
+  await addToken(world.rea, { name: "Anything" });
+  const member = await signedInAs(world.rea);
+  for (const [of, path] of [
+    [page, "/"],
+    [page, "/sign-in"],
+    [member, "/tokens"],
+  ] as const) {
+    const answer = await of.request.get(path);
+    const nonce = /'nonce-([^']+)'/.exec(answer.headers()["content-security-policy"] ?? "")?.[1];
+    expect(nonce).toMatch(/^[\w+/=]{16,}$/);
+    const html = await answer.text();
+    expect(html).not.toMatch(/<[a-z][^>]*\sstyle=/i);
+    expect(html).not.toMatch(/<[a-z][^>]*\son[a-z]+=/i);
+    const scripts = html.match(/<script\b[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.filter((script) => !script.includes(`nonce="${nonce}"`))).toEqual([]);
+  }
+});
