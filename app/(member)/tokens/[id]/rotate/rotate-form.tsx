@@ -69,46 +69,48 @@ export function RotateForm({
   }
   if (!isOpen) return obstacle;
   return (
-    <form onSubmit={submit} className="grid max-w-2xl gap-6">
-      <Card title="How long may the old secret go on?" description={<code>{token.hint}</code>}>
-        <fieldset className="grid gap-2 sm:grid-cols-2">
-          <legend className="sr-only">Overlap</legend>
-          {overlaps.map(({ seconds, label, hint }) => (
-            <ChoiceCard
-              key={seconds}
-              group="overlap"
-              value={String(seconds)}
-              label={label}
-              hint={hint}
-              refused={null}
-              checked={overlapSeconds === seconds}
-              onChoose={() => setOverlapSeconds(seconds)}
-            />
-          ))}
-        </fieldset>
-      </Card>
-      <Card title="When does the new secret end?" description="Rotating alone never makes a token live longer.">
-        <SelectField
-          label="Expiry of the new secret"
-          value={expiry}
-          options={expiries}
-          onChange={(event) => setExpiry(event.target.value)}
-        />
-      </Card>
-      {rotation.kind === "failed" && (
-        <Notice tone="bad" role="alert" title="The token was not rotated">
-          {rotation.message}
-        </Notice>
-      )}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="primary" busy={rotation.kind === "sending"}>
-          Rotate token
-        </Button>
-        <LinkButton href={`/tokens/${token.id}`}>Cancel</LinkButton>
-      </div>
+    <>
+      <form onSubmit={submit} className="grid max-w-2xl gap-6">
+        <Card title="How long may the old secret go on?" description={<code>{token.hint}</code>}>
+          <fieldset className="grid gap-2 sm:grid-cols-2">
+            <legend className="sr-only">Overlap</legend>
+            {overlaps.map(({ seconds, label, hint }) => (
+              <ChoiceCard
+                key={seconds}
+                group="overlap"
+                value={String(seconds)}
+                label={label}
+                hint={hint}
+                refused={null}
+                checked={overlapSeconds === seconds}
+                onChoose={() => setOverlapSeconds(seconds)}
+              />
+            ))}
+          </fieldset>
+        </Card>
+        <Card title="When does the new secret end?" description="Rotating alone never makes a token live longer.">
+          <SelectField
+            label="Expiry of the new secret"
+            value={expiry}
+            options={expiries}
+            onChange={(event) => setExpiry(event.target.value)}
+          />
+        </Card>
+        {rotation.kind === "failed" && (
+          <Notice tone="bad" role="alert" title="The token was not rotated">
+            {rotation.message}
+          </Notice>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look="primary" busy={rotation.kind === "sending"}>
+            Rotate token
+          </Button>
+          <LinkButton href={`/tokens/${token.id}`}>Cancel</LinkButton>
+        </div>
+        {rotation.kind === "editing" && <LiveRefresh seconds={REFRESH_SECONDS} />}
+      </form>
       {identity.dialog}
-      {rotation.kind === "editing" && <LiveRefresh seconds={REFRESH_SECONDS} />}
-    </form>
+    </>
   );
 }
 
