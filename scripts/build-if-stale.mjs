@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const SOURCES = ["app", "components", "lib", "server", "public", "prisma/schema.prisma", "scripts/build-server.mjs"];
-const SETTINGS = /^(package-lock\.json|tsconfig\.json|instrumentation\.ts|(next|postcss)\.config\.\w+)$/;
+const SETTINGS = /^(package-lock\.json|tsconfig\.json|(instrumentation|proxy)\.ts|(next|postcss)\.config\.\w+)$/;
 const PRODUCTS = [".next/BUILD_ID", "dist/server.mjs"];
 
 /** Answers whether it had to build. Throws with what the build printed when that fails. */
