@@ -45,7 +45,7 @@ export function ReviewPanel({ scopes, rights, expires, requestsPerMinute, childr
         <ReviewEndpoints endpoints={endpoints} />
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
           <Fact name="Expires">{expires === undefined ? "not chosen yet" : expires ? exactDay(expires) : "never"}</Fact>
-          <Fact name="Limit">{requestsPerMinute} requests a minute</Fact>
+          <Fact name="Limit">{requestsPerMinute.toLocaleString("en-GB")} requests a minute</Fact>
           <Fact name="Hidden fields">{hiddenFieldsOf(scopes, rights)}</Fact>
         </dl>
         {children}

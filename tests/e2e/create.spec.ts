@@ -1,0 +1,641 @@
+/** Making a token: what can be chosen, what is refused and why, and that one form makes one token. */
+import { pool } from "@/lib/store/client";
+import { callAction, captureAction } from "./support/actions";
+import { expect, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
+import {
+  choice,
+  createButton,
+  formAlert,
+  makeToken,
+  nameField,
+  openNewToken,
+  readSecret,
+  review,
+  scopeBox,
+  secretDialog,
+  tokensOf,
+} from "./support/new-token";
+import { addToken, openOffice, reconfigure } from "./support/people";
+
+test.describe("the way to a token", () => {
+  test("from the list to a working curl takes at most eight interactions", async ({
+    newMember,
+    signedInAs,
+    callApi,
+  }) => {
+    const person = await newMember();
+    await addToken(person);
+    const page = await signedInAs(person);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto("/tokens");
+    let interactions = 0;
+    const interact = async (what: Promise<void>) => {
+      interactions += 1;
+      await what;
+    };
+    await interact(
+      page
+        .getByRole("link", { name: /create|new token/i })
+        .first()
+        .click(),
+    );
+    await interact(nameField(page).click());
+    await interact(page.keyboard.type("Website sync"));
+    await interact(createButton(page).click());
+    await interact(page.getByRole("button", { name: "Copy curl for /me" }).click());
+    const curl = await page.evaluate(() => navigator.clipboard.readText());
+    expect(interactions).toBeLessThanOrEqual(8);
+
+    const [, url, token] = /^curl -s "([^"]+)" \\\n {2}-H "Authorization: Bearer ([^"]+)"$/.exec(curl) ?? [];
+    expect(url).toBe(`${process.env.APP_URL}/api/v1/me`);
+    expect((await callApi({ path: "/me", token: token ?? "" })).status).toBe(200);
+    await interact(page.getByRole("checkbox", { name: "I saved it" }).check());
+    await interact(page.getByRole("button", { name: "Done, show my tokens" }).click());
+    await expect(page).toHaveURL(/\/tokens$/);
+    expect(interactions).toBeLessThanOrEqual(8);
+  });
+
+  test("the whole way can be gone by keyboard alone", async ({ newMember, signedInAs }) => {
+    const person = await newMember();
+    const page = await signedInAs(person);
+    await openNewToken(page);
+    const tabTo = async (name: string | RegExp, role: "textbox" | "radio" | "checkbox" | "button") => {
+      const target = page.getByRole(role, { name, exact: true });
+      for (let presses = 0; presses < 60; presses += 1) {
+        if (await target.evaluate((element) => element === document.activeElement)) return;
+        await page.keyboard.press("Tab");
+      }
+      throw new Error(`Tab does not reach ${name}`);
+    };
+    await tabTo("Name", "textbox");
+    await page.keyboard.type("By keyboard");
+    await tabTo(/^30 days/, "radio");
+    await page.keyboard.press("ArrowRight");
+    await expect(choice(page, /^60 days/)).toBeChecked();
+    await tabTo(/^Read only/, "radio");
+    await tabTo("Deals: create", "checkbox");
+    await page.keyboard.press("Space");
+    await tabTo("Create token", "button");
+    await page.keyboard.press("Enter");
+    await expect(secretDialog(page).getByRole("button", { name: "Copy token" })).toBeFocused();
+    await tabTo("I saved it", "checkbox");
+    await page.keyboard.press("Space");
+    await tabTo("Done, show my tokens", "button");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/tokens$/);
+    expect(await tokensOf(person)).toMatchObject([
+      {
+        name: "By keyboard",
+        scopes: [
+          { entity: "accounts", verbs: ["list"] },
+          { entity: "contacts", verbs: ["list"] },
+          { entity: "deals", verbs: ["list", "create"] },
+        ],
+      },
+    ]);
+  });
+
+  test("on a phone the verbs of each entity unfold, and the button stays in sight", async ({
+    newMember,
+    signedInAs,
+  }) => {
+    const person = await newMember();
+    const page = await signedInAs(person);
+    await onPhone(page);
+    await openNewToken(page);
+    await nameField(page).fill("From a phone");
+    await expect(createButton(page)).toBeInViewport();
+    await expect(page.getByRole("table")).toBeHidden();
+    await page.getByText("Deals", { exact: true }).click();
+    await scopeBox(page, "Deals: create").check();
+    await expect(createButton(page)).toBeInViewport();
+    const deleteBox = scopeBox(page, "Deals: delete");
+    await expect(deleteBox).toBeDisabled();
+    await expect(page.getByText("Your roles do not grant delete on Deals.").last()).toBeVisible();
+    await createButton(page).click();
+    await expect(secretDialog(page)).toBeVisible();
+    expect((await tokensOf(person))[0]?.scopes).toContainEqual({ entity: "deals", verbs: ["list", "create"] });
+  });
+
+  test("what has the focus is never under the button of a phone", async ({ world, signedInAs }) => {
+    const page = await signedInAs(world.wim);
+    await onPhone(page);
+    await openNewToken(page);
+    await nameField(page).focus();
+    const button = await createButton(page).boundingBox();
+    for (let presses = 0; presses < 16; presses += 1) {
+      await page.keyboard.press("Tab");
+      const focused = await page.evaluate(() => {
+        const { activeElement } = document;
+        if (activeElement === null || activeElement.matches("[type=submit]")) return null;
+        return activeElement.getBoundingClientRect().bottom;
+      });
+      if (focused !== null) expect(focused).toBeLessThanOrEqual(button?.y ?? 0);
+    }
+  });
+});
+
+test.describe("the expiry", () => {
+  test("is thirty days unless one chooses, shown exactly, and kept as shown", async ({ newMember, signedInAs }) => {
+    const person = await newMember();
+    const page = await signedInAs(person);
+    await openNewToken(page);
+    await expect(choice(page, /^30 days Recommended/)).toBeChecked();
+    const shown = page.getByText(/^Expires \d/);
+    await expect(shown).toContainText("UTC");
+    await expect(shown).toContainText("your time");
+    const moment = await shown.locator("time").getAttribute("datetime");
+    await nameField(page).fill("Thirty days");
+    await createButton(page).click();
+    await expect(secretDialog(page)).toBeVisible();
+    const [token] = await tokensOf(person);
+    expect(token?.expires?.toISOString()).toBe(moment);
+    const days = ((token?.expires?.getTime() ?? 0) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29.9);
+    expect(days).toBeLessThanOrEqual(30);
+  });
+
+  for (const [name, days] of [
+    ["7 days", 7],
+    ["60 days", 60],
+    ["90 days", 90],
+    ["1 year", 365],
+  ] as const) {
+    test(`may be ${name}`, async ({ newMember, signedInAs }) => {
+      const person = await newMember();
+      const page = await signedInAs(person);
+      await openNewToken(page);
+      await nameField(page).fill(name);
+      await choice(page, new RegExp(`^${name}`)).check();
+      await createButton(page).click();
+      await expect(secretDialog(page)).toBeVisible();
+      const [token] = await tokensOf(person);
+      const lived = ((token?.expires?.getTime() ?? 0) - Date.now()) / 86_400_000;
+      expect(Math.round(lived)).toBe(days);
+    });
+  }
+
+  test("may be never, which says what that means", async ({ newMember, signedInAs }) => {
+    const person = await newMember();
+    const page = await signedInAs(person);
+    await openNewToken(page);
+    await nameField(page).fill("For ever");
+    await choice(page, /^Never/).check();
+    await expect(
+      page.getByText("Never expires. Whoever gets hold of it can use it until it is revoked."),
+    ).toBeVisible();
+    await createButton(page).click();
+    await expect(secretDialog(page)).toBeVisible();
+    expect((await tokensOf(person))[0]?.expires).toBeNull();
+  });
+
+  test("may be a day of one's own, which ends where one is", async ({ newMember, signedInAs }) => {
+    const person = await newMember();
+    const page = await signedInAs(person);
+    await openNewToken(page);
+    await nameField(page).fill("A day");
+    await choice(page, /^Custom \d/).check();
+    const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+    await page.getByLabel("Last day").fill(day);
+    await expect(page.getByText(/^Expires \d/)).toContainText("23:59:59 your time");
+    await createButton(page).click();
+    await expect(secretDialog(page)).toBeVisible();
+    const expires = (await tokensOf(person))[0]?.expires;
+    const inAmsterdam = expires?.toLocaleString("sv", { timeZone: "Europe/Amsterdam" });
+    expect(inAmsterdam).toBe(`${day} 23:59:59`);
+  });
+
+  test("beyond the policy is shown with its reason, and cannot be chosen", async ({ newMember, signedInAs }) => {
+    const office = await openOffice("Strict");
+    await reconfigure(office, (file) => {
+      file.organization.tokenPolicy = { maxLifetimeDays: 45, allowNeverExpiring: false };
+    });
+    const page = await signedInAs(await newMember({ office }));
+    await openNewToken(page);
+    for (const name of [/^60 days/, /^90 days/, /^1 year/]) {
+      await expect(choice(page, name)).toBeDisabled();
+      await expect(page.locator("label").filter({ hasText: name })).toContainText("the policy allows 45 days at most");
+    }
+    await expect(choice(page, /^Never/)).toBeDisabled();
+    await expect(page.locator("label").filter({ hasText: /^Never/ })).toContainText("the policy asks for an expiry");
+    await expect(choice(page, /^45 days \(the longest\)/)).toBeEnabled();
+    await screenshot(page, "new-token-strict-policy");
+  });
+
+  test("beyond the policy by a day of one's own is refused, and the day has the focus", async ({
+    world,
+    signedInAs,
+  }) => {
+    const page = await signedInAs(world.wim);
+    await openNewToken(page);
+    await nameField(page).fill("Too long");
+    await choice(page, /^Custom \d/).check();
+    await page.getByLabel("Last day").fill("2099-01-01");
+    await createButton(page).click();
+    await expect(formAlert(page)).toContainText("Expiry: the organisation's policy allows 366 days at most.");
+    await expect(page.getByLabel("Last day")).toBeFocused();
+  });
+});
+
+test.describe("access", () => {
+  const PRESETS = [
+    {
+      name: /^Read only/,
+      scopes: [
+        { entity: "accounts", verbs: ["list"] },
+        { entity: "contacts", verbs: ["list"] },
+        { entity: "deals", verbs: ["list"] },
+      ],
+    },
+    {
+      name: /^Read and write/,
+      scopes: [
+        { entity: "accounts", verbs: ["list"] },
+        { entity: "contacts", verbs: ["list", "create", "update"] },
+        { entity: "deals", verbs: ["list", "create", "update"] },
+      ],
+    },
+    { name: /^Everything I can do/, scopes: null },
+  ];
+  for (const { name, scopes } of PRESETS) {
+    test(`by the preset ${name.source.slice(1)} is what its table shows`, async ({ newMember, signedInAs }) => {
+      const person = await newMember();
+      const page = await signedInAs(person);
+      await openNewToken(page);
+      await nameField(page).fill("Preset");
+      await choice(page, name).check();
+      await createButton(page).click();
+      await expect(secretDialog(page)).toBeVisible();
+      expect((await tokensOf(person))[0]?.scopes).toEqual(scopes);
+    });
+  }
+
+  test("can be ticked by right, by row and by column, and half ticked says so", async ({ newMember, signedInAs }) => {
+    const person = await newMember();
+    const page = await signedInAs(person);
+    await openNewToken(page);
+    await nameField(page).fill("Ticked");
+    await expect(scopeBox(page, "Deals: all verbs")).toHaveJSProperty("indeterminate", true);
+    await scopeBox(page, "Deals: all verbs").check();
+    await expect(choice(page, /^Custom Tick/)).toBeChecked();
+    await expect(scopeBox(page, "Deals: update")).toBeChecked();
+    await scopeBox(page, "All: list").uncheck();
+    await expect(scopeBox(page, "Accounts: all verbs")).not.toBeChecked();
+    await scopeBox(page, "Contacts: update").check();
+    await expect(page.getByRole("status").filter({ hasText: "of your 7 rights" })).toHaveText(
+      "3 of your 7 rights, on 2 entities",
+    );
+    await createButton(page).click();
+    await expect(secretDialog(page)).toBeVisible();
+    expect((await tokensOf(person))[0]?.scopes).toEqual([
+      { entity: "contacts", verbs: ["update"] },
+      { entity: "deals", verbs: ["create", "update"] },
+    ]);
+  });
+
+  test("is a table with headers, in which what is not held says so to everybody", async ({ world, signedInAs }) => {
+    const page = await signedInAs(world.wim);
+    await openNewToken(page);
+    const table = page.getByRole("table", { name: "What the token may do, by entity and verb" });
+    await expect(table.getByRole("columnheader")).toHaveText(["Entity", "List", "Create", "Update", "Delete"]);
+    await expect(table.getByRole("rowheader")).toHaveText([
+      /^Accounts2 fields hidden from you$/,
+      /^Contacts$/,
+      /^Deals1 field hidden from you$/,
+    ]);
+    const box = scopeBox(page, "Accounts: update");
+    await expect(box).toBeDisabled();
+    await expect(box).toHaveAccessibleDescription("Your roles do not grant update on Accounts.");
+    const cell = table.getByRole("cell").filter({ has: box });
+    await expect(cell.getByText("not granted")).toBeVisible();
+    const partial = table.getByRole("cell").filter({ has: scopeBox(page, "Deals: update") });
+    await expect(partial.getByText("some records")).toBeVisible();
+  });
+
+  test("shows no entity of which one holds nothing, and none that is not exposed", async ({ world, signedInAs }) => {
+    const page = await signedInAs(world.wim);
+    await openNewToken(page);
+    const html = await page.content();
+    for (const hidden of ["Tickets", "Invoices", "payroll", "Payroll"]) expect(html).not.toContain(hidden);
+  });
+
+  test("offers no reading to whom may read nothing", async ({ newMember, signedInAs, callApi }) => {
+    const person = await newMember({ roles: ["intake"] });
+    const page = await signedInAs(person);
+    await openNewToken(page);
+    await expect(choice(page, /^Read only/)).toBeDisabled();
+    await expect(page.locator("label").filter({ hasText: /^Read only/ })).toContainText(
+      "Your roles grant none of this",
+    );
+    await nameField(page).fill("Intake");
+    await createButton(page).click();
+    await expect(formAlert(page)).toContainText("Access: name at least one entity and verb.");
+    await expect(choice(page, /^Custom Tick/)).toBeFocused();
+
+    await scopeBox(page, "Tickets: create").check();
+    await expect(review(page)).toContainText("CREATED_RECORD_NOT_READABLE");
+    await createButton(page).click();
+    await expect(secretDialog(page)).toBeVisible();
+    await expect(secretDialog(page).getByText("The first of the")).toHaveCount(0);
+    const token = await readSecret(page);
+    const answer = await callApi({
+      method: "POST",
+      path: "/entities/tickets/records",
+      token,
+      json: { data: { subject: "Broken" } },
+    });
+    expect([answer.status, answer.json]).toMatchObject([403, { error: { code: "CREATED_RECORD_NOT_READABLE" } }]);
+  });
+
+  test("of many entities can be searched", async ({ newMember, signedInAs }) => {
+    const office = await openOffice("Large");
+    const keys = Array.from({ length: 40 }, (_, index) => `list${index}`);
+    await reconfigure(office, (file) => {
+      for (const key of keys) {
+        const fields = [{ key: "name", type: "text", required: true }];
+        file.entities.push({ key, label: key, pluralLabel: `Table ${key}`, labelField: "name", fields } as never);
+        file.roles[1]?.grants.push({ entity: key, verbs: ["list", "delete"] } as never);
+      }
+    });
+    const page = await signedInAs(await newMember({ office }));
+    await openNewToken(page);
+    await page.getByLabel("Find an entity").fill("list37");
+    await expect(page.getByRole("rowheader")).toHaveText([/^Table list37/]);
+    await expect(page.getByText("1 of 43 entities shown")).toBeVisible();
+    await scopeBox(page, "All: delete").check();
+    await expect(page.getByText(/^44 of your 87 rights, on 43 entities/)).toBeVisible();
+    await page.getByLabel("Find an entity").fill("nothing like it");
+    await expect(page.getByText("No entity is called that.")).toBeVisible();
+    await page.getByLabel("Find an entity").fill("");
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "new-token-many-entities");
+  });
+});
+
+test.describe("the review", () => {
+  test("says what will work, and it does", async ({ newMember, signedInAs, callApi }) => {
+    const person = await newMember();
+    const page = await signedInAs(person);
+    await openNewToken(page);
+    await nameField(page).fill("Contacts only");
+    await scopeBox(page, "All: list").uncheck();
+    await scopeBox(page, "Contacts: list").check();
+    await expect(review(page)).toContainText("This token can list Contacts. Nothing else.");
+    await expect(review(page)).toContainText("Reads only");
+    await expect(review(page)).toContainText("6 endpoints will work");
+    const endpoints = await review(page)
+      .getByRole("region", { name: "Endpoints" })
+      .getByRole("listitem")
+      .allTextContents();
+    expect(endpoints).toEqual([
+      "GET/me",
+      "GET/entities",
+      "GET/entities/contacts",
+      "GET/entities/contacts/records",
+      "POST/entities/contacts/records/query",
+      "GET/entities/contacts/records/:recordId",
+    ]);
+    await createButton(page).click();
+    const token = await readSecret(page);
+    for (const path of ["/me", "/entities", "/entities/contacts", "/entities/contacts/records"]) {
+      expect((await callApi({ path, token })).status, path).toBe(200);
+    }
+    expect((await callApi({ path: "/entities/deals/records", token })).status).toBe(404);
+  });
+
+  test("tells hidden fields, limits, expiry, and what will surprise, in the API's codes", async ({
+    world,
+    signedInAs,
+  }) => {
+    const page = await signedInAs(world.wim);
+    await openNewToken(page);
+    await expect(review(page)).toContainText("3: 2 in Accounts, 1 in Deals");
+    await expect(review(page)).toContainText("1,000,000 requests a minute");
+    await scopeBox(page, "Deals: all verbs").check();
+    await expect(review(page)).toContainText("PERMISSION_DENIED");
+    await scopeBox(page, "Deals: list").uncheck();
+    await expect(review(page)).toContainText("CREATED_RECORD_NOT_READABLE");
+    await expect(review(page)).toContainText("PRECONDITION_FAILED");
+    await expect(review(page)).toContainText("Writes");
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "new-token-warnings");
+  });
+});
+
+test.describe("what is wrong", () => {
+  test("is said at once, at its place and in a summary, and nothing is lost", async ({ newMember, signedInAs }) => {
+    const person = await newMember();
+    const page = await signedInAs(person);
+    await openNewToken(page);
+    await page.getByRole("textbox", { name: "Purpose" }).fill("Shows deals on the website");
+    await choice(page, /^90 days/).check();
+    await createButton(page).click();
+    await expect(formAlert(page)).toContainText("Name: say what the token is for, in a few words.");
+    await expect(nameField(page)).toBeFocused();
+    await expect(nameField(page)).toHaveAccessibleDescription("Say what the token is for, in a few words.");
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "new-token-problems");
+    await nameField(page).fill("Website");
+    await page.keyboard.press("Enter");
+    await expect(secretDialog(page)).toBeVisible();
+    expect(await tokensOf(person)).toMatchObject([{ name: "Website", purpose: "Shows deals on the website" }]);
+  });
+
+  test("a purpose, where the policy asks for one", async ({ newMember, signedInAs }) => {
+    const office = await openOffice("Asking");
+    await reconfigure(office, (file) => {
+      Object.assign(file.organization.tokenPolicy, { requirePurpose: true });
+    });
+    const page = await signedInAs(await newMember({ office }));
+    await openNewToken(page);
+    await nameField(page).fill("Website");
+    await createButton(page).click();
+    await expect(page.getByRole("textbox", { name: "Purpose" })).toBeFocused();
+    await expect(formAlert(page)).toContainText("Purpose: the organisation's policy asks what the token is for.");
+  });
+
+  test("on the server only, because the policy has changed meanwhile", async ({ newMember, signedInAs }) => {
+    const office = await openOffice("Changing");
+    const person = await newMember({ office });
+    const page = await signedInAs(person);
+    await openNewToken(page);
+    await nameField(page).fill("Typed before");
+    await reconfigure(office, (file) => {
+      file.organization.tokenPolicy = { maxLifetimeDays: 7, allowNeverExpiring: false };
+    });
+    await createButton(page).click();
+    await expect(formAlert(page)).toContainText("Expiry: the organisation's policy allows 7 days at most.");
+    await expect(choice(page, /^30 days/)).toBeFocused();
+    await choice(page, /^7 days/).check();
+    await createButton(page).click();
+    await expect(secretDialog(page)).toBeVisible();
+    expect(await tokensOf(person)).toMatchObject([{ name: "Typed before" }]);
+  });
+
+  test("on the server only, because a right was taken away meanwhile", async ({ newMember, signedInAs }) => {
+    const office = await openOffice("Narrowing");
+    const person = await newMember({ office });
+    const page = await signedInAs(person);
+    await openNewToken(page);
+    await nameField(page).fill("Too much");
+    await pool().query("update members set role_keys = '{support}' where id = $1", [person.memberId]);
+    await createButton(page).click();
+    await expect(formAlert(page)).toContainText('Access: the owner does not hold list on "accounts".');
+    expect(await tokensOf(person)).toEqual([]);
+  });
+
+  test("a name that another token has is no mistake, but is pointed out", async ({ newMember, signedInAs }) => {
+    const person = await newMember();
+    await addToken(person, { name: "Website sync" });
+    const page = await signedInAs(person);
+    await openNewToken(page);
+    await nameField(page).fill("Website sync ");
+    await expect(nameField(page)).toHaveAccessibleDescription(/^You have a token of this name already/);
+    await createButton(page).click();
+    await expect(secretDialog(page)).toBeVisible();
+  });
+
+  test("names are text and nothing else", async ({ newMember, signedInAs }) => {
+    const page = await signedInAs(await newMember());
+    const dialog = await makeToken(page, "<img src=x onerror=alert(1)> ‮{{7*7}}");
+    await expect(dialog).toContainText("“<img src=x onerror=alert(1)> ‮{{7*7}}” is ready");
+    await expect(dialog.locator("img")).toHaveCount(0);
+  });
+});
+
+test.describe("one form, one token", () => {
+  test.use({ tolerated: [/net::ERR_FAILED/] });
+
+  test("a double click makes one", async ({ newMember, signedInAs }) => {
+    const person = await newMember();
+    const page = await signedInAs(person);
+    await openNewToken(page);
+    await nameField(page).fill("Once");
+    await createButton(page).dblclick();
+    await expect(secretDialog(page)).toBeVisible();
+    expect(await tokensOf(person)).toHaveLength(1);
+  });
+
+  test("the same request sent again makes no second one, and tells no secret", async ({ newMember, signedInAs }) => {
+    const person = await newMember();
+    const page = await signedInAs(person);
+    await openNewToken(page);
+    await nameField(page).fill("Once");
+    const action = await captureAction(page, async () => {
+      await createButton(page).click();
+      await expect(secretDialog(page)).toBeVisible();
+    });
+    const secret = await readSecret(page);
+    const again = await Promise.all([1, 2, 3].map(() => callAction(action, { as: person })));
+    for (const answer of again) {
+      expect(answer.text).toContain("createdBefore");
+      expect(answer.text).not.toContain(secret.slice(-49));
+    }
+    expect(await tokensOf(person)).toHaveLength(1);
+  });
+
+  test("an answer that was lost is said to be lost, and no second token is made", async ({ newMember, signedInAs }) => {
+    const person = await newMember();
+    const page = await signedInAs(person);
+    await openNewToken(page);
+    await nameField(page).fill("Lost");
+    await page.route("**/tokens/new", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await createButton(page).click();
+    await expect(formAlert(page)).toContainText("No answer came");
+    expect(await tokensOf(person)).toHaveLength(1);
+    await page.unroute("**/tokens/new");
+    await createButton(page).click();
+    await expect(formAlert(page)).toContainText("This form has made its token already");
+    expect(await tokensOf(person)).toHaveLength(1);
+    await createButton(page).click();
+    await expect(secretDialog(page)).toBeVisible();
+    expect(await tokensOf(person)).toHaveLength(2);
+  });
+});
+
+test.describe("who makes it", () => {
+  test("whose session has ended says who they are, and goes on with what they typed", async ({
+    newMember,
+    signedInAs,
+  }) => {
+    const person = await newMember();
+    const page = await signedInAs(person);
+    await openNewToken(page);
+    await nameField(page).fill("Half filled");
+    await choice(page, /^7 days/).check();
+    await pool().query("delete from sessions where user_id = (select user_id from members where id = $1)", [
+      person.memberId,
+    ]);
+    await createButton(page).click();
+    await page.getByRole("dialog").getByLabel("Password").fill(person.password);
+    await page.keyboard.press("Enter");
+    await expect(secretDialog(page)).toBeVisible();
+    expect(await tokensOf(person)).toMatchObject([{ name: "Half filled" }]);
+  });
+
+  test("who signed in a while ago proves who they are first", async ({ newMember, signedInAs }) => {
+    const person = await newMember();
+    const page = await signedInAs(person, { minutesAgo: 16 });
+    await openNewToken(page);
+    await nameField(page).fill("Later");
+    await createButton(page).click();
+    expect(await tokensOf(person)).toEqual([]);
+    const asked = page.getByRole("dialog");
+    await asked.getByLabel("Password").fill("not my password");
+    await page.keyboard.press("Enter");
+    await expect(asked.getByRole("alert")).toBeVisible();
+    await asked.getByLabel("Password").fill(person.password);
+    await page.keyboard.press("Enter");
+    await expect(secretDialog(page)).toBeVisible();
+    expect(await tokensOf(person)).toMatchObject([{ name: "Later" }]);
+  });
+
+  test("nobody else by a call made by hand: signed out, from elsewhere, with rights of others", async ({
+    newMember,
+    signedInAs,
+  }) => {
+    const person = await newMember();
+    const page = await signedInAs(person);
+    await openNewToken(page);
+    await nameField(page).fill("Captured");
+    const action = await captureAction(page, async () => {
+      await createButton(page).click();
+      await expect(secretDialog(page)).toBeVisible();
+    });
+    const formId = /"formId":"([0-9a-f]+)"/.exec(action.body)?.[1] ?? "";
+    const another = (last: string): [string, string] => [formId, `${formId.slice(1)}${last}`];
+
+    const signedOut = await callAction(action, { as: null, replace: [another("1")] });
+    expect(signedOut.text).toContain('"refused":"signed-out"');
+    for (const origin of [null, "null", "https://elsewhere.example"]) {
+      expect((await callAction(action, { as: person, origin, replace: [another("2")] })).status).toBe(403);
+    }
+    const beyond = await callAction(action, {
+      as: person,
+      replace: [another("3"), ['"verbs":["list"]', '"verbs":["list","delete"]']],
+    });
+    expect(beyond.text).toContain("the owner does not hold delete");
+    const hidden = await callAction(action, { as: person, replace: [another("4"), ['"accounts"', '"payroll"']] });
+    const unknown = await callAction(action, { as: person, replace: [another("4"), ['"accounts"', '"nothing"']] });
+    expect(hidden.text.replaceAll("payroll", "nothing")).toBe(unknown.text);
+    const odd = await callAction(action, {
+      as: person,
+      replace: [another("5"), ['"verbs":["list"]', '"verbs":"list"']],
+    });
+    expect(odd.text).toContain('"refused":"forbidden"');
+    expect(await tokensOf(person)).toHaveLength(1);
+  });
+});
+
+test.describe("how it looks", () => {
+  test("has no accessibility violations when it opens", async ({ world, signedInAs }) => {
+    const page = await signedInAs(world.wim);
+    await openNewToken(page);
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "new-token");
+  });
+});

@@ -1,0 +1,335 @@
+/** The secret of a new token: shown once, guarded until it is copied, and nowhere else at any time. */
+import { readFile } from "node:fs/promises";
+import type { Page, Response } from "@playwright/test";
+import { pool } from "@/lib/store/client";
+import { startService } from "../support/service";
+import { expect, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import {
+  createButton,
+  makeToken,
+  nameField,
+  openNewToken,
+  readSecret,
+  scopeBox,
+  secretDialog,
+  TOKEN,
+} from "./support/new-token";
+
+const allowClipboard = (page: Page) => page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const leaving = (page: Page) => page.getByRole("dialog", { name: "Leave without the token?" });
+const copyToken = (page: Page) => secretDialog(page).getByRole("button", { name: "Copy token" });
+
+/** As a browser does it that has no clipboard, or that the person has told no. */
+async function denyClipboard(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException("denied", "NotAllowedError"));
+  });
+}
+
+test.describe("the secret", () => {
+  test("is masked, and revealed without anything moving", async ({ newMember, signedInAs }) => {
+    const page = await signedInAs(await newMember());
+    const dialog = await makeToken(page);
+    const secret = dialog.locator("[data-secret]");
+    await expect(secret).toHaveText(/^service_v1_[0-9A-Za-z]{4}•+Hidden\.$/);
+    const places = () =>
+      dialog.evaluate((element) =>
+        [...element.querySelectorAll("button, [data-secret], input")].map((each) => {
+          const { top, left, width, height } = each.getBoundingClientRect();
+          return [top, left, width, height].map(Math.round).join();
+        }),
+      );
+    const before = await places();
+    await dialog.getByRole("button", { name: "Reveal" }).click();
+    await expect(secret).toHaveText(TOKEN);
+    expect(await places()).toEqual(before);
+    await dialog.getByRole("button", { name: "Reveal" }).click();
+    await expect(secret).toHaveText(/^service_v1_[0-9A-Za-z]{4}•+Hidden\.$/);
+  });
+
+  test("is copied whole, and that is announced", async ({ newMember, signedInAs, callApi }) => {
+    const page = await signedInAs(await newMember());
+    await allowClipboard(page);
+    const dialog = await makeToken(page);
+    await expect(copyToken(page)).toBeFocused();
+    await copyToken(page).press("Enter");
+    await expect(dialog.getByRole("status").filter({ hasText: "Copied" })).toHaveCount(1);
+    const copied = await clipboard(page);
+    expect(copied).toBe(await readSecret(page));
+    expect((await callApi({ path: "/me", token: copied })).status).toBe(200);
+  });
+
+  test("is not copied where the clipboard refuses: it is selected, and leaving still asks", async ({
+    newMember,
+    signedInAs,
+  }) => {
+    const page = await signedInAs(await newMember());
+    await denyClipboard(page);
+    const dialog = await makeToken(page);
+    await copyToken(page).click();
+    await expect(dialog.getByRole("alert")).toContainText("The token is selected for you");
+    const secret = await readSecret(page);
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(secret);
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "secret-clipboard-denied");
+    await page.keyboard.press("Escape");
+    await expect(leaving(page)).toBeVisible();
+    await leaving(page).getByRole("button", { name: "Cancel" }).click();
+
+    await dialog.locator("[data-secret]").selectText();
+    await page.keyboard.press("Control+C");
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(/\/tokens$/);
+  });
+
+  test("comes as a line for an environment file, to copy and to download", async ({ newMember, signedInAs }) => {
+    const page = await signedInAs(await newMember());
+    await allowClipboard(page);
+    const dialog = await makeToken(page);
+    const secret = await readSecret(page);
+    await dialog.getByRole("button", { name: "Copy .env line" }).click();
+    expect(await clipboard(page)).toBe(`PUBLIC_RECORDS_TOKEN=${secret}`);
+    const downloading = page.waitForEvent("download");
+    await dialog.getByRole("button", { name: "Download .env" }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe("public-records.env");
+    expect(await readFile(await download.path(), "utf8")).toBe(`PUBLIC_RECORDS_TOKEN=${secret}\n`);
+  });
+
+  test("comes in calls that work as they are copied", async ({ newMember, signedInAs, callApi }) => {
+    const page = await signedInAs(await newMember());
+    await allowClipboard(page);
+    const dialog = await makeToken(page);
+    for (const [name, path] of [
+      ["Copy curl for /me", "/me"],
+      ["Copy curl for Accounts", "/entities/accounts/records?limit=1"],
+    ] as const) {
+      await expect(dialog.getByText(path, { exact: false }).last()).toBeVisible();
+      await dialog.getByRole("button", { name }).click();
+      const call = await clipboard(page);
+      const [, url, token] = /^curl -s "([^"]+)" \\\n {2}-H "Authorization: Bearer ([^"]+)"$/.exec(call) ?? [];
+      expect(url).toBe(`${process.env.APP_URL}/api/v1${path}`);
+      expect((await callApi({ path, token: token ?? "" })).status).toBe(200);
+    }
+  });
+
+  test("can be tried at once, and the answer is shown", async ({ newMember, signedInAs }) => {
+    const person = await newMember({ name: "Tess Tester" });
+    const page = await signedInAs(person);
+    const dialog = await makeToken(page, "Tried");
+    await dialog.getByRole("button", { name: "Test it" }).click();
+    await expect(dialog.getByRole("status").filter({ hasText: "200: it works" })).toHaveCount(1);
+    const answer = dialog.getByRole("region", { name: "The answer" });
+    await expect(answer).toContainText('"name": "Tess Tester"');
+    await expect(answer).toContainText('"name": "Tried"');
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "secret-tested");
+  });
+
+  test.describe("tried in vain", () => {
+    test.use({ tolerated: [/401/, /ERR_FAILED/] });
+
+    test("says what the service answered, or that nothing came", async ({ newMember, signedInAs }) => {
+      const person = await newMember();
+      const page = await signedInAs(person);
+      const dialog = await makeToken(page);
+      await pool().query("update tokens set revoked = now() where member_id = $1", [person.memberId]);
+      await dialog.getByRole("button", { name: "Test it" }).click();
+      await expect(dialog.getByRole("status").filter({ hasText: "401: refused" })).toHaveCount(1);
+      await expect(dialog.getByRole("region", { name: "The answer" })).toContainText("TOKEN_REVOKED");
+      await page.route("**/api/v1/me", (route) => route.abort());
+      await dialog.getByRole("button", { name: "Test it" }).click();
+      await expect(dialog.getByRole("status").filter({ hasText: "No answer" })).toHaveCount(1);
+    });
+  });
+});
+
+test.describe("the way out", () => {
+  test("by Done opens with the promise that it is saved", async ({ newMember, signedInAs }) => {
+    const page = await signedInAs(await newMember());
+    const dialog = await makeToken(page, "Saved");
+    const done = dialog.getByRole("button", { name: "Done, show my tokens" });
+    await expect(done).toBeDisabled();
+    await dialog.getByRole("checkbox", { name: "I saved it" }).check();
+    await done.click();
+    await expect(page).toHaveURL(/\/tokens$/);
+    await expect(page.getByText("Saved").first()).toBeVisible();
+  });
+
+  for (const [name, leave] of [
+    ["Escape", (page: Page) => page.keyboard.press("Escape")],
+    ["a press beside it", (page: Page) => page.mouse.click(5, 400)],
+    ["the cross", (page: Page) => secretDialog(page).getByRole("button", { name: "Close" }).click()],
+    ["Back", (page: Page) => page.evaluate(() => history.back())],
+  ] as const) {
+    test(`by ${name} asks first while nothing was copied`, async ({ newMember, signedInAs }) => {
+      const page = await signedInAs(await newMember());
+      await page.goto("/tokens");
+      await makeToken(page);
+      const secret = await readSecret(page);
+      await leave(page);
+      await expect(leaving(page)).toBeVisible();
+      await expect(leaving(page).getByRole("button", { name: "Cancel" })).toBeFocused();
+      await page.keyboard.press("Escape");
+      await expect(leaving(page)).toBeHidden();
+      await expect(secretDialog(page).locator("[data-secret]")).toHaveText(secret);
+      await leave(page);
+      await leaving(page).getByRole("button", { name: "Leave without it" }).click();
+      await expect(page).toHaveURL(/\/tokens$/);
+    });
+  }
+
+  test("by Escape is free once it was copied", async ({ newMember, signedInAs }) => {
+    const page = await signedInAs(await newMember());
+    await allowClipboard(page);
+    await makeToken(page);
+    await copyToken(page).click();
+    await expect(secretDialog(page).getByRole("status").filter({ hasText: "Copied" })).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(/\/tokens$/);
+  });
+
+  test("by Back is free once it was copied, and leads back", async ({ newMember, signedInAs }) => {
+    const page = await signedInAs(await newMember());
+    await allowClipboard(page);
+    await page.goto("/tokens");
+    await makeToken(page);
+    await copyToken(page).click();
+    await expect(secretDialog(page).getByRole("status").filter({ hasText: "Copied" })).toHaveCount(1);
+    await page.evaluate(() => history.back());
+    await expect(page).toHaveURL(/\/tokens$/);
+  });
+
+  test("by reloading or closing makes the browser ask, and not once it was saved", async ({
+    newMember,
+    signedInAs,
+  }) => {
+    const page = await signedInAs(await newMember());
+    const dialog = await makeToken(page);
+    const asked: string[] = [];
+    page.on("dialog", async (question) => {
+      asked.push(question.type());
+      await question.dismiss();
+    });
+    await dialog.getByRole("checkbox", { name: "I saved it" }).check();
+    await dialog.getByRole("checkbox", { name: "I saved it" }).uncheck();
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => asked).toEqual(["beforeunload"]);
+    await dialog.getByRole("checkbox", { name: "I saved it" }).check();
+    await page.reload();
+    await expect(nameField(page)).toBeVisible();
+    expect(asked).toEqual(["beforeunload"]);
+  });
+
+  test("asks in a way that is accessible, light and dark, large and small", async ({ newMember, signedInAs }) => {
+    const page = await signedInAs(await newMember());
+    await makeToken(page);
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "secret");
+    await page.keyboard.press("Escape");
+    await expect(leaving(page)).toBeVisible();
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "secret-leaving");
+  });
+});
+
+test.describe("nowhere else", () => {
+  test("is the secret: not in addresses, storage, history, later answers, nor after Back and reload", async ({
+    newMember,
+    signedInAs,
+  }) => {
+    const page = await signedInAs(await newMember());
+    const responses: Response[] = [];
+    const urls: string[] = [];
+    page.on("response", (response) => responses.push(response));
+    page.on("request", (request) => urls.push(request.url()));
+    await page.goto("/tokens");
+    const dialog = await makeToken(page);
+    const secret = await readSecret(page);
+    const part = secret.slice(-49);
+    expect(await keptIn(page)).not.toContain(part);
+    await dialog.getByRole("checkbox", { name: "I saved it" }).check();
+    await dialog.getByRole("button", { name: "Done, show my tokens" }).click();
+    await expect(page).toHaveURL(/\/tokens$/);
+    await expect(page.getByText("Website sync").first()).toBeVisible();
+
+    for (const move of [() => page.goBack(), () => page.goForward(), () => page.goBack(), () => page.reload()]) {
+      await move();
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(secretDialog(page)).toHaveCount(0);
+      expect(await page.content()).not.toContain(part);
+      expect(await keptIn(page)).not.toContain(part);
+    }
+    expect(urls.join("\n")).not.toContain(part);
+    const telling = [];
+    for (const response of responses) {
+      const text = await response.text().catch(() => "");
+      if (text.includes(part)) telling.push(response);
+    }
+    expect(telling.map((response) => response.request().method())).toEqual(["POST"]);
+    expect(telling[0]?.headers()["cache-control"]).toContain("no-store");
+  });
+
+  test("is it when the browser puts the page away, or takes it out again", async ({ newMember, signedInAs }) => {
+    const page = await signedInAs(await newMember());
+    await makeToken(page);
+    const secret = await readSecret(page);
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
+    expect(await page.content()).not.toContain(secret.slice(-49));
+    await expect(secretDialog(page)).toHaveCount(0);
+  });
+
+  test("is it in the database or in what the service prints, whatever it is told to print", async ({
+    newMember,
+    signedInAs,
+  }) => {
+    const service = await startService("node", process.env.DATABASE_URL ?? "", { LOG_LEVEL: "trace" });
+    try {
+      const person = await newMember();
+      const page = await signedInAs(person);
+      await page.goto(`${service.origin}/tokens/new`);
+      await nameField(page).fill("Printed nowhere");
+      await createButton(page).click();
+      await expect(secretDialog(page)).toBeVisible();
+      const secret = await readSecret(page);
+      await secretDialog(page).getByRole("button", { name: "Test it" }).click();
+      await expect(secretDialog(page).getByRole("status").filter({ hasText: "200: it works" })).toHaveCount(1);
+      expect(service.output()).toContain("/api/v1/me");
+      expect(service.output()).not.toContain(secret.slice(-49));
+      const [kept] = (
+        await pool().query(
+          `select (select string_agg(t::text, ' ') from tokens t where member_id = $1) || ' ' ||
+                  (select string_agg(a::text, ' ') from audit_events a where organization_id = $2) as text`,
+          [person.memberId, person.office.id],
+        )
+      ).rows;
+      expect(kept.text).toContain("Printed nowhere");
+      expect(kept.text).not.toContain(secret.slice(-49));
+    } finally {
+      await service.stop();
+    }
+  });
+
+  test("is a first list offered that the token may not make", async ({ newMember, signedInAs }) => {
+    const page = await signedInAs(await newMember());
+    await openNewToken(page);
+    await nameField(page).fill("Writes only");
+    await scopeBox(page, "All: list").uncheck();
+    await scopeBox(page, "Contacts: update").check();
+    await createButton(page).click();
+    await expect(secretDialog(page).getByRole("button", { name: "Copy curl for /me" })).toBeVisible();
+    await expect(secretDialog(page).getByRole("button", { name: /^Copy curl for (?!\/me)/ })).toHaveCount(0);
+  });
+});
+
+/** All that a page can put aside: its address, history, cookies, storages, caches. */
+function keptIn(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    const caches = typeof window.caches === "undefined" ? [] : await window.caches.keys();
+    const stores = [{ ...localStorage }, { ...sessionStorage }, databases, caches, window.history.state];
+    return [window.location.href, document.cookie, window.name, JSON.stringify(stores)].join("\n");
+  });
+}
