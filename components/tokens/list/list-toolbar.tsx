@@ -6,7 +6,7 @@ import type { Pasted } from "@/lib/tokens/pasted";
 import { Button } from "../../ui/button";
 import { Skeleton } from "../../ui/skeleton";
 import type { FilterPanelProps } from "./filter-panel";
-import { countFilters, type ListQuery } from "./list-query";
+import { countFilters } from "./list-query";
 import { SearchField } from "./search-field";
 import { SortField } from "./sort-field";
 
