@@ -4,11 +4,12 @@
  */
 import { compileAccess } from "../access/compile";
 import { loadCurrentConfiguration } from "../configuration/load";
+import { log } from "../log";
 import type { Actor, Member } from "../model";
 import { databaseMoment } from "../store/clock";
 import { changeToken, insertToken } from "../store/token-changes";
 import { listTokenRows, type TokenRange, type TokenRow, type TokenTarget } from "../store/token-rows";
-import { tokenHint } from "./format";
+import { TOKEN_ID_PATTERN, tokenHint } from "./format";
 import { findProblems, MAX_STANDING_TOKENS, TokenRefused, type TokenRequest, tooManyTokens } from "./policy";
 import { normalizeScopes } from "./scopes";
 import { issueToken } from "./secret";
@@ -71,6 +72,7 @@ export type Revoked =
 
 /** Acts on the next request made with the token, everywhere. Revoking twice is no error. */
 export async function revokeToken(target: TokenTarget, by: Actor): Promise<Revoked> {
+  if (!TOKEN_ID_PATTERN.test(target.tokenId)) return { kind: "unknown" };
   const outcome = await changeToken<Exclude<Revoked, { kind: "unknown" }>>(target, by, async (token, writes) => {
     const { revoked, revokedBy } = token;
     if (revoked !== null) return { kind: "revoked before", stopped: revoked, revokedBy };
@@ -83,15 +85,22 @@ export async function revokeToken(target: TokenTarget, by: Actor): Promise<Revok
   return outcome.kind === "revoked" ? { ...outcome, stopped: await databaseMoment() } : outcome;
 }
 
+/** "failed": for a reason of the service's own, which is in the log; the token may be tried again. */
+export type RevokedOfSeveral = { tokenId: string; outcome: Revoked | { kind: "failed" } };
+
 /** Each by itself: one that fails, or is out of range, keeps no other from being revoked. In the order of `tokenIds`. */
 export async function revokeTokens(
   tokenIds: readonly string[],
   range: TokenRange,
   by: Actor,
-): Promise<{ tokenId: string; outcome: Revoked }[]> {
-  const outcomes: { tokenId: string; outcome: Revoked }[] = [];
+): Promise<RevokedOfSeveral[]> {
+  const outcomes: RevokedOfSeveral[] = [];
   for (const tokenId of new Set(tokenIds)) {
-    outcomes.push({ tokenId, outcome: await revokeToken({ tokenId, range }, by) });
+    const outcome = await revokeToken({ tokenId, range }, by).catch((error) => {
+      log().error({ error: String(error), tokenId }, "a token of several could not be revoked");
+      return { kind: "failed" } as const;
+    });
+    outcomes.push({ tokenId, outcome });
   }
   return outcomes;
 }

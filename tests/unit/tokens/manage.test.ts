@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Member, Scopes, TokenPolicy } from "@/lib/model";
+import { pool } from "@/lib/store/client";
 import { findMemberByEmail, setMemberActive } from "@/lib/store/members";
 import { createToken, listAllTokens, listTokens, revokeToken, revokeTokens } from "@/lib/tokens/manage";
 import { MAX_STANDING_TOKENS } from "@/lib/tokens/policy";
@@ -244,6 +245,22 @@ describe("revoking", () => {
       ["none", "unknown"],
     ]);
     expect((await listAllTokens({ organizationId: stranger.organizationId }, NOW))[0]?.state).toBe("active");
+  });
+
+  it("several at once goes on where one of them cannot be revoked just now", async () => {
+    const owner = await newOwner();
+    const [held, free] = [await createToken(owner, REQUEST, ACTOR), await createToken(owner, REQUEST, ACTOR)];
+    const holder = await pool().connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query("SELECT 1 FROM tokens WHERE id = $1 FOR UPDATE", [held.id]);
+      const range = { organizationId: owner.organizationId };
+      const outcomes = await revokeTokens([held.id, "\0", free.id], range, ACTOR);
+      expect(outcomes.map(({ outcome }) => outcome.kind)).toEqual(["failed", "unknown", "revoked"]);
+    } finally {
+      await holder.query("ROLLBACK");
+      holder.release();
+    }
   });
 
   it("of one token by many at once happens once", async () => {

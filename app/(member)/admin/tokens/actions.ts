@@ -4,7 +4,7 @@ import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { type ActionRefusal, administratorForAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/actor";
-import { revokeTokens } from "@/lib/tokens/manage";
+import { type RevokedOfSeveral, revokeTokens } from "@/lib/tokens/manage";
 
 /** More than one can have looked at. */
 const MAX_AT_ONCE = 500;
@@ -12,7 +12,13 @@ const MAX_AT_ONCE = 500;
 const input = z.strictObject({ tokenIds: z.array(z.string().max(40)).min(1).max(MAX_AT_ONCE) });
 
 /** `stopped`: no call that began later was accepted; null where none was revoked now. */
-export type RevokedSeveral = { revoked: number; before: number; unknown: number; stopped: Date | null };
+export type RevokedSeveral = {
+  revoked: number;
+  before: number;
+  unknown: number;
+  failed: number;
+  stopped: Date | null;
+};
 
 export async function revokeSeveral(request: z.infer<typeof input>): Promise<RevokedSeveral | ActionRefusal> {
   const signedIn = await administratorForAction();
@@ -20,12 +26,14 @@ export async function revokeSeveral(request: z.infer<typeof input>): Promise<Rev
   const { tokenIds } = input.parse(request);
   const outcomes = await revokeTokens(tokenIds, { organizationId: signedIn.organization.id }, actorOf(signedIn));
   revalidatePath("/admin", "layout");
-  const count = (kind: string) => outcomes.filter(({ outcome }) => outcome.kind === kind).length;
+  const count = (kind: RevokedOfSeveral["outcome"]["kind"]) =>
+    outcomes.filter(({ outcome }) => outcome.kind === kind).length;
   const stops = outcomes.flatMap(({ outcome }) => (outcome.kind === "revoked" ? [outcome.stopped] : []));
   return {
     revoked: count("revoked"),
     before: count("revoked before"),
     unknown: count("unknown"),
+    failed: count("failed"),
     stopped: stops.at(-1) ?? null,
   };
 }

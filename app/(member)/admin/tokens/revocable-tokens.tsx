@@ -7,6 +7,7 @@ import { TokenList } from "@/components/tokens/list/token-list";
 import { CheckboxBox } from "@/components/ui/checkbox";
 import { Notice } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/relative-time";
+import { hasEnded } from "@/lib/tokens/status";
 import type { RevokedSeveral } from "./actions";
 import { RevokeDialog } from "./revoke-dialog";
 import { SelectionBar } from "./selection-bar";
@@ -86,14 +87,15 @@ export function RevocableTokens({ email, ...list }: RevocableTokensProps) {
 
 /** What has ended cannot be stopped. */
 function isRevocable({ status }: TokenItem): boolean {
-  return status !== "revoked" && status !== "expired";
+  return !hasEnded(status);
 }
 
-function inWords({ revoked, before, unknown, stopped }: RevokedSeveral): string {
+function inWords({ revoked, before, unknown, failed, stopped }: RevokedSeveral): string {
   const parts = [
-    stopped === null ? "Nothing was left to revoke." : `${count(revoked)} stopped at ${exactTime(stopped)}.`,
+    stopped === null ? "No token was stopped." : `${count(revoked)} stopped at ${exactTime(stopped)}.`,
     before === 0 ? "" : `${count(before)} had been revoked before.`,
     unknown === 0 ? "" : `${count(unknown)} could not be found any more.`,
+    failed === 0 ? "" : `${count(failed)} could not be stopped: try again.`,
   ];
   return parts.filter(Boolean).join(" ");
 }
