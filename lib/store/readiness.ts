@@ -3,7 +3,7 @@ import { Prisma } from "../../generated/prisma/client";
 import { read } from "./statement";
 
 /** The newest folder of prisma/migrations; a test holds the two together. */
-export const LATEST_MIGRATION = "20261121130000_members_by_email";
+export const LATEST_MIGRATION = "20261121140000_token_days";
 
 export type Readiness = { ready: true } | { ready: false; reason: string };
 

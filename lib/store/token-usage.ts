@@ -1,4 +1,4 @@
-/** How many calls tokens made, by the hour. What an hour has, each writer adds to. */
+/** How many calls tokens made, by the hour and by the day. To what is there, each writer adds. */
 import { Prisma } from "../../generated/prisma/client";
 import { USAGE_DAYS } from "../limits";
 import { read, write } from "./statement";
@@ -11,18 +11,28 @@ export type CallCounts = { ok: number; refused: number; limited: number; failed:
 /** `hour`: its beginning. */
 export type CallSum = CallCounts & { tokenId: string; hour: Date };
 
-/** In the order of their keys, so that writers who meet wait for one another and not in a circle. */
+/**
+ * By the hour and by the day, each in the order of its keys, so that writers who meet wait for one another and not in a
+ * circle.
+ */
 export async function writeSums(sums: CallSum[]): Promise<void> {
   const column = (name: keyof CallCounts) => sums.map((sum) => sum[name]);
   await write(sql`
+    WITH sums AS (
+      SELECT u.* FROM unnest(
+        ${sums.map((sum) => sum.tokenId)}::text[], ${sums.map((sum) => sum.hour.toISOString())}::timestamptz[],
+        ${column("ok")}::int[], ${column("refused")}::int[], ${column("limited")}::int[], ${column("failed")}::int[]
+      ) AS u (id, hour, ok, refused, limited, failed)
+      JOIN tokens t ON t.id = u.id
+    ), by_day AS (
+      INSERT INTO token_days (token_id, day, ok, denied)
+      SELECT id, (hour AT TIME ZONE 'UTC')::date, sum(ok), sum(refused + limited + failed)
+      FROM sums GROUP BY 1, 2 ORDER BY 1, 2
+      ON CONFLICT (token_id, day) DO UPDATE
+      SET ok = token_days.ok + EXCLUDED.ok, denied = token_days.denied + EXCLUDED.denied
+    )
     INSERT INTO token_usage (token_id, hour, ok, refused, limited, failed)
-    SELECT u.id, u.hour, u.ok, u.refused, u.limited, u.failed
-    FROM unnest(
-      ${sums.map((sum) => sum.tokenId)}::text[], ${sums.map((sum) => sum.hour.toISOString())}::timestamptz[],
-      ${column("ok")}::int[], ${column("refused")}::int[], ${column("limited")}::int[], ${column("failed")}::int[]
-    ) AS u (id, hour, ok, refused, limited, failed)
-    JOIN tokens t ON t.id = u.id
-    ORDER BY u.id, u.hour
+    SELECT id, hour, ok, refused, limited, failed FROM sums ORDER BY id, hour
     ON CONFLICT (token_id, hour) DO UPDATE
     SET ok = token_usage.ok + EXCLUDED.ok, refused = token_usage.refused + EXCLUDED.refused,
         limited = token_usage.limited + EXCLUDED.limited, failed = token_usage.failed + EXCLUDED.failed`);
@@ -45,11 +55,9 @@ export type DaySum = { tokenId: string; day: number; ok: number; denied: number 
 /** Of every token in range that made calls since. */
 export async function listDaySums(range: TokenRange, from: Date): Promise<DaySum[]> {
   const rows = await read(sql`
-    SELECT u.token_id, (extract(epoch FROM u.hour)::bigint / 86400)::int AS day,
-      sum(u.ok)::float8, sum(u.refused + u.limited + u.failed)::float8
-    FROM token_usage u JOIN tokens t ON t.id = u.token_id
-    WHERE ${inRangeSql(range)} AND u.hour >= ${from.toISOString()}::timestamptz
-    GROUP BY 1, 2`);
+    SELECT d.token_id, d.day - '1970-01-01'::date, d.ok, d.denied
+    FROM token_days d JOIN tokens t ON t.id = d.token_id
+    WHERE ${inRangeSql(range)} AND d.day >= (${from.toISOString()}::timestamptz AT TIME ZONE 'UTC')::date`);
   return rows.map((row) => {
     const [tokenId, day, ok, denied] = row as [string, number, number, number];
     return { tokenId, day, ok, denied };
@@ -72,4 +80,8 @@ export async function clearOldSums(): Promise<void> {
     DELETE FROM token_usage WHERE (token_id, hour) IN (
       SELECT token_id, hour FROM token_usage WHERE hour < now() - make_interval(days => ${USAGE_DAYS}::int)
       ORDER BY hour LIMIT 10000 FOR UPDATE SKIP LOCKED)`);
+  await write(sql`
+    DELETE FROM token_days WHERE (token_id, day) IN (
+      SELECT token_id, day FROM token_days WHERE day < current_date - ${USAGE_DAYS}::int
+      ORDER BY day LIMIT 10000 FOR UPDATE SKIP LOCKED)`);
 }

@@ -22,6 +22,8 @@ beforeEach(async () => {
 
 const sumsOf = (id: string) =>
   query("SELECT hour, ok, refused, limited, failed FROM token_usage WHERE token_id = $1 ORDER BY hour", [id]);
+const daysOf = (id: string) =>
+  query("SELECT day::text, ok, denied FROM token_days WHERE token_id = $1 ORDER BY day", [id]);
 const requestIdsOf = async (id: string) => {
   const rows = await query<{ request_id: string }>(
     "SELECT request_id FROM token_calls WHERE token_id = $1 ORDER BY id",
@@ -75,22 +77,17 @@ describe("recorded calls", () => {
 describe("writers that meet", () => {
   it("add up exactly, whatever order each has its tokens in", async () => {
     const { owner } = await newOwner();
-    const ids = await Promise.all(Array.from({ length: 20 }, async () => (await newToken(owner)).id));
+    const ids: string[] = [];
+    for (let count = 0; count < 20; count += 1) ids.push((await newToken(owner)).id);
     const hour = new Date(NOON);
-    const writer = (number: number) =>
-      writeSums(
-        (number % 2 === 0 ? ids : ids.toReversed()).map((id) => ({
-          tokenId: id,
-          hour,
-          ok: 1,
-          refused: 2,
-          limited: 3,
-          failed: 4,
-        })),
-      );
-    await Promise.all(Array.from({ length: 60 }, (_, number) => writer(number)));
+    const sums = ids.map((id) => ({ tokenId: id, hour, ok: 1, refused: 2, limited: 3, failed: 4 }));
+    const writer = async (own: typeof sums) => {
+      for (let time = 0; time < 10; time += 1) await writeSums(own);
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, index) => writer(index % 2 === 0 ? sums : sums.toReversed())));
     for (const id of ids) {
-      expect(await sumsOf(id)).toEqual([{ hour, ok: 60, refused: 120, limited: 180, failed: 240 }]);
+      expect(await sumsOf(id)).toEqual([{ hour, ok: 80, refused: 160, limited: 240, failed: 320 }]);
+      expect(await daysOf(id)).toEqual([{ day: "2026-06-01", ok: 80, denied: 720 }]);
     }
   });
 });
@@ -163,5 +160,6 @@ describe("clearing", () => {
     await clearSome([], always);
     expect(await requestIdsOf(tokenId)).toEqual(["29 days ago"]);
     expect(await sumsOf(tokenId)).toEqual([{ hour: hourAgo(89), ...none }]);
+    expect(await daysOf(tokenId)).toHaveLength(1);
   });
 });
