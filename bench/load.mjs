@@ -1,0 +1,64 @@
+/**
+ * The load: so many connections, each sending its next request when it has its answer. A process of its own, as cheap as can
+ * be, because it shares the cores with what it measures. Reads a job as JSON on standard input, writes a result.
+ */
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+
+const { port, connections, seconds, requests } = JSON.parse(await text(process.stdin));
+const latencies = [];
+let failures = 0;
+const until = performance.now() + seconds * 1000;
+const tags = new Map();
+
+await Promise.all(Array.from({ length: connections }, (_, index) => converse(index)));
+latencies.sort((left, right) => left - right);
+const at = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? null;
+console.log(JSON.stringify({ count: latencies.length, failures, p50Ms: at(0.5), p99Ms: at(0.99) }));
+
+function converse(index) {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    let turn = index;
+    let sent = 0;
+    let missing = 0;
+    let head = "";
+    const next = () => {
+      if (performance.now() >= until) return socket.end(resolve);
+      turn = (turn + connections) % requests.length;
+      sent = performance.now();
+      missing = 0;
+      head = "";
+      socket.write(requests[turn].replace("{etag}", tags.get(turn) ?? "*"));
+    };
+    socket.on("connect", next);
+    socket.on("error", reject);
+    socket.on("data", (chunk) => {
+      let rest = chunk.length;
+      if (missing === 0) {
+        head += chunk.latin1Slice();
+        const end = head.indexOf("\r\n\r\n");
+        if (end === -1) return;
+        const headers = head.slice(0, end).toLowerCase();
+        const length = /\r\ncontent-length: (\d+)/.exec(headers);
+        if (length === null) {
+          // A chunked body: its end is the last thing that comes.
+          if (!head.endsWith("0\r\n\r\n")) return;
+        } else {
+          missing = Number(length[1]);
+          rest = head.length - end - 4;
+        }
+        if (!head.startsWith("HTTP/1.1 2") && !head.startsWith("HTTP/1.1 401")) failures += 1;
+        const tag = /\r\netag: (\S+)/.exec(headers);
+        if (tag !== null && requests[turn].startsWith("PATCH")) tags.set(turn, tag[1]);
+        if (length === null) return done();
+      }
+      missing -= rest;
+      if (missing <= 0) done();
+    });
+    const done = () => {
+      latencies.push(performance.now() - sent);
+      next();
+    };
+  });
+}

@@ -1,0 +1,107 @@
+/** `npm run bench`: sets its own database up, measures both doors and their floors in one run, and writes the report. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { env } from "../lib/env";
+import { type Dataset, openDataset } from "./dataset";
+import { growth } from "./growth";
+import { measure, type Row } from "./measure";
+import { OPERATIONS, type Operation, type Request, requestsOf } from "./operations";
+import { recordSteps, type Step } from "./recorded";
+import { writeReport } from "./report";
+import { findPgbench, measureSql } from "./sql";
+import { requireBuilds, startTarget, TARGETS } from "./targets";
+
+const RECORDS = 100_000;
+const DEPTH = 50_000;
+/** What asks PostgreSQL nothing, or nothing but who is calling, has no floor. */
+const WITHOUT_FLOOR: Operation[] = ["me", "discovery", "refused"];
+const READS: Operation[] = ["read", "list", "filter", "deep", "search"];
+
+const isQuick = process.argv.includes("--quick");
+const seconds = isQuick ? 1.5 : 3;
+const sizes = isQuick ? [8] : [8, 64];
+
+type Plan = Map<Operation, { requests: Request[]; steps: Step[] }>;
+
+// Of this process only: it makes the cursor and the token that the targets take.
+env().APP_SECRET ??= "a secret of the benchmark, of no use elsewhere";
+env().LOG_LEVEL = "silent";
+env().RATE_LIMIT_REQUESTS_PER_MINUTE = 1_000_000;
+
+if (process.argv.includes("--growth")) await growth();
+else await compare();
+process.exit(0);
+
+async function compare(): Promise<void> {
+  requireBuilds();
+  console.log(`Making ${RECORDS.toLocaleString("en")} deals …`);
+  const folder = mkdtempSync(path.join(tmpdir(), "bench-"));
+  const dataset = await openDataset(RECORDS);
+  try {
+    const plan = await planOf(dataset);
+    const stepsFile = path.join(folder, "steps.json");
+    writeFileSync(stepsFile, JSON.stringify(Object.fromEntries([...plan].map(([name, { steps }]) => [name, steps]))));
+    const rows = [...(await measureTargets(plan, dataset, stepsFile)), ...measureStatements(plan, dataset, folder)];
+    writeReport(sorted(rows), RECORDS);
+    console.log("Written: bench/report.md, bench/report.svg, bench/report.json");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await dataset.close();
+  }
+}
+
+async function planOf(dataset: Dataset): Promise<Plan> {
+  const plan: Plan = new Map();
+  for (const operation of OPERATIONS) {
+    const requests = await requestsOf(operation, dataset, DEPTH);
+    const [first] = requests;
+    const hasFloor = first !== undefined && !WITHOUT_FLOOR.includes(operation);
+    plan.set(operation, { requests, steps: hasFloor ? await recordSteps(first, dataset) : [] });
+  }
+  return plan;
+}
+
+async function measureTargets(plan: Plan, dataset: Dataset, stepsFile: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const name of TARGETS) {
+    const target = await startTarget(name, dataset.url, stepsFile);
+    for (const [operation, { requests, steps }] of plan) {
+      if (name.startsWith("floor") && steps.length === 0) continue;
+      for (const connections of sizes) {
+        const row = await measure(target, operation, requests, dataset, { connections, seconds });
+        rows.push(row);
+        say(row);
+      }
+    }
+    await target.stop();
+  }
+  return rows;
+}
+
+function measureStatements(plan: Plan, dataset: Dataset, folder: string): Row[] {
+  const pgbench = findPgbench();
+  if (pgbench === null) {
+    console.log("The statements alone are left out: this machine has no pgbench.");
+    return [];
+  }
+  return READS.flatMap((operation) =>
+    sizes.map((connections) => {
+      const options = { connections, seconds: Math.ceil(seconds), folder };
+      const row = measureSql(pgbench, operation, plan.get(operation)?.steps ?? [], dataset, options);
+      say(row);
+      return row;
+    }),
+  );
+}
+
+function say({ target, operation, connections, requestsPerSecond, serverCpuMs, postgresCpuMs }: Row): void {
+  const costs = `server ${serverCpuMs.toFixed(3)} ms, PostgreSQL ${postgresCpuMs.toFixed(3)} ms`;
+  console.log(
+    `${target.padEnd(10)} ${operation.padEnd(9)} ${String(connections).padStart(2)} connections ${String(requestsPerSecond).padStart(6)}/s  ${costs}`,
+  );
+}
+
+function sorted(rows: Row[]): Row[] {
+  return OPERATIONS.flatMap((operation) => rows.filter((row) => row.operation === operation));
+}
