@@ -1,4 +1,5 @@
 /** Who makes this request: read from the database each time, so that a change of the member acts on the next request. */
+import { cookies } from "next/headers";
 import type { Member } from "../model";
 import { firstConnection } from "../store/first-connection";
 import { listActiveMemberships, type Membership } from "../store/memberships";
@@ -30,7 +31,7 @@ export type Visitor =
 export async function findVisitor(): Promise<Visitor> {
   const { headers, address, requestId } = await pageRequest();
   await firstConnection();
-  const found = await auth().api.getSession({ headers });
+  const found = await auth().api.getSession({ headers: await withCurrentCookies(headers) });
   if (found === null) return { kind: "signed-out" };
   const active = await listActiveMemberships(found.user.email);
   if (active.length === 0) return { kind: "signed-out" };
@@ -39,6 +40,16 @@ export async function findVisitor(): Promise<Visitor> {
   if (chosen === undefined) return { kind: "must-choose", memberships };
   const signedInAt = found.session.createdAt;
   return { kind: "signed-in", signedIn: { ...chosen, memberships, signedInAt, address, requestId } };
+}
+
+/**
+ * An action that begins a session has its page drawn anew within the same request, whose headers still name the session
+ * before; Next's cookies are those that the browser will have.
+ */
+async function withCurrentCookies(received: Headers): Promise<Headers> {
+  const current = new Headers(received);
+  current.set("cookie", (await cookies()).toString());
+  return current;
 }
 
 function toChoice({ member, organization }: Membership): MembershipChoice {
