@@ -4,6 +4,7 @@ import type { Member } from "@/lib/model";
 import { findTokenDetail, type TokenDetail } from "@/lib/tokens/detail";
 import { type ExplainedRefusal, recentRefusals } from "@/lib/tokens/explain";
 import { visibleTokens } from "@/lib/tokens/range";
+import { listUnusedRights, type UnusedRight } from "@/lib/tokens/unused-rights";
 import {
   acceptedSince,
   type CallsSince,
@@ -28,6 +29,7 @@ export type TokenPageData = {
   calls: ListedCall[];
   history: AuditEntry[];
   pair: PairInUse | null;
+  unused: UnusedRight[];
   /** Of a revoked token: how many calls were accepted since. */
   accepted: number | null;
 };
@@ -51,6 +53,7 @@ export async function loadToken({ id, member, period, now }: Asked): Promise<Tok
     calls: await lastCalls(target),
     history: await listTokenHistory(target),
     pair: await loadPair(detail, target),
+    unused: await listUnusedRights(detail, now),
     accepted: revoked === null ? null : await acceptedSince(target, surelyStopped(revoked)),
   };
 }

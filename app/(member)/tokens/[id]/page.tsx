@@ -13,6 +13,7 @@ import type { TokenDetail } from "@/lib/tokens/detail";
 import { hasEnded, isRotatable } from "@/lib/tokens/status";
 import { USAGE_PERIODS, type UsagePeriod } from "@/lib/tokens/usage";
 import { AccessSection } from "./access/access-section";
+import { UnusedNotice } from "./access/unused-notice";
 import { CallsSection } from "./calls/calls-section";
 import { RefusalsSection } from "./calls/refusals-section";
 import { Facts } from "./facts";
@@ -69,13 +70,15 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
           )
         }
       />
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <StoppedNotice token={token} accepted={data.accepted ?? 0} />
         <RotationSection detail={detail} pair={data.pair} now={now} email={member.email} />
         <Facts token={token} now={now} />
         {usage && <UsageSection tokenId={id} usage={usage} period={period} />}
         <RefusalsSection refusals={data.refusals} now={now} />
-        <AccessSection detail={detail} isOwn={isOwn} />
+        <AccessSection detail={detail} isOwn={isOwn}>
+          {isOwn && <UnusedNotice tokenId={id} unused={data.unused} />}
+        </AccessSection>
         <CallsSection
           calls={data.calls}
           shown={query.calls === "all" ? "all" : "first"}

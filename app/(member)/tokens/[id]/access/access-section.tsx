@@ -1,14 +1,15 @@
 /** What a token may do now: what was granted to it, as far as its owner still holds it. */
 import { Check, CircleDot, Minus, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
 import { VERBS } from "@/lib/model";
 import type { EntityEffect, TokenDetail } from "@/lib/tokens/detail";
 import { type AccessCell, toAccessCell } from "./access-cell";
 
-type AccessSectionProps = { detail: TokenDetail; isOwn: boolean };
+type AccessSectionProps = { detail: TokenDetail; isOwn: boolean; children: ReactNode };
 
-export function AccessSection({ detail, isOwn }: AccessSectionProps) {
+export function AccessSection({ detail, isOwn, children }: AccessSectionProps) {
   const { access, token } = detail;
   const rows = access.map((entity) => ({
     entity,
@@ -58,6 +59,7 @@ export function AccessSection({ detail, isOwn }: AccessSectionProps) {
           ))}
         </Table>
       )}
+      {children}
     </section>
   );
 }
