@@ -26,7 +26,7 @@ export default async function ExplainPage({ searchParams }: ExplainPageProps) {
         title="Explain a call"
         description="Every answer of the interface carries an x-request-id. Paste it, and read which check refused the call, and what to do."
       />
-      <div className="grid max-w-3xl gap-6">
+      <div className="grid max-w-3xl grid-cols-1 gap-6">
         <ExplainForm key={requestId} requestId={requestId ?? ""} startsWithToken={pasted.kind === "token"} />
         {requestId !== null && explanation === null && (
           <NotFound whose={member.admin ? "of the organisation" : "of yours"} />

@@ -34,7 +34,7 @@ export default async function EditPage({ params, searchParams }: EditPageProps) 
     <>
       <PageHeader title={`Edit “${token.name}”`} back={{ href: `/tokens/${id}`, label: token.name }} />
       {token.state === "active" ? (
-        <div className="grid max-w-3xl gap-6">
+        <div className="grid max-w-3xl grid-cols-1 gap-6">
           <RenameForm token={token} requirePurpose={tokenPolicy.requirePurpose} email={member.email} />
           <NarrowForm
             tokenId={id}

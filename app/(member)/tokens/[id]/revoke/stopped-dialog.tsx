@@ -20,7 +20,7 @@ export function StoppedDialog({ stopped, onClose }: { stopped: Stopped | null; o
       onDismiss={onClose}
       footer={
         <Button look="primary" data-autofocus onClick={onClose}>
-          Close
+          Done
         </Button>
       }
     >

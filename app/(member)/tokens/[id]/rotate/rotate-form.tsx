@@ -70,7 +70,7 @@ export function RotateForm({
   if (!isOpen) return obstacle;
   return (
     <>
-      <form onSubmit={submit} className="grid max-w-2xl gap-6">
+      <form onSubmit={submit} className="grid max-w-2xl grid-cols-1 gap-6">
         <Card title="How long may the old secret go on?" description={<code>{token.hint}</code>}>
           <fieldset className="grid gap-2 sm:grid-cols-2">
             <legend className="sr-only">Overlap</legend>
