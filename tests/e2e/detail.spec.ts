@@ -1,0 +1,362 @@
+/** A token's page: what it says of the token, what it says of its use, and what its owner can change there. */
+import { pool } from "@/lib/store/client";
+import { callAction, captureAction } from "./support/actions";
+import { expect, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, expectNoAxeViolations, onPhone, screenshot } from "./support/looks";
+import { addToken, daysFromNow, type IssuedToken, openOffice, reconfigure } from "./support/people";
+import { accessRow, dialog, openToken, section } from "./support/token-page";
+
+const HOUR_MS = 3_600_000;
+
+/** In the hour that began so many hours ago. */
+async function addUsage({ id }: IssuedToken, hoursAgo: number, counts: [number, number, number, number]) {
+  const hour = new Date((Math.floor(Date.now() / HOUR_MS) - hoursAgo) * HOUR_MS);
+  await pool().query(
+    "insert into token_usage (token_id, hour, ok, refused, limited, failed) values ($1, $2, $3, $4, $5, $6)",
+    [id, hour, ...counts],
+  );
+}
+
+test("a token's page says what it is, whose, until when, and when it was last used", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const owner = await newMember();
+  const token = await addToken(owner, {
+    name: "Nightly export",
+    purpose: "Copies deals into the warehouse",
+    created: daysFromNow(-40),
+    expires: daysFromNow(20),
+    lastUsed: new Date(Date.now() - 3 * 60_000),
+  });
+  const page = await signedInAs(owner);
+  await openToken(page, token);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nightly export");
+  const main = page.getByRole("main");
+  await expect(main.getByText("Active", { exact: true })).toBeVisible();
+  await expect(main.getByText(token.hint, { exact: true })).toBeVisible();
+  await expect(main).toContainText("Copies deals into the warehouse");
+  await expect(main).toContainText(owner.email);
+  await expect(main).toContainText("40 days ago");
+  await expect(main).toContainText("in 20 days");
+  await expect(main).toContainText("3 minutes ago");
+  await expect(main).toContainText("from 192.0.2.7");
+  await expectAccessibleInEveryLook(page);
+});
+
+test("access now is what was granted as far as the owner holds it, marked in words", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const owner = await newMember({ roles: ["sales"] });
+  const token = await addToken(owner, {
+    scopes: [
+      { entity: "accounts", verbs: ["list", "delete"] },
+      { entity: "deals", verbs: ["list", "update"] },
+      { entity: "tickets", verbs: ["list"] },
+    ],
+  });
+  const page = await signedInAs(owner);
+  await openToken(page, token);
+  await expect(accessRow(page, "Accounts")).toHaveText([/Yes$/, /No$/, /No$/, /Exceeds your role$/]);
+  await expect(accessRow(page, "Deals")).toHaveText([/Yes$/, /No$/, /Some records$/, /No$/]);
+  await expect(accessRow(page, "tickets")).toHaveText([/Exceeds your role$/, /No$/, /No$/, /No$/]);
+  await expect(page.getByRole("rowheader", { name: "Accounts" })).toContainText("2 fields are hidden");
+  await expect(section(page, "Access now")).toContainText("Part of what was granted does not work");
+});
+
+test("a role that is taken away shows on an open page by itself", async ({ signedInAs, newMember }) => {
+  const office = await openOffice();
+  const owner = await newMember({ office, roles: ["support"] });
+  const token = await addToken(owner, { scopes: [{ entity: "contacts", verbs: ["list"] }] });
+  const page = await signedInAs(owner);
+  await openToken(page, token);
+  await expect(accessRow(page, "Contacts").first()).toHaveText(/Yes$/);
+  await reconfigure(office, ({ roles }) => {
+    for (const role of roles) role.grants = role.grants.filter(({ entity }) => entity !== "contacts");
+  });
+  await expect(accessRow(page, "contacts").first()).toHaveText(/Exceeds your role$/, { timeout: 15_000 });
+});
+
+test("the chart of use and the table behind it say the same, for each period", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { created: daysFromNow(-40) });
+  await addUsage(token, 2, [1200, 4, 0, 0]);
+  await addUsage(token, 5, [10, 0, 3, 1]);
+  await addUsage(token, 24 * 5, [70, 0, 0, 0]);
+  await addUsage(token, 24 * 20, [9, 0, 0, 0]);
+  const page = await signedInAs(owner);
+  await openToken(page, token);
+  const use = section(page, "Use");
+  const chart = use.getByRole("img");
+  await expect(chart).toHaveAccessibleName(
+    /^Calls in the last 24 hours: 1,218 calls: 1,210 accepted, 4 refused, 3 rate-limited, 1 failed\./,
+  );
+  await use.getByText("The numbers as a table").click();
+  const rows = use.getByRole("table", { name: "Calls in the last 24 hours" }).locator("tbody tr");
+  await expect(rows).toHaveCount(24);
+  const inTable = await rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+  const titles = await chart.locator("g > title").allTextContents();
+  const inChart = titles.filter((title) => !title.endsWith("no calls")).map((title) => title.split(" UTC: "));
+  const words = ["accepted", "refused", "rate-limited", "failed"];
+  const used = inTable.filter(([, ...counts]) => counts.some((count) => count !== "0"));
+  expect(used).toHaveLength(2);
+  expect(inChart.reverse().map(([from]) => from)).toEqual(used.map(([from]) => from));
+  for (const [index, [, ...counts]] of used.entries()) {
+    const said = counts.flatMap((count, place) => (count === "0" ? [] : [`${count} ${words[place]}`]));
+    expect(inChart[index]?.[1]).toContain(said.join(", "));
+  }
+  await expectAccessibleInEveryLook(page);
+
+  await use.getByRole("link", { name: "7 d" }).click();
+  await expect(page).toHaveURL(/period=7d/);
+  await expect(use.getByRole("img")).toHaveAccessibleName(/^Calls in the last 7 days: 1,288 calls/);
+  await use.getByRole("link", { name: "30 d" }).click();
+  await expect(use.getByRole("img")).toHaveAccessibleName(/^Calls in the last 30 days: 1,297 calls/);
+  await expect(use.getByRole("link", { name: "30 d" })).toHaveAttribute("aria-current", "page");
+  await page.reload();
+  await expect(use.getByRole("img")).toHaveAccessibleName(/^Calls in the last 30 days/);
+  await screenshot(page, "token-use");
+});
+
+test("classes of answers differ in the chart by pattern, not by colour alone", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const token = await addToken(owner);
+  await addUsage(token, 3, [4, 3, 2, 1]);
+  const page = await signedInAs(owner);
+  await openToken(page, token);
+  const fills = await section(page, "Use")
+    .getByRole("img")
+    .locator("rect[fill^='url(']")
+    .evaluateAll((all) => all.map((rect) => rect.getAttribute("fill") ?? ""));
+  expect(fills).toEqual(["url(#usage-ok)", "url(#usage-refused)", "url(#usage-limited)", "url(#usage-failed)"]);
+  const patterns = await page
+    .locator("pattern")
+    .evaluateAll((all) => all.map((pattern) => [...pattern.children].map(({ tagName }) => tagName).join()));
+  expect(patterns).toEqual(["rect", "rect,path", "rect,circle", "rect,path"]);
+});
+
+test("calls appear by themselves, with what was asked, what was answered and from where", async ({
+  signedInAs,
+  newMember,
+  callApi,
+}) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { scopes: [{ entity: "deals", verbs: ["list"] }] });
+  const page = await signedInAs(owner);
+  await openToken(page, token);
+  await expect(section(page, "Last calls")).toContainText("No calls yet.");
+  await callApi({ path: "/entities/deals/records?limit=2", token: token.text });
+  const refused = await callApi({
+    path: "/entities/deals/records",
+    method: "POST",
+    json: { data: {} },
+    token: token.text,
+  });
+  const rows = section(page, "Last calls").locator("tbody tr");
+  await expect(rows).toHaveCount(2, { timeout: 15_000 });
+  await expect(rows.nth(0)).toContainText("POST /entities/deals/records");
+  await expect(rows.nth(0)).toContainText("403 PERMISSION_DENIED");
+  await expect(rows.nth(0)).toContainText("127.0.0.1");
+  await expect(rows.nth(1)).toContainText("GET /entities/deals/records");
+  await expect(rows.nth(1)).not.toContainText("limit");
+  const errors = section(page, "Recent errors");
+  await expect(errors).toContainText("403 PERMISSION_DENIED");
+  await expect(errors).toContainText("Your token does not include create on deals");
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "token");
+  await rows
+    .nth(0)
+    .getByRole("link", { name: /^Explain/ })
+    .click();
+  await expect(page).toHaveURL(`/explain?request=${refused.headers["x-request-id"]}`);
+  await expect(page.getByText("Refused").first()).toBeVisible();
+});
+
+test("of many calls ten are shown, and all fifty on demand", async ({ signedInAs, newMember, callApi }) => {
+  const owner = await newMember();
+  const token = await addToken(owner);
+  for (let count = 0; count < 55; count += 1) await callApi({ path: "/me", token: token.text });
+  const page = await signedInAs(owner);
+  await openToken(page, token);
+  const calls = section(page, "Last calls");
+  await expect(calls.getByRole("link", { name: "Show all 50" })).toBeVisible({ timeout: 15_000 });
+  await expect(calls.locator("tbody tr")).toHaveCount(10);
+  await calls.getByRole("link", { name: "Show all 50" }).click();
+  await expect(calls.locator("tbody tr")).toHaveCount(50);
+  await onPhone(page);
+  await expectNoAxeViolations(page);
+});
+
+test("the calls to copy name the secret by a variable, and work once it is set", async ({
+  signedInAs,
+  newMember,
+  callApi,
+}) => {
+  const owner = await newMember();
+  const token = await addToken(owner);
+  const page = await signedInAs(owner);
+  await openToken(page, token);
+  const line = await section(page, "The first of Accounts").textContent();
+  expect(line).toContain('-H "Authorization: Bearer $PUBLIC_RECORDS_TOKEN"');
+  const path = /\/api\/v1([^"]+)/.exec(line ?? "")?.[1] ?? "";
+  expect((await callApi({ path, token: token.text })).status).toBe(200);
+  expect(await page.content()).not.toContain(token.text.slice(-49));
+});
+
+test("a name and a purpose are changed, and the change is in the history", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { name: "Sync" });
+  const page = await signedInAs(owner);
+  await openToken(page, token);
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Website sync");
+  await page.getByRole("textbox", { name: "Purpose" }).fill("Prices for the shop");
+  await page.getByRole("button", { name: "Save name and purpose" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
+  await page.getByRole("link", { name: "Website sync" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Website sync");
+  await expect(page.getByRole("main")).toContainText("Prices for the shop");
+  const [event] = await section(page, "History").locator("tbody tr").allTextContents();
+  expect(event).toContain("Renamed from “Sync” to “Website sync”. Purpose changed");
+  expect(event).toContain(owner.email);
+});
+
+test("a name that says nothing is refused at its field", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { name: "Sync" });
+  const page = await signedInAs(owner);
+  await page.goto(`/tokens/${token.id}/edit`);
+  const name = page.getByRole("textbox", { name: "Name" });
+  await name.fill("  ");
+  await page.getByRole("button", { name: "Save name and purpose" }).click();
+  await expect(name).toHaveAttribute("aria-invalid", "true");
+  await expect(name).toHaveAccessibleDescription(/Say what the token is for/);
+  await expect(page.getByText("Nothing was changed.")).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  await openToken(page, token);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sync");
+});
+
+test("access that is taken away is gone with the next call", async ({ signedInAs, newMember, callApi }) => {
+  const owner = await newMember();
+  const token = await addToken(owner, {
+    scopes: [
+      { entity: "contacts", verbs: ["list", "create"] },
+      { entity: "deals", verbs: ["list"] },
+    ],
+  });
+  const create = () =>
+    callApi({ path: "/entities/contacts/records", method: "POST", json: { data: { name: "Kim" } }, token: token.text });
+  expect((await create()).status).toBe(201);
+  const page = await signedInAs(owner);
+  await page.goto(`/tokens/${token.id}/edit`);
+  await expect(page.getByRole("button", { name: "Take access away" })).toBeDisabled();
+  await expect(page.getByRole("checkbox", { name: "Contacts: delete" })).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Contacts: create" }).uncheck();
+  await expect(page.getByText("Will be taken away: create on Contacts.")).toBeVisible();
+  await page.getByRole("button", { name: "Take access away" }).click();
+  const asking = dialog(page, "Take this access away?");
+  await expect(asking.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "token-narrow");
+  await asking.getByRole("button", { name: "Take away" }).click();
+  await expect(page.getByText("Taken away. It acts on the next request.")).toBeVisible();
+  expect((await create()).status).toBe(403);
+  await openToken(page, token);
+  await expect(accessRow(page, "Contacts")).toHaveText([/Yes$/, /No$/, /No$/, /No$/]);
+  await expect(section(page, "History")).toContainText("Access narrowed: create on contacts taken away");
+});
+
+test("access cannot be taken away to the last of it", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { scopes: [{ entity: "deals", verbs: ["list"] }] });
+  const page = await signedInAs(owner);
+  await page.goto(`/tokens/${token.id}/edit?remove=deals:list`);
+  await page.getByRole("button", { name: "Take access away" }).click();
+  await dialog(page, "Take this access away?").getByRole("button", { name: "Take away" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "or revoke the token" })).toBeVisible();
+});
+
+test("names and purposes are text, whatever stands in them", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const name = `<img src=x onerror="document.title='broken'">`;
+  const token = await addToken(owner, { name, purpose: "javascript:alert(1) {{7*7}} \u202Egnp.exe" });
+  const page = await signedInAs(owner);
+  for (const path of ["", "/edit", "/rotate"]) {
+    await page.goto(`/tokens/${token.id}${path}`);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
+    await expect(page).toHaveTitle(/Public Records API$/);
+  }
+});
+
+test.describe("a token of somebody else", () => {
+  test.use({ tolerated: [/status of 404/] });
+
+  test("is not found by its address, exactly as one that does not exist", async ({ signedInAs, newMember, world }) => {
+    const owner = await newMember();
+    const token = await addToken(owner, { name: "Payroll bridge" });
+    const unknown = { ...token, id: "0".repeat(22) };
+    for (const other of [world.rea, world.gus]) {
+      const page = await signedInAs(other);
+      const seen = [];
+      for (const each of [token, unknown]) {
+        for (const path of ["", "/edit", "/rotate"]) {
+          const answer = await page.goto(`/tokens/${each.id}${path}`);
+          expect(answer?.status()).toBe(404);
+          seen.push(await page.getByRole("main").innerText());
+          expect(await page.content()).not.toContain("Payroll bridge");
+        }
+      }
+      expect(new Set(seen).size).toBe(1);
+    }
+  });
+
+  test("is shown to administrators of its organisation, without what is for the owner", async ({
+    signedInAs,
+    newMember,
+    world,
+  }) => {
+    const owner = await newMember();
+    const token = await addToken(owner, {
+      name: "Payroll bridge",
+      scopes: [{ entity: "accounts", verbs: ["delete"] }],
+    });
+    const page = await signedInAs(world.ada);
+    await openToken(page, token);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payroll bridge");
+    await expect(accessRow(page, "Accounts").last()).toHaveText(/Exceeds the owner’s role$/);
+    await expect(page.getByRole("button", { name: "Revoke" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Rotate" })).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
+    for (const path of ["edit", "rotate"]) {
+      expect((await page.goto(`/tokens/${token.id}/${path}`))?.status()).toBe(404);
+    }
+  });
+});
+
+test("actions called by hand change no token of somebody else, and nothing from another origin", async ({
+  signedInAs,
+  newMember,
+  world,
+}) => {
+  const [owner, other] = [await newMember(), await newMember()];
+  const own = await addToken(owner, { name: "Mine" });
+  const foreign = await addToken(other, { name: "Theirs", scopes: [{ entity: "deals", verbs: ["list"] }] });
+  const page = await signedInAs(owner);
+  await page.goto(`/tokens/${own.id}/edit`);
+  await page.getByRole("textbox", { name: "Name" }).fill("Taken over");
+  const rename = await captureAction(page, () => page.getByRole("button", { name: "Save name and purpose" }).click());
+  const replace: [string, string][] = [[own.id, foreign.id]];
+  for (const as of [owner, world.ada, world.gus, null]) {
+    const answer = await callAction(rename, { as, replace });
+    expect(answer.text).not.toContain('"changed"');
+  }
+  for (const origin of [null, "null", "https://evil.example"]) {
+    const answer = await callAction(rename, { as: other, origin, replace });
+    expect(answer.text).not.toContain('"changed"');
+  }
+  const names = await pool().query("select name from tokens where id = $1", [foreign.id]);
+  expect(names.rows).toEqual([{ name: "Theirs" }]);
+  expect((await callAction(rename, { as: other, replace })).text).toContain('"changed"');
+});

@@ -1,0 +1,151 @@
+/** Why a call was answered as it was, told to those who may see its token and to nobody else. */
+import type { Page } from "@playwright/test";
+import type { Answer, Call } from "../support/http";
+import { expect, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
+import { addToken } from "./support/people";
+import { section } from "./support/token-page";
+
+const field = (page: Page) => page.getByRole("textbox", { name: "Request id" });
+const explainButton = (page: Page) => page.getByRole("button", { name: "Explain" });
+const idOf = (answer: Answer) => String(answer.headers["x-request-id"]);
+const step = (page: Page, title: string) =>
+  section(page, "The checks, in their order").getByRole("listitem").filter({ hasText: title });
+
+const createDeal = (token: string): Call => ({
+  path: "/entities/deals/records",
+  method: "POST",
+  json: { data: { title: "New" } },
+  token,
+});
+
+/** Calls are recorded a moment after they are answered. */
+async function explain(page: Page, requestId: string): Promise<void> {
+  await expect(async () => {
+    await page.goto("/explain");
+    await field(page).fill(requestId);
+    await explainButton(page).click();
+    await expect(page).toHaveURL(/request=/);
+    await expect(section(page, "The call")).toBeVisible({ timeout: 1_500 });
+  }).toPass({ timeout: 20_000 });
+}
+
+test("a refused call: which check said no, and what to do", async ({ signedInAs, newMember, callApi }) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { name: "Export", scopes: [{ entity: "deals", verbs: ["list"] }] });
+  const answer = await callApi(createDeal(token.text));
+  expect(answer.status).toBe(403);
+  expect(answer.text).not.toContain("token does not include");
+  const page = await signedInAs(owner);
+  await explain(page, idOf(answer));
+  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(
+    "Your token does not include create on deals; your role does.",
+  );
+  await expect(page.getByRole("main")).toContainText("403 PERMISSION_DENIED");
+  await expect(page.getByText("What to do:")).toBeVisible();
+  await expect(section(page, "The call")).toContainText("POST /entities/deals/records");
+  await expect(section(page, "The call").getByRole("link", { name: "Export" })).toHaveAttribute(
+    "href",
+    `/tokens/${token.id}`,
+  );
+  await expect(step(page, "Entity")).toContainText("Passed");
+  await expect(step(page, "Verb")).toContainText("Refused");
+  await expect(step(page, "Form of the request")).toContainText("Not reached");
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "explain");
+});
+
+test("an accepted call passed every check", async ({ signedInAs, newMember, callApi }) => {
+  const owner = await newMember();
+  const token = await addToken(owner);
+  const answer = await callApi({ path: "/entities/deals/records?limit=1", token: token.text });
+  const page = await signedInAs(owner);
+  await explain(page, idOf(answer));
+  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("The call was accepted.");
+  const checks = section(page, "The checks, in their order").getByRole("listitem");
+  const outcomes = await checks.allTextContents();
+  expect(outcomes.length).toBeGreaterThan(5);
+  expect(outcomes.filter((text) => !text.includes("Passed"))).toEqual([]);
+});
+
+test("what was called with a revoked token is explained by its revocation", async ({
+  signedInAs,
+  newMember,
+  callApi,
+}) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { revoked: new Date() });
+  const answer = await callApi({ path: "/me", token: token.text });
+  expect(answer.status).toBe(401);
+  const page = await signedInAs(owner);
+  await explain(page, idOf(answer));
+  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("The token had been revoked.");
+  await expect(step(page, "Rate limit")).toContainText("Not reached");
+});
+
+test("unknown ids and calls of others get one and the same answer", async ({
+  signedInAs,
+  newMember,
+  callApi,
+  world,
+}) => {
+  const owner = await newMember();
+  const token = await addToken(owner);
+  const answer = await callApi(createDeal(token.text));
+  await explain(await signedInAs(owner), idOf(answer));
+  for (const other of [world.rea, world.gus]) {
+    const page = await signedInAs(other);
+    const seen = [];
+    for (const requestId of [idOf(answer), "01a1fdbf-d201-71d0-a84c-b38263f1785f", "%", "'; --"]) {
+      await page.goto(`/explain?request=${encodeURIComponent(requestId)}`);
+      const notice = page.getByRole("status").filter({ hasText: "There is no such call to explain" });
+      await expect(notice).toBeVisible();
+      seen.push(await notice.innerText());
+    }
+    expect(new Set(seen).size).toBe(1);
+  }
+  const page = await signedInAs(world.rea);
+  await page.goto("/explain?request=unknown");
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "explain-unknown");
+});
+
+test("an administrator reads why a member's call was refused", async ({ signedInAs, newMember, callApi, world }) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { scopes: [{ entity: "deals", verbs: ["list"] }] });
+  const answer = await callApi(createDeal(token.text));
+  const page = await signedInAs(world.ada);
+  await explain(page, idOf(answer));
+  await expect(page.getByRole("heading", { level: 2 }).first()).toContainText(
+    "The token does not include create on deals",
+  );
+});
+
+test("a token pasted by mistake goes no further than the field", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const token = await addToken(owner);
+  const page = await signedInAs(owner);
+  await page.goto("/explain");
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(request.url() + (request.postData() ?? "")));
+  await field(page).fill(`Authorization: Bearer ${token.text}`);
+  await field(page).press("Enter");
+  await expect(field(page)).toHaveAccessibleDescription(/That is a token, not a request id/);
+  await expect(page).toHaveURL(/\/explain$/);
+  expect(sent.filter((text) => text.includes(token.text.slice(-49)))).toEqual([]);
+  await expectAccessibleInEveryLook(page);
+});
+
+test("a whole error body may be pasted, by keyboard, on a phone", async ({ signedInAs, newMember, callApi }) => {
+  const owner = await newMember();
+  const token = await addToken(owner);
+  const answer = await callApi({ path: "/entities/deals/records?limit=0", token: token.text });
+  const page = await signedInAs(owner);
+  await onPhone(page);
+  await explain(page, answer.text);
+  await expect(field(page)).toHaveValue(idOf(answer));
+  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(/^limit is an integer from 1 to 500/);
+  await field(page).fill("");
+  await field(page).press("Enter");
+  await expect(field(page)).toHaveAccessibleDescription("Paste the x-request-id of an answer.");
+});

@@ -1,0 +1,163 @@
+/** Revoking a token: what is asked before, what stops, and what is proved afterwards. */
+import type { Page } from "@playwright/test";
+import { pool } from "@/lib/store/client";
+import { callAction, captureAction } from "./support/actions";
+import { expect, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
+import { addToken } from "./support/people";
+import { dialog, openToken, tabTo } from "./support/token-page";
+
+const revokeButton = (page: Page) => page.getByRole("button", { name: "Revoke", exact: true });
+const asking = (page: Page) => dialog(page, /^Revoke “/);
+const stopped = (page: Page) => dialog(page, /^Stopped at \d\d:\d\d:\d\d UTC$/);
+const confirm = (page: Page) => asking(page).getByRole("button", { name: "Revoke token" });
+
+test("the dialog names token, owner and last use, begins on Cancel, and gives focus back", async ({
+  signedInAs,
+  newMember,
+  callApi,
+}) => {
+  const owner = await newMember({ name: "Wim Vermeer" });
+  const lastUsed = new Date(Date.now() - 3 * 60_000);
+  const token = await addToken(owner, { name: "Nightly export", lastUsed });
+  const page = await signedInAs(owner);
+  await openToken(page, token);
+  await revokeButton(page).click();
+  await expect(asking(page)).toHaveAccessibleName("Revoke “Nightly export”?");
+  await expect(asking(page)).toContainText(token.hint);
+  await expect(asking(page)).toContainText("Wim Vermeer");
+  await expect(asking(page)).toContainText("3 minutes ago from 192.0.2.7");
+  await expect(asking(page).getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "token-revoke");
+  await page.keyboard.press("Escape");
+  await expect(asking(page)).toHaveCount(0);
+  await expect(revokeButton(page)).toBeFocused();
+  await revokeButton(page).click();
+  await page.keyboard.press("Enter");
+  await expect(asking(page)).toHaveCount(0);
+  expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
+});
+
+test("a revoked token is refused on the very next call, and the page proves it", async ({
+  signedInAs,
+  newMember,
+  callApi,
+}) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { name: "Trial" });
+  const page = await signedInAs(owner);
+  await openToken(page, token);
+  await revokeButton(page).click();
+  await expect(asking(page).getByRole("textbox")).toHaveCount(0);
+  await confirm(page).click();
+  await expect(stopped(page)).toBeVisible();
+  const answer = await callApi({ path: "/me", token: token.text });
+  expect([answer.status, answer.json]).toMatchObject([401, { error: { code: "TOKEN_REVOKED" } }]);
+  await expect(stopped(page).getByRole("status")).toHaveText("0 requests accepted since");
+  await expect(stopped(page).getByRole("button", { name: "Done" })).toBeFocused();
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "token-stopped");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main").getByText("Revoked", { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(/^Stopped at .* UTC$/)).toBeVisible();
+  await expect(page.getByText("0 requests accepted since.")).toBeVisible();
+  await expect(revokeButton(page)).toHaveCount(0);
+  await expect(page.locator("#content")).toBeFocused();
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "token-revoked");
+  const [row] = (await pool().query("select revoked_by from tokens where id = $1", [token.id])).rows;
+  expect(row).toEqual({ revoked_by: owner.email });
+});
+
+test("a token that was used today is revoked only when its name is typed", async ({
+  signedInAs,
+  newMember,
+  callApi,
+}) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { name: "Nightly export", lastUsed: new Date(Date.now() - 23 * 3_600_000) });
+  const page = await signedInAs(owner);
+  await openToken(page, token);
+  await revokeButton(page).click();
+  const name = asking(page).getByRole("textbox", { name: /Type its name to go on/ });
+  await name.fill("nightly");
+  await confirm(page).click();
+  await expect(name).toHaveAttribute("aria-invalid", "true");
+  await expect(name).toHaveAccessibleDescription("Type the name as it is: Nightly export");
+  await expectAccessibleInEveryLook(page);
+  expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
+  await name.fill("Nightly export");
+  await name.press("Enter");
+  await expect(stopped(page)).toBeVisible();
+  expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
+});
+
+test("the whole of it goes by keyboard alone, on a phone too", async ({ signedInAs, newMember, callApi }) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { name: "Trial" });
+  const page = await signedInAs(owner);
+  await onPhone(page);
+  await openToken(page, token);
+  await tabTo(page, "Revoke");
+  await page.keyboard.press("Enter");
+  await expect(asking(page).getByRole("button", { name: "Cancel" })).toBeFocused();
+  await tabTo(page, "Revoke token");
+  await page.keyboard.press("Enter");
+  await expect(stopped(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(stopped(page)).toHaveCount(0);
+  expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
+});
+
+test("an administrator revokes a member's token", async ({ signedInAs, newMember, callApi, world }) => {
+  const owner = await newMember({ name: "Kim Berg" });
+  const token = await addToken(owner);
+  const page = await signedInAs(world.ada);
+  await openToken(page, token);
+  await revokeButton(page).click();
+  await expect(asking(page)).toContainText("Kim Berg");
+  await confirm(page).click();
+  await expect(stopped(page)).toBeVisible();
+  expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
+});
+
+test("an action called by hand stops nobody else's token", async ({ signedInAs, newMember, callApi, world }) => {
+  const [owner, other] = [await newMember(), await newMember()];
+  const [own, foreign] = [await addToken(owner), await addToken(other)];
+  const page = await signedInAs(owner);
+  await openToken(page, own);
+  await revokeButton(page).click();
+  const revoke = await captureAction(page, () => confirm(page).click());
+  const replace: [string, string][] = [[own.id, foreign.id]];
+  for (const as of [owner, world.gus, null]) await callAction(revoke, { as, replace });
+  for (const origin of [null, "null", "https://evil.example"]) await callAction(revoke, { as: other, origin, replace });
+  for (const is of ["x", `${foreign.id}\\u0000`]) await callAction(revoke, { as: other, replace: [[own.id, is]] });
+  expect((await callApi({ path: "/me", token: foreign.text })).status).toBe(200);
+  const said = await callAction(revoke, { as: owner, replace });
+  const ofUnknown = await callAction(revoke, { as: owner, replace: [[own.id, "0".repeat(22)]] });
+  expect(said.text.replace(/"b":"[^"]*"/, "")).toBe(ofUnknown.text.replace(/"b":"[^"]*"/, ""));
+});
+
+test("a session that ended meanwhile is asked for again, and nothing is revoked without", async ({
+  signedInAs,
+  newMember,
+  callApi,
+}) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { name: "Trial" });
+  const page = await signedInAs(owner);
+  await openToken(page, token);
+  await revokeButton(page).click();
+  await pool().query("delete from sessions where user_id = (select user_id from members where id = $1)", [
+    owner.memberId,
+  ]);
+  await confirm(page).click();
+  const identity = dialog(page, "You have been signed out");
+  await expect(identity).toBeVisible();
+  expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
+  await identity.getByLabel("Password").fill(owner.password);
+  await identity.getByRole("button", { name: "Confirm" }).click();
+  await expect(stopped(page)).toBeVisible();
+  expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
+});

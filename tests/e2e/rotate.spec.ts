@@ -1,0 +1,264 @@
+/** Rotation: another secret, the old one's last hours, and who may see any of it. */
+import type { Page } from "@playwright/test";
+import { pool } from "@/lib/store/client";
+import { callAction, captureAction } from "./support/actions";
+import { expect, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { readSecret, secretDialog, TOKEN } from "./support/new-token";
+import { addToken, daysFromNow, type IssuedToken } from "./support/people";
+import { dialog, openToken, section, tabTo } from "./support/token-page";
+
+const rotateButton = (page: Page) => page.getByRole("button", { name: "Rotate token" });
+const overlap = (page: Page, name: string) => page.getByRole("radio", { name });
+
+async function openRotation(page: Page, { id, name }: IssuedToken): Promise<void> {
+  await page.goto(`/tokens/${id}/rotate`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Rotate “${name}”`);
+}
+
+/** Saves the secret, and goes on to the page of the new token. */
+async function finish(page: Page): Promise<void> {
+  await secretDialog(page).getByRole("checkbox", { name: "I saved it" }).check();
+  await secretDialog(page).getByRole("button", { name: "Done, show both secrets" }).click();
+  await expect(section(page, "Rotation")).toBeVisible();
+}
+
+async function rowOf({ id }: { id: string }) {
+  const columns = "expires, revoked, scopes, name, purpose, member_id";
+  return (await pool().query(`select ${columns} from tokens where id = $1`, [id])).rows[0];
+}
+
+async function successorsOf({ id }: IssuedToken): Promise<string[]> {
+  const { rows } = await pool().query("select id from tokens where replaces_id = $1", [id]);
+  return rows.map((row) => row.id);
+}
+
+test("both secrets work for the overlap, and are shown as a pair", async ({ signedInAs, newMember, callApi }) => {
+  const owner = await newMember();
+  const scopes = [{ entity: "deals", verbs: ["list" as const] }];
+  const token = await addToken(owner, { name: "Export", purpose: "Warehouse", scopes, expires: daysFromNow(20) });
+  const page = await signedInAs(owner);
+  await openToken(page, token);
+  await page.getByRole("link", { name: "Rotate" }).click();
+  await expect(overlap(page, "24 hours")).toBeChecked();
+  await expect(overlap(page, "1 hour")).toHaveAccessibleName(/Until \d+ \w+ \d{4}, \d\d:\d\d:\d\d UTC$/);
+  await expect(page.getByLabel("Expiry of the new secret").getByRole("option", { selected: true })).toHaveText(
+    /^Keep its expiry of /,
+  );
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "token-rotate");
+  await overlap(page, "1 hour").check();
+  await rotateButton(page).click();
+  const secret = await readSecret(page);
+  expect(secret).toMatch(TOKEN);
+  await expect(secretDialog(page)).toContainText(`The old secret ${token.hint} works until`);
+  await screenshot(page, "token-rotated-secret");
+  for (const text of [token.text, secret]) expect((await callApi({ path: "/me", token: text })).status).toBe(200);
+  await finish(page);
+  const [successor] = await successorsOf(token);
+  expect(page.url()).toMatch(new RegExp(`/tokens/${successor}$`));
+  const [old, next] = [await rowOf(token), await rowOf({ id: successor ?? "" })];
+  expect({ ...next, expires: next.expires.getTime() }).toEqual({
+    ...{ name: "Export", purpose: "Warehouse", scopes, member_id: owner.memberId, revoked: null },
+    expires: daysFromNow(20).getTime() + (next.expires.getTime() - daysFromNow(20).getTime()),
+  });
+  expect(Math.abs(next.expires.getTime() - daysFromNow(20).getTime())).toBeLessThan(60_000);
+  expect(Math.abs(old.expires.getTime() - Date.now() - 3_600_000)).toBeLessThan(60_000);
+  await expect(section(page, "Rotation")).toContainText("Old secret");
+  await expect(section(page, "Rotation")).toContainText("Rotating");
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "token-pair");
+});
+
+test("without an overlap the old secret is refused on the next call", async ({ signedInAs, newMember, callApi }) => {
+  const owner = await newMember();
+  const token = await addToken(owner);
+  const page = await signedInAs(owner);
+  await openRotation(page, token);
+  await overlap(page, "Not at all").check();
+  await rotateButton(page).click();
+  await expect(secretDialog(page)).toContainText(`The old secret ${token.hint} stopped at`);
+  expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
+  expect((await callApi({ path: "/me", token: await readSecret(page) })).status).toBe(200);
+  await secretDialog(page).getByRole("checkbox", { name: "I saved it" }).check();
+  await secretDialog(page).getByRole("button", { name: "Done, show both secrets" }).click();
+  await expect(page.getByText("Made in place of")).toContainText(token.hint);
+});
+
+test("an overlap is never longer than the token's own expiry", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const expires = new Date(Math.floor(Date.now() / 1000) * 1000 + 2 * 3_600_000);
+  const token = await addToken(owner, { expires });
+  const page = await signedInAs(owner);
+  await openRotation(page, token);
+  await expect(overlap(page, "7 days")).toHaveAccessibleName(/Until its own expiry/);
+  await overlap(page, "7 days").check();
+  await rotateButton(page).click();
+  await expect(secretDialog(page)).toBeVisible();
+  expect((await rowOf(token)).expires).toEqual(expires);
+  const [successor] = await successorsOf(token);
+  expect((await rowOf({ id: successor ?? "" })).expires).toEqual(expires);
+});
+
+test("a longer life is only given where it is chosen", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { expires: daysFromNow(2) });
+  const page = await signedInAs(owner);
+  await openRotation(page, token);
+  await page.getByLabel("Expiry of the new secret").selectOption("90d");
+  await rotateButton(page).click();
+  await expect(secretDialog(page)).toBeVisible();
+  const [successor] = await successorsOf(token);
+  const { expires } = await rowOf({ id: successor ?? "" });
+  expect(Math.abs(expires.getTime() - daysFromNow(90).getTime())).toBeLessThan(5 * 60_000);
+});
+
+test("who still uses the old secret is counted live, and the overlap can be ended", async ({
+  signedInAs,
+  newMember,
+  callApi,
+}) => {
+  const owner = await newMember();
+  const token = await addToken(owner);
+  const page = await signedInAs(owner);
+  await openRotation(page, token);
+  await rotateButton(page).click();
+  await finish(page);
+  const pair = section(page, "Rotation");
+  await expect(pair).toContainText("No call was made with the old secret since the rotation.");
+  for (let count = 0; count < 3; count += 1) await callApi({ path: "/me", token: token.text });
+  await expect(pair).toContainText("3 accepted, 0 refused", { timeout: 15_000 });
+  await expect(pair).toContainText("127.0.0.1");
+  await pair.getByRole("button", { name: "End overlap now" }).click();
+  const asking = dialog(page, "End the overlap now?");
+  await expect(asking).toContainText("3 accepted calls were made with it since the rotation");
+  await expect(asking.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "token-end-overlap");
+  await asking.getByRole("button", { name: "End overlap" }).click();
+  await expect(dialog(page, /^Stopped at/)).toContainText("0 requests accepted since");
+  expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
+  await page.keyboard.press("Enter");
+  await expect(pair).toHaveCount(0);
+  await expect(page.getByText("Made in place of")).toContainText(token.hint);
+});
+
+test("after a quarter of an hour the person proves who they are first, and loses nothing", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const owner = await newMember();
+  const token = await addToken(owner);
+  const page = await signedInAs(owner, { minutesAgo: 16 });
+  await openRotation(page, token);
+  await overlap(page, "7 days").check();
+  await rotateButton(page).click();
+  const identity = dialog(page, "Confirm that it is you");
+  await expectAccessibleInEveryLook(page);
+  await identity.getByRole("button", { name: "Cancel" }).click();
+  await expect(overlap(page, "7 days")).toBeChecked();
+  expect(await successorsOf(token)).toEqual([]);
+  await rotateButton(page).click();
+  await identity.getByLabel("Password").fill(owner.password);
+  await identity.getByRole("button", { name: "Confirm" }).click();
+  await expect(secretDialog(page)).toBeVisible();
+  expect(await successorsOf(token)).toHaveLength(1);
+});
+
+test("a double click makes one secret, and a second page of the form none", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const token = await addToken(owner);
+  const page = await signedInAs(owner);
+  const second = await page.context().newPage();
+  await openRotation(second, token);
+  await openRotation(page, token);
+  await rotateButton(page).dblclick();
+  await expect(secretDialog(page)).toBeVisible();
+  expect(await successorsOf(token)).toHaveLength(1);
+  await rotateButton(second).click();
+  await expect(second.getByRole("alert").filter({ hasText: "rotated already" })).toBeVisible();
+  await expectAccessibleInEveryLook(second);
+  await second.reload();
+  await expect(second.getByText("This token has been rotated already")).toBeVisible();
+  await expect(rotateButton(second)).toHaveCount(0);
+  expect(await successorsOf(token)).toHaveLength(1);
+});
+
+test("the new secret is nowhere once it was closed: not after Back, not after a reload", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const owner = await newMember();
+  const token = await addToken(owner);
+  const page = await signedInAs(owner);
+  await openToken(page, token);
+  await page.getByRole("link", { name: "Rotate" }).click();
+  await rotateButton(page).click();
+  const secret = (await readSecret(page)).slice(-49);
+  await finish(page);
+  expect(await page.content()).not.toContain(secret);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await page.content()).not.toContain(secret);
+  await page.reload();
+  expect(await page.content()).not.toContain(secret);
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]));
+  expect(stored).not.toContain(secret);
+});
+
+test("a token that has ended cannot be rotated", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const expired = await addToken(owner, { created: daysFromNow(-9), expires: daysFromNow(-1) });
+  const page = await signedInAs(owner);
+  await openToken(page, expired);
+  await expect(page.getByRole("link", { name: "Rotate" })).toHaveCount(0);
+  await expect(page.getByText(/^Expired at /)).toBeVisible();
+  await page.goto(`/tokens/${expired.id}/rotate`);
+  await expect(page.getByText("This token is expired")).toBeVisible();
+  await expect(rotateButton(page)).toHaveCount(0);
+  await expectAccessibleInEveryLook(page);
+});
+
+test("nobody gets a secret of somebody else's token by calling the action by hand", async ({
+  signedInAs,
+  newMember,
+  world,
+}) => {
+  const [owner, other] = [await newMember(), await newMember()];
+  const [own, foreign] = [await addToken(owner), await addToken(other)];
+  const page = await signedInAs(owner);
+  await openRotation(page, own);
+  const rotate = await captureAction(page, () => rotateButton(page).click());
+  await expect(secretDialog(page)).toBeVisible();
+  const replace: [string, string][] = [[own.id, foreign.id]];
+  for (const as of [owner, world.ada, world.gus, null]) {
+    expect((await callAction(rotate, { as, replace })).text).not.toMatch(TOKEN);
+  }
+  for (const origin of [null, "null", "https://evil.example"]) {
+    expect((await callAction(rotate, { as: other, origin, replace })).text).not.toMatch(TOKEN);
+  }
+  expect((await callAction(rotate, { as: other, replace: [...replace, ["86400", "999999999"]] })).text).not.toMatch(
+    TOKEN,
+  );
+  expect(await successorsOf(foreign)).toEqual([]);
+});
+
+test("a rotation goes by keyboard alone", async ({ signedInAs, newMember, callApi }) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { name: "Trial" });
+  const page = await signedInAs(owner);
+  await openToken(page, token);
+  await tabTo(page, "Rotate");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Rotate “Trial”");
+  await tabTo(page, "");
+  while (!(await overlap(page, "24 hours").evaluate((radio) => radio === document.activeElement))) {
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("ArrowUp");
+  await expect(overlap(page, "1 hour")).toBeChecked();
+  await page.keyboard.press("Enter");
+  const secret = await readSecret(page);
+  expect((await callApi({ path: "/me", token: secret })).status).toBe(200);
+  expect(Math.abs((await rowOf(token)).expires.getTime() - Date.now() - 3_600_000)).toBeLessThan(60_000);
+});

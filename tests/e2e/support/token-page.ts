@@ -1,0 +1,25 @@
+/** What scenarios of a token's own page do more than once. */
+import { expect, type Page } from "@playwright/test";
+import type { IssuedToken } from "./people";
+
+export const openToken = (page: Page, { id }: IssuedToken, query = "") => page.goto(`/tokens/${id}${query}`);
+
+export const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+export const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
+
+/** What cells of a row say, without the names that they carry on narrow pages. */
+export const accessRow = (page: Page, entity: string) =>
+  section(page, "Access now")
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name: entity }) })
+    .getByRole("cell");
+
+/** Tab by tab, as somebody without a mouse gets there. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
+    if (focused === name) return;
+  }
+  expect(`focus on ${name}`).toBe("reached with the Tab key");
+}
