@@ -1,5 +1,5 @@
 /** What is known of the request that a page or an action serves, beyond its path. */
-import { headers } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { v7 as uuidv7 } from "uuid";
 import { clientAddress } from "../client-address";
 import { env } from "../env";
@@ -11,10 +11,21 @@ export type PageRequest = { headers: Headers; address: string; requestId: string
 export async function pageRequest(): Promise<PageRequest> {
   const received = await headers();
   return {
-    headers: received,
+    headers: await withPresentCookies(received),
     address: addressOf(received),
     requestId: received.get(REQUEST_ID_HEADER) ?? uuidv7(),
   };
+}
+
+/**
+ * After an action Next makes the page anew, in the same request: by then the session may be another one, and the header still
+ * names the one that came.
+ */
+async function withPresentCookies(received: Headers): Promise<Headers> {
+  const present = (await cookies()).getAll().map(({ name, value }) => `${name}=${encodeURIComponent(value)}`);
+  const current = new Headers(received);
+  current.set("cookie", present.join("; "));
+  return current;
 }
 
 export async function currentPath(): Promise<string> {

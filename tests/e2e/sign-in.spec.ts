@@ -1,0 +1,224 @@
+/** Signing in, proving again who is there, and going. */
+import type { Page } from "@playwright/test";
+import { makeSignInLink } from "@/lib/session/sign-in-link";
+import { pool } from "@/lib/store/client";
+import { findMemberByEmail } from "@/lib/store/members";
+import { expect, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, expectNoAxeViolations, screenshot } from "./support/looks";
+import { PASSWORD, type Person } from "./support/people";
+
+const REFUSED = /^No active member has this e-mail address and password\./;
+
+async function fillIn(page: Page, person: Person, password = PASSWORD): Promise<void> {
+  await page.getByLabel("E-mail address").fill(person.email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+async function linkFor(person: Person): Promise<string> {
+  const member = await findMemberByEmail(person.office.id, person.email);
+  if (member === null) throw new Error(`${person.email} is no member`);
+  return (await makeSignInLink(member, { actor: "command line" })).url;
+}
+
+const endSessions = (person: Person) =>
+  pool().query("delete from sessions using members where members.user_id = sessions.user_id and members.id = $1", [
+    person.memberId,
+  ]);
+
+test.describe("the sign-in page", () => {
+  test("can be read and used in every look", async ({ page }) => {
+    await page.goto("/sign-in");
+    await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "sign-in");
+  });
+
+  test("lets password managers and the clipboard fill it in", async ({ page }) => {
+    await page.goto("/sign-in");
+    await expect(page.getByLabel("E-mail address")).toHaveAttribute("autocomplete", "username");
+    const password = page.getByLabel("Password");
+    await expect(password).toHaveAttribute("autocomplete", "current-password");
+    await page.getByLabel("E-mail address").fill("copied by hand");
+    await page.getByLabel("E-mail address").press("ControlOrMeta+a");
+    await page.getByLabel("E-mail address").press("ControlOrMeta+c");
+    await password.press("ControlOrMeta+v");
+    await expect(password).toHaveValue("copied by hand");
+  });
+
+  test("leads to the tokens by the keyboard alone", async ({ page, world }) => {
+    await page.goto("/sign-in");
+    await page.getByLabel("E-mail address").focus();
+    await page.keyboard.type(world.wim.email);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/tokens$/);
+  });
+
+  test("leads to the page that was asked for", async ({ page, world }) => {
+    await page.goto("/tokens/new?name=Nightly");
+    await expect(page).toHaveURL(/\/sign-in\?next=/);
+    await fillIn(page, world.wim);
+    await expect(page).toHaveURL(/\/tokens\/new\?name=Nightly$/);
+  });
+
+  test("says what to do after a wrong password, keeps the address, and tells screen readers", async ({
+    page,
+    world,
+  }) => {
+    await page.goto("/sign-in");
+    await fillIn(page, world.wim, "wrong horse battery");
+    await expect(page.getByRole("alert").filter({ hasText: REFUSED })).toBeVisible();
+    await expect(page.getByLabel("E-mail address")).toHaveValue(world.wim.email);
+    await expect(page.getByLabel("Password")).toHaveValue("");
+    await expectNoAxeViolations(page);
+    await screenshot(page, "sign-in-refused");
+  });
+
+  test("does not stand in the way of somebody who is signed in", async ({ signedInAs, world }) => {
+    const page = await signedInAs(world.wim);
+    await page.goto("/sign-in?next=/password");
+    await expect(page).toHaveURL(/\/password$/);
+  });
+
+  test("works before any script has loaded", async ({ browser, world, baseURL, complaints }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
+    complaints.watch(context);
+    const page = await context.newPage();
+    await page.goto("/sign-in");
+    await fillIn(page, world.wim);
+    await expect(page).toHaveURL(/\/tokens$/);
+    await context.close();
+  });
+});
+
+test.describe("a one-time link", () => {
+  test("leads to choosing a password, with which to sign in from then on", async ({ page, newMember }) => {
+    const member = await newMember();
+    await page.goto(await linkFor(member));
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "sign-in-link");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Choose a password" })).toBeVisible();
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "password");
+
+    await page.getByLabel("New password").fill("another horse battery");
+    await page.getByLabel("Show it").check();
+    await expect(page.getByLabel("New password")).toHaveAttribute("type", "text");
+    await page.getByRole("button", { name: "Save the password" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Your password is set." })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1, name: "Choose a password" })).toBeVisible();
+
+    await page.context().clearCookies();
+    await page.goto("/sign-in");
+    await fillIn(page, member, "another horse battery");
+    await expect(page).toHaveURL(/\/tokens$/);
+  });
+
+  test("says so when it has been used, or is not whole", async ({ page, browser, baseURL, newMember }) => {
+    const link = await linkFor(await newMember());
+    await page.goto(link);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(/\/password$/);
+    const other = await browser.newContext(baseURL ? { baseURL } : {});
+    const again = await other.newPage();
+    await again.goto(link);
+    await again.getByRole("button", { name: "Sign in" }).click();
+    await expect(again.getByRole("alert").filter({ hasText: "This link has been used" })).toBeVisible();
+    await expectNoAxeViolations(again);
+    await again.goto("/sign-in/link");
+    await expect(again.getByRole("alert").filter({ hasText: "This address is not the whole link." })).toBeVisible();
+    await other.close();
+  });
+});
+
+test.describe("a member of two organisations", () => {
+  test("chooses one, and can change to the other", async ({ page, world }) => {
+    await page.goto("/sign-in");
+    await fillIn(page, world.dora);
+    await expect(page.getByRole("heading", { level: 1, name: "Choose an organisation" })).toBeVisible();
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "organization");
+    await page.getByRole("button", { name: world.otherOffice.name }).click();
+    await expect(page).toHaveURL(/\/tokens$/);
+    await expect(page.getByRole("banner")).toContainText(world.otherOffice.name);
+    await page.getByRole("button", { name: /^Account/ }).click();
+    await page.getByRole("link", { name: "Switch organisation" }).click();
+    await page.getByRole("button", { name: world.office.name }).click();
+    await expect(page.getByRole("banner")).toContainText(world.office.name);
+  });
+});
+
+test.describe("somebody who signed in too long ago", () => {
+  test("confirms that it is them, and what they typed is used", async ({ signedInAs, newMember }) => {
+    const member = await newMember();
+    const page = await signedInAs(member, { minutesAgo: 16 });
+    await page.goto("/password");
+    await page.getByLabel("New password").fill("another horse battery");
+    await page.getByRole("button", { name: "Save the password" }).click();
+    const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+    await expect(dialog.getByLabel("Password")).toBeFocused();
+    await expect(dialog.getByLabel("E-mail address")).toHaveValue(member.email);
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "identity-dialog");
+
+    await dialog.getByLabel("Password").fill("wrong horse battery");
+    await dialog.getByRole("button", { name: "Confirm" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("That is not your password.");
+    await dialog.getByLabel("Password").fill(PASSWORD);
+    await dialog.getByRole("button", { name: "Confirm" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("status").filter({ hasText: "Your password is set." })).toBeVisible();
+  });
+
+  test("may think better of it, and has lost nothing", async ({ signedInAs, newMember }) => {
+    const page = await signedInAs(await newMember(), { minutesAgo: 16 });
+    await page.goto("/password");
+    await page.getByLabel("New password").fill("another horse battery");
+    await page.getByRole("button", { name: "Save the password" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(page.getByLabel("New password")).toHaveValue("another horse battery");
+    await expect(page.getByRole("button", { name: "Save the password" })).toBeFocused();
+  });
+});
+
+test.describe("a session that ends", () => {
+  test("in mid-form asks for the password over the form, and goes on", async ({ signedInAs, newMember }) => {
+    const member = await newMember();
+    const page = await signedInAs(member);
+    await page.goto("/password");
+    await page.getByLabel("New password").fill("another horse battery");
+    await endSessions(member);
+    await page.getByRole("button", { name: "Save the password" }).click();
+    const dialog = page.getByRole("dialog", { name: "You have been signed out" });
+    await dialog.getByLabel("Password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("status").filter({ hasText: "Your password is set." })).toBeVisible();
+  });
+
+  test("by signing out shows nothing more, after Back either", async ({ signedInAs, world }) => {
+    const page = await signedInAs(world.wim);
+    await page.goto("/tokens");
+    await page.getByRole("button", { name: /^Account/ }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page).toHaveURL(/\/sign-in$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/sign-in/);
+    await expect(page.getByLabel("Password")).toBeVisible();
+  });
+});
+
+test("signing in beside a page says where to go on", async ({ signedInAs, world }) => {
+  const page = await signedInAs(world.wim);
+  await page.goto("/sign-in?again=1");
+  await expect(page.getByRole("heading", { level: 1, name: "Sign in again" })).toBeVisible();
+  await fillIn(page, world.wim);
+  await expect(page.getByRole("heading", { level: 1, name: "You are signed in" })).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "sign-in-done");
+});
