@@ -1,9 +1,8 @@
-"use client";
-/** Changes the theme at once, and remembers it in a cookie that the server reads for the next page. */
-import clsx from "clsx";
+/** The choice of a theme: what it offers. What a choice does is `ThemeChooser`'s. */
 import { type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
-import { useId, useState } from "react";
-import { THEME_COOKIE, THEMES, type Theme } from "./theme";
+import { useId } from "react";
+import { THEMES, type Theme } from "./theme";
+import { ThemeChooser } from "./theme-chooser";
 
 const LOOKS: Record<Theme, { icon: LucideIcon; label: string }> = {
   system: { icon: Monitor, label: "System" },
@@ -11,37 +10,23 @@ const LOOKS: Record<Theme, { icon: LucideIcon; label: string }> = {
   dark: { icon: Moon, label: "Dark" },
 };
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
-
 export function ThemeSwitch({ initial }: { initial: Theme }) {
-  const [chosen, setChosen] = useState(initial);
   const name = useId();
-  const choose = (theme: Theme) => {
-    setChosen(theme);
-    document.documentElement.dataset.theme = theme;
-    // biome-ignore lint/suspicious/noDocumentCookie: a preference and nothing more; the other way is not in all browsers.
-    document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
-  };
   return (
-    <fieldset className="inline-flex gap-0.5 rounded-control bg-sunken p-0.5">
+    <ThemeChooser>
       <legend className="sr-only">Theme</legend>
       {THEMES.map((theme) => {
         const { icon: Icon, label } = LOOKS[theme];
         return (
           <label
             key={theme}
-            className={clsx(
-              "relative inline-flex min-h-7 items-center gap-1.5 rounded-md px-2 text-quiet text-xs hover:text-ink",
-              "has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:shadow-card",
-              "has-focus-visible:outline-2 has-focus-visible:outline-accent",
-            )}
+            className="relative inline-flex min-h-7 items-center gap-1.5 rounded-md px-2 text-quiet text-xs hover:text-ink has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
               name={name}
               value={theme}
-              checked={chosen === theme}
-              onChange={() => choose(theme)}
+              defaultChecked={theme === initial}
               className="absolute inset-0 appearance-none rounded-md outline-none"
             />
             <Icon aria-hidden className="size-3.5" />
@@ -49,6 +34,6 @@ export function ThemeSwitch({ initial }: { initial: Theme }) {
           </label>
         );
       })}
-    </fieldset>
+    </ThemeChooser>
   );
 }

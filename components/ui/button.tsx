@@ -1,5 +1,4 @@
 /** A button. While `busy` it keeps its focus and its place, says so, and a second press does nothing. */
-import { LoaderCircle } from "lucide-react";
 import type { ComponentProps } from "react";
 import { type ButtonLook, type ButtonSize, buttonClass } from "./button-look";
 
@@ -25,7 +24,9 @@ export function Button({
     : ({ type, onClick } as const);
   return (
     <button {...rest} {...state} className={buttonClass(look, size, className)}>
-      {busy && <LoaderCircle aria-hidden className="animate-spin" />}
+      {busy && (
+        <span aria-hidden className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent" />
+      )}
       {children}
     </button>
   );

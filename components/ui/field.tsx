@@ -48,8 +48,3 @@ export function Field({ label, hint, error, required, className, children }: Fie
     </div>
   );
 }
-
-export const controlClass = clsx(
-  "w-full min-w-0 rounded-control border border-edge bg-surface px-3 py-1.5 text-ink placeholder:text-quiet",
-  "min-h-10 aria-invalid:border-bad disabled:bg-sunken disabled:text-quiet",
-);

@@ -2,7 +2,8 @@
 import clsx from "clsx";
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
-import { controlClass, Field, type FieldTexts } from "./field";
+import { controlClass } from "./control-look";
+import { Field, type FieldTexts } from "./field";
 
 export type SelectOption = { value: string; label: string; disabled?: boolean };
 

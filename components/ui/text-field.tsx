@@ -1,7 +1,8 @@
 /** A line of text, or several (`lines`), with its label. Give `required={false}` to mark what may stay empty. */
 import clsx from "clsx";
 import type { ComponentProps } from "react";
-import { controlClass, Field, type FieldTexts } from "./field";
+import { controlClass } from "./control-look";
+import { Field, type FieldTexts } from "./field";
 
 export type TextFieldProps = FieldTexts & Omit<ComponentProps<"input">, "id">;
 export type TextAreaFieldProps = FieldTexts & Omit<ComponentProps<"textarea">, "id">;

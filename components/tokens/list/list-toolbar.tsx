@@ -4,7 +4,6 @@ import { ListFilter } from "lucide-react";
 import { lazy, Suspense, useId, useState } from "react";
 import type { Pasted } from "@/lib/tokens/pasted";
 import { Button } from "../../ui/button";
-import { Skeleton } from "../../ui/skeleton";
 import type { FilterPanelProps } from "./filter-panel";
 import { countFilters } from "./list-query";
 import { SearchField } from "./search-field";
@@ -20,7 +19,7 @@ export function ListToolbar({ query, entities, owners, onSearch, onChange }: Lis
   const [isOpen, setOpen] = useState(count > 0);
   const id = useId();
   return (
-    <search aria-label="Tokens" className="@container mb-3 flex flex-col gap-3">
+    <search aria-label="Tokens" className="mb-3 flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <SearchField text={query.text} onSearch={onSearch} />
         <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
@@ -41,7 +40,7 @@ export function ListToolbar({ query, entities, owners, onSearch, onChange }: Lis
         className="grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-3 rounded-card border border-line bg-surface p-4"
       >
         {isOpen && (
-          <Suspense fallback={<Skeleton className="h-16" />}>
+          <Suspense fallback={<div className="h-16" />}>
             <FilterPanel query={query} entities={entities} owners={owners} onChange={onChange} />
           </Suspense>
         )}

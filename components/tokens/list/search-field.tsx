@@ -6,7 +6,7 @@
 import { Search } from "lucide-react";
 import { type ClipboardEvent, useId } from "react";
 import { type Pasted, readPasted } from "@/lib/tokens/pasted";
-import { controlClass } from "../../ui/field";
+import { controlClass } from "../../ui/control-look";
 
 type SearchFieldProps = { text: string; onSearch: (search: Pasted) => void };
 

@@ -4,7 +4,7 @@
  * that a thousand tokens answer as quickly as ten.
  */
 import { SearchX } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Pasted } from "@/lib/tokens/pasted";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
@@ -34,8 +34,8 @@ export function TokenList({ items, entities, now, scope, leadOf, bar }: TokenLis
   const [query, change] = useListQuery();
   const [paste, setPaste] = useState<Paste | null>(null);
   const [pages, setPages] = useState(1);
-  const found = useMemo(() => search(items, query, paste, now), [items, query, paste, now]);
-  const owners = useMemo(() => (scope === "own" ? [] : ownersOf(items)), [items, scope]);
+  const found = search(items, query, paste, now);
+  const owners = scope === "own" ? [] : ownersOf(items);
   const groups = found.slice(0, pages * PAGE_SIZE);
   const shown = groups.flat();
 

@@ -1,0 +1,22 @@
+"use client";
+/** Changes the theme at once, and remembers it in a cookie that the server reads for the next page. */
+import type { ChangeEvent, ReactNode } from "react";
+import { parseTheme, THEME_COOKIE } from "./theme";
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** Around radio buttons whose values are themes. */
+export function ThemeChooser({ children }: { children: ReactNode }) {
+  const choose = ({ target }: ChangeEvent<HTMLFieldSetElement>) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    const theme = parseTheme(target.value);
+    document.documentElement.dataset.theme = theme;
+    // biome-ignore lint/suspicious/noDocumentCookie: a preference and nothing more; the other way is not in all browsers.
+    document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+  };
+  return (
+    <fieldset onChange={choose} className="inline-flex gap-0.5 rounded-control bg-sunken p-0.5">
+      {children}
+    </fieldset>
+  );
+}
