@@ -28,7 +28,9 @@ export default function StartPage() {
   return (
     <PublicFrame>
       <div className="max-w-2xl">
-        <h1 className="font-semibold text-4xl leading-tight">Your organisation’s records, for your integrations</h1>
+        <h1 className="font-semibold text-3xl sm:text-4xl leading-tight">
+          Your organisation’s records, for your integrations
+        </h1>
         <p className="mt-4 text-lg text-quiet">
           A JSON interface to read, create, update and delete records from your servers. Members make and watch the
           tokens it takes.
@@ -48,7 +50,7 @@ export default function StartPage() {
         <h2 id="first-call" className="mb-2 font-semibold">
           A first call
         </h2>
-        <CodeBlock label="A first call">{`curl ${base}/me \\\n  -H "Authorization: Bearer $TOKEN"`}</CodeBlock>
+        <CodeBlock label="Command">{`curl ${base}/me \\\n  -H "Authorization: Bearer $TOKEN"`}</CodeBlock>
         <p className="mt-2 text-quiet text-sm">
           The interface is at <code className="font-mono text-ink">{base}</code>.{" "}
           <code className="font-mono">/entities</code> says what your token can reach.

@@ -1,27 +1,24 @@
 "use client";
 /** What stands where a page could not be made. Says nothing of why: that is in the service's log. */
-import { buttonClass } from "../ui/button-look";
-import { DeadEnd } from "./dead-end";
 
 type FailedPageProps = { error: Error & { digest?: string }; retry: () => void };
 
-/** Its code comes with every page, so that it is there when nothing else is: it uses as little as it can. */
+/** Its code comes with every page, so that it is there when nothing else is: it uses nothing but itself. */
 export function FailedPage({ error, retry }: FailedPageProps) {
   return (
-    <div role="alert">
-      <DeadEnd
-        title="This page could not be shown"
-        actions={
-          <button type="button" onClick={retry} className={buttonClass("primary", "normal")}>
-            Try again
-          </button>
-        }
+    <div role="alert" className="mx-auto flex max-w-md flex-col gap-3 px-4 py-12">
+      <h1 className="font-semibold text-2xl">This page could not be shown</h1>
+      <p className="text-quiet">
+        Something went wrong on our side. Nothing was changed. Try again; if it stays like this, tell your operator.
+      </p>
+      {error.digest && <p className="font-mono text-quiet text-sm">Reference: {error.digest}</p>}
+      <button
+        type="button"
+        onClick={retry}
+        className="mt-3 min-h-10 self-start rounded-control bg-accent px-4 font-medium text-accent-ink hover:bg-accent-hover"
       >
-        <p>
-          Something went wrong on our side. Nothing was changed. Try again; if it stays like this, tell your operator.
-        </p>
-        {error.digest && <p className="mt-2 font-mono text-sm">Reference: {error.digest}</p>}
-      </DeadEnd>
+        Try again
+      </button>
     </div>
   );
 }

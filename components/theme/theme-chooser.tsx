@@ -15,7 +15,7 @@ export function ThemeChooser({ children }: { children: ReactNode }) {
     document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
   };
   return (
-    <fieldset onChange={choose} className="inline-flex gap-0.5 rounded-control bg-sunken p-0.5">
+    <fieldset onChange={choose} className="inline-flex min-w-0 flex-wrap gap-0.5 rounded-control bg-sunken p-0.5">
       {children}
     </fieldset>
   );

@@ -1,7 +1,8 @@
 "use client";
 /**
  * Shows the tooltips of a whole page, one at a time, so that a list of a thousand costs no more than one: `data-tip` has its
- * text with it, `data-exact-time` a moment. What they say is in the page for screen readers anyway.
+ * text with it, `data-exact-time` a moment. What they say stands in the
+ * page for screen readers, so the layer is hidden from them.
  */
 import { useEffect, useRef } from "react";
 import { exactTime, localTime } from "./relative-time";
@@ -17,7 +18,8 @@ export function TipLayer() {
     <div
       ref={layer}
       popover="manual"
-      role="tooltip"
+      aria-hidden
+      id="tip"
       className="fixed m-0 max-w-72 whitespace-pre-line rounded-control bg-ink px-2.5 py-1.5 text-canvas text-xs leading-normal"
     />
   );

@@ -10,6 +10,8 @@ const row = (page: Page, name: string) =>
   page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
 const names = (page: Page) => page.getByRole("rowheader").getByRole("link");
 
+const tip = (page: Page) => page.locator("#tip");
+
 /** As a clipboard would give it. */
 async function paste(page: Page, text: string): Promise<void> {
   await search(page).focus();
@@ -101,12 +103,12 @@ test("the exact time is shown to the keyboard, in UTC and in the reader's own", 
   const page = await signedInAs(owner);
   await page.goto("/tokens");
   const time = row(page, "Clock").getByRole("button").first();
-  await expect(page.getByRole("tooltip")).toBeHidden();
+  await expect(tip(page)).toBeHidden();
   await time.focus();
-  await expect(page.getByRole("tooltip")).toHaveText("15 Jan 2026, 10:31:26 UTC\n15 Jan 2026, 11:31:26 your time");
+  await expect(tip(page)).toHaveText("15 Jan 2026, 10:31:26 UTC\n15 Jan 2026, 11:31:26 your time");
   await expectNoAxeViolations(page);
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("tooltip")).toBeHidden();
+  await expect(tip(page)).toBeHidden();
   await expect(time).toHaveAccessibleName(/ago, 15 Jan 2026, 10:31:26 UTC$/);
 });
 
@@ -159,12 +161,17 @@ test("typing finds by name and hint, and the address remembers", async ({ signed
   await search(page).pressSequentially("web SYNC");
   await expect(names(page)).toHaveText(["Website sync"]);
   await expect(page.getByText("1 of 2 tokens")).toBeVisible();
+  await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/tokens\?q=web\+SYNC$/);
   await page.reload();
   await expect(search(page)).toHaveValue("web SYNC");
   await expect(names(page)).toHaveText(["Website sync"]);
   await search(page).fill(hint);
   await expect(names(page)).toHaveText(["Website sync"]);
+  await names(page).click();
+  await expect(page).toHaveURL(/\/tokens\/\w{22}$/);
+  await page.goBack();
+  await expect(search(page)).toHaveValue(hint);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tokens" }).click();
   await expect(search(page)).toHaveValue("");
   await expect(names(page)).toHaveCount(2);

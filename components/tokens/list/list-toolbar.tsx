@@ -9,19 +9,23 @@ import { countFilters } from "./list-query";
 import { SearchField } from "./search-field";
 import { SortField } from "./sort-field";
 
-type ListToolbarProps = FilterPanelProps & { onSearch: (search: Pasted) => void };
+type ListToolbarProps = FilterPanelProps & {
+  onSearch: (search: Pasted) => void;
+  /** The search is as it should be, for now. */
+  onLeave: () => void;
+};
 
 /** Most visits need none of them. */
 const FilterPanel = lazy(() => import("./filter-panel"));
 
-export function ListToolbar({ query, entities, owners, onSearch, onChange }: ListToolbarProps) {
+export function ListToolbar({ query, entities, owners, onSearch, onLeave, onChange }: ListToolbarProps) {
   const count = countFilters(query);
   const [isOpen, setOpen] = useState(count > 0);
   const id = useId();
   return (
     <search aria-label="Tokens" className="mb-3 flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
-        <SearchField text={query.text} onSearch={onSearch} />
+        <SearchField text={query.text} onSearch={onSearch} onLeave={onLeave} />
         <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
           <ListFilter aria-hidden />
           Filters

@@ -8,9 +8,14 @@ import { type ClipboardEvent, useId } from "react";
 import { type Pasted, readPasted } from "@/lib/tokens/pasted";
 import { controlClass } from "../../ui/control-look";
 
-type SearchFieldProps = { text: string; onSearch: (search: Pasted) => void };
+type SearchFieldProps = {
+  text: string;
+  onSearch: (search: Pasted) => void;
+  /** The field is left, or Enter pressed. */
+  onLeave: () => void;
+};
 
-export function SearchField({ text, onSearch }: SearchFieldProps) {
+export function SearchField({ text, onSearch, onLeave }: SearchFieldProps) {
   const id = useId();
 
   const onPaste = (event: ClipboardEvent) => {
@@ -33,6 +38,10 @@ export function SearchField({ text, onSearch }: SearchFieldProps) {
         value={text}
         onPaste={onPaste}
         onChange={(event) => onSearch(readSearch(event.target.value))}
+        onBlur={onLeave}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") onLeave();
+        }}
         placeholder="Search, or paste a token"
         autoComplete="off"
         autoCapitalize="off"

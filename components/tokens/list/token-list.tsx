@@ -3,11 +3,9 @@
  * The list of tokens: searched, filtered and ordered in the browser, over what the server has given. A page at a time, so
  * that a thousand tokens answer as quickly as ten.
  */
-import { SearchX } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Pasted } from "@/lib/tokens/pasted";
 import { Button } from "../../ui/button";
-import { EmptyState } from "../../ui/empty-state";
 import { ColumnHeader, Table } from "../../ui/table";
 import { findTokens, type TokenGroup } from "./find-tokens";
 import type { Paste } from "./found-token";
@@ -28,10 +26,11 @@ export type TokenListProps = TokenListData & {
 };
 
 const PAGE_SIZE = 50;
+const NothingFound = lazy(() => import("./nothing-found"));
 const FoundToken = lazy(() => import("./found-token"));
 
 export function TokenList({ items, entities, now, scope, leadOf, bar }: TokenListProps) {
-  const [query, change] = useListQuery();
+  const { query, change, keepText } = useListQuery();
   const [paste, setPaste] = useState<Paste | null>(null);
   const [pages, setPages] = useState(1);
   const found = search(items, query, paste, now);
@@ -52,7 +51,14 @@ export function TokenList({ items, entities, now, scope, leadOf, bar }: TokenLis
 
   return (
     <>
-      <ListToolbar query={query} entities={entities} owners={owners} onSearch={onSearch} onChange={ask} />
+      <ListToolbar
+        query={query}
+        entities={entities}
+        owners={owners}
+        onSearch={onSearch}
+        onLeave={keepText}
+        onChange={ask}
+      />
       {/* In the page from the start, so that screen readers are told when something appears in it. */}
       <div role="status">
         <Suspense>{paste && <FoundToken paste={paste} items={items} onClear={clear} />}</Suspense>
@@ -62,7 +68,7 @@ export function TokenList({ items, entities, now, scope, leadOf, bar }: TokenLis
       </p>
       {bar?.(shown)}
       {groups.length === 0 ? (
-        <NothingFound isPaste={paste !== null} onClear={clear} />
+        <Suspense>{paste === null && <NothingFound onClear={clear} />}</Suspense>
       ) : (
         <Table caption="Tokens" widths="fixed" columns={<Columns scope={scope} sort={query.sort} />}>
           {groups.flatMap((group) =>
@@ -135,22 +141,5 @@ function Columns({ scope, sort }: { scope: TokenListProps["scope"]; sort: Sort }
       </ColumnHeader>
       <ColumnHeader className="@5xl:w-39">Status</ColumnHeader>
     </>
-  );
-}
-
-function NothingFound({ isPaste, onClear }: { isPaste: boolean; onClear: () => void }) {
-  if (isPaste) return null;
-  return (
-    <EmptyState
-      icon={SearchX}
-      title="No token matches"
-      actions={
-        <Button look="primary" onClick={onClear}>
-          Clear filters
-        </Button>
-      }
-    >
-      <p>Try fewer words, or clear the filters. Tokens that ended more than 90 days ago are not listed.</p>
-    </EmptyState>
   );
 }

@@ -1,0 +1,8 @@
+import type { ReactNode } from "react";
+import { requireAdministrator } from "@/lib/session/member";
+
+/** Before any part of a page is sent, so that "not found" is also its status. Each page asks again: a layout is kept between pages. */
+export default async function AdministratorsLayout({ children }: { children: ReactNode }) {
+  await requireAdministrator();
+  return children;
+}
