@@ -95,6 +95,7 @@ test.describe("the sign-in page", () => {
 
 test.describe("a one-time link", () => {
   test("leads to choosing a password, with which to sign in from then on", async ({ page, newMember }) => {
+    test.slow();
     const member = await newMember();
     await page.goto(await linkFor(member));
     await expectAccessibleInEveryLook(page);
