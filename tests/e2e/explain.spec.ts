@@ -104,8 +104,12 @@ test("unknown ids and calls of others get one and the same answer", async ({
     }
     expect(new Set(seen).size).toBe(1);
   }
+});
+
+test("that there is nothing to explain is there for everybody to read", async ({ signedInAs, world }) => {
   const page = await signedInAs(world.rea);
   await page.goto("/explain?request=unknown");
+  await expect(page.getByRole("status").filter({ hasText: "There is no such call to explain" })).toBeVisible();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "explain-unknown");
 });

@@ -19,7 +19,7 @@ async function openRotation(page: Page, { id, name }: IssuedToken): Promise<void
 /** Saves the secret, and goes on to the page of the new token. */
 async function finish(page: Page): Promise<void> {
   await secretDialog(page).getByRole("checkbox", { name: "I saved it" }).check();
-  await secretDialog(page).getByRole("button", { name: "Done, show both secrets" }).click();
+  await secretDialog(page).getByRole("button", { name: "Done, go to the new token" }).click();
   await expect(section(page, "Rotation")).toBeVisible();
 }
 
@@ -81,7 +81,7 @@ test("without an overlap the old secret is refused on the next call", async ({ s
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
   expect((await callApi({ path: "/me", token: await readSecret(page) })).status).toBe(200);
   await secretDialog(page).getByRole("checkbox", { name: "I saved it" }).check();
-  await secretDialog(page).getByRole("button", { name: "Done, show both secrets" }).click();
+  await secretDialog(page).getByRole("button", { name: "Done, go to the new token" }).click();
   await expect(page.getByText("Made in place of")).toContainText(token.hint);
 });
 

@@ -10,6 +10,8 @@ const LOOKS = {
   "not reached": { icon: Minus, mark: "text-quiet", word: "Not reached" },
 } as const;
 
+const TITLES = { passed: "font-medium", refused: "font-semibold", "not reached": "text-quiet" } as const;
+
 export function Steps({ steps }: { steps: ExplainedStep[] }) {
   return (
     <ol className="grid gap-1">
@@ -20,24 +22,28 @@ export function Steps({ steps }: { steps: ExplainedStep[] }) {
   );
 }
 
+/** Of a check that was not reached there is nothing to say beyond that. */
 function Step({ step: { title, outcome, text } }: { step: ExplainedStep }) {
   const { icon: Icon, mark, word } = LOOKS[outcome];
   return (
     <li
       className={clsx(
-        "grid grid-cols-[1.25rem_1fr] gap-x-3 rounded-control border px-3 py-2",
+        "grid grid-cols-[1.25rem_1fr] gap-x-3 rounded-control border px-3",
         outcome === "refused" ? "border-bad bg-bad-soft" : "border-transparent",
+        outcome === "not reached" ? "py-0" : "py-2",
       )}
     >
       <Icon aria-hidden className={clsx("mt-1 size-4", mark)} />
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className={clsx(outcome === "refused" ? "font-semibold" : "font-medium")}>{title}</span>
+          <span className={TITLES[outcome]}>{title}</span>
           <span className={clsx("text-sm", mark)}>{word}</span>
         </p>
-        <p className={clsx("text-sm [overflow-wrap:anywhere]", outcome !== "refused" && "text-quiet")}>
-          <Prose text={text} />
-        </p>
+        {outcome !== "not reached" && (
+          <p className={clsx("text-sm [overflow-wrap:anywhere]", outcome === "passed" && "text-quiet")}>
+            <Prose text={text} />
+          </p>
+        )}
       </div>
     </li>
   );

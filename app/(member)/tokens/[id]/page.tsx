@@ -1,16 +1,9 @@
 /** A token: what it is, what it may do now, how it is used, and what was done to it. Its secret is not here, nor anywhere. */
-import { Pencil, RefreshCw } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LiveRefresh } from "@/components/live/live-refresh";
-import { StatusBadge } from "@/components/tokens/status-badge";
-import { LinkButton } from "@/components/ui/link-button";
-import { PageHeader } from "@/components/ui/page-header";
-import { relativeTime } from "@/components/ui/relative-time";
 import { env } from "@/lib/env";
 import { requireMember } from "@/lib/session/member";
-import type { TokenDetail } from "@/lib/tokens/detail";
-import { hasEnded, isRotatable } from "@/lib/tokens/status";
 import { USAGE_PERIODS, type UsagePeriod } from "@/lib/tokens/usage";
 import { AccessSection } from "./access/access-section";
 import { UnusedNotice } from "./access/unused-notice";
@@ -19,11 +12,9 @@ import { RefusalsSection } from "./calls/refusals-section";
 import { Facts } from "./facts";
 import { HistorySection } from "./history/history-section";
 import { loadToken } from "./load-token";
-import { isRecentlyUsed } from "./revoke/recently-used";
-import { type RevocableToken, RevokeButton } from "./revoke/revoke-button";
 import { StoppedNotice } from "./revoke/stopped-notice";
-import { otherWorkingHint } from "./rotation/pair";
 import { RotationSection } from "./rotation/rotation-section";
+import { TokenHeader } from "./token-header";
 import { TrySection } from "./try-section";
 import { UsageSection } from "./usage/usage-section";
 
@@ -46,30 +37,9 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
   const { detail, usage } = data;
   const { token, access } = detail;
   const isOwn = token.owner.id === member.id;
-  const isStanding = !hasEnded(token.state);
   return (
     <>
-      <PageHeader
-        title={token.name}
-        back={{ href: "/tokens", label: "All tokens" }}
-        description={
-          <>
-            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <StatusBadge status={token.status} />
-              <code className="text-sm">{token.hint}</code>
-            </p>
-            {token.purpose && <p className="mt-1 [overflow-wrap:anywhere]">{token.purpose}</p>}
-          </>
-        }
-        actions={
-          isStanding && (
-            <>
-              {isOwn && token.state === "active" && <OwnerActions detail={detail} />}
-              <RevokeButton token={toRevocable(detail, now)} email={member.email} />
-            </>
-          )
-        }
-      />
+      <TokenHeader detail={detail} isOwn={isOwn} now={now} email={member.email} />
       <div className="grid grid-cols-1 gap-6">
         <StoppedNotice token={token} accepted={data.accepted ?? 0} />
         <RotationSection detail={detail} pair={data.pair} now={now} email={member.email} />
@@ -84,43 +54,12 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
           shown={query.calls === "all" ? "all" : "first"}
           allHref={`/tokens/${id}?period=${period}&calls=all`}
         />
-        <HistorySection entries={data.history} />
+        <HistorySection entries={data.history} replaces={detail.replaces?.hint ?? null} />
         {isOwn && token.state === "active" && <TrySection access={access} origin={new URL(env().APP_URL).origin} />}
       </div>
       <LiveRefresh seconds={REFRESH_SECONDS} />
     </>
   );
-}
-
-function OwnerActions({ detail: { token } }: { detail: TokenDetail }) {
-  return (
-    <>
-      <LinkButton href={`/tokens/${token.id}/edit`}>
-        <Pencil aria-hidden />
-        Edit
-      </LinkButton>
-      {isRotatable(token) && (
-        <LinkButton href={`/tokens/${token.id}/rotate`}>
-          <RefreshCw aria-hidden />
-          Rotate
-        </LinkButton>
-      )}
-    </>
-  );
-}
-
-function toRevocable(detail: TokenDetail, now: Date): RevocableToken {
-  const { id, name, hint, owner, lastUsed, lastUsedAddress } = detail.token;
-  const from = lastUsedAddress === null ? "" : ` from ${lastUsedAddress}`;
-  return {
-    id,
-    name,
-    hint,
-    owner: owner.name,
-    lastUsed: lastUsed === null ? "Never" : `${relativeTime(lastUsed, now)}${from}`,
-    isRecentlyUsed: isRecentlyUsed(lastUsed, now),
-    otherHint: otherWorkingHint(detail),
-  };
 }
 
 function toPeriod(value: string | string[] | undefined): UsagePeriod {

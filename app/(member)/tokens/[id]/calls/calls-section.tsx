@@ -1,5 +1,6 @@
 /** The last calls that a token made, one by one. */
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { EmptyLine } from "@/components/ui/empty-line";
 import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
 import { KEPT_ACCEPTED } from "@/lib/limits";
@@ -51,26 +52,32 @@ function CallRow({ call }: { call: ListedCall }) {
       <Cell label="Time" className="whitespace-nowrap">
         <time dateTime={call.at.toISOString()}>{timeInUtc(call.at)}</time>
       </Cell>
-      <Cell label="Call" className="font-mono text-xs [overflow-wrap:anywhere]">
-        {call.method} {call.pathTemplate}
+      <Cell label="Call">
+        <Mono>
+          {call.method} {call.pathTemplate}
+        </Mono>
       </Cell>
       <Cell label="Answer">
         <StatusText status={call.status} code={call.code} />
       </Cell>
-      <Cell label="Request id" className="font-mono text-xs [overflow-wrap:anywhere]">
+      <Cell label="Request id">
         <Link
           href={`/explain?request=${encodeURIComponent(call.requestId)}`}
           className="inline-block min-h-6 text-accent hover:underline"
         >
           <span className="sr-only">Explain </span>
-          {call.requestId}
+          <Mono>{call.requestId}</Mono>
         </Link>
       </Cell>
-      <Cell label="Address" className="font-mono text-xs">
-        {call.address}
+      <Cell label="Address">
+        <Mono>{call.address}</Mono>
       </Cell>
     </Row>
   );
+}
+
+function Mono({ children }: { children: ReactNode }) {
+  return <span className="font-mono text-xs [overflow-wrap:anywhere]">{children}</span>;
 }
 
 /** "21 Nov, 10:31:26": the year is this one, or the last. */

@@ -5,14 +5,20 @@ import { ExactTime } from "@/components/ui/time";
 import type { AuditEntry } from "@/lib/audit/list";
 import { describeEvent } from "./history-words";
 
-export function HistorySection({ entries }: { entries: AuditEntry[] }) {
+type HistorySectionProps = {
+  entries: AuditEntry[];
+  /** The hint of the token in whose place this one was made. */
+  replaces: string | null;
+};
+
+export function HistorySection({ entries, replaces }: HistorySectionProps) {
   return (
     <section aria-labelledby="history">
       <h2 id="history" className="mb-3 font-semibold text-base">
         History
       </h2>
       {entries.length === 0 ? (
-        <EmptyLine>Nothing was done to this token since it was made.</EmptyLine>
+        <EmptyLine>Nothing was done to this token since it was made{replaces && ` by rotating ${replaces}`}.</EmptyLine>
       ) : (
         <Table
           caption="What was done to the token, newest first"
@@ -31,11 +37,11 @@ export function HistorySection({ entries }: { entries: AuditEntry[] }) {
               <Cell label="Who" className="[overflow-wrap:anywhere]">
                 {entry.actor}
               </Cell>
-              <Cell label="From" className="font-mono text-xs">
-                {entry.address ?? "–"}
+              <Cell label="From">
+                <span className="font-mono text-xs">{entry.address ?? "–"}</span>
               </Cell>
-              <Cell label="Request id" className="font-mono text-xs [overflow-wrap:anywhere]">
-                {entry.requestId ?? "–"}
+              <Cell label="Request id">
+                <span className="font-mono text-xs [overflow-wrap:anywhere]">{entry.requestId ?? "–"}</span>
               </Cell>
             </Row>
           ))}

@@ -6,14 +6,13 @@ import { LiveRefresh } from "@/components/live/live-refresh";
 import { useIdentity } from "@/components/session/use-identity";
 import { SecretOnce, type SecretOnceProps } from "@/components/tokens/secret-once";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/link-button";
 import { Notice } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/relative-time";
-import { SelectField } from "@/components/ui/select-field";
-import { ChoiceCard } from "../../new/choice-card";
+import type { OverlapSeconds } from "@/lib/tokens/rotation-times";
 import { type ExpiryChoice, KEPT } from "./expiry-choices";
 import { type OverlapChoice, USUAL_OVERLAP } from "./overlap-choices";
+import { RotationFields } from "./rotation-fields";
 import { useRotation } from "./use-rotation";
 
 export type RotateFormProps = Pick<SecretOnceProps, "origin" | "firstEntity"> & {
@@ -42,7 +41,7 @@ export function RotateForm({
   const router = useRouter();
   const identity = useIdentity(email);
   const { rotation, rotate, forget } = useRotation(identity.ask);
-  const [overlapSeconds, setOverlapSeconds] = useState(USUAL_OVERLAP);
+  const [overlapSeconds, setOverlapSeconds] = useState<OverlapSeconds>(USUAL_OVERLAP);
   const [expiry, setExpiry] = useState(KEPT);
 
   const submit = (event: FormEvent) => {
@@ -57,7 +56,7 @@ export function RotateForm({
         secret={{ ...secret, name: token.name }}
         origin={origin}
         firstEntity={firstEntity}
-        doneLabel="Done, show both secrets"
+        doneLabel="Done, go to the new token"
         onClose={(how) => {
           forget();
           if (how === "closed") router.replace(`/tokens/${secret.id}`);
@@ -71,31 +70,11 @@ export function RotateForm({
   return (
     <>
       <form onSubmit={submit} className="grid max-w-2xl grid-cols-1 gap-6">
-        <Card title="How long may the old secret go on?" description={<code>{token.hint}</code>}>
-          <fieldset className="grid gap-2 sm:grid-cols-2">
-            <legend className="sr-only">Overlap</legend>
-            {overlaps.map(({ seconds, label, hint }) => (
-              <ChoiceCard
-                key={seconds}
-                group="overlap"
-                value={String(seconds)}
-                label={label}
-                hint={hint}
-                refused={null}
-                checked={overlapSeconds === seconds}
-                onChoose={() => setOverlapSeconds(seconds)}
-              />
-            ))}
-          </fieldset>
-        </Card>
-        <Card title="When does the new secret end?" description="Rotating alone never makes a token live longer.">
-          <SelectField
-            label="Expiry of the new secret"
-            value={expiry}
-            options={expiries}
-            onChange={(event) => setExpiry(event.target.value)}
-          />
-        </Card>
+        <RotationFields
+          {...{ hint: token.hint, overlaps, expiries, overlapSeconds, expiry }}
+          onOverlap={setOverlapSeconds}
+          onExpiry={setExpiry}
+        />
         {rotation.kind === "failed" && (
           <Notice tone="bad" role="alert" title="The token was not rotated">
             {rotation.message}

@@ -1,0 +1,52 @@
+"use client";
+/** What is chosen of a rotation: the old secret's last moment, and the new one's. */
+import { Card } from "@/components/ui/card";
+import { SelectField } from "@/components/ui/select-field";
+import type { OverlapSeconds } from "@/lib/tokens/rotation-times";
+import { ChoiceCard } from "../../new/choice-card";
+import type { ExpiryChoice } from "./expiry-choices";
+import type { OverlapChoice } from "./overlap-choices";
+
+type RotationFieldsProps = {
+  /** Of the old secret. */
+  hint: string;
+  overlaps: OverlapChoice[];
+  expiries: ExpiryChoice[];
+  overlapSeconds: OverlapSeconds;
+  expiry: string;
+  onOverlap: (seconds: OverlapSeconds) => void;
+  onExpiry: (expiry: string) => void;
+};
+
+export function RotationFields(props: RotationFieldsProps) {
+  const { hint, overlaps, expiries, overlapSeconds, expiry, onOverlap, onExpiry } = props;
+  return (
+    <>
+      <Card title="How long may the old secret go on?" description={<code>{hint}</code>}>
+        <fieldset className="grid gap-2 sm:grid-cols-2">
+          <legend className="sr-only">Overlap</legend>
+          {overlaps.map(({ seconds, label, hint }) => (
+            <ChoiceCard
+              key={seconds}
+              group="overlap"
+              value={String(seconds)}
+              label={label}
+              hint={hint}
+              refused={null}
+              checked={overlapSeconds === seconds}
+              onChoose={() => onOverlap(seconds)}
+            />
+          ))}
+        </fieldset>
+      </Card>
+      <Card title="When does the new secret end?" description="Rotating alone never makes a token live longer.">
+        <SelectField
+          label="Expiry of the new secret"
+          value={expiry}
+          options={expiries}
+          onChange={(event) => onExpiry(event.target.value)}
+        />
+      </Card>
+    </>
+  );
+}

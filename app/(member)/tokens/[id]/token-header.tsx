@@ -1,0 +1,71 @@
+/** The head of a token's page: what it is called, how it stands, and what can be done with it by whoever looks. */
+import { Pencil, RefreshCw } from "lucide-react";
+import { StatusBadge } from "@/components/tokens/status-badge";
+import { LinkButton } from "@/components/ui/link-button";
+import { PageHeader } from "@/components/ui/page-header";
+import { relativeTime } from "@/components/ui/relative-time";
+import type { TokenDetail } from "@/lib/tokens/detail";
+import { hasEnded, isRotatable } from "@/lib/tokens/status";
+import { isRecentlyUsed } from "./revoke/recently-used";
+import { type RevocableToken, RevokeButton } from "./revoke/revoke-button";
+import { otherWorkingHint } from "./rotation/pair";
+
+type TokenHeaderProps = { detail: TokenDetail; isOwn: boolean; now: Date; email: string };
+
+export function TokenHeader({ detail, isOwn, now, email }: TokenHeaderProps) {
+  const { name, purpose, hint, status, state } = detail.token;
+  return (
+    <PageHeader
+      title={name}
+      back={{ href: "/tokens", label: "All tokens" }}
+      description={
+        <>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <StatusBadge status={status} />
+            <code className="text-sm">{hint}</code>
+          </p>
+          {purpose && <p className="mt-1 [overflow-wrap:anywhere]">{purpose}</p>}
+        </>
+      }
+      actions={
+        !hasEnded(state) && (
+          <>
+            {isOwn && state === "active" && <OwnerActions detail={detail} />}
+            <RevokeButton token={toRevocable(detail, now)} email={email} />
+          </>
+        )
+      }
+    />
+  );
+}
+
+function OwnerActions({ detail: { token } }: { detail: TokenDetail }) {
+  return (
+    <>
+      <LinkButton href={`/tokens/${token.id}/edit`}>
+        <Pencil aria-hidden />
+        Edit
+      </LinkButton>
+      {isRotatable(token) && (
+        <LinkButton href={`/tokens/${token.id}/rotate`}>
+          <RefreshCw aria-hidden />
+          Rotate
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+function toRevocable(detail: TokenDetail, now: Date): RevocableToken {
+  const { id, name, hint, owner, lastUsed, lastUsedAddress } = detail.token;
+  const from = lastUsedAddress === null ? "" : ` from ${lastUsedAddress}`;
+  return {
+    id,
+    name,
+    hint,
+    owner: owner.name,
+    lastUsed: lastUsed === null ? "Never" : `${relativeTime(lastUsed, now)}${from}`,
+    isRecentlyUsed: isRecentlyUsed(lastUsed, now),
+    otherHint: otherWorkingHint(detail),
+  };
+}
