@@ -1,0 +1,479 @@
+/** The administrators' pages: every token of the organisation, its members, its policy and its log. */
+
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { pool } from "@/lib/store/client";
+import { expect, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, expectNoAxeViolations, inDark, screenshot } from "./support/looks";
+import { addPerson, addToken, daysFromNow, type Office, openOffice, type Person } from "./support/people";
+
+const run = promisify(execFile);
+
+/** An organisation of the scenario's own, whose lists it can look at as a whole. */
+async function openSmallOffice(): Promise<{ office: Office; ada: Person; wim: Person; rea: Person }> {
+  const office = await openOffice("Nordlicht");
+  const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
+  const wim = await addPerson(office, { name: "Wim Vermeer" });
+  return { office, ada, wim, rea: await addPerson(office, { name: "Rea Costa", roles: ["support"] }) };
+}
+
+test.describe("all tokens", () => {
+  test("are listed with their owners, those of inactive members and ended ones too", async ({ signedInAs }) => {
+    const { office, ada, wim } = await openSmallOffice();
+    const ina = await addPerson(office, { name: "Ina Novak", active: false });
+    await addToken(wim, { name: "Website sync" });
+    await addToken(ina, { name: "Left behind" });
+    await addToken(wim, { name: "Old script", revoked: daysFromNow(-2) });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/tokens");
+    const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+    await expect(row("Website sync")).toContainText("Wim Vermeer");
+    await expect(row("Website sync")).toContainText("Active");
+    await expect(row("Left behind")).toContainText("Ina Novak");
+    await expect(row("Left behind")).toContainText("Owner inactive");
+    await expect(row("Old script")).toContainText("Revoked");
+    await expect(page.getByRole("checkbox", { name: /Old script/ })).toHaveCount(0);
+  });
+
+  test("are narrowed to one owner by the address, from the members' page", async ({ signedInAs }) => {
+    const { ada, wim, rea } = await openSmallOffice();
+    await addToken(wim, { name: "Website sync" });
+    await addToken(rea, { name: "Helpdesk bridge" });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/members");
+    await page.getByRole("link", { name: "1 token of Wim Vermeer" }).click();
+    await expect(page).toHaveURL(`/admin/tokens?owner=${encodeURIComponent(wim.email)}`);
+    await expect(page.getByRole("link", { name: "Website sync" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Helpdesk bridge" })).toHaveCount(0);
+  });
+
+  test("chosen ones are revoked at once, and the interface refuses each on its next call", async ({
+    signedInAs,
+    callApi,
+  }) => {
+    const { ada, wim, rea } = await openSmallOffice();
+    const website = await addToken(wim, { name: "Website sync", lastUsed: daysFromNow(-1) });
+    const helpdesk = await addToken(rea, { name: "Helpdesk bridge" });
+    const kept = await addToken(rea, { name: "Warehouse export" });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/tokens");
+    await page.getByRole("checkbox", { name: "Select Website sync of Wim Vermeer" }).check();
+    await page.getByRole("checkbox", { name: "Select Helpdesk bridge of Rea Costa" }).check();
+    await page.getByRole("button", { name: "Revoke 2" }).click();
+
+    const dialog = page.getByRole("dialog", { name: "Revoke 2 tokens?" });
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await expect(dialog.getByRole("listitem")).toHaveCount(2);
+    await expect(dialog.getByRole("listitem").filter({ hasText: "Website sync" })).toContainText(
+      `${website.hint} · Wim Vermeer · used yesterday from 192.0.2.7`,
+    );
+    await expect(dialog.getByRole("listitem").filter({ hasText: "Helpdesk bridge" })).toContainText("never used");
+    await dialog.getByRole("button", { name: "Revoke 2 tokens" }).click();
+
+    await expect(page.getByText(/^2 tokens stopped at .* UTC\.$/)).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    for (const { text } of [website, helpdesk]) {
+      expect((await callApi({ path: "/me", token: text })).json).toMatchObject({ error: { code: "TOKEN_REVOKED" } });
+    }
+    expect((await callApi({ path: "/me", token: kept.text })).status).toBe(200);
+    const events = await pool().query(
+      "select actor, subject, address from audit_events where action = 'token.revoke' and organization_id = $1",
+      [ada.office.id],
+    );
+    expect(events.rows.map(({ actor, address }) => ({ actor, address }))).toEqual([
+      { actor: ada.email, address: "127.0.0.1" },
+      { actor: ada.email, address: "127.0.0.1" },
+    ]);
+    expect(events.rows.map(({ subject }) => subject).sort()).toEqual([website.id, helpdesk.id].sort());
+  });
+
+  test("stay as they are when the dialog is cancelled, and the choice with them", async ({ signedInAs, callApi }) => {
+    const { ada, wim } = await openSmallOffice();
+    const { text } = await addToken(wim, { name: "Website sync" });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/tokens");
+    await page.getByRole("checkbox", { name: /Select all/ }).check();
+    await page.getByRole("button", { name: "Revoke 1" }).click();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Revoke 1" })).toBeFocused();
+    await expect(page.getByText("1 selected")).toBeVisible();
+    expect((await callApi({ path: "/me", token: text })).status).toBe(200);
+  });
+
+  test("stay chosen under another search, and the bar says that some are out of sight", async ({ signedInAs }) => {
+    const { ada, wim } = await openSmallOffice();
+    await addToken(wim, { name: "Website sync" });
+    await addToken(wim, { name: "Mobile app" });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/tokens");
+    await page.getByRole("checkbox", { name: "Select all 2 shown" }).check();
+    await page.getByRole("searchbox").fill("mobile");
+    await expect(page.getByText("2 selected, 1 of them not shown")).toBeVisible();
+    await page.getByRole("button", { name: "Clear selection" }).click();
+    await expect(page.getByRole("button", { name: /^Revoke/ })).toHaveCount(0);
+  });
+
+  test("that somebody else revoked meanwhile are said to be so, and nothing fails", async ({ signedInAs }) => {
+    const { ada, wim } = await openSmallOffice();
+    const { id } = await addToken(wim, { name: "Website sync" });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/tokens");
+    await page.getByRole("checkbox", { name: /Website sync/ }).check();
+    await pool().query("update tokens set revoked = now(), revoked_by = 'command line' where id = $1", [id]);
+    await page.getByRole("button", { name: "Revoke 1" }).click();
+    await page.getByRole("button", { name: "Revoke 1 token" }).click();
+    await expect(page.getByText("Nothing was left to revoke. 1 token had been revoked before.")).toBeVisible();
+  });
+
+  test("can be revoked by keyboard alone", async ({ signedInAs, callApi }) => {
+    const { ada, wim } = await openSmallOffice();
+    const { text } = await addToken(wim, { name: "Website sync" });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/tokens");
+    const box = page.getByRole("checkbox", { name: /Website sync/ });
+    for (let steps = 0; steps < 40 && !(await box.evaluate((it) => it === document.activeElement)); steps++) {
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Space");
+    await expect(box).toBeChecked();
+    await page.keyboard.press("Shift+Tab");
+    await expect(page.getByRole("button", { name: "Revoke 1" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(/^1 token stopped at/)).toBeVisible();
+    expect((await callApi({ path: "/me", token: text })).json).toMatchObject({ error: { code: "TOKEN_REVOKED" } });
+  });
+});
+
+test.describe("members", () => {
+  test("are shown with state, roles, standing tokens and when they were last seen", async ({ signedInAs }) => {
+    const { office, ada, wim } = await openSmallOffice();
+    await addPerson(office, { name: "Ina Novak", active: false, roles: [] });
+    await addToken(wim, { lastUsed: daysFromNow(-3) });
+    await addToken(wim, { name: "Ended", expires: daysFromNow(-1) });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/members");
+    const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+    await expect(page.getByText("3 of 4 are active.")).toBeVisible();
+    await expect(row("Wim Vermeer")).toContainText("Sales");
+    await expect(row("Wim Vermeer")).toContainText("1 token");
+    await expect(row("Wim Vermeer")).toContainText("3 days ago");
+    await expect(row("Ina Novak")).toContainText("Inactive");
+    await expect(row("Ina Novak")).toContainText("Never");
+    await expect(row("Ada Lindqvist")).toContainText("Administrator");
+    await expect(row("Ada Lindqvist")).toContainText("just now");
+  });
+
+  test("are deactivated after their tokens were named: tokens and pages stop at once, and come back", async ({
+    signedInAs,
+    newMember,
+    callApi,
+    world,
+  }) => {
+    const member = await newMember({ name: "Noor Haddad" });
+    const { text, hint } = await addToken(member, { name: "Website sync" });
+    await addToken(member, { name: "Ended", expires: daysFromNow(-1) });
+    const theirs = await signedInAs(member);
+    await theirs.goto("/tokens");
+    await expect(theirs.getByRole("link", { name: "Website sync" })).toBeVisible();
+
+    const page = await signedInAs(world.ada);
+    await page.goto("/admin/members");
+    const row = page.getByRole("row").filter({ hasText: member.email });
+    await row.getByRole("button", { name: "Deactivate Noor Haddad" }).click();
+    const dialog = page.getByRole("dialog", { name: "Deactivate Noor Haddad?" });
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await expect(dialog.getByText("This token stops with the next call:")).toBeVisible();
+    await expect(dialog.getByRole("listitem")).toHaveText([`Website sync${hint} · never used`]);
+    await dialog.getByRole("button", { name: "Deactivate member" }).click();
+
+    await expect(row.getByRole("status")).toHaveText("Noor Haddad is deactivated. 1 token stopped.");
+    await expect(row).toContainText("Inactive");
+    expect((await callApi({ path: "/me", token: text })).json).toMatchObject({ error: { code: "OWNER_INACTIVE" } });
+    await theirs.goto("/tokens");
+    await expect(theirs).toHaveURL(/\/sign-in/);
+
+    await row.getByRole("button", { name: "Activate Noor Haddad" }).click();
+    await expect(row.getByRole("status")).toHaveText("Noor Haddad is active again, and may sign in.");
+    expect((await callApi({ path: "/me", token: text })).status).toBe(200);
+  });
+
+  test("without a token are deactivated without a list", async ({ signedInAs, newMember, world }) => {
+    const member = await newMember({ name: "Noor Haddad" });
+    const page = await signedInAs(world.ada);
+    await page.goto("/admin/members");
+    const row = page.getByRole("row").filter({ hasText: member.email });
+    await row.getByRole("button", { name: /^Deactivate/ }).click();
+    await expect(page.getByRole("dialog").getByText("No token stops: none is in use.")).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await expect(row.getByRole("button", { name: /^Deactivate/ })).toBeFocused();
+    await expect(row).toContainText("Active");
+  });
+
+  test("cannot deactivate themselves, and are told why", async ({ signedInAs, world }) => {
+    const page = await signedInAs(world.ada);
+    await page.goto("/admin/members");
+    const row = page.getByRole("row").filter({ hasText: world.ada.email });
+    await expect(row).toContainText("You cannot deactivate yourself: ask another administrator.");
+    await expect(row.getByRole("button", { name: /^Deactivate/ })).toHaveCount(0);
+  });
+});
+
+test.describe("the policy", () => {
+  test("says while it is typed which tokens go beyond it, and leaves them alone", async ({ signedInAs, callApi }) => {
+    const { ada, wim, rea } = await openSmallOffice();
+    const forEver = await addToken(wim, { name: "Mobile app", expires: null });
+    await addToken(rea, { name: "Helpdesk bridge", purpose: "Zammad", expires: daysFromNow(7) });
+    await addToken(rea, { name: "Yearly report", purpose: "Numbers", expires: daysFromNow(300) });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/policy");
+    await expect(page.getByRole("heading", { name: "Tokens beyond this policy: 0" })).toBeVisible();
+    await page.getByLabel("Maximum lifetime in days").fill("30");
+    await page.getByLabel("Every token must expire").check();
+    await page.getByLabel("Every token must say what it is for").check();
+    await expect(page.getByRole("heading", { name: "Tokens beyond this policy: 2" })).toBeVisible();
+    const item = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+    await expect(item("Mobile app")).toContainText("Never expires");
+    await expect(item("Mobile app")).toContainText("No purpose");
+    await expect(item("Yearly report")).toContainText("Lives longer");
+    await expect(
+      page.getByText("A new token must expire within 30 days, and must say what it is for.", { exact: true }),
+    ).toBeVisible();
+    await page.getByRole("button", { name: "Save policy" }).click();
+    await expect(page.getByText("Saved. It holds for the next token that is made.")).toBeVisible();
+    expect((await callApi({ path: "/me", token: forEver.text })).status).toBe(200);
+    await page.reload();
+    await expect(page.getByLabel("Maximum lifetime in days")).toHaveValue("30");
+    await expect(page.getByLabel("Every token must expire")).toBeChecked();
+  });
+
+  test("holds for the next token, on the page and on the command line", async ({ signedInAs }) => {
+    const { office, ada, wim } = await openSmallOffice();
+    const page = await signedInAs(ada);
+    await page.goto("/admin/policy");
+    await page.getByLabel("Maximum lifetime in days").fill("10");
+    await page.getByLabel("Every token must say what it is for").check();
+    await page.getByRole("button", { name: "Save policy" }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+
+    const command = ["cli/main.ts", "tokens", "create", "--organization", office.key, "--member", wim.email];
+    const made = run("node_modules/.bin/tsx", [...command, "--name", "Sync", "--expires", "11d"]);
+    const refusal = await made.then(
+      () => "made",
+      (error: { stderr: string }) => error.stderr,
+    );
+    expect(refusal).toContain("the organisation's policy asks what the token is for");
+    expect(refusal).toContain("the organisation's policy allows 10 days at most");
+
+    const theirs = await signedInAs(wim);
+    await theirs.goto("/tokens/new");
+    await expect(theirs.getByRole("radio", { name: /60 days/ })).toHaveCount(0);
+  });
+
+  test("is not saved with a number that is none", async ({ signedInAs }) => {
+    const { ada } = await openSmallOffice();
+    const page = await signedInAs(ada);
+    await page.goto("/admin/policy");
+    const field = page.getByLabel("Maximum lifetime in days");
+    for (const wrong of ["0", "-5", "1.5", "1e3", "36501", "soon"]) {
+      await field.fill(wrong);
+      await expect(field).toHaveAccessibleDescription(/Give a whole number of days from 1 to 36,500, or nothing\./);
+    }
+    await page.getByRole("button", { name: "Save policy" }).click();
+    await expect(field).toBeFocused();
+    await page.reload();
+    await expect(field).toHaveValue("366");
+  });
+
+  test("that somebody else changed meanwhile is not overwritten unseen", async ({ signedInAs }) => {
+    const { office, ada } = await openSmallOffice();
+    const eve = await addPerson(office, { name: "Eve Moreau", admin: true });
+    const [first, second] = [await signedInAs(ada), await signedInAs(eve)];
+    await first.goto("/admin/policy");
+    await second.goto("/admin/policy");
+    await first.getByLabel("Maximum lifetime in days").fill("90");
+    await first.getByRole("button", { name: "Save policy" }).click();
+    await expect(first.getByText("Saved.")).toBeVisible();
+
+    await second.getByLabel("Every token must expire").check();
+    await second.getByRole("button", { name: "Save policy" }).click();
+    await expect(second.getByText(/Somebody else has changed the policy meanwhile: .* within 90 days/)).toBeVisible();
+    await expect(second.getByLabel("Maximum lifetime in days")).toHaveValue("366");
+    await first.reload();
+    await expect(first.getByLabel("Maximum lifetime in days")).toHaveValue("90");
+
+    await second.getByRole("button", { name: "Save policy" }).click();
+    await expect(second.getByText("Saved.")).toBeVisible();
+    await first.reload();
+    await expect(first.getByLabel("Maximum lifetime in days")).toHaveValue("366");
+  });
+});
+
+test.describe("the audit log", () => {
+  test("says who did what, when, from where and in which request", async ({ signedInAs }) => {
+    const { ada, wim } = await openSmallOffice();
+    await addToken(wim, { name: "Website sync" });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/tokens");
+    await page.getByRole("checkbox", { name: /Website sync/ }).check();
+    await page.getByRole("button", { name: "Revoke 1" }).click();
+    await page.getByRole("button", { name: "Revoke 1 token" }).click();
+    await expect(page.getByText(/^1 token stopped/)).toBeVisible();
+    await page.goto("/admin/audit");
+    const newest = page.getByRole("row").nth(1);
+    await expect(newest).toContainText("Token revoked");
+    await expect(newest.getByRole("link", { name: "Website sync" })).toBeVisible();
+    await expect(newest).toContainText(ada.email);
+    await expect(newest).toContainText("127.0.0.1");
+    await expect(newest).toContainText(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
+    await expect(newest.locator("time")).toHaveText(/^\d{1,2} \w{3} \d{4}, \d\d:\d\d:\d\d UTC$/);
+    await expect(page.getByRole("row").last()).toContainText("command line");
+  });
+
+  test("is filtered by the address, and all of it is shown again when the filter is cleared", async ({
+    signedInAs,
+  }) => {
+    const { ada, wim, rea } = await openSmallOffice();
+    const page = await signedInAs(ada);
+    await page.goto("/admin/audit");
+    await expect(page.getByRole("row")).toHaveCount(5);
+    await page.getByLabel("What").selectOption({ label: "Password set" });
+    await page.getByRole("button", { name: "Filter" }).click();
+    await expect(page).toHaveURL(/what=member\.set-password/);
+    await expect(page.getByRole("row")).toHaveCount(4);
+    await page.goto("/admin/audit?what=member.set-password&from=2001-01-01&to=2001-01-02");
+    await expect(page.getByText("Nothing in the log matches")).toBeVisible();
+    await page.goto(`/admin/audit?subject=${rea.email}`);
+    await expect(page.getByRole("row")).toHaveCount(2);
+    await expect(page.getByRole("row").last()).toContainText(rea.email);
+    await expect(page.getByText(wim.email)).toHaveCount(0);
+    await page.getByRole("link", { name: "Clear" }).click();
+    await expect(page.getByRole("row")).toHaveCount(5);
+  });
+
+  test("is paged by position: nothing twice and nothing missed while events come in", async ({ signedInAs }) => {
+    const { office, ada } = await openSmallOffice();
+    const add = (subjects: string[]) =>
+      pool().query(
+        `insert into audit_events (id, organization_id, actor, action, subject, at)
+         select gen_random_uuid(), $1, 'command line', 'member.activate', s, now() from unnest($2::text[]) s`,
+        [office.id, subjects],
+      );
+    await add(Array.from({ length: 60 }, (_, index) => `early-${index}@example.test`));
+    const page = await signedInAs(ada);
+    await page.goto("/admin/audit?what=member.activate");
+    await expect(page.getByRole("row")).toHaveCount(51);
+    const first = await page.getByRole("rowheader").allInnerTexts();
+    await add(["late@example.test"]);
+    await page.getByRole("link", { name: "Older" }).click();
+    await expect(page.getByRole("row")).toHaveCount(11);
+    const second = await page.getByRole("rowheader").allInnerTexts();
+    expect(new Set([...first, ...second]).size).toBe(60);
+    expect([...first, ...second].join()).not.toContain("late@");
+    await expect(page.getByRole("link", { name: "Older" })).toHaveCount(0);
+    await page.getByRole("link", { name: "Newest" }).click();
+    await expect(page.getByRole("row").nth(1)).toContainText("late@example.test");
+  });
+
+  test("is exported under its filter, and opening the file runs nothing", async ({ signedInAs }) => {
+    const { office, ada, wim } = await openSmallOffice();
+    const formula = await addToken(wim, { name: "=cmd|' /C calc'!A0" });
+    const quoted = await addToken(wim, { name: 'say "hi", twice' });
+    for (const { id } of [formula, quoted]) {
+      await pool().query(
+        `insert into audit_events (id, organization_id, actor, action, subject)
+         values (gen_random_uuid(), $1, '+49 30 1234@example.test', 'token.create', $2)`,
+        [office.id, id],
+      );
+    }
+    const page = await signedInAs(ada);
+    await page.goto("/admin/audit?what=token.create");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Export as CSV" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^audit-log-${office.key}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
+    const text = await readFile(await download.path(), "utf8");
+    const lines = text.replace(/^\uFEFF/, "").split("\r\n");
+    expect(text.startsWith("\uFEFF")).toBe(true);
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toBe("time,actor,action,subject,token name,address,request id,details");
+    expect(text).toContain("'=cmd|' /C calc'!A0");
+    expect(text).toContain('"say ""hi"", twice"');
+    expect(text).not.toMatch(/(^|,|\n)"?[=+\-@]/m);
+    expect(text).not.toContain("member.set-password");
+  });
+
+  test("shows names as the text that they are", async ({ signedInAs }) => {
+    const { ada, wim } = await openSmallOffice();
+    const name = '<img src=x onerror="document.title=1"> {{7*7}} javascript:alert(1)';
+    await addToken(wim, { name });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/tokens");
+    await expect(page.getByRole("link", { name })).toBeVisible();
+    await page.getByRole("checkbox", { name: /Select <img/ }).check();
+    await page.getByRole("button", { name: "Revoke 1" }).click();
+    await expect(page.getByRole("dialog").getByText(name)).toBeVisible();
+    await page.getByRole("button", { name: "Revoke 1 token" }).click();
+    await expect(page.getByText(/^1 token stopped/)).toBeVisible();
+    await page.goto("/admin/audit");
+    await expect(page.getByRole("link", { name })).toBeVisible();
+    await expect(page).toHaveTitle("Audit log · Public Records API");
+    await expect(page.locator("main img")).toHaveCount(0);
+  });
+});
+
+test.describe("every page of administration", () => {
+  const pages = [
+    ["/admin/tokens", "All tokens"],
+    ["/admin/members", "Members"],
+    ["/admin/policy", "Token policy"],
+    ["/admin/audit", "Audit log"],
+  ] as const;
+  for (const [path, title] of pages) {
+    test(`${title} is accessible in light, dark and at 360 px, and fits 320`, async ({ signedInAs }) => {
+      const { office, ada, wim } = await openSmallOffice();
+      await addPerson(office, { name: "Maximiliane von Hohenlohe-Waldenburg-Schillingsfürst", active: false });
+      await addToken(wim, { name: "Website sync", purpose: "Copies won deals every night", lastUsed: daysFromNow(-1) });
+      await addToken(wim, { name: `Mobile${"x".repeat(94)}`, expires: null, created: daysFromNow(-100) });
+      const page = await signedInAs(ada);
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+      await expect(page).toHaveTitle(`${title} · Public Records API`);
+      await expectAccessibleInEveryLook(page);
+      await screenshot(page, `admin-${path.split("/").at(-1)}`);
+    });
+  }
+
+  test("is within reach of an administrator from the header, on a phone too", async ({ signedInAs, world }) => {
+    const page = await signedInAs(world.ada);
+    await page.goto("/admin");
+    await expect(page).toHaveURL("/admin/tokens");
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByText("Menu", { exact: true }).click();
+    await page.getByRole("link", { name: "Audit log" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
+  });
+
+  test("has accessible dialogs, light and dark", async ({ signedInAs }) => {
+    const { ada, wim } = await openSmallOffice();
+    await addToken(wim, { name: "Website sync" });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/members");
+    await page.getByRole("button", { name: "Deactivate Wim Vermeer" }).click();
+    await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(1);
+    await expectNoAxeViolations(page);
+    await screenshot(page, "admin-deactivate");
+    await page.goto("/admin/tokens");
+    await page.getByRole("checkbox", { name: /Website sync/ }).check();
+    await page.getByRole("button", { name: "Revoke 1" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await inDark(page);
+    await expectNoAxeViolations(page);
+    await screenshot(page, "admin-revoke-several");
+  });
+});
