@@ -2,6 +2,7 @@
  * The set-up of a whole run: one database and one service, the built Node door, for all scenarios. Workers find both in the
  * environment, which they inherit.
  */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { buildIfStale } from "../../../scripts/build-if-stale.mjs";
 import { createTestDatabase, dropAbandonedDatabases, openTestServer } from "../../support/database";
 import { APP_SECRET, startService } from "../../support/service";
@@ -27,5 +28,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return async () => {
     await service.stop();
     await database.drop();
+    // Beside the pictures of failed scenarios: why the service answered as it did.
+    mkdirSync("test-results", { recursive: true });
+    writeFileSync("test-results/service.log", service.output());
   };
 }

@@ -1,3 +1,0 @@
-import { ListSkeleton } from "@/components/tokens/list/list-skeleton";
-
-export default ListSkeleton;
