@@ -124,7 +124,7 @@ test.describe("all tokens", () => {
     await pool().query("update tokens set revoked = now(), revoked_by = 'command line' where id = $1", [id]);
     await page.getByRole("button", { name: "Revoke 1" }).click();
     await page.getByRole("button", { name: "Revoke 1 token" }).click();
-    await expect(page.getByText("Nothing was left to revoke. 1 token had been revoked before.")).toBeVisible();
+    await expect(page.getByText("No token was stopped. 1 token had been revoked before.")).toBeVisible();
   });
 
   test("can be revoked by keyboard alone", async ({ signedInAs, callApi }) => {

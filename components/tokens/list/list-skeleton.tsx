@@ -6,7 +6,6 @@ const ROWS = ["a", "b", "c", "d", "e"];
 export function ListSkeleton() {
   return (
     <Loading label="Loading tokens">
-      <Skeleton className="mb-8 h-9 w-48" />
       <Skeleton className="mb-4 h-10 w-full" />
       <div className="flex flex-col gap-px overflow-hidden rounded-card border border-line">
         {ROWS.map((row) => (

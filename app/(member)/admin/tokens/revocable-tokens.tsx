@@ -5,7 +5,7 @@ import type { TokenListData } from "@/components/tokens/list/load-list";
 import type { TokenItem } from "@/components/tokens/list/token-item";
 import { TokenList } from "@/components/tokens/list/token-list";
 import { CheckboxBox } from "@/components/ui/checkbox";
-import { Notice } from "@/components/ui/notice";
+import { Notice, type NoticeTone } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/relative-time";
 import { hasEnded } from "@/lib/tokens/status";
 import type { RevokedSeveral } from "./actions";
@@ -21,7 +21,7 @@ export function RevocableTokens({ email, ...list }: RevocableTokensProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState(false);
   const [outcome, setOutcome] = useState<RevokedSeveral | null>(null);
-  // What was revoked elsewhere meanwhile is no choice any more.
+  // What has been revoked, here or elsewhere, is no choice any more; what could not be stays one.
   const tokens = list.items.filter((item) => chosen.has(item.id) && isRevocable(item));
 
   const choose = (items: readonly TokenItem[], among: "chosen" | "left out") => {
@@ -61,7 +61,7 @@ export function RevocableTokens({ email, ...list }: RevocableTokensProps) {
             />
             <div role="status">
               {outcome && (
-                <Notice tone={outcome.revoked > 0 ? "good" : "info"} className="mb-3">
+                <Notice tone={toneOf(outcome)} className="mb-3">
                   {inWords(outcome)}
                 </Notice>
               )}
@@ -76,7 +76,6 @@ export function RevocableTokens({ email, ...list }: RevocableTokensProps) {
         email={email}
         onRevoked={(answer) => {
           setAsking(false);
-          setChosen(new Set());
           setOutcome(answer);
         }}
         onCancel={() => setAsking(false)}
@@ -90,12 +89,17 @@ function isRevocable({ status }: TokenItem): boolean {
   return !hasEnded(status);
 }
 
+function toneOf({ revoked, failed }: RevokedSeveral): NoticeTone {
+  if (failed > 0) return "bad";
+  return revoked > 0 ? "good" : "info";
+}
+
 function inWords({ revoked, before, unknown, failed, stopped }: RevokedSeveral): string {
   const parts = [
     stopped === null ? "No token was stopped." : `${count(revoked)} stopped at ${exactTime(stopped)}.`,
     before === 0 ? "" : `${count(before)} had been revoked before.`,
     unknown === 0 ? "" : `${count(unknown)} could not be found any more.`,
-    failed === 0 ? "" : `${count(failed)} could not be stopped: try again.`,
+    failed === 0 ? "" : `${count(failed)} could not be stopped, and may still be accepted: try again.`,
   ];
   return parts.filter(Boolean).join(" ");
 }
