@@ -1,13 +1,13 @@
 /** The status of a token as lib/tokens/status has it: a word and an icon each. */
-import { Circle, CircleCheck, CircleOff, Hourglass, OctagonX, RefreshCw, UserX } from "lucide-react";
+import { Circle, CircleCheck, CircleOff, Clock, OctagonX, RotateCw, UserX } from "lucide-react";
 import type { TokenStatus } from "@/lib/tokens/status";
 import { Badge, type Tone } from "../ui/badge";
 
 const LOOKS = {
   active: { tone: "good", icon: CircleCheck, text: "Active" },
-  "expires soon": { tone: "warn", icon: Hourglass, text: "Expires soon" },
+  "expires soon": { tone: "warn", icon: Clock, text: "Expires soon" },
   "never used": { tone: "neutral", icon: Circle, text: "Never used" },
-  rotating: { tone: "accent", icon: RefreshCw, text: "Rotating" },
+  rotating: { tone: "accent", icon: RotateCw, text: "Rotating" },
   "owner inactive": { tone: "warn", icon: UserX, text: "Owner inactive" },
   expired: { tone: "neutral", icon: CircleOff, text: "Expired" },
   revoked: { tone: "bad", icon: OctagonX, text: "Revoked" },

@@ -39,7 +39,7 @@ export function exactDay(at: Date): string {
 }
 
 function format(at: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat("en-GB", {
+  return at.toLocaleString("en-GB", {
     timeZone,
     day: "numeric",
     month: "short",
@@ -47,8 +47,5 @@ function format(at: Date, timeZone: string): string {
     hour: "2-digit",
     minute: "2-digit",
     second: "2-digit",
-    hourCycle: "h23",
-  }).formatToParts(at);
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? "";
-  return `${part("day")} ${part("month")} ${part("year")}, ${part("hour")}:${part("minute")}:${part("second")}`;
+  });
 }

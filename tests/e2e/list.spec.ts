@@ -1,6 +1,7 @@
 /** The list of a member's tokens: what it shows, how it is searched, filtered and ordered, and what it keeps to itself. */
 import type { Page } from "@playwright/test";
 import { pool } from "@/lib/store/client";
+import { writeSums } from "@/lib/store/token-usage";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, expectNoAxeViolations, onPhone, screenshot } from "./support/looks";
 import { addToken, daysFromNow, type IssuedToken, type Person } from "./support/people";
@@ -109,17 +110,18 @@ test("the exact time is shown to the keyboard, in UTC and in the reader's own", 
   await expectNoAxeViolations(page);
   await page.keyboard.press("Escape");
   await expect(tip(page)).toBeHidden();
-  await expect(time).toHaveAccessibleName(/ago, 15 Jan 2026, 10:31:26 UTC$/);
+  await expect(time).toHaveAccessibleName(/ago ?, 15 Jan 2026, 10:31:26 UTC$/);
 });
 
 test("calls of thirty days are drawn, and told in words", async ({ signedInAs, newMember }) => {
   const owner = await newMember();
   const { id } = await addToken(owner, { name: "Busy", lastUsed: new Date() });
-  await pool().query(
-    `insert into token_usage (token_id, hour, ok, refused, limited, failed)
-     values ($1, date_trunc('hour', now()), 1200, 3, 2, 0), ($1, date_trunc('hour', now()) - interval '9 days', 34, 0, 0, 1)`,
-    [id],
-  );
+  const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000);
+  const earlier = new Date(hour.getTime() - 9 * 86_400_000);
+  await writeSums([
+    { tokenId: id, hour, ok: 1200, refused: 3, limited: 2, failed: 0 },
+    { tokenId: id, hour: earlier, ok: 34, refused: 0, limited: 0, failed: 1 },
+  ]);
   const page = await signedInAs(owner);
   await page.goto("/tokens");
   await expect(row(page, "Busy").getByRole("img")).toHaveAccessibleName("30 days: 1,234 calls accepted, 6 denied");
@@ -349,7 +351,7 @@ test("a thousand tokens answer to a key within a tenth of a second", async ({ si
   const owner = await newMember();
   await pool().query(
     `insert into tokens (id, organization_id, member_id, name, secret_hash, expires)
-     select 'T' || translate(left(md5($2::text || n), 21), '-', 'x'), $1, $2, 'service-' || n, '\\x00', now() + interval '30 days'
+     select 'T' || left(md5($2::text || n), 21), $1::uuid, $2::uuid, 'service-' || n, '\\x00', now() + interval '30 days'
      from generate_series(1, 1000) n`,
     [owner.office.id, owner.memberId],
   );
