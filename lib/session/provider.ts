@@ -36,7 +36,8 @@ function open(config: GenericOAuthConfig) {
     ...sessionOptions(),
     basePath: PROVIDER_ROUTES,
     user: { validateUserInfo: ({ user, source }) => refusalOf(user, source.action) },
-    account: { accountLinking: { enabled: true }, updateAccountOnSignIn: false },
+    // The state in a cookie: somebody who only ever begins leaves nothing in the database.
+    account: { storeStateStrategy: "cookie", accountLinking: { enabled: true }, updateAccountOnSignIn: false },
     databaseHooks: {
       account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
       session: { create: providerSessionHooks },

@@ -6,7 +6,7 @@ import { beginAttempt } from "./attempts";
 import { isOwnOrigin } from "./origin";
 import { pageRequest } from "./page-request";
 import { passwordMatches } from "./password";
-import { abandonSession, beginSession } from "./session";
+import { beginSession, endSession } from "./session";
 
 export type SignInOutcome = { kind: "signed-in" } | { kind: "refused" } | { kind: "wait"; seconds: number };
 
@@ -25,9 +25,9 @@ export async function signIn({ email, password }: { email: string; password: str
   const matches = await passwordMatches(password, known?.passwordHash ?? null);
   if (!matches || known === null || !known.isMember) return refuse({ kind: "refused" }, { address, requestId });
   await attempt.succeeded();
-  const token = await beginSession({ userId: known.userId, email, method: "password" });
+  await beginSession({ userId: known.userId, email, method: "password" });
   if (await isStillPassword(known)) return { kind: "signed-in" };
-  await abandonSession(token);
+  await endSession();
   return refuse({ kind: "refused" }, { address, requestId });
 }
 

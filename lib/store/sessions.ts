@@ -14,3 +14,11 @@ export function endSessionsOfFormerSql(email: string): Prisma.Sql {
      WHERE users.id = sessions.user_id AND users.email = ${email}
        AND NOT EXISTS (SELECT FROM members WHERE members.email = users.email AND members.active)`;
 }
+
+/** What has expired is refused anyway; this keeps the tables small. */
+export function forgetExpiredSql(): Prisma.Sql[] {
+  return [
+    Prisma.sql`DELETE FROM sessions WHERE expires_at < now()`,
+    Prisma.sql`DELETE FROM verifications WHERE expires_at < now()`,
+  ];
+}

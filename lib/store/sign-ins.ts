@@ -2,6 +2,7 @@
 import { auditEventSql } from "./audit";
 import { prisma } from "./client";
 import { listActiveMemberships } from "./memberships";
+import { forgetExpiredSql } from "./sessions";
 
 export type SignInMethod = "password" | "one-time link" | "identity provider";
 
@@ -26,5 +27,6 @@ export async function recordSignIn({ email, method, address, requestId }: SignIn
       requestId,
     }),
   );
-  await prisma().$transaction(events.map((event) => prisma().$executeRaw(event)));
+  const statements = [...events, ...forgetExpiredSql()];
+  await prisma().$transaction(statements.map((statement) => prisma().$executeRaw(statement)));
 }
