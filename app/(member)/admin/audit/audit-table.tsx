@@ -97,6 +97,7 @@ function Subject({ entry: { action, subject, tokenName } }: { entry: AuditEntry 
     <span className="block [overflow-wrap:anywhere]">
       <Link
         href={`/tokens/${subject}`}
+        prefetch={false}
         className="underline decoration-line underline-offset-4 hover:decoration-current"
       >
         {tokenName}

@@ -86,6 +86,7 @@ function StandingTokens({ member: { name, email, standingTokens } }: { member: L
   return (
     <Link
       href={`/admin/tokens?owner=${encodeURIComponent(email)}`}
+      prefetch={false}
       className="-my-0.5 inline-flex min-h-6 items-center whitespace-nowrap underline decoration-line underline-offset-4 hover:decoration-current"
     >
       {standingTokens === 1 ? "1 token" : `${standingTokens} tokens`}

@@ -51,7 +51,10 @@ export function PolicyForm({ policy, email, standing }: PolicyFormProps) {
   };
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Card title="Rules for new tokens" description="They hold for tokens made or rotated from now on.">
+      <Card
+        title="Rules for new tokens"
+        description="They hold for tokens made from now on. What stands already is left alone."
+      >
         <form id="policy" onSubmit={submit} noValidate className="grid gap-5">
           <TextField
             label="Maximum lifetime in days"

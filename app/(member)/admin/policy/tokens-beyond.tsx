@@ -38,6 +38,7 @@ export function TokensBeyond({ standing, policy }: { standing: JudgedToken[]; po
               <span className="min-w-0">
                 <Link
                   href={`/tokens/${token.id}`}
+                  prefetch={false}
                   className="font-medium underline decoration-line underline-offset-4 [overflow-wrap:anywhere] hover:decoration-current"
                 >
                   {token.name}
@@ -67,5 +68,5 @@ export function TokensBeyond({ standing, policy }: { standing: JudgedToken[]; po
 function describe(beyond: number, standing: number): string {
   if (standing === 0) return "No token stands yet.";
   if (beyond === 0) return "Every token that stands would be allowed.";
-  return "They stay as they are and go on working until they expire or are revoked. A rotated one has to follow the policy.";
+  return "They stay as they are and go on working until they expire or are revoked. Rotated ones expire as the policy says.";
 }
