@@ -25,7 +25,11 @@ export type ListQuery = {
 export type ListedPage = { text: string | string[]; sent: () => void };
 
 /** Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS, INVALID_CURSOR. */
-export async function listRecords(caller: Caller, access: EntityAccess, query: ListQuery): Promise<ListedPage> {
+export async function listRecords(
+  caller: Pick<Caller, "configuration">,
+  access: EntityAccess,
+  query: ListQuery,
+): Promise<ListedPage> {
   const { entity } = access;
   const resolve = callerResolver(access.queryable);
   const sort = planSort(query.sort, resolve);

@@ -50,8 +50,7 @@ export function ChoiceCard({
       </span>
       <span className="min-w-0">
         <span className="block font-medium">
-          {label}
-          {mark && <span className="ml-2 font-normal text-accent text-xs">{mark}</span>}
+          {label} {mark && <span className="ml-1 font-normal text-accent text-xs">{mark}</span>}
         </span>
         <span className="block text-quiet text-sm">{refused ?? hint}</span>
       </span>

@@ -14,9 +14,10 @@ import { type Draft, expiryOf, firstDraft, scopesOf, toRequest } from "./draft";
 import { findDraftProblems } from "./draft-problems";
 import { expiryOptions, firstExpiry } from "./expiry-options";
 import { ExpirySection } from "./expiry-section";
-import { firstListed } from "./first-listed";
+import { listedEntities } from "./listed-entities";
 import { OutcomeNotice } from "./outcome-notice";
 import { ReviewPanel } from "./review-panel";
+import { TryOut } from "./try-out";
 import { useSubmission } from "./use-submission";
 
 export type NewTokenFormProps = {
@@ -43,6 +44,7 @@ export function NewTokenForm({ email, rights, policy, now, names, origin, reques
   useFocusOnFirst(problems, form);
 
   const scopes = scopesOf(draft);
+  const listed = listedEntities(scopes, rights);
   const expires = expiryOf(draft, options, latest);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const error = (part: TokenProblem["part"]) => sentenceOf(problems, part);
@@ -83,6 +85,7 @@ export function NewTokenForm({ email, rights, policy, now, names, origin, reques
         </div>
         <div className="min-w-0 lg:sticky lg:top-6">
           <ReviewPanel {...{ scopes, rights, expires, requestsPerMinute }}>
+            <TryOut scopes={scopes} listed={listed} />
             <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-line max-lg:border-t max-lg:bg-surface max-lg:px-4 max-lg:py-3">
               <Button type="submit" look="primary" className="w-full" busy={submission.kind === "sending"}>
                 Create token
@@ -101,7 +104,7 @@ export function NewTokenForm({ email, rights, policy, now, names, origin, reques
         <SecretOnce
           secret={submission.secret}
           origin={origin}
-          firstEntity={firstListed(scopes, rights)}
+          firstEntity={toFirstEntity(listed[0])}
           doneLabel="Done, show my tokens"
           onClose={leave}
         />
@@ -111,6 +114,10 @@ export function NewTokenForm({ email, rights, policy, now, names, origin, reques
 }
 
 const NO_PROBLEMS: TokenProblem[] = [];
+
+function toFirstEntity(entity: EntityRights | undefined) {
+  return entity === undefined ? null : { key: entity.entityKey, pluralLabel: entity.pluralLabel };
+}
 
 function sentenceOf(problems: readonly TokenProblem[], part: TokenProblem["part"]): string | undefined {
   const message = problems.find((problem) => problem.part === part)?.message;

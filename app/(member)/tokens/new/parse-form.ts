@@ -14,6 +14,13 @@ const schema = z.object({
   scopes: z.array(z.object({ entity: z.string(), verbs: z.array(z.enum(VERBS)).min(1) })).nullable(),
 });
 
+const previewSchema = schema.pick({ scopes: true }).extend({ entityKey: z.string() });
+
+/** As `parseForm`, for what is tried before there is a token. */
+export function parsePreview(sent: unknown): { scopes: Scopes; entityKey: string } | null {
+  return previewSchema.safeParse(sent).data ?? null;
+}
+
 /** null for what no form of ours sends. */
 export function parseForm(sent: unknown): { formId: string; request: TokenRequest } | null {
   const result = schema.safeParse(sent);

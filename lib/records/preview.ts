@@ -1,0 +1,52 @@
+/**
+ * What a token would read of an entity, before there is one: through the same use case as its calls, within its owner's own
+ * rights, so that it tells nothing that the owner could not list already.
+ */
+import { compileAccess, type EntityAccess } from "../access/compile";
+import { loadCurrentConfiguration } from "../configuration/load";
+import type { Member, Scopes } from "../model";
+import { DEFAULT_SORT } from "../query/sort";
+import { listRecords } from "./list";
+
+/** `more`: there are more than were counted. `examples`: labels of the newest, where the label may be read. */
+export type Preview = { count: number; more: boolean; fields: string[]; examples: string[] };
+
+/** Enough to see whether it is few or many. */
+const COUNTED = 100;
+const EXAMPLES = 3;
+
+/** null where a token of these scopes could not list the entity, or there is none. */
+export async function previewEntity(owner: Member, scopes: Scopes, entityKey: string): Promise<Preview | null> {
+  const configuration = await loadCurrentConfiguration(owner.organizationId);
+  const access = compileAccess(configuration, owner, scopes).entity(entityKey);
+  if (!access?.permissions.list) return null;
+  const { labelField, fields } = access.entity;
+  const label = access.readable.has(labelField) ? labelField : null;
+  const query = {
+    where: null,
+    sort: DEFAULT_SORT,
+    words: [],
+    limit: COUNTED,
+    cursor: null,
+    fields: label ? [label] : [],
+  };
+  const page = await readPage({ configuration }, access, query);
+  return {
+    count: page.items.length,
+    more: page.nextCursor !== null,
+    fields: [...fields.values()].filter(({ key }) => access.readable.has(key)).map((field) => field.label),
+    examples: label ? page.items.slice(0, EXAMPLES).map(({ data }) => String(data[label] ?? "")) : [],
+  };
+}
+
+type Page = { items: { data: Record<string, unknown> }[]; nextCursor: string | null };
+
+async function readPage(
+  caller: Parameters<typeof listRecords>[0],
+  access: EntityAccess,
+  query: Parameters<typeof listRecords>[2],
+): Promise<Page> {
+  const { text, sent } = await listRecords(caller, access, query);
+  sent();
+  return JSON.parse(typeof text === "string" ? text : text.join(""));
+}

@@ -1,0 +1,94 @@
+/** What a token would read, before there is one, against a real database. */
+import { randomBytes } from "node:crypto";
+import { expect, it } from "vitest";
+import { compileAccess } from "@/lib/access/compile";
+import { applyConfiguration } from "@/lib/configuration/apply";
+import { loadCurrentConfiguration } from "@/lib/configuration/load";
+import { parseDocument } from "@/lib/configuration/parse";
+import type { Member, Scopes } from "@/lib/model";
+import { previewEntity } from "@/lib/records/preview";
+import { findMemberByEmail } from "@/lib/store/members";
+import { openTestDatabase, query } from "../configuration/database";
+
+openTestDatabase();
+process.env.APP_SECRET ??= "a secret of the tests, and of nothing else";
+
+const NOTES: Scopes = [{ entity: "notes", verbs: ["list"] }];
+
+/** Ada lists her own notes, without their prices; Ben creates notes and lists none. */
+async function openOffice(): Promise<{ ada: Member; ben: Member }> {
+  const { organizationId } = await applyConfiguration(
+    parseDocument({
+      organization: { key: `org${randomBytes(5).toString("hex")}`, name: "Office" },
+      entities: [
+        {
+          key: "notes",
+          labelField: "title",
+          fields: [
+            { key: "title", type: "text", required: true },
+            { key: "price", type: "number", readVerb: "readPrice" },
+          ],
+        },
+      ],
+      roles: [
+        {
+          key: "own",
+          name: "Own",
+          grants: [{ entity: "notes", verbs: ["list"], where: ["title", "starts_with", "Ada"] }],
+        },
+        { key: "intake", name: "Intake", grants: [{ entity: "notes", verbs: ["create"] }] },
+      ],
+      members: [
+        { email: "ada@acme.test", name: "Ada", roles: ["own"] },
+        { email: "ben@acme.test", name: "Ben", roles: ["intake"] },
+      ],
+    }),
+    { mode: "keep data", actor: "test" },
+  );
+  const [ada, ben] = [
+    await findMemberByEmail(organizationId, "ada@acme.test"),
+    await findMemberByEmail(organizationId, "ben@acme.test"),
+  ];
+  if (ada === null || ben === null) throw new Error("the organisation has both members");
+  return { ada, ben };
+}
+
+async function addNotes(owner: Member, titles: string[]): Promise<void> {
+  const configuration = await loadCurrentConfiguration(owner.organizationId);
+  const entity = compileAccess(configuration, owner, null).entity("notes")?.entity;
+  for (const [index, title] of titles.entries()) {
+    await query(
+      `INSERT INTO records (entity_id, id, data, version, created, updated)
+       VALUES ($1, gen_random_uuid(), $2, gen_random_uuid(), now() + $3 * interval '1 second', now())`,
+      [entity?.id, JSON.stringify({ title, price: 5 }), index],
+    );
+  }
+}
+
+it("counts what the owner sees, names what can be read, and shows the newest", async () => {
+  const { ada } = await openOffice();
+  await addNotes(ada, ["Ada 1", "Ben 1", "Ada 2", "Ada 3", "Ada 4"]);
+  expect(await previewEntity(ada, NOTES, "notes")).toEqual({
+    count: 4,
+    more: false,
+    fields: ["Title"],
+    examples: ["Ada 4", "Ada 3", "Ada 2"],
+  });
+});
+
+it("counts to a hundred, and says that there are more", async () => {
+  const { ada } = await openOffice();
+  await addNotes(
+    ada,
+    Array.from({ length: 101 }, (_, index) => `Ada ${index}`),
+  );
+  expect(await previewEntity(ada, null, "notes")).toMatchObject({ count: 100, more: true });
+});
+
+it("is of nothing where the token could not list, the owner may not, or there is no such entity", async () => {
+  const { ada, ben } = await openOffice();
+  await addNotes(ada, ["Ada 1"]);
+  expect(await previewEntity(ada, [], "notes")).toBeNull();
+  expect(await previewEntity(ben, null, "notes")).toBeNull();
+  expect(await previewEntity(ada, null, "nothing")).toBeNull();
+});
