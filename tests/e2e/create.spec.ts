@@ -372,7 +372,6 @@ test.describe("access", () => {
     await expect(page.getByText("No entity is called that.")).toBeVisible();
     await page.getByLabel("Find an entity").fill("");
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "new-token-many-entities");
   });
 });
 
