@@ -12,9 +12,15 @@ type ExplainFormProps = { requestId: string; startsWithToken: boolean };
 
 export function ExplainForm({ requestId, startsWithToken }: ExplainFormProps) {
   const [error, setError] = useState<string | null>(startsWithToken ? IS_TOKEN : null);
-  const guard = (event: FormEvent<HTMLFormElement>) => {
-    const typed = new FormData(event.currentTarget).get("request");
-    const { kind } = readRequestId(typeof typed === "string" ? typed : "");
+  const [text, setText] = useState(requestId);
+  const [explained, setExplained] = useState(requestId);
+  // Another call is explained: the field has its id, and keeps the focus.
+  if (explained !== requestId) {
+    setExplained(requestId);
+    setText(requestId);
+  }
+  const guard = (event: FormEvent) => {
+    const { kind } = readRequestId(text);
     if (kind === "request id") return setError(null);
     event.preventDefault();
     setError(kind === "token" ? IS_TOKEN : "Paste the x-request-id of an answer.");
@@ -24,7 +30,8 @@ export function ExplainForm({ requestId, startsWithToken }: ExplainFormProps) {
       <TextField
         label="Request id"
         name="request"
-        defaultValue={requestId}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
         className="min-w-0 grow basis-80"
         autoComplete="off"
         autoCapitalize="none"

@@ -7,7 +7,8 @@ import { requireMember } from "@/lib/session/member";
 import { explainCall } from "@/lib/tokens/explain";
 import { visibleTokens } from "@/lib/tokens/range";
 import { ExplainForm } from "./explain-form";
-import { ExplanationView } from "./explanation-view";
+import { ExplainedCall } from "./explained-call";
+import { Outcome } from "./outcome";
 import { readRequestId } from "./read-request-id";
 
 export const metadata: Metadata = { title: "Explain a call" };
@@ -27,11 +28,15 @@ export default async function ExplainPage({ searchParams }: ExplainPageProps) {
         description="Every answer of the interface carries an x-request-id. Paste it, and read which check refused the call, and what to do."
       />
       <div className="grid max-w-3xl grid-cols-1 gap-6">
-        <ExplainForm key={requestId} requestId={requestId ?? ""} startsWithToken={pasted.kind === "token"} />
-        {requestId !== null && explanation === null && (
-          <NotFound whose={member.admin ? "of the organisation" : "of yours"} />
-        )}
-        {explanation !== null && <ExplanationView explanation={explanation} />}
+        <ExplainForm requestId={requestId ?? ""} startsWithToken={pasted.kind === "token"} />
+        {/* Its place is always there, so that screen readers notice what appears in it. */}
+        <div role="status">
+          {requestId !== null && explanation === null && (
+            <NotFound whose={member.admin ? "of the organisation" : "of yours"} />
+          )}
+          {explanation !== null && <Outcome explanation={explanation} />}
+        </div>
+        {explanation !== null && <ExplainedCall explanation={explanation} />}
       </div>
     </>
   );
@@ -40,7 +45,7 @@ export default async function ExplainPage({ searchParams }: ExplainPageProps) {
 /** One text for ids that do not exist, calls of others, and calls that are not kept. */
 function NotFound({ whose }: { whose: string }) {
   return (
-    <Notice tone="warn" role="status" title="There is no such call to explain">
+    <Notice tone="warn" title="There is no such call to explain">
       What can be found are the last {KEPT_ACCEPTED} accepted and the last {KEPT_REFUSED} refused calls of each token{" "}
       {whose}, a second or two after they were made. A call answered 401 INVALID_TOKEN belongs to no token: check that
       the token was sent whole, as <code>Authorization: Bearer</code>.

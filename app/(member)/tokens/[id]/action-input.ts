@@ -15,11 +15,14 @@ export const renaming = z.object({ tokenId, name: text, purpose: text });
 const scope = z.object({ entity: z.string().max(200), verbs: z.array(z.enum(VERBS)).max(VERBS.length) });
 export const narrowing = z.object({ tokenId, scopes: z.array(scope).max(2_000) });
 
-export const since = z.object({ tokenId, since: z.iso.datetime() });
+/** PostgreSQL knows no year 0, which JavaScript has. */
+const moment = z.iso.datetime().refine((at) => at > "1970");
+
+export const since = z.object({ tokenId, since: moment });
 
 /** `expires` absent: as the old one; null: never. */
 export const rotation = z.object({
   tokenId,
   overlapSeconds: z.literal(OVERLAPS),
-  expires: z.iso.datetime().nullable().optional(),
+  expires: moment.nullable().optional(),
 });
