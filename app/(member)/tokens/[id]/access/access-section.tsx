@@ -16,18 +16,21 @@ export function AccessSection({ detail, isOwn, children }: AccessSectionProps) {
     cells: VERBS.map((verb) => toAccessCell(entity.verbs[verb], isOwn)),
   }));
   const exceeds = rows.some(({ cells }) => cells.some(({ kind }) => kind === "exceeds"));
+  const isWorking = token.state === "active";
   const whose = isOwn ? "you" : "its owner";
+  const extent =
+    token.scopes === null
+      ? `everything that ${whose} may do, now and later`
+      : `what was granted to it, as far as ${whose} may do it`;
   return (
     <section aria-labelledby="access">
       <h2 id="access" className="font-semibold text-base">
-        Access now
+        {isWorking ? "Access now" : "Access"}
       </h2>
       <p className="mb-3 text-quiet text-sm">
-        {token.scopes === null
-          ? `Everything that ${whose} may do, now and later.`
-          : `What was granted to the token, as far as ${whose} may do it.`}
+        {isWorking ? `It may do ${extent}.` : `None now: every call is refused. If it worked, it might do ${extent}.`}
       </p>
-      {exceeds && (
+      {isWorking && exceeds && (
         <Notice tone="warn" title="Part of what was granted does not work" className="mb-3">
           What exceeds {isOwn ? "your role" : "the owner’s role"} is answered 403 PERMISSION_DENIED, or 404
           ENTITY_NOT_FOUND where nothing of the entity is left. It works again as soon as the role allows it.
@@ -37,7 +40,7 @@ export function AccessSection({ detail, isOwn, children }: AccessSectionProps) {
         <Notice tone="warn">Nothing: {whose} may do nothing with any entity.</Notice>
       ) : (
         <Table
-          caption="What the token may do now, by entity and verb"
+          caption="What the token may do, by entity and verb"
           columns={
             <>
               <ColumnHeader>Entity</ColumnHeader>
