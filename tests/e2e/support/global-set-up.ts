@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { buildIfStale } from "../../../scripts/build-if-stale.mjs";
 import { createTestDatabase, dropAbandonedDatabases, openTestServer } from "../../support/database";
 import { APP_SECRET, startService } from "../../support/service";
+import { warmUp } from "./warm-up";
 
 export default async function setUp(): Promise<() => Promise<void>> {
   await buildIfStale({ signal: undefined, onBuild: () => console.log("Building the pages …") });
@@ -25,11 +26,16 @@ export default async function setUp(): Promise<() => Promise<void>> {
     LOG_LEVEL: "silent",
     DATABASE_POOL_SIZE: "3",
   });
-  return async () => {
+  const stop = async () => {
     await service.stop();
     await database.drop();
     // Beside the pictures of failed scenarios: why the service answered as it did.
     mkdirSync("test-results", { recursive: true });
     writeFileSync("test-results/service.log", service.output());
   };
+  await warmUp(service.origin).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return stop;
 }
