@@ -13,7 +13,7 @@ import { pathWithRedis } from "./redis-for-tests.mjs";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** What would lead the tests to somebody's real service. */
 const SETTINGS_OF_A_SERVICE =
-  /^(DATABASE_|DATA_DIR$|REDIS_|UPSTASH_|APP_|RATE_LIMIT_|TRUSTED_PROXY_HOPS$|PORT$|HOST$|LOG_LEVEL$|NODE_ENV$)/;
+  /^(DATABASE_|DATA_DIR$|REDIS_|UPSTASH_|OIDC_|APP_|RATE_LIMIT_|TRUSTED_PROXY_HOPS$|WEB_CONCURRENCY$|PORT$|HOST$|LOG_LEVEL$|NODE_ENV$)/;
 
 process.chdir(ROOT);
 install();
