@@ -1,6 +1,5 @@
 /** Use case: update one record (spec: Update). */
 import { isDeepStrictEqual } from "node:util";
-import { AccessChanged } from "../access/changed";
 import type { EntityAccess } from "../access/compile";
 import { permissionDenied } from "../access/require";
 import type { RowScope } from "../access/scope";
@@ -11,15 +10,17 @@ import {
   type ChangedRecord,
   closesCycle,
   findWritten,
+  lockParents,
   updateRecord as storeUpdate,
   testChange,
   type WrittenRecord,
 } from "../store/record-writes";
 import { findStoredRecord, type StoredRecord } from "../store/records";
-import { transaction } from "../store/statement";
+import { type Database, transaction } from "../store/statement";
 import type { Caller } from "../tokens/authenticate";
 import { deriveColumns } from "./derive";
 import { findForWrite } from "./find-for-write";
+import { givingWay } from "./give-way";
 import { invalidData } from "./invalid-data";
 import { requireTransition } from "./lifecycle";
 import { type Precondition, requirePrecondition, requireVersion } from "./precondition";
@@ -28,9 +29,6 @@ import { parentsCanCycle, requireReferences } from "./references";
 import { checkData, missingFields } from "./validate";
 import { writeContext } from "./write-context";
 import { requireWritable, unknownKeys, writableData } from "./write-rights";
-
-/** How often a write with `If-Match: *` gives way to others before it gives up. */
-export const MAX_WRITE_ATTEMPTS = 5;
 
 /**
  * Throws RECORD_NOT_FOUND, PERMISSION_DENIED, PRECONDITION_REQUIRED, INVALID_BODY, PRECONDITION_FAILED and the conflicts,
@@ -44,19 +42,13 @@ export async function updateRecord(
   given: () => JsonObject,
 ): Promise<WrittenRecord> {
   const recordId = requireRecordId(id);
-  let seenVersion: string | null = null;
-  for (let attempt = 1; attempt <= MAX_WRITE_ATTEMPTS; attempt += 1) {
-    const stored = await findForWrite(access, recordId, "update");
+  return givingWay(caller, access, recordId, async (database) => {
+    const stored = await findForWrite(access, recordId, "update", database);
     const precondition = requirePrecondition(ifMatch);
     const changes = given();
     requireVersion(precondition, stored.version);
-    // The version stood, and yet the write found no row: it was not the record that had changed.
-    if (stored.version === seenVersion) throw new AccessChanged();
-    seenVersion = stored.version;
-    const written = await writeChanges(caller, access, recordId, stored, changes);
-    if (written !== null) return written;
-  }
-  throw new Error(`The record was changed by others ${MAX_WRITE_ATTEMPTS} times while it was being updated.`);
+    return writeChanges(caller, access, recordId, stored, changes, database);
+  });
 }
 
 /** null where the write found no row: the record, or the caller's rights, changed meanwhile. */
@@ -66,6 +58,7 @@ async function writeChanges(
   id: string,
   stored: StoredRecord,
   given: JsonObject,
+  database: Database | undefined,
 ): Promise<WrittenRecord | null> {
   const { entity } = access;
   const keys = Object.keys(given);
@@ -74,23 +67,25 @@ async function writeChanges(
   const checked = checkData(entity, own);
   const changed = changedValues(stored.data, { ...own, ...checked.data });
   const transitionScope = requireTransition(access, stored.data, changed);
-  await requireInside(access, id, stored.version, [...scopes, transitionScope]);
+  await requireInside(access, id, stored.version, [...scopes, transitionScope], database);
   const data = { ...stored.data, ...checked.data };
   const missing = missingFields(entity, data).filter(({ field }) => Object.hasOwn(checked.data, field));
   const details = [...unknownKeys(access, keys), ...checked.details, ...missing];
   if (details.length > 0) throw invalidData(details, "validation");
 
   const context = writeContext(caller, access, "update");
-  if (Object.keys(changed).length === 0) return findWritten(context, id, stored.version);
-  await requireStaysInside(access, id, data);
-  await requireReferences(caller, access, changed);
+  if (Object.keys(changed).length === 0) return findWritten(context, id, stored.version, database);
+  await requireStaysInside(access, id, data, database);
+  await requireReferences(caller, access, changed, database);
   const record = {
     id,
     version: stored.version,
     data,
     derived: deriveColumns(entity, data, caller.configuration.entities),
   };
-  return writesParent(caller, access, changed) ? updateParent(caller, access, record) : storeUpdate(context, record);
+  if (!writesParent(caller, access, changed)) return storeUpdate(context, record, database);
+  if (database !== undefined) return updateParent(caller, access, record, database);
+  return transaction((own) => updateParent(caller, access, record, own));
 }
 
 /** A value that is given again as it was is no change. */
@@ -100,20 +95,31 @@ function changedValues(before: JsonObject, given: JsonObject): JsonObject {
 }
 
 /** Throws PERMISSION_DENIED where a right that this change asks for does not reach this record. */
-async function requireInside(access: EntityAccess, id: string, version: string, scopes: RowScope[]): Promise<void> {
+async function requireInside(
+  access: EntityAccess,
+  id: string,
+  version: string,
+  scopes: RowScope[],
+  database: Database | undefined,
+): Promise<void> {
   const limiting = scopes.filter((scope) => scope !== "all").map((scope) => planScope(scope, access.entity));
   if (limiting.length === 0) return;
-  const stored = await findStoredRecord(access.entity.id, id, limiting);
+  const stored = await findStoredRecord(access.entity.id, id, limiting, database);
   if (stored?.version === version && stored.inside.includes(false)) {
     throw permissionDenied("This token may not make this change to this record.", { step: "right to this change" });
   }
 }
 
 /** Throws PERMISSION_DENIED: an update may not move a record out of the owner's own reach. The write tests it again. */
-async function requireStaysInside(access: EntityAccess, id: string, data: JsonObject): Promise<void> {
+async function requireStaysInside(
+  access: EntityAccess,
+  id: string,
+  data: JsonObject,
+  database: Database | undefined,
+): Promise<void> {
   const scope = access.scopeOf("update");
   if (scope === "all") return;
-  const answers = await testChange(access.entity.id, id, data, [planScope(scope, access.entity)]);
+  const answers = await testChange(access.entity.id, id, data, [planScope(scope, access.entity)], database);
   if (answers.includes(false)) {
     const message = "This change would take the record out of what this token may update.";
     throw permissionDenied(message, { step: "new row scope" });
@@ -130,13 +136,12 @@ async function updateParent(
   caller: Caller,
   access: EntityAccess,
   record: ChangedRecord,
+  transaction: Database,
 ): Promise<WrittenRecord | null> {
   const { parentEntityId, parentId } = record.derived;
-  return transaction(async (database) => {
-    const own = { entityId: access.entity.id, id: record.id };
-    const parent = { entityId: parentEntityId ?? "", id: parentId ?? "" };
-    if (await closesCycle(own, parent, `parents:${caller.configuration.organizationId}`, database))
-      throw parentReference();
-    return storeUpdate(writeContext(caller, access, "update"), record, database);
-  });
+  const own = { entityId: access.entity.id, id: record.id };
+  const parent = { entityId: parentEntityId ?? "", id: parentId ?? "" };
+  await lockParents(caller.configuration.organizationId, transaction);
+  if (await closesCycle(own, parent, transaction)) throw parentReference();
+  return storeUpdate(writeContext(caller, access, "update"), record, transaction);
 }

@@ -7,7 +7,6 @@ import type { JsonObject } from "../model";
 import type { PlannedFilter } from "../query/plan";
 import { envelopeIfVisibleSql, type Projection } from "../query/projection";
 import { filterSql, type Row, STORED } from "../query/sql";
-import { pool } from "./client";
 import { throwConflict } from "./conflicts";
 import { type Admission, admissionSql } from "./guard";
 import { partition } from "./partitions";
@@ -85,23 +84,45 @@ export async function updateRecord(
 }
 
 /** false: another version by now, outside the scope, or no longer admitted. Throws PARENT_REFERENCE. */
-export async function deleteRecord(context: WriteContext, id: string, version: string): Promise<boolean> {
+export async function deleteRecord(
+  context: WriteContext,
+  id: string,
+  version: string,
+  database?: Database,
+): Promise<boolean> {
   const statement = sql`
     DELETE FROM ${partition(context.entityId)} r
     WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid
       AND ${filterSql(context.scope, STORED)} AND ${admissionSql(context.admission)}
     RETURNING TRUE`;
-  const rows = await write(statement, pool(), "prepared").catch(throwConflict);
+  const rows = await write(statement, database, "prepared").catch(throwConflict);
   return rows.length > 0;
 }
 
+/** Nobody else changes the record until the transaction ends. Records may be made its children meanwhile. */
+export async function lockRecord(entityId: string, id: string, transaction: Database): Promise<void> {
+  const statement = sql`
+    SELECT 1 FROM ${partition(entityId)} r
+    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid
+    FOR NO KEY UPDATE`;
+  await read(statement, transaction);
+}
+
 /** A record as its writer may see it, where a change turned out to be none; null: another version by now. */
-export async function findWritten(context: WriteContext, id: string, version: string): Promise<WrittenRecord | null> {
+export async function findWritten(
+  context: WriteContext,
+  id: string,
+  version: string,
+  database?: Database,
+): Promise<WrittenRecord | null> {
   return written(
-    await read(sql`
+    await read(
+      sql`
     SELECT ${writtenSql(context)}
     FROM ${partition(context.entityId)} r
-    WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid`),
+    WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid`,
+      database,
+    ),
   );
 }
 
@@ -111,26 +132,30 @@ export async function testChange(
   id: string,
   data: JsonObject,
   scopes: PlannedFilter[],
+  database?: Database,
 ): Promise<boolean[]> {
   const answers = scopes.map((scope) => sql`${filterSql(scope, CHANGED)} IS TRUE`);
-  const [row = []] = await read(sql`
+  const [row = []] = await read(
+    sql`
     SELECT ${join(answers)}
     FROM ${partition(entityId)} r, (SELECT ${JSON.stringify(data)}::jsonb AS data) n
-    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid`);
+    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid`,
+    database,
+  );
   return row as boolean[];
 }
 
-/**
- * Whether a record is among the ancestors that a new parent would give it. Holds a lock until the transaction ends, so
- * that two updates cannot close a cycle between them.
- */
+/** Nobody else of the organisation gives a record another parent until the transaction ends. */
+export async function lockParents(organizationId: string, transaction: Database): Promise<void> {
+  await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`parents:${organizationId}`}, 0))`, transaction);
+}
+
+/** Whether a record is among the ancestors that a new parent would give it. Under `lockParents`. */
 export async function closesCycle(
   record: { entityId: string; id: string },
   parent: { entityId: string; id: string },
-  lock: string,
   transaction: Database,
 ): Promise<boolean> {
-  await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`, transaction);
   const rows = await read(
     sql`
     WITH RECURSIVE ancestors AS (

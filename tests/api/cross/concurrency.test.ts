@@ -42,6 +42,27 @@ describe("one version", () => {
     expect([count(answers, 200), count(answers, 404)]).toEqual([1, 19]);
   });
 
+  it("of 50 updates with a star every one is made", async () => {
+    const record = await acme.create("wim", "samples", { name: "contended" });
+    const answers = await together(AT_ONCE, (time) => patch(record.path, "*", { integer: time }));
+    expect(count(answers, 200)).toBe(AT_ONCE);
+    expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(AT_ONCE);
+  });
+
+  it("of 25 updates and 25 deletes with a star one deletes, and no update is undone", async () => {
+    const record = await acme.create("wim", "samples", { name: "contended" });
+    const answers = await together(AT_ONCE, (time) =>
+      time % 2 === 0 ? patch(record.path, "*", { integer: time }) : remove(record.path),
+    );
+    expect(count(answers, 200) + count(answers, 404)).toBe(AT_ONCE);
+    expect(
+      count(
+        answers.filter((_, time) => time % 2 === 1),
+        200,
+      ),
+    ).toBe(1);
+  });
+
   it("updates of different fields with a star lose nothing", async () => {
     const record = await acme.create("wim", "samples", { name: "merged" });
     const changes = [
