@@ -76,7 +76,9 @@ async function withResults(work) {
   }
 }
 
-const readResults = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null);
+function readResults(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
+}
 
 /** A file that could not be loaded, or an error outside of every test, is a failure as well. */
 function count(results, code) {
