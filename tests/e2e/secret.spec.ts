@@ -297,7 +297,8 @@ test.describe("nowhere else", () => {
       const secret = await readSecret(page);
       await secretDialog(page).getByRole("button", { name: "Test it" }).click();
       await expect(secretDialog(page).getByRole("status").filter({ hasText: "200: it works" })).toHaveCount(1);
-      expect(service.output()).toContain('"endpoint":"me"');
+      // Lines of the log are written together, a moment later.
+      await expect.poll(() => service.output()).toContain('"endpoint":"me"');
       expect(service.output()).not.toContain(secret.slice(-49));
       const [kept] = (
         await pool().query(
