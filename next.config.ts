@@ -6,6 +6,8 @@ const config: NextConfig = {
   typescript: { tsconfigPath: "tsconfig.build.json" },
   // A trailing slash is another path, and an unknown one: no redirects under /api/v1 (docs/contract.md § 4).
   skipTrailingSlashRedirect: true,
+  // For everybody, not only for bots: a page has its title from the beginning, and screen readers say it first.
+  htmlLimitedBots: /.*/,
   // No form of the pages is longer.
   experimental: { serverActions: { bodySizeLimit: "64kb" } },
   serverExternalPackages: ["pg", "pino", "ioredis", "@prisma/client", "@prisma/adapter-pg"],
