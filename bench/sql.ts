@@ -30,7 +30,7 @@ export function measureSql(
   const [id = ""] = dataset.recordIds;
   writeFileSync(file, `${withValues(step, id)};\n`);
   const before = cpuOfFamilyMs(dataset.postmaster);
-  const options = ["-n", "-f", file, "-c", String(connections), "-T", String(seconds), "-M", "prepared", "-P", "0"];
+  const options = ["-n", "-f", file, "-c", String(connections), "-T", String(seconds), "-M", "prepared"];
   const output = execFileSync(pgbench, [...options, dataset.url], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],

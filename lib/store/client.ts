@@ -58,7 +58,9 @@ function openPool(): pg.Pool {
       "-c max_parallel_workers_per_gather=0",
     ].join(" "),
   });
-  // Without a listener, an idle connection that breaks would end the process.
+  // A connection that breaks in the moment between two holders has no other listener, and would end the process.
+  opened.on("connect", (connection) => connection.on("error", () => {}));
+  // The same for an idle one.
   opened.on("error", (error) => log().warn({ error: error.message }, "an idle database connection broke"));
   return opened;
 }

@@ -1,4 +1,5 @@
 /** Signing in through a team's own identity provider: whom it lets in, and what it is not believed. */
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { sendTo } from "../../support/http";
@@ -132,10 +133,14 @@ describe("is not let in", () => {
     ["an address of which the provider does not say", { email: emailOf("del") }],
     ["somebody without an address", { email_verified: true }],
   ])("%s, and no user is made", async (_who, claims) => {
-    const [before] = await sql("select count(*)::int from users");
-    provider.person = { sub: "somebody", ...claims };
+    const sub = `somebody ${randomUUID()}`;
+    const email = "email" in claims ? String(claims.email) : "";
+    const users = () => sql("select id from users where email = $1", [email]);
+    const before = await users();
+    provider.person = { sub, ...claims };
     await refused();
-    expect(await sql("select count(*)::int from users")).toEqual([before]);
+    expect(await users()).toEqual(before);
+    expect(await sql("select from accounts where account_id = $1", [sub])).toEqual([]);
   });
 
   it("whoever has another account at the provider's since the address passed to somebody else", async () => {

@@ -610,6 +610,9 @@ describe("recent refusals", () => {
     for (const path of [`/entities/notes/records/${UNKNOWN}`, "/entities/notes/records?limit=0", "/me"]) {
       await send(token.text, { path });
     }
+    // Calls are dated to the millisecond, and these would share one.
+    const last = Date.now();
+    while (Date.now() === last);
     await send(token.text, { path: `/entities/notes/records/${UNKNOWN}` });
     await flushCalls();
     const told = await recentRefusals({ tokenId: token.id, range });
