@@ -1,5 +1,5 @@
 /** The bytes of an answer: envelopes and headers (contract § 4). */
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/lib/errors";
 import { rateLimitHeaders } from "@/lib/public-api/rate-limit-headers";
 import { errorReply, MethodNotAllowed, successReply } from "@/lib/public-api/reply";
@@ -21,11 +21,23 @@ const LIMITS = {
   "ratelimit-policy": '"token";q=600;w=60',
   ratelimit: '"token";r=599;t=60',
 };
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_790_000_000_500 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
 
 describe("rate limit headers", () => {
   it("tell both families of the window that applied", () => {
     expect(rateLimitHeaders(CONTEXT.applied)).toEqual(LIMITS);
+  });
+
+  it("never tell a reset that is past, however long the answer took", () => {
+    vi.setSystemTime(1_790_000_065_500);
+    expect(rateLimitHeaders(CONTEXT.applied)).toMatchObject({ "x-ratelimit-reset": "1790000066" });
   });
 });
 
