@@ -27,6 +27,10 @@ export async function supervise(count: number, release: () => Promise<void>): Pr
     const worker = cluster.fork();
     const since = performance.now();
     answerWorkers(worker);
+    // What cannot be sent to a worker that has just ended is no matter; unheard, it would end the supervisor.
+    worker.on("error", (error) =>
+      log().warn({ pid: worker.process.pid, error: error.message }, "a worker did not hear"),
+    );
     current.add(worker);
     worker.once("exit", (code, signal) => {
       if (!current.delete(worker) || stopping) return;

@@ -15,7 +15,8 @@ type Answers = { desk: "answer"; to: string; answers: { id: number; window: Wind
 
 /** The part of a process that the desk needs: a worker as its supervisor sees it, or the other way round. */
 export type Channel = {
-  send?(message: unknown): unknown;
+  /** `done` is told of a failure, which would else be an error that nobody hears, and end the process. */
+  send?(message: unknown, done: () => void): unknown;
   on(event: "message" | "disconnect", listener: (message: unknown) => void): unknown;
 };
 
@@ -28,7 +29,7 @@ export function answerWorkers(worker: Channel): void {
       window: (await limiterFor(rule)[act](key)) ?? null,
     }));
     const reply: Answers = { desk: "answer", to: message.from, answers: await Promise.all(answers) };
-    worker.send?.(reply);
+    worker.send?.(reply, theOtherEndIsGone);
   });
 }
 
@@ -68,7 +69,7 @@ export function openDesk(channel: Channel): (rule: Rule) => Limiter {
   const send = () => {
     const batch: Questions = { desk: "ask", from, questions };
     questions = [];
-    if (!isGone) channel.send?.(batch);
+    if (!isGone) channel.send?.(batch, theOtherEndIsGone);
   };
   /** null: nobody answers any more. */
   const ask = async (rule: Rule, act: Act, key: string): Promise<Window | null> => {
@@ -90,6 +91,9 @@ export function openDesk(channel: Channel): (rule: Rule) => Limiter {
     };
   };
 }
+
+/** The supervisor then hears of the worker's end, or the worker of the supervisor's, by itself. */
+function theOtherEndIsGone(): void {}
 
 function isQuestions(message: unknown): message is Questions {
   return typeof message === "object" && message !== null && "desk" in message && message.desk === "ask";

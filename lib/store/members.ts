@@ -32,7 +32,8 @@ export async function upsertMember(
   if (!active) await transaction.execute(endSessionsOfFormerSql(email));
 }
 
-const MEMBER = {
+/** The columns of a member as the model has it. */
+export const MEMBER = {
   id: true,
   organizationId: true,
   name: true,

@@ -222,14 +222,14 @@ for (const place of PLACES) {
 
 /** A worker's end of the wire to a supervisor; what is said goes through JSON, as between processes. */
 function superviseWorker(): Channel {
-  const ends = [new EventEmitter(), new EventEmitter()] as const;
-  const [worker, supervisor] = ends.map((end, index) => ({
-    on: end.on.bind(end),
-    send: (message: unknown) =>
-      setImmediate(() => ends[index === 0 ? 1 : 0].emit("message", JSON.parse(JSON.stringify(message)))),
-  })) as [Channel, Channel];
+  const [ofWorker, ofSupervisor] = [new EventEmitter(), new EventEmitter()];
+  const end = (own: EventEmitter, other: EventEmitter): Channel => ({
+    on: (event, listener) => own.on(event, listener),
+    send: (message) => setImmediate(() => other.emit("message", JSON.parse(JSON.stringify(message)))),
+  });
+  const supervisor = end(ofSupervisor, ofWorker);
   answerWorkers(supervisor);
-  return worker;
+  return end(ofWorker, ofSupervisor);
 }
 
 async function takes(limiter: Limiter, key: string, times: number) {
