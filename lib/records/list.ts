@@ -8,6 +8,7 @@ import { both, type Column, callerResolver, EVERYTHING, planFilter, planScope, p
 import * as store from "../store/records";
 import type { Caller } from "../tokens/authenticate";
 import { noteRecordSize, reservePage } from "./page-budget";
+import { reportIfSlow } from "./slow-list";
 import { projectionOf } from "./view";
 
 /** A query of legal shape; its fields are not resolved yet. */
@@ -35,7 +36,7 @@ export async function listRecords(
   const sort = planSort(query.sort, resolve);
   const filter = query.where === null ? EVERYTHING : planFilter(query.where, resolve);
   const projection = projectionOf(access, query.fields);
-  const { organizationId } = caller.configuration;
+  const { organizationId, organizationKey } = caller.configuration;
   const logical: LogicalQuery = { organizationId, entityId: entity.id, where: query.where, sort, words: query.words };
   const plan: PagePlan = {
     entityId: entity.id,
@@ -47,7 +48,7 @@ export async function listRecords(
   };
   const release = await reservePage(entity.id, query.limit);
   try {
-    const page = await store.listRecords(plan, projection);
+    const page = await reportIfSlow({ organizationKey, entity, plan }, () => store.listRecords(plan, projection));
     noteRecordSize(entity.id, page.count, lengthOf(page.pieces));
     const nextCursor = page.next === null ? null : writeCursor(page.next, logical, derivedKey("cursor"));
     return { text: pageText(page.pieces, nextCursor), sent: release };

@@ -1,0 +1,97 @@
+/** Which fields of a query no index serves: what an operator is told about a slow list. */
+import { describe, expect, it } from "vitest";
+import type { Filter, JsonValue, Operator, SortItem } from "@/lib/model";
+import { callerResolver, EVERYTHING, grantResolver, NOTHING, planFilter, planSort } from "@/lib/query/plan";
+import { findUnserved } from "@/lib/query/unserved";
+import { thingsEntity } from "./things-entity";
+
+const NEWEST: SortItem[] = [{ field: "created", direction: "desc" }];
+
+function unserved(filter: Filter | null, order = NEWEST) {
+  const resolve = callerResolver(thingsEntity.fields);
+  const where = filter === null ? EVERYTHING : planFilter(filter, resolve);
+  return findUnserved({ where, sort: planSort(order, resolve) });
+}
+
+const condition = (field: string, operator: Operator, value: JsonValue): Filter => ({ field, operator, value });
+const NOTHING_UNSERVED = { toIndex: [], notIndexable: [] };
+
+describe("a condition", () => {
+  it.each<[operator: Operator, value: JsonValue]>([
+    ["eq", 5],
+    ["gt", 5],
+    ["gte", 5],
+    ["lt", 5],
+    ["lte", 5],
+    ["between", [5, 6]],
+    ["in", [5, 6]],
+    ["is_null", true],
+  ])("by %s is served where the field is indexed, and would be where it is not", (operator, value) => {
+    expect(unserved(condition("whole", operator, value))).toEqual(NOTHING_UNSERVED);
+    expect(unserved(condition("ratio", operator, value))).toEqual({ toIndex: ["ratio"], notIndexable: [] });
+  });
+
+  it.each<[operator: Operator, value: JsonValue]>([
+    ["neq", "a"],
+    ["nin", ["a"]],
+    ["contains", "a"],
+    ["not_contains", "a"],
+    ["starts_with", "a"],
+    ["ends_with", "a"],
+  ])("by %s is served by no index, whether the field has one or not", (operator, value) => {
+    expect(unserved(condition("mail", operator, value))).toEqual({ toIndex: [], notIndexable: ["mail"] });
+    expect(unserved(condition("link", operator, value))).toEqual({ toIndex: [], notIndexable: ["link"] });
+  });
+
+  it("on a list of values cannot be served", () => {
+    expect(unserved(condition("tags", "any_of", ["lead"]))).toEqual({ toIndex: [], notIndexable: ["tags"] });
+    expect(unserved(condition("tags", "is_null", false))).toEqual({ toIndex: [], notIndexable: ["tags"] });
+  });
+
+  it("on the update of a record, or on who made it, cannot be served", () => {
+    const resolve = grantResolver(thingsEntity);
+    const ofMember = planFilter(condition("createdBy", "eq", "m"), resolve);
+    const sort = planSort(NEWEST, resolve);
+    expect(findUnserved({ where: ofMember, sort })).toEqual({ toIndex: [], notIndexable: ["createdBy"] });
+    const changed = condition("updated", "gt", "2026-01-01T00:00:00.000Z");
+    expect(unserved(changed)).toEqual({ toIndex: [], notIndexable: ["updated"] });
+  });
+});
+
+describe("a compound filter", () => {
+  it("names each field once, in the order of asking", () => {
+    const parts = [condition("stage", "eq", "lead"), condition("ratio", "gt", 1), condition("stage", "eq", "lost")];
+    expect(unserved({ or: parts })).toEqual({ toIndex: ["stage", "ratio"], notIndexable: [] });
+    expect(unserved({ and: parts })).toEqual({ toIndex: ["stage", "ratio"], notIndexable: [] });
+  });
+
+  it("is served nowhere below a not", () => {
+    const both: Filter = { and: [condition("whole", "eq", 5), { not: condition("stage", "eq", "lead") }] };
+    expect(unserved({ not: both })).toEqual({ toIndex: [], notIndexable: ["whole", "stage"] });
+  });
+
+  it("that matches nothing asks nothing", () => {
+    const sort = planSort(NEWEST, callerResolver(thingsEntity.fields));
+    expect(findUnserved({ where: NOTHING, sort })).toEqual(NOTHING_UNSERVED);
+  });
+});
+
+describe("an order", () => {
+  it.each<[field: string, toIndex: string[], notIndexable: string[]]>([
+    ["created", [], []],
+    ["id", [], []],
+    ["whole", [], []],
+    ["ratio", ["ratio"], []],
+    ["updated", [], ["updated"]],
+  ])("by %s", (field, toIndex, notIndexable) => {
+    expect(unserved(null, [{ field, direction: "asc" }])).toEqual({ toIndex, notIndexable });
+  });
+
+  it("goes by an index for its first field only", () => {
+    const order: SortItem[] = [
+      { field: "day", direction: "asc" },
+      { field: "whole", direction: "desc" },
+    ];
+    expect(unserved(null, order)).toEqual({ toIndex: [], notIndexable: ["whole"] });
+  });
+});

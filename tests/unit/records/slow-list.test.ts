@@ -1,0 +1,140 @@
+/** A slow list tells the operator what to index, once; a fast one tells nothing. */
+import pg from "pg";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { compileEntityAccess } from "@/lib/access/compile";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { callerResolver, EVERYTHING, planSort } from "@/lib/query/plan";
+import { listRecords } from "@/lib/records/list";
+import { reportIfSlow } from "@/lib/records/slow-list";
+import { partition } from "@/lib/store/partitions";
+import { openTestDatabase } from "../configuration/database";
+import { type Admitted, createAdmitted } from "../store/admitted";
+
+openTestDatabase();
+
+let admitted: Admitted;
+let warn: ReturnType<typeof spyOnWarn>;
+
+function spyOnWarn() {
+  return vi.spyOn(log(), "warn").mockImplementation(() => undefined);
+}
+
+beforeEach(async () => {
+  admitted = await createAdmitted();
+  warn = spyOnWarn();
+  vi.useFakeTimers({ toFake: ["performance"] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** Lists deals with a filter, an order and a search of which no index serves any. */
+function listDeals() {
+  const { configuration, deals, memberId } = admitted;
+  const owner = {
+    id: memberId,
+    organizationId: configuration.organizationId,
+    name: "Ada",
+    email: "ada@acme.test",
+    roleKeys: ["sales"],
+    active: true,
+    admin: false,
+  };
+  const access = compileEntityAccess(configuration, deals, owner, null);
+  return listRecords({ configuration }, access, {
+    where: {
+      and: [
+        { field: "amount", operator: "gt", value: 4711 },
+        { field: "title", operator: "contains", value: "secret" },
+      ],
+    },
+    sort: [{ field: "account", direction: "asc" }],
+    words: ["hush"],
+    limit: 10,
+    cursor: null,
+    fields: null,
+  });
+}
+
+/** Lists deals while somebody keeps the list waiting for so long by the clock of the process, then does as told. */
+async function listWithin(milliseconds: number, end: "let it go on" | "cancel it"): Promise<unknown> {
+  const other = new pg.Client({ connectionString: env().DATABASE_URL });
+  await other.connect();
+  try {
+    await other.query("BEGIN");
+    await other.query(`LOCK TABLE ${partition(admitted.deals.id).sql} IN ACCESS EXCLUSIVE MODE`);
+    const outcome = listDeals().catch((error: unknown) => error);
+    const pid = await waiting(other);
+    vi.advanceTimersByTime(milliseconds);
+    if (end === "cancel it") await other.query("SELECT pg_cancel_backend($1)", [pid]);
+    await other.query("ROLLBACK");
+    return await outcome;
+  } finally {
+    await other.end();
+  }
+}
+
+/** The process of PostgreSQL that waits for a lock. Asked for again and again, as the clock of the test's tools stands still. */
+async function waiting(observer: pg.Client): Promise<number> {
+  for (;;) {
+    const { rows } = await observer.query<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+    );
+    if (rows[0] !== undefined) return rows[0].pid;
+  }
+}
+
+it("a list of a second or more names the fields to index, and none of the values", async () => {
+  const { configuration } = admitted;
+  await listWithin(1_000, "let it go on");
+  expect(warn.mock.calls).toEqual([
+    [
+      {
+        organization: configuration.organizationKey,
+        entity: "deals",
+        toIndex: ["amount", "account"],
+        notIndexable: ["title"],
+        searches: true,
+        milliseconds: 1_000,
+      },
+      "a slow list: index the fields of toIndex",
+    ],
+  ]);
+});
+
+it("a list that PostgreSQL gave up says the same, and fails as before", async () => {
+  // query_canceled: what the statement timeout ends with.
+  expect(await listWithin(5_000, "cancel it")).toMatchObject({ code: "57014" });
+  expect(warn.mock.calls.map(([line]) => line)).toMatchObject([
+    { toIndex: ["amount", "account"], milliseconds: 5_000 },
+  ]);
+});
+
+it("a list under a second says nothing", async () => {
+  await listWithin(999, "let it go on");
+  expect(warn).not.toHaveBeenCalled();
+});
+
+it("the same fields of the same entity are told once an hour", async () => {
+  await listWithin(1_000, "let it go on");
+  vi.advanceTimersByTime(3_598_000);
+  await listWithin(1_000, "let it go on");
+  expect(warn).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1_000);
+  await listWithin(1_000, "let it go on");
+  expect(warn).toHaveBeenCalledTimes(2);
+});
+
+it("a slow list that indexes serve says nothing: there is nothing to index", async () => {
+  const { configuration, deals } = admitted;
+  const sort = planSort([{ field: "created", direction: "desc" }], callerResolver(deals.fields));
+  const search = { words: [], columns: null };
+  const plan = { entityId: deals.id, where: EVERYTHING, search, sort, after: null, limit: 10 };
+  await reportIfSlow({ organizationKey: configuration.organizationKey, entity: deals, plan }, async () =>
+    vi.advanceTimersByTime(10_000),
+  );
+  expect(warn).not.toHaveBeenCalled();
+});
