@@ -1,0 +1,132 @@
+/**
+ * What every request asks goes by a key, among however many tokens, members and records: no reading of whole tables. Asked
+ * of PostgreSQL's own planner, over rows that it has counted. Pages are in `tests/unit/query/explain.test.ts`.
+ */
+import { beforeAll, describe, expect, it } from "vitest";
+import { EVERYTHING } from "@/lib/query/plan";
+import { findToken } from "@/lib/store/authentication";
+import { admissionSql } from "@/lib/store/guard";
+import { deleteRecord, insertRecord, updateRecord } from "@/lib/store/record-writes";
+import { findRecord, findStoredRecord, findVisible } from "@/lib/store/records";
+import { transaction } from "@/lib/store/statement";
+import { listTokenRows } from "@/lib/store/token-rows";
+import { openTestDatabase, partitionOf, query } from "../configuration/database";
+import { type Admitted, contextOf, createAdmitted, recordOf } from "./admitted";
+import { waysOfOne } from "./explained";
+
+openTestDatabase();
+
+const VERSION = "00000000-0000-4000-8000-000000000000";
+
+let admitted: Admitted;
+let recordId: string;
+
+beforeAll(async () => {
+  admitted = await createAdmitted();
+  await query(
+    `INSERT INTO organizations (id, key, name) SELECT gen_random_uuid(), 'o' || n, 'O' FROM generate_series(1, 2000) n`,
+  );
+  await query(
+    `INSERT INTO members (id, organization_id, email, name, role_keys)
+     SELECT gen_random_uuid(), id, 'm@o.test', 'M', '{sales}' FROM organizations`,
+  );
+  await query(
+    `INSERT INTO tokens (id, organization_id, member_id, name, secret_hash)
+     SELECT left(md5(m.id::text || n) || md5(n::text), 22), m.organization_id, m.id, 'T', sha256('s')
+       FROM members m, generate_series(1, 20) n`,
+  );
+  await query(
+    `INSERT INTO records (entity_id, id, data, version)
+     SELECT $1, gen_random_uuid(), jsonb_build_object('title', 'title ' || n, 'amount', n, 'account', null), $2
+       FROM generate_series(1, 5000) n`,
+    [admitted.deals.id, VERSION],
+  );
+  const partition = `record_partitions.${partitionOf(admitted.deals.id)}`;
+  await query("VACUUM ANALYZE");
+  const [row] = await query<{ id: string }>(`SELECT id FROM ${partition} LIMIT 1`);
+  recordId = row?.id ?? "";
+});
+
+const RECORD_BY_KEY = ["Index Scan: records_pkey"];
+
+describe("a record", () => {
+  it("is read by its key", async () => {
+    const { projection } = contextOf(admitted, admitted.deals);
+    expect(await waysOfOne(() => findRecord(admitted.deals.id, recordId, EVERYTHING, projection))).toEqual(
+      RECORD_BY_KEY,
+    );
+  });
+
+  it("is read for a write by its key", async () => {
+    expect(await waysOfOne(() => findStoredRecord(admitted.deals.id, recordId, [EVERYTHING]))).toEqual(RECORD_BY_KEY);
+  });
+
+  it("is found by its key where another points to it", async () => {
+    const reference = { entityId: admitted.deals.id, id: recordId, scope: EVERYTHING };
+    expect(await waysOfOne(() => findVisible([reference]))).toEqual(RECORD_BY_KEY);
+  });
+
+  it("is written without reading any other", async () => {
+    const context = contextOf(admitted, admitted.deals);
+    const record = recordOf(admitted, admitted.deals, { title: "new", amount: 1, account: null });
+    expect(await waysOfOne(() => insertRecord(context, record))).toEqual([]);
+  });
+
+  it("is changed by its key", async () => {
+    const context = contextOf(admitted, admitted.deals);
+    const { data, derived } = recordOf(admitted, admitted.deals, { title: "changed", amount: 1, account: null });
+    const change = { id: recordId, version: VERSION, data, derived };
+    expect(await waysOfOne(() => updateRecord(context, change))).toEqual(RECORD_BY_KEY);
+  });
+
+  it("is deleted by its key", async () => {
+    const context = contextOf(admitted, admitted.deals);
+    expect(await waysOfOne(() => deleteRecord(context, recordId, VERSION))).toEqual(RECORD_BY_KEY);
+  });
+});
+
+/** Rows that were passed on the way through a whole table, and rows that were fetched by a key. */
+const READ_IN_TRANSACTION = `
+  SELECT relname AS table, seq_tup_read::int AS passed, idx_tup_fetch::int AS fetched
+    FROM pg_stat_xact_user_tables WHERE relname IN ('tokens', 'members', 'organizations') ORDER BY relname`;
+
+describe("a token", () => {
+  it("is found with its owner and organisation, each by its key", async () => {
+    expect(await waysOfOne(() => findToken(admitted.admission.tokenId))).toEqual([
+      "Index Scan: members_pkey",
+      "Index Scan: organizations_pkey",
+      "Index Scan: tokens_pkey",
+    ]);
+  });
+
+  it("is asked about by keys inside a write", async () => {
+    // Its plan is inside a function: what it read is counted instead.
+    const [before, after] = await transaction(async (database) => {
+      const counts = async () => (await database.query(READ_IN_TRANSACTION)).rows;
+      const { text, values } = admissionSql(admitted.admission);
+      const ask = async () => (await database.query(`SELECT ${text} AS admitted`, values)).rows;
+      // Planned anew the first few times, for which the planner looks at rows, too.
+      for (let turn = 0; turn < 10; turn += 1) await ask();
+      const earlier = await counts();
+      expect(await ask()).toEqual([{ admitted: true }]);
+      return [earlier, await counts()];
+    });
+    const read = after.map(({ table, passed, fetched }, index) => ({
+      table,
+      passed: passed - before[index].passed,
+      fetched: fetched - before[index].fetched,
+    }));
+    expect(read).toEqual([
+      { table: "members", passed: 0, fetched: 1 },
+      { table: "organizations", passed: 0, fetched: 1 },
+      { table: "tokens", passed: 0, fetched: 1 },
+    ]);
+  });
+
+  it("is listed among those of its owner, without looking at others'", async () => {
+    const range = { organizationId: admitted.configuration.organizationId, ownerId: admitted.memberId };
+    const ways = await waysOfOne(() => listTokenRows(range));
+    expect(ways).toContain("Bitmap Index Scan: tokens_member_id_idx");
+    expect(ways.filter((way) => way.startsWith("Seq Scan") && !way.endsWith("token_uses"))).toEqual([]);
+  });
+});
