@@ -6,7 +6,7 @@ import { loadCurrentConfiguration } from "../lib/configuration/load";
 import { parseDocument } from "../lib/configuration/parse";
 import { env } from "../lib/env";
 import type { Configuration, Entity } from "../lib/model";
-import { closeDatabase } from "../lib/store/client";
+import { closeDatabase } from "../lib/store/close";
 import { findMemberByEmail } from "../lib/store/members";
 import { table } from "../lib/store/partition-plan";
 import { createToken } from "../lib/tokens/manage";

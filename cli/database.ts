@@ -1,7 +1,7 @@
 /** The database for the time of one command: the one of DATABASE_URL, the running application's, or one started for it. */
 
 import { env } from "../lib/env";
-import { closeDatabase } from "../lib/store/client";
+import { closeDatabase } from "../lib/store/close";
 import { openDatabase } from "../server/database";
 
 /** Leaves nothing open behind it, whatever happens. */

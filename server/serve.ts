@@ -8,7 +8,7 @@ import next from "next";
 import { env } from "../lib/env";
 import { log } from "../lib/log";
 import { limiters } from "../lib/public-api/admit";
-import { closeDatabase } from "../lib/store/client";
+import { closeDatabase } from "../lib/store/close";
 import { flushCalls } from "../lib/tokens/calls/record";
 import { drain, retire } from "./drain";
 import { listen } from "./listen";

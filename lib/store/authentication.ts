@@ -4,7 +4,7 @@
  */
 import { Prisma } from "../../generated/prisma/client";
 import type { Member, Scopes, Token } from "../model";
-import { pool } from "./client";
+import { tokenLane } from "./lane";
 import { read } from "./statement";
 
 const { sql } = Prisma;
@@ -29,7 +29,7 @@ export async function findToken(id: string): Promise<TokenRecord | null> {
     JOIN members m ON m.id = t.member_id
     JOIN organizations o ON o.id = t.organization_id
     WHERE t.id = ${id}`;
-  const [row] = await read(statement, pool(), "prepared");
+  const [row] = await read(statement, tokenLane, "prepared");
   if (row === undefined) return null;
   const [
     secretHash,

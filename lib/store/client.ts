@@ -1,6 +1,6 @@
 /**
- * The one way to PostgreSQL: a pool of connections, for records and authentication, and Prisma's client on that same
- * pool for everything else. Sets the timeouts that keep a sick database from making callers wait.
+ * The way to PostgreSQL: a pool of connections, with Prisma's client on that same pool for everything but records and
+ * authentication. Sets the timeouts that keep a sick database from making callers wait.
  */
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
@@ -14,6 +14,8 @@ const LOCK_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 1_000;
 /** A little over the statement timeout: reached only when the server has gone silent. */
 const ANSWER_TIMEOUT_MS = 6_000;
+/** Of fewer connections than this, none is spared for a lane. */
+const FEWEST_WITH_LANES = 4;
 
 let sharedPool: pg.Pool | undefined;
 let sharedPrisma: PrismaClient | undefined;
@@ -28,8 +30,13 @@ export function prisma(): PrismaClient {
   return sharedPrisma;
 }
 
+/** How many of DATABASE_POOL_SIZE are lanes (`lane.ts`). */
+export function laneCount(): number {
+  return env().DATABASE_POOL_SIZE < FEWEST_WITH_LANES ? 0 : 2;
+}
+
 /** Ends the pool once its work in flight is done. */
-export async function closeDatabase(): Promise<void> {
+export async function closePool(): Promise<void> {
   const closing = sharedPool;
   await sharedPrisma?.$disconnect();
   sharedPrisma = undefined;
@@ -38,11 +45,20 @@ export async function closeDatabase(): Promise<void> {
 }
 
 function openPool(): pg.Pool {
+  const opened = new pg.Pool({ ...connectionSettings(), max: env().DATABASE_POOL_SIZE - laneCount() });
+  // A connection that breaks in the moment between two holders has no other listener, and would end the process.
+  opened.on("connect", (connection) => connection.on("error", () => {}));
+  // The same for an idle one.
+  opened.on("error", (error) => log().warn({ error: error.message }, "an idle database connection broke"));
+  return opened;
+}
+
+/** What every connection of this process is opened with. */
+export function connectionSettings(): pg.ClientConfig {
   const connectionString = env().DATABASE_URL;
   if (connectionString === undefined) throw new Error("DATABASE_URL is not set.");
-  const opened = new pg.Pool({
+  return {
     connectionString,
-    max: env().DATABASE_POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
@@ -57,10 +73,5 @@ function openPool(): pg.Pool {
       // One request, one core; and the two runs of a page keep their order, which workers sharing them would not.
       "-c max_parallel_workers_per_gather=0",
     ].join(" "),
-  });
-  // A connection that breaks in the moment between two holders has no other listener, and would end the process.
-  opened.on("connect", (connection) => connection.on("error", () => {}));
-  // The same for an idle one.
-  opened.on("error", (error) => log().warn({ error: error.message }, "an idle database connection broke"));
-  return opened;
+  };
 }

@@ -8,6 +8,7 @@ import type { PlannedFilter } from "../query/plan";
 import { envelopeSql, type Projection } from "../query/projection";
 import { filterSql, type Row, STORED } from "../query/sql";
 import { pool } from "./client";
+import { recordLane } from "./lane";
 import { partition } from "./partitions";
 import { type Database, type Planning, read } from "./statement";
 
@@ -51,7 +52,7 @@ export async function findRecord(
     SELECT ${envelopeSql(projection, STORED)}, r.version
     FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)}`,
-    pool(),
+    recordLane,
     "prepared",
   );
   return row === undefined ? null : { envelope: row[0] as string, version: row[1] as string };
@@ -69,7 +70,7 @@ export async function findStoredRecord(
   entityId: string,
   id: string,
   scopes: PlannedFilter[],
-  database?: Database,
+  database: Database = recordLane,
 ): Promise<StoredRecord | null> {
   const inside = scopes.map((scope) => sql`${filterSql(scope, STORED)} IS TRUE`);
   const [row] = await read(
@@ -118,7 +119,7 @@ export const CANDIDATE: Row = {
 export type Reference = { entityId: string; id: string; scope: PlannedFilter };
 
 /** Which of the pointed-to records exist within the scope given with each. */
-export async function findVisible(references: Reference[], database?: Database): Promise<boolean[]> {
+export async function findVisible(references: Reference[], database: Database = recordLane): Promise<boolean[]> {
   const answers = references.map(
     ({ entityId, id, scope }) => sql`EXISTS (
       SELECT 1 FROM ${partition(entityId)} r WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)})`,

@@ -3,15 +3,17 @@
  * survive a deadlock. What is ambiguous (did the write happen?) is never repeated.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type pg from "pg";
+import pg from "pg";
 import type { Prisma } from "../../generated/prisma/client";
 import { AccessChanged } from "../access/changed";
 import { pool } from "./client";
 import { SCHEMA } from "./partition-plan";
 import { preparedName } from "./prepared";
 
-/** The pool, or the one connection of a transaction. */
-export type Database = pg.Pool | pg.PoolClient;
+/** The pool, a lane, or the one connection of a transaction. */
+export type Database = {
+  query(query: pg.QueryArrayConfig<unknown[]>): Promise<pg.QueryArrayResult<ResultRow>>;
+};
 
 export type ResultRow = unknown[];
 
@@ -37,7 +39,7 @@ export async function read(
     try {
       return await run(statement, database, planning);
     } catch (error) {
-      if (database !== pool() || attempt === MAX_ATTEMPTS || !isConnectionLost(error)) throw error;
+      if (isTransaction(database) || attempt === MAX_ATTEMPTS || !isConnectionLost(error)) throw error;
       // Connections break together. In one turn of the event loop the pool hears of the others, and lends none of them.
       await nextTurn();
     }
@@ -55,7 +57,7 @@ export async function write(
       return await run(statement, database, planning);
     } catch (error) {
       // Inside a transaction it is the whole transaction that was undone.
-      if (database !== pool() || attempt === MAX_ATTEMPTS || !UNDONE.has(sqlState(error))) throw error;
+      if (isTransaction(database) || attempt === MAX_ATTEMPTS || !UNDONE.has(sqlState(error))) throw error;
     }
   }
 }
@@ -88,6 +90,10 @@ export async function transaction<T>(work: (database: pg.PoolClient) => Promise<
 /** The five characters of PostgreSQL's error code, or of the system's; empty where there is none. */
 export function sqlState(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+function isTransaction(database: Database): boolean {
+  return database instanceof pg.Client;
 }
 
 async function run(statement: Prisma.Sql, database: Database, planning: Planning): Promise<ResultRow[]> {

@@ -1,7 +1,8 @@
 /** A process is ready when PostgreSQL answers and has the tables that this version of the program knows. */
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeDatabase, pool } from "@/lib/store/client";
+import { pool } from "@/lib/store/client";
+import { closeDatabase } from "@/lib/store/close";
 import { checkReadiness, LATEST_MIGRATION } from "@/lib/store/readiness";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 

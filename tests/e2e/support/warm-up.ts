@@ -2,7 +2,7 @@
  * Asks for every page once before scenarios begin. A new process reads the code of a page with its first request, and on a
  * busy machine that can take longer than anything here may wait for a database.
  */
-import { closeDatabase } from "@/lib/store/client";
+import { closeDatabase } from "@/lib/store/close";
 import { sendTo } from "../../support/http";
 import { addPerson, openOffice } from "./people";
 import { sessionOf } from "./session";

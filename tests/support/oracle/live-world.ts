@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Scopes } from "@/lib/model";
-import { closeDatabase } from "@/lib/store/client";
+import { closeDatabase } from "@/lib/store/close";
 import { issueToken } from "@/lib/tokens/secret";
 import { applyFile } from "../configuration";
 import { sql } from "../database-client";

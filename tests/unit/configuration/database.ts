@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import type { JsonObject } from "@/lib/model";
-import { closeDatabase, pool } from "@/lib/store/client";
+import { pool } from "@/lib/store/client";
+import { closeDatabase } from "@/lib/store/close";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
 
 /** Registers what opens and drops the database. Call it at the top of a test file. */

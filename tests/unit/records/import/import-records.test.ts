@@ -9,7 +9,8 @@ import { type Author, memberAuthor, SYSTEM } from "@/lib/records/import/author";
 import { type ImportCounts, importRecords } from "@/lib/records/import/import-records";
 import type { Refusal } from "@/lib/records/import/prepare";
 import { recordIdOf } from "@/lib/records/import/record-id";
-import { closeDatabase, pool } from "@/lib/store/client";
+import { pool } from "@/lib/store/client";
+import { closeDatabase } from "@/lib/store/close";
 import { findMemberByEmail } from "@/lib/store/members";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 

@@ -1,0 +1,83 @@
+/** What callers who share a connection have of each other: nothing, whatever happens to their statements. */
+import { describe, expect, it, vi } from "vitest";
+import { Prisma } from "@/generated/prisma/client";
+import { HELD_UP_MS, recordLane } from "@/lib/store/lane";
+import { read, sqlState } from "@/lib/store/statement";
+import { openTestDatabase, query } from "../configuration/database";
+
+openTestDatabase();
+
+const { sql } = Prisma;
+
+/** Which connection answers. */
+async function backend(): Promise<unknown> {
+  const [row] = await read(sql`SELECT pg_backend_pid(), ${1}::int`, recordLane);
+  return row?.[0];
+}
+
+const ask = (value: number) => read(sql`SELECT ${value}::int`, recordLane);
+const divide = (value: number) => read(sql`SELECT 100 / ${value}::int`, recordLane);
+
+describe("statements on a lane", () => {
+  it("asked at once, each have their own answer, from one connection", async () => {
+    const values = Array.from({ length: 50 }, (_, index) => index);
+    const [answers, backends] = await Promise.all([
+      Promise.all(values.map(ask)),
+      Promise.all(values.map(() => backend())),
+    ]);
+    expect(answers).toEqual(values.map((value) => [[value]]));
+    expect(new Set(backends).size).toBe(1);
+  });
+
+  it("fail alone", async () => {
+    const [before, failed, after] = await Promise.allSettled([divide(4), divide(0), divide(5)]);
+    expect(before).toEqual({ status: "fulfilled", value: [[25]] });
+    expect(failed.status === "rejected" && sqlState(failed.reason)).toBe("22012");
+    expect(after).toEqual({ status: "fulfilled", value: [[20]] });
+  });
+
+  it("are kept by name, and asked for under it by several callers at once", async () => {
+    const prepared = (value: number) => read(sql`SELECT ${value}::int + 1`, recordLane, "prepared");
+    const answers: unknown[] = [];
+    for (let round = 0; round < 10; round += 1) answers.push(...(await Promise.all([1, 2, 3, 4, 5].map(prepared))));
+    expect(answers).toEqual(Array.from({ length: 10 }, () => [[[2]], [[3]], [[4]], [[5]], [[6]]]).flat());
+    const [row] = await read(sql`SELECT count(*)::int FROM pg_prepared_statements WHERE ${true}`, recordLane);
+    expect(row).toEqual([1]);
+  });
+
+  it("go around one that takes long", async () => {
+    const shared = await backend();
+    const sent = performance.now();
+    let asleep = true;
+    const sleeper = read(sql`SELECT pg_sleep(${2}::float8)`, recordLane).then(() => {
+      asleep = false;
+    });
+    await vi.waitUntil(() => performance.now() - sent > HELD_UP_MS);
+    expect(await backend()).not.toBe(shared);
+    expect(asleep).toBe(true);
+    await sleeper;
+    expect(await backend()).toBe(shared);
+  });
+
+  it("are asked again on a new connection where theirs was ended", async () => {
+    const ended = await backend();
+    const underWay = Array.from({ length: 5 }, (_, index) =>
+      read(sql`SELECT ${index}::int, pg_sleep(0.2)`, recordLane),
+    );
+    await query(`SELECT pg_terminate_backend(${ended})`);
+    expect((await Promise.all(underWay)).map(([row]) => row?.[0])).toEqual([0, 1, 2, 3, 4]);
+    expect(await backend()).not.toBe(ended);
+  });
+
+  it("are answered before the lane is closed, and open it anew after", async () => {
+    const before = await backend();
+    const underWay = read(sql`SELECT ${7}::int, pg_sleep(0.1)`, recordLane);
+    await recordLane.close();
+    expect((await underWay)[0]?.[0]).toBe(7);
+    await vi.waitUntil(async () => {
+      const rows = await query("SELECT FROM pg_stat_activity WHERE pid = $1", [before]);
+      return rows.length === 0;
+    });
+    expect(await backend()).not.toBe(before);
+  });
+});
