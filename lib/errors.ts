@@ -36,22 +36,28 @@ export type ErrorDetail = { field: string; message: string };
 
 export type ApiErrorOptions = { details?: ErrorDetail[]; reason?: Refusal; cause?: unknown };
 
+/** Thrown as an everyday answer, not as a fault: its stack, which nobody reads, would cost more than the answer. */
+export class ExpectedError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
+    super(message, options);
+    Error.stackTraceLimit = limit;
+  }
+}
+
 /**
  * An answer that is not a success. `message` and `details` are public: they reach the caller as they are.
  * What is private never does: `cause`, a fault's origin, reaches the log only; `reason`, which check said no, only those
  * who may manage the token.
  */
-export class ApiError extends Error {
+export class ApiError extends ExpectedError {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
   readonly reason: Refusal | undefined;
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
-    // A refusal is an everyday answer, not a fault: its stack would cost more than the answer.
-    const limit = Error.stackTraceLimit;
-    Error.stackTraceLimit = 0;
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    Error.stackTraceLimit = limit;
     this.name = "ApiError";
     this.code = code;
     this.details = options.details;

@@ -110,14 +110,20 @@ function send(response: ServerResponse, { status, headers, body, sent }: ApiRepl
     response.writeHead(status, headers).end();
     return;
   }
+  headers["content-length"] = String(lengthOf(body));
+  response.writeHead(status, headers);
   if (typeof body === "string") {
-    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+    response.end(body);
     return;
   }
-  const length = body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
-  response.writeHead(status, { ...headers, "content-length": length });
   // Each piece when there is room for it. A reader that leaves ends it early, which is not our fault.
   pipeline(Readable.from(body), response, () => {});
+}
+
+function lengthOf(body: string | string[]): number {
+  return typeof body === "string"
+    ? Buffer.byteLength(body)
+    : body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
 }
 
 function whenGone(response: ServerResponse, callback: () => void): void {

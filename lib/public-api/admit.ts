@@ -5,7 +5,7 @@
 import { LRUCache } from "lru-cache";
 import { addressKey } from "../client-address";
 import { env } from "../env";
-import { ApiError } from "../errors";
+import { ApiError, ExpectedError } from "../errors";
 import type { Limiters, Window } from "../rate-limit/limiter";
 import { openLimiters } from "../rate-limit/open";
 import { authenticate, type Caller, refusal } from "../tokens/authenticate";
@@ -30,7 +30,7 @@ export function limiters(): Limiters {
  * An admission that came to nothing, refused or failed, and the window to tell the caller about. `tokenId` only where the
  * secret matched: what others try must not stand among a token's calls.
  */
-export class Refused extends Error {
+export class Refused extends ExpectedError {
   constructor(
     readonly error: unknown,
     readonly applied: AppliedWindow,

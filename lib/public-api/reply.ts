@@ -19,12 +19,7 @@ export type Answer = {
 /** What every answer tells, whatever it answers; `applied` is null where no window was asked yet. */
 export type ReplyContext = { requestId: string; applied: AppliedWindow | null };
 
-const EVERY_REPLY = {
-  "cache-control": "private, no-store",
-  vary: "authorization",
-  "x-content-type-options": "nosniff",
-};
-const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
+const JSON_TYPE = "application/json; charset=utf-8";
 
 export function successReply(answer: Answer, context: ReplyContext): ApiReply {
   const headers = contextHeaders(context);
@@ -33,7 +28,8 @@ export function successReply(answer: Answer, context: ReplyContext): ApiReply {
   if (answer.allow !== undefined) headers.allow = answer.allow;
   if (answer.data === null) return { status: answer.status, headers, body: null };
   const body = typeof answer.data === "string" ? `{"data":${answer.data}}` : ['{"data":', ...answer.data, "}"];
-  return { status: answer.status, headers: { ...headers, ...JSON_TYPE }, body, sent: answer.sent };
+  headers["content-type"] = JSON_TYPE;
+  return { status: answer.status, headers, body, sent: answer.sent };
 }
 
 /** `error` is an ApiError, or a fault of ours, of which the caller learns nothing but the request id. */
@@ -41,7 +37,8 @@ export function errorReply(error: unknown, context: ReplyContext, sentCredential
   const known = error instanceof ApiError ? error : fault();
   const { code, message, details, status } = known;
   const { requestId, applied } = context;
-  const headers: Record<string, string> = { ...contextHeaders(context), ...JSON_TYPE };
+  const headers = contextHeaders(context);
+  headers["content-type"] = JSON_TYPE;
   if (status === 401) headers["www-authenticate"] = sentCredentials ? `${CHALLENGE}, error="invalid_token"` : CHALLENGE;
   if (status === 429 && applied !== null) headers["retry-after"] = String(applied.window.retryAfter);
   if (known instanceof MethodNotAllowed) headers.allow = known.allow;
@@ -59,9 +56,15 @@ export class MethodNotAllowed extends ApiError {
 /** RFC 6750 § 3: without credentials there is no error to speak of. */
 const CHALLENGE = 'Bearer realm="public-records-api"';
 
+/** One object, added to as the answer takes shape: copies of it would cost as much as all the rest of an answer. */
 function contextHeaders({ requestId, applied }: ReplyContext): Record<string, string> {
-  const rateLimit = applied === null ? {} : rateLimitHeaders(applied);
-  return { ...EVERY_REPLY, "x-request-id": requestId, ...rateLimit };
+  const headers: Record<string, string> = {
+    "cache-control": "private, no-store",
+    vary: "authorization",
+    "x-content-type-options": "nosniff",
+    "x-request-id": requestId,
+  };
+  return applied === null ? headers : Object.assign(headers, rateLimitHeaders(applied));
 }
 
 function fault(): ApiError {
