@@ -1,16 +1,23 @@
 /** Can this process serve: does PostgreSQL answer, and with the tables that this version of the program knows? */
 import { Prisma } from "../../generated/prisma/client";
+import { withDeadline } from "../deadline";
 import { read } from "./statement";
 
 /** The newest folder of prisma/migrations; a test holds the two together. */
 export const LATEST_MIGRATION = "20261121140000_token_days";
 
+/** Balancers ask every few seconds. A database that is silent for so long serves nobody either. */
+const ANSWER_MS = 2_000;
+
 export type Readiness = { ready: true } | { ready: false; reason: string };
 
 export async function checkReadiness(): Promise<Readiness> {
   try {
-    const rows = await read(Prisma.sql`
-      SELECT 1 FROM _prisma_migrations WHERE migration_name = ${LATEST_MIGRATION} AND finished_at IS NOT NULL`);
+    const rows = await withDeadline(
+      read(Prisma.sql`
+        SELECT 1 FROM _prisma_migrations WHERE migration_name = ${LATEST_MIGRATION} AND finished_at IS NOT NULL`),
+      ANSWER_MS,
+    );
     return rows.length > 0
       ? { ready: true }
       : { ready: false, reason: "The database is behind: run npm run db:migrate." };
