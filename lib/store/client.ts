@@ -14,6 +14,8 @@ const LOCK_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 1_000;
 /** A little over the statement timeout: reached only when the server has gone silent. */
 const ANSWER_TIMEOUT_MS = 6_000;
+/** Opening a connection costs as much as a hundred statements; one is kept whatever happens, others for so long. */
+const IDLE_MS = 30_000;
 /** Of fewer connections than this, none is spared for a lane. */
 const FEWEST_WITH_LANES = 4;
 
@@ -45,7 +47,12 @@ export async function closePool(): Promise<void> {
 }
 
 function openPool(): pg.Pool {
-  const opened = new pg.Pool({ ...connectionSettings(), max: env().DATABASE_POOL_SIZE - laneCount() });
+  const opened = new pg.Pool({
+    ...connectionSettings(),
+    min: 1,
+    max: env().DATABASE_POOL_SIZE - laneCount(),
+    idleTimeoutMillis: IDLE_MS,
+  });
   // A connection that breaks in the moment between two holders has no other listener, and would end the process.
   opened.on("connect", (connection) => connection.on("error", () => {}));
   // The same for an idle one.
