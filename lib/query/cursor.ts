@@ -6,8 +6,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 import { ApiError } from "../errors";
 import { MAX_CURSOR_LENGTH } from "../limits";
 import type { Filter } from "../model";
-import type { Position } from "./page";
 import type { SortKey } from "./plan";
+import type { Position } from "./position";
 
 /** What a cursor belongs to. The page size is not part of it. */
 export type LogicalQuery = {

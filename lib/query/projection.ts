@@ -3,8 +3,9 @@
  * pass through the service without being parsed (spec: Record envelope).
  */
 import { Prisma } from "../../generated/prisma/client";
+import type { Row } from "./columns";
+import { filterSql } from "./filter-sql";
 import type { PlannedFilter } from "./plan";
-import { filterSql, type Row } from "./sql";
 
 const { sql } = Prisma;
 type Sql = Prisma.Sql;

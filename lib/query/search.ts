@@ -1,7 +1,7 @@
 /** Free-text search as a caller writes it (contract § 6): words, each of which must occur. */
 import { ApiError } from "../errors";
 import { MAX_SEARCH_LENGTH } from "../limits";
-import { fold } from "./sql";
+import { fold } from "./text-match";
 
 /** The words, folded; none where the text is blank. Throws INVALID_FILTERS. */
 export function parseSearch(text: string): string[] {

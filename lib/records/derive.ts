@@ -1,7 +1,7 @@
 /** The columns that are stored beside a record's data and follow from it alone. */
 import { createHash } from "node:crypto";
 import type { Entity, JsonObject } from "../model";
-import { fold } from "../query/sql";
+import { fold } from "../query/text-match";
 import type { DerivedColumns } from "../store/record-writes";
 
 /** `data` is complete. `entityIds` gives the id of the entity that the parent field points to. */

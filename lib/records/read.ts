@@ -1,8 +1,8 @@
 /** Use case: one record (spec: Read one). */
 import type { EntityAccess } from "../access/compile";
 import { ApiError } from "../errors";
+import { isUuid } from "../query/columns";
 import { planScope } from "../query/plan";
-import { isUuid } from "../query/sql";
 import * as store from "../store/records";
 import { projectionOf } from "./view";
 

@@ -2,8 +2,8 @@
 import type { EntityAccess } from "../access/compile";
 import type { ErrorDetail } from "../errors";
 import type { Configuration, Entity, JsonObject, JsonValue } from "../model";
+import { isUuid } from "../query/columns";
 import { planScope } from "../query/plan";
-import { isUuid } from "../query/sql";
 import { parentReference } from "../store/conflicts";
 import { findVisible, type Reference } from "../store/records";
 import type { Database } from "../store/statement";

@@ -3,8 +3,9 @@
  * the import's affair, references too; uniqueness and parents are held by the indexes and keys of the partition.
  */
 import { Prisma } from "../../generated/prisma/client";
+import { type Row, STORED } from "../query/columns";
+import { filterSql } from "../query/filter-sql";
 import type { PlannedFilter } from "../query/plan";
-import { filterSql, type Row, STORED } from "../query/sql";
 import { inLongTransaction } from "./long-transaction";
 import { partition } from "./partitions";
 import type { DerivedColumns } from "./record-writes";

@@ -4,9 +4,10 @@
  */
 import { Prisma } from "../../generated/prisma/client";
 import type { JsonObject } from "../model";
+import { type Row, STORED } from "../query/columns";
+import { filterSql } from "../query/filter-sql";
 import type { PlannedFilter } from "../query/plan";
 import { envelopeIfVisibleSql, type Projection } from "../query/projection";
-import { filterSql, type Row, STORED } from "../query/sql";
 import { throwConflict } from "./conflicts";
 import { type Admission, admissionSql } from "./guard";
 import { partition } from "./partitions";

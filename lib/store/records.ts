@@ -3,10 +3,12 @@
  */
 import { Prisma } from "../../generated/prisma/client";
 import type { JsonObject } from "../model";
-import { type PagePlan, type Position, pageSql } from "../query/page";
+import { type Row, STORED } from "../query/columns";
+import { filterSql } from "../query/filter-sql";
+import { type PagePlan, pageSql } from "../query/page";
 import type { PlannedFilter } from "../query/plan";
+import type { Position } from "../query/position";
 import { envelopeSql, type Projection } from "../query/projection";
-import { filterSql, type Row, STORED } from "../query/sql";
 import { pool } from "./client";
 import { recordLane } from "./lane";
 import { partition } from "./partitions";

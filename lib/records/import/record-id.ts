@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { JsonObject, JsonValue } from "../../model";
-import { isUuid } from "../../query/sql";
+import { isUuid } from "../../query/columns";
 
 /** The record that an id of the outside world stands for. An id that is a record id already, in lower case, is itself. */
 export function recordIdOf(entityId: string, externalId: string): string {

@@ -5,8 +5,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import type { Direction, Entity, Filter, JsonValue, Operator } from "@/lib/model";
-import { type PagePlan, type Position, pageSql } from "@/lib/query/page";
+import { type PagePlan, pageSql } from "@/lib/query/page";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
+import type { Position } from "@/lib/query/position";
 import { partition } from "@/lib/store/partitions";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 import { createThings } from "./things";

@@ -1,8 +1,8 @@
 /** Order and case do not depend on the database's locale (contract § 6): here it is one that sorts as dictionaries do. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Entity, Filter, SortItem } from "@/lib/model";
-import type { Position } from "@/lib/query/page";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
+import type { Position } from "@/lib/query/position";
 import { pool } from "@/lib/store/client";
 import { closeDatabase } from "@/lib/store/close";
 import { listRecords } from "@/lib/store/records";

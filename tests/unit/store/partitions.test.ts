@@ -6,7 +6,8 @@ import { applyConfiguration } from "@/lib/configuration/apply";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Entity, JsonValue } from "@/lib/model";
-import { columnSql, STORED, searchTextSql, valueSql } from "@/lib/query/sql";
+import { columnSql, STORED, valueSql } from "@/lib/query/columns";
+import { searchTextSql } from "@/lib/query/text-match";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 
 openTestDatabase();

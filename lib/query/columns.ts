@@ -1,0 +1,97 @@
+/**
+ * The columns of a record and the values they are compared with, as SQL: typed as the indexes of a partition have them.
+ * Names and values are all bound, none is ever text of a statement.
+ */
+import { Prisma } from "../../generated/prisma/client";
+import type { Field, JsonValue } from "../model";
+import { FIELD_CAST } from "./operators";
+import type { Column, SortKey } from "./plan";
+
+const { sql, join } = Prisma;
+type Sql = Prisma.Sql;
+
+/** The expressions that a row's columns are read by: a stored record's, or those of one about to be written. */
+export type Row = { id: Sql; created: Sql; updated: Sql; createdBy: Sql; data: Sql };
+
+export const STORED: Row = {
+  id: sql`r.id`,
+  created: sql`r.created`,
+  updated: sql`r.updated`,
+  createdBy: sql`r.created_by`,
+  data: sql`r.data`,
+};
+
+/** The typed value of a column, as the indexes of its partition have it. */
+export function columnSql(column: Column, row: Row): Sql {
+  if (column.kind === "system") return row[column.name];
+  const text = textSql(column.field, row);
+  switch (FIELD_CAST[column.field.type]) {
+    case "text":
+      return sql`(${text} COLLATE "C")`;
+    case "float8":
+      return sql`${text}::float8`;
+    case "numeric":
+      return sql`${text}::numeric`;
+  }
+}
+
+/** A bound value to compare the column with. */
+export function valueSql(column: Column, value: JsonValue): Sql {
+  switch (castOf(column)) {
+    case "text":
+      return sql`${String(value)}::text`;
+    case "float8":
+      return sql`${value}::float8`;
+    case "numeric":
+      return sql`${value}::numeric`;
+    case "uuid":
+      return sql`${value}::uuid`;
+    case "timestamptz":
+      return sql`${value}::timestamptz`;
+  }
+}
+
+/** Nulls last both ways. Columns that are never null say nothing of nulls, because an index would have to say the same. */
+export function orderSql(keys: SortKey[], row: Row): Sql {
+  return join(
+    keys.map(({ column, direction }) => {
+      const value = columnSql(column, row);
+      if (direction === "asc") return sql`${value} ASC`;
+      return column.kind === "system" ? sql`${value} DESC` : sql`${value} DESC NULLS LAST`;
+    }),
+  );
+}
+
+/** The type that a column's values are compared in. */
+export function castOf(column: Column): "text" | "float8" | "numeric" | "uuid" | "timestamptz" {
+  if (column.kind === "data") return FIELD_CAST[column.field.type];
+  return column.name === "created" || column.name === "updated" ? "timestamptz" : "uuid";
+}
+
+/** Bound values to compare the column with, as an array. */
+export function arraySql(column: Column, values: JsonValue[]): Sql {
+  switch (castOf(column)) {
+    case "text":
+      return sql`${values.map(String)}::text[]`;
+    case "float8":
+      return sql`${values}::float8[]`;
+    case "numeric":
+      return sql`${values}::numeric[]`;
+    case "uuid":
+      return sql`${values.filter(isUuid)}::uuid[]`;
+    case "timestamptz":
+      return sql`${values}::timestamptz[]`;
+  }
+}
+
+/** The value as the text that JSON has of it. */
+export function textSql({ key }: Field, row: Row): Sql {
+  return sql`(${row.data}->>${key}::text)`;
+}
+
+export function isUuid(text: JsonValue): boolean {
+  return typeof text === "string" && UUID.test(text);
+}
+
+/** Lower case only: an id has one spelling. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
