@@ -17,14 +17,18 @@ export async function door(request: Request): Promise<Response> {
 function toApiRequest(request: Request): ApiRequest {
   const { headers } = request;
   const raw = rawRequestOf(headers);
-  const url = new URL(request.url);
   return {
     method: raw?.method ?? request.method,
-    target: raw?.target ?? url.pathname + url.search,
+    target: raw?.target ?? targetOf(request.url),
     header: (name) => (name === "authorization" && raw !== null ? raw.authorization : headers.get(name)),
     address: addressOf(headers, raw?.peer ?? null),
     readBody: () => readBody(request),
   };
+}
+
+function targetOf(address: string): string {
+  const { pathname, search } = new URL(address);
+  return pathname + search;
 }
 
 /** On Vercel the platform itself names the client, in a header that it lets nobody else write. */
