@@ -1,4 +1,5 @@
 /** A token's page: what it says of the token, what it says of its use, and what its owner can change there. */
+import type { Locator } from "@playwright/test";
 import { pool } from "@/lib/store/client";
 import { callAction, captureAction } from "./support/actions";
 import { expect, test } from "./support/fixtures";
@@ -15,6 +16,19 @@ async function addUsage({ id }: IssuedToken, hoursAgo: number, counts: [number, 
     "insert into token_usage (token_id, hour, ok, refused, limited, failed) values ($1, $2, $3, $4, $5, $6)",
     [id, hour, ...counts],
   );
+}
+
+/** None of the chart's words is cut off at its edges. */
+async function expectLabelsInside(chart: Locator) {
+  const beyond = await chart.evaluate((svg) => {
+    const edges = svg.getBoundingClientRect();
+    const isOutside = (text: Element) => {
+      const { left, right } = text.getBoundingClientRect();
+      return left < edges.left || right > edges.right;
+    };
+    return [...svg.querySelectorAll("text")].filter(isOutside).map((text) => text.textContent);
+  });
+  expect(beyond).toEqual([]);
 }
 
 test("a token's page says what it is, whose, until when, and when it was last used", async ({
@@ -116,6 +130,9 @@ test("the chart of use and the table behind it say the same, for each period", a
   await expect(use.getByRole("link", { name: "30 d" })).toHaveAttribute("aria-current", "page");
   await page.reload();
   await expect(use.getByRole("img")).toHaveAccessibleName(/^Calls in the last 30 days/);
+  await expectLabelsInside(use.getByRole("img"));
+  await onPhone(page);
+  await expectLabelsInside(use.getByRole("img"));
   await screenshot(page, "token-use");
 });
 

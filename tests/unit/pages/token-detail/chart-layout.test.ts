@@ -1,6 +1,6 @@
 /** Where the bars of the usage chart stand. */
 import { describe, expect, it } from "vitest";
-import { layOutChart, roundTop } from "@/app/(member)/tokens/[id]/usage/chart-layout";
+import { layOutChart, placeLabel, roundTop } from "@/app/(member)/tokens/[id]/usage/chart-layout";
 
 const SIZE = { width: 140, height: 130, left: 40, bottom: 20, top: 10 };
 const NONE = { ok: 0, refused: 0, limited: 0, failed: 0 };
@@ -15,6 +15,13 @@ describe("the chart", () => {
       [93.13, 18.75],
       [118.13, 18.75],
     ]);
+  });
+
+  it("has each label below its bar, and none beyond its edge", () => {
+    const bar = (x: number) => ({ bucket: bucket({}), x, width: 10, segments: [] });
+    expect(placeLabel(bar(100), SIZE, 20)).toEqual({ x: 105, anchor: "middle" });
+    expect(placeLabel(bar(115), SIZE, 20)).toEqual({ x: 120, anchor: "middle" });
+    expect(placeLabel(bar(116), SIZE, 20)).toEqual({ x: 140, anchor: "end" });
   });
 
   it("stacks classes from the bottom up, as high as their counts", () => {

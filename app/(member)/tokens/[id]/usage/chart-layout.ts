@@ -36,6 +36,12 @@ export function layOutChart(buckets: readonly UsageBucket[], size: ChartSize): C
   return { bars, ticks, baseline };
 }
 
+/** A label is centred below its bar; one that would be cut off ends at the chart's edge instead. `room`: half a label. */
+export function placeLabel(bar: Bar, { width }: ChartSize, room: number): { x: number; anchor: "middle" | "end" } {
+  const centre = round(bar.x + bar.width / 2);
+  return centre + room > width ? { x: width, anchor: "end" } : { x: centre, anchor: "middle" };
+}
+
 export function totalOf(counts: CallCounts): number {
   return CALL_CLASSES.reduce((sum, callClass) => sum + counts[callClass], 0);
 }

@@ -1,13 +1,16 @@
 /** A token's calls over time as bars, drawn on the server. Those who cannot see it have the table behind it. */
 import type { Usage, UsagePeriod } from "@/lib/tokens/usage";
-import { type ChartLayout, type ChartSize, layOutChart } from "./chart-layout";
+import { type ChartLayout, type ChartSize, layOutChart, placeLabel } from "./chart-layout";
 import { axisLabel, bucketLabel, countsInWords, inDigits } from "./chart-words";
 import { fillOf } from "./class-pattern";
 
 export type UsageChartProps = { usage: Usage; period: UsagePeriod; label: string; scope: string };
 
 const WIDE: ChartSize = { width: 840, height: 200, left: 40, bottom: 22, top: 10 };
-const NARROW: ChartSize = { width: 340, height: 190, left: 36, bottom: 22, top: 10 };
+/** As wide as a card on a phone, so that its text is as large as it says. */
+const NARROW: ChartSize = { width: 296, height: 180, left: 36, bottom: 22, top: 10 };
+/** Half of the widest label, "21 Nov" or "Sat 21". */
+const LABEL_ROOM = 20;
 
 /** Twice, because text that shrinks with its picture cannot be read on a phone. */
 export function UsageChart(props: UsageChartProps) {
@@ -65,18 +68,12 @@ type TimeAxisProps = { layout: ChartLayout; size: ChartSize; period: UsagePeriod
 function TimeAxis({ layout, size, period, labelEvery }: TimeAxisProps) {
   const buckets = layout.bars.map(({ bucket }) => bucket);
   const labelled = layout.bars
-    .map(({ x, width }, index) => ({ at: x + width / 2, text: axisLabel(buckets, index, period) }))
+    .map((bar, index) => ({ place: placeLabel(bar, size, LABEL_ROOM), text: axisLabel(buckets, index, period) }))
     .filter(({ text }) => text !== null)
     // Counted from the right, so that the newest keeps its label.
     .filter((_, index, all) => (all.length - 1 - index) % labelEvery === 0);
-  return labelled.map(({ at, text }) => (
-    <text
-      key={at}
-      x={Math.min(at, size.width - 16)}
-      y={size.height - 6}
-      textAnchor="middle"
-      className="fill-quiet text-[10px]"
-    >
+  return labelled.map(({ place, text }) => (
+    <text key={place.x} x={place.x} y={size.height - 6} textAnchor={place.anchor} className="fill-quiet text-[10px]">
       {text}
     </text>
   ));
