@@ -70,13 +70,18 @@ export function purposeProblems(purpose: string, { requirePurpose }: TokenPolicy
 }
 
 export function expiryProblems(expires: Date | null, policy: TokenPolicy, now: Date): TokenProblem[] {
-  const refuse = (message: string): TokenProblem[] => [{ part: "expires", message }];
-  if (expires === null) return policy.allowNeverExpiring ? [] : refuse("the organisation's policy asks for an expiry");
   // An unreadable date is not in the past, nor in the future.
-  if (!(expires > now)) return refuse("lies in the past");
+  const isFuture = expires === null || expires > now;
+  const message = isFuture ? refusalOfExpiry(expires, policy, now) : "lies in the past";
+  return message === null ? [] : [{ part: "expires", message }];
+}
+
+/** Why the policy forbids an expiry; null where it allows it. */
+export function refusalOfExpiry(expires: Date | null, policy: TokenPolicy, now: Date): string | null {
+  if (expires === null) return policy.allowNeverExpiring ? null : "the organisation's policy asks for an expiry";
   const latest = latestExpiry(policy, now);
-  if (latest === null || expires <= latest) return [];
-  return refuse(`the organisation's policy allows ${policy.maxLifetimeDays} days at most`);
+  if (latest === null || expires <= latest) return null;
+  return `the organisation's policy allows ${policy.maxLifetimeDays} days at most`;
 }
 
 export function tooManyTokens(): TokenRefused {

@@ -217,10 +217,14 @@ test.describe("the expiry", () => {
     await openNewToken(page);
     for (const name of [/^60 days/, /^90 days/, /^1 year/]) {
       await expect(choice(page, name)).toBeDisabled();
-      await expect(page.locator("label").filter({ hasText: name })).toContainText("the policy allows 45 days at most");
+      await expect(page.locator("label").filter({ hasText: name })).toContainText(
+        "the organisation's policy allows 45 days at most",
+      );
     }
     await expect(choice(page, /^Never/)).toBeDisabled();
-    await expect(page.locator("label").filter({ hasText: /^Never/ })).toContainText("the policy asks for an expiry");
+    await expect(page.locator("label").filter({ hasText: /^Never/ })).toContainText(
+      "the organisation's policy asks for an expiry",
+    );
     await expect(choice(page, /^45 days \(the longest\)/)).toBeEnabled();
     await screenshot(page, "new-token-strict-policy");
   });

@@ -3,7 +3,7 @@
  * that the policy forbids stays in the list with its reason. Pure; lib/tokens/policy says what is allowed.
  */
 import type { TokenPolicy } from "@/lib/model";
-import { defaultExpiry, latestExpiry } from "@/lib/tokens/policy";
+import { defaultExpiry, refusalOfExpiry } from "@/lib/tokens/policy";
 
 /** `expires` null: never. `refused`: why it cannot be chosen. */
 export type ExpiryOption = { key: string; label: string; expires: Date | null; refused: string | null };
@@ -18,21 +18,19 @@ const PRESETS = [
 ];
 
 export function expiryOptions(policy: TokenPolicy, now: Date): ExpiryOption[] {
-  const latest = latestExpiry(policy, now);
   const longest = policy.maxLifetimeDays;
   const days = PRESETS.map(({ days, label }) => ({ days, label }));
   if (longest !== null && longest < 365 && !days.some((preset) => preset.days === longest)) {
     days.push({ days: longest, label: longest === 1 ? "1 day (the longest)" : `${longest} days (the longest)` });
   }
-  const options = days
-    .sort((a, b) => a.days - b.days)
-    .map(({ days, label }): ExpiryOption => {
-      const expires = new Date(now.getTime() + days * DAY_MS);
-      const refused = latest !== null && expires > latest ? `the policy allows ${longest} days at most` : null;
-      return { key: `${days}d`, label, expires, refused };
-    });
-  const refused = policy.allowNeverExpiring ? null : "the policy asks for an expiry";
-  return [...options, { key: "never", label: "Never", expires: null, refused }];
+  const toOption = (key: string, label: string, expires: Date | null): ExpiryOption => {
+    return { key, label, expires, refused: refusalOfExpiry(expires, policy, now) };
+  };
+  const presets = days.sort((a, b) => a.days - b.days);
+  return [
+    ...presets.map(({ days, label }) => toOption(`${days}d`, label, new Date(now.getTime() + days * DAY_MS))),
+    toOption("never", "Never", null),
+  ];
 }
 
 /** The one that nobody would have to think about: as the command line takes it. */

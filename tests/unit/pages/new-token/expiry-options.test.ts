@@ -42,14 +42,17 @@ describe("the offered expiries", () => {
       "7d": null,
       "30d": null,
       "60d": null,
-      "90d": "the policy allows 60 days at most",
-      "365d": "the policy allows 60 days at most",
+      "90d": "the organisation's policy allows 60 days at most",
+      "365d": "the organisation's policy allows 60 days at most",
       never: null,
     });
   });
 
   it("keep never, with the reason", () => {
-    expect(refusals(null, false)).toMatchObject({ "365d": null, never: "the policy asks for an expiry" });
+    expect(refusals(null, false)).toMatchObject({
+      "365d": null,
+      never: "the organisation's policy asks for an expiry",
+    });
   });
 
   it("have the longest that is allowed, where it is no preset", () => {
