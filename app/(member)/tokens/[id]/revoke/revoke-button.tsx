@@ -1,64 +1,34 @@
 "use client";
 /** Revokes a token, after a dialog that names it and says how much it is used. */
 import { OctagonX } from "lucide-react";
-import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
-import { useIdentity } from "@/components/session/use-identity";
+import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
 import { revokeAction } from "../actions";
 import { RevokeDialog, type RevokeDialogProps } from "./revoke-dialog";
-import { type Stopped, StoppedDialog } from "./stopped-dialog";
+import { type StopAnswer, useStopping } from "./use-stopping";
 
 export type RevocableToken = RevokeDialogProps["token"] & { id: string };
 
 export function RevokeButton({ token, email }: { token: RevocableToken; email: string }) {
-  const router = useRouter();
-  const identity = useIdentity(email);
-  const [isAsking, setIsAsking] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const [stopped, setStopped] = useState<Stopped | null>(null);
+  const { ask, asking, dialogs } = useStopping({ tokenId: token.id, email, stop: () => revoke(token.id) });
   useFocusAfterRemoval();
-
-  const revoke = async () => {
-    setIsBusy(true);
-    setError(null);
-    const answer = await revokeAction(token.id).catch(() => null);
-    setIsBusy(false);
-    if (answer === null) return setError("No answer came back. Try again: revoking twice does no harm.");
-    if ("refused" in answer) return setError(identity.ask(answer, revoke));
-    if (answer.kind === "unknown") return setError("There is no such token any more. Load the page again.");
-    setIsAsking(false);
-    setStopped({ tokenId: token.id, at: answer.stopped });
-  };
   return (
     <>
-      <Button look="danger" onClick={() => setIsAsking(true)}>
+      <Button look="danger" onClick={ask}>
         <OctagonX aria-hidden />
         Revoke
       </Button>
-      {isAsking && (
-        <RevokeDialog
-          token={token}
-          busy={isBusy}
-          error={error}
-          onConfirm={revoke}
-          onCancel={() => {
-            setIsAsking(false);
-            setError(null);
-          }}
-        />
-      )}
-      <StoppedDialog
-        stopped={stopped}
-        onClose={() => {
-          setStopped(null);
-          router.refresh();
-        }}
-      />
-      {identity.dialog}
+      {asking && <RevokeDialog token={token} {...asking} />}
+      {dialogs}
     </>
   );
+}
+
+async function revoke(tokenId: string): Promise<StopAnswer> {
+  const answer = await revokeAction(tokenId);
+  if ("refused" in answer) return answer;
+  if (answer.kind === "unknown") return { failed: "There is no such token any more. Load the page again." };
+  return { stopped: answer.stopped };
 }
 
 /** The page of a revoked token has no such button: focus then goes to the page's content instead of nowhere. */
