@@ -24,12 +24,12 @@ export function CopyButton({ text, label = "Copy", onCopy, size = "small", ...bu
     onCopy?.(reached);
   };
   return (
-    <span className="inline-flex flex-wrap items-center gap-2">
+    <span className="inline-flex flex-wrap items-center gap-y-2">
       <Button {...button} size={size} onClick={copy}>
         {outcome === "copied" ? <Check aria-hidden /> : <Copy aria-hidden />}
         {label}
       </Button>
-      <span role="status" className="text-quiet text-sm">
+      <span role="status" className="not-empty:ml-2 text-quiet text-sm">
         {outcome === "copied" && "Copied"}
         {outcome === "failed" && "The browser did not let us copy. Select the text and copy it yourself."}
       </span>

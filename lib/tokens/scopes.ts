@@ -59,7 +59,7 @@ export function findWidening(has: NonNullable<Scopes>, scopes: NonNullable<Scope
 
 /** In a few words, for lists: "3 entities · read and write". */
 export function summarizeScopes(scopes: Scopes): string {
-  if (scopes === null) return "Everything the owner may do";
+  if (scopes === null) return "Everything";
   const reads = scopes.some(({ verbs }) => verbs.includes("list"));
   const writes = scopes.some(({ verbs }) => verbs.some((verb) => verb !== "list"));
   const kind = reads && writes ? "read and write" : reads ? "read only" : "write only";

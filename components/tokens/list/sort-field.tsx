@@ -1,7 +1,7 @@
 "use client";
 /** The order of the list, in the row of its search field: its label is for those who cannot see where it stands. */
 import { useId } from "react";
-import { controlClass } from "../../ui/control-look";
+import { Select } from "../../ui/select";
 import { SORTS, type Sort } from "./list-query";
 
 const LABELS: Record<Sort, string> = {
@@ -11,6 +11,8 @@ const LABELS: Record<Sort, string> = {
   name: "By name",
 };
 
+const OPTIONS = SORTS.map((sort) => ({ value: sort, label: LABELS[sort] }));
+
 export function SortField({ value, onChange }: { value: Sort; onChange: (sort: Sort) => void }) {
   const id = useId();
   return (
@@ -18,18 +20,12 @@ export function SortField({ value, onChange }: { value: Sort; onChange: (sort: S
       <label htmlFor={id} className="sr-only">
         Order
       </label>
-      <select
+      <Select
         id={id}
         value={value}
+        options={OPTIONS}
         onChange={(event) => onChange(SORTS.find((sort) => sort === event.target.value) ?? "created")}
-        className={`${controlClass} pr-2`}
-      >
-        {SORTS.map((sort) => (
-          <option key={sort} value={sort}>
-            {LABELS[sort]}
-          </option>
-        ))}
-      </select>
+      />
     </div>
   );
 }

@@ -64,7 +64,7 @@ export function TokenRow({ item, now, place, scope, lead }: TokenRowProps) {
         <End item={item} now={now} />
       </Cell>
       <Cell label="Status">
-        <span className="inline-flex flex-wrap items-center gap-1">
+        <span className="flex min-h-6 flex-wrap items-center gap-1">
           <StatusBadge status={item.status} />
           {item.trouble && <TroubleBadges trouble={item.trouble} />}
         </span>
