@@ -10,15 +10,18 @@ export const OUT_OF_DATE = "This page is out of date. Load it again, then try on
 
 /**
  * `ask` answers what to tell the person, or null where the dialog does. Render `dialog` anywhere but in a form.
- * `email`: of the member whom the page was made for.
+ * `email`: of the member whom the page was made for. `forbidden`: what to tell whoever may not do it at all.
  */
-export function useIdentity(email: string): {
+export function useIdentity(
+  email: string,
+  forbidden = OUT_OF_DATE,
+): {
   ask: (refusal: ActionRefusal, again: () => void) => string | null;
   dialog: ReactNode;
 } {
   const [asked, setAsked] = useState<Asked | null>(null);
   const ask = ({ refused }: ActionRefusal, again: () => void) => {
-    if (refused === "forbidden") return OUT_OF_DATE;
+    if (refused === "forbidden") return forbidden;
     setAsked({ reason: refused, again });
     return null;
   };

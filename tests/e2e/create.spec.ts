@@ -2,6 +2,7 @@
 import { pool } from "@/lib/store/client";
 import { callAction, captureAction } from "./support/actions";
 import { expect, test } from "./support/fixtures";
+import { endSessionsOf, proveIdentity } from "./support/identity";
 import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
 import {
   choice,
@@ -600,12 +601,9 @@ test.describe("who makes it", () => {
     await openNewToken(page);
     await nameField(page).fill("Half filled");
     await choice(page, /^7 days/).check();
-    await pool().query("delete from sessions where user_id = (select user_id from members where id = $1)", [
-      person.memberId,
-    ]);
+    await endSessionsOf(person);
     await createButton(page).click();
-    await page.getByRole("dialog").getByLabel("Password").fill(person.password);
-    await page.keyboard.press("Enter");
+    await proveIdentity(page, person);
     await expect(secretDialog(page)).toBeVisible();
     expect(await tokensOf(person)).toMatchObject([{ name: "Half filled" }]);
   });

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { pool } from "@/lib/store/client";
 import { callAction, captureAction } from "./support/actions";
 import { expect, test } from "./support/fixtures";
+import { endSessionsOf, identityDialog, proveIdentity } from "./support/identity";
 import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
 import { addToken } from "./support/people";
 import { dialog, openToken, tabTo } from "./support/token-page";
@@ -160,15 +161,11 @@ test("a session that ended meanwhile is asked for again, and nothing is revoked 
   const page = await signedInAs(owner);
   await openToken(page, token);
   await revokeButton(page).click();
-  await pool().query("delete from sessions where user_id = (select user_id from members where id = $1)", [
-    owner.memberId,
-  ]);
+  await endSessionsOf(owner);
   await confirm(page).click();
-  const identity = dialog(page, "You have been signed out");
-  await expect(identity).toBeVisible();
+  await expect(identityDialog(page)).toBeVisible();
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
-  await identity.getByLabel("Password").fill(owner.password);
-  await identity.getByRole("button", { name: "Confirm" }).click();
+  await proveIdentity(page, owner);
   await expect(stopped(page)).toBeVisible();
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
 });

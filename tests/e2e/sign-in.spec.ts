@@ -1,9 +1,9 @@
 /** Signing in, proving again who is there, and going. */
 import type { Page } from "@playwright/test";
 import { makeSignInLink } from "@/lib/session/sign-in-link";
-import { pool } from "@/lib/store/client";
 import { findMemberByEmail } from "@/lib/store/members";
 import { expect, test } from "./support/fixtures";
+import { endSessionsOf } from "./support/identity";
 import { expectAccessibleInEveryLook, expectNoAxeViolations, screenshot } from "./support/looks";
 import { PASSWORD, type Person } from "./support/people";
 
@@ -20,11 +20,6 @@ async function linkFor(person: Person): Promise<string> {
   if (member === null) throw new Error(`${person.email} is no member`);
   return (await makeSignInLink(member, { actor: "command line" })).url;
 }
-
-const endSessions = (person: Person) =>
-  pool().query("delete from sessions using members where members.user_id = sessions.user_id and members.id = $1", [
-    person.memberId,
-  ]);
 
 test.describe("the sign-in page", () => {
   test("can be read and used in every look", async ({ page }) => {
@@ -194,7 +189,7 @@ test.describe("a session that ends", () => {
     const page = await signedInAs(member);
     await page.goto("/password");
     await page.getByLabel("New password").fill("another horse battery");
-    await endSessions(member);
+    await endSessionsOf(member);
     await page.getByRole("button", { name: "Save the password" }).click();
     const dialog = page.getByRole("dialog", { name: "You have been signed out" });
     await dialog.getByLabel("Password").fill(PASSWORD);

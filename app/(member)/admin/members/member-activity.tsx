@@ -1,7 +1,7 @@
 "use client";
 /** Deactivates a member after naming what stops with them, or activates one again. Says in place what became of it. */
 import { useState, useTransition } from "react";
-import { IdentityDialog } from "@/components/session/identity-dialog";
+import { useIdentity } from "@/components/session/use-identity";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { ActionRefusal } from "@/lib/session/action";
@@ -18,13 +18,14 @@ type MemberActivityProps = {
   email: string;
 };
 
+const NO_ADMINISTRATOR = "Only administrators can do this. You are none any more.";
 const FAILED: Said = { said: "That did not work. Try again.", failed: true };
 
 export function MemberActivity({ memberId, name, active, hindrance, email }: MemberActivityProps) {
   const [asking, setAsking] = useState(false);
   const [tokens, setTokens] = useState<StoppingToken[] | null>(null);
   const [outcome, setOutcome] = useState<Said | null>(null);
-  const [again, setAgain] = useState<(() => void) | null>(null);
+  const identity = useIdentity(email, NO_ADMINISTRATOR);
   const [busy, start] = useTransition();
 
   /** What was refused for want of a session is done once there is one again. */
@@ -35,8 +36,8 @@ export function MemberActivity({ memberId, name, active, hindrance, email }: Mem
     start(async () => {
       const answer = await call().catch(() => FAILED);
       if (!("refused" in answer)) return then(answer);
-      if (answer.refused === "signed-out") return setAgain(() => () => run(call, then));
-      then({ said: "Only administrators can do this. You are none any more.", failed: true });
+      const said = identity.ask(answer, () => run(call, then));
+      if (said !== null) then({ said, failed: true });
     });
   const say = (said: Said) => {
     setOutcome(said);
@@ -91,15 +92,7 @@ export function MemberActivity({ memberId, name, active, hindrance, email }: Mem
         </p>
         <StoppingTokens tokens={tokens} />
       </ConfirmDialog>
-      <IdentityDialog
-        reason={again === null ? null : "signed-out"}
-        email={email}
-        onConfirmed={() => {
-          setAgain(null);
-          again?.();
-        }}
-        onCancel={() => setAgain(null)}
-      />
+      {identity.dialog}
     </>
   );
 }

@@ -2,12 +2,13 @@
 /** The policy as a form, with what it would mean in a sentence and for the tokens that stand, while it is changed. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
-import { IdentityDialog } from "@/components/session/identity-dialog";
+import { useIdentity } from "@/components/session/use-identity";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Notice, type NoticeTone } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
+import type { PolicyChanged } from "@/lib/configuration/policy";
 import { MAX_POLICY_DAYS } from "@/lib/limits";
 import type { TokenPolicy } from "@/lib/model";
 import { savePolicy } from "./actions";
@@ -17,6 +18,8 @@ import { type JudgedToken, TokensBeyond } from "./tokens-beyond";
 type PolicyFormProps = { policy: TokenPolicy; email: string; standing: JudgedToken[] };
 type Outcome = { tone: NoticeTone; text: string };
 
+const NOT_SAVED: Outcome = { tone: "bad", text: "The policy could not be saved. Try again." };
+const NO_ADMINISTRATOR = "Only administrators can change the policy. You are none any more.";
 const WRONG_NUMBER = `Give a whole number of days from 1 to ${MAX_POLICY_DAYS.toLocaleString("en")}, or nothing.`;
 
 export function PolicyForm({ policy, email, standing }: PolicyFormProps) {
@@ -25,7 +28,7 @@ export function PolicyForm({ policy, email, standing }: PolicyFormProps) {
   const [base, setBase] = useState(policy);
   const [draft, setDraft] = useState(toDraft(policy));
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [signedOut, setSignedOut] = useState(false);
+  const identity = useIdentity(email, NO_ADMINISTRATOR);
   const [busy, startSaving] = useTransition();
   const wanted = toPolicy(draft);
   const changed = wanted === null || !samePolicy(wanted, base);
@@ -38,9 +41,12 @@ export function PolicyForm({ policy, email, standing }: PolicyFormProps) {
     if (wanted === null) return document.getElementById("policy")?.querySelector("input")?.focus();
     startSaving(async () => {
       const answer = await savePolicy({ from: base, to: wanted }).catch(() => null);
-      setSignedOut(answer !== null && "refused" in answer && answer.refused === "signed-out");
+      if (answer === null) return setOutcome(NOT_SAVED);
+      if ("refused" in answer) {
+        const text = identity.ask(answer, save);
+        return setOutcome(text === null ? null : { tone: "bad", text });
+      }
       setOutcome(toOutcome(answer));
-      if (answer === null || "refused" in answer) return;
       setBase(answer.kind === "outdated" ? answer.policy : wanted);
       router.refresh();
     });
@@ -101,25 +107,12 @@ export function PolicyForm({ policy, email, standing }: PolicyFormProps) {
         </form>
       </Card>
       <TokensBeyond standing={standing} policy={wanted ?? base} />
-      <IdentityDialog
-        reason={signedOut ? "signed-out" : null}
-        email={email}
-        onConfirmed={() => {
-          setSignedOut(false);
-          save();
-        }}
-        onCancel={() => setSignedOut(false)}
-      />
+      {identity.dialog}
     </div>
   );
 }
 
-function toOutcome(answer: Awaited<ReturnType<typeof savePolicy>> | null): Outcome | null {
-  if (answer === null) return { tone: "bad", text: "The policy could not be saved. Try again." };
-  if ("refused" in answer) {
-    if (answer.refused === "signed-out") return null;
-    return { tone: "bad", text: "Only administrators can change the policy. You are none any more." };
-  }
+function toOutcome(answer: PolicyChanged): Outcome {
   switch (answer.kind) {
     case "changed":
       return { tone: "good", text: "Saved. It holds for the next token that is made." };

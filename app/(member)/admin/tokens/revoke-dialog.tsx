@@ -1,7 +1,7 @@
 "use client";
 /** Asks before several tokens are revoked: names each, whose it is and when it was last used. */
 import { useState, useTransition } from "react";
-import { IdentityDialog } from "@/components/session/identity-dialog";
+import { useIdentity } from "@/components/session/use-identity";
 import type { TokenItem } from "@/components/tokens/list/token-item";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { relativeTime } from "@/components/ui/relative-time";
@@ -22,7 +22,7 @@ const NO_ADMINISTRATOR = "Only administrators can revoke the tokens of others. Y
 
 export function RevokeDialog({ open, tokens, now, email, onRevoked, onCancel }: RevokeDialogProps) {
   const [error, setError] = useState<string | null>(null);
-  const [signedOut, setSignedOut] = useState(false);
+  const identity = useIdentity(email, NO_ADMINISTRATOR);
   const [busy, start] = useTransition();
 
   const revoke = () =>
@@ -30,9 +30,8 @@ export function RevokeDialog({ open, tokens, now, email, onRevoked, onCancel }: 
       setError(null);
       const answer = await revokeSeveral({ tokenIds: tokens.map(({ id }) => id) }).catch(() => null);
       if (answer === null) return setError(FAILED);
-      if (!("refused" in answer)) return onRevoked(answer);
-      if (answer.refused === "signed-out") setSignedOut(true);
-      else setError(NO_ADMINISTRATOR);
+      if ("refused" in answer) return setError(identity.ask(answer, revoke));
+      onRevoked(answer);
     });
   const what = tokens.length === 1 ? "1 token" : `${tokens.length} tokens`;
   return (
@@ -63,15 +62,7 @@ export function RevokeDialog({ open, tokens, now, email, onRevoked, onCancel }: 
           ))}
         </ul>
       </ConfirmDialog>
-      <IdentityDialog
-        reason={signedOut ? "signed-out" : null}
-        email={email}
-        onConfirmed={() => {
-          setSignedOut(false);
-          revoke();
-        }}
-        onCancel={() => setSignedOut(false)}
-      />
+      {identity.dialog}
     </>
   );
 }

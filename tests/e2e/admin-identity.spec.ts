@@ -1,0 +1,92 @@
+/** Administrators' pages that are open when the session or the right ends: nothing is done until who asks is known again. */
+import { pool } from "@/lib/store/client";
+import { expect, test } from "./support/fixtures";
+import { endSessionsOf, identityDialog, proveIdentity } from "./support/identity";
+import { expectNoAxeViolations, screenshot } from "./support/looks";
+import { addPerson, addToken, openOffice, type Person } from "./support/people";
+
+async function openSmallOffice(): Promise<{ ada: Person; wim: Person }> {
+  const office = await openOffice("Nordlicht");
+  const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
+  return { ada, wim: await addPerson(office, { name: "Wim Vermeer" }) };
+}
+
+const endAdministrationOf = ({ memberId }: Person) =>
+  pool().query("update members set admin = false where id = $1", [memberId]);
+
+test.describe("a session that ended meanwhile is asked for again, over the page", () => {
+  test("before tokens are revoked, and the choice of them stays", async ({ signedInAs, callApi }) => {
+    const { ada, wim } = await openSmallOffice();
+    const { text } = await addToken(wim, { name: "Website sync" });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/tokens");
+    await page.getByRole("checkbox", { name: /Website sync/ }).check();
+    await page.getByRole("button", { name: "Revoke 1" }).click();
+    await endSessionsOf(ada);
+    await page.getByRole("button", { name: "Revoke 1 token" }).click();
+    await expect(identityDialog(page).getByLabel("E-mail address")).toHaveValue(ada.email);
+    await expect(identityDialog(page).getByLabel("Password")).toBeFocused();
+    await expectNoAxeViolations(page);
+    await screenshot(page, "admin-identity");
+    expect((await callApi({ path: "/me", token: text })).status).toBe(200);
+
+    await identityDialog(page).getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByRole("dialog", { name: "Revoke 1 token?" })).toBeVisible();
+    await page.getByRole("button", { name: "Revoke 1 token" }).click();
+    await proveIdentity(page, ada);
+    await expect(page.getByText(/^1 token stopped at /)).toBeVisible();
+    expect((await callApi({ path: "/me", token: text })).status).toBe(401);
+  });
+
+  test("before a member is deactivated, and before it is said what would stop", async ({ signedInAs, callApi }) => {
+    const { ada, wim } = await openSmallOffice();
+    const { text } = await addToken(wim, { name: "Website sync" });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/members");
+    await endSessionsOf(ada);
+    await page.getByRole("button", { name: "Deactivate Wim Vermeer" }).click();
+    await expect(identityDialog(page)).toBeVisible();
+    await expect(page.getByText("Website sync")).toHaveCount(0);
+    await proveIdentity(page, ada);
+    await expect(page.getByRole("dialog").getByRole("listitem")).toContainText("Website sync");
+
+    await endSessionsOf(ada);
+    await page.getByRole("button", { name: "Deactivate member" }).click();
+    await expect(identityDialog(page)).toBeVisible();
+    expect((await callApi({ path: "/me", token: text })).status).toBe(200);
+    await proveIdentity(page, ada);
+    await expect(page.getByText("Wim Vermeer is deactivated. 1 token stopped.")).toBeVisible();
+    expect((await callApi({ path: "/me", token: text })).status).toBe(401);
+  });
+
+  test("before a policy is saved, and what was typed stays", async ({ signedInAs }) => {
+    const { ada } = await openSmallOffice();
+    const page = await signedInAs(ada);
+    await page.goto("/admin/policy");
+    await page.getByLabel("Maximum lifetime in days").fill("90");
+    await endSessionsOf(ada);
+    await page.getByRole("button", { name: "Save policy" }).click();
+    await identityDialog(page).getByLabel("Password").fill("not my password");
+    await page.keyboard.press("Enter");
+    await expect(identityDialog(page).getByRole("alert")).toBeVisible();
+    await proveIdentity(page, ada);
+    await expect(page.getByText("Saved. It holds for the next token that is made.")).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("Maximum lifetime in days")).toHaveValue("90");
+  });
+});
+
+test("whoever is no administrator any more is told so, and changes nothing", async ({ signedInAs, callApi }) => {
+  const { ada, wim } = await openSmallOffice();
+  const { text } = await addToken(wim, { name: "Website sync" });
+  const page = await signedInAs(ada);
+  await page.goto("/admin/tokens");
+  await page.getByRole("checkbox", { name: /Website sync/ }).check();
+  await page.getByRole("button", { name: "Revoke 1" }).click();
+  await endAdministrationOf(ada);
+  await page.getByRole("button", { name: "Revoke 1 token" }).click();
+  await expect(page.getByRole("dialog").getByRole("alert")).toHaveText(
+    "Only administrators can revoke the tokens of others. You are none any more.",
+  );
+  expect((await callApi({ path: "/me", token: text })).status).toBe(200);
+});
