@@ -3,7 +3,13 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
+import { exactTime } from "@/components/ui/relative-time";
 import { pool } from "@/lib/store/client";
+import { findMemberByEmail } from "@/lib/store/members";
+import { narrowToken, renameToken } from "@/lib/tokens/edit";
+import { createToken } from "@/lib/tokens/manage";
+import { ownTokens } from "@/lib/tokens/range";
+import { endOverlap, rotateToken } from "@/lib/tokens/rotate";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, expectNoAxeViolations, inDark, screenshot } from "./support/looks";
 import { addPerson, addToken, daysFromNow, type Office, openOffice, type Person } from "./support/people";
@@ -332,6 +338,41 @@ test.describe("the audit log", () => {
     await expect(newest).toContainText(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
     await expect(newest.locator("time")).toHaveText(/^\d{1,2} \w{3} \d{4}, \d\d:\d\d:\d\d UTC$/);
     await expect(page.getByRole("row").last()).toContainText("command line");
+  });
+
+  test("says what was changed of a token: name, purpose, access, expiry and overlap", async ({ signedInAs }) => {
+    const { office, ada, wim } = await openSmallOffice();
+    const member = await findMemberByEmail(office.id, wim.email);
+    if (member === null) throw new Error("Wim was added");
+    const by = { actor: wim.email };
+    const expires = daysFromNow(10);
+    const reads = { entity: "deals", verbs: ["list" as const] };
+    const request = {
+      name: "Sync",
+      purpose: "",
+      expires,
+      scopes: [reads, { entity: "contacts", verbs: ["list" as const] }],
+    };
+    const { id } = await createToken(member, request, by);
+    const token = { tokenId: id, range: ownTokens(member) };
+    await renameToken({ ...token, name: "Website sync", purpose: "Prices" }, by);
+    await narrowToken({ ...token, scopes: [reads] }, by);
+    const rotated = await rotateToken({ ...token, overlapSeconds: 3600 }, by);
+    if (rotated.kind !== "rotated") throw new Error("It was not rotated before");
+    await endOverlap(token, by);
+
+    const page = await signedInAs(ada);
+    await page.goto(`/admin/audit?subject=${id}`);
+    const { created, previous } = rotated;
+    await expect(page.getByRole("rowheader")).toContainText([
+      `Overlap with ${created.hint} ended: stopped`,
+      `Rotated to ${created.hint}, to expire on ${exactTime(expires)}; this one to work until ${exactTime(previous.worksUntil)}`,
+      "Access narrowed: list on contacts taken away",
+      "Renamed from “Sync” to “Website sync”. Purpose given: “Prices”",
+      `Created as “Sync”, for list on contacts; list on deals, to expire on ${exactTime(expires)}`,
+    ]);
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "admin-audit-token");
   });
 
   test("is filtered by the address, and all of it is shown again when the filter is cleared", async ({

@@ -10,11 +10,29 @@ describe("an event", () => {
     ["Created, to expire on 21 Dec 2026, 12:00:00 UTC", "token.create", { expires: "2026-12-21T12:00:00.000Z" }],
     ["Created, never to expire", "token.create", { expires: null }],
     ["Created", "token.create", {}],
+    [
+      "Created as “Sync”, for list, create on deals; list on contacts, never to expire",
+      "token.create",
+      {
+        name: "Sync",
+        scopes: [
+          { entity: "deals", verbs: ["list", "create"] },
+          { entity: "contacts", verbs: ["list"] },
+        ],
+        expires: null,
+      },
+    ],
+    ["Created as “All”, for everything its owner may do", "token.create", { name: "All", scopes: null }],
     ["Revoked", "token.revoke", {}],
     [
       "Rotated to service_v1_e9wU…iQ0f; this one to work until 21 Nov 2026, 13:00:00 UTC",
       "token.rotate",
       { successor: SUCCESSOR, worksUntil: "2026-11-21T13:00:00.000Z" },
+    ],
+    [
+      "Rotated to service_v1_e9wU…iQ0f, to expire on 21 Dec 2026, 12:00:00 UTC; this one to work until 21 Nov 2026, 13:00:00 UTC",
+      "token.rotate",
+      { successor: SUCCESSOR, expires: "2026-12-21T12:00:00.000Z", worksUntil: "2026-11-21T13:00:00.000Z" },
     ],
     ["Overlap with service_v1_e9wU…iQ0f ended: stopped", "token.end-overlap", { successor: SUCCESSOR }],
     [
@@ -23,9 +41,19 @@ describe("an event", () => {
       { before: { name: "Sync", purpose: "" }, after: { name: "Website sync", purpose: "" } },
     ],
     [
-      "Renamed from “Sync” to “Web”. Purpose changed",
+      "Renamed from “Sync” to “Web”. Purpose changed from “a” to “b”",
       "token.rename",
       { before: { name: "Sync", purpose: "a" }, after: { name: "Web", purpose: "b" } },
+    ],
+    [
+      "Purpose given: “Prices”",
+      "token.rename",
+      { before: { name: "Sync", purpose: "" }, after: { name: "Sync", purpose: "Prices" } },
+    ],
+    [
+      "Purpose “Prices” taken away",
+      "token.rename",
+      { before: { name: "Sync", purpose: "Prices" }, after: { name: "Sync", purpose: "" } },
     ],
     [
       "Access narrowed: delete on contacts; list, create on deals taken away",

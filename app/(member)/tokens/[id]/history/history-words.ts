@@ -8,13 +8,13 @@ import { findWidening } from "@/lib/tokens/scopes";
 export function describeEvent({ action, details }: Pick<AuditEntry, "action" | "details">): string {
   switch (action) {
     case "token.create":
-      return `Created${until(details.expires)}`;
+      return `Created${named(details.name)}${granted(details.scopes)}${until(details.expires)}`;
     case "token.rename":
       return describeRenaming(details);
     case "token.narrow":
       return describeNarrowing(details);
     case "token.rotate":
-      return `Rotated to ${hintOf(details.successor)}${worksUntil(details.worksUntil)}`;
+      return `Rotated to ${hintOf(details.successor)}${until(details.expires)}${worksUntil(details.worksUntil)}`;
     case "token.end-overlap":
       return `Overlap with ${hintOf(details.successor)} ended: stopped`;
     case "token.revoke":
@@ -28,9 +28,14 @@ function describeRenaming({ before, after }: JsonObject): string {
   const [from, to] = [toObject(before), toObject(after)];
   const parts = [
     from.name === to.name ? null : `Renamed from “${from.name}” to “${to.name}”`,
-    from.purpose === to.purpose ? null : "Purpose changed",
+    from.purpose === to.purpose ? null : describePurpose(from.purpose, to.purpose),
   ].filter((part) => part !== null);
   return parts.join(". ") || "Renamed";
+}
+
+function describePurpose(from: JsonValue | undefined, to: JsonValue | undefined): string {
+  if (!to) return `Purpose “${from}” taken away`;
+  return from ? `Purpose changed from “${from}” to “${to}”` : `Purpose given: “${to}”`;
 }
 
 function describeNarrowing({ before, after }: JsonObject): string {
@@ -48,6 +53,16 @@ function describeNarrowing({ before, after }: JsonObject): string {
 
 function inWords(scopes: NonNullable<Scopes>): string {
   return scopes.map(({ entity, verbs }) => `${verbs.join(", ")} on ${entity}`).join("; ");
+}
+
+function named(name: JsonValue | undefined): string {
+  return typeof name === "string" ? ` as “${name}”` : "";
+}
+
+function granted(scopes: JsonValue | undefined): string {
+  if (scopes === undefined) return "";
+  const to = toScopes(scopes);
+  return to === null ? ", for everything its owner may do" : `, for ${inWords(to)}`;
 }
 
 function until(expires: JsonValue | undefined): string {
