@@ -1,5 +1,6 @@
 /** A token's page: what it says of the token, what it says of its use, and what its owner can change there. */
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import type { Scopes } from "@/lib/model";
 import { pool } from "@/lib/store/client";
 import { callAction, captureAction } from "./support/actions";
 import { expect, test } from "./support/fixtures";
@@ -235,7 +236,7 @@ test("a name and a purpose are changed, and the change is in the history", async
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Website sync");
   await expect(page.getByRole("main")).toContainText("Prices for the shop");
   const [event] = await section(page, "History").locator("tbody tr").allTextContents();
-  expect(event).toContain("Renamed from “Sync” to “Website sync”. Purpose changed");
+  expect(event).toContain("Renamed from “Sync” to “Website sync”. Purpose given: “Prices for the shop”");
   expect(event).toContain(owner.email);
 });
 
@@ -283,6 +284,66 @@ test("access that is taken away is gone with the next call", async ({ signedInAs
   await openToken(page, token);
   await expect(accessRow(page, "Contacts")).toHaveText([/Yes$/, /No$/, /No$/, /No$/]);
   await expect(section(page, "History")).toContainText("Access narrowed: create on contacts taken away");
+});
+
+test.describe("rights that a token has not used for thirty days", () => {
+  const scopes: Scopes = [
+    { entity: "contacts", verbs: ["list", "create", "update"] },
+    { entity: "deals", verbs: ["list", "create"] },
+  ];
+  const unused = (page: Page) => section(page, "Access now").getByText(/^Not used for 30 days/);
+
+  test("are proposed to be taken away, which takes one confirmation", async ({ signedInAs, newMember, callApi }) => {
+    const owner = await newMember();
+    const token = await addToken(owner, { scopes, created: daysFromNow(-31) });
+    const create = (path: string, data: object) =>
+      callApi({ path, method: "POST", json: { data }, token: token.text }).then(({ status }) => status);
+    expect(await create("/entities/contacts/records", { name: "Kim" })).toBe(201);
+    const page = await signedInAs(owner);
+    await openToken(page, token);
+    await expect(unused(page)).toHaveText("Not used for 30 days: update on Contacts; create on Deals", {
+      timeout: 15_000,
+    });
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "token-unused");
+    await section(page, "Access now").getByRole("link", { name: "Take it away" }).click();
+    await expect(page.getByText("Will be taken away: update on Contacts; create on Deals.")).toBeVisible();
+    expect(await create("/entities/deals/records", { title: "Not taken away yet" })).toBe(201);
+
+    await page.getByRole("button", { name: "Take access away" }).click();
+    await dialog(page, "Take this access away?").getByRole("button", { name: "Take away" }).click();
+    await expect(page.getByText("Taken away. It acts on the next request.")).toBeVisible();
+    expect(await create("/entities/deals/records", { title: "Too late" })).toBe(403);
+    expect(await create("/entities/contacts/records", { name: "Lee" })).toBe(201);
+    await openToken(page, token);
+    await expect(accessRow(page, "Contacts")).toHaveText([/Yes$/, /Yes$/, /No$/, /No$/]);
+    await expect(unused(page)).toHaveCount(0);
+  });
+
+  test("are not proposed of a young token, of one that is not used, nor to an administrator", async ({
+    signedInAs,
+    newMember,
+    callApi,
+    world,
+  }) => {
+    const owner = await newMember();
+    const young = await addToken(owner, { scopes, created: daysFromNow(-29) });
+    const idle = await addToken(owner, { scopes, created: daysFromNow(-31) });
+    const used = await addToken(owner, { scopes, created: daysFromNow(-31) });
+    for (const { text } of [young, used]) await callApi({ path: "/entities/contacts/records", token: text });
+    const page = await signedInAs(owner);
+    await openToken(page, used);
+    await expect(unused(page)).toBeVisible({ timeout: 15_000 });
+    for (const token of [young, idle]) {
+      await openToken(page, token);
+      await expect(accessRow(page, "Contacts").first()).toHaveText(/Yes$/);
+      await expect(unused(page)).toHaveCount(0);
+    }
+    const theirs = await signedInAs(world.ada);
+    await openToken(theirs, used);
+    await expect(accessRow(theirs, "Contacts").first()).toHaveText(/Yes$/);
+    await expect(unused(theirs)).toHaveCount(0);
+  });
 });
 
 test("access cannot be taken away to the last of it", async ({ signedInAs, newMember }) => {
@@ -344,6 +405,10 @@ test.describe("a token of somebody else", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payroll bridge");
     await expect(accessRow(page, "Accounts").last()).toHaveText(/Exceeds the owner’s role$/);
     await expect(page.getByRole("button", { name: "Revoke" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: "All tokens" })).toHaveAttribute(
+      "href",
+      "/admin/tokens",
+    );
     await expect(page.getByRole("link", { name: "Rotate" })).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
     for (const path of ["edit", "rotate"]) {

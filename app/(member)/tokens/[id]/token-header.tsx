@@ -12,12 +12,15 @@ import { otherWorkingHint } from "./rotation/pair";
 
 type TokenHeaderProps = { detail: TokenDetail; isOwn: boolean; now: Date; email: string };
 
+const OWN_LIST = { href: "/tokens", label: "Tokens" };
+const LIST_OF_ALL = { href: "/admin/tokens", label: "All tokens" };
+
 export function TokenHeader({ detail, isOwn, now, email }: TokenHeaderProps) {
   const { name, purpose, hint, status, state } = detail.token;
   return (
     <PageHeader
       title={name}
-      back={{ href: "/tokens", label: "All tokens" }}
+      back={isOwn ? OWN_LIST : LIST_OF_ALL}
       description={
         <>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
