@@ -1,10 +1,10 @@
 import { ListSkeleton } from "@/components/tokens/list/list-skeleton";
-import { Skeleton } from "@/components/ui/skeleton";
+import { TokensHeader } from "./tokens-header";
 
 export default function LoadingTokens() {
   return (
     <>
-      <Skeleton className="mb-8 h-9 w-48" />
+      <TokensHeader />
       <ListSkeleton />
     </>
   );

@@ -4,10 +4,10 @@ import { loadTokenList } from "@/components/tokens/list/load-list";
 import { NoTokens } from "@/components/tokens/list/no-tokens";
 import { TokenList } from "@/components/tokens/list/token-list";
 import { LinkButton } from "@/components/ui/link-button";
-import { PageHeader } from "@/components/ui/page-header";
 import { env } from "@/lib/env";
 import { requireMember } from "@/lib/session/member";
 import { ownTokens } from "@/lib/tokens/range";
+import { TokensHeader } from "./tokens-header";
 
 export const metadata: Metadata = { title: "Tokens" };
 
@@ -17,9 +17,7 @@ export default async function TokensPage() {
   const list = await loadTokenList(ownTokens(member), member);
   return (
     <>
-      <PageHeader
-        title="Tokens"
-        description="Each lets one of your programs act as you, within what you choose for it."
+      <TokensHeader
         actions={
           list.items.length > 0 && (
             <LinkButton href="/tokens/new" look="primary">

@@ -1,0 +1,105 @@
+/** Pages that cannot be made, or take their time: what stands there meanwhile, and the way on. */
+import type { Page, Request } from "@playwright/test";
+import { pool } from "@/lib/store/client";
+import { expect, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, expectNoAxeViolations, screenshot } from "./support/looks";
+import { addToken, type IssuedToken } from "./support/people";
+
+const failure = (page: Page) =>
+  page.getByRole("alert").filter({ has: page.getByRole("heading", { name: "This page could not be shown" }) });
+const tryAgain = (page: Page) => failure(page).getByRole("button", { name: "Try again" });
+
+/** No row like this can be made: it stands for whatever cannot be read some day. */
+const damage = ({ id }: IssuedToken) => pool().query("update tokens set scopes = '[null]' where id = $1", [id]);
+const mend = ({ id }: IssuedToken) => pool().query("update tokens set scopes = null where id = $1", [id]);
+
+test.describe("a page that fails", () => {
+  test.use({ tolerated: [/status of 500|React error #441/] });
+
+  for (const [path, whose] of [
+    ["/tokens", "one's own list"],
+    ["/admin/tokens", "the list of all tokens"],
+  ] as const) {
+    test(`${whose} says so without a word of why, and comes when it is tried again`, async ({
+      signedInAs,
+      newMember,
+    }) => {
+      const owner = await newMember({ admin: true });
+      const token = await addToken(owner, { name: "Website sync" });
+      await damage(token);
+      const page = await signedInAs(owner);
+      await page.goto(`${path}?owner=${encodeURIComponent(owner.email)}`);
+      await expect(failure(page)).toContainText("Nothing was changed. Try again");
+      await expect(failure(page)).toContainText(/Reference: \d+/);
+      expect(await page.content()).not.toContain("TypeError");
+      await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+      await expectAccessibleInEveryLook(page);
+      await screenshot(page, "failed");
+
+      await mend(token);
+      await tryAgain(page).click();
+      await expect(page.getByRole("link", { name: "Website sync" })).toBeVisible();
+      await expect(failure(page)).toHaveCount(0);
+    });
+  }
+});
+
+test.describe("the frame of all pages, where it fails", () => {
+  test.use({ tolerated: [/broken on purpose/] });
+
+  test("is a page all the same, and comes when it is tried again", async ({ page }) => {
+    await page.addInitScript(() => {
+      const listen = document.addEventListener.bind(document);
+      document.addEventListener = (type: string, listener: EventListener, options?: AddEventListenerOptions) => {
+        // The layer of tooltips is part of the frame, and the only one to listen like this.
+        if (options?.signal !== undefined && !("mended" in window)) throw new Error("broken on purpose");
+        listen(type, listener, options);
+      };
+    });
+    await page.goto("/");
+    await expect(failure(page)).toBeVisible();
+    await expect(page).toHaveTitle("This page could not be shown · Public Records API");
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "failed-frame");
+
+    await page.evaluate(() => Object.assign(window, { mended: true }));
+    await tryAgain(page).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Your organisation’s records");
+    await expect(failure(page)).toHaveCount(0);
+  });
+});
+
+/** What the browser asks for ahead of time: the place of the list, without the list. */
+function isPrefetchOfList(request: Request): boolean {
+  const headers = request.headers();
+  const isOfPage = "next-router-prefetch" in headers && !("next-router-segment-prefetch" in headers);
+  return isOfPage && new URL(request.url()).pathname === "/tokens";
+}
+
+test("while the list is on its way, its place is kept, and screen readers are told", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const owner = await newMember();
+  await addToken(owner, { name: "Website sync" });
+  const page = await signedInAs(owner);
+  const prefetched = page.waitForResponse((answer) => isPrefetchOfList(answer.request()));
+  await page.goto("/explain");
+  await (await prefetched).finished();
+  let send = () => {};
+  const sending = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route(/\/tokens\?_rsc=/, async (route) => {
+    await sending;
+    await route.continue();
+  });
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tokens" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tokens");
+  await expect(page.getByRole("status").filter({ hasText: "Loading tokens" })).toBeAttached();
+  await expectNoAxeViolations(page);
+  await screenshot(page, "tokens-loading");
+  send();
+  await expect(page.getByRole("link", { name: "Website sync" })).toBeVisible();
+  await expect(page.getByText("Loading tokens")).toHaveCount(0);
+});
