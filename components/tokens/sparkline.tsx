@@ -1,47 +1,38 @@
 /** The calls of thirty days in a glance: accepted ones grow upwards, denied ones downwards. Its text says the sums. */
-import type { Sparkline as Days } from "@/lib/tokens/usage";
+import { type DrawnDays, heightsOf } from "./list/drawn-days";
 
 const STEP = 3;
-const BAR = 2;
 const UP = 16;
 const DOWN = 8;
 
-export function Sparkline({ days }: { days: Days }) {
-  const width = days.ok.length * STEP;
+export function Sparkline({ days }: { days: DrawnDays }) {
+  const width = days.days * STEP;
   const text = describeDays(days);
-  const most = Math.max(1, ...days.ok, ...days.denied);
   return (
     <svg
       role="img"
       aria-label={text}
       data-tip={text}
       viewBox={`0 0 ${width} ${UP + DOWN + 1}`}
-      className="h-6 w-23 overflow-visible"
+      className="h-6 w-23 overflow-visible stroke-2"
     >
-      <path d={`M0 ${UP + 0.5}H${width}`} className="stroke-line" />
-      <path d={bars(days.ok, (size) => [UP - scale(size, most, UP), UP])} className="fill-accent" />
-      <path d={bars(days.denied, (size) => [UP + 1, UP + 1 + scale(size, most, DOWN)])} className="fill-bad" />
+      <path d={`M0 ${UP + 0.5}H${width}`} className="stroke-1 stroke-line" />
+      <path d={lines(days.okBars, UP, -UP)} className="stroke-accent" />
+      <path d={lines(days.deniedBars, UP + 1, DOWN)} className="stroke-bad" />
     </svg>
   );
 }
 
+const digits = new Intl.NumberFormat("en");
+
 /** "30 days: 1,204 calls accepted, 12 denied". */
-export function describeDays({ ok, denied }: Days): string {
-  const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0).toLocaleString("en");
-  return `${ok.length} days: ${sum(ok)} calls accepted, ${sum(denied)} denied`;
+function describeDays({ days, ok, denied }: DrawnDays): string {
+  return `${days} days: ${digits.format(ok)} calls accepted, ${digits.format(denied)} denied`;
 }
 
-/** By the root, so that a single call beside thousands can still be seen; never less than can be drawn. */
-function scale(size: number, most: number, height: number): number {
-  return Math.max(1.5, Math.round(Math.sqrt(size / most) * height * 10) / 10);
-}
-
-function bars(sizes: number[], edges: (size: number) => [number, number]): string {
-  return sizes
-    .map((size, day) => {
-      if (size === 0) return "";
-      const [top, bottom] = edges(size);
-      return `M${day * STEP} ${top}h${BAR}V${bottom}h-${BAR}z`;
-    })
+/** Each bar as a line from `base`; `tallest` long at most, upwards where that is negative. */
+function lines(bars: string, base: number, tallest: number): string {
+  return heightsOf(bars)
+    .map((height, day) => (height === 0 ? "" : `M${day * STEP + 1} ${base}v${Math.round(height * tallest * 10) / 10}`))
     .join("");
 }

@@ -1,6 +1,6 @@
 /**
  * A real table, which becomes a list of cards where there is no room for it: then each cell carries its column's name. Room
- * is measured in the size of the text, so that large text counts as a narrow page.
+ * is measured in the size of the text, so that large text counts as a narrow page. How cells look is in app/table.css.
  */
 import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
@@ -64,17 +64,10 @@ type CellProps = ComponentProps<"td"> & { label?: string };
 /** `label`: the column's name, for cards. */
 export function Cell({ label, className, children, ...rest }: CellProps) {
   return (
-    <td
-      {...rest}
-      className={clsx(
-        "block py-0.5 align-top @3xl:table-cell @3xl:px-3 @3xl:py-3 @3xl:last:pr-4 @3xl:first:pl-4",
-        label && "@min-[16rem]:grid @min-[16rem]:grid-cols-[6.5rem_minmax(0,1fr)]",
-        className,
-      )}
-    >
+    <td {...rest} className={clsx(label ? "cell cell-labelled" : "cell", className)}>
       {label ? (
         <>
-          <span className="block text-quiet text-xs leading-6 @3xl:hidden">{label}</span>
+          <span className="cell-label">{label}</span>
           <div className="min-w-0">{children}</div>
         </>
       ) : (

@@ -50,18 +50,16 @@ export async function listSums(tokenId: string, from: Date): Promise<CallSum[]> 
 }
 
 /** `day`: how many whole days after 1970-01-01, UTC. */
-export type DaySum = { tokenId: string; day: number; ok: number; denied: number };
+export type DaySum = [day: number, ok: number, denied: number];
 
-/** Of every token in range that made calls since. */
-export async function listDaySums(range: TokenRange, from: Date): Promise<DaySum[]> {
+/** Of every token in range that made calls since. A row for each token: thirty times as many are as many times slower to read. */
+export async function listDaySums(range: TokenRange, from: Date): Promise<Map<string, DaySum[]>> {
   const rows = await read(sql`
-    SELECT d.token_id, d.day - '1970-01-01'::date, d.ok, d.denied
+    SELECT d.token_id, json_agg(json_build_array(d.day - '1970-01-01'::date, d.ok, d.denied))
     FROM token_days d JOIN tokens t ON t.id = d.token_id
-    WHERE ${inRangeSql(range)} AND d.day >= (${from.toISOString()}::timestamptz AT TIME ZONE 'UTC')::date`);
-  return rows.map((row) => {
-    const [tokenId, day, ok, denied] = row as [string, number, number, number];
-    return { tokenId, day, ok, denied };
-  });
+    WHERE ${inRangeSql(range)} AND d.day >= (${from.toISOString()}::timestamptz AT TIME ZONE 'UTC')::date
+    GROUP BY 1`);
+  return new Map(rows as [string, DaySum[]][]);
 }
 
 /** Calls over the rate limit, of every token in range that had any. */

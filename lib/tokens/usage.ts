@@ -5,7 +5,7 @@
 import { KEPT_ACCEPTED } from "../limits";
 import { countRejected, type KeptCall, listCalls } from "../store/token-calls";
 import type { TokenRange } from "../store/token-rows";
-import { type CallCounts, listDaySums, listLimited, listSums } from "../store/token-usage";
+import { type CallCounts, type DaySum, listDaySums, listLimited, listSums } from "../store/token-usage";
 import { addCalls, bucketOf, DAY_SECONDS, firstBucket, HOUR_SECONDS, NO_CALLS, startOf } from "./calls/buckets";
 import { isTokenInRange } from "./calls/in-range";
 
@@ -56,16 +56,19 @@ export type Sparkline = { ok: number[]; denied: number[] };
 export async function sparklines(range: TokenRange, now = new Date()): Promise<Map<string, Sparkline>> {
   const { count, seconds } = BUCKETS["30d"];
   const first = firstBucket(now, count, seconds);
-  const lines = new Map<string, Sparkline>();
-  for (const { tokenId, day, ok, denied } of await listDaySums(range, startOf(first, seconds))) {
-    const line = lines.get(tokenId) ?? { ok: Array(count).fill(0), denied: Array(count).fill(0) };
-    lines.set(tokenId, line);
+  const sums = await listDaySums(range, startOf(first, seconds));
+  return new Map([...sums].map(([tokenId, days]) => [tokenId, toSparkline(days, first, count)]));
+}
+
+function toSparkline(days: readonly DaySum[], first: number, count: number): Sparkline {
+  const line: Sparkline = { ok: Array(count).fill(0), denied: Array(count).fill(0) };
+  for (const [day, ok, denied] of days) {
     // Past today, where the clocks of hosts differ: not shown yet.
     if (day - first >= count) continue;
     line.ok[day - first] = ok;
     line.denied[day - first] = denied;
   }
-  return lines;
+  return line;
 }
 
 /** One call as it is shown: never its query string, its body, or a record's id. */

@@ -1,4 +1,5 @@
 /** The list of a member's tokens: what it shows, how it is searched, filtered and ordered, and what it keeps to itself. */
+import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { pool } from "@/lib/store/client";
 import { writeSums } from "@/lib/store/token-usage";
@@ -347,6 +348,20 @@ test("on a phone each token is a card that names its parts", async ({ signedInAs
   await expectAccessibleInEveryLook(page);
 });
 
+test("the list comes with no more code than 150 KB, compressed", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  await addToken(owner);
+  const page = await signedInAs(owner);
+  const scripts: Promise<Buffer>[] = [];
+  page.on("response", (answer) => {
+    if (answer.request().resourceType() === "script") scripts.push(answer.body());
+  });
+  await page.goto("/tokens", { waitUntil: "networkidle" });
+  const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length);
+  expect(sizes.length).toBeGreaterThan(3);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(150 * 1024);
+});
+
 test("a thousand tokens answer to a key within a tenth of a second", async ({ signedInAs, newMember }) => {
   const owner = await newMember();
   await pool().query(
@@ -358,6 +373,8 @@ test("a thousand tokens answer to a key within a tenth of a second", async ({ si
   const page = await signedInAs(owner);
   await page.goto("/tokens");
   await expect(page.getByText("1,000 tokens, the first 50 shown")).toBeVisible();
+  const html = await (await page.request.get("/tokens")).body();
+  expect(html.length).toBeLessThan(400_000);
   await page.getByRole("button", { name: "Show 50 more" }).click();
   await expect(names(page)).toHaveCount(100);
   const tookMs = await search(page).evaluate(async (field: HTMLInputElement) => {

@@ -4,12 +4,14 @@ import { listTokens } from "@/lib/tokens/manage";
 import type { TokenRange } from "@/lib/tokens/range";
 import { describeRights } from "@/lib/tokens/rights";
 import { recentTrouble, sparklines } from "@/lib/tokens/usage";
-import { type TokenItem, toTokenItem } from "./token-item";
+import { packTokens } from "./packed-tokens";
+import { toTokenItem } from "./token-item";
 
 /** What the list can be narrowed to; `label` is the entity's own, or its key where the reader does not know it. */
 export type EntityChoice = { key: string; label: string };
 
-export type TokenListData = { items: TokenItem[]; entities: EntityChoice[]; now: Date };
+/** `packed`: for `unpackTokens`. */
+export type TokenListData = { packed: string; count: number; entities: EntityChoice[]; now: Date };
 
 /** `reader`: who looks at the list. */
 export async function loadTokenList(range: TokenRange, reader: Member, now = new Date()): Promise<TokenListData> {
@@ -23,5 +25,6 @@ export async function loadTokenList(range: TokenRange, reader: Member, now = new
   const labels = new Map(rights.map(({ entityKey, pluralLabel }) => [entityKey, pluralLabel]));
   const keys = new Set([...labels.keys(), ...items.flatMap(({ scopes }) => scopes?.map(({ entity }) => entity) ?? [])]);
   const entities = [...keys].map((key) => ({ key, label: labels.get(key) ?? key }));
-  return { items, entities: entities.sort((a, b) => a.label.localeCompare(b.label, "en")), now };
+  entities.sort((a, b) => a.label.localeCompare(b.label, "en"));
+  return { packed: packTokens(items), count: items.length, entities, now };
 }

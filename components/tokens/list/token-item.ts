@@ -3,6 +3,7 @@ import type { Scopes } from "@/lib/model";
 import type { ListedToken } from "@/lib/tokens/manage";
 import type { TokenStatus } from "@/lib/tokens/status";
 import type { Sparkline, Trouble } from "@/lib/tokens/usage";
+import { type DrawnDays, drawDays } from "./drawn-days";
 
 export type TokenItem = {
   id: string;
@@ -21,7 +22,7 @@ export type TokenItem = {
   replaces: string | null;
   replacedBy: string | null;
   /** null: not used within thirty days. */
-  days: Sparkline | null;
+  days: DrawnDays | null;
   /** null: none within a day. */
   trouble: Trouble | null;
 };
@@ -44,7 +45,7 @@ export function toTokenItem(token: ListedToken, { days, trouble }: TokenUse): To
     lastUsedAddress: token.lastUsedAddress,
     replaces: token.replaces,
     replacedBy: token.replacedBy,
-    days: days ?? null,
+    days: days === undefined ? null : drawDays(days),
     trouble: trouble ?? null,
   };
 }

@@ -11,12 +11,15 @@ import { findTokens, type TokenGroup } from "./find-tokens";
 import type { Paste } from "./found-token";
 import type { ListQuery, Sort } from "./list-query";
 import { ListToolbar } from "./list-toolbar";
-import type { TokenListData } from "./load-list";
+import type { EntityChoice } from "./load-list";
 import type { TokenItem } from "./token-item";
 import { TokenRow } from "./token-row";
 import { useListQuery } from "./use-list-query";
 
-export type TokenListProps = TokenListData & {
+export type TokenListProps = {
+  items: readonly TokenItem[];
+  entities: readonly EntityChoice[];
+  now: Date;
   /** An organisation's list names owners, one owner's does not. */
   scope: "own" | "organization";
   /** What stands before a token's name: a checkbox, where tokens can be chosen. */

@@ -31,7 +31,7 @@ export default async function AllTokensPage() {
 
 async function AllTokens({ administrator }: { administrator: Member }) {
   const list = await loadTokenList(visibleTokens(administrator), administrator);
-  if (list.items.length > 0) return <RevocableTokens {...list} email={administrator.email} />;
+  if (list.count > 0) return <RevocableTokens {...list} email={administrator.email} />;
   return (
     <EmptyState icon={KeyRound} title="Nobody has a token yet">
       <p>Members make their own, under Tokens.</p>

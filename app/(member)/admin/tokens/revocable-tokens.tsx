@@ -1,7 +1,8 @@
 "use client";
 /** The list of all tokens, of which several can be chosen and revoked at once. What was chosen stays so under another filter. */
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { TokenListData } from "@/components/tokens/list/load-list";
+import { unpackTokens } from "@/components/tokens/list/packed-tokens";
 import type { TokenItem } from "@/components/tokens/list/token-item";
 import { TokenList } from "@/components/tokens/list/token-list";
 import { CheckboxBox } from "@/components/ui/checkbox";
@@ -17,12 +18,13 @@ type RevocableTokensProps = TokenListData & {
   email: string;
 };
 
-export function RevocableTokens({ email, ...list }: RevocableTokensProps) {
+export function RevocableTokens({ email, packed, entities, now }: RevocableTokensProps) {
+  const items = useMemo(() => unpackTokens(packed), [packed]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState(false);
   const [outcome, setOutcome] = useState<RevokedSeveral | null>(null);
   // What has been revoked, here or elsewhere, is no choice any more; what could not be stays one.
-  const tokens = list.items.filter((item) => chosen.has(item.id) && isRevocable(item));
+  const tokens = items.filter((item) => chosen.has(item.id) && isRevocable(item));
 
   const choose = (items: readonly TokenItem[], among: "chosen" | "left out") => {
     const next = new Set(chosen);
@@ -37,7 +39,9 @@ export function RevocableTokens({ email, ...list }: RevocableTokensProps) {
     // What gets the focus is scrolled clear of the bar, which stays in sight.
     <div className="[&_:is(a,button,input)]:scroll-my-24">
       <TokenList
-        {...list}
+        items={items}
+        entities={entities}
+        now={now}
         scope="organization"
         leadOf={(item) =>
           isRevocable(item) ? (
@@ -72,7 +76,7 @@ export function RevocableTokens({ email, ...list }: RevocableTokensProps) {
       <RevokeDialog
         open={asking}
         tokens={tokens}
-        now={list.now}
+        now={now}
         email={email}
         onRevoked={(answer) => {
           setAsking(false);

@@ -2,11 +2,11 @@ import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { loadTokenList } from "@/components/tokens/list/load-list";
 import { NoTokens } from "@/components/tokens/list/no-tokens";
-import { TokenList } from "@/components/tokens/list/token-list";
 import { LinkButton } from "@/components/ui/link-button";
 import { env } from "@/lib/env";
 import { requireMember } from "@/lib/session/member";
 import { ownTokens } from "@/lib/tokens/range";
+import { OwnTokens } from "./own-tokens";
 import { TokensHeader } from "./tokens-header";
 
 export const metadata: Metadata = { title: "Tokens" };
@@ -19,7 +19,7 @@ export default async function TokensPage() {
     <>
       <TokensHeader
         actions={
-          list.items.length > 0 && (
+          list.count > 0 && (
             <LinkButton href="/tokens/new" look="primary">
               <Plus aria-hidden />
               New token
@@ -27,11 +27,7 @@ export default async function TokensPage() {
           )
         }
       />
-      {list.items.length === 0 ? (
-        <NoTokens origin={new URL(env().APP_URL).origin} />
-      ) : (
-        <TokenList {...list} scope="own" />
-      )}
+      {list.count === 0 ? <NoTokens origin={new URL(env().APP_URL).origin} /> : <OwnTokens {...list} />}
     </>
   );
 }

@@ -1,4 +1,0 @@
-"use client";
-import { FailedPage } from "@/components/shell/failed-page";
-
-export default FailedPage;
