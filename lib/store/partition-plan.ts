@@ -27,7 +27,10 @@ export function wantedStructure({ entity, parentEntityId }: PartitionPlan): Stru
   if (fields.some((field) => field.searchable)) add("search", "USING gin (search_text gin_trgm_ops)");
   for (const field of fields.filter((field) => field.indexed)) {
     const cast = FIELD_CAST[field.type];
-    add(`field_${digest(`${field.key}:${cast}`)}`, `(${expression(field.key, cast)}, id)`);
+    const named = digest(`${field.key}:${cast}`);
+    // For orders and ranges; and for the records with one value, newest first, of which there may be a million.
+    add(`field_${named}`, `(${expression(field.key, cast)}, id)`);
+    add(`newest_${named}`, `(${expression(field.key, cast)}, created DESC, id DESC)`);
   }
   if (entity.uniqueLabel) {
     indexes.set(name("label"), `CREATE UNIQUE INDEX ${quote(name("label"))} ON ${on} (label_key)`);

@@ -51,7 +51,9 @@ describe("a new organisation", () => {
     ]);
     expect(await indexesOf(await id("deals"))).toEqual([
       "UNIQUE btree (entity_id, id)",
+      "btree ((((data ->> 'amount'::text))::double precision), created DESC, id DESC)",
       "btree ((((data ->> 'amount'::text))::double precision), id)",
+      "btree (((data ->> 'stage'::text)) COLLATE \"C\", created DESC, id DESC)",
       "btree (((data ->> 'stage'::text)) COLLATE \"C\", id)",
       "btree (created DESC, id DESC)",
       "btree (parent_id)",

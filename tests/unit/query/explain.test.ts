@@ -107,17 +107,59 @@ describe("an order by an indexed field", () => {
 });
 
 describe("a filter on an indexed field", () => {
+  it.each<[field: string, value: JsonValue]>([
+    ["mail", "m7"],
+    ["whole", 7],
+    ["price", "7.50"],
+    ["day", "2000-01-08"],
+  ])("reads the newest with one %s off an index, however many there are", async (field, value) => {
+    const filtered = { sort: order("created", "desc"), where: where({ field, operator: "eq", value }) };
+    expect(await nodesOf(filtered)).toEqual(["Index Scan newest"]);
+    expect(await nodesOf({ ...filtered, after: [MIDDLE, MIDDLE_ID] })).toEqual(["Index Scan newest"]);
+    expect(await nodesOf({ ...filtered, sort: order("created", "asc") })).toEqual(["Index Scan newest"]);
+  });
+
   it.each<[field: string, operator: Operator, value: JsonValue]>([
-    ["mail", "eq", "m7"],
-    ["whole", "eq", 7],
     ["whole", "in", [7, 8]],
     ["price", "between", ["7", "8"]],
     ["day", "gte", "2013-09-01"],
     ["day", "lt", "2000-01-03"],
-  ])("%s %s reads its index only", async (field, operator, value) => {
+  ])("%s %s reads an index of the field only", async (field, operator, value) => {
     const nodes = await nodesOf({ sort: order("created", "desc"), where: where({ field, operator, value }) });
     const scans = nodes.filter((node) => node.includes("Scan") && node !== "Bitmap Heap Scan");
-    expect(scans.map((node) => node.replace("Bitmap ", ""))).toEqual(["Index Scan field"]);
+    expect(scans.map((node) => node.replace("Bitmap ", "").replace("newest", "field"))).toEqual(["Index Scan field"]);
+  });
+
+  it.each<Direction>(["asc", "desc"])(
+    "with an order by the same field, %s, reads its index once",
+    async (direction) => {
+      const range = where({
+        and: [
+          { field: "whole", operator: "gte", value: 100 },
+          { field: "whole", operator: "lt", value: 4000 },
+        ],
+      });
+      expect(await nodesOf({ sort: order("whole", direction), where: range })).toEqual(["Index Scan field"]);
+      const deep = { sort: order("whole", direction), where: range, after: ["2500", MIDDLE_ID] };
+      expect(await nodesOf(deep)).toEqual(["Index Scan field"]);
+    },
+  );
+
+  it.each<Direction>(["asc", "desc"])(
+    "with an order by another, %s, reads that one's index where many match",
+    async (direction) => {
+      const many = where({ field: "whole", operator: "gte", value: 100 });
+      const both = { kind: "and" as const, parts: [many, where({ field: "day", operator: "is_null", value: false })] };
+      expect(await nodesOf({ sort: order("day", direction), where: both })).toEqual(["Index Scan field"]);
+    },
+  );
+
+  it("with an order by another reads its own where few match, and sorts those", async () => {
+    const nodes = await nodesOf({
+      sort: order("day", "desc"),
+      where: where({ field: "whole", operator: "eq", value: 7 }),
+    });
+    expect(nodes.map((node) => node.replace("newest", "field"))).toEqual(["Index Scan field", "Sort"]);
   });
 });
 

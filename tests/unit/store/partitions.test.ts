@@ -7,6 +7,7 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Entity, JsonValue } from "@/lib/model";
 import { columnSql, STORED, valueSql } from "@/lib/query/columns";
+import type { Column } from "@/lib/query/plan";
 import { searchTextSql } from "@/lib/query/text-match";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 
@@ -51,12 +52,17 @@ async function indexFor(condition: Prisma.Sql): Promise<string | null> {
   return index?.[1] ?? null;
 }
 
-function equals(key: string, value: JsonValue): Prisma.Sql {
+function columnOf(key: string): Column {
   const field = entity.fields.get(key);
   if (field === undefined) throw new Error(`there is no field ${key}`);
-  const column = { kind: "data", field } as const;
-  return sql`${columnSql(column, STORED)} = ${valueSql(column, value)}`;
+  return { kind: "data", field };
 }
+
+function equals(key: string, value: JsonValue): Prisma.Sql {
+  return sql`${columnSql(columnOf(key), STORED)} = ${valueSql(columnOf(key), value)}`;
+}
+
+const NEWEST_FIRST = sql`ORDER BY r.created DESC, r.id DESC LIMIT 10`;
 
 describe("an index serves", () => {
   it.each<[key: string, value: JsonValue]>([
@@ -67,8 +73,11 @@ describe("an index serves", () => {
     ["date", "2000-01-08"],
     ["datetime", "2000-01-08T00:00:00.000Z"],
     ["boolean", true],
-  ])("a filter on a field of type %s", async (key, value) => {
-    expect(await indexFor(equals(key, value))).toBe("field");
+  ])("the newest with one value, and an order from that value on, of a field of type %s", async (key, value) => {
+    expect(await indexFor(sql`${equals(key, value)} ${NEWEST_FIRST}`)).toBe("newest");
+    const column = columnSql(columnOf(key), STORED);
+    const fromValue = sql`${column} >= ${valueSql(columnOf(key), value)} ORDER BY ${column}, r.id LIMIT 10`;
+    expect(await indexFor(fromValue)).toBe("field");
   });
 
   it("a search", async () => {
@@ -76,7 +85,7 @@ describe("an index serves", () => {
   });
 
   it("the default order", async () => {
-    expect(await indexFor(sql`TRUE ORDER BY r.created DESC, r.id DESC LIMIT 10`)).toBe("created");
+    expect(await indexFor(sql`TRUE ${NEWEST_FIRST}`)).toBe("created");
   });
 
   it("the uniqueness of labels", async () => {
