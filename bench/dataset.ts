@@ -1,69 +1,47 @@
-/** A database of its own with so many deals: seeded by their number, so that they are the same each time. */
-import { rmSync } from "node:fs";
-import pg from "pg";
-import { applyConfiguration } from "../lib/configuration/apply";
-import { loadCurrentConfiguration } from "../lib/configuration/load";
-import { parseDocument } from "../lib/configuration/parse";
-import { env } from "../lib/env";
-import type { Configuration, Entity } from "../lib/model";
-import { closeDatabase } from "../lib/store/close";
-import { findMemberByEmail } from "../lib/store/members";
+/** A database with so many deals: seeded by their number, so that they are the same each time. */
+import type pg from "pg";
+import type { Entity } from "../lib/model";
 import { table } from "../lib/store/partition-plan";
-import { createToken } from "../lib/tokens/manage";
-import { openEmbeddedDatabase } from "../server/embedded/postgres";
-import { applyMigrations } from "../server/migrations";
-import { temporaryFolder } from "../tests/support/temporary-folder";
+import { type Database, openDatabase, withClient } from "./database";
 import { ORGANIZATION } from "./organization";
 
-export type Dataset = {
-  url: string;
-  configuration: Configuration;
+export type Dataset = Database & {
   entity: Entity;
-  token: string;
   /** A thousand of the records, at random but the same each time. */
   recordIds: string[];
-  postmaster: number;
-  close(): Promise<void>;
 };
 
+/** What searches look for: in 6 of 100 deals, in one of 1,000, in twenty however many there are, and in none. */
+export const COMMON_WORD = "celest";
+export const SELDOM_WORD = "zeppelin";
+export const RARE_WORD = "quetzal";
+export const ABSENT_WORD = "wyvern";
+const RARE_RECORDS = 20;
+
 export async function openDataset(records: number): Promise<Dataset> {
-  const folder = temporaryFolder();
-  const database = await openEmbeddedDatabase(folder.path);
-  await applyMigrations(database.url);
-  env().DATABASE_URL = database.fastUrl;
-  const { organizationId } = await applyConfiguration(parseDocument(ORGANIZATION), {
-    mode: "keep data",
-    actor: "bench",
+  const database = await openDatabase(ORGANIZATION);
+  const entity = database.configuration.entities.get("deals");
+  if (entity === undefined) throw new Error("The benchmark's organisation is incomplete.");
+  const recordIds = await withClient(database.url, async (client) => {
+    await fill(client, entity, records);
+    return someIds(client, entity.id);
   });
-  const configuration = await loadCurrentConfiguration(organizationId);
-  const entity = configuration.entities.get("deals");
-  const owner = await findMemberByEmail(organizationId, "ada@bench.test");
-  if (entity === undefined || owner === null) throw new Error("The benchmark's organisation is incomplete.");
-  const request = { name: "bench", purpose: "", expires: null, scopes: null };
-  const token = await createToken(owner, request, { actor: "bench" });
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await fill(client, entity, records);
-  const ids = await client.query(`SELECT id FROM ${table(entity.id)} ORDER BY md5(id::text) LIMIT 1000`);
-  const pid = await client.query("SELECT pg_read_file('postmaster.pid')");
-  await client.end();
-  return {
-    url: database.fastUrl,
-    configuration,
-    entity,
-    token: token.text,
-    recordIds: ids.rows.map(({ id }) => id),
-    postmaster: Number.parseInt(pid.rows[0].pg_read_file, 10),
-    close: async () => {
-      await closeDatabase();
-      await database.release();
-      rmSync(folder.path, { recursive: true, force: true });
-    },
-  };
+  return { ...database, entity, recordIds };
 }
 
-/** In the server itself: with millions of records, their way through a client would be most of the time. */
+/** A thousand ids of an entity, at random but the same each time. */
+export async function someIds(client: pg.Client, entityId: string): Promise<string[]> {
+  const { rows } = await client.query(`SELECT id FROM ${table(entityId)} ORDER BY md5(id::text) LIMIT 1000`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * In the server itself, before its indexes are there: with millions of records, their way through a client would be most of
+ * the time. Ids follow time, as those that the service makes do.
+ */
 async function fill(client: pg.Client, entity: Entity, records: number): Promise<void> {
+  await client.query("ALTER SYSTEM SET max_wal_size = '8GB'");
+  await client.query("SELECT pg_reload_conf()");
   await client.query("SET synchronous_commit = off; SET maintenance_work_mem = '1GB'; SET jit = off");
   const relation = table(entity.id);
   const { rows: indexes } = await client.query(
@@ -74,21 +52,32 @@ async function fill(client: pg.Client, entity: Entity, records: number): Promise
   for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
   await client.query(
     `INSERT INTO ${relation} (entity_id, id, data, version, label_key, search_text, created, updated)
-     SELECT $1, uuid_in(overlay(overlay(md5('id' || n) PLACING '7' FROM 13) PLACING '8' FROM 17)::cstring),
-       jsonb_build_object('title', title, 'company', company, 'stage',
+     SELECT $1, id, jsonb_build_object('title', title, 'company', company, 'stage',
          (ARRAY['lead', 'qualified', 'proposal', 'negotiation', 'won', 'lost'])[1 + n % 6],
          'amount', h % 10000000 / 100.0, 'closeDate', to_char(date '2025-01-01' + h % 1000, 'YYYY-MM-DD'),
          'ownerEmail', owner, 'probability', h % 101, 'notes', notes, 'archived', h % 10 = 0),
        md5('version' || n)::uuid, lower(title), lower(concat_ws(E'\\n', title, company, owner, notes)), moment, moment
      FROM (
        SELECT n, h, 'Deal ' || n || ' ' || left(md5('title' || n), 8) AS title, 'Company ' || h % 5000 AS company,
-         'owner' || h % 200 || '@bench.test' AS owner, repeat(md5('notes' || n) || ' ', 6) AS notes,
-         timestamptz '2025-01-01' + n * interval '1 second' AS moment
-       FROM (SELECT n, ('x' || left(md5(n::text), 7))::bit(28)::int AS h FROM generate_series(1, $2::int) n) seeded
+         'owner' || h % 200 || '@bench.test' AS owner, moment,
+         (lpad(to_hex((extract(epoch FROM moment) * 1000)::bigint), 12, '0') || '7' || left(md5('id' || n), 3)
+           || '8' || right(md5('id' || n), 15))::uuid AS id,
+         concat_ws(' ', CASE WHEN n % 1000 = 0 THEN $3 END, CASE WHEN n % ($2::int / $5::int) = 0 THEN $4 END,
+           (SELECT string_agg(($6::text[])[1 + get_byte(seed, place)], ' ') FROM generate_series(0, 15) place)) AS notes
+       FROM (
+         SELECT n, ('x' || left(md5(n::text), 7))::bit(28)::int AS h, decode(md5('notes' || n), 'hex') AS seed,
+           timestamptz '2025-01-01' + n * interval '1 second' AS moment
+         FROM generate_series(1, $2::int) n
+       ) seeded
      ) deals`,
-    [entity.id, records],
+    [entity.id, records, SELDOM_WORD, RARE_WORD, RARE_RECORDS, VOCABULARY],
   );
   for (const { definition } of indexes) await client.query(definition);
   await client.query(`VACUUM (ANALYZE) ${relation}`);
   await client.query("CHECKPOINT");
 }
+
+/** Sixteen of 256 words are in each deal's notes, so that each word is in 6 of 100. */
+const STARTS = "bar cel dom fer gal hem jol kin lum mor nor pal ris sol tan ver".split(" ");
+const ENDS = "ado est ing ial ome ure ant ion ely ous ark ift und ent olf ish".split(" ");
+const VOCABULARY = STARTS.flatMap((start) => ENDS.map((end) => start + end));

@@ -5,9 +5,10 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 
-const { port, connections, seconds, requests } = JSON.parse(await text(process.stdin));
+const { port, connections, seconds, requests, perSecond } = JSON.parse(await text(process.stdin));
 const latencies = [];
 let failures = 0;
+const firstDay = Math.floor(Math.random() * 19);
 const until = performance.now() + seconds * 1000;
 const tags = new Map();
 
@@ -16,6 +17,11 @@ latencies.sort((left, right) => left - right);
 const at = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? null;
 console.log(JSON.stringify({ count: latencies.length, failures, p50Ms: at(0.5), p99Ms: at(0.99) }));
 
+/** With the tag of the record's last answer, and a day that is another one the next time, and in the next load. */
+function change(request, tag = "*", turns) {
+  return request.replace("{etag}", tag).replace("-DD", `-${10 + ((firstDay + turns) % 19)}`);
+}
+
 function converse(index) {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
@@ -23,13 +29,20 @@ function converse(index) {
     let sent = 0;
     let missing = 0;
     let head = "";
+    const begun = performance.now();
+    let turns = 0;
     const next = () => {
       if (performance.now() >= until) return socket.end(resolve);
+      // Its share of the pace; who is late catches up.
+      const due = perSecond === undefined ? 0 : begun + ((index + connections * turns) * 1000) / perSecond;
+      const wait = due - performance.now();
+      if (wait > 1) return setTimeout(next, wait);
+      turns += 1;
       turn = (turn + connections) % requests.length;
       sent = performance.now();
       missing = 0;
       head = "";
-      socket.write(requests[turn].replace("{etag}", tags.get(turn) ?? "*"));
+      socket.write(requests[turn].startsWith("PATCH") ? change(requests[turn], tags.get(turn), turns) : requests[turn]);
     };
     socket.on("connect", next);
     socket.on("error", reject);

@@ -1,14 +1,19 @@
-/** `npm run bench`: sets its own database up, measures both doors and their floors in one run, and writes the report. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+/**
+ * `npm run bench`: sets its own database up, measures both doors and their floors in one run, and writes the report. With
+ * `--quick` in less time; `-- --growth` and `-- --soak=20` measure what becomes of it with more data, and with time.
+ */
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { env } from "../lib/env";
+import { temporaryFolder } from "../tests/support/temporary-folder";
 import { type Dataset, openDataset } from "./dataset";
-import { growth } from "./growth";
+import { growth } from "./growth/main";
 import { measure, type Row } from "./measure";
+import { largePagesLine, peakOfLargePages } from "./memory";
 import { OPERATIONS, type Operation, type Request, requestsOf } from "./operations";
 import { recordSteps, type Step } from "./recorded";
 import { writeReport } from "./report";
+import { soak, soakLines } from "./soak";
 import { findPgbench, measureSql } from "./sql";
 import { requireBuilds, startTarget, TARGETS } from "./targets";
 
@@ -19,8 +24,10 @@ const WITHOUT_FLOOR: Operation[] = ["me", "discovery", "refused"];
 const READS: Operation[] = ["read", "list", "filter", "deep", "search"];
 
 const isQuick = process.argv.includes("--quick");
-const seconds = isQuick ? 1.5 : 3;
+const seconds = isQuick ? 1 : 3;
 const sizes = isQuick ? [8] : [8, 64];
+/** Of the soak within a run: long enough to show that it holds; a trend takes longer. */
+const SOAK_MINUTES = 2;
 
 type Plan = Map<Operation, { requests: Request[]; steps: Step[] }>;
 
@@ -29,24 +36,48 @@ env().APP_SECRET ??= "a secret of the benchmark, of no use elsewhere";
 env().LOG_LEVEL = "silent";
 env().RATE_LIMIT_REQUESTS_PER_MINUTE = 1_000_000;
 
+const givenSoak = process.argv.find((argument) => argument.startsWith("--soak="));
 if (process.argv.includes("--growth")) await growth();
+else if (givenSoak !== undefined) await soakOnly(Number(givenSoak.slice("--soak=".length)));
 else await compare();
 process.exit(0);
 
 async function compare(): Promise<void> {
   requireBuilds();
-  console.log(`Making ${RECORDS.toLocaleString("en")} deals …`);
-  const folder = mkdtempSync(path.join(tmpdir(), "bench-"));
-  const dataset = await openDataset(RECORDS);
-  try {
+  await withDataset(async (dataset, stepsFile) => {
     const plan = await planOf(dataset);
-    const stepsFile = path.join(folder, "steps.json");
     writeFileSync(stepsFile, JSON.stringify(Object.fromEntries([...plan].map(([name, { steps }]) => [name, steps]))));
+    const folder = path.dirname(stepsFile);
     const rows = [...(await measureTargets(plan, dataset, stepsFile)), ...measureStatements(plan, dataset, folder)];
-    writeReport(sorted(rows), RECORDS);
+    const memory = isQuick ? [] : await memoryLines(dataset, stepsFile);
+    writeReport({ rows: sorted(rows), records: RECORDS, memory });
     console.log("Written: bench/report.md, bench/report.svg, bench/report.json");
+  });
+}
+
+async function memoryLines(dataset: Dataset, stepsFile: string): Promise<string[]> {
+  const soaked = await soak(dataset, SOAK_MINUTES, stepsFile);
+  return [largePagesLine(await peakOfLargePages(dataset, stepsFile)), ...soakLines(soaked)];
+}
+
+async function soakOnly(minutes: number): Promise<void> {
+  await withDataset(async (dataset, stepsFile) => {
+    const lines = soakLines(await soak(dataset, minutes, stepsFile)).map((line) => `- ${line}`);
+    writeFileSync("bench/soak.md", ["# An even load for a while", "", ...lines, ""].join("\n"));
+    console.log("Written: bench/soak.md");
+  });
+}
+
+async function withDataset(work: (dataset: Dataset, stepsFile: string) => Promise<void>): Promise<void> {
+  console.log(`Making ${RECORDS.toLocaleString("en")} deals …`);
+  const folder = temporaryFolder();
+  const dataset = await openDataset(RECORDS);
+  const stepsFile = path.join(folder.path, "steps.json");
+  writeFileSync(stepsFile, "{}");
+  try {
+    await work(dataset, stepsFile);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    folder.remove();
     await dataset.close();
   }
 }

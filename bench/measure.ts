@@ -22,57 +22,68 @@ export type Row = {
 /** Before anything is counted: plans, caches and compiled code are as they are after a while. */
 const WARM_UP_SECONDS = 1;
 
+/** What a request costs under a load. */
+export type Costs = Omit<Row, "target" | "operation" | "connections">;
+
+/** Throws an Error where an answer was not a success. */
 export async function measure(
   target: Target,
   operation: Operation,
   requests: Request[],
-  dataset: Dataset,
+  { token, postmaster }: Dataset,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Row> {
-  const job = {
-    port: target.port,
-    connections,
-    requests: requests.map((each) => wireText(target.name, operation, each, dataset)),
-  };
+  const texts = requests.map((each) =>
+    target.name.startsWith("floor") ? floorText(operation, each) : wireText(each, tokenFor(operation, token)),
+  );
+  const job = { port: target.port, connections, requests: texts };
   await load({ ...job, seconds: WARM_UP_SECONDS });
-  const before = { server: cpuMs(target.pid), postgres: cpuOfFamilyMs(dataset.postmaster) };
-  const result = await load({ ...job, seconds });
-  if (result.failures > 0) throw new Error(`${target.name} ${operation}: ${result.failures} answers were errors.`);
+  const costs = await measureLoad(target, postmaster, { ...job, seconds });
+  return { target: target.name, operation, connections, ...costs };
+}
+
+export async function measureLoad(target: Target, postmaster: number, job: Job): Promise<Costs> {
+  const before = { server: cpuMs(target.pid), postgres: cpuOfFamilyMs(postmaster) };
+  const result = await load(job);
+  if (result.failures > 0) throw new Error(`${target.name}: ${result.failures} answers were errors.`);
   const perRequest = (milliseconds: number) => round(milliseconds / result.count, 3);
   return {
-    target: target.name,
-    operation,
-    connections,
-    requestsPerSecond: Math.round(result.count / seconds),
+    requestsPerSecond: Math.round(result.count / job.seconds),
     p50Ms: round(result.p50Ms, 2),
     p99Ms: round(result.p99Ms, 2),
     serverCpuMs: perRequest(cpuMs(target.pid) - before.server),
-    postgresCpuMs: perRequest(cpuOfFamilyMs(dataset.postmaster) - before.postgres),
+    postgresCpuMs: perRequest(cpuOfFamilyMs(postmaster) - before.postgres),
     rssMb: rssMb(target.pid),
   };
 }
 
-/** The request as it goes over the wire. */
-function wireText(target: TargetName, operation: Operation, request: Request, { token }: Dataset): string {
-  const body = request.body === undefined ? "" : JSON.stringify(request.body);
-  const isFloor = target.startsWith("floor");
-  const path = isFloor
-    ? `/op/${operation}/${request.path.split("/").at(-1)?.split("?")[0]}`
-    : `${BASE_PATH}${request.path}`;
-  const secret = operation === "refused" ? `${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}` : token;
-  const lines = [
-    `${request.method} ${path} HTTP/1.1`,
-    "host: 127.0.0.1",
-    ...(isFloor ? [] : [`authorization: Bearer ${secret}`]),
-    ...(request.etag && !isFloor ? ["if-match: {etag}"] : []),
-    ...(body === "" ? [] : ["content-type: application/json", `content-length: ${Buffer.byteLength(body)}`]),
-  ];
-  return `${lines.join("\r\n")}\r\n\r\n${body}`;
+/** A request as it goes over the wire. */
+export function wireText({ method, path, body, etag }: Request, token: string): string {
+  const precondition = etag ? ["if-match: {etag}"] : [];
+  return text(method, `${BASE_PATH}${path}`, [`authorization: Bearer ${token}`, ...precondition], body);
 }
 
-type LoadResult = { count: number; failures: number; p50Ms: number; p99Ms: number };
+/** Floors know operations, and the id at the end of the path. */
+function floorText(operation: Operation, { method, path, body }: Request): string {
+  return text(method, `/op/${operation}/${path.split("/").at(-1)?.split("?")[0]}`, [], body);
+}
 
-function load(job: object): Promise<LoadResult> {
+/** With a wrong character in its checksum, for what is refused. */
+function tokenFor(operation: Operation, token: string): string {
+  return operation === "refused" ? `${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}` : token;
+}
+
+function text(method: string, path: string, headers: string[], content: unknown): string {
+  const body = content === undefined ? "" : JSON.stringify(content);
+  const ofBody = body === "" ? [] : ["content-type: application/json", `content-length: ${Buffer.byteLength(body)}`];
+  return `${[`${method} ${path} HTTP/1.1`, "host: 127.0.0.1", ...headers, ...ofBody].join("\r\n")}\r\n\r\n${body}`;
+}
+
+/** `perSecond`: not more than these, all connections together; else each sends as soon as it has its answer. */
+export type Job = { port: number; connections: number; seconds: number; requests: string[]; perSecond?: number };
+export type LoadResult = { count: number; failures: number; p50Ms: number; p99Ms: number };
+
+export function load(job: Job): Promise<LoadResult> {
   return new Promise((resolve, reject) => {
     const child = execFile(process.execPath, ["bench/load.mjs"], (error, output) =>
       error === null ? resolve(JSON.parse(output)) : reject(error),

@@ -2,8 +2,8 @@
 import { derivedKey } from "../lib/derived-key";
 import { writeCursor } from "../lib/query/cursor";
 import { callerResolver, planSort } from "../lib/query/plan";
-import { pool } from "../lib/store/client";
 import { table } from "../lib/store/partition-plan";
+import { withClient } from "./database";
 import type { Dataset } from "./dataset";
 
 export const OPERATIONS = [
@@ -22,6 +22,9 @@ export type Operation = (typeof OPERATIONS)[number];
 
 /** `etag`: sends the tag that the record's last answer had, `*` before there is one. */
 export type Request = { method: string; path: string; body?: unknown; etag?: true };
+
+/** Stands for a day that is another one each time: a change that changes nothing is not written. */
+export const DAY = "DD";
 
 const DEALS = "/entities/deals/records";
 
@@ -48,16 +51,16 @@ export async function requestsOf(operation: Operation, dataset: Dataset, depth: 
     case "filter":
       return [{ method: "POST", path: `${DEALS}/query`, body: FILTER }];
     case "deep":
-      return [{ method: "GET", path: `${DEALS}?limit=100&cursor=${await cursorAt(dataset, depth)}` }];
+      return [await pageAt(dataset, depth)];
     case "search":
       return [{ method: "GET", path: `${DEALS}?limit=100&search=company+42` }];
     case "create":
       return [{ method: "POST", path: DEALS, body: { data: DEAL } }];
     case "update":
-      return records.map((path, index) => ({
+      return records.map((path) => ({
         method: "PATCH",
         path,
-        body: { data: { probability: index % 100 } },
+        body: { data: { closeDate: `2026-03-${DAY}` } },
         etag: true,
       }));
     case "me":
@@ -79,12 +82,14 @@ const FILTER = {
   limit: 100,
 };
 
-async function cursorAt({ configuration, entity }: Dataset, depth: number): Promise<string> {
-  const { rows } = await pool().query(
-    `SELECT created::text, id::text FROM ${table(entity.id)} ORDER BY created DESC, id DESC OFFSET $1 LIMIT 1`,
-    [depth - 1],
-  );
+/** The page behind so many records. */
+export async function pageAt({ url, configuration, entity }: Dataset, depth: number): Promise<Request> {
+  const [last] = await withClient(url, async (client) => {
+    const order = `SELECT created, id FROM ${table(entity.id)} ORDER BY created DESC, id DESC OFFSET $1 LIMIT 1`;
+    return (await client.query(`SELECT created::text, id::text FROM (${order}) last`, [depth - 1])).rows;
+  });
   const sort = planSort([{ field: "created", direction: "desc" }], callerResolver(entity.fields));
   const logical = { organizationId: configuration.organizationId, entityId: entity.id, where: null, sort, words: [] };
-  return writeCursor([rows[0].created, rows[0].id], logical, derivedKey("cursor"));
+  const cursor = writeCursor([last.created, last.id], logical, derivedKey("cursor"));
+  return { method: "GET", path: `${DEALS}?limit=100&cursor=${cursor}` };
 }

@@ -1,4 +1,6 @@
 /** The organisation that the benchmark measures: one entity of an ordinary size, and a member who may do everything. */
+import { OWNER } from "./database";
+
 export const ORGANIZATION = {
   organization: { key: "bench", name: "Bench" },
   entities: [
@@ -24,5 +26,5 @@ export const ORGANIZATION = {
     },
   ],
   roles: [{ key: "all", name: "All", grants: [{ entity: "deals", verbs: ["list", "create", "update", "delete"] }] }],
-  members: [{ email: "ada@bench.test", name: "Ada", roles: ["all"], admin: true, active: true }],
+  members: [{ ...OWNER, roles: ["all"] }],
 };

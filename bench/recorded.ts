@@ -5,8 +5,11 @@
 
 import { answer } from "../lib/public-api/route";
 import { pool } from "../lib/store/client";
+import { recordLane } from "../lib/store/lane";
+import { SCHEMA } from "../lib/store/partition-plan";
+import type { Database } from "../lib/store/statement";
 import type { Dataset } from "./dataset";
-import type { Request } from "./operations";
+import { DAY, type Request } from "./operations";
 
 /** A value of a statement, or what stands for it: the id in the path, a fresh one, the version that the first step read. */
 export type Value = { value: unknown } | { from: "path" | "fresh" | "version" };
@@ -15,10 +18,15 @@ export type Step = { name: string | undefined; text: string; values: Value[] };
 /** More than a statement needs to be prepared. */
 const REPEATS = 30;
 
-type Query = { name?: string; text: string; values: unknown[] };
+export type Query = { name?: string; text: string; values: unknown[] };
+
+/** What the service asks of the records for a request. */
+export async function queriesOf(request: Request, token: string): Promise<Query[]> {
+  return (await watched(() => ask(request, token))).queries;
+}
 
 export async function recordSteps(request: Request, dataset: Dataset): Promise<Step[]> {
-  for (let turn = 1; turn < REPEATS; turn += 1) await ask(request, dataset.token);
+  for (let turn = 1; turn < REPEATS; turn += 1) await ask(request, dataset.token, turn);
   const { queries, rows } = await watched(() => ask(request, dataset.token));
   const version = (rows[0]?.[0] as unknown[] | undefined)?.[1];
   const inPath = request.path.split("/").at(-1);
@@ -35,7 +43,8 @@ export async function recordSteps(request: Request, dataset: Dataset): Promise<S
   }));
 }
 
-async function ask({ method, path, body }: Request, token: string): Promise<void> {
+/** `turn`: so that a change is one each time. */
+async function ask({ method, path, body }: Request, token: string, turn = 0): Promise<void> {
   const headers: Record<string, string> = {
     authorization: `Bearer ${token}`,
     "content-type": "application/json",
@@ -46,30 +55,30 @@ async function ask({ method, path, body }: Request, token: string): Promise<void
     target: `/api/v1${path}`,
     header: (name) => headers[name] ?? null,
     address: "127.0.0.1",
-    readBody: async () => Buffer.from(JSON.stringify(body ?? {})),
+    readBody: async () => Buffer.from(JSON.stringify(body ?? {}).replace(DAY, String(10 + (turn % 19)))),
   });
   if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.body}`);
 }
 
 async function watched(work: () => Promise<void>): Promise<{ queries: Query[]; rows: unknown[][] }> {
-  const queries: Query[] = [];
-  const rows: unknown[][] = [];
-  const original = pool().query.bind(pool());
-  const watch = async (query: Query) => {
-    const result = (await original(query)) as unknown as { rows: unknown[] };
-    if (query.text.includes("record_partitions")) {
-      queries.push(query);
-      rows.push(result.rows);
-    }
-    return result;
-  };
-  Object.assign(pool(), { query: watch });
+  const asked = new Map<Query, unknown[]>();
+  const ways: Database[] = [pool(), recordLane];
+  const originals = ways.map((way) => way.query);
+  for (const way of ways) {
+    const original = way.query.bind(way);
+    way.query = async (query) => {
+      const result = await original(query);
+      // One that a lane hands to the pool comes by twice, and is the same object.
+      if (query.text.includes(SCHEMA)) asked.set(query as Query, result.rows);
+      return result;
+    };
+  }
   try {
     await work();
   } finally {
-    Object.assign(pool(), { query: original });
+    for (const [index, way] of ways.entries()) way.query = originals[index] ?? way.query;
   }
-  return { queries, rows };
+  return { queries: [...asked.keys()], rows: [...asked.values()] };
 }
 
 function isRecordId(value: unknown): value is string {

@@ -4,13 +4,16 @@ import { cpus } from "node:os";
 import type { Row } from "./measure";
 import { OPERATIONS } from "./operations";
 
-export function writeReport(rows: Row[], records: number): void {
-  writeFileSync("bench/report.json", `${JSON.stringify({ rows }, null, 1)}\n`);
-  writeFileSync("bench/report.svg", chart(rows));
-  writeFileSync("bench/report.md", markdown(rows, records));
+/** `memory`: sentences on it, where it was measured. */
+export type Report = { rows: Row[]; records: number; memory: string[] };
+
+export function writeReport(report: Report): void {
+  writeFileSync("bench/report.json", `${JSON.stringify({ rows: report.rows }, null, 1)}\n`);
+  writeFileSync("bench/report.svg", chart(report.rows));
+  writeFileSync("bench/report.md", markdown(report));
 }
 
-function markdown(rows: Row[], records: number): string {
+function markdown({ rows, records, memory }: Report): string {
   const sizes = [...new Set(rows.map(({ connections }) => connections))];
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}`;
   return [
@@ -25,6 +28,7 @@ function markdown(rows: Row[], records: number): string {
       "",
       ...table(rows.filter((row) => row.connections === connections)),
     ]),
+    ...(memory.length === 0 ? [] : ["", "## Memory", "", ...memory.map((line) => `- ${line}`)]),
     "",
   ].join("\n");
 }

@@ -29,7 +29,13 @@ export function requireBuilds(): void {
   execFileSync(process.execPath, [NEXT, "build", FLOOR_NEXT], { stdio: ["ignore", "ignore", "inherit"] });
 }
 
-export async function startTarget(name: TargetName, databaseUrl: string, stepsFile: string): Promise<Target> {
+/** `more`: variables of this one target. */
+export async function startTarget(
+  name: TargetName,
+  databaseUrl: string,
+  stepsFile: string,
+  more: Record<string, string> = {},
+): Promise<Target> {
   const port = await freePort();
   const child = spawn(process.execPath, COMMANDS[name](port), {
     env: {
@@ -43,6 +49,7 @@ export async function startTarget(name: TargetName, databaseUrl: string, stepsFi
       PORT: String(port),
       WEB_CONCURRENCY: "",
       ...NO_LIMITS,
+      ...more,
     },
     // The log is written, as in production, and thrown away.
     stdio: ["ignore", "ignore", "inherit"],

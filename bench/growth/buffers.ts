@@ -1,0 +1,33 @@
+/** How many pages of its tables and indexes PostgreSQL touches for a call: a figure that a busy machine does not change. */
+import type pg from "pg";
+import { pointAt, withClient } from "../database";
+import type { Request } from "../operations";
+import { type Query, queriesOf } from "../recorded";
+import type { World } from "./worlds";
+
+/** By call; reads only, and only those that succeed. What authentication touches is not among them. */
+export async function countBuffers({ database, token, calls }: World): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  await pointAt(database.url);
+  for (const [name, [request]] of calls) {
+    if (request === undefined || !isRead(request)) continue;
+    const queries = await queriesOf(request, token).catch(() => null);
+    if (queries !== null) counts.set(name, await withClient(database.url, (client) => touchedBy(client, queries)));
+  }
+  return counts;
+}
+
+function isRead({ method, path }: Request): boolean {
+  return method === "GET" || path.endsWith("/query");
+}
+
+async function touchedBy(client: pg.Client, queries: Query[]): Promise<number> {
+  await client.query("SET max_parallel_workers_per_gather = 0");
+  let touched = 0;
+  for (const { text, values } of queries) {
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values);
+    const [{ Plan: plan }] = rows[0]["QUERY PLAN"];
+    touched += plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+  }
+  return touched;
+}
