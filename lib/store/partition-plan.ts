@@ -6,8 +6,11 @@ import { createHash } from "node:crypto";
 import type { Entity } from "../model";
 import { type Cast, FIELD_CAST } from "../query/operators";
 
-/** What the configuration of an entity asks of its partition. `parentEntityId`: whose records are the parents. */
-export type PartitionPlan = { entity: Entity; parentEntityId: string | null };
+/**
+ * What the configuration asks of an entity's partition. `parentEntityId`: whose records are the parents. `listedByCreator`:
+ * some callers list the records that they made.
+ */
+export type PartitionPlan = { entity: Entity; parentEntityId: string | null; listedByCreator: boolean };
 
 /** Prisma looks at `public` only, and so leaves them alone. */
 export const SCHEMA = "record_partitions";
@@ -15,7 +18,7 @@ export const SCHEMA = "record_partitions";
 export type Structure = { indexes: Map<string, string>; foreignKeys: Map<string, string> };
 
 /** Name → statement. A name says all that its statement depends on, so that the same name is the same thing. */
-export function wantedStructure({ entity, parentEntityId }: PartitionPlan): Structure {
+export function wantedStructure({ entity, parentEntityId, listedByCreator }: PartitionPlan): Structure {
   const on = table(entity.id);
   const name = (suffix: string) => `${bareName(entity.id)}_${suffix}`;
   const indexes = new Map<string, string>();
@@ -23,6 +26,7 @@ export function wantedStructure({ entity, parentEntityId }: PartitionPlan): Stru
     indexes.set(name(suffix), `CREATE INDEX ${quote(name(suffix))} ON ${on} ${definition}`);
 
   add("created", "(created DESC, id DESC)");
+  if (listedByCreator) add("creator", "(created_by, created DESC, id DESC)");
   const fields = [...entity.fields.values()];
   if (fields.some((field) => field.searchable)) add("search", "USING gin (search_text gin_trgm_ops)");
   for (const field of fields.filter((field) => field.indexed)) {

@@ -91,7 +91,7 @@ async function dropStructure(transaction: Transaction, entityId: string, names: 
 }
 
 async function findStructure(transaction: Transaction, entityId: string): Promise<Names> {
-  const pattern = `^${bareName(entityId)}_(created|search|label|parent|field|newest)(_[0-9a-f]+)?$`;
+  const pattern = `^${bareName(entityId)}_(created|creator|search|label|parent|field|newest)(_[0-9a-f]+)?$`;
   const named = await transaction.rows<{ name: string; kind: "index" | "foreign key" }>(sql`
     SELECT c.relname AS name, 'index' AS kind
       FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid

@@ -2,14 +2,14 @@
  * Carries out what a plan says of entities: their tables, records and indexes. Refuses what stored data cannot follow.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { Configuration, Entity } from "../../model";
+import type { Configuration } from "../../model";
 import { deleteEntity, insertEntity } from "../../store/configuration";
 import type { Transaction } from "../../store/long-transaction";
-import type { PartitionPlan } from "../../store/partition-plan";
 import { attachPartition, createMissing, createPartition, dropPartitions, dropUnwanted } from "../../store/partitions";
 import { compileConfiguration } from "../compile";
 import { ConfigurationError } from "../issues";
 import type { StoredDocument } from "../schema";
+import { toPartitionPlan } from "./partition";
 import type { ApplyPlan } from "./plan";
 import { findRefusedChanges } from "./refuse";
 import { reshapeEntity } from "./reshape";
@@ -61,10 +61,4 @@ async function removeEntities(transaction: Transaction, plan: ApplyPlan, after: 
   const ids = [...(plan.current?.entityIds ?? [])].flatMap(([key, id]) => (after.entities.has(key) ? [] : [id]));
   for (const id of ids) await deleteEntity(transaction, id);
   await dropPartitions(transaction, ids);
-}
-
-function toPartitionPlan(entity: Entity, configuration: Configuration): PartitionPlan {
-  const parentField = entity.parentField === null ? undefined : entity.fields.get(entity.parentField);
-  const parent = parentField === undefined ? undefined : configuration.entities.get(parentField.reference ?? "");
-  return { entity, parentEntityId: parent?.id ?? null };
 }

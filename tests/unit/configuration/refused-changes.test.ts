@@ -208,6 +208,21 @@ describe("indexes", () => {
     ]);
   });
 
+  it("are there for those who list what they made, as long as a role says so", async () => {
+    const { file, id } = await applied();
+    const byCreator = "btree (created_by, created DESC, id DESC)";
+    // Its grant to update what one made is found by the record's key.
+    expect(await indexesOf(await id("deals"))).not.toContain(byCreator);
+    const grant = { entity: "deals", verbs: ["list"], where: { or: [["createdBy", "eq", "$member.id"]] } };
+    file.roles.push({ key: "own", name: "Own", grants: [grant] } as (typeof file.roles)[number]);
+    await apply(file);
+    expect(await indexesOf(await id("deals"))).toContain(byCreator);
+    expect(await indexesOf(await id("accounts"))).not.toContain(byCreator);
+    file.roles.pop();
+    await apply(file, "prune");
+    expect(await indexesOf(await id("deals"))).not.toContain(byCreator);
+  });
+
   it("follow the type of their field", async () => {
     const { file, id } = await applied();
     const at = entity(file, "deals").fields.findIndex((item) => item.key === "amount");

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import type { Direction, Entity, Filter, JsonValue, Operator } from "@/lib/model";
 import { type PagePlan, pageSql } from "@/lib/query/page";
-import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
+import { callerResolver, EVERYTHING, grantResolver, planFilter, planSort } from "@/lib/query/plan";
 import type { Position } from "@/lib/query/position";
 import { partition } from "@/lib/store/partitions";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
@@ -160,6 +160,15 @@ describe("a filter on an indexed field", () => {
       where: where({ field: "whole", operator: "eq", value: 7 }),
     });
     expect(nodes.map((node) => node.replace("newest", "field"))).toEqual(["Index Scan field", "Sort"]);
+  });
+});
+
+describe("a grant on what one made", () => {
+  it("reads the newest of them off an index, however few they are", async () => {
+    const own = { field: "createdBy", operator: "eq" as const, value: MIDDLE_ID };
+    const plan = { sort: order("created", "desc"), where: planFilter(own, grantResolver(entity)) };
+    expect(await nodesOf(plan)).toEqual(["Index Scan creator"]);
+    expect(await nodesOf({ ...plan, after: [MIDDLE, MIDDLE_ID] })).toEqual(["Index Scan creator"]);
   });
 });
 

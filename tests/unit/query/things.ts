@@ -28,10 +28,13 @@ const FIELDS = [
   { key: "extra", type: "json" },
 ];
 
+const OWN = ["createdBy", "eq", "$member.id"];
+
 export function thingsFile(organizationKey: string) {
   return {
     organization: { key: organizationKey, name: "Things" },
     entities: [{ key: "things", labelField: "title", fields: FIELDS }],
+    roles: [{ key: "own", name: "Own", grants: [{ entity: "things", verbs: ["list"], where: OWN }] }],
   };
 }
 
