@@ -32,7 +32,7 @@ export function organizationFile(key: string) {
         fields: [
           { key: "title", type: "text" },
           { key: "amount", type: "integer" },
-          { key: "account", type: "reference", entity: "accounts" },
+          { key: "account", type: "reference", entity: "accounts", indexed: true },
         ],
       },
     ],

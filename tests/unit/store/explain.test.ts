@@ -3,11 +3,11 @@
  * of PostgreSQL's own planner, over rows that it has counted. Pages are in `tests/unit/query/explain.test.ts`.
  */
 import { beforeAll, describe, expect, it } from "vitest";
-import { EVERYTHING } from "@/lib/query/plan";
+import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
 import { findToken } from "@/lib/store/authentication";
 import { admissionSql } from "@/lib/store/guard";
 import { deleteRecord, insertRecord, updateRecord } from "@/lib/store/record-writes";
-import { findRecord, findStoredRecord, findVisible } from "@/lib/store/records";
+import { findRecord, findStoredRecord, findVisible, listRecords } from "@/lib/store/records";
 import { transaction } from "@/lib/store/statement";
 import { listTokenRows } from "@/lib/store/token-rows";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
@@ -17,6 +17,8 @@ import { waysOfOne } from "./explained";
 openTestDatabase();
 
 const VERSION = "00000000-0000-4000-8000-000000000000";
+/** One of eleven; the others differ in their first two digits. */
+const PARENT = "05000000-0000-7000-8000-000000000000";
 
 let admitted: Admitted;
 let recordId: string;
@@ -37,9 +39,9 @@ beforeAll(async () => {
   );
   await query(
     `INSERT INTO records (entity_id, id, data, version)
-     SELECT $1, gen_random_uuid(), jsonb_build_object('title', 'title ' || n, 'amount', n, 'account', null), $2
+     SELECT $1, gen_random_uuid(), jsonb_build_object('title', 'title ' || n, 'amount', n, 'account', lpad((n / 500)::text, 2, '0') || substr($3, 3)), $2
        FROM generate_series(1, 5000) n`,
-    [admitted.deals.id, VERSION],
+    [admitted.deals.id, VERSION, PARENT],
   );
   const partition = `record_partitions.${partitionOf(admitted.deals.id)}`;
   await query("VACUUM ANALYZE");
@@ -89,6 +91,25 @@ describe("a record", () => {
 const READ_IN_TRANSACTION = `
   SELECT relname AS table, seq_tup_read::int AS passed, idx_tup_fetch::int AS fetched
     FROM pg_stat_xact_user_tables WHERE relname IN ('tokens', 'members', 'organizations') ORDER BY relname`;
+
+describe("the children of a record", () => {
+  it("are read newest first off the index of the field that names their parent", async () => {
+    const { deals } = admitted;
+    const resolve = callerResolver(deals.fields);
+    const plan = {
+      entityId: deals.id,
+      where: planFilter({ field: "account", operator: "eq", value: PARENT }, resolve),
+      search: { words: [], columns: null },
+      sort: planSort([{ field: "created", direction: "desc" }], resolve),
+      after: null,
+      limit: 100,
+    };
+    const { projection } = contextOf(admitted, deals);
+    const ways = await waysOfOne(() => listRecords(plan, projection));
+    // The sort is of the pieces of the page.
+    expect(ways).toEqual(["Index Scan: records_newest", "Sort"]);
+  });
+});
 
 describe("a token", () => {
   it("is found with its owner and organisation, each by its key", async () => {
