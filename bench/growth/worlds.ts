@@ -8,7 +8,7 @@ import { countBuffers } from "./buffers";
 /** `calls`: by name, each as the requests that are sent in turn. */
 export type World = { name: string; database: Database; token: string; calls: Map<string, Request[]> };
 
-/** Medians over the rounds. `buffers`: pages of 8 KiB that the call's statements touch, whatever else the machine does. */
+/** `p50Ms` and the processor's times are of the quietest round. `buffers`: pages of 8 KiB that the call's statements touch, whatever else the machine does. */
 export type Cost = { p50Ms: number; serverCpuMs: number; postgresCpuMs: number; buffers: number | null };
 
 /** Costs by call, and by world in the order of the worlds; null where the call did not succeed. */
@@ -35,7 +35,7 @@ export async function compareWorlds(worlds: World[], stepsFile: string): Promise
           if (figures !== null) rounds.get(world)?.push(figures);
         }
       }
-      const row = worlds.map((world) => medians(rounds.get(world) ?? [], buffers.get(world)?.get(name) ?? null));
+      const row = worlds.map((world) => quietest(rounds.get(world) ?? [], buffers.get(world)?.get(name) ?? null));
       costs.set(name, row);
       say(name, worlds, row);
     }
@@ -59,15 +59,11 @@ async function measureCall(world: World, name: string, target: Target): Promise<
   }
 }
 
-function medians(rounds: Figures[], buffers: number | null): Cost | null {
+/** The rounds take turns, so what disturbed one world in one of them is not held against it. */
+function quietest(rounds: Figures[], buffers: number | null): Cost | null {
   if (rounds.length < ROUNDS) return null;
-  const median = (key: keyof Figures) => rounds.map((each) => each[key]).sort((a, b) => a - b)[ROUNDS >> 1] ?? 0;
-  return {
-    p50Ms: median("p50Ms"),
-    serverCpuMs: median("serverCpuMs"),
-    postgresCpuMs: median("postgresCpuMs"),
-    buffers,
-  };
+  const least = (key: keyof Figures) => Math.min(...rounds.map((each) => each[key]));
+  return { p50Ms: least("p50Ms"), serverCpuMs: least("serverCpuMs"), postgresCpuMs: least("postgresCpuMs"), buffers };
 }
 
 function say(call: string, worlds: World[], row: (Cost | null)[]): void {
