@@ -45,7 +45,7 @@ export async function measure(
 export async function measureLoad(target: Target, postmaster: number, job: Job): Promise<Costs> {
   const before = { server: cpuMs(target.pid), postgres: cpuOfFamilyMs(postmaster) };
   const result = await load(job);
-  if (result.failures > 0) throw new Error(`${target.name}: ${result.failures} answers were errors.`);
+  requireSuccess(target, result);
   const perRequest = (milliseconds: number) => round(milliseconds / result.count, 3);
   return {
     requestsPerSecond: Math.round(result.count / job.seconds),
@@ -55,6 +55,11 @@ export async function measureLoad(target: Target, postmaster: number, job: Job):
     postgresCpuMs: perRequest(cpuOfFamilyMs(postmaster) - before.postgres),
     rssMb: rssMb(target.pid),
   };
+}
+
+export function requireSuccess({ name }: Target, { failures }: LoadResult): void {
+  const statuses = Object.entries(failures).map(([status, count]) => `${count} × ${status}`);
+  if (statuses.length > 0) throw new Error(`${name}: some answers were errors, ${statuses.join(", ")}.`);
 }
 
 /** A request as it goes over the wire. */
@@ -81,7 +86,8 @@ function text(method: string, path: string, headers: string[], content: unknown)
 
 /** `perSecond`: not more than these, all connections together; else each sends as soon as it has its answer. */
 export type Job = { port: number; connections: number; seconds: number; requests: string[]; perSecond?: number };
-export type LoadResult = { count: number; failures: number; p50Ms: number; p99Ms: number };
+/** `failures`: answers that were errors, by status. */
+export type LoadResult = { count: number; failures: Record<string, number>; p50Ms: number; p99Ms: number };
 
 export function load(job: Job): Promise<LoadResult> {
   return new Promise((resolve, reject) => {

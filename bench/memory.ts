@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { table } from "../lib/store/partition-plan";
 import { withClient } from "./database";
 import type { Dataset } from "./dataset";
-import { load, wireText } from "./measure";
+import { load, requireSuccess, wireText } from "./measure";
 import { startTarget } from "./targets";
 
 const LARGE_PAGES = { records: 500, kilobytes: 64, clients: 20 };
@@ -27,8 +27,7 @@ export async function peakOfLargePages(dataset: Dataset, stepsFile: string): Pro
   try {
     const page = { method: "GET", path: `/entities/deals/records?limit=${records}` };
     const requests = [wireText(page, dataset.token)];
-    const { failures } = await load({ port: target.port, connections: clients, requests, seconds: SECONDS });
-    if (failures > 0) throw new Error(`${failures} of the large pages were errors.`);
+    requireSuccess(target, await load({ port: target.port, connections: clients, requests, seconds: SECONDS }));
     const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${target.pid}/status`, "utf8"));
     return Math.round(Number(peak?.[1]) / 1024);
   } finally {

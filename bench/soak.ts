@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { closeDatabase } from "../lib/store/close";
 import { withClient } from "./database";
 import type { Dataset } from "./dataset";
-import { load, wireText } from "./measure";
+import { type LoadResult, load, wireText } from "./measure";
 import { type Operation, requestsOf } from "./operations";
 import { rssMb } from "./processes";
 import { startTarget } from "./targets";
@@ -11,7 +11,7 @@ import { startTarget } from "./targets";
 export type Soak = {
   minutes: number;
   requests: number;
-  failures: number;
+  failures: LoadResult["failures"];
   p50Ms: number;
   p99Ms: number;
   rssMb: { first: number; last: number; perHour: number };
@@ -64,8 +64,9 @@ export async function soak(dataset: Dataset, minutes: number, stepsFile: string)
 
 export function soakLines({ minutes, requests, failures, p50Ms, p99Ms, rssMb, connections }: Soak): string[] {
   const rate = Math.round(requests / minutes / 60);
+  const failed = Object.entries(failures).map(([status, count]) => `${count} answers of ${requests} were ${status}`);
   return [
-    `${rate} mixed calls a second for ${minutes} minutes: ${failures} failures, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms.`,
+    `${rate} mixed calls a second for ${minutes} minutes: ${failed.join(", ") || "no failure"}, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms.`,
     `The process held ${rssMb.first} MB once warm and ${rssMb.last} MB at the end, a slope of ${rssMb.perHour.toFixed(0)} MB an hour; PostgreSQL had ${connections.least} to ${connections.most} connections of it.`,
   ];
 }
@@ -95,11 +96,7 @@ function connectionsTo(url: string): Promise<number> {
   });
 }
 
-function toSoak(
-  minutes: number,
-  { count, failures, p50Ms, p99Ms }: { count: number; failures: number; p50Ms: number; p99Ms: number },
-  samples: Sample[],
-): Soak {
+function toSoak(minutes: number, { count, failures, p50Ms, p99Ms }: LoadResult, samples: Sample[]): Soak {
   const steady = samples.slice(Math.floor(samples.length * WARM_UP_SHARE));
   const connections = steady.map((sample) => sample.connections);
   return {

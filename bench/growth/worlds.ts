@@ -8,7 +8,10 @@ import { countBuffers } from "./buffers";
 /** `calls`: by name, each as the requests that are sent in turn. */
 export type World = { name: string; database: Database; token: string; calls: Map<string, Request[]> };
 
-/** `p50Ms` and the processor's times are of the quietest round. `buffers`: pages of 8 KiB that the call's statements touch, whatever else the machine does. */
+/**
+ * `p50Ms` and the processor's times are of the quietest round. `buffers`: pages of 8 KiB that the call's statements touch,
+ * whatever else the machine does.
+ */
 export type Cost = { p50Ms: number; serverCpuMs: number; postgresCpuMs: number; buffers: number | null };
 
 /** Costs by call, and by world in the order of the worlds; null where the call did not succeed. */
