@@ -18,7 +18,7 @@ export type Service = {
   output: () => string;
   /** By SIGTERM. The exit code; null where a signal ended the process. */
   stop: () => Promise<number | null>;
-  /** At once, as a crash would. */
+  /** At once, as a crash would. Also for clearing away: an orderly end first waits a second for balancers. */
   kill: () => Promise<void>;
 };
 

@@ -22,7 +22,7 @@ let second: Service;
 beforeAll(async () => {
   second = await startService(inject("door"), inject("databaseUrl"));
 });
-afterAll(() => second?.stop());
+afterAll(() => second?.kill());
 
 const codeOf = (answer: Answer) => [answer.status, answer.status === 200 ? null : errorOf(answer).code];
 const member = (name: MemberName) => ["--organization", acme.key, "--member", `${name}@${acme.key}.test`];

@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await startService(inject("door"), relay.url);
 });
 afterAll(async () => {
-  await service?.stop();
+  await service?.kill();
   await relay?.stop();
 });
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
     startService(inject("door"), inject("databaseUrl"), { ...SMALL, TRUSTED_PROXY_HOPS: "2" }),
   ]);
 });
-afterAll(() => Promise.all([direct?.stop(), proxied?.stop()]));
+afterAll(() => Promise.all([direct?.kill(), proxied?.kill()]));
 
 const row = rowsOf(acme, () => direct.origin);
 const behindProxies = rowsOf(acme, () => proxied.origin);
@@ -489,7 +489,7 @@ describe("a store of windows that is not there", () => {
         for (const answer of answers) expectRateLimitHeaders(answer);
         expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
       } finally {
-        await service.stop();
+        await service.kill();
         await redis.stop();
       }
     });
@@ -508,7 +508,7 @@ describe("a store of windows that is not there", () => {
       );
       expect(answers.filter((answer) => answer.status === 200)).toHaveLength(REQUESTS);
     } finally {
-      await Promise.all(services.map((service) => service.stop()));
+      await Promise.all(services.map((service) => service.kill()));
       await redis.stop();
     }
   });

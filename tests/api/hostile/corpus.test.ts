@@ -28,7 +28,7 @@ beforeAll(async () => {
   target = await openHostileTarget();
   before = await answersTo(target.service.origin, target.normal);
 });
-afterAll(() => target?.service.stop());
+afterAll(() => target?.service.kill());
 
 describe("hostile requests", () => {
   it("are a thousand texts and more", () => {

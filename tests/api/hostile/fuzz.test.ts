@@ -21,7 +21,7 @@ let target: HostileTarget;
 beforeAll(async () => {
   target = await openHostileTarget();
 });
-afterAll(() => target?.service.stop());
+afterAll(() => target?.service.kill());
 
 it(
   `${REQUESTS} random requests are answered by the rules, quickly, and leave everything as it was`,

@@ -36,7 +36,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  await service?.stop();
+  await service?.kill();
   await redis?.stop();
 });
 

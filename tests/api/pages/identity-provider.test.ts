@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await service?.stop();
+  await service?.kill();
   await provider?.stop();
 });
 beforeEach(() => {
@@ -200,7 +200,7 @@ describe("while the provider is away", () => {
       const answer = await client.submit("/sign-in", page, { email, password: "correct horse battery" });
       expect(answer.status).toBe(303);
     } finally {
-      await away.stop();
+      await away.kill();
     }
   });
 });

@@ -154,7 +154,7 @@ describe("behind a proxy that ends TLS and asks under another host", () => {
   beforeAll(async () => {
     service = await startService(inject("door"), inject("databaseUrl"), { APP_URL: PUBLIC, TRUSTED_PROXY_HOPS: "1" });
   });
-  afterAll(() => service?.stop());
+  afterAll(() => service?.kill());
 
   it("signs in from the public origin, with cookies for this host and https only, and tells browsers to stay on https", async () => {
     const client = pageClient(service.origin);

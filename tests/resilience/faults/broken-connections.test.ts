@@ -15,7 +15,7 @@ let service: Service;
 beforeAll(async () => {
   service = await startService("node", inject("databaseUrl"));
 });
-afterAll(() => service?.stop());
+afterAll(() => service?.kill());
 
 const isLive = async () => (await send(service.origin, { path: "/me", token: acme.token("rea") })).status === 200;
 

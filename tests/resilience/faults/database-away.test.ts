@@ -23,7 +23,7 @@ let service: Service;
 beforeAll(async () => {
   service = await startService("node", inject("databaseUrl"));
 });
-afterAll(() => service?.stop());
+afterAll(() => service?.kill());
 
 const health = async (path: string) => (await sendTo(service.origin, `/api/health/${path}`, {})).status;
 const badToken = () => `${acme.token("rea").slice(0, -1)}!`;

@@ -18,7 +18,7 @@ let service: Service;
 beforeAll(async () => {
   service = await startService("node", inject("databaseUrl"));
 });
-afterAll(() => service?.stop());
+afterAll(() => service?.kill());
 
 type Row = { id: string; name: string; integer: number | null; search: string; version: string };
 const stored = () =>

@@ -26,7 +26,7 @@ beforeAll(async () => {
   service = await startService("node", relay.url, { DATABASE_POOL_SIZE: POOL_SIZE });
 });
 afterAll(async () => {
-  await service?.stop();
+  await service?.kill();
   await relay?.stop();
 });
 

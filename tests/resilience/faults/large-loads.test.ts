@@ -24,7 +24,7 @@ let service: Service;
 beforeAll(async () => {
   service = await startService("node", inject("databaseUrl"), { NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}` });
 });
-afterAll(() => service?.stop());
+afterAll(() => service?.kill());
 
 describe.skipIf(!CAN_MEASURE_MEMORY)("memory", () => {
   it(`${BODIES} bodies of 10 MiB, with and without an announced length, are refused and not kept`, async () => {

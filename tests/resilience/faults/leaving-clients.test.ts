@@ -21,7 +21,7 @@ beforeAll(async () => {
   service = await startService("node", relay.url, { DATABASE_POOL_SIZE: String(POOL_SIZE) });
 });
 afterAll(async () => {
-  await service?.stop();
+  await service?.kill();
   await relay?.stop();
 });
 

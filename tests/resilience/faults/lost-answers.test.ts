@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await startService("node", relay.url);
 });
 afterAll(async () => {
-  await service?.stop();
+  await service?.kill();
   await relay?.stop();
 });
 

@@ -38,7 +38,7 @@ async function open(limit: number): Promise<Setting> {
     REDIS_URL: relay.url,
     RATE_LIMIT_REQUESTS_PER_MINUTE: String(limit),
   });
-  undo.push(service.stop);
+  undo.push(service.kill);
   return { redis, relay, service };
 }
 

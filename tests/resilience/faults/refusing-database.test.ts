@@ -24,7 +24,7 @@ beforeAll(async () => {
   service = await startService("node", url.href);
 });
 afterAll(async () => {
-  await service?.stop();
+  await service?.kill();
   await sql(`drop role if exists ${ROLE}`);
 });
 

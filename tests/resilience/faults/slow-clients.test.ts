@@ -25,7 +25,7 @@ let service: Service;
 beforeAll(async () => {
   service = await startService("node", inject("databaseUrl"));
 });
-afterAll(() => service?.stop());
+afterAll(() => service?.kill());
 
 const sockets: Socket[] = [];
 afterAll(() => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterEach(() => relay.restore());
 afterAll(async () => {
-  await service?.stop();
+  await service?.kill();
   await relay?.stop();
 });
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
   services = await Promise.all([1, 2].map(() => startService("node", inject("databaseUrl"), environment)));
 });
 afterAll(async () => {
-  await Promise.all(services.map((service) => service.stop()));
+  await Promise.all(services.map((service) => service.kill()));
   await redis?.stop();
 });
 
