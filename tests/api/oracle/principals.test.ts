@@ -27,7 +27,7 @@ import { dataOf, errorOf } from "../../support/organization";
 import { UNKNOWN_ID } from "../../support/views";
 
 /** The doors share everything that decides: over the second a part shows that it hands all of it on. */
-const WORLDS = scaled(inject("door") === "node" ? 10 : 3, 40);
+const WORLDS = scaled(inject("door") === "node" ? 12 : 1, 40);
 /** Two of every set of verbs. */
 const PEOPLE = 32;
 const ROUNDS = scaled(1, 4);
