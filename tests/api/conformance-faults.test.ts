@@ -2,19 +2,19 @@
  * The conformance kit notices single faults: the same service behind a proxy that breaks one promise at a time, and only the
  * clauses about that promise fail.
  */
-import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { promisify } from "node:util";
 import { describe, expect, inject, it } from "vitest";
+import { runClauses } from "../conformance/clause";
+import { EVERY_CLAUSE } from "../conformance/every-clause";
+import { openSession } from "../conformance/session";
 import { type Answer, sendTo } from "../support/http";
 import { openOrganization } from "../support/organization";
 
 type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
 type Fault = { request?: (request: Asked) => void; answer?: (answer: Answer) => void };
 
-const run = promisify(execFile);
 const MINUTES = 60_000;
 const FRAMING = new Set(["connection", "keep-alive", "transfer-encoding", "content-length"]);
 const acme = await openOrganization("faulty");
@@ -68,22 +68,10 @@ describe("a deployment that breaks", () => {
   );
 });
 
+/** In this process: it is the clauses that are tried, and `conformance.test.ts` runs the kit as anyone would. */
 async function failedClauses(url: string): Promise<string[]> {
-  const args = [
-    "--import",
-    "tsx",
-    "tests/conformance/main.ts",
-    "--url",
-    url,
-    "--json",
-    "--write",
-    "--entity",
-    "samples",
-  ];
-  const env = { ...process.env, CONFORMANCE_TOKEN: acme.token("ada") };
-  const { stdout } = await run(process.execPath, args, { env }).catch((error: { stdout: string }) => error);
-  const { clauses } = JSON.parse(stdout) as { clauses: { says: string; result: string }[] };
-  return clauses.filter(({ result }) => result === "failed").map(({ says }) => says);
+  const outcomes = await runClauses(EVERY_CLAUSE, openSession(url, acme.token("ada"), "samples"));
+  return outcomes.filter(({ result }) => result === "failed").map(({ says }) => says);
 }
 
 async function startProxy({ request, answer }: Fault): Promise<{ url: string; stop: () => void }> {

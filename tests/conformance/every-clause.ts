@@ -1,0 +1,10 @@
+/** All clauses, in the order in which they are asked: those that only read, and those that write. */
+import { AUTHENTICATION } from "./clauses/authentication";
+import { DISCOVERY } from "./clauses/discovery";
+import { EVERY_ANSWER } from "./clauses/every-answer";
+import { LISTS } from "./clauses/lists";
+import { RECORDS } from "./clauses/records";
+import { WRITES } from "./clauses/writes";
+
+export const READING = [...EVERY_ANSWER, ...AUTHENTICATION, ...DISCOVERY, ...LISTS, ...RECORDS];
+export const EVERY_CLAUSE = [...READING, ...WRITES];
