@@ -2,13 +2,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import pg from "pg";
-import { afterEach, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { freePort } from "../../support/free-port";
 import { type Answer, send, sendTo } from "../../support/http";
 import { dataOf, openOrganization, type Page, type RecordView, recordsPath } from "../../support/organization";
 import { tally } from "../../support/parallel";
-import { startService } from "../../support/service";
+import { type Service, startService } from "../../support/service";
 
 const acme = await openOrganization("beside");
 const token = acme.token("wim");
@@ -21,14 +21,18 @@ afterEach(async () => {
 });
 
 describe("the notes of what tokens did", () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService("node", inject("databaseUrl"));
+  });
+  afterAll(() => service?.kill());
+
   it.each([
     ["token_uses", "the last uses of some tokens were not noted"],
     ["token_usage", "the calls of some tokens were not counted"],
     ["token_calls", "some calls of tokens were not kept"],
   ])("in %s cannot be written: every request is answered all the same", async (table, failure) => {
     const own = await acme.issue("wim");
-    const service = await startService("node", inject("databaseUrl"));
-    undo.push(service.stop);
     const holder = new pg.Client({ connectionString: inject("databaseUrl") });
     await holder.connect();
     undo.push(() => holder.end());
@@ -102,7 +106,7 @@ describe("clocks five minutes fast and five minutes slow", () => {
       });
     };
     const [fast, slow] = await Promise.all([at(5), at(-5)]);
-    undo.push(fast.stop, slow.stop);
+    undo.push(fast.kill, slow.kill);
     const inTwoMinutes = await acme.issue("wim", { expires: new Date(Date.now() + 120_000).toISOString() });
     const twoMinutesAgo = await acme.issue("wim", { expires: new Date(Date.now() - 120_000).toISOString() });
     const ask = (service: typeof fast, text: string, path = "/me") => send(service.origin, { path, token: text });

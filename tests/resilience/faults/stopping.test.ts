@@ -54,8 +54,11 @@ async function namesLike(pattern: string): Promise<string[]> {
   return rows.map(({ name }) => name).sort();
 }
 
-describe("SIGTERM", () => {
-  it(`with ${WRITES} writes in flight: each is answered and there, and the process ends in time with code 0`, async () => {
+// At the same time: what they wait for is their own process.
+describe.concurrent("SIGTERM", () => {
+  it(`with ${WRITES} writes in flight: each is answered and there, and the process ends in time with code 0`, async ({
+    expect,
+  }) => {
     for (let round = 0; round < figure(3, 20); round += 1) {
       const service = await start();
       const me = () => send(service.origin, { path: "/me", token: acme.token("rea") });
@@ -81,7 +84,7 @@ describe("SIGTERM", () => {
     }
   });
 
-  it("not ready first, and still answering those who come meanwhile", async () => {
+  it("not ready first, and still answering those who come meanwhile", async ({ expect }) => {
     const service = await start();
     const exited = service.stop();
     await expect.poll(async () => (await sendTo(service.origin, "/api/health/ready", {})).status).toBe(503);
@@ -90,7 +93,7 @@ describe("SIGTERM", () => {
     expect(await exited).toBe(0);
   });
 
-  it("with a database that has fallen silent: the process still ends in time", async () => {
+  it("with a database that has fallen silent: the process still ends in time", async ({ expect }) => {
     const relay = await startRelay(inject("databaseUrl"));
     const service = await startService("node", relay.url);
     const ask = () => send(service.origin, { path: "/me", token: acme.token("rea") });
@@ -134,7 +137,7 @@ describe("a rolling restart", () => {
     expect(failed).toEqual({});
     expect(read + written).toBe(answers.length);
     await balancer.stop();
-    await Promise.all(running.map((service) => service.stop()));
+    await Promise.all(running.map((service) => service.kill()));
   });
 });
 
