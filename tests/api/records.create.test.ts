@@ -404,6 +404,7 @@ describe("400: the data", () => {
     ["a text", "multiselect", "red"],
     ["a value that is no option", "multiselect", ["red", "pink"]],
     ["a list that holds null", "multiselect", [null]],
+    ["an option named twice", "multiselect", ["red", "blue", "red"]],
     ["a text that is no id", "reference", "1"],
     ["a number", "reference", 1],
     ["no address", "email", "nobody"],

@@ -67,7 +67,8 @@ export function anyCreate(entity: EntityFile): fc.Arbitrary<Draft> {
 export function anyUpdate(entity: EntityFile): fc.Arbitrary<Draft> {
   const malformed = fc.constantFrom<JsonValue>({}, { data: null }, { data: [] }, { data: {}, more: 1 }, []);
   const body = fc.oneof(
-    { weight: 9, arbitrary: anyGoodChange(entity).map((data): JsonValue => ({ data })) },
+    { weight: 6, arbitrary: anyGoodChange(entity).map((data): JsonValue => ({ data })) },
+    { weight: 5, arbitrary: anyMove(entity).map((data): JsonValue => ({ data })) },
     { weight: 3, arbitrary: anyChange(entity).map((data): JsonValue => ({ data })) },
     { weight: 1, arbitrary: malformed },
   );
@@ -91,6 +92,13 @@ function anyGoodChange(entity: EntityFile): fc.Arbitrary<JsonObject> {
   return fc
     .tuple(special, others)
     .chain(([first, second]) => anyGoodData({ ...entity, fields: [...new Set([...first, ...second])] }));
+}
+
+/** To where some way of the lifecycle leads, and nothing else, so that the ways themselves decide. */
+function anyMove(entity: EntityFile): fc.Arbitrary<JsonObject> {
+  const { lifecycle } = entity;
+  if (lifecycle === undefined) return anyGoodChange(entity);
+  return fc.constantFrom(...lifecycle.transitions).map(({ to }) => ({ [lifecycle.field]: to }));
 }
 
 export function anyDelete(entity: EntityFile): fc.Arbitrary<Draft> {

@@ -104,7 +104,7 @@ const OUT_OF_FORM: Record<FieldType, JsonValue[]> = {
   date: [],
   datetime: [],
   select: ["none of them", ""],
-  multiselect: [["none of them"], ["lead", "lead"]],
+  multiselect: [["none of them"], ["lead", "lead"], ["Won", "lost", "Won"]],
   reference: [],
   json: [],
 };

@@ -11,7 +11,9 @@ export type Person = { roles: number[]; scopes: { entity: string; verbs: Verb[] 
 export type WorldDraft = { entities: EntityFile[]; roles: GrantFile[][]; people: Person[] };
 
 /** The rights that fields and transitions of generated entities ask for. */
-export const WORDS = ["see", "peek", "set", "fix", "approve"];
+const FIELD_WORDS = ["see", "peek", "set", "fix"];
+const APPROVE = "approve";
+export const WORDS = [...FIELD_WORDS, APPROVE];
 const ENTITY_KEYS = ["alpha", "beta"];
 /** A lifecycle or a parent can hang on them. */
 const RULED_TYPES: FieldType[] = ["select", "reference"];
@@ -114,7 +116,7 @@ type State = { locked?: boolean; deletable?: boolean };
 function anyLifecycle(field: FieldFile): fc.Arbitrary<LifecycleFile> {
   const [first = "", second = "", third = "", fourth = ""] = OPTIONS;
   const begin = typeof field.default === "string" ? field.default : first;
-  const verb = fc.constantFrom<{ verb?: string }>({}, { verb: "approve" });
+  const verb = fc.constantFrom<{ verb?: string }>({}, { verb: APPROVE }, { verb: APPROVE });
   return fc
     .record({
       initial: fc.constantFrom<string[] | undefined>(undefined, [begin], [...new Set([begin, second])]),
@@ -145,12 +147,24 @@ export function anyGrants(entity: EntityFile, verbs: readonly string[]): fc.Arbi
       if (held.length === 0) return [];
       return [{ entity: entity.key, verbs: [...held], ...(where === undefined ? {} : { where }) }];
     });
-  const words = fc.subarray(WORDS).chain(grantOf);
-  const moreWords = fc.subarray(WORDS, { maxLength: 2 }).chain(grantOf);
+  const words = fc.subarray(FIELD_WORDS).chain(grantOf);
+  const moreWords = fc.subarray(FIELD_WORDS, { maxLength: 2 }).chain(grantOf);
   return fc.subarray([...verbs]).chain((apart) => {
     const together = verbs.filter((verb) => !apart.includes(verb));
-    return fc.tuple(grantOf(together), grantOf(apart), words, moreWords).map((grants) => grants.flat());
+    return fc
+      .tuple(grantOf(together), grantOf(apart), words, moreWords, anyApproval(entity))
+      .map((grants) => grants.flat());
   });
+}
+
+/** By itself, because beside an unlimited grant a limited one is not felt. */
+function anyApproval(entity: EntityFile): fc.Arbitrary<GrantFile[]> {
+  const unlimited: GrantFile = { entity: entity.key, verbs: [APPROVE] };
+  return fc.oneof(
+    { weight: 1, arbitrary: fc.constant<GrantFile[]>([]) },
+    { weight: 1, arbitrary: fc.constant<GrantFile[]>([unlimited]) },
+    { weight: 3, arbitrary: anyGrantFilter(entity).map((where): GrantFile[] => [{ ...unlimited, where }]) },
+  );
 }
 
 export function verbSet(bits: number): Verb[] {

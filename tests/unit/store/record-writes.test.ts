@@ -82,6 +82,13 @@ describe("an admitted write", () => {
     expect(await deleteRecord(context, id, changed?.version ?? "")).toBe(true);
     expect(await findRecord(id)).toBeUndefined();
   });
+
+  it("never dates a change before the one that it follows, where the clock of PostgreSQL was set back", async () => {
+    const { id, version } = await insert({ title: "A" });
+    await query("UPDATE records SET updated = '2999-01-01T00:00:00Z' WHERE id = $1", [id]);
+    const changed = await updateRecord(context, { ...deal({ title: "B" }), id, version });
+    expect(JSON.parse(changed?.envelope ?? "").updated).toBe("2999-01-01T00:00:00.000Z");
+  });
 });
 
 describe("a write whose admission has lapsed does nothing", () => {

@@ -119,6 +119,16 @@ describe("a transaction", () => {
     expect(await count()).toBe(0);
   });
 
+  it("is not done before PostgreSQL has committed it: what fails only then fails it too", async () => {
+    await query("CREATE TABLE distinct_notes (text text UNIQUE DEFERRABLE INITIALLY DEFERRED)");
+    const twice = transaction(async (database) => {
+      await write(sql`INSERT INTO distinct_notes VALUES ('x'), ('x')`, database);
+      return "done";
+    });
+    expect(await stateOf(twice)).toBe("23505");
+    expect(await read(sql`SELECT FROM distinct_notes`)).toEqual([]);
+  });
+
   it("does not show its work to others before its end", async () => {
     await transaction(async (database) => {
       await write(note, database);

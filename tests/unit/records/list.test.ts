@@ -1,0 +1,27 @@
+/** A page that cannot be read leaves nothing behind. What pages hold is asked over HTTP, in `tests/api`. */
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { AccessChanged } from "@/lib/access/changed";
+import { compileEntityAccess } from "@/lib/access/compile";
+import { MAX_PAGE_SIZE } from "@/lib/limits";
+import { DEFAULT_SORT } from "@/lib/query/sort";
+import { listRecords } from "@/lib/records/list";
+import { openTestDatabase } from "../configuration/database";
+import { createAdmitted } from "../store/admitted";
+
+openTestDatabase();
+
+/** More than find room at a time, as long as nobody knows how large the entity's records are. */
+const PAGES = 8;
+
+it("pages whose statement fails give their room back: the next ones need not wait", async () => {
+  const { configuration, deals, memberId: id } = await createAdmitted();
+  const { organizationId } = configuration;
+  const owner = { id, organizationId, name: "Ada", email: "ada@acme.test", roleKeys: ["sales"], active: true };
+  // Of an entity that was removed: there is no table to ask.
+  const access = compileEntityAccess(configuration, { ...deals, id: randomUUID() }, { ...owner, admin: false }, null);
+  const query = { where: null, sort: DEFAULT_SORT, words: [], limit: MAX_PAGE_SIZE, cursor: null, fields: null };
+  for (let page = 1; page <= PAGES; page += 1) {
+    await expect(listRecords({ configuration }, access, query)).rejects.toBeInstanceOf(AccessChanged);
+  }
+});
