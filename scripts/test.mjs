@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, setPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { install } from "./install.mjs";
@@ -24,12 +24,14 @@ const counts = { passed: 0, failed: 0, skipped: 0 };
 
 let noBrowser = null;
 
-if (await build()) {
-  await runSuites();
+// First, and once: the build and the suites that need none both import what it writes, and go side by side.
+await run("npx", "prisma", "generate");
+const [isBuilt] = await Promise.all([build(), runSuites("parts")]);
+if (isBuilt) {
+  await runSuites("api-node", "api-next", "resilience");
   await runScenarios();
 } else {
   counts.failed++;
-  await runSuites("--project", "parts");
 }
 report();
 
@@ -41,14 +43,15 @@ function testEnvironment() {
 async function build() {
   // The types of a route that has since been deleted would fail the build.
   rmSync(path.join(ROOT, ".next", "dev", "types"), { recursive: true, force: true });
-  if ((await run("npm", "run", "build")) === 0) return true;
+  if ((await runBehind("npm", "run", "build:generated")) === 0) return true;
   console.error("The build failed, so the suites that need it cannot run.");
   return false;
 }
 
-async function runSuites(...selection) {
+async function runSuites(...projects) {
   await withResults(async (file) => {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+    const selection = projects.flatMap((project) => ["--project", project]);
     const code = await run("npx", "vitest", "run", ...reporters, ...selection);
     count(readResults(file), code);
   });
@@ -110,10 +113,28 @@ function report() {
   process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 }
 
-/** The exit code; a signal that ends this process ends the command first. */
+/** The exit code. */
 function run(command, ...args) {
+  return exitOf(command, spawn(command, args, { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] }));
+}
+
+/**
+ * The same while another command has the terminal and comes first: what this one prints is shown when it has ended, and it
+ * takes what time of the processor is left, since some tests have a limit to keep.
+ */
+async function runBehind(command, ...args) {
+  const child = spawn(command, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => printed.push(chunk));
+  const code = await exitOf(command, child);
+  process.stdout.write(Buffer.concat(printed));
+  return code;
+}
+
+/** A signal that ends this process ends the command first. */
+function exitOf(command, child) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] });
     const pass = (signal) => child.kill(signal);
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
     for (const signal of signals) process.on(signal, pass);
@@ -121,7 +142,7 @@ function run(command, ...args) {
       console.error(`${command} could not be started: ${error.message}`);
       resolve(1);
     });
-    child.on("exit", (code) => {
+    child.on("close", (code) => {
       for (const signal of signals) process.off(signal, pass);
       resolve(code ?? 1);
     });

@@ -24,7 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("every country and every city passes the validation, and every city lies in a country", async () => {
+it("every country and every city passes the validation, and every city lies in a country", {
+  timeout: 60_000,
+}, async () => {
   const countries = await prepareAll("countries", path.join(folder, "countries.ndjson"));
   const cities = await prepareAll("cities", path.join(folder, "cities.ndjson"));
   const corrections = await prepareAll("corrections", "prisma/demo/corrections.ndjson");
