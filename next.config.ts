@@ -8,8 +8,12 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true,
   // For everybody, not only for bots: a page has its title from the beginning, and screen readers say it first.
   htmlLimitedBots: /.*/,
-  // No form of the pages is longer.
-  experimental: { serverActions: { bodySizeLimit: "64kb" } },
+  experimental: {
+    // No form of the pages is longer.
+    serverActions: { bodySizeLimit: "64kb" },
+    // Next would read all pages while the first callers wait; server/warm-up.ts does it before there are any.
+    preloadEntriesOnStart: false,
+  },
   serverExternalPackages: ["pg", "pino", "ioredis", "@prisma/client", "@prisma/adapter-pg"],
 };
 

@@ -15,6 +15,7 @@ import { listen } from "./listen";
 import { type NodeDoor, openNodeDoor } from "./node-door";
 import { onParentExit } from "./parent";
 import { leaveRequestsAlone } from "./raw-request";
+import { warmUp } from "./warm-up";
 
 /** With the drain's grace, still within what hosts allow. */
 const LETTING_GO_MS = 1_500;
@@ -28,7 +29,9 @@ export async function serve({ dev, release }: { dev: boolean; release: () => Pro
   leaveRequestsAlone();
   const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT });
   await app.prepare();
-  const door = openNodeDoor(app.getRequestHandler());
+  const pages = app.getRequestHandler();
+  if (!dev) await warmUp(pages);
+  const door = openNodeDoor(pages);
   if (dev) door.server.on("upgrade", app.getUpgradeHandler());
   const port = await listen(door.server, PORT, HOST);
   log().info({ port, host: HOST, pid: process.pid }, "listening");

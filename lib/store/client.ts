@@ -3,10 +3,11 @@
  * authentication. Sets the timeouts that keep a sick database from making callers wait.
  */
 import { PrismaPg } from "@prisma/adapter-pg";
-import pg from "pg";
+import type pg from "pg";
 import { PrismaClient } from "@/generated/prisma/client";
 import { env } from "../env";
 import { log } from "../log";
+import { AttentivePool } from "./attentive-pool";
 
 /** How long one statement may run, how long it may wait for a row another one holds, how long a caller waits for a connection. */
 const STATEMENT_TIMEOUT_MS = 5_000;
@@ -47,7 +48,7 @@ export async function closePool(): Promise<void> {
 }
 
 function openPool(): pg.Pool {
-  const opened = new pg.Pool({
+  const opened = new AttentivePool({
     ...connectionSettings(),
     min: 1,
     max: env().DATABASE_POOL_SIZE - laneCount(),

@@ -1,13 +1,15 @@
 /**
- * Opens a connection before Prisma is used for the first time in a process. Loading Prisma can keep a busy machine from
- * noticing, within the second that it may take, that a connection is open; the first page would fail for nothing.
+ * Reads Prisma's engine, then opens a connection, before either is used for the first time in a process. While the engine is
+ * read nothing else is heard, and a connection that is being opened meanwhile seems to come late.
  */
-import { pool } from "./client";
+import { pool, prisma } from "./client";
 
 let opened: Promise<unknown> | undefined;
 
 export async function firstConnection(): Promise<void> {
-  opened ??= pool().query("SELECT 1");
+  opened ??= prisma()
+    .$connect()
+    .then(() => pool().query("SELECT 1"));
   await opened.catch((error: unknown) => {
     opened = undefined;
     throw error;

@@ -1,0 +1,71 @@
+/** Connections that come late, through no fault of the database's or through its own. */
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { AttentivePool } from "@/lib/store/attentive-pool";
+import { createTestDatabase, type TestDatabase } from "../../support/database";
+
+const TIMEOUT_MS = 500;
+
+/** This process does nothing and hears nothing, as one that reads code or is put to sleep. */
+function beAway(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+describe("a connection that comes late", () => {
+  let database: TestDatabase;
+  let pool: AttentivePool;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    pool = new AttentivePool({ connectionString: database.url, max: 1, connectionTimeoutMillis: TIMEOUT_MS });
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it("because this process was away is asked for again", async () => {
+    const asked = pool.query("SELECT 1 AS one");
+    beAway(2 * TIMEOUT_MS);
+    expect((await asked).rows).toEqual([{ one: 1 }]);
+    expect(pool.totalCount).toBe(1);
+  });
+
+  it("because this process was away is asked for again by those who hold one, and given back", async () => {
+    const connecting = pool.connect();
+    beAway(2 * TIMEOUT_MS);
+    const client = await connecting;
+    const waiting = pool.query("SELECT 2 AS two");
+    beAway(2 * TIMEOUT_MS);
+    client.release();
+    expect((await waiting).rows).toEqual([{ two: 2 }]);
+    expect([pool.totalCount, pool.idleCount, pool.waitingCount]).toEqual([1, 1, 0]);
+  });
+
+  it("because all are lent out is not waited for any longer", async () => {
+    const client = await pool.connect();
+    const began = performance.now();
+    await expect(pool.query("SELECT 1")).rejects.toThrow("timeout exceeded when trying to connect");
+    expect(performance.now() - began).toBeLessThan(2 * TIMEOUT_MS);
+    client.release();
+  });
+});
+
+describe("a database that never answers", () => {
+  let silent: Server;
+  beforeAll(async () => {
+    silent = createServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+  });
+  afterAll(() => void silent.close());
+
+  it("is given up after the time that it has", async () => {
+    const { port } = silent.address() as { port: number };
+    const connectionString = `postgres://nobody@127.0.0.1:${port}/nothing`;
+    const pool = new AttentivePool({ connectionString, connectionTimeoutMillis: TIMEOUT_MS });
+    const began = performance.now();
+    await expect(pool.query("SELECT 1")).rejects.toThrow("Connection terminated due to connection timeout");
+    expect(performance.now() - began).toBeLessThan(2 * TIMEOUT_MS);
+    await pool.end();
+  });
+});
