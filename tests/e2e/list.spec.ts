@@ -139,6 +139,55 @@ test("tokens that ended stay for 90 days", async ({ signedInAs, newMember }) => 
   await expect(names(page)).toHaveText(["Ended 89 days ago", "Revoked 89 days ago"]);
 });
 
+test.describe("what an owner should hear of", () => {
+  const news = (page: Page, title: RegExp) => page.getByRole("main").locator("div", { hasText: title }).last();
+
+  test("is a token that an administrator revoked, and who did", async ({ signedInAs, newMember, world }) => {
+    const owner = await newMember();
+    const token = await addToken(owner, { name: "Website sync" });
+    await addToken(owner, { name: "Another" });
+    const administrator = await signedInAs(world.ada);
+    await administrator.goto(`/tokens/${token.id}`);
+    await administrator.getByRole("button", { name: "Revoke" }).click();
+    await administrator.getByRole("button", { name: "Revoke token" }).click();
+    await expect(administrator.getByRole("dialog", { name: /^Stopped at/ })).toBeVisible();
+
+    const page = await signedInAs(owner);
+    await page.goto("/tokens");
+    const notice = news(page, /^1 token revoked by somebody else/);
+    await expect(notice).toContainText(`by ${world.ada.email}, just now`);
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "tokens-news");
+    await notice.getByRole("link", { name: "Website sync" }).click();
+    await expect(page).toHaveURL(`/tokens/${token.id}`);
+  });
+
+  test("are tokens that end soon, until they were rotated", async ({ signedInAs, newMember }) => {
+    const owner = await newMember();
+    for (const days of [1, 2, 3, 4]) await addToken(owner, { name: `Ends on day ${days}`, expires: daysFromNow(days) });
+    await addToken(owner, { name: "Ends later" });
+    await addPair(owner, "Rotated");
+    const page = await signedInAs(owner);
+    await page.goto("/tokens");
+    const notice = news(page, /^4 tokens to expire within 7 days/);
+    await expect(notice.getByRole("listitem")).toContainText([/day 1.*tomorrow/, /day 2/, /day 3/, /Show all 4/]);
+    await expectAccessibleInEveryLook(page);
+    await notice.getByRole("link", { name: "Show all 4" }).click();
+    await expect(names(page)).toHaveCount(4);
+    await expect(page).toHaveURL("/tokens?status=expires+soon");
+  });
+
+  test("is nothing, where one has revoked it oneself", async ({ signedInAs, newMember }) => {
+    const owner = await newMember();
+    const { id } = await addToken(owner, { name: "Mine", revoked: daysFromNow(-1) });
+    await pool().query("update tokens set revoked_by = $2 where id = $1", [id, owner.email]);
+    const page = await signedInAs(owner);
+    await page.goto("/tokens");
+    await expect(names(page)).toHaveText(["Mine"]);
+    await expect(page.getByText("by somebody else")).toHaveCount(0);
+  });
+});
+
 test("the two tokens of a rotation stand together, whatever the order", async ({ signedInAs, newMember }) => {
   const owner = await newMember();
   await addToken(owner, { name: "Another", created: daysFromNow(-10), lastUsed: new Date() });

@@ -1,6 +1,6 @@
 /** Everything a list of tokens shows, read at once. Which tokens it may show is the page's to say, by the range. */
 import type { Member } from "@/lib/model";
-import { listTokens } from "@/lib/tokens/manage";
+import { type ListedToken, listTokens } from "@/lib/tokens/manage";
 import type { TokenRange } from "@/lib/tokens/range";
 import { describeRights } from "@/lib/tokens/rights";
 import { recentTrouble, sparklines } from "@/lib/tokens/usage";
@@ -13,8 +13,11 @@ export type EntityChoice = { key: string; label: string };
 /** `packed`: for `unpackTokens`. */
 export type TokenListData = { packed: string; count: number; entities: EntityChoice[]; now: Date };
 
+/** `list` goes to the browser, `tokens` stay here. */
+export type LoadedTokenList = { list: TokenListData; tokens: ListedToken[] };
+
 /** `reader`: who looks at the list. */
-export async function loadTokenList(range: TokenRange, reader: Member, now = new Date()): Promise<TokenListData> {
+export async function loadTokenList(range: TokenRange, reader: Member, now = new Date()): Promise<LoadedTokenList> {
   const [tokens, days, trouble, rights] = await Promise.all([
     listTokens(range, now),
     sparklines(range, now),
@@ -26,5 +29,5 @@ export async function loadTokenList(range: TokenRange, reader: Member, now = new
   const keys = new Set([...labels.keys(), ...items.flatMap(({ scopes }) => scopes?.map(({ entity }) => entity) ?? [])]);
   const entities = [...keys].map((key) => ({ key, label: labels.get(key) ?? key }));
   entities.sort((a, b) => a.label.localeCompare(b.label, "en"));
-  return { packed: packTokens(items), count: items.length, entities, now };
+  return { list: { packed: packTokens(items), count: items.length, entities, now }, tokens };
 }

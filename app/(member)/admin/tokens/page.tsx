@@ -30,7 +30,7 @@ export default async function AllTokensPage() {
 }
 
 async function AllTokens({ administrator }: { administrator: Member }) {
-  const list = await loadTokenList(visibleTokens(administrator), administrator);
+  const { list } = await loadTokenList(visibleTokens(administrator), administrator);
   if (list.count > 0) return <RevocableTokens {...list} email={administrator.email} />;
   return (
     <EmptyState icon={KeyRound} title="Nobody has a token yet">

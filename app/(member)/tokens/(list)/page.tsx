@@ -5,7 +5,9 @@ import { NoTokens } from "@/components/tokens/list/no-tokens";
 import { LinkButton } from "@/components/ui/link-button";
 import { env } from "@/lib/env";
 import { requireMember } from "@/lib/session/member";
+import { findNews } from "@/lib/tokens/news";
 import { ownTokens } from "@/lib/tokens/range";
+import { NewsNotices } from "./news-notices";
 import { OwnTokens } from "./own-tokens";
 import { TokensHeader } from "./tokens-header";
 
@@ -14,7 +16,7 @@ export const metadata: Metadata = { title: "Tokens" };
 /** A member's own tokens, an administrator's too: those of others are under /admin. */
 export default async function TokensPage() {
   const { member } = await requireMember();
-  const list = await loadTokenList(ownTokens(member), member);
+  const { list, tokens } = await loadTokenList(ownTokens(member), member);
   return (
     <>
       <TokensHeader
@@ -27,6 +29,7 @@ export default async function TokensPage() {
           )
         }
       />
+      <NewsNotices news={findNews(tokens, list.now)} now={list.now} />
       {list.count === 0 ? <NoTokens origin={new URL(env().APP_URL).origin} /> : <OwnTokens {...list} />}
     </>
   );
