@@ -7,6 +7,7 @@ import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/look
 import {
   choice,
   createButton,
+  createToken,
   formAlert,
   makeToken,
   nameField,
@@ -57,10 +58,8 @@ test.describe("the way to a token", () => {
     expect(interactions).toBeLessThanOrEqual(8);
   });
 
-  test("the whole way can be gone by keyboard alone", async ({ newMember, signedInAs }) => {
-    const person = await newMember();
-    const page = await signedInAs(person);
-    await openNewToken(page);
+  test("the whole way can be gone by keyboard alone", async ({ startToken }) => {
+    const { person, page } = await startToken();
     const tabTo = async (name: string | RegExp, role: "textbox" | "radio" | "checkbox" | "button") => {
       const target = page.getByRole(role, { name, exact: true });
       for (let presses = 0; presses < 60; presses += 1) {
@@ -114,8 +113,7 @@ test.describe("the way to a token", () => {
     const deleteBox = scopeBox(page, "Deals: delete");
     await expect(deleteBox).toBeDisabled();
     await expect(page.getByText("Your roles do not grant delete on Deals.").last()).toBeVisible();
-    await createButton(page).click();
-    await expect(secretDialog(page)).toBeVisible();
+    await createToken(page);
     expect((await tokensOf(person))[0]?.scopes).toContainEqual({ entity: "deals", verbs: ["list", "create"] });
   });
 
@@ -140,18 +138,15 @@ test.describe("the way to a token", () => {
 });
 
 test.describe("the expiry", () => {
-  test("is thirty days unless one chooses, shown exactly, and kept as shown", async ({ newMember, signedInAs }) => {
-    const person = await newMember();
-    const page = await signedInAs(person);
-    await openNewToken(page);
+  test("is thirty days unless one chooses, shown exactly, and kept as shown", async ({ startToken }) => {
+    const { person, page } = await startToken();
     await expect(choice(page, /^30 days Recommended/)).toBeChecked();
     const shown = page.getByText(/^Expires \d/);
     await expect(shown).toContainText("UTC");
     await expect(shown).toContainText("your time");
     const moment = await shown.locator("time").getAttribute("datetime");
     await nameField(page).fill("Thirty days");
-    await createButton(page).click();
-    await expect(secretDialog(page)).toBeVisible();
+    await createToken(page);
     const [token] = await tokensOf(person);
     expect(token?.expires?.toISOString()).toBe(moment);
     const days = ((token?.expires?.getTime() ?? 0) - Date.now()) / 86_400_000;
@@ -165,57 +160,44 @@ test.describe("the expiry", () => {
     ["90 days", 90],
     ["1 year", 365],
   ] as const) {
-    test(`may be ${name}`, async ({ newMember, signedInAs }) => {
-      const person = await newMember();
-      const page = await signedInAs(person);
-      await openNewToken(page);
-      await nameField(page).fill(name);
+    test(`may be ${name}`, async ({ startToken }) => {
+      const { person, page } = await startToken({ named: name });
       await choice(page, new RegExp(`^${name}`)).check();
-      await createButton(page).click();
-      await expect(secretDialog(page)).toBeVisible();
+      await createToken(page);
       const [token] = await tokensOf(person);
       const lived = ((token?.expires?.getTime() ?? 0) - Date.now()) / 86_400_000;
       expect(Math.round(lived)).toBe(days);
     });
   }
 
-  test("may be never, which says what that means", async ({ newMember, signedInAs }) => {
-    const person = await newMember();
-    const page = await signedInAs(person);
-    await openNewToken(page);
-    await nameField(page).fill("For ever");
+  test("may be never, which says what that means", async ({ startToken }) => {
+    const { person, page } = await startToken({ named: "For ever" });
     await choice(page, /^Never/).check();
     await expect(
       page.getByText("Never expires. Whoever gets hold of it can use it until it is revoked."),
     ).toBeVisible();
-    await createButton(page).click();
-    await expect(secretDialog(page)).toBeVisible();
+    await createToken(page);
     expect((await tokensOf(person))[0]?.expires).toBeNull();
   });
 
-  test("may be a day of one's own, which ends where one is", async ({ newMember, signedInAs }) => {
-    const person = await newMember();
-    const page = await signedInAs(person);
-    await openNewToken(page);
-    await nameField(page).fill("A day");
+  test("may be a day of one's own, which ends where one is", async ({ startToken }) => {
+    const { person, page } = await startToken({ named: "A day" });
     await choice(page, /^Custom \d/).check();
     const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
     await page.getByLabel("Last day").fill(day);
     await expect(page.getByText(/^Expires \d/)).toContainText("23:59:59 your time");
-    await createButton(page).click();
-    await expect(secretDialog(page)).toBeVisible();
+    await createToken(page);
     const expires = (await tokensOf(person))[0]?.expires;
     const inAmsterdam = expires?.toLocaleString("sv", { timeZone: "Europe/Amsterdam" });
     expect(inAmsterdam).toBe(`${day} 23:59:59`);
   });
 
-  test("beyond the policy is shown with its reason, and cannot be chosen", async ({ newMember, signedInAs }) => {
+  test("beyond the policy is shown with its reason, and cannot be chosen", async ({ startToken }) => {
     const office = await openOffice("Strict");
     await reconfigure(office, (file) => {
       file.organization.tokenPolicy = { maxLifetimeDays: 45, allowNeverExpiring: false };
     });
-    const page = await signedInAs(await newMember({ office }));
-    await openNewToken(page);
+    const { page } = await startToken({ office });
     for (const name of [/^60 days/, /^90 days/, /^1 year/]) {
       await expect(choice(page, name)).toBeDisabled();
       await expect(page.locator("label").filter({ hasText: name })).toContainText(
@@ -266,23 +248,16 @@ test.describe("access", () => {
     { name: /^Everything I can do/, scopes: null },
   ];
   for (const { name, scopes } of PRESETS) {
-    test(`by the preset ${name.source.slice(1)} is what its table shows`, async ({ newMember, signedInAs }) => {
-      const person = await newMember();
-      const page = await signedInAs(person);
-      await openNewToken(page);
-      await nameField(page).fill("Preset");
+    test(`by the preset ${name.source.slice(1)} is what its table shows`, async ({ startToken }) => {
+      const { person, page } = await startToken({ named: "Preset" });
       await choice(page, name).check();
-      await createButton(page).click();
-      await expect(secretDialog(page)).toBeVisible();
+      await createToken(page);
       expect((await tokensOf(person))[0]?.scopes).toEqual(scopes);
     });
   }
 
-  test("can be ticked by right, by row and by column, and half ticked says so", async ({ newMember, signedInAs }) => {
-    const person = await newMember();
-    const page = await signedInAs(person);
-    await openNewToken(page);
-    await nameField(page).fill("Ticked");
+  test("can be ticked by right, by row and by column, and half ticked says so", async ({ startToken }) => {
+    const { person, page } = await startToken({ named: "Ticked" });
     await expect(scopeBox(page, "Deals: all verbs")).toHaveJSProperty("indeterminate", true);
     await scopeBox(page, "Deals: all verbs").check();
     await expect(choice(page, /^Custom Tick/)).toBeChecked();
@@ -293,8 +268,7 @@ test.describe("access", () => {
     await expect(page.getByRole("status").filter({ hasText: "of your 7 rights" })).toHaveText(
       "3 of your 7 rights, on 2 entities",
     );
-    await createButton(page).click();
-    await expect(secretDialog(page)).toBeVisible();
+    await createToken(page);
     expect((await tokensOf(person))[0]?.scopes).toEqual([
       { entity: "contacts", verbs: ["update"] },
       { entity: "deals", verbs: ["create", "update"] },
@@ -327,10 +301,8 @@ test.describe("access", () => {
     for (const hidden of ["Tickets", "Invoices", "payroll", "Payroll"]) expect(html).not.toContain(hidden);
   });
 
-  test("offers no reading to whom may read nothing", async ({ newMember, signedInAs, callApi }) => {
-    const person = await newMember({ roles: ["intake"] });
-    const page = await signedInAs(person);
-    await openNewToken(page);
+  test("offers no reading to whom may read nothing", async ({ callApi, startToken }) => {
+    const { page } = await startToken({ roles: ["intake"] });
     await expect(choice(page, /^Read only/)).toBeDisabled();
     await expect(page.locator("label").filter({ hasText: /^Read only/ })).toContainText(
       "Your roles grant none of this",
@@ -342,8 +314,7 @@ test.describe("access", () => {
 
     await scopeBox(page, "Tickets: create").check();
     await expect(review(page)).toContainText("CREATED_RECORD_NOT_READABLE");
-    await createButton(page).click();
-    await expect(secretDialog(page)).toBeVisible();
+    await createToken(page);
     await expect(secretDialog(page).getByText("The first of the")).toHaveCount(0);
     const token = await readSecret(page);
     const answer = await callApi({
@@ -355,7 +326,7 @@ test.describe("access", () => {
     expect([answer.status, answer.json]).toMatchObject([403, { error: { code: "CREATED_RECORD_NOT_READABLE" } }]);
   });
 
-  test("of many entities can be searched", async ({ newMember, signedInAs }) => {
+  test("of many entities can be searched", async ({ startToken }) => {
     test.slow();
     const office = await openOffice("Large");
     const keys = Array.from({ length: 40 }, (_, index) => `list${index}`);
@@ -366,8 +337,7 @@ test.describe("access", () => {
         file.roles[1]?.grants.push({ entity: key, verbs: ["list", "delete"] } as never);
       }
     });
-    const page = await signedInAs(await newMember({ office }));
-    await openNewToken(page);
+    const { page } = await startToken({ office });
     await page.getByLabel("Find an entity").fill("list37");
     await expect(page.getByRole("rowheader")).toHaveText([/^Table list37/]);
     await expect(page.getByText("1 of 43 entities shown")).toBeVisible();
@@ -381,11 +351,8 @@ test.describe("access", () => {
 });
 
 test.describe("the review", () => {
-  test("says what will work, and it does", async ({ newMember, signedInAs, callApi }) => {
-    const person = await newMember();
-    const page = await signedInAs(person);
-    await openNewToken(page);
-    await nameField(page).fill("Contacts only");
+  test("says what will work, and it does", async ({ callApi, startToken }) => {
+    const { page } = await startToken({ named: "Contacts only" });
     await scopeBox(page, "All: list").uncheck();
     await scopeBox(page, "Contacts: list").check();
     await expect(review(page)).toContainText("This token can list Contacts. Nothing else.");
@@ -413,8 +380,8 @@ test.describe("the review", () => {
 
   test("tries what a token would read before there is one, within one's own rights", async ({
     newMember,
-    signedInAs,
     callApi,
+    startToken,
   }) => {
     const office = await openOffice("Trying");
     const clerk = await addToken(await newMember({ office, roles: ["manager"] }));
@@ -423,9 +390,7 @@ test.describe("the review", () => {
       const made = await callApi({ method: "POST", path: "/entities/deals/records", token: clerk.text, json });
       expect(made.status).toBe(201);
     }
-    const person = await newMember({ office });
-    const page = await signedInAs(person);
-    await openNewToken(page);
+    const { person, page } = await startToken({ office });
     await review(page).getByLabel("Try it as this token").selectOption("Deals");
     await review(page).getByRole("button", { name: "Try" }).click();
     await expect(review(page).getByRole("status")).toHaveText(
@@ -458,10 +423,8 @@ test.describe("the review", () => {
 });
 
 test.describe("what is wrong", () => {
-  test("is said at once, at its place and in a summary, and nothing is lost", async ({ newMember, signedInAs }) => {
-    const person = await newMember();
-    const page = await signedInAs(person);
-    await openNewToken(page);
+  test("is said at once, at its place and in a summary, and nothing is lost", async ({ startToken }) => {
+    const { person, page } = await startToken();
     await page.getByRole("textbox", { name: "Purpose" }).fill("Shows deals on the website");
     await choice(page, /^90 days/).check();
     await createButton(page).click();
@@ -476,25 +439,20 @@ test.describe("what is wrong", () => {
     expect(await tokensOf(person)).toMatchObject([{ name: "Website", purpose: "Shows deals on the website" }]);
   });
 
-  test("a purpose, where the policy asks for one", async ({ newMember, signedInAs }) => {
+  test("a purpose, where the policy asks for one", async ({ startToken }) => {
     const office = await openOffice("Asking");
     await reconfigure(office, (file) => {
       Object.assign(file.organization.tokenPolicy, { requirePurpose: true });
     });
-    const page = await signedInAs(await newMember({ office }));
-    await openNewToken(page);
-    await nameField(page).fill("Website");
+    const { page } = await startToken({ named: "Website", office });
     await createButton(page).click();
     await expect(page.getByRole("textbox", { name: "Purpose" })).toBeFocused();
     await expect(formAlert(page)).toContainText("Purpose: the organisation's policy asks what the token is for.");
   });
 
-  test("on the server only, because the policy has changed meanwhile", async ({ newMember, signedInAs }) => {
+  test("on the server only, because the policy has changed meanwhile", async ({ startToken }) => {
     const office = await openOffice("Changing");
-    const person = await newMember({ office });
-    const page = await signedInAs(person);
-    await openNewToken(page);
-    await nameField(page).fill("Typed before");
+    const { person, page } = await startToken({ named: "Typed before", office });
     await reconfigure(office, (file) => {
       file.organization.tokenPolicy = { maxLifetimeDays: 7, allowNeverExpiring: false };
     });
@@ -502,17 +460,13 @@ test.describe("what is wrong", () => {
     await expect(formAlert(page)).toContainText("Expiry: the organisation's policy allows 7 days at most.");
     await expect(choice(page, /^30 days/)).toBeFocused();
     await choice(page, /^7 days/).check();
-    await createButton(page).click();
-    await expect(secretDialog(page)).toBeVisible();
+    await createToken(page);
     expect(await tokensOf(person)).toMatchObject([{ name: "Typed before" }]);
   });
 
-  test("on the server only, because a right was taken away meanwhile", async ({ newMember, signedInAs }) => {
+  test("on the server only, because a right was taken away meanwhile", async ({ startToken }) => {
     const office = await openOffice("Narrowing");
-    const person = await newMember({ office });
-    const page = await signedInAs(person);
-    await openNewToken(page);
-    await nameField(page).fill("Too much");
+    const { person, page } = await startToken({ named: "Too much", office });
     await pool().query("update members set role_keys = '{support}' where id = $1", [person.memberId]);
     await createButton(page).click();
     await expect(formAlert(page)).toContainText('Access: the owner does not hold list on "accounts".');
@@ -526,8 +480,7 @@ test.describe("what is wrong", () => {
     await openNewToken(page);
     await nameField(page).fill("Website sync ");
     await expect(nameField(page)).toHaveAccessibleDescription(/^You have a token of this name already/);
-    await createButton(page).click();
-    await expect(secretDialog(page)).toBeVisible();
+    await createToken(page);
   });
 
   test("names are text and nothing else", async ({ newMember, signedInAs }) => {
@@ -541,24 +494,17 @@ test.describe("what is wrong", () => {
 test.describe("one form, one token", () => {
   test.use({ tolerated: [/net::ERR_FAILED/] });
 
-  test("a double click makes one", async ({ newMember, signedInAs }) => {
-    const person = await newMember();
-    const page = await signedInAs(person);
-    await openNewToken(page);
-    await nameField(page).fill("Once");
+  test("a double click makes one", async ({ startToken }) => {
+    const { person, page } = await startToken({ named: "Once" });
     await createButton(page).dblclick();
     await expect(secretDialog(page)).toBeVisible();
     expect(await tokensOf(person)).toHaveLength(1);
   });
 
-  test("the same request sent again makes no second one, and tells no secret", async ({ newMember, signedInAs }) => {
-    const person = await newMember();
-    const page = await signedInAs(person);
-    await openNewToken(page);
-    await nameField(page).fill("Once");
+  test("the same request sent again makes no second one, and tells no secret", async ({ startToken }) => {
+    const { person, page } = await startToken({ named: "Once" });
     const action = await captureAction(page, async () => {
-      await createButton(page).click();
-      await expect(secretDialog(page)).toBeVisible();
+      await createToken(page);
     });
     const secret = await readSecret(page);
     const again = await Promise.all([1, 2, 3].map(() => callAction(action, { as: person })));
@@ -569,11 +515,8 @@ test.describe("one form, one token", () => {
     expect(await tokensOf(person)).toHaveLength(1);
   });
 
-  test("an answer that was lost is said to be lost, and no second token is made", async ({ newMember, signedInAs }) => {
-    const person = await newMember();
-    const page = await signedInAs(person);
-    await openNewToken(page);
-    await nameField(page).fill("Lost");
+  test("an answer that was lost is said to be lost, and no second token is made", async ({ startToken }) => {
+    const { person, page } = await startToken({ named: "Lost" });
     await page.route("**/tokens/new", async (route) => {
       await route.fetch();
       await route.abort();
@@ -585,21 +528,14 @@ test.describe("one form, one token", () => {
     await createButton(page).click();
     await expect(formAlert(page)).toContainText("This form has made its token already");
     expect(await tokensOf(person)).toHaveLength(1);
-    await createButton(page).click();
-    await expect(secretDialog(page)).toBeVisible();
+    await createToken(page);
     expect(await tokensOf(person)).toHaveLength(2);
   });
 });
 
 test.describe("who makes it", () => {
-  test("whose session has ended says who they are, and goes on with what they typed", async ({
-    newMember,
-    signedInAs,
-  }) => {
-    const person = await newMember();
-    const page = await signedInAs(person);
-    await openNewToken(page);
-    await nameField(page).fill("Half filled");
+  test("whose session has ended says who they are, and goes on with what they typed", async ({ startToken }) => {
+    const { person, page } = await startToken({ named: "Half filled" });
     await choice(page, /^7 days/).check();
     await endSessionsOf(person);
     await createButton(page).click();
@@ -626,16 +562,11 @@ test.describe("who makes it", () => {
   });
 
   test("nobody else by a call made by hand: signed out, from elsewhere, with rights of others", async ({
-    newMember,
-    signedInAs,
+    startToken,
   }) => {
-    const person = await newMember();
-    const page = await signedInAs(person);
-    await openNewToken(page);
-    await nameField(page).fill("Captured");
+    const { person, page } = await startToken({ named: "Captured" });
     const action = await captureAction(page, async () => {
-      await createButton(page).click();
-      await expect(secretDialog(page)).toBeVisible();
+      await createToken(page);
     });
     const formId = /"formId":"([0-9a-f]+)"/.exec(action.body)?.[1] ?? "";
     const another = (last: string): [string, string] => [formId, `${formId.slice(1)}${last}`];

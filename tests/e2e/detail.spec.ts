@@ -32,20 +32,14 @@ async function expectLabelsInside(chart: Locator) {
   expect(beyond).toEqual([]);
 }
 
-test("a token's page says what it is, whose, until when, and when it was last used", async ({
-  signedInAs,
-  newMember,
-}) => {
-  const owner = await newMember();
-  const token = await addToken(owner, {
+test("a token's page says what it is, whose, until when, and when it was last used", async ({ openOwnToken }) => {
+  const { owner, token, page } = await openOwnToken({
     name: "Nightly export",
     purpose: "Copies deals into the warehouse",
     created: daysFromNow(-40),
     expires: daysFromNow(20),
     lastUsed: new Date(Date.now() - 3 * 60_000),
   });
-  const page = await signedInAs(owner);
-  await openToken(page, token);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nightly export");
   const main = page.getByRole("main");
   await expect(main.getByText("Active", { exact: true })).toBeVisible();
@@ -59,20 +53,17 @@ test("a token's page says what it is, whose, until when, and when it was last us
   await expectAccessibleInEveryLook(page);
 });
 
-test("access now is what was granted as far as the owner holds it, marked in words", async ({
-  signedInAs,
-  newMember,
-}) => {
-  const owner = await newMember({ roles: ["sales"] });
-  const token = await addToken(owner, {
-    scopes: [
-      { entity: "accounts", verbs: ["list", "delete"] },
-      { entity: "deals", verbs: ["list", "update"] },
-      { entity: "tickets", verbs: ["list"] },
-    ],
-  });
-  const page = await signedInAs(owner);
-  await openToken(page, token);
+test("access now is what was granted as far as the owner holds it, marked in words", async ({ openOwnToken }) => {
+  const { page } = await openOwnToken(
+    {
+      scopes: [
+        { entity: "accounts", verbs: ["list", "delete"] },
+        { entity: "deals", verbs: ["list", "update"] },
+        { entity: "tickets", verbs: ["list"] },
+      ],
+    },
+    { roles: ["sales"] },
+  );
   await expect(accessRow(page, "Accounts")).toHaveText([/Yes$/, /No$/, /No$/, /Exceeds your role$/]);
   await expect(accessRow(page, "Deals")).toHaveText([/Yes$/, /No$/, /Some records$/, /No$/]);
   await expect(accessRow(page, "tickets")).toHaveText([/Exceeds your role$/, /No$/, /No$/, /No$/]);
@@ -80,12 +71,12 @@ test("access now is what was granted as far as the owner holds it, marked in wor
   await expect(section(page, "Access now")).toContainText("Part of what was granted does not work");
 });
 
-test("a role that is taken away shows on an open page by itself", async ({ signedInAs, newMember }) => {
+test("a role that is taken away shows on an open page by itself", async ({ openOwnToken }) => {
   const office = await openOffice();
-  const owner = await newMember({ office, roles: ["support"] });
-  const token = await addToken(owner, { scopes: [{ entity: "contacts", verbs: ["list"] }] });
-  const page = await signedInAs(owner);
-  await openToken(page, token);
+  const { page } = await openOwnToken(
+    { scopes: [{ entity: "contacts", verbs: ["list"] }] },
+    { office, roles: ["support"] },
+  );
   await expect(accessRow(page, "Contacts").first()).toHaveText(/Yes$/);
   await reconfigure(office, ({ roles }) => {
     for (const role of roles) role.grants = role.grants.filter(({ entity }) => entity !== "contacts");
@@ -155,14 +146,10 @@ test("classes of answers differ in the chart by pattern, not by colour alone", a
 });
 
 test("calls appear by themselves, with what was asked, what was answered and from where", async ({
-  signedInAs,
-  newMember,
   callApi,
+  openOwnToken,
 }) => {
-  const owner = await newMember();
-  const token = await addToken(owner, { scopes: [{ entity: "deals", verbs: ["list"] }] });
-  const page = await signedInAs(owner);
-  await openToken(page, token);
+  const { token, page } = await openOwnToken({ scopes: [{ entity: "deals", verbs: ["list"] }] });
   await expect(section(page, "Last calls")).toContainText("No calls yet.");
   await callApi({ path: "/entities/deals/records?limit=2", token: token.text });
   const refused = await callApi({
@@ -206,15 +193,8 @@ test("of many calls ten are shown, and all fifty on demand", async ({ signedInAs
   await expectNoAxeViolations(page);
 });
 
-test("the calls to copy name the secret by a variable, and work once it is set", async ({
-  signedInAs,
-  newMember,
-  callApi,
-}) => {
-  const owner = await newMember();
-  const token = await addToken(owner);
-  const page = await signedInAs(owner);
-  await openToken(page, token);
+test("the calls to copy name the secret by a variable, and work once it is set", async ({ callApi, openOwnToken }) => {
+  const { token, page } = await openOwnToken();
   const line = await section(page, "The first of Accounts").textContent();
   expect(line).toContain('-H "Authorization: Bearer $PUBLIC_RECORDS_TOKEN"');
   const path = /\/api\/v1([^"]+)/.exec(line ?? "")?.[1] ?? "";
@@ -222,11 +202,8 @@ test("the calls to copy name the secret by a variable, and work once it is set",
   expect(await page.content()).not.toContain(token.text.slice(-49));
 });
 
-test("a name and a purpose are changed, and the change is in the history", async ({ signedInAs, newMember }) => {
-  const owner = await newMember();
-  const token = await addToken(owner, { name: "Sync" });
-  const page = await signedInAs(owner);
-  await openToken(page, token);
+test("a name and a purpose are changed, and the change is in the history", async ({ openOwnToken }) => {
+  const { owner, page } = await openOwnToken({ name: "Sync" });
   await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Website sync");
   await page.getByRole("textbox", { name: "Purpose" }).fill("Prices for the shop");

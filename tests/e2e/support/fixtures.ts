@@ -5,8 +5,19 @@
 import { type BrowserContext, test as base, type Page } from "@playwright/test";
 import { type Answer, type Call, send } from "../../support/http";
 import { type Complaints, collectComplaints } from "./console";
-import { addPerson, type Office, openOffice, type Person, type PersonOptions } from "./people";
+import { nameField, openNewToken } from "./new-token";
+import {
+  addPerson,
+  addToken,
+  type IssuedToken,
+  type Office,
+  openOffice,
+  type Person,
+  type PersonOptions,
+  type TokenOptions,
+} from "./people";
 import { type SessionOptions, sessionOf } from "./session";
+import { openToken } from "./token-page";
 
 /** The people of this worker whom scenarios look through the eyes of, and leave as they are. */
 export type World = {
@@ -34,10 +45,16 @@ type Fixtures = {
   complaints: Complaints;
   /** A page of its own context, signed in without the form. */
   signedInAs: (person: Person, options?: SessionOptions) => Promise<Page>;
-  /** Of the worker's organisation, unless another is given. */
-  newMember: (options?: PersonOptions & { office?: Office }) => Promise<Person>;
+  newMember: (options?: NewMember) => Promise<Person>;
   callApi: (call: Call) => Promise<Answer>;
+  /** Somebody new on the page that makes tokens, with the name typed where one is given. */
+  startToken: (options?: NewMember & { named?: string }) => Promise<{ person: Person; page: Page }>;
+  /** Somebody new on the page of their own token. */
+  openOwnToken: (token?: TokenOptions, owner?: NewMember) => Promise<{ owner: Person; token: IssuedToken; page: Page }>;
 };
+
+/** Of the worker's organisation, unless another is given. */
+type NewMember = PersonOptions & { office?: Office };
 
 export const test = base.extend<Fixtures, { world: World }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture stands on.
@@ -74,6 +91,23 @@ export const test = base.extend<Fixtures, { world: World }>({
 
   newMember: async ({ world }, use) => use(({ office = world.office, ...options } = {}) => addPerson(office, options)),
   callApi: async ({ world }, use) => use((call) => send(world.origin, call)),
+
+  startToken: async ({ newMember, signedInAs }, use) =>
+    use(async ({ named, ...options } = {}) => {
+      const person = await newMember(options);
+      const page = await signedInAs(person);
+      await openNewToken(page);
+      if (named !== undefined) await nameField(page).fill(named);
+      return { person, page };
+    }),
+  openOwnToken: async ({ newMember, signedInAs }, use) =>
+    use(async (options, member) => {
+      const owner = await newMember(member);
+      const token = await addToken(owner, options);
+      const page = await signedInAs(owner);
+      await openToken(page, token);
+      return { owner, token, page };
+    }),
 });
 
 export { expect } from "@playwright/test";

@@ -21,12 +21,17 @@ export const choice = (page: Page, name: RegExp | string) => page.getByRole("rad
 /** Of the form, not the one that Next tells screen readers about new pages with. */
 export const formAlert = (page: Page) => page.locator("form").getByRole("alert");
 
+/** Sends the form as it stands, which makes a token. */
+export async function createToken(page: Page): Promise<void> {
+  await createButton(page).click();
+  await expect(secretDialog(page)).toBeVisible();
+}
+
 /** With what the form begins with: to read, for thirty days. */
 export async function makeToken(page: Page, name = "Website sync"): Promise<Locator> {
   await openNewToken(page);
   await nameField(page).fill(name);
-  await createButton(page).click();
-  await expect(secretDialog(page)).toBeVisible();
+  await createToken(page);
   return secretDialog(page);
 }
 
