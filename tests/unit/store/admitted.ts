@@ -32,6 +32,7 @@ export function organizationFile(key: string) {
         fields: [
           { key: "title", type: "text" },
           { key: "amount", type: "integer" },
+          { key: "due", type: "date" },
           { key: "account", type: "reference", entity: "accounts", indexed: true },
         ],
       },
