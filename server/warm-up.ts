@@ -12,7 +12,8 @@ const PAGES = ["/sign-in", "/tokens", "/tokens/new", "/admin/tokens"];
 
 /** Signed out, so they change nothing. A page that fails says so again to whoever asks for it: it is no reason not to start. */
 export async function warmUp(pages: RequestListener): Promise<void> {
-  const server = createServer(pages).listen(0, "127.0.0.1");
+  // Exclusive: what workers of a cluster listen on they share, and would answer for one another.
+  const server = createServer(pages).listen({ port: 0, host: "127.0.0.1", exclusive: true });
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   for (const path of PAGES) {

@@ -1,7 +1,7 @@
 /** Signing in with e-mail address and password. */
 import { log } from "../log";
 import { findCredentials, isStillPassword } from "../store/credentials";
-import { firstConnection } from "../store/first-connection";
+import { readPrismaEngine } from "../store/prisma-engine";
 import { beginAttempt } from "./attempts";
 import { isOwnOrigin } from "./origin";
 import { pageRequest } from "./page-request";
@@ -19,7 +19,7 @@ export async function signIn({ email, password }: { email: string; password: str
   if (!isOwnOrigin(headers)) return { kind: "refused" };
   const attempt = await beginAttempt(address, email);
   if (attempt.kind === "wait") return refuse(attempt, { address, requestId });
-  await firstConnection();
+  await readPrismaEngine();
   // PostgreSQL knows no such text, and nobody such an address.
   const known = email.includes("\0") ? null : await findCredentials(email);
   const matches = await passwordMatches(password, known?.passwordHash ?? null);

@@ -1,8 +1,8 @@
 /** Who makes this request: read from the database each time, so that a change of the member acts on the next request. */
 import { cookies } from "next/headers";
 import type { Member } from "../model";
-import { firstConnection } from "../store/first-connection";
 import { listActiveMemberships, type Membership } from "../store/memberships";
+import { readPrismaEngine } from "../store/prisma-engine";
 import { auth } from "./auth";
 import { chosenMembership } from "./organization";
 import { pageRequest } from "./page-request";
@@ -30,7 +30,7 @@ export type Visitor =
 
 export async function findVisitor(): Promise<Visitor> {
   const { headers, address, requestId } = await pageRequest();
-  await firstConnection();
+  await readPrismaEngine();
   const found = await auth().api.getSession({ headers: await withCurrentCookies(headers) });
   if (found === null) return { kind: "signed-out" };
   const active = await listActiveMemberships(found.user.email);

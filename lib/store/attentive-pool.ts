@@ -8,8 +8,9 @@ import pg from "pg";
 
 type Callback = Parameters<pg.Pool["connect"]>[0];
 
-/** As pg words it: while waiting for a free connection, and while one is opened. */
-const LATE = new Set(["timeout exceeded when trying to connect", "Connection terminated due to connection timeout"]);
+/** As pg words it: no connection became free in time, and none was open in time. */
+const NONE_FREE = "timeout exceeded when trying to connect";
+const NOT_OPEN = "Connection terminated due to connection timeout";
 const MAX_ATTEMPTS = 3;
 
 export class AttentivePool extends pg.Pool {
@@ -34,16 +35,20 @@ export class AttentivePool extends pg.Pool {
       try {
         return await super.connect();
       } catch (error) {
-        if (!(error instanceof Error) || !LATE.has(error.message) || attempt === MAX_ATTEMPTS) throw error;
-        const listened = performance.eventLoopUtilization(since).idle;
-        if (!this.wasAway(listened, performance.now() - began)) throw error;
+        if (!(error instanceof Error) || attempt === MAX_ATTEMPTS) throw error;
+        const attention = { listened: performance.eventLoopUtilization(since).idle, took: performance.now() - began };
+        if (!this.wasAway(error.message, attention)) throw error;
       }
     }
   }
 
-  /** Listened for less than half of the time, or was stopped and let the timer run out late. Milliseconds. */
-  private wasAway(listened: number, took: number): boolean {
+  /**
+   * Its timer went off long after its time; or, while a connection was opened, it listened for less than half of the time.
+   * Where none became free, being busy is no excuse: there is too much to do, and the caller has to know.
+   */
+  private wasAway(message: string, { listened, took }: { listened: number; took: number }): boolean {
     const allowed = this.options.connectionTimeoutMillis ?? 0;
-    return listened < allowed / 2 || took > allowed * 1.5;
+    if (message !== NONE_FREE && message !== NOT_OPEN) return false;
+    return took > allowed * 1.5 || (message === NOT_OPEN && listened < allowed / 2);
   }
 }
