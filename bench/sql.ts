@@ -8,6 +8,8 @@ import type { Operation } from "./operations";
 import { cpuOfFamilyMs } from "./processes";
 import type { Step } from "./recorded";
 
+/** Those of the service's own connections that plans depend on. */
+const OPTIONS = "-c jit=off -c max_parallel_workers_per_gather=0";
 const DEBIAN = "/usr/lib/postgresql";
 
 /** null: this machine has none. */
@@ -34,6 +36,7 @@ export function measureSql(
   const output = execFileSync(pgbench, [...options, dataset.url], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
+    env: { ...process.env, PGOPTIONS: OPTIONS },
   });
   const count = Number(/actually processed: (\d+)/.exec(output)?.[1]);
   const latency = Number(/latency average = ([\d.]+) ms/.exec(output)?.[1]);

@@ -6,8 +6,11 @@ import pg from "pg";
 /** Not before the first request: a build loads this module, too. */
 let opened;
 
+/** Those of the service's own connections that plans depend on. */
+const OPTIONS = "-c jit=off -c max_parallel_workers_per_gather=0";
+
 function open() {
-  const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: "-c jit=off" });
+  const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: OPTIONS });
   return { pool, recorded: JSON.parse(readFileSync(process.env.BENCH_STEPS, "utf8")) };
 }
 
