@@ -8,7 +8,7 @@ import { OPERATIONS } from "./operations";
 export type Report = { rows: Row[]; records: number; memory: string[] };
 
 export function writeReport(report: Report): void {
-  writeFileSync("bench/report.json", `${JSON.stringify({ rows: report.rows }, null, 1)}\n`);
+  writeFileSync("bench/report.json", `${JSON.stringify({ rows: report.rows }, null, 2)}\n`);
   writeFileSync("bench/report.svg", chart(report.rows));
   writeFileSync("bench/report.md", markdown(report));
 }
