@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { env } from "../lib/env";
 import { temporaryFolder } from "../tests/support/temporary-folder";
-import { type Dataset, openDataset } from "./dataset";
+import { type Dataset, forgetCreated, openDataset } from "./dataset";
 import { growth } from "./growth/main";
 import { measure, type Row } from "./measure";
 import { largePagesLine, peakOfLargePages } from "./memory";
@@ -48,7 +48,9 @@ async function compare(): Promise<void> {
     const plan = await planOf(dataset);
     writeFileSync(stepsFile, JSON.stringify(Object.fromEntries([...plan].map(([name, { steps }]) => [name, steps]))));
     const folder = path.dirname(stepsFile);
-    const rows = [...(await measureTargets(plan, dataset, stepsFile)), ...measureStatements(plan, dataset, folder)];
+    const rows = await measureTargets(plan, dataset, stepsFile);
+    await forgetCreated(dataset);
+    rows.push(...measureStatements(plan, dataset, folder));
     const memory = isQuick ? [] : await memoryLines(dataset, stepsFile);
     writeReport({ rows: sorted(rows), records: RECORDS, memory });
     console.log("Written: bench/report.md, bench/report.svg, bench/report.json");
@@ -96,6 +98,7 @@ async function planOf(dataset: Dataset): Promise<Plan> {
 async function measureTargets(plan: Plan, dataset: Dataset, stepsFile: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (const name of TARGETS) {
+    await forgetCreated(dataset);
     const target = await startTarget(name, dataset.url, stepsFile);
     for (const [operation, { requests, steps }] of plan) {
       if (name.startsWith("floor") && steps.length === 0) continue;
