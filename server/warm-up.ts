@@ -7,6 +7,8 @@ import { createServer, get, type IncomingMessage, type RequestListener } from "n
 import type { AddressInfo } from "node:net";
 import { log } from "../lib/log";
 
+/** A page that takes so long has its code read, and waits for something else. */
+const PAGE_MS = 10_000;
 /** What most visits begin with. They share nearly all of their code with the other pages. */
 const PAGES = ["/sign-in", "/tokens", "/tokens/new", "/admin/tokens"];
 
@@ -24,7 +26,8 @@ export async function warmUp(pages: RequestListener): Promise<void> {
 }
 
 async function ask(port: number, path: string): Promise<void> {
-  const [answer] = (await once(get({ host: "127.0.0.1", port, path, agent: false }), "response")) as [IncomingMessage];
+  const request = get({ host: "127.0.0.1", port, path, agent: false, signal: AbortSignal.timeout(PAGE_MS) });
+  const [answer] = (await once(request, "response")) as [IncomingMessage];
   answer.resume();
   await once(answer, "end");
 }

@@ -10,46 +10,67 @@ import type { Database } from "./statement";
 /** Nothing was answered for so long: whatever is in the way, what comes now goes around it, over the pool. */
 export const HELD_UP_MS = 50;
 
-export type Lane = Database & { close(): Promise<void> };
+export type Lane = Database & {
+  /** Rejects where no connection can be had. Without it the first statement opens one, for those that follow. */
+  open(): Promise<void>;
+  /** Ends the connection once its statements under way are answered. */
+  close(): Promise<void>;
+};
 
 /** The tokens' own, so that no lock on a table of records ever stands before an authentication. */
-export const tokenLane = openLane();
-export const recordLane = openLane();
+export const tokenLane = makeLane();
+export const recordLane = makeLane();
 
-function openLane(): Lane {
-  let connection: Promise<pg.Client> | undefined;
+function makeLane(): Lane {
+  let opening: Promise<void> | undefined;
+  let connection: pg.Client | undefined;
   let unanswered = 0;
   let movedAt = 0;
 
-  function connect(): Promise<pg.Client> {
+  async function connect(): Promise<void> {
     const client = new pg.Client({ ...connectionSettings(), pipeline: true });
-    const opening = client.connect().then(() => client);
-    // Statements under way hear of it themselves; the next one opens another connection.
+    // Statements under way hear of it themselves.
     const forget = () => {
-      if (connection === opening) connection = undefined;
+      if (connection === client) connection = undefined;
     };
     client.on("error", forget).on("end", forget);
-    opening.catch(forget);
-    return opening;
+    await client.connect();
+    connection = client;
+  }
+
+  async function open(): Promise<void> {
+    if (connection !== undefined) return;
+    opening ??= connect().finally(() => {
+      opening = undefined;
+    });
+    await opening;
+  }
+
+  function isHeldUp(): boolean {
+    return unanswered > 0 && performance.now() - movedAt > HELD_UP_MS;
   }
 
   return {
+    open,
     async query(query) {
-      if (laneCount() === 0 || (unanswered > 0 && performance.now() - movedAt > HELD_UP_MS)) return pool().query(query);
+      if (laneCount() === 0 || isHeldUp()) return pool().query(query);
+      if (connection === undefined) {
+        // Nobody waits for it: whether PostgreSQL can be reached is for the pool to say.
+        open().catch(() => {});
+        return pool().query(query);
+      }
       if (unanswered === 0) movedAt = performance.now();
       unanswered += 1;
       try {
-        connection ??= connect();
-        return await (await connection).query(query);
+        return await connection.query(query);
       } finally {
         unanswered -= 1;
         movedAt = performance.now();
       }
     },
     async close() {
-      const closing = connection;
-      connection = undefined;
-      await (await closing?.catch(() => undefined))?.end();
+      await opening?.catch(() => {});
+      await connection?.end();
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What callers who share a connection have of each other: nothing, whatever happens to their statements. */
-import { describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { HELD_UP_MS, recordLane } from "@/lib/store/lane";
 import { read, sqlState } from "@/lib/store/statement";
@@ -8,6 +8,8 @@ import { openTestDatabase, query } from "../configuration/database";
 openTestDatabase();
 
 const { sql } = Prisma;
+
+beforeEach(() => recordLane.open());
 
 /** Which connection answers. */
 async function backend(): Promise<unknown> {
@@ -67,6 +69,15 @@ describe("statements on a lane", () => {
     await query(`SELECT pg_terminate_backend(${ended})`);
     expect((await Promise.all(underWay)).map(([row]) => row?.[0])).toEqual([0, 1, 2, 3, 4]);
     expect(await backend()).not.toBe(ended);
+  });
+
+  it("wait for no connection to be opened, and then share the one that was", async () => {
+    await recordLane.close();
+    const first = await backend();
+    await recordLane.open();
+    const shared = await backend();
+    expect(shared).not.toBe(first);
+    expect(await backend()).toBe(shared);
   });
 
   it("are answered before the lane is closed, and open it anew after", async () => {
