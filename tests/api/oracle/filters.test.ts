@@ -18,7 +18,7 @@ import { step } from "../../support/oracle/step";
 import { type ListAsk, walk } from "../../support/oracle/walk";
 
 /** As in `principals.test.ts`: what decides is asked about over the first door, and some of it over the second. */
-const WORLDS = scaled(inject("door") === "node" ? 7 : 1, 20);
+const WORLDS = scaled(inject("door") === "node" ? 9 : 1, 20);
 const QUERIES_PER_WORLD = scaled(150, 250);
 const FAULTS_PER_WORLD = scaled(80, 150);
 const RECORDS = 90;
