@@ -13,6 +13,7 @@ import { Facts } from "./facts";
 import { HistorySection } from "./history/history-section";
 import { loadToken } from "./load-token";
 import { StoppedNotice } from "./revoke/stopped-notice";
+import { StoppedTeller } from "./revoke/stopped-teller";
 import { RotationSection } from "./rotation/rotation-section";
 import { TokenHeader } from "./token-header";
 import { TrySection } from "./try-section";
@@ -38,7 +39,7 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
   const { token, access } = detail;
   const isOwn = token.owner.id === member.id;
   return (
-    <>
+    <StoppedTeller>
       <TokenHeader detail={detail} isOwn={isOwn} now={now} email={member.email} />
       <div className="grid grid-cols-1 gap-6">
         <StoppedNotice token={token} accepted={data.accepted ?? 0} />
@@ -58,7 +59,7 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
         {isOwn && token.state === "active" && <TrySection access={access} origin={new URL(env().APP_URL).origin} />}
       </div>
       <LiveRefresh seconds={REFRESH_SECONDS} />
-    </>
+    </StoppedTeller>
   );
 }
 

@@ -10,7 +10,7 @@ import { type StopAnswer, useStopping } from "./use-stopping";
 export type RevocableToken = RevokeDialogProps["token"] & { id: string };
 
 export function RevokeButton({ token, email }: { token: RevocableToken; email: string }) {
-  const { ask, asking, dialogs } = useStopping({ tokenId: token.id, email, stop: () => revoke(token.id) });
+  const { ask, asking, dialog } = useStopping({ tokenId: token.id, email, stop: () => revoke(token.id) });
   useFocusAfterRemoval();
   return (
     <>
@@ -19,7 +19,7 @@ export function RevokeButton({ token, email }: { token: RevocableToken; email: s
         Revoke
       </Button>
       {asking && <RevokeDialog token={token} {...asking} />}
-      {dialogs}
+      {dialog}
     </>
   );
 }

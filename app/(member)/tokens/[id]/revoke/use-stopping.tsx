@@ -1,18 +1,15 @@
 "use client";
 /** The course that revoking a token and ending an overlap share: asking first, waiting, and saying when it stopped. */
-import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import type { ActionRefusal } from "@/lib/session/action";
-import { StoppedDialog } from "./stopped-dialog";
+import { useTellStopped } from "./stopped-teller";
 
 /** `failed`: why nothing was stopped, in words. */
 export type StopAnswer = ActionRefusal | { stopped: Date } | { failed: string };
 
-type Course =
-  | { step: "idle" }
-  | { step: "asking"; busy: boolean; error: string | null }
-  | { step: "stopped"; at: Date };
+/** null while nothing is asked. */
+type Asking = { busy: boolean; error: string | null } | null;
 
 type StoppingOptions = {
   tokenId: string;
@@ -21,43 +18,31 @@ type StoppingOptions = {
   stop: () => Promise<StopAnswer>;
 };
 
-/** `asking`: what the dialog that asks is given; null while nothing is asked. Render `dialogs` anywhere but in a form. */
+/** `asking`: what the dialog that asks is given; null while nothing is asked. Render `dialog` anywhere but in a form. */
 export type Stopping = {
   ask: () => void;
   asking: { busy: boolean; error: string | null; onConfirm: () => void; onCancel: () => void } | null;
-  dialogs: ReactNode;
+  dialog: ReactNode;
 };
 
 export function useStopping({ tokenId, email, stop }: StoppingOptions): Stopping {
-  const router = useRouter();
+  const tellStopped = useTellStopped();
   const identity = useIdentity(email);
-  const [course, setCourse] = useState<Course>({ step: "idle" });
-  const askAgain = (error: string | null) => setCourse({ step: "asking", busy: false, error });
+  const [asking, setAsking] = useState<Asking>(null);
+  const askAgain = (error: string | null) => setAsking({ busy: false, error });
 
-  const confirm = async () => {
-    setCourse({ step: "asking", busy: true, error: null });
+  const onConfirm = async () => {
+    setAsking({ busy: true, error: null });
     const answer = await stop().catch(() => null);
     if (answer === null) return askAgain("No answer came back. Try again: doing it twice does no harm.");
-    if ("refused" in answer) return askAgain(identity.ask(answer, confirm));
+    if ("refused" in answer) return askAgain(identity.ask(answer, onConfirm));
     if ("failed" in answer) return askAgain(answer.failed);
-    setCourse({ step: "stopped", at: answer.stopped });
+    setAsking(null);
+    tellStopped({ tokenId, at: answer.stopped });
   };
-  const close = () => setCourse({ step: "idle" });
   return {
     ask: () => askAgain(null),
-    asking:
-      course.step === "asking" ? { busy: course.busy, error: course.error, onConfirm: confirm, onCancel: close } : null,
-    dialogs: (
-      <>
-        <StoppedDialog
-          stopped={course.step === "stopped" ? { tokenId, at: course.at } : null}
-          onClose={() => {
-            close();
-            router.refresh();
-          }}
-        />
-        {identity.dialog}
-      </>
-    ),
+    asking: asking && { ...asking, onConfirm, onCancel: () => setAsking(null) },
+    dialog: identity.dialog,
   };
 }

@@ -9,7 +9,7 @@ import { type StopAnswer, useStopping } from "../revoke/use-stopping";
 type EndOverlapProps = { tokenId: string; hint: string; calls: string; email: string };
 
 export function EndOverlap({ tokenId, hint, calls, email }: EndOverlapProps) {
-  const { ask, asking, dialogs } = useStopping({ tokenId, email, stop: () => end(tokenId) });
+  const { ask, asking, dialog } = useStopping({ tokenId, email, stop: () => end(tokenId) });
   return (
     <>
       <Button onClick={ask}>End overlap now</Button>
@@ -22,7 +22,7 @@ export function EndOverlap({ tokenId, hint, calls, email }: EndOverlapProps) {
           <p>{calls}</p>
         </ConfirmDialog>
       )}
-      {dialogs}
+      {dialog}
     </>
   );
 }
