@@ -19,8 +19,8 @@ export function log(): Logger {
 let second = Number.NaN;
 let dateAndTime = "";
 
-/** ISO 8601. Most lines share their second with the line before, and need only its fraction. */
-function timestamp(): string {
+/** The member of a line that says when, in ISO 8601. Most lines share their second with the line before, and need only its fraction. */
+export function timestamp(): string {
   const now = Date.now();
   const fraction = now % 1000;
   if (now - fraction !== second) {
