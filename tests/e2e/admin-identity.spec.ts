@@ -1,4 +1,5 @@
 /** Administrators' pages that are open when the session or the right ends: nothing is done until who asks is known again. */
+import type { Page } from "@playwright/test";
 import { pool } from "@/lib/store/client";
 import { expect, test } from "./support/fixtures";
 import { endSessionsOf, identityDialog, proveIdentity } from "./support/identity";
@@ -11,17 +12,23 @@ async function openSmallOffice(): Promise<{ ada: Person; wim: Person }> {
   return { ada, wim: await addPerson(office, { name: "Wim Vermeer" }) };
 }
 
+/** Ada is asked whether she wants to revoke Wim's token, whose secret is `text`. */
+async function openRevocation(signedInAs: (person: Person) => Promise<Page>) {
+  const { ada, wim } = await openSmallOffice();
+  const { text } = await addToken(wim, { name: "Website sync" });
+  const page = await signedInAs(ada);
+  await page.goto("/admin/tokens");
+  await page.getByRole("checkbox", { name: /Website sync/ }).check();
+  await page.getByRole("button", { name: "Revoke 1" }).click();
+  return { ada, text, page };
+}
+
 const endAdministrationOf = ({ memberId }: Person) =>
   pool().query("update members set admin = false where id = $1", [memberId]);
 
 test.describe("a session that ended meanwhile is asked for again, over the page", () => {
   test("before tokens are revoked, and the choice of them stays", async ({ signedInAs, callApi }) => {
-    const { ada, wim } = await openSmallOffice();
-    const { text } = await addToken(wim, { name: "Website sync" });
-    const page = await signedInAs(ada);
-    await page.goto("/admin/tokens");
-    await page.getByRole("checkbox", { name: /Website sync/ }).check();
-    await page.getByRole("button", { name: "Revoke 1" }).click();
+    const { ada, text, page } = await openRevocation(signedInAs);
     await endSessionsOf(ada);
     await page.getByRole("button", { name: "Revoke 1 token" }).click();
     await expect(identityDialog(page).getByLabel("E-mail address")).toHaveValue(ada.email);
@@ -77,12 +84,7 @@ test.describe("a session that ended meanwhile is asked for again, over the page"
 });
 
 test("whoever is no administrator any more is told so, and changes nothing", async ({ signedInAs, callApi }) => {
-  const { ada, wim } = await openSmallOffice();
-  const { text } = await addToken(wim, { name: "Website sync" });
-  const page = await signedInAs(ada);
-  await page.goto("/admin/tokens");
-  await page.getByRole("checkbox", { name: /Website sync/ }).check();
-  await page.getByRole("button", { name: "Revoke 1" }).click();
+  const { ada, text, page } = await openRevocation(signedInAs);
   await endAdministrationOf(ada);
   await page.getByRole("button", { name: "Revoke 1 token" }).click();
   await expect(page.getByRole("dialog").getByRole("alert")).toHaveText(
