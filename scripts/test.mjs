@@ -9,6 +9,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { install } from "./install.mjs";
 import { pathWithRedis } from "./redis-for-tests.mjs";
+import { ofPlaywright, ofVitest } from "./test-results.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** What would lead the tests to somebody's real service. */
@@ -20,7 +21,8 @@ install();
 
 const redis = pathWithRedis();
 const env = testEnvironment();
-const counts = { passed: 0, failed: 0, skipped: 0 };
+const counts = { passed: 0, skipped: 0 };
+const failures = [];
 
 let noBrowser = null;
 
@@ -31,7 +33,7 @@ if (isBuilt) {
   await runSuites("api-node", "api-next", "resilience");
   await runScenarios();
 } else {
-  counts.failed++;
+  failures.push("the build, without which the suites of a whole service cannot run");
 }
 report();
 
@@ -43,9 +45,7 @@ function testEnvironment() {
 async function build() {
   // The types of a route that has since been deleted would fail the build.
   rmSync(path.join(ROOT, ".next", "dev", "types"), { recursive: true, force: true });
-  if ((await runBehind("npm", "run", "build:generated")) === 0) return true;
-  console.error("The build failed, so the suites that need it cannot run.");
-  return false;
+  return (await runBehind("npm", "run", "build:generated")) === 0;
 }
 
 async function runSuites(...projects) {
@@ -53,7 +53,7 @@ async function runSuites(...projects) {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
     const selection = projects.flatMap((project) => ["--project", project]);
     const code = await run("npx", "vitest", "run", ...reporters, ...selection);
-    count(readResults(file), code);
+    count(ofVitest(readResults(file)), "vitest", code);
   });
 }
 
@@ -66,7 +66,7 @@ async function runScenarios() {
   await withResults(async (file) => {
     Object.assign(env, { CHROMIUM_PATH: browser.path, PLAYWRIGHT_JSON_OUTPUT_FILE: file });
     const code = await run("npx", "playwright", "test");
-    countScenarios(readResults(file)?.stats, code);
+    count(ofPlaywright(readResults(file)), "playwright", code);
   });
 }
 
@@ -83,34 +83,22 @@ function readResults(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
 }
 
-/** A file that could not be loaded, or an error outside of every test, is a failure as well. */
-function count(results, code) {
-  const before = counts.failed;
-  for (const file of results?.testResults ?? []) {
-    const statuses = file.assertionResults.map((test) => test.status);
-    const failed = statuses.filter((status) => status === "failed").length;
-    counts.passed += statuses.filter((status) => status === "passed").length;
-    counts.failed += file.status === "failed" ? Math.max(failed, 1) : failed;
-    counts.skipped += statuses.filter((status) => status !== "passed" && status !== "failed").length;
-  }
-  if (code !== 0 && counts.failed === before) counts.failed++;
-}
-
-function countScenarios(stats, code) {
-  counts.passed += stats?.expected ?? 0;
-  // One that passes only when it is repeated holds nothing.
-  const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
-  counts.failed += code === 0 ? failed : Math.max(failed, 1);
-  counts.skipped += stats?.skipped ?? 0;
+/** A runner that gives up without a failure of a test has failed outside of them. */
+function count(results, runner, code) {
+  counts.passed += results.passed;
+  counts.skipped += results.skipped;
+  failures.push(...results.failures);
+  if (code !== 0 && results.failures.length === 0) failures.push(`${runner} ended with ${code}; it says above why`);
 }
 
 function report() {
   if (noBrowser !== null) console.log(`Skipped: the scenarios of the pages (${noBrowser}).`);
   if (redis.reason !== null) console.log(`Skipped: the rows that need Redis (${redis.reason}).`);
-  if (counts.passed + counts.failed === 0) console.error("No test ran.");
+  if (counts.passed + failures.length === 0) console.error("No test ran.");
+  for (const failure of failures) console.log(`Failed: ${failure}`);
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
-  console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
-  process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
+  console.log(`${counts.passed} passed, ${failures.length} failed${skipped}`);
+  process.exitCode = failures.length > 0 || counts.passed === 0 ? 1 : 0;
 }
 
 /** The exit code. */
