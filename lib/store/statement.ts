@@ -1,8 +1,8 @@
 /**
- * Runs composed statements on the pool. Reads survive a connection that broke under them; single-statement writes
+ * Runs composed statements on the pool. Reads survive connections that break under them; single-statement writes
  * survive a deadlock. What is ambiguous (did the write happen?) is never repeated.
  */
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Prisma } from "../../generated/prisma/client";
 import { AccessChanged } from "../access/changed";
@@ -23,7 +23,9 @@ export type ResultRow = unknown[];
  */
 export type Planning = "once" | "prepared";
 
-const MAX_ATTEMPTS = 3;
+/** Before a read is tried again. Connections that an administrator or a restart ends break together, but not in one moment. */
+const PAUSES_MS = [0, 5, 25, 100];
+const MAX_WRITE_ATTEMPTS = 3;
 /** serialization_failure, deadlock_detected: PostgreSQL undid the statement and asks to try again. */
 const UNDONE = new Set(["40001", "40P01"]);
 /** admin_shutdown, crash_shutdown, cannot_connect_now: the connection went away, not the question. */
@@ -35,18 +37,18 @@ export async function read(
   database: Database = pool(),
   planning: Planning = "once",
 ): Promise<ResultRow[]> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = 0; ; attempt += 1) {
     try {
       return await run(statement, database, planning);
     } catch (error) {
-      if (isTransaction(database) || attempt === MAX_ATTEMPTS || !isConnectionLost(error)) throw error;
-      // Connections break together. In one turn of the event loop the pool hears of the others, and lends none of them.
-      await nextTurn();
+      const pauseMs = PAUSES_MS[attempt];
+      if (isTransaction(database) || pauseMs === undefined || !isConnectionLost(error)) throw error;
+      await pause(pauseMs);
     }
   }
 }
 
-/** For statements that write. Tried again only where PostgreSQL says that it undid them. */
+/** For statements that write. Tried again only where PostgreSQL says that it undid them, or was never told of them. */
 export async function write(
   statement: Prisma.Sql,
   database: Database = pool(),
@@ -57,7 +59,8 @@ export async function write(
       return await run(statement, database, planning);
     } catch (error) {
       // Inside a transaction it is the whole transaction that was undone.
-      if (isTransaction(database) || attempt === MAX_ATTEMPTS || !UNDONE.has(sqlState(error))) throw error;
+      if (isTransaction(database) || attempt === MAX_WRITE_ATTEMPTS) throw error;
+      if (!UNDONE.has(sqlState(error)) && !isNeverSent(error)) throw error;
     }
   }
 }
@@ -114,8 +117,13 @@ function isPartitionGone(error: unknown): boolean {
 }
 
 function isConnectionLost(error: unknown): boolean {
-  if (CONNECTION_LOST.has(sqlState(error))) return true;
+  if (CONNECTION_LOST.has(sqlState(error)) || isNeverSent(error)) return true;
   return error instanceof Error && error.message.startsWith("Connection terminated");
+}
+
+/** The connection broke while it was being lent. */
+function isNeverSent(error: unknown): boolean {
+  return error instanceof Error && error.message.endsWith("is not queryable");
 }
 
 /** The driver has stopped waiting for the answer, which may still come. */

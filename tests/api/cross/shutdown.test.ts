@@ -16,6 +16,7 @@ describe("SIGTERM", () => {
     await holder.connect();
     await holder.query("begin");
     await holder.query("select 1 from records where id = $1 for update", [record.id]);
+    const [{ pid }] = (await holder.query("select pg_backend_pid() as pid")).rows;
     const pending = send(service.origin, {
       method: "PATCH",
       path: record.path,
@@ -24,7 +25,7 @@ describe("SIGTERM", () => {
       json: { data: { integer: 1 } },
     });
     // A process that has just been started takes its time over its first request.
-    await expect.poll(lockWaits, { timeout: 15_000 }).toBeGreaterThan(0);
+    await expect.poll(() => waitingFor(pid), { timeout: 15_000 }).toHaveLength(1);
     const stopped = service.stop();
     await holder.query("commit");
     await holder.end();
@@ -62,10 +63,7 @@ describe("SIGTERM", () => {
   });
 });
 
-/** Asked outside the holder's transaction, which would see one moment only. */
-async function lockWaits(): Promise<number> {
-  const [row] = await sql<{ waits: number }>(
-    "select count(*)::int as waits from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
-  return row?.waits ?? 0;
+/** Who waits for what that connection holds. Asked outside the holder's transaction, which would see one moment only. */
+function waitingFor(pid: number) {
+  return sql("select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))", [pid]);
 }

@@ -63,6 +63,9 @@ const accounts = (email: string) =>
     email,
   ]);
 
+const membersOf = (organizationId: string) =>
+  sql("select email, name from members where organization_id = $1 order by email", [organizationId]);
+
 describe("the identity provider", () => {
   it("is asked for a code, with PKCE, a state and a nonce, to be sent to this service's own address", async () => {
     provider.person = { sub: "wim-1", email: emailOf("wim"), email_verified: true, name: "Wim" };
@@ -102,14 +105,14 @@ describe("the identity provider", () => {
 
   it("leads to the member who has a password here, and neither makes members nor keeps the provider's tokens", async () => {
     const email = await givePassword(acme, "cleo");
-    const [before] = await sql("select count(*)::int from members");
+    const before = await membersOf(acme.id);
     provider.person = { sub: "cleo-1", email, email_verified: "true", name: "Another name" };
     const { client } = await signIn();
     expect(await entry(client)).toBe("in");
     await signIn();
     const linked = await accounts(email);
     expect(linked).toMatchObject([{ account_id: "cleo-1", access_token: null, refresh_token: null, id_token: null }]);
-    expect(await sql("select count(*)::int from members")).toEqual([before]);
+    expect(await membersOf(acme.id)).toEqual(before);
   });
 
   it("ends the browser's former session, and is asked who is there now when somebody proves it again", async () => {

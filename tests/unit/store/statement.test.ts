@@ -1,8 +1,10 @@
 /** What is repeated when PostgreSQL fails under a statement, and what never is. */
+import { once } from "node:events";
+import pg from "pg";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
-import { pool } from "@/lib/store/client";
-import { read, sqlState, transaction, write } from "@/lib/store/statement";
+import { connectionSettings, pool } from "@/lib/store/client";
+import { type Database, read, sqlState, transaction, write } from "@/lib/store/statement";
 import { openTestDatabase, query } from "../configuration/database";
 
 openTestDatabase();
@@ -36,6 +38,17 @@ async function stateOf(work: Promise<unknown>): Promise<string> {
   );
 }
 
+/** Sends a first statement over a connection that is known to have broken, and others over the pool. */
+async function brokenOnce(): Promise<Database> {
+  const broken = new pg.Client(connectionSettings());
+  await broken.connect();
+  const hasBroken = once(broken, "error");
+  await broken.query("SELECT pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
+  await hasBroken;
+  const ways: Database[] = [broken];
+  return { query: (statement) => (ways.pop() ?? pool()).query(statement) };
+}
+
 describe("a write", () => {
   it.each(["40001", "40P01"])("is tried up to three times where PostgreSQL undid it: %s", async (state) => {
     expect(await write(failUntil(3, state))).toEqual([["3"]]);
@@ -56,6 +69,10 @@ describe("a write", () => {
   it("is not repeated alone where it is part of a transaction", async () => {
     expect(await stateOf(transaction((database) => write(failUntil(2, "40001"), database)))).toBe("40001");
   });
+
+  it("is made once where the connection it was lent had just broken", async () => {
+    expect(await write(failUntil(0, ""), await brokenOnce())).toEqual([["1"]]);
+  });
 });
 
 describe("a read", () => {
@@ -64,14 +81,18 @@ describe("a read", () => {
   });
 
   it.each(["57P01", "57P02", "57P03", "08003", "08006"])(
-    "is tried up to three times where its connection went: %s",
+    "is tried up to five times where its connection went: %s",
     async (state) => {
-      expect(await read(failUntil(3, state))).toEqual([["3"]]);
+      expect(await read(failUntil(5, state))).toEqual([["5"]]);
     },
   );
 
-  it("is given up after the third", async () => {
-    expect(await stateOf(read(failUntil(4, "57P01")))).toBe("57P01");
+  it("is given up after the fifth", async () => {
+    expect(await stateOf(read(failUntil(6, "57P01")))).toBe("57P01");
+  });
+
+  it("is tried again where the connection it was lent had just broken", async () => {
+    expect(await read(failUntil(0, ""), await brokenOnce())).toEqual([["1"]]);
   });
 
   it("is not repeated alone where it is part of a transaction", async () => {
