@@ -5,6 +5,8 @@ export const DEFAULT_PAGE_SIZE = 100;
 export const MAX_PAGE_SIZE = 500;
 /** A page ends early here, so that 500 large records cannot fill the memory. At least one record is always given. */
 export const MAX_PAGE_BYTES = 16 * 1024 * 1024;
+/** Pages of up to this size are no matter for the memory: the pool of connections bounds their number. */
+export const SHORT_PAGE_BYTES = 1024 * 1024;
 
 /** More sort fields than this tell a mistake, and no index could serve them. */
 export const MAX_SORT_FIELDS = 5;

@@ -3,14 +3,12 @@
  * the first one costs, and records that others write in between are neither repeated nor missed (contract § 6).
  */
 import { Prisma } from "../../generated/prisma/client";
-import { MAX_PAGE_BYTES } from "../limits";
-import { columnSql, orderSql, STORED } from "./columns";
-import { filterSql } from "./filter-sql";
+import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../limits";
+import { keyName, runs } from "./page-runs";
 import type { Column, PlannedFilter, SortKey } from "./plan";
-import { afterNonNull, afterSql, type Position } from "./position";
-import { searchSql, searchTextSql } from "./text-match";
+import type { Position } from "./position";
 
-const { sql, join, empty, raw } = Prisma;
+const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
 
 export type PagePlan = {
@@ -25,26 +23,41 @@ export type PagePlan = {
   limit: number;
 };
 
+/** Whether only columns of the table are asked about, so that one plan is the best for all values. */
+export function isPlain({ where, search, sort }: PagePlan): boolean {
+  if (where.kind !== "everything" || search.words.length > 0) return false;
+  return sort.every(({ column }) => column.kind === "system");
+}
+
 /**
- * Rows of [text, count, bound]: the page in pieces, in order. `text`: the items of a piece with commas between them, of some
- * 256 KiB, so that nobody has to hold a long page whole. `bound`: on the last row, where more records follow, the keys of
- * the page's last record as a JSON array; else null. `item` is given over rows named `r`, and only for records of the page:
- * what its byte budget leaves out is not even read from its storage.
+ * One row of [text, count, bound, isWhole]: a page of up to 1 MiB as one text, which costs PostgreSQL half of what pieces
+ * do. `text`: the items with commas between them, null where there are none. `bound`: where more records follow, the keys
+ * of the page's last record as a JSON array; else null. `isWhole`: false where the page is longer, and has to be asked for
+ * in pieces; null where it is empty. `item` is given over rows named `r`, and only for records of the page: what it has no
+ * room for is not even read from its storage.
  */
-export function pageSql(plan: PagePlan, relation: Sql, item: Sql): Sql {
-  const keys = join(plan.sort.map((_, index) => KEY_NAMES[index] ?? empty));
+export function shortPageSql(plan: PagePlan, relation: Sql, item: Sql): Sql {
+  return sql`
+    SELECT string_agg(CASE WHEN r.total <= ${SHORT_PAGE_BYTES}::int THEN ${item} END, ','), count(*)::int,
+      max(CASE WHEN r.next IS NOT NULL AND r.place = ${plan.limit}::int THEN ${boundSql(plan)} END),
+      bool_and(r.total <= ${SHORT_PAGE_BYTES}::int)
+    FROM (${measured(plan, relation)}) r
+    WHERE r.place <= ${plan.limit}::int AND ${planning(plan)}`;
+}
+
+/**
+ * Rows of [text, count, bound], with the same meanings, for a page of any length: in pieces of some 256 KiB and in order, so
+ * that nobody has to hold it whole. `bound` is on the last row.
+ */
+export function longPageSql(plan: PagePlan, relation: Sql, item: Sql): Sql {
   return sql`
     SELECT string_agg(i.text, ',' ORDER BY i.place), count(*)::int, max(i.bound)
     FROM (
       SELECT ${item} AS text, r.place, r.total, CASE
         WHEN r.next IS NOT NULL AND (r.place = ${plan.limit}::int OR r.total + r.next > ${MAX_PAGE_BYTES}::int)
-        THEN json_build_array(${keys})::text END AS bound
-      FROM (
-        SELECT p.*, row_number() OVER run AS place, sum(p.bytes) OVER run AS total, lead(p.bytes) OVER run AS next
-        FROM (${runs(plan, relation)}) p
-        WINDOW run AS (ROWS UNBOUNDED PRECEDING)
-      ) r
-      WHERE r.place <= ${plan.limit}::int AND (r.total <= ${MAX_PAGE_BYTES}::int OR r.place = 1)
+        THEN ${boundSql(plan)} END AS bound
+      FROM (${measured(plan, relation)}) r
+      WHERE r.place <= ${plan.limit}::int AND (r.total <= ${MAX_PAGE_BYTES}::int OR r.place = 1) AND ${planning(plan)}
     ) i
     GROUP BY i.total / ${PIECE_BYTES}::int
     ORDER BY min(i.place)`;
@@ -53,86 +66,24 @@ export function pageSql(plan: PagePlan, relation: Sql, item: Sql): Sql {
 /** Of records as stored; their envelopes come on top. */
 const PIECE_BYTES = 256 * 1024;
 
-/** Bound names are not possible for columns; these are ours, and more than a sort may have. */
-const KEY_NAMES = [sql`k0`, sql`k1`, sql`k2`, sql`k3`, sql`k4`, sql`k5`];
-
-/**
- * Nulls come last both ways. PostgreSQL's indexes put them last one way only, and an OR over them would hide the index's
- * starting point; so an order by a column that may be null is read as two runs, first the values, then the nulls.
- */
-function runs(plan: PagePlan, relation: Sql): Sql {
-  const [first, second] = segments(plan, relation);
-  return second === undefined ? sql`${first}` : sql`${first} UNION ALL ${second} LIMIT ${oneMore(plan)}`;
-}
-
-function segments(plan: PagePlan, relation: Sql): Sql[] {
-  const [first, ...rest] = plan.sort;
-  if (first === undefined) throw new Error("An order has at least one key.");
-  const [value = null, ...restAfter] = plan.after ?? [];
-  if (first.column.kind === "system") return [segment(plan, relation, afterNonNull(plan.sort, plan.after))];
-
-  const column = columnSql(first.column, STORED);
-  const isPastValues = plan.after !== null && value === null;
-  const past = isPastValues ? [afterSql(rest, restAfter)] : [];
-  const nulls = segment(plan, relation, [sql`${column} IS NULL`, ...past]);
-  if (isPastValues) return [nulls];
-  const values = segment(plan, relation, [sql`${column} IS NOT NULL`, ...afterNonNull(plan.sort, plan.after)]);
-  return excludesNull(plan.where, first.column) ? [values] : [values, nulls];
-}
-
-function segment(plan: PagePlan, relation: Sql, bounds: Sql[]): Sql {
-  const conditions = [filterSql(plan.where, STORED), ...searchConditions(plan.search), ...bounds];
-  const keys = plan.sort.map(({ column }, index) => sql`${columnSql(column, STORED)}::text AS ${KEY_NAMES[index]}`);
-  return sql`(
-    SELECT r.id, r.created, r.updated, r.created_by, r.head, r.data, r.bytes, ${join(keys)}
-    FROM ${relation} r
-    WHERE ${join(conditions, " AND ")}
-    ORDER BY ${orderOfRun(plan.sort)}
-    LIMIT ${oneMore(plan)}
-  )`;
+/** The records of the page and the one after it, in order, each with its place and how many bytes there are up to it. */
+function measured(plan: PagePlan, relation: Sql): Sql {
+  return sql`
+    SELECT p.*, row_number() OVER run AS place, sum(p.bytes) OVER run AS total, lead(p.bytes) OVER run AS next
+    FROM (${runs(plan, relation)}) p
+    WINDOW run AS (ROWS UNBOUNDED PRECEDING)`;
 }
 
 /**
- * Written out, because with a bound limit a prepared statement would be planned for a tenth of all records. A whole number
- * has no other spelling.
+ * True. Which index serves a condition or an order by a field depends on the field and on the value compared with, and both
+ * are bound; yet of a statement that is asked often PostgreSQL would come to keep one plan for all values, if it took that
+ * for no dearer. Here it never does: while the value is not known, there is a count beyond measure in the plan.
  */
-function oneMore({ limit }: PagePlan): Sql {
-  if (!Number.isSafeInteger(limit)) throw new Error("The limit of a page is a whole number.");
-  return raw(String(limit + 1));
+function planning(plan: PagePlan): Sql {
+  if (isPlain(plan)) return sql`TRUE`;
+  return sql`(${true}::boolean OR (SELECT count(*) > 0 FROM generate_series(1, 1000000000000000)))`;
 }
 
-/**
- * Within a run the first key is never null, or always: it needs no NULLS LAST, and an index that is read backwards cannot
- * give it. Among the nulls it decides nothing, but named it lets the index give the order of the rest.
- */
-function orderOfRun([first, ...rest]: SortKey[]): Sql {
-  if (first === undefined) throw new Error("An order has at least one key.");
-  const column = columnSql(first.column, STORED);
-  const head = first.direction === "asc" ? sql`${column} ASC` : sql`${column} DESC`;
-  return rest.length === 0 ? head : sql`${head}, ${orderSql(rest, STORED)}`;
-}
-
-/** The search text serves the index; the columns decide where the caller may not search all of it. */
-function searchConditions({ words, columns }: PagePlan["search"]): Sql[] {
-  if (words.length === 0) return [];
-  if (columns === null) return [searchTextSql(words)];
-  if (columns.length === 0) return [sql`FALSE`];
-  return [searchTextSql(words), searchSql(words, columns, STORED)];
-}
-
-/** Whether the filter surely leaves no record in which the column is null, so that the nulls' run need not be asked for. */
-function excludesNull(filter: PlannedFilter, column: Column): boolean {
-  if (filter.kind === "and") return filter.parts.some((part) => excludesNull(part, column));
-  if (filter.kind !== "test" || column.kind !== "data" || filter.column.kind !== "data") return false;
-  if (filter.column.field.key !== column.field.key) return false;
-  switch (filter.operator) {
-    case "neq":
-    case "nin":
-    case "not_contains":
-      return false;
-    case "is_null":
-      return filter.value === false;
-    default:
-      return true;
-  }
+function boundSql({ sort }: PagePlan): Sql {
+  return sql`json_build_array(${join(sort.map((_, index) => sql`${keyName(index)}::text`))})::text`;
 }

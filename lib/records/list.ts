@@ -46,9 +46,10 @@ export async function listRecords(
     after: query.cursor === null ? null : readCursor(query.cursor, logical, derivedKey("cursor")),
     limit: query.limit,
   };
-  const release = await reservePage(entity.id, query.limit);
+  const { isShort, release } = await reservePage(entity.id, query.limit);
   try {
-    const page = await reportIfSlow({ organizationKey, entity, plan }, () => store.listRecords(plan, projection));
+    const list = () => store.listRecords(plan, projection, isShort);
+    const page = await reportIfSlow({ organizationKey, entity, plan }, list);
     noteRecordSize(entity.id, page.count, lengthOf(page.pieces));
     const nextCursor = page.next === null ? null : writeCursor(page.next, logical, derivedKey("cursor"));
     return { text: pageText(page.pieces, nextCursor), sent: release };

@@ -4,12 +4,10 @@
  */
 import { LRUCache } from "lru-cache";
 import { withDeadline } from "../deadline";
-import { MAX_PAGE_BYTES } from "../limits";
+import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../limits";
 
 /** Pages of full size at a time. */
 const BUDGET_BYTES = 2 * MAX_PAGE_BYTES;
-/** Pages of up to this size are no matter: the pool of connections bounds their number. */
-const SMALL_PAGE_BYTES = 1024 * 1024;
 /** A wait takes no connection and next to no memory; it is bounded for the caller's sake. */
 const WAIT_MS = 8_000;
 /** The longest that a page holds its room, should nobody ever say that it has left. */
@@ -23,13 +21,13 @@ const recordBytes = new LRUCache<string, number>({ max: 10_000 });
 let freeBytes = BUDGET_BYTES;
 const waiting: { bytes: number; start: () => void }[] = [];
 
-/** Gives the room back; calling it twice is no error. */
-export type Release = () => void;
+/** `isShort`: going by the last pages of the entity. `release` gives the room back; calling it twice is no error. */
+export type Room = { isShort: boolean; release: () => void };
 
 /** Rejects when no room was found in time. */
-export async function reservePage(entityId: string, limit: number): Promise<Release> {
+export async function reservePage(entityId: string, limit: number): Promise<Room> {
   const bytes = Math.min(MAX_PAGE_BYTES, limit * (recordBytes.get(entityId) ?? UNKNOWN_RECORD_BYTES));
-  if (bytes <= SMALL_PAGE_BYTES) return () => {};
+  if (bytes <= SHORT_PAGE_BYTES) return { isShort: true, release: () => {} };
   await findRoom(bytes);
   let held = true;
   const release = () => {
@@ -40,7 +38,7 @@ export async function reservePage(entityId: string, limit: number): Promise<Rele
     startWaiting();
   };
   const timer = setTimeout(release, HOLD_MS).unref();
-  return release;
+  return { isShort: false, release };
 }
 
 /**

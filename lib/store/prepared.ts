@@ -1,27 +1,30 @@
 /**
- * Which statements PostgreSQL parses and plans once for each connection, and then knows by name. Only statements whose best
- * plan is the same for all values are asked about here; the texts of one entity and one set of rights are few.
+ * Which statements PostgreSQL parses, and plans where one plan is the best for all values, once for each connection, and
+ * then knows by name. The texts of one entity and one set of rights are few; those of filters are many.
  */
 import { LRUCache } from "lru-cache";
 
+export type KeptPlanning = "prepared" | "parsed";
+
 /** Every connection of the pool holds each of them in PostgreSQL's memory, some ten kilobytes apiece. */
-const MAX_PREPARED = 200;
+const MAX_KEPT: Record<KeptPlanning, number> = { prepared: 200, parsed: 100 };
 /** What is asked so often is worth holding on to: the first to get there are the busiest. */
 const USES_BEFORE = 20;
 const MAX_COUNTED = 2_000;
 
-const names = new Map<string, string>();
+const names: Record<KeptPlanning, Map<string, string>> = { prepared: new Map(), parsed: new Map() };
 const uses = new LRUCache<string, number>({ max: MAX_COUNTED });
 
 /** undefined: to be parsed and planned for this once. */
-export function preparedName(text: string): string | undefined {
-  const name = names.get(text);
-  if (name !== undefined || names.size === MAX_PREPARED) return name;
+export function preparedName(text: string, planning: KeptPlanning): string | undefined {
+  const kept = names[planning];
+  const name = kept.get(text);
+  if (name !== undefined || kept.size === MAX_KEPT[planning]) return name;
   const count = (uses.get(text) ?? 0) + 1;
   uses.set(text, count);
   if (count < USES_BEFORE) return undefined;
   uses.delete(text);
-  const made = `prepared-${names.size + 1}`;
-  names.set(text, made);
+  const made = `${planning}-${kept.size + 1}`;
+  kept.set(text, made);
   return made;
 }

@@ -5,7 +5,7 @@ import { Prisma } from "../../generated/prisma/client";
 import type { JsonObject } from "../model";
 import { type Row, STORED } from "../query/columns";
 import { filterSql } from "../query/filter-sql";
-import { type PagePlan, pageSql } from "../query/page";
+import { isPlain, longPageSql, type PagePlan, shortPageSql } from "../query/page";
 import type { PlannedFilter } from "../query/plan";
 import type { Position } from "../query/position";
 import { envelopeSql, type Projection } from "../query/projection";
@@ -24,21 +24,30 @@ export type Page = {
   next: Position | null;
 };
 
-export async function listRecords(plan: PagePlan, projection: Projection): Promise<Page> {
-  const statement = pageSql(plan, partition(plan.entityId), envelopeSql(projection, STORED));
+/** `isShort`: whether the page is thought to be short, which costs less; it is whole in any case. */
+export async function listRecords(plan: PagePlan, projection: Projection, isShort: boolean): Promise<Page> {
+  const relation = partition(plan.entityId);
+  const item = envelopeSql(projection, STORED);
+  if (isShort) {
+    const [row] = await read(shortPageSql(plan, relation, item), pool(), planningOf(plan));
+    const [text, count, bound, isWhole] = row as [string | null, number, string | null, boolean | null];
+    if (isWhole !== false) return { pieces: text === null ? [] : [text], count, next: positionOf(bound) };
+  }
+  const statement = longPageSql(plan, relation, item);
   const rows = (await read(statement, pool(), planningOf(plan))) as [string, number, string | null][];
-  const bound = rows.at(-1)?.[2] ?? null;
   return {
     pieces: rows.map(([text]) => text),
     count: rows.reduce((sum, [, count]) => sum + count, 0),
-    next: bound === null ? null : (JSON.parse(bound) as Position),
+    next: positionOf(rows.at(-1)?.[2] ?? null),
   };
 }
 
-/** Which index serves a condition or an order by a field depends on the field, which is a bound value. */
-function planningOf({ where, search, sort }: PagePlan): Planning {
-  const isPlain = where.kind === "everything" && search.words.length === 0;
-  return isPlain && sort.every(({ column }) => column.kind === "system") ? "prepared" : "once";
+function positionOf(bound: string | null): Position | null {
+  return bound === null ? null : (JSON.parse(bound) as Position);
+}
+
+function planningOf(plan: PagePlan): Planning {
+  return isPlain(plan) ? "prepared" : "parsed";
 }
 
 export type FoundRecord = { envelope: string; version: string };

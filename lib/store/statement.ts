@@ -8,7 +8,7 @@ import type { Prisma } from "../../generated/prisma/client";
 import { AccessChanged } from "../access/changed";
 import { pool } from "./client";
 import { SCHEMA } from "./partition-plan";
-import { preparedName } from "./prepared";
+import { type KeptPlanning, preparedName } from "./prepared";
 
 /** The pool, a lane, or the one connection of a transaction. */
 export type Database = {
@@ -18,10 +18,11 @@ export type Database = {
 export type ResultRow = unknown[];
 
 /**
- * `once`: parsed and planned each time, for the values at hand. `prepared`: its best plan is the same for all values, so
- * that a connection may keep it.
+ * `once`: parsed and planned each time, for the values at hand. `parsed`: a connection may keep what it parsed, for
+ * statements of which PostgreSQL sees that they are to be planned for the values each time. `prepared`: the best plan is
+ * the same for all values, so that a connection may keep that, too.
  */
-export type Planning = "once" | "prepared";
+export type Planning = "once" | KeptPlanning;
 
 /** Before a read is tried again. Connections that an administrator or a restart ends break together, but not in one moment. */
 const PAUSES_MS = [0, 5, 25, 100];
@@ -101,7 +102,7 @@ function isTransaction(database: Database): boolean {
 
 async function run(statement: Prisma.Sql, database: Database, planning: Planning): Promise<ResultRow[]> {
   const { text } = statement;
-  const name = planning === "prepared" ? preparedName(text) : undefined;
+  const name = planning === "once" ? undefined : preparedName(text, planning);
   const query = { name, text, values: statement.values as unknown[], rowMode: "array" as const };
   try {
     const { rows } = await database.query(query);

@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import type { Direction, Entity, Filter, JsonValue, Operator } from "@/lib/model";
-import { type PagePlan, pageSql } from "@/lib/query/page";
+import { type PagePlan, shortPageSql } from "@/lib/query/page";
 import { callerResolver, EVERYTHING, grantResolver, planFilter, planSort } from "@/lib/query/plan";
 import type { Position } from "@/lib/query/position";
 import { partition } from "@/lib/store/partitions";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await query(
     `INSERT INTO records (entity_id, id, data, version, search_text, created)
      SELECT $1, gen_random_uuid(),
-            jsonb_build_object('title', 'title ' || n, 'mail', CASE WHEN n % 10 > 0 THEN 'm' || n END, 'whole', CASE WHEN n % 10 > 0 THEN n END,
+            jsonb_build_object('title', 'title ' || n, 'stage', (array['lead', 'Won', 'lost'])[1 + n % 3], 'mail', CASE WHEN n % 10 > 0 THEN 'm' || n END, 'whole', CASE WHEN n % 10 > 0 THEN n END,
               'price', CASE WHEN n % 10 > 0 THEN n || '.50' END, 'day', CASE WHEN n % 10 > 0 THEN to_char(date '2000-01-01' + n, 'YYYY-MM-DD') END),
             gen_random_uuid(), concat_ws(' ', md5(n::text), md5('a' || n), md5('b' || n), md5('c' || n)), timestamptz '2026-01-01' + n * interval '1 second'
        FROM generate_series(1, 5000) n`,
@@ -34,20 +34,26 @@ beforeAll(async () => {
   await query(`VACUUM ANALYZE record_partitions.${partitionOf(entity.id)}`);
 });
 
-type Node = { "Node Type": string; "Index Name"?: string; Plans?: Node[] };
+type Node = { "Node Type": string; "Index Name"?: string; "Index Cond"?: string; Filter?: string; Plans?: Node[] };
+type Question = Partial<PagePlan> & Pick<PagePlan, "sort">;
 
-/**
- * The nodes that read or sort records to find those of a page, each as its type and the kind of its index. What is done
- * with the page itself comes above the sum of its bytes.
- */
-async function nodesOf(plan: Partial<PagePlan> & Pick<PagePlan, "sort">): Promise<string[]> {
-  const page = pageSql(
+async function planOf(plan: Question): Promise<Node> {
+  const page = shortPageSql(
     { entityId: entity.id, where: EVERYTHING, search: { words: [], columns: null }, after: null, limit: 100, ...plan },
     partition(entity.id),
     Prisma.sql`r.id::text`,
   );
   const statement = Prisma.sql`EXPLAIN (FORMAT JSON) ${page}`;
-  const [row] = await query<{ "QUERY PLAN": { Plan: Node }[] }>(statement.text, statement.values);
+  const [row] = await query<{ "QUERY PLAN": [{ Plan: Node }] }>(statement.text, statement.values);
+  if (row === undefined) throw new Error("EXPLAIN says nothing");
+  return row["QUERY PLAN"][0].Plan;
+}
+
+/**
+ * The nodes that read or sort records to find those of a page, each as its type and the kind of its index. What is done
+ * with the page itself comes above the sum of its bytes.
+ */
+async function nodesOf(plan: Question): Promise<string[]> {
   const found = new Set<string>();
   const visit = (node: Node): void => {
     if (node["Node Type"] === "WindowAgg") found.clear();
@@ -57,7 +63,7 @@ async function nodesOf(plan: Partial<PagePlan> & Pick<PagePlan, "sort">): Promis
     }
     for (const child of node.Plans ?? []) visit(child);
   };
-  for (const { Plan } of row?.["QUERY PLAN"] ?? []) visit(Plan);
+  visit(await planOf(plan));
   return [...found].map((name) => name.replace(" Backward", "")).sort();
 }
 

@@ -62,6 +62,7 @@ async function texts(sort: SortItem[], where?: Filter, after: Position | null = 
       limit: 4,
     },
     { entityKey: "things", hidden: [], conditional: [] },
+    true,
   );
   const found = thingsOf(page).map(({ data }) => data.title);
   return page.next === null ? found : [...found, ...(await texts(sort, where, page.next))];

@@ -43,10 +43,10 @@ async function walk(query: PlainQuery, limits: number[]): Promise<Thing[]> {
   for (let turn = 0; ; turn += 1) {
     const limit = limits[turn % limits.length] ?? 1;
     const projection = { entityKey: "things", hidden: [], conditional: [] };
-    const page = await listRecords(
-      { entityId: entity.id, where, search: { words, columns }, sort, after, limit },
-      projection,
-    );
+    const plan = { entityId: entity.id, where, search: { words, columns }, sort, after, limit };
+    const page = await listRecords(plan, projection, true);
+    // However it is asked for, it is the same page.
+    expect(await listRecords(plan, projection, false)).toEqual(page);
     found.push(...thingsOf(page));
     if (page.next === null) return found;
     // A page with another one behind it is full.

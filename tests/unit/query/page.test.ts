@@ -30,8 +30,9 @@ async function store(...rows: JsonObject[]): Promise<void> {
   await replaceThings(entity, rows.map(thing));
 }
 
-async function list(query: { where?: Filter; sort?: SortItem[]; limit?: number }): Promise<Page> {
-  const { where, sort = [], limit = 100 } = query;
+type Query = { where?: Filter; sort?: SortItem[]; limit?: number; isShort?: boolean };
+
+async function list({ where, sort = [], limit = 100, isShort = true }: Query): Promise<Page> {
   const resolve = callerResolver(entity.fields);
   return listRecords(
     {
@@ -43,6 +44,7 @@ async function list(query: { where?: Filter; sort?: SortItem[]; limit?: number }
       limit,
     },
     { entityKey: "things", hidden: [], conditional: [] },
+    isShort,
   );
 }
 
@@ -100,23 +102,24 @@ describe("the end of a list", () => {
   it("is all there is of an entity without records", async () => {
     await store();
     expect(await list({})).toEqual({ pieces: [], count: 0, next: null });
+    expect(await list({ isShort: false })).toEqual({ pieces: [], count: 0, next: null });
   });
 });
 
 describe("a page of large records", () => {
-  it("stops at 16 MiB, and gives one record at least", async () => {
+  it.each([true, false])("stops at 16 MiB, and gives one record at least: thought short is %s", async (isShort) => {
     const large = { extra: "x".repeat(9 * 1024 * 1024) };
     await store(large, large, { extra: "x".repeat(17 * 1024 * 1024) });
-    const first = await list({ sort: [{ field: "id", direction: "asc" }] });
+    const first = await list({ sort: [{ field: "id", direction: "asc" }], isShort });
     expect([first.count, first.next]).toEqual([1, [idOf(1)]]);
-    const last = await list({ sort: [{ field: "id", direction: "desc" }] });
+    const last = await list({ sort: [{ field: "id", direction: "desc" }], isShort });
     expect([last.count, last.next]).toEqual([1, [idOf(3)]]);
   });
 
-  it("comes in pieces, in order", async () => {
-    const middling = { extra: "x".repeat(100 * 1024) };
+  it.each([true, false])("comes in pieces, in order: thought short is %s", async (isShort) => {
+    const middling = { extra: "x".repeat(250 * 1024) };
     await store(middling, middling, middling, middling, middling, middling);
-    const page = await list({ sort: [{ field: "id", direction: "asc" }], limit: 5 });
+    const page = await list({ sort: [{ field: "id", direction: "asc" }], limit: 5, isShort });
     expect(page.pieces.length).toBeGreaterThan(1);
     expect(thingsOf(page).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5].map(idOf));
     expect([page.count, page.next]).toEqual([5, [idOf(5)]]);

@@ -1,9 +1,9 @@
 /** Large pages wait for each other; small ones do not. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { noteRecordSize, type Release, reservePage } from "@/lib/records/page-budget";
+import { noteRecordSize, type Room, reservePage } from "@/lib/records/page-budget";
 
 const KIB = 1024;
-const held: Release[] = [];
+const held: Room["release"][] = [];
 
 /** So that 500 of its records fill a page of 16 MiB. */
 const LARGE = "entity of large records";
@@ -23,7 +23,7 @@ afterEach(() => {
 function ask(entity: string, limit = 500): { state: () => "waiting" | "started" | "refused" } {
   let state: "waiting" | "started" | "refused" = "waiting";
   reservePage(entity, limit).then(
-    (release) => {
+    ({ release }) => {
       state = "started";
       held.push(release);
     },
@@ -85,4 +85,17 @@ describe("giving room back twice", () => {
     await settle();
     expect(pages.map(({ state }) => state())).toEqual(["started", "waiting"]);
   });
+});
+
+it("says of a page whether it is short, going by the last pages of the entity", async () => {
+  const isShort = async (entity: string, limit: number) => {
+    const room = await reservePage(entity, limit);
+    held.push(room.release);
+    return room.isShort;
+  };
+  expect(await isShort(SMALL, 500)).toBe(true);
+  expect(await isShort(LARGE, 16)).toBe(true);
+  expect(await isShort(LARGE, 17)).toBe(false);
+  expect(await isShort("never seen", 100)).toBe(true);
+  expect(await isShort("never seen", 500)).toBe(false);
 });

@@ -1,25 +1,28 @@
 /** Statements that are asked often are known to PostgreSQL by name; how many, is bounded. */
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { AccessChanged } from "@/lib/access/changed";
-import { EVERYTHING } from "@/lib/query/plan";
-import { findRecord } from "@/lib/store/records";
+import type { Entity } from "@/lib/model";
+import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
+import type { KeptPlanning } from "@/lib/store/prepared";
+import { findRecord, listRecords } from "@/lib/store/records";
 import { read } from "@/lib/store/statement";
-import { openTestDatabase } from "../configuration/database";
+import { openTestDatabase, partitionOf, query } from "../configuration/database";
+import { createThings } from "../query/things";
 
 openTestDatabase();
 
 const NOWHERE = "00000000-0000-7000-8000-000000000000";
 
-let preparedName: (text: string) => string | undefined;
+let preparedName: (text: string, planning: KeptPlanning) => string | undefined;
 
 beforeEach(async () => {
   vi.resetModules();
   ({ preparedName } = await import("@/lib/store/prepared"));
 });
 
-function ask(text: string, times: number): (string | undefined)[] {
-  return Array.from({ length: times }, () => preparedName(text));
+function ask(text: string, times: number, planning: KeptPlanning = "prepared"): (string | undefined)[] {
+  return Array.from({ length: times }, () => preparedName(text, planning));
 }
 
 it("a statement has no name until it was asked twenty times, and one from then on", () => {
@@ -35,7 +38,55 @@ it("two statements never share a name", () => {
 it("two hundred statements have names, and no more", () => {
   for (let n = 1; n <= 200; n += 1) ask(`SELECT ${n}`, 20);
   expect(ask("SELECT 201", 100).every((name) => name === undefined)).toBe(true);
-  expect(preparedName("SELECT 200")).toBe("prepared-200");
+  expect(preparedName("SELECT 200", "prepared")).toBe("prepared-200");
+});
+
+it("a hundred of those that are planned each time have names, beside the others", () => {
+  for (let n = 1; n <= 100; n += 1) ask(`SELECT ${n}`, 20, "parsed");
+  expect(ask("SELECT 101", 100, "parsed").every((name) => name === undefined)).toBe(true);
+  expect(ask("SELECT 1", 20).at(-1)).toBe("prepared-1");
+});
+
+describe("a filter that is asked often", () => {
+  let entity: Entity;
+  beforeAll(async () => {
+    entity = await createThings();
+  });
+
+  const above = (whole: number) => {
+    const resolve = callerResolver(entity.fields);
+    const plan = {
+      entityId: entity.id,
+      where: planFilter({ field: "whole", operator: "gt", value: whole }, resolve),
+      search: { words: [], columns: null },
+      sort: planSort([{ field: "created", direction: "desc" }], resolve),
+      after: null,
+      limit: 100,
+    };
+    return listRecords(plan, { entityKey: "things", hidden: [], conditional: [] }, true);
+  };
+  /** One after the other, and so over one connection. */
+  const askOften = async () => {
+    for (let time = 0; time < 40; time += 1) await above(9_500);
+  };
+  const plannedForAll = async () =>
+    (
+      await query<{ sum: number }>("SELECT sum(generic_plans)::int FROM pg_prepared_statements WHERE name ~ 'parsed'")
+    )[0]?.sum;
+
+  // One plan for all takes "more than" for a third of the records, and the newest of them for soon found.
+  it("is planned for its values each time, also if it was asked of an empty entity before", async () => {
+    await askOften();
+    await query(
+      `INSERT INTO records (entity_id, id, data, version, search_text)
+       SELECT $1, gen_random_uuid(), jsonb_build_object('whole', n), gen_random_uuid(), '' FROM generate_series(1, 10000) n`,
+      [entity.id],
+    );
+    await query(`ANALYZE record_partitions.${partitionOf(entity.id)}`);
+    await askOften();
+    expect(await plannedForAll()).toBe(0);
+    expect((await above(9_999)).count).toBe(1);
+  });
 });
 
 it("the entity of a request may be removed while it runs: its rights have changed", async () => {
