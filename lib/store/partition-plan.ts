@@ -3,8 +3,8 @@
  * nothing. Together with `partitions.ts` the only place where a name becomes text of a statement: always quoted.
  */
 import { createHash } from "node:crypto";
-import type { Entity } from "../model";
-import { type Cast, FIELD_CAST } from "../query/operators";
+import type { Entity, Field, FieldType } from "../model";
+import { FIELD_CAST } from "../query/operators";
 
 /**
  * What the configuration asks of an entity's partition. `parentEntityId`: whose records are the parents. `listedByCreator`:
@@ -30,11 +30,11 @@ export function wantedStructure({ entity, parentEntityId, listedByCreator }: Par
   const fields = [...entity.fields.values()];
   if (fields.some((field) => field.searchable)) add("search", "USING gin (search_text gin_trgm_ops)");
   for (const field of fields.filter((field) => field.indexed)) {
-    const cast = FIELD_CAST[field.type];
-    const named = digest(`${field.key}:${cast}`);
+    const carried = carriedBy(field, fields);
     // For orders and ranges; and for the records with one value, newest first, of which there may be a million.
-    add(`field_${named}`, `(${expression(field.key, cast)}, id)`);
-    add(`newest_${named}`, `(${expression(field.key, cast)}, created DESC, id DESC)`);
+    const values = [expression(field), "id", ...carried.map(expression)];
+    add(`field_${digest([field, ...carried].map(valueName).join())}`, `(${values.join(", ")})`);
+    add(`newest_${digest(valueName(field))}`, `(${expression(field)}, created DESC, id DESC)`);
   }
   if (entity.uniqueLabel) {
     indexes.set(name("label"), `CREATE UNIQUE INDEX ${quote(name("label"))} ON ${on} (label_key)`);
@@ -52,10 +52,29 @@ export function wantedStructure({ entity, parentEntityId, listedByCreator }: Par
   return { indexes, foreignKeys };
 }
 
+/** What people order by, and what they narrow it down to. */
+const ORDERED: readonly FieldType[] = ["integer", "number", "decimal", "date", "datetime"];
+const NARROWING: readonly FieldType[] = ["select", "boolean"];
+/** With the longest number and three of the longest options an entry still fits into an index. */
+const MAX_CARRIED = 3;
+
+/**
+ * The fields whose values an index has besides: a filter on them is then tested in the index, and only the records of the
+ * page are looked at.
+ */
+function carriedBy(field: Field, fields: Field[]): Field[] {
+  if (!ORDERED.includes(field.type)) return [];
+  return fields.filter(({ indexed, type }) => indexed && NARROWING.includes(type)).slice(0, MAX_CARRIED);
+}
+
+function valueName({ key, type }: Field): string {
+  return `${key}:${FIELD_CAST[type]}`;
+}
+
 /** The value of a field as queries compare it, letter for letter: only then can they use the index. */
-function expression(fieldKey: string, cast: Cast): string {
-  const text = `data->>${literal(fieldKey)}`;
-  switch (cast) {
+function expression({ key, type }: Field): string {
+  const text = `data->>${literal(key)}`;
+  switch (FIELD_CAST[type]) {
     case "text":
       return `((${text}) COLLATE "C")`;
     case "float8":

@@ -52,12 +52,30 @@ describe("a new organisation", () => {
     expect(await indexesOf(await id("deals"))).toEqual([
       "UNIQUE btree (entity_id, id)",
       "btree ((((data ->> 'amount'::text))::double precision), created DESC, id DESC)",
-      "btree ((((data ->> 'amount'::text))::double precision), id)",
+      "btree ((((data ->> 'amount'::text))::double precision), id, ((data ->> 'stage'::text)) COLLATE \"C\")",
       "btree (((data ->> 'stage'::text)) COLLATE \"C\", created DESC, id DESC)",
       "btree (((data ->> 'stage'::text)) COLLATE \"C\", id)",
       "btree (created DESC, id DESC)",
       "btree (parent_id)",
       "gin (search_text gin_trgm_ops)",
+    ]);
+  });
+
+  it("has up to three small values in the indexes of what people order by, and in no others", async () => {
+    const small = ["first", "second", "third", "fourth"].map((key) => ({ key, type: "boolean" as const, indexed: true }));
+    const { id } = await applied((file) => {
+      entity(file, "accounts").fields.push({ key: "opened", type: "date", indexed: true }, ...small);
+      entity(file, "accounts").fields.push({ key: "code", type: "text", indexed: true });
+    });
+    const text = (key: string) => `((data ->> '${key}'::text)) COLLATE "C"`;
+    const indexes = await indexesOf(await id("accounts"));
+    expect(indexes.filter((index) => /, id[,)]/.test(index) && index.startsWith("btree ("))).toEqual([
+      `btree (${text("code")}, id)`,
+      `btree (${text("first")}, id)`,
+      `btree (${text("fourth")}, id)`,
+      `btree (${text("opened")}, id, ${text("first")}, ${text("second")}, ${text("third")})`,
+      `btree (${text("second")}, id)`,
+      `btree (${text("third")}, id)`,
     ]);
   });
 

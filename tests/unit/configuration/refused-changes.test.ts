@@ -231,7 +231,7 @@ describe("indexes", () => {
     const indexes = await indexesOf(await id("deals"));
     expect(indexes.filter((index) => index.includes("amount"))).toEqual([
       "btree ((((data ->> 'amount'::text))::numeric), created DESC, id DESC)",
-      "btree ((((data ->> 'amount'::text))::numeric), id)",
+      "btree ((((data ->> 'amount'::text))::numeric), id, ((data ->> 'stage'::text)) COLLATE \"C\")",
     ]);
   });
 });

@@ -160,6 +160,22 @@ describe("a filter on an indexed field", () => {
     },
   );
 
+  it.each<[by: string, direction: Direction]>([
+    ["whole", "desc"],
+    ["price", "asc"],
+    ["day", "desc"],
+  ])("of a select is tested in the index of an order by %s %s, not on the records", async (by, direction) => {
+    const filter = where({ field: "stage", operator: "eq", value: "Won" });
+    let node = await planOf({ sort: order(by, direction), where: filter });
+    while (node["Index Name"] === undefined) {
+      const [first] = node.Plans ?? [];
+      if (first === undefined) throw new Error("no index is read");
+      node = first;
+    }
+    expect(node["Index Cond"]).toMatch(/'stage'.* = 'Won'/);
+    expect(node.Filter).toBeUndefined();
+  });
+
   it("with an order by another reads its own where few match, and sorts those", async () => {
     const nodes = await nodesOf({
       sort: order("day", "desc"),
