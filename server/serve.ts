@@ -15,6 +15,7 @@ import { listen } from "./listen";
 import { type NodeDoor, openNodeDoor } from "./node-door";
 import { onParentExit } from "./parent";
 import { leaveRequestsAlone } from "./raw-request";
+import { restBetween } from "./resting-contexts";
 import { warmUp } from "./warm-up";
 
 /** With the drain's grace, still within what hosts allow. */
@@ -29,7 +30,7 @@ export async function serve({ dev, release }: { dev: boolean; release: () => Pro
   leaveRequestsAlone();
   const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT });
   await app.prepare();
-  const pages = app.getRequestHandler();
+  const pages = restBetween(app.getRequestHandler());
   if (!dev) await warmUp(pages);
   const door = openNodeDoor(pages);
   if (dev) door.server.on("upgrade", app.getUpgradeHandler());
