@@ -9,7 +9,7 @@ import type { PlannedFilter } from "../query/plan";
 import { inLongTransaction } from "./long-transaction";
 import { partition } from "./partitions";
 import type { DerivedColumns } from "./record-writes";
-import { read, write } from "./statement";
+import { type Database, read, write } from "./statement";
 
 const { sql } = Prisma;
 
@@ -25,8 +25,8 @@ export type BulkTarget = {
 export type BulkRow = DerivedColumns & { id: string; data: string; created: string | null; updated: string | null };
 
 /** The ids of the rows that were written. The others have an id or a label that is taken, or the configuration moved on. */
-export async function insertNew(target: BulkTarget, rows: BulkRow[]): Promise<Set<string>> {
-  const written = await write(sql`
+export async function insertNew(target: BulkTarget, rows: BulkRow[], database?: Database): Promise<Set<string>> {
+  const statement = sql`
     INSERT INTO ${partition(target.entityId)}
            (entity_id, id, data, version, label_key, parent_entity_id, parent_id, created_by, search_text, created, updated)
     SELECT ${target.entityId}::uuid, g.id, g.data, gen_random_uuid(), g."labelKey", g."parentEntityId", g."parentId",
@@ -35,8 +35,8 @@ export async function insertNew(target: BulkTarget, rows: BulkRow[]): Promise<Se
      WHERE EXISTS (SELECT FROM organizations
                     WHERE id = ${target.organizationId}::uuid AND configuration_version = ${target.configurationVersion})
     ON CONFLICT DO NOTHING
-    RETURNING id`);
-  return idsOf(written);
+    RETURNING id`;
+  return idsOf(await write(statement, database));
 }
 
 export async function isCurrent(target: BulkTarget): Promise<boolean> {
@@ -47,11 +47,16 @@ export async function isCurrent(target: BulkTarget): Promise<boolean> {
 }
 
 /** Those of the ids that are records of the entity, and that the filter matches. */
-export async function findPresent(entityId: string, ids: string[], filter: PlannedFilter): Promise<Set<string>> {
-  const rows = await read(sql`
+export async function findPresent(
+  entityId: string,
+  ids: string[],
+  filter: PlannedFilter,
+  database?: Database,
+): Promise<Set<string>> {
+  const statement = sql`
     SELECT r.id FROM ${partition(entityId)} r
-     WHERE r.entity_id = ${entityId}::uuid AND r.id = ANY (${ids}::uuid[]) AND ${filterSql(filter, STORED)}`);
-  return idsOf(rows);
+     WHERE r.entity_id = ${entityId}::uuid AND r.id = ANY (${ids}::uuid[]) AND ${filterSql(filter, STORED)}`;
+  return idsOf(await read(statement, database));
 }
 
 /** Those of the rows, not yet written, that the filter matches. */

@@ -6,12 +6,12 @@ import { auditEventSql, COMMAND_LINE } from "../../store/audit";
 import { analyzePartition } from "../../store/bulk";
 import { write } from "../../store/statement";
 import { ImportStopped } from "./import-stopped";
-import { type Destination, type PreparedRow, preparerFor, type Refusal } from "./prepare";
+import { type Destination, type PreparedRow, preparerFor, type Refusal, type RefusedRecord } from "./prepare";
 import type { SourceLine } from "./read/source-line";
 import { Present } from "./references";
 import { writeBatch } from "./write-batch";
 
-/** Lines read, and what became of them. A refused line counts once, however many of its fields are wrong. */
+/** Records read, and what became of them. A refused one counts once, however many of its fields are wrong. */
 export type ImportCounts = { read: number; created: number; present: number; refused: number };
 
 export type ImportListener = {
@@ -124,16 +124,16 @@ class ImportRun {
       const result = await writeBatch(this.destination, this.present, batch);
       this.counts.created += result.created;
       this.counts.present += result.present;
-      this.refuse(result.refusals);
+      for (const refused of result.refused) this.refuse(refused);
       this.listener.onProgress(this.counts);
     } catch (error) {
       this.failure ??= error;
     }
   }
 
-  private refuse(refusals: Refusal[]): void {
-    this.counts.refused += new Set(refusals.map((refusal) => refusal.line)).size;
-    for (const refusal of refusals) this.listener.onRefusal(refusal);
+  private refuse(record: RefusedRecord): void {
+    this.counts.refused += 1;
+    for (const refusal of record) this.listener.onRefusal(refusal);
   }
 
   private throwFailure(): void {

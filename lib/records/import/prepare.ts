@@ -15,12 +15,15 @@ import { type Reference, resolveReferences } from "./references";
 /** `field` is null where the line as a whole is refused. */
 export type Refusal = { line: number; field: string | null; message: string };
 
+/** All that is wrong with one record. Records are counted by it, not by their lines: a line may hold several. */
+export type RefusedRecord = Refusal[];
+
 /** `scopes`: what the author may write only where the row matches it. */
 export type PreparedRow = { line: number; row: BulkRow; references: Reference[]; scopes: PlannedFilter[] };
 
 export type Destination = { configuration: Configuration; entity: Entity; author: Author };
 
-export type Prepare = (line: number, record: JsonObject) => PreparedRow | Refusal[];
+export type Prepare = (line: number, record: JsonObject) => PreparedRow | RefusedRecord;
 
 /** The answer has a memory: records without an id are told apart by their place among equal ones. */
 export function preparerFor({ configuration, entity, author }: Destination): Prepare {

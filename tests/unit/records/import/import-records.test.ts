@@ -29,6 +29,16 @@ const FILE = {
       ],
     },
     {
+      key: "terms",
+      labelField: "word",
+      uniqueLabel: true,
+      fields: [
+        { key: "word", type: "text", required: true },
+        { key: "broader", type: "reference", entity: "terms" },
+        { key: "owner", type: "email" },
+      ],
+    },
+    {
       key: "deals",
       labelField: "title",
       parentField: "account",
@@ -52,6 +62,7 @@ const FILE = {
       grants: [
         { entity: "accounts", verbs: ["list"], where: ["size", "gt", 10] },
         { entity: "deals", verbs: ["create"], where: ["owner", "eq", "$member.email"] },
+        { entity: "terms", verbs: ["create", "list"], where: ["owner", "eq", "$member.email"] },
       ],
     },
   ],
@@ -165,6 +176,40 @@ describe("a bad line", () => {
   });
 });
 
+describe("a fault that is not the record's", () => {
+  const FAULT =
+    "CREATE FUNCTION refuse_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE SQLSTATE '57014'; END $$";
+
+  it("stops the import, and the line is not blamed: what could be written is, and a second run goes on", async () => {
+    const partition = `record_partitions.r_${entityOf("deals").id.replaceAll("-", "")}`;
+    await pool().query(FAULT);
+    await pool().query(`CREATE TRIGGER slow BEFORE INSERT ON ${partition} FOR EACH ROW
+      WHEN (NEW.data->>'title' = 'slow') EXECUTE FUNCTION refuse_slow()`);
+    const file: JsonObject[] = [{ title: "a" }, { title: "b" }, { title: "slow" }];
+    await expect(run("deals", file)).rejects.toThrow(
+      /^The database did not store the record of line 3 in the time that it has\. .* run the same command again/,
+    );
+    await pool().query(`DROP TRIGGER slow ON ${partition}`);
+    expect(await counts("deals", file)).toEqual([1, 2, 0]);
+  });
+});
+
+describe("records that share a line", () => {
+  it("are counted one by one, whoever refuses them", async () => {
+    const file: JsonObject[] = [
+      { name: "Dup" },
+      { name: "DUP" },
+      { name: "dup " },
+      { name: "p", parent: "nobody" },
+      { name: "q", parent: "nobody", size: 1 },
+      { name: "r", size: -1 },
+    ];
+    const { counted, refusals } = await run("accounts", file, SYSTEM, () => 1);
+    expect(counted).toEqual({ read: 6, created: 1, present: 0, refused: 5 });
+    expect(refusals).toHaveLength(5);
+  });
+});
+
 describe("references", () => {
   it("are given by record id or by the id that the record was imported with", async () => {
     const accounts = configuration.entities.get("accounts")?.id ?? "";
@@ -231,6 +276,63 @@ describe("references", () => {
     expect(refusals.map(({ line, field }) => [line, field])).toEqual([
       [1, "name"],
       [2, "parent"],
+    ]);
+  });
+});
+
+describe("references that no key of the database holds", () => {
+  const TERMS: JsonObject[] = [
+    { id: "a1", word: "same" },
+    { id: "a2", word: "SAME" },
+    { id: "a3", word: "third", broader: "a2" },
+    { id: "a4", word: "fourth", broader: "a3" },
+    { id: "a5", word: "fifth", broader: "a1" },
+    { id: "a6", word: "sixth", broader: "a5" },
+  ];
+  const LED_NOWHERE = [
+    [2, "word"],
+    [3, "broader"],
+    [4, "broader"],
+  ];
+
+  it("lead to no line of the batch that is refused for its label", async () => {
+    const { counted, refusals } = await run("terms", TERMS);
+    expect(counted).toEqual({ read: 6, created: 3, present: 0, refused: 3 });
+    expect(refusals.map(({ line, field }) => [line, field]).sort()).toEqual(LED_NOWHERE);
+    expect(await danglingTerms()).toBe(0);
+  });
+
+  it("lead to what was there before, whatever the batch says of it now", async () => {
+    await counts("terms", [{ id: "a2", word: "second" }]);
+    expect(await counts("terms", TERMS)).toEqual([5, 1, 0]);
+    expect(await danglingTerms()).toBe(0);
+  });
+
+  it("lead to no line of the batch that the database cannot store", async () => {
+    await pool().query(
+      `ALTER TABLE record_partitions.r_${entityOf("terms").id.replaceAll("-", "")} ADD CHECK (data->>'word' <> 'bad')`,
+    );
+    const file: JsonObject[] = [{ id: "b", word: "bad" }, { id: "c", word: "child", broader: "b" }, { word: "other" }];
+    const { counted, refusals } = await run("terms", file);
+    expect(counted).toEqual({ read: 3, created: 1, present: 0, refused: 2 });
+    expect(refusals.map(({ line, field }) => [line, field]).sort()).toEqual([
+      [1, null],
+      [2, "broader"],
+    ]);
+  });
+
+  it("lead to no line of the batch that its author may not create", async () => {
+    const mine = { owner: "sam@acme.test" };
+    const file = [
+      { id: "b", word: "not mine", owner: "eve@acme.test" },
+      { id: "c", word: "child", broader: "b", ...mine },
+      { id: "d", word: "other", ...mine },
+    ];
+    const { counted, refusals } = await run("terms", file, await sam("terms"));
+    expect(counted).toEqual({ read: 3, created: 1, present: 0, refused: 2 });
+    expect(refusals.map(({ line, field }) => [line, field]).sort()).toEqual([
+      [1, null],
+      [2, "broader"],
     ]);
   });
 });
@@ -368,10 +470,10 @@ async function sam(entityKey = "deals"): Promise<Author> {
   return memberAuthor(configuration, entityOf(entityKey), member);
 }
 
-async function run(entityKey: string, records: JsonObject[], author = SYSTEM) {
+async function run(entityKey: string, records: JsonObject[], author = SYSTEM, lineOf = (index: number) => index + 1) {
   const refusals: Refusal[] = [];
   async function* lines() {
-    for (const [index, record] of records.entries()) yield { line: index + 1, record };
+    for (const [index, record] of records.entries()) yield { line: lineOf(index), record };
   }
   const source = { name: "test.ndjson", lines: lines() };
   const listener = { onRefusal: (refusal: Refusal) => refusals.push(refusal), onProgress: () => {} };
@@ -391,4 +493,13 @@ async function names(): Promise<string[]> {
     [entityOf("accounts").id],
   );
   return rows.map((row) => row.name);
+}
+
+async function danglingTerms(): Promise<number> {
+  const { rowCount } = await pool().query(
+    `SELECT FROM records r WHERE r.entity_id = $1 AND r.data->>'broader' IS NOT NULL AND NOT EXISTS
+       (SELECT FROM records t WHERE t.entity_id = r.entity_id AND t.id = (r.data->>'broader')::uuid)`,
+    [entityOf("terms").id],
+  );
+  return rowCount ?? 0;
 }
