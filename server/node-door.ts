@@ -3,20 +3,16 @@
  * It knows the socket's true address, bounds what a slow or greedy client can hold, and can be drained.
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import { pipeline, Readable } from "node:stream";
 import { clientAddress } from "../lib/client-address";
 import { env } from "../lib/env";
-import { ApiError } from "../lib/errors";
-import { log } from "../lib/log";
-import { BASE_PATH } from "../lib/public-api/paths";
-import { errorReply } from "../lib/public-api/reply";
+import { leadsToInterface, splitTarget, withoutOrigin } from "../lib/public-api/paths";
 import type { ApiReply, ApiRequest } from "../lib/public-api/request";
-import { requestIdOf } from "../lib/public-api/request-id";
 import { answer } from "../lib/public-api/route";
 import { notePeer } from "../lib/session/peer";
 import { readBody } from "./body-reader";
 import { answerHealth } from "./health";
+import { refuseWhatIsNotHttp } from "./not-http";
 
 /** Slow clients: so long for the headers, so long for the whole request. Checked every other second. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -53,14 +49,16 @@ export function openNodeDoor(pages: RequestListener): NodeDoor {
   const server = createServer(options, (request, response) => {
     // A client that is told to come back on another connection finds another process.
     if (closing) response.setHeader("connection", "close");
-    const target = targetOf(request);
-    const path = target.split("?", 1)[0] ?? "";
-    if (path === BASE_PATH || path.startsWith(`${BASE_PATH}/`)) return void answerApi(request, response, target);
+    const target = withoutOrigin(request.url ?? "/");
+    const { path } = splitTarget(target);
+    if (leadsToInterface(path)) return void answerApi(request, response, target);
     if (path.startsWith("/api/health/")) return void answerHealth(path, response, draining);
     notePeer(request);
     return pages(request, response);
   });
-  server.on("clientError", (error, socket) => refuse(socket as Socket, error));
+  // No expectation but 100-continue means anything here; Node would refuse others in a form of its own.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  refuseWhatIsNotHttp(server);
   return {
     server,
     startClosing: () => {
@@ -97,12 +95,6 @@ function headerOf(request: IncomingMessage, name: string): string | null {
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-/** A proxy may send the whole address in the request line. */
-function targetOf(request: IncomingMessage): string {
-  const target = request.url ?? "/";
-  return /^https?:\/\//i.test(target) ? target.replace(/^https?:\/\/[^/?#]*/i, "") || "/" : target;
-}
-
 function send(response: ServerResponse, { status, headers, body, sent }: ApiReply): void {
   response.setTimeout(STALLED_READER_MS, () => response.destroy());
   if (sent !== undefined) whenGone(response, sent);
@@ -129,26 +121,4 @@ function lengthOf(body: string | string[]): number {
 function whenGone(response: ServerResponse, callback: () => void): void {
   if (response.destroyed || response.socket?.destroyed !== false) callback();
   else response.once("close", callback);
-}
-
-/** What is not HTTP, or came too slowly, is answered in the same form as everything else, and hung up on. */
-function refuse(socket: Socket, error: Error): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const reply = errorReply(
-    new ApiError("INVALID_BODY", "The request is not valid HTTP, or did not arrive in time."),
-    { requestId: requestIdOf(null), applied: null },
-    false,
-  );
-  const body = String(reply.body);
-  log().info({ error: error.message, requestId: reply.headers["x-request-id"] }, "a connection was refused");
-  const lines = Object.entries({
-    ...reply.headers,
-    "content-length": Buffer.byteLength(body),
-    connection: "close",
-  });
-  const head = lines.map(([name, value]) => `${name}: ${value}`).join("\r\n");
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${head}\r\n\r\n${body}`);
 }

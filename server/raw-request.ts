@@ -6,11 +6,11 @@
 import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
+import { leadsToInterface, splitTarget, withoutOrigin } from "../lib/public-api/paths";
 import { notePeer } from "../lib/session/peer";
 
 export type RawRequest = { method: string; target: string; peer: string | null; authorization: string | null };
 
-const INTERFACE = /^\/+api\/v1(?:[/?]|$)/;
 /** Targets that Next routes without redirecting, decoding or resolving (`..`) anything. */
 const PLAIN = /^\/api\/v1(?:\/(?!\.\.?(?:[/?]|$))[\w.~-]+)+(?:\?.*)?$/;
 const UNKNOWN_PATH = "/api/v1";
@@ -18,16 +18,21 @@ const ROUTED_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE",
 /** With these Next answers for a page instead of calling the route. */
 const ROUTER_HEADERS = /^(?:rsc|next-.*|x-nextjs-.*|x-middleware-.*)$/;
 
-/** Next loads this module more than once; all of them must agree on the name. null: nothing is to be noted. */
-const shared = globalThis as typeof globalThis & { rawRequestHeader?: string | null };
+/**
+ * Next loads this module more than once; all of them must agree. `rawRequestHeader` null: the Node door is in front, and
+ * nothing is to be noted. Absent: no request was announced yet, so that a host calls the handlers in a way of its own.
+ */
+const shared = globalThis as typeof globalThis & { watchesRequests?: true; rawRequestHeader?: string | null };
 
 export function watchRequests(): void {
-  if (shared.rawRequestHeader !== undefined) return;
+  if (shared.watchesRequests || shared.rawRequestHeader === null) return;
+  shared.watchesRequests = true;
   const header = `x-raw-request-${randomUUID()}`;
-  shared.rawRequestHeader = header;
   subscribe("http.server.request.start", (message) => {
+    shared.rawRequestHeader = header;
     const { request } = message as { request: IncomingMessage };
-    if (INTERFACE.test(request.url ?? "")) note(request, header);
+    const target = withoutOrigin(request.url ?? "/");
+    if (leadsToInterface(splitTarget(target).path)) note(request, target, header);
     else notePeer(request);
   });
 }
@@ -37,22 +42,26 @@ export function leaveRequestsAlone(): void {
   shared.rawRequestHeader = null;
 }
 
-/** null where the server was not watched: then nothing but the headers is known. */
-export function rawRequestOf(headers: Headers): RawRequest | null {
-  const text = shared.rawRequestHeader ? headers.get(shared.rawRequestHeader) : null;
-  return text === null ? null : (JSON.parse(decodeURIComponent(text)) as RawRequest);
+/**
+ * "host": nothing but the headers is known, and the host vouches for them. "astray": it should have been noted and was not,
+ * so Next has read more into its path than we do.
+ */
+export function rawRequestOf(headers: Headers): RawRequest | "host" | "astray" {
+  if (shared.rawRequestHeader === undefined) return "host";
+  const text = shared.rawRequestHeader === null ? null : headers.get(shared.rawRequestHeader);
+  return text === null ? "astray" : (JSON.parse(decodeURIComponent(text)) as RawRequest);
 }
 
-function note(request: IncomingMessage, header: string): void {
+function note(request: IncomingMessage, target: string, header: string): void {
   const raw: RawRequest = {
     method: request.method ?? "",
-    target: request.url ?? "",
+    target,
     peer: request.socket.remoteAddress ?? null,
     // Node keeps the first of two lines only.
     authorization: request.headersDistinct.authorization?.join(", ") ?? null,
   };
   for (const name of Object.keys(request.headers)) if (ROUTER_HEADERS.test(name)) delete request.headers[name];
   request.headers[header] = encodeURIComponent(JSON.stringify(raw));
-  if (!PLAIN.test(raw.target)) request.url = UNKNOWN_PATH;
+  request.url = PLAIN.test(target) ? target : UNKNOWN_PATH;
   if (!ROUTED_METHODS.has(raw.method)) request.method = "GET";
 }

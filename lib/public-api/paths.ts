@@ -21,6 +21,36 @@ export function matchPath(path: string, endpoints: readonly Endpoint[]): Match |
   };
 }
 
+/**
+ * Whether a router may take this path, as received, for one of the interface's. By whatever spelling, it is the interface
+ * that answers, which knows only one; a router would redirect, or find the endpoint with none of the checks before it.
+ */
+export function leadsToInterface(path: string): boolean {
+  if (isBelowBase(path)) return true;
+  if (!OTHER_SPELLING.test(path)) return false;
+  const slashed = path
+    .replace(/%[0-9a-f]{2}/gi, (byte) => String.fromCharCode(Number.parseInt(byte.slice(1), 16)))
+    .replace(/[\\/]+/g, "/");
+  const segments: string[] = [];
+  for (const segment of slashed.split("/").slice(1)) {
+    if (segment === "..") segments.pop();
+    else if (segment !== ".") segments.push(segment);
+  }
+  return isBelowBase(`/${segments.join("/")}`);
+}
+
+/** Escapes, backslashes, empty segments, and segments that mean this place or the one above. */
+const OTHER_SPELLING = /[%\\]|\/\/|\/\./;
+
+function isBelowBase(path: string): boolean {
+  return path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
+}
+
+/** A proxy may send the whole address in the request line; what is left is the path and the query string. */
+export function withoutOrigin(target: string): string {
+  return /^https?:\/\//i.test(target) ? target.replace(/^https?:\/\/[^/?#]*/i, "") || "/" : target;
+}
+
 /** The path and the query string of a request's target. */
 export function splitTarget(target: string): { path: string; query: string } {
   const question = target.indexOf("?");

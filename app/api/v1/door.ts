@@ -6,6 +6,7 @@
 import { clientAddress } from "@/lib/client-address";
 import { env } from "@/lib/env";
 import { MAX_BODY_BYTES } from "@/lib/limits";
+import { BASE_PATH } from "@/lib/public-api/paths";
 import type { ApiReply, ApiRequest } from "@/lib/public-api/request";
 import { answer } from "@/lib/public-api/route";
 import { rawRequestOf } from "@/server/raw-request";
@@ -16,10 +17,11 @@ export async function door(request: Request): Promise<Response> {
 
 function toApiRequest(request: Request): ApiRequest {
   const { headers } = request;
-  const raw = rawRequestOf(headers);
+  const found = rawRequestOf(headers);
+  const raw = typeof found === "string" ? null : found;
   return {
     method: raw?.method ?? request.method,
-    target: raw?.target ?? targetOf(request.url),
+    target: found === "astray" ? BASE_PATH : (raw?.target ?? targetOf(request.url)),
     header: (name) => (name === "authorization" && raw !== null ? raw.authorization : headers.get(name)),
     address: addressOf(headers, raw?.peer ?? null),
     readBody: () => readBody(request),

@@ -62,7 +62,11 @@ describe("a new organisation", () => {
   });
 
   it("has up to three small values in the indexes of what people order by, and in no others", async () => {
-    const small = ["first", "second", "third", "fourth"].map((key) => ({ key, type: "boolean" as const, indexed: true }));
+    const small = ["first", "second", "third", "fourth"].map((key) => ({
+      key,
+      type: "boolean" as const,
+      indexed: true,
+    }));
     const { id } = await applied((file) => {
       entity(file, "accounts").fields.push({ key: "opened", type: "date", indexed: true }, ...small);
       entity(file, "accounts").fields.push({ key: "code", type: "text", indexed: true });

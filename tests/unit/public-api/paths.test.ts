@@ -1,7 +1,7 @@
 /** From a path as received to the endpoints there, and what its parameters stand for. */
 import { describe, expect, it } from "vitest";
 import { ENDPOINTS } from "@/lib/public-api/endpoints";
-import { matchPath, splitTarget } from "@/lib/public-api/paths";
+import { leadsToInterface, matchPath, splitTarget, withoutOrigin } from "@/lib/public-api/paths";
 
 function match(path: string) {
   const found = matchPath(path, ENDPOINTS);
@@ -55,7 +55,53 @@ describe("a path", () => {
   });
 });
 
+describe("what leads to the interface", () => {
+  it.each([
+    "/api/v1",
+    "/api/v1/",
+    "/api/v1/me",
+    "/api/v1/../v2",
+    "//api/v1/me",
+    "/api//v1",
+    "/api/./v1/me",
+    "/x/../api/v1/me",
+    "/../api/v1/me",
+    "/x/%2E%2e/api/v1",
+    "/%61pi/v1/me",
+    "/api%2fv1/me",
+    "/api\\v1\\me",
+    "/a%ff/../api/v1/me",
+  ])("%s does", (path) => {
+    expect(leadsToInterface(path)).toBe(true);
+  });
+
+  it.each([
+    "/",
+    "/api",
+    "/api/v10/me",
+    "/api/health/live",
+    "/api/v1x",
+    "/x/api/v1/me",
+    "/x/./api/v1",
+    "/API/v1/me",
+    "/%",
+    "*",
+    "",
+  ])("%s does not", (path) => {
+    expect(leadsToInterface(path)).toBe(false);
+  });
+});
+
 describe("a target", () => {
+  it.each([
+    ["http://host:80/a?b", "/a?b"],
+    ["HTTPS://host", "/"],
+    ["http://host?b", "?b"],
+    ["/http://host/a", "/http://host/a"],
+  ])("%s without its origin is %s", (target, rest) => {
+    expect(withoutOrigin(target)).toBe(rest);
+  });
+
   it.each([
     ["/a", { path: "/a", query: "" }],
     ["/a?", { path: "/a", query: "" }],
