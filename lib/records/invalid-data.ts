@@ -1,4 +1,5 @@
 /** The answer to data that breaks its fields' rules: it names the fields, and stays small whatever the data was. */
+import { cutText } from "../cut-text";
 import { ApiError, type ErrorDetail } from "../errors";
 
 /** A caller mends the first ones first. */
@@ -17,5 +18,5 @@ export function invalidData(details: ErrorDetail[], step: "validation" | "refere
 }
 
 function shorten(key: string): string {
-  return key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}…` : key;
+  return key.length > MAX_KEY_LENGTH ? `${cutText(key, MAX_KEY_LENGTH)}…` : key;
 }

@@ -12,6 +12,7 @@ const LAYERS: Record<string, number> = {
   limits: 0,
   "exact-json": 0,
   deadline: 0,
+  "cut-text": 0,
   "derived-key": 0,
   "client-address": 0,
   access: 1,

@@ -1,5 +1,6 @@
 /** What is different between two configuration documents, item by item, for people and for the audit log. Pure. */
 import { isDeepStrictEqual } from "node:util";
+import { cutText } from "../../cut-text";
 import type { JsonObject, JsonValue } from "../../model";
 import type { StoredDocument } from "../schema";
 
@@ -76,7 +77,7 @@ function without(items: JsonValue[], others: JsonValue[]): JsonValue[] {
 function formatValue(value: JsonValue | undefined): string {
   if (value === undefined) return "not set";
   const text = JSON.stringify(value);
-  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE - 1)}…`;
+  return text.length <= LONGEST_VALUE ? text : `${cutText(text, LONGEST_VALUE - 1)}…`;
 }
 
 function diffLists(

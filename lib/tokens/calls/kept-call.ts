@@ -3,6 +3,7 @@
  * Made when a batch is written, not while a request waits.
  */
 import type { EntityAccess } from "../../access/compile";
+import { cutText } from "../../cut-text";
 import { ApiError, type ErrorDetail } from "../../errors";
 import type { JsonObject, Verb } from "../../model";
 import type { LifecycleRefusal, Refusal, Step } from "../../refusal";
@@ -59,7 +60,7 @@ function toDetail({ caller, entityKey, error }: FinishedCall): CallDetail {
   return {
     rights: caller === null ? null : rightsOf(caller, entityKey),
     refusal,
-    message: hasText ? known.message.slice(0, MAX_MESSAGE_LENGTH) : null,
+    message: hasText ? cutText(known.message, MAX_MESSAGE_LENGTH) : null,
   };
 }
 

@@ -75,6 +75,13 @@ describe("a difference", () => {
       },
       [`~ entity accounts: description: not set → "${"x".repeat(78)}…`],
     ],
+    [
+      "a long value, but never half of a character, which the audit log could not store",
+      (file) => {
+        at(file.entities, 0).description = `${"x".repeat(77)}😀 and more`;
+      },
+      [`~ entity accounts: description: not set → "${"x".repeat(77)}…`],
+    ],
   ])("in %s is told", (_, change, lines) => {
     expect(differences(change)).toEqual(lines);
   });

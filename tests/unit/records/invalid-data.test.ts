@@ -24,3 +24,9 @@ it("cuts keys that are no keys, so that nobody is sent his mebibyte back", () =>
   expect(details).toEqual([detail(`${"x".repeat(100)}…`)]);
   expect(message.length).toBeLessThan(200);
 });
+
+it("cuts no character of a key in two", () => {
+  const { message, details } = invalidData([detail(`${"a".repeat(99)}😀zzz`)], "validation");
+  expect(details).toEqual([detail(`${"a".repeat(99)}…`)]);
+  expect(message).toBe(`The data is not valid: ${"a".repeat(99)}….`);
+});

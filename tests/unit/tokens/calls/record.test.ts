@@ -1,6 +1,7 @@
 /** Calls reach PostgreSQL in batches, add up whoever writes them, and cost nobody an answer when they do not. */
 import pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
+import { ApiError } from "@/lib/errors";
 import { writeCalls } from "@/lib/store/token-calls";
 import { writeSums } from "@/lib/store/token-usage";
 import { clearSome } from "@/lib/tokens/calls/clear";
@@ -33,6 +34,15 @@ const requestIdsOf = async (id: string) => {
 };
 
 describe("recorded calls", () => {
+  it("are kept with the text of their refusal, which is never cut inside a character", async () => {
+    const error = new ApiError("INVALID_BODY", `${"x".repeat(299)}😀 and more`);
+    recordCall(finishedCall({ tokenId, at: NOON, status: 400, error }));
+    await flushCalls();
+    expect(await query("SELECT detail->>'message' AS message FROM token_calls WHERE token_id = $1", [tokenId])).toEqual(
+      [{ message: "x".repeat(299) }],
+    );
+  });
+
   it("are counted, kept and noted as the last use, all by one flush", async () => {
     noteUse(tokenId, NOON, "10.0.0.8");
     recordCall(finishedCall({ tokenId, at: NOON, requestId: "one" }));
