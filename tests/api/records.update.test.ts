@@ -100,6 +100,19 @@ describe("200", () => {
     },
   });
 
+  row("a json value with -0 where 0 is stored is no change", {
+    given: sample({ json: [0, { deep: 0 }] }),
+    request: (record) => ({
+      method: "PATCH",
+      path: record.path,
+      as: "wim",
+      headers: { "if-match": record.etag, "content-type": "application/json" },
+      body: '{"data":{"json":[-0,{"deep":-0.0}]}}',
+    }),
+    expect: (record) => ({ status: 200, headers: { etag: record.etag } }),
+    after: unchanged,
+  });
+
   row("an empty data object changes nothing", {
     given: sample(),
     request: (record) => patch(record, {}),

@@ -27,7 +27,9 @@ const HALF = "The body has half of a surrogate pair, which is no character.";
 describe("a number that survives", () => {
   it.each<[string, number]>([
     ["0", 0],
-    ["-0", -0],
+    ["-0", 0],
+    ["-0.0e1", 0],
+    ["-0.5", -0.5],
     ["0.0", 0],
     ["0e400", 0],
     ["1.0", 1],
@@ -45,6 +47,13 @@ describe("a number that survives", () => {
     ["0.00000000000000000001", 1e-20],
   ])("%s is taken", (text, value) => {
     expect(parse(`[${text}]`)).toEqual([value]);
+  });
+
+  it("is 0 for -0, however deep it stands, and leaves all else as it was", () => {
+    expect(parse("-0")).toBe(0);
+    expect(parse('{"a": [1,-0, {"b":-0.0}], "__proto__": {"c": -0}, "d": " -0", "e": null}')).toEqual(
+      JSON.parse('{"a": [1, 0, {"b": 0}], "__proto__": {"c": 0}, "d": " -0", "e": null}'),
+    );
   });
 
   it("is every double that JavaScript writes", () => {
