@@ -118,6 +118,22 @@ describe("401 INVALID_TOKEN: with credentials", () => {
     after: (answer) => expect(answer.text).not.toContain(good.text),
   });
 
+  for (const [guarantee, hidden] of [
+    ["with its underscores escaped", good.text.replaceAll("_", "%5F")],
+    ["with a letter escaped, beside a broken escape", `%zz%${good.text.replace("service", "%73ervice")}`],
+    ["with every character escaped", [...good.text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("")],
+  ] as const) {
+    row(`a token in the URL ${guarantee} is refused though the header has a good one`, {
+      request: { path: `/me?access_token=${hidden}`, token: good.text },
+      expect: { status: 401, code: "INVALID_TOKEN" },
+    });
+  }
+
+  row("escapes that hide no token do no harm", {
+    request: { path: "/me?x=%&y=%5F%zz&z=service%5Fv1%5Fno", token: good.text },
+    expect: { status: 200 },
+  });
+
   row("two Authorization headers are refused, both of them good", {
     request: {
       path: "/me",
