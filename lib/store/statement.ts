@@ -112,9 +112,12 @@ async function run(statement: Prisma.Sql, database: Database, planning: Planning
   }
 }
 
-/** undefined_table, of an entity that was removed after this request was admitted. */
+/**
+ * undefined_table, of an entity that was removed after this request was admitted. Of the message only the name counts: its
+ * words, and the marks around the name, are of the language that the server speaks.
+ */
 function isPartitionGone(error: unknown): boolean {
-  return sqlState(error) === "42P01" && error instanceof Error && error.message.includes(`"${SCHEMA}.`);
+  return sqlState(error) === "42P01" && error instanceof Error && error.message.includes(`${SCHEMA}.`);
 }
 
 function isConnectionLost(error: unknown): boolean {

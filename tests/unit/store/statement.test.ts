@@ -49,6 +49,13 @@ async function brokenOnce(): Promise<Database> {
   return { query: (statement) => (ways.pop() ?? pool()).query(statement) };
 }
 
+/** As the driver makes it of what a server says. */
+function undefinedTable(message: string): Error {
+  const error = new pg.DatabaseError(message, message.length, "error");
+  error.code = "42P01";
+  return error;
+}
+
 describe("a write", () => {
   it.each(["40001", "40P01"])("is tried up to three times where PostgreSQL undid it: %s", async (state) => {
     expect(await write(failUntil(3, state))).toEqual([["3"]]);
@@ -101,6 +108,18 @@ describe("a read", () => {
 
   it("is not repeated for a fault of its own", async () => {
     expect(await stateOf(read(failUntil(2, "22P02")))).toBe("22P02");
+  });
+
+  it.each([
+    ['relation "record_partitions.r_01" does not exist', "AccessChanged"],
+    ["Relation »record_partitions.r_01« existiert nicht", "AccessChanged"],
+    ["la relation « record_partitions.r_01 » n'existe pas", "AccessChanged"],
+    ['リレーション"record_partitions.r_01"は存在しません', "AccessChanged"],
+    ['relation "records" does not exist', "DatabaseError"],
+  ])("of an entity that was removed is a change of rights in every language: %s", async (message, name) => {
+    const refusing: Database = { query: () => Promise.reject(undefinedTable(message)) };
+    const thrown: unknown = await read(sql`SELECT 1`, refusing).catch((error: unknown) => error);
+    expect((thrown as Error).constructor.name).toBe(name);
   });
 
   it("survives the end of every idle connection", async () => {
