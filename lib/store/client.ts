@@ -76,6 +76,8 @@ export function connectionSettings(): pg.ClientConfig {
       `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
       `-c idle_in_transaction_session_timeout=${STATEMENT_TIMEOUT_MS}`,
       "-c timezone=UTC",
+      // A position in an order of numbers is their text; with fewer digits, pages would skip records or repeat them.
+      "-c extra_float_digits=1",
       // Compiling a statement takes longer than any of ours should run.
       "-c jit=off",
       // One request, one core; and the two runs of a page keep their order, which workers sharing them would not.
