@@ -4,7 +4,7 @@ import type { EntityAccess } from "../access/compile";
 import { ApiError } from "../errors";
 import type { JsonObject } from "../model";
 import { claimIdempotencyKey, forgetOldOutcomes, keepOutcome } from "../store/idempotency";
-import { transaction } from "../store/statement";
+import { recordTransaction } from "../store/record-transaction";
 import type { Caller } from "../tokens/authenticate";
 import { type CreatedRecord, createRecord } from "./create";
 
@@ -25,7 +25,7 @@ export async function createRecordOnce(
     .update(JSON.stringify([access.entity.id, given]))
     .digest();
   const claim = { tokenId: caller.token.id, key, bodyHash };
-  return transaction(async (database) => {
+  return recordTransaction(access.entity.id, async (database) => {
     const kept = await claimIdempotencyKey(claim, database);
     if (kept !== null) {
       if (!bodyHash.equals(kept.bodyHash)) {

@@ -4,8 +4,9 @@
  */
 import { AccessChanged } from "../access/changed";
 import type { EntityAccess } from "../access/compile";
+import { recordTransaction } from "../store/record-transaction";
 import { lockParents, lockRecord } from "../store/record-writes";
-import { type Database, transaction } from "../store/statement";
+import type { Database } from "../store/statement";
 import type { Caller } from "../tokens/authenticate";
 import { parentsCanCycle } from "./references";
 
@@ -26,7 +27,7 @@ export async function givingWay<Result>(
     const result = await attempt();
     if (result !== null) return result;
   }
-  return transaction(async (database) => {
+  return recordTransaction(entity.id, async (database) => {
     // In this order, as a change of parents takes them: the other way round, two could wait for each other.
     if (parentsCanCycle(configuration, entity)) await lockParents(configuration.organizationId, database);
     await lockRecord(entity.id, id, database);

@@ -6,6 +6,7 @@ import type { RowScope } from "../access/scope";
 import type { JsonObject } from "../model";
 import { planScope } from "../query/plan";
 import { parentReference } from "../store/conflicts";
+import { recordTransaction } from "../store/record-transaction";
 import {
   type ChangedRecord,
   closesCycle,
@@ -16,7 +17,7 @@ import {
   type WrittenRecord,
 } from "../store/record-writes";
 import { findStoredRecord, type StoredRecord } from "../store/records";
-import { type Database, transaction } from "../store/statement";
+import type { Database } from "../store/statement";
 import type { Caller } from "../tokens/authenticate";
 import { deriveColumns } from "./derive";
 import { findForWrite } from "./find-for-write";
@@ -85,7 +86,7 @@ async function writeChanges(
   };
   if (!writesParent(caller, access, changed)) return storeUpdate(context, record, database);
   if (database !== undefined) return updateParent(caller, access, record, database);
-  return transaction((own) => updateParent(caller, access, record, own));
+  return recordTransaction(entity.id, (own) => updateParent(caller, access, record, own));
 }
 
 /** A value that is given again as it was is no change. */

@@ -4,6 +4,7 @@
  */
 import type { Prisma } from "../../generated/prisma/client";
 import { pool } from "./client";
+import { againWhereUndone, sqlState } from "./statement";
 
 export type Transaction = {
   rows<Row>(statement: Prisma.Sql): Promise<Row[]>;
@@ -16,8 +17,31 @@ const LOCK_TIMEOUT_SECONDS = 60;
 /** The driver has a timeout of its own, which cannot be switched off for a statement, only be put out of reach. */
 const DRIVER_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Commits what `work` did, or nothing at all when it throws. */
+/** deadlock_detected, serialization_failure, lock_not_available. */
+const IN_THE_WAY = new Set(["40P01", "40001", "55P03"]);
+
+/** Its message is for whoever asked for the work. */
+export class OtherWorkInTheWay extends Error {
+  constructor(cause: unknown) {
+    const message =
+      "Other work on the same records kept the database from doing this. Nothing of it was done: try it again.";
+    super(message, { cause });
+  }
+}
+
+/**
+ * Commits what `work` did, or nothing at all when it throws. Done again from its beginning where PostgreSQL undid it;
+ * throws OtherWorkInTheWay where that does not help, or a lock is not to be had.
+ */
 export async function inLongTransaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  try {
+    return await againWhereUndone(() => attempt(work));
+  } catch (error) {
+    throw IN_THE_WAY.has(sqlState(error)) ? new OtherWorkInTheWay(error) : error;
+  }
+}
+
+async function attempt<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
   const client = await pool().connect();
   const run = (text: string, values: unknown[] = []) =>
     client.query({ text, values, query_timeout: DRIVER_TIMEOUT_MS } as { text: string; values: unknown[] });

@@ -1,5 +1,5 @@
 /**
- * Runs composed statements on the pool. Reads survive connections that break under them; single-statement writes
+ * Runs composed statements on the pool. Reads survive connections that break under them; writes and whole transactions
  * survive a deadlock. What is ambiguous (did the write happen?) is never repeated.
  */
 import { setTimeout as pause } from "node:timers/promises";
@@ -26,8 +26,8 @@ export type Planning = "once" | KeptPlanning;
 
 /** Before a read is tried again. Connections that an administrator or a restart ends break together, but not in one moment. */
 const PAUSES_MS = [0, 5, 25, 100];
-const MAX_WRITE_ATTEMPTS = 3;
-/** serialization_failure, deadlock_detected: PostgreSQL undid the statement and asks to try again. */
+const MAX_ATTEMPTS = 3;
+/** serialization_failure, deadlock_detected: PostgreSQL undid what it was told, and asks to try again. */
 const UNDONE = new Set(["40001", "40P01"]);
 /** admin_shutdown, crash_shutdown, cannot_connect_now: the connection went away, not the question. */
 const CONNECTION_LOST = new Set(["57P01", "57P02", "57P03", "08003", "08006", "ECONNRESET", "EPIPE"]);
@@ -55,19 +55,28 @@ export async function write(
   database: Database = pool(),
   planning: Planning = "once",
 ): Promise<ResultRow[]> {
+  // Inside a transaction it is the whole transaction that was undone.
+  if (isTransaction(database)) return run(statement, database, planning);
+  return againWhereUndone(() => run(statement, database, planning));
+}
+
+/** All of the work or nothing of it. Done again from its beginning where PostgreSQL undid it. */
+export async function transaction<T>(work: (database: pg.PoolClient) => Promise<T>): Promise<T> {
+  return againWhereUndone(() => attemptTransaction(work));
+}
+
+/** `work`: a statement, or a transaction from BEGIN to COMMIT. Throws what the last attempt did. */
+export async function againWhereUndone<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await run(statement, database, planning);
+      return await work();
     } catch (error) {
-      // Inside a transaction it is the whole transaction that was undone.
-      if (isTransaction(database) || attempt === MAX_WRITE_ATTEMPTS) throw error;
-      if (!UNDONE.has(sqlState(error)) && !isNeverSent(error)) throw error;
+      if (attempt === MAX_ATTEMPTS || (!UNDONE.has(sqlState(error)) && !isNeverSent(error))) throw error;
     }
   }
 }
 
-/** All of the work or nothing of it. */
-export async function transaction<T>(work: (database: pg.PoolClient) => Promise<T>): Promise<T> {
+async function attemptTransaction<T>(work: (database: pg.PoolClient) => Promise<T>): Promise<T> {
   const connection = await pool().connect();
   let broken: Error | undefined;
   const noteBroken = (error: Error) => {

@@ -9,6 +9,9 @@ openTestDatabase();
 const { sql } = Prisma;
 const insert = (key: string) =>
   sql`INSERT INTO organizations (id, key, name) VALUES (gen_random_uuid(), ${key}, 'Name')`;
+/** As if PostgreSQL had found this out. */
+const raise = (state: string) =>
+  Prisma.raw(`DO $$ BEGIN RAISE EXCEPTION 'driver text' USING ERRCODE = '${state}'; END $$`);
 const find = (key: string) => query("SELECT key FROM organizations WHERE key = $1", [key]);
 
 describe("a long transaction", () => {
@@ -33,6 +36,35 @@ describe("a long transaction", () => {
     expect(inside).toEqual({ statement: "0", idle: "0", lock: "1min" });
     const [outside] = await query(settings.text);
     expect(outside).toEqual({ statement: "5s", idle: "5s", lock: "2s" });
+  });
+
+  it("is done again from its beginning where PostgreSQL undid it", async () => {
+    let attempts = 0;
+    await inLongTransaction(async (transaction) => {
+      attempts += 1;
+      await transaction.execute(insert("again"));
+      if (attempts < 3) await transaction.execute(raise("40P01"));
+    });
+    expect(attempts).toBe(3);
+    expect(await find("again")).toEqual([{ key: "again" }]);
+  });
+
+  it.each([
+    ["40P01", 3],
+    ["40001", 3],
+    ["55P03", 1],
+  ])("says in a sentence that other work was in the way: %s", async (state, times) => {
+    let attempts = 0;
+    const failing = inLongTransaction(async (transaction) => {
+      attempts += 1;
+      await transaction.execute(insert(`never ${state}`));
+      await transaction.execute(raise(state));
+    });
+    await expect(failing).rejects.toThrow(
+      "Other work on the same records kept the database from doing this. Nothing of it was done: try it again.",
+    );
+    expect(attempts).toBe(times);
+    expect(await find(`never ${state}`)).toEqual([]);
   });
 
   it("fails, and nothing else does, when its connection breaks between two statements", async () => {

@@ -74,7 +74,13 @@ describe("a write", () => {
   );
 
   it("is not repeated alone where it is part of a transaction", async () => {
-    expect(await stateOf(transaction((database) => write(failUntil(2, "40001"), database)))).toBe("40001");
+    const states: string[] = [];
+    const work = transaction(async (database) => {
+      const state = await stateOf(write(failUntil(2, "40001"), database));
+      states.push(state);
+    });
+    await work;
+    expect(states).toEqual(["40001"]);
   });
 
   it("is made once where the connection it was lent had just broken", async () => {
@@ -157,6 +163,29 @@ describe("a transaction", () => {
       await write(sql`SELECT 1 / 0`, database).catch(() => undefined);
     });
     expect(await count()).toBe(0);
+  });
+
+  it.each(["40001", "40P01"])("is done again from its beginning where PostgreSQL undid it: %s", async (state) => {
+    const done = await transaction(async (database) => {
+      await write(note, database);
+      return write(failUntil(3, state), database);
+    });
+    expect(done).toEqual([["3"]]);
+    expect(await count()).toBe(1);
+  });
+
+  it("is given up after the third time, and nothing of it is kept", async () => {
+    const failed = transaction(async (database) => {
+      await write(note, database);
+      await write(failUntil(4, "40P01"), database);
+    });
+    expect(await stateOf(failed)).toBe("40P01");
+    expect(await count()).toBe(0);
+    expect(await write(failUntil(0, ""))).toEqual([["4"]]);
+  });
+
+  it.each(["57P01", "08006", "23505", "55P03"])("is not done again for anything else: %s", async (state) => {
+    expect(await stateOf(transaction((database) => write(failUntil(2, state), database)))).toBe(state);
   });
 
   it("is not done before PostgreSQL has committed it: what fails only then fails it too", async () => {

@@ -1,0 +1,40 @@
+/** Records are written on and on while the fields of their entity come and go: every change is made, and every write. */
+import { expect, it } from "vitest";
+import { send } from "../../support/http";
+import { startClients } from "../../support/load";
+import { figure } from "../../support/long";
+import { openOrganization, recordsPath } from "../../support/organization";
+import { originOf, tally } from "../../support/parallel";
+
+const acme = await openOrganization("shape");
+const CLIENTS = 6;
+const CHANGES = figure(10, 100);
+/** Between two changes, so that each meets writes that are under way. */
+const WRITES = 30;
+
+it("updates of one record and creates with a key wait for a change, or it for them, and nobody for both", async () => {
+  const account = await acme.create("ada", "accounts", { name: "hot" });
+  const parent = await acme.create("ada", "accounts", { name: "parent" });
+  let last = 0;
+  const load = startClients(CLIENTS, (index) => {
+    last += 1;
+    const token = acme.token("ada");
+    const to = (method: string, path: string, headers: Record<string, string>, data: object) =>
+      send(originOf(index), { method, path, token, headers, json: { data } });
+    if (index < 3) return to("PATCH", account.path, { "if-match": "*" }, { city: `city ${last}` });
+    if (index < 4) return to("PATCH", account.path, { "if-match": "*" }, { parent: last % 2 === 0 ? parent.id : null });
+    const data = { name: `account ${last}`, parent: account.id };
+    return to("POST", recordsPath("accounts"), { "idempotency-key": `key-${last}` }, data);
+  });
+  for (let change = 0; change < CHANGES; change += 1) {
+    const file = structuredClone(acme.file);
+    const accounts = file.entities.find((entity) => entity.key === "accounts");
+    if (change % 2 === 0) accounts?.fields.push({ key: "extra", type: "text", indexed: true });
+    await load.more(WRITES);
+    await acme.apply(file);
+  }
+  const outcomes = await load.stop();
+  const { "200": updated = 0, "201": created = 0, ...others } = tally(outcomes.map(({ answer }) => answer));
+  expect(others).toEqual({});
+  expect(updated + created).toBeGreaterThanOrEqual(CHANGES * WRITES);
+});
