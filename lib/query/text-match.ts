@@ -13,7 +13,7 @@ export function searchSql(words: string[], columns: Column[], row: Row): Sql {
     words.map((word) => {
       const pattern = `%${escapeLike(word)}%`;
       return sql`(${join(
-        columns.map((column) => sql`${foldedSql(column, row)} LIKE ${pattern}::text`),
+        columns.map((column) => likeSql(column, row, pattern)),
         " OR ",
       )})`;
     }),
@@ -36,17 +36,36 @@ export function escapeLike(text: string): string {
 
 /** Matches rows in which the column's text is like the pattern, which is folded already. */
 export function likeSql(column: Column, row: Row, pattern: string): Sql {
-  return sql`${foldedSql(column, row)} LIKE ${pattern}::text`;
+  return sql`${foldedSql(column, row, pattern)} LIKE ${lowerSql(sql`${pattern}::text`)}`;
 }
 
 /**
- * Lower case by Unicode's rules, whatever the database's locale knows. The counterpart of `fold`. A search looks into
- * decimals, too: into their text as it was sent.
+ * The column's text, folded as far as the pattern could tell. PostgreSQL's Unicode may be older than Node's, or newer: what
+ * only Node knows to be a capital of a letter in the pattern is replaced here, and what only PostgreSQL knows is lower-cased
+ * on both sides. A search looks into decimals, too: into their text as it was sent.
  */
-function foldedSql(column: Column, row: Row): Sql {
-  const text = column.kind === "system" ? row[column.name] : textSql(column.field, row);
-  return sql`replace(lower(${text} COLLATE "und-x-icu"), 'ς', 'σ')`;
+function foldedSql(column: Column, row: Row, pattern: string): Sql {
+  const lower = lowerSql(column.kind === "system" ? row[column.name] : textSql(column.field, row));
+  const others = [...new Set(pattern)].flatMap(othersOf);
+  if (others.length === 0) return lower;
+  return sql`translate(${lower}, ${others.join("")}::text, ${others.map(fold).join("")}::text)`;
 }
+
+/** By Unicode's rules, whatever the database's locale knows. */
+function lowerSql(text: Sql): Sql {
+  return sql`lower(${text} COLLATE "und-x-icu")`;
+}
+
+/** What PostgreSQL may leave of a text that folds to this letter. */
+function othersOf(letter: string): string[] {
+  if (letter === "σ") return ["ς"];
+  const capital = letter.toUpperCase();
+  const isYoung = capital !== letter && fold(capital) === letter && !LONG_KNOWN.test(capital);
+  return isYoung ? [capital] : [];
+}
+
+/** Latin, Greek, Cyrillic and Armenian, whose capitals every PostgreSQL knows, so that most questions need no more than it. */
+const LONG_KNOWN = /[\0-\u058f\u1e00-\u2bff]/;
 
 /**
  * What text matching compares. Lower-casing makes a capital sigma one letter at the end of a word and another within it;

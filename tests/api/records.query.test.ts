@@ -131,12 +131,17 @@ describe("200: operators", () => {
 });
 
 describe("200: letters beyond ASCII", () => {
-  const inVault = (where: unknown) => ({
+  const inVault = (json: unknown, as: "ada" | "rea" = "rea") => ({
     method: "POST",
     path: `${recordsPath("vault")}/query`,
-    as: "rea" as const,
-    json: { where },
+    as,
+    json,
   });
+  const given = async () => {
+    const { items } = await acme.page("ada", recordsPath("vault"));
+    if (items.length > 0) return;
+    for (const name of ["ÄPFEL ΣΟΦΙΑ", "ᲗᲑᲘᲚᲘᲡᲘ"]) await acme.create("ada", "vault", { name, pin: "1" });
+  };
   const vaultNames = (answer: Answer) => dataOf<Page>(answer).items.map((item) => item.data.name);
 
   for (const [guarantee, where, expected] of [
@@ -145,16 +150,31 @@ describe("200: letters beyond ASCII", () => {
     ["ends_with ignores the case of every script", ["name", "ends_with", "σοφια"], ["ÄPFEL ΣΟΦΙΑ"]],
     ["an accent is no case", ["name", "contains", "apfel"], []],
     ["eq minds the case of every script", ["name", "eq", "äpfel σοφια"], []],
+    ["contains finds capitals that are younger than the database", ["name", "contains", "ᲑᲘᲚ"], ["ᲗᲑᲘᲚᲘᲡᲘ"]],
+    ["starts_with ignores their case", ["name", "starts_with", "თბ"], ["ᲗᲑᲘᲚᲘᲡᲘ"]],
+    ["ends_with ignores their case", ["name", "ends_with", "ისი"], ["ᲗᲑᲘᲚᲘᲡᲘ"]],
+    ["not_contains leaves out what contains finds", ["name", "not_contains", "ᲗᲑᲘᲚᲘᲡᲘ"], ["ÄPFEL ΣΟΦΙΑ"]],
   ] as const) {
     row(guarantee, {
-      given: async () => {
-        const { items } = await acme.page("ada", recordsPath("vault"));
-        if (items.length === 0) await acme.create("ada", "vault", { name: "ÄPFEL ΣΟΦΙΑ", pin: "1" });
-      },
-      request: inVault(where),
+      given,
+      request: inVault({ where }),
       expect: { status: 200 },
       after: (answer) => expect(vaultNames(answer)).toEqual(expected),
     });
+  }
+
+  for (const [guarantee, as] of [
+    ["who may read every searchable field", "ada"],
+    ["who may not", "rea"],
+  ] as const) {
+    for (const search of ["თბილისი", "ᲗᲑᲘᲚᲘᲡᲘ"]) {
+      row(`search for ${search} finds it for ${guarantee}`, {
+        given,
+        request: inVault({ search }, as),
+        expect: { status: 200 },
+        after: (answer) => expect(vaultNames(answer)).toEqual(["ᲗᲑᲘᲚᲘᲡᲘ"]),
+      });
+    }
   }
 });
 

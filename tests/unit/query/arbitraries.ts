@@ -4,8 +4,8 @@ import type { Direction, Entity, FieldType, Filter, JsonValue, Operator, SortIte
 import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "@/lib/query/operators";
 import { STAGES, type Thing } from "./things";
 
-/** Cases, wildcards, quotes, composed and decomposed accents, what lower-cases oddly, and both sides of the surrogates. */
-const LETTERS = [..."abAB%_\\'\" éÉßİıΣσς日～😀", "e\u0301"];
+/** Cases, wildcards, quotes, composed and decomposed accents, what lower-cases oddly or since lately, and both sides of the surrogates. */
+const LETTERS = [..."abAB%_\\'\" éÉßİıΣσςაᲐ日～😀", "e\u0301"];
 const text = fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 4 });
 
 const MOMENTS = [

@@ -1,0 +1,92 @@
+/**
+ * Text matching ignores the case of every letter (contract § 6), whether Node's Unicode or PostgreSQL's is the newer one.
+ */
+import { describe, expect, it } from "vitest";
+import { Prisma } from "@/generated/prisma/client";
+import type { Row } from "@/lib/query/columns";
+import type { Column } from "@/lib/query/plan";
+import { escapeLike, fold, likeSql } from "@/lib/query/text-match";
+import { read } from "@/lib/store/statement";
+import { openTestDatabase } from "../configuration/database";
+import { thingsEntity } from "./things-entity";
+
+openTestDatabase();
+
+const { sql, join } = Prisma;
+const title = thingsEntity.fields.get("title");
+if (title === undefined) throw new Error("things have no title");
+const column: Column = { kind: "data", field: title };
+
+/** A target list of PostgreSQL has at most 1,664 entries. */
+const AT_ONCE = 1000;
+/** Past these are no letters with a case. */
+const LAST = 0x1ffff;
+
+const LETTERS = Array.from({ length: LAST }, (_, code) => code)
+  .filter((code) => code > 0 && (code < 0xd800 || code > 0xdfff))
+  .map((code) => String.fromCodePoint(code))
+  .filter((letter) => letter.toLowerCase() !== letter);
+
+/** The pairs of which the first, as text of a record, does not have the second in it. */
+async function missed(pairs: [text: string, part: string][]): Promise<string[]> {
+  const found: unknown[] = [];
+  for (let at = 0; at < pairs.length; at += AT_ONCE) {
+    const conditions = pairs.slice(at, at + AT_ONCE).map(([text, part]) => {
+      const row: Row = { ...NOTHING, data: sql`${JSON.stringify({ title: text })}::jsonb` };
+      return likeSql(column, row, `%${escapeLike(fold(part))}%`);
+    });
+    found.push(...((await read(sql`SELECT ${join(conditions)}`))[0] ?? []));
+  }
+  return pairs.filter((_, index) => found[index] !== true).map(([text, part]) => `${part} in ${text}`);
+}
+
+const NULL = sql`NULL`;
+const NOTHING: Row = { id: NULL, created: NULL, updated: NULL, createdBy: NULL, data: NULL };
+
+describe("every letter that has a small form", () => {
+  it("is some fourteen hundred", () => {
+    expect(LETTERS.length).toBeGreaterThan(1350);
+  });
+
+  it("is found by itself", async () => {
+    expect(await missed(LETTERS.map((letter) => [letter, letter]))).toEqual([]);
+  });
+
+  it("is found by its small form", async () => {
+    expect(await missed(LETTERS.map((letter) => [`a${letter}b`, letter.toLowerCase()]))).toEqual([]);
+  });
+
+  it("finds its small form", async () => {
+    expect(await missed(LETTERS.map((letter) => [`a${letter.toLowerCase()}b`, letter]))).toEqual([]);
+  });
+});
+
+it.each([
+  ["ᲗᲑᲘᲚᲘᲡᲘ 100%", "თბილისი 100%"],
+  ["ᲗᲑᲘᲚᲘᲡᲘ", "ᲑᲘᲚ"],
+  ["თბილისი", "ᲗᲑᲘᲚᲘᲡᲘ"],
+  ["ΟΔΟΣ", "οδος"],
+  ["ΟΔΟΣ", "οδοσ"],
+  ["οδος ΟΔΟΣ", "ς Ο"],
+  ["Straẞe", "straße"],
+])("%s has %s in it", async (text, part) => {
+  expect(await missed([[text, part]])).toEqual([]);
+});
+
+it("a letter whose small form only PostgreSQL knows is found in either form", async () => {
+  // As if folding had left the capital alone.
+  const matches = ["É", "é"].map((text) => {
+    const row: Row = { ...NOTHING, data: sql`${JSON.stringify({ title: text })}::jsonb` };
+    return likeSql(column, row, "%É%");
+  });
+  expect(await read(sql`SELECT ${join(matches)}`)).toEqual([[true, true]]);
+});
+
+it.each([
+  ["თბილისი", "თბილის_"],
+  ["ᲗᲑᲘᲚᲘᲡᲘ", "Თ%ს"],
+  ["ა\\", "ა%"],
+  ["STRASSE", "straße"],
+])("%s does not have %s in it", async (text, part) => {
+  expect(await missed([[text, part]])).toEqual([`${part} in ${text}`]);
+});
