@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { pipeline, Readable } from "node:stream";
 import { clientAddress } from "../lib/client-address";
 import { env } from "../lib/env";
+import { SHORT_PAGE_BYTES } from "../lib/limits";
 import { leadsToInterface, splitTarget, withoutOrigin } from "../lib/public-api/paths";
 import type { ApiReply, ApiRequest } from "../lib/public-api/request";
 import { answer } from "../lib/public-api/route";
@@ -102,20 +103,26 @@ function send(response: ServerResponse, { status, headers, body, sent }: ApiRepl
     response.writeHead(status, headers).end();
     return;
   }
-  headers["content-length"] = String(lengthOf(body));
-  response.writeHead(status, headers);
   if (typeof body === "string") {
-    response.end(body);
+    headers["content-length"] = String(Buffer.byteLength(body));
+    response.writeHead(status, headers).end(body);
     return;
   }
-  // Each piece when there is room for it. A reader that leaves ends it early, which is not our fault.
-  pipeline(Readable.from(body), response, () => {});
-}
-
-function lengthOf(body: string | string[]): number {
-  return typeof body === "string"
-    ? Buffer.byteLength(body)
-    : body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  const lengths = body.map((piece) => Buffer.byteLength(piece));
+  const length = lengths.reduce((sum, bytes) => sum + bytes, 0);
+  headers["content-length"] = String(length);
+  response.writeHead(status, headers);
+  if (length > SHORT_PAGE_BYTES) {
+    // Each piece when there is room for it. A reader that leaves ends it early, which is not our fault.
+    pipeline(Readable.from(body), response, () => {});
+    return;
+  }
+  // All together, and yet in pieces: joined, a page would be copied twice on its way. Where each character is one byte, the
+  // plainest encoding writes the same.
+  response.cork();
+  for (const [index, piece] of body.entries())
+    response.write(piece, lengths[index] === piece.length ? "latin1" : "utf8");
+  response.end();
 }
 
 function whenGone(response: ServerResponse, callback: () => void): void {

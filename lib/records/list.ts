@@ -22,8 +22,8 @@ export type ListQuery = {
   fields: string[] | null;
 };
 
-/** `text` is JSON, in pieces where it is long. `sent` is to be called once it has left, or never will. */
-export type ListedPage = { text: string | string[]; sent: () => void };
+/** `text` is JSON, in pieces. `sent` is to be called once it has left, or never will. */
+export type ListedPage = { text: string[]; sent: () => void };
 
 /** Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS, INVALID_CURSOR. */
 export async function listRecords(
@@ -59,11 +59,10 @@ export async function listRecords(
   }
 }
 
-/** Joined, a long page would lie in memory twice. */
-function pageText(pieces: string[], nextCursor: string | null): string | string[] {
-  const end = `],"nextCursor":${JSON.stringify(nextCursor)}}`;
-  if (pieces.length < 2) return `{"items":[${pieces.join()}${end}`;
-  return ['{"items":[', ...pieces.map((piece, index) => (index === 0 ? piece : `,${piece}`)), end];
+/** Joined, a page would be copied on its way. */
+function pageText(pieces: string[], nextCursor: string | null): string[] {
+  const items = pieces.flatMap((piece, index) => (index === 0 ? [piece] : [",", piece]));
+  return ['{"items":[', ...items, `],"nextCursor":${JSON.stringify(nextCursor)}}`];
 }
 
 function lengthOf(pieces: string[]): number {
