@@ -11,6 +11,7 @@ import { openLimiters } from "../rate-limit/open";
 import { authenticate, type Caller, refusal } from "../tokens/authenticate";
 import { type PresentedToken, parseToken } from "../tokens/secret";
 import type { Deadline } from "./deadline";
+import { withoutEscapes } from "./paths";
 import type { AppliedWindow } from "./rate-limit-headers";
 import type { ApiRequest } from "./request";
 
@@ -89,18 +90,12 @@ function rateLimited(name: AppliedWindow["name"], window: Window, tokenId: strin
 /** null where there is none of the right form: no header, two of them, another scheme, a wrong checksum, or a token in the URL. */
 function presentedToken(request: ApiRequest): PresentedToken | null {
   const credentials = /^bearer ([^ ]+)$/i.exec(request.header("authorization") ?? "")?.[1];
-  if (credentials === undefined || TOKEN.test(unescaped(request.target))) return null;
+  if (credentials === undefined || TOKEN.test(withoutEscapes(request.target))) return null;
   return parseToken(credentials);
 }
 
-/** spec: Authentication, 1. A token that stands in a URL is in somebody's log by now, even if the header has it too. */
+/** spec: Authentication, 1. A token that stands in a URL, escaped or not, is in somebody's log by now, even if the header has it too. */
 const TOKEN = /service_v1_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}/;
-
-/** A token reads the same to whoever finds it with some of its characters escaped. Broken escapes stay as they are. */
-function unescaped(target: string): string {
-  if (!target.includes("%")) return target;
-  return target.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-}
 
 function knownKey(address: string, presented: PresentedToken): string {
   return `${address} ${presented.id}`;

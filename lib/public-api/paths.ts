@@ -28,9 +28,7 @@ export function matchPath(path: string, endpoints: readonly Endpoint[]): Match |
 export function leadsToInterface(path: string): boolean {
   if (isBelowBase(path)) return true;
   if (!OTHER_SPELLING.test(path)) return false;
-  const slashed = path
-    .replace(/%[0-9a-f]{2}/gi, (byte) => String.fromCharCode(Number.parseInt(byte.slice(1), 16)))
-    .replace(/[\\/]+/g, "/");
+  const slashed = withoutEscapes(path).replace(/[\\/]+/g, "/");
   const segments: string[] = [];
   for (const segment of slashed.split("/").slice(1)) {
     if (segment === "..") segments.pop();
@@ -41,6 +39,12 @@ export function leadsToInterface(path: string): boolean {
 
 /** Escapes, backslashes, empty segments, and segments that mean this place or the one above. */
 const OTHER_SPELLING = /[%\\]|\/\/|\/\./;
+
+/** A target as whoever looks for something in it would read it: each escape is one character, and broken ones stay. */
+export function withoutEscapes(target: string): string {
+  if (!target.includes("%")) return target;
+  return target.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
 
 function isBelowBase(path: string): boolean {
   return path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
