@@ -2,10 +2,10 @@
  * The command line: `npm run -s admin -- <command>`. Declares the commands and tells failures; each command loads what
  * it needs when it is called, so that `--help` and `config check` wait for nothing.
  */
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { loadDotEnv } from "../server/dot-env";
 import { addConfigCommands } from "./config";
-import { describeFailure, failureToJson } from "./failure";
+import { tellFailure } from "./failure";
 import { addMembersCommands } from "./members";
 import { addRecordsCommands } from "./records-import";
 import { addTokensCommands } from "./tokens";
@@ -19,9 +19,14 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
 
+const asJson = process.argv.includes("--json");
+
 const program = new Command("admin")
   .description("Configures organisations and manages their members, tokens and records.")
-  .showHelpAfterError("Add --help to see what the command takes.");
+  .showHelpAfterError("Add --help to see what the command takes.")
+  .exitOverride();
+// What a command cannot be read by is told as every other failure, where a script is to read it.
+if (asJson) program.configureOutput({ writeErr: () => {} });
 
 addConfigCommands(program);
 addTokensCommands(program);
@@ -31,7 +36,8 @@ addRecordsCommands(program);
 try {
   await program.parseAsync();
 } catch (error) {
-  const asJson = process.argv.includes("--json");
-  process.stderr.write(`${asJson ? JSON.stringify(failureToJson(error)) : describeFailure(error)}\n`);
-  process.exitCode = 1;
+  // Help and its like end in one that is no failure; without --json the parser has told the others itself.
+  const isTold = error instanceof CommanderError && (error.exitCode === 0 || !asJson);
+  if (!isTold) tellFailure(error, asJson ? "json" : "text");
+  process.exitCode = error instanceof CommanderError ? error.exitCode : 1;
 }

@@ -299,6 +299,18 @@ describe("every command", () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining("--json")]);
   });
 
+  it.each<[string[], string]>([
+    [["tokens", "create"], "required option '--organization <key>' not specified"],
+    [["tokens", "rotate"], "missing required argument 'id'"],
+    [["tokens", "list", "--organization", "acme", "--colour"], "unknown option '--colour'"],
+    [["tokens", "paint"], "unknown command 'paint'"],
+    [["config", "apply", "a", "b"], "too many arguments for 'apply'. Expected 1 argument but got 2."],
+  ])("that cannot be read says so in JSON where JSON is asked for: %s", async (command, message) => {
+    const { code, stdout, stderr } = await admin([...command, "--json"]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(JSON.parse(stderr)).toEqual({ error: { message } });
+  });
+
   it("that is wrong fails and points to the help", async () => {
     const { code, stderr } = await admin(["tokens", "create"]);
     expect([code, stderr]).toEqual([1, expect.stringContaining("Add --help to see what the command takes.")]);
