@@ -1,5 +1,5 @@
 /** Entities and fields as discovery shows them (spec: Entity description; contract § 5). Every key is always there. */
-import type { EntityAccess } from "../access/compile";
+import type { Access, EntityAccess } from "../access/compile";
 import type { Field, JsonValue, Operator, Option, Verb } from "../model";
 import { SYSTEM_FIELDS, type SystemField } from "../model";
 import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "../query/operators";
@@ -28,7 +28,7 @@ export type FieldView = {
   searchable: boolean;
   operators: Operator[];
   options: Option[];
-  /** The key of the entity pointed to. */
+  /** The key of the entity pointed to; null where there is none that the caller can see. */
   reference: string | null;
   min: number | string | null;
   max: number | string | null;
@@ -58,13 +58,14 @@ export function toEntitySummary({ entity, permissions }: EntityAccess): EntitySu
   };
 }
 
-export function toEntityDescription(access: EntityAccess): EntityDescription {
+/** `all`: what else the caller can see, since an entity that it cannot does not exist (spec: What the service does, 6 and 7). */
+export function toEntityDescription(access: EntityAccess, all: Access): EntityDescription {
   const { entity } = access;
   const shown = [...entity.fields.values()].filter((field) => isShown(access, field));
   return {
     ...toEntitySummary(access),
     labelField: shown.some((field) => field.key === entity.labelField) ? entity.labelField : null,
-    fields: shown.map((field) => toFieldView(access, field)),
+    fields: shown.map((field) => toFieldView(access, field, all)),
     systemFields: SYSTEM_FIELDS.map((key) => ({
       key,
       type: key === "id" ? "text" : "datetime",
@@ -79,7 +80,7 @@ function isShown({ readable, writable, permissions }: EntityAccess, field: Field
   return readable.has(field.key) || (permissions.create && field.required && writable.has(field.key));
 }
 
-function toFieldView(access: EntityAccess, field: Field): FieldView {
+function toFieldView(access: EntityAccess, field: Field, all: Access): FieldView {
   const queryable = access.queryable.has(field.key);
   const writable = access.writable.has(field.key);
   return {
@@ -98,7 +99,7 @@ function toFieldView(access: EntityAccess, field: Field): FieldView {
     searchable: access.searchable.has(field.key),
     operators: queryable ? FIELD_OPERATORS[field.type] : [],
     options: field.options.map(({ value, label }) => ({ value, label })),
-    reference: field.reference,
+    reference: field.reference !== null && all.entity(field.reference) !== null ? field.reference : null,
     min: field.min,
     max: field.max,
     maxLength: field.maxLength,

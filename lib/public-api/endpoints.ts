@@ -69,7 +69,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     hasBody: false,
     about: "entity",
     verb: null,
-    handle: ({ access }) => ok(JSON.stringify(toEntityDescription(access))),
+    handle: ({ caller, access }) => ok(JSON.stringify(toEntityDescription(access, caller.access))),
   },
   {
     name: "records.list",

@@ -61,7 +61,10 @@ const field = z
     searchable: z.boolean(),
     operators: z.array(operator),
     options: z.array(z.object({ value: z.string(), label: z.string() })),
-    reference: z.string().nullable().describe("The key of the entity pointed to."),
+    reference: z
+      .string()
+      .nullable()
+      .describe("The key of the entity pointed to; null where there is none that the caller can see."),
     min: z.union([z.number(), z.string()]).nullable(),
     max: z.union([z.number(), z.string()]).nullable(),
     maxLength: z.int().nullable(),

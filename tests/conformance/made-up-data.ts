@@ -36,7 +36,8 @@ async function madeUpValue(session: Session, field: Field): Promise<unknown> {
     case "json":
       return { conformance: true };
     case "reference":
-      return firstRecordOf(session, String(field.reference));
+      if (typeof field.reference !== "string") throw new Inapplicable("a required field refers to what cannot be seen");
+      return firstRecordOf(session, field.reference);
     default:
       throw new Inapplicable(`a value of the type ${field.type} cannot be made up`);
   }

@@ -6,7 +6,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { openGuardedOrganization } from "../../support/guarded-organization";
 import { type Call, send } from "../../support/http";
-import { openOrganization, recordsPath } from "../../support/organization";
+import { dataOf, openOrganization, recordsPath } from "../../support/organization";
 import type { MemberName } from "../../support/organization-file";
 import { expectSameAnswer } from "../../support/same-answer";
 import { UNKNOWN_ID } from "../../support/views";
@@ -131,6 +131,43 @@ describe.each(HIDDEN)("an entity that $why is as one that does not exist", ({ to
   it("is not in the list of entities", async () => {
     const { text } = await send(acme.origin, { path: "/entities", token: token() });
     expect(text).not.toContain(`"${hidden}"`);
+  });
+});
+
+describe("a field that refers to an entity", () => {
+  type Description = { fields: { key: string; reference: string | null }[] };
+
+  async function referenceOf(token: string, field: string): Promise<unknown> {
+    const answer = await send(acme.origin, { path: "/entities/samples", token });
+    const { fields } = dataOf<Description>(answer);
+    return fields.find(({ key }) => key === field)?.reference;
+  }
+
+  beforeAll(async () => {
+    const file = structuredClone(acme.file);
+    const samples = file.entities.find(({ key }) => key === "samples");
+    samples?.fields.push({ key: "inner", type: "reference", entity: "internal" });
+    await acme.apply(file);
+  });
+
+  it("does not name it where it is not exposed", async () => {
+    expect(await referenceOf(acme.token("ada"), "inner")).toBeNull();
+    const { text } = await acme.call("ada", { path: "/entities/samples" });
+    expect(text).not.toContain("internal");
+  });
+
+  it("does not name it to a token that can do nothing with it", async () => {
+    expect(await referenceOf(onlySamples.text, "reference")).toBeNull();
+    expect(await referenceOf(acme.token("ada"), "reference")).toBe("accounts");
+  });
+
+  it("names it to a token that has any verb there", async () => {
+    const scopes = [
+      { entity: "samples", verbs: ["list"] },
+      { entity: "accounts", verbs: ["delete"] },
+    ];
+    const { text } = await acme.issue("ada", { scopes });
+    expect(await referenceOf(text, "reference")).toBe("accounts");
   });
 });
 

@@ -17,7 +17,8 @@ export function entitiesView(file: WorldFile, principal: Principal): unknown {
   return { items: usable.sort((left, right) => (left.entityKey < right.entityKey ? -1 : 1)) };
 }
 
-export function descriptionView(rights: Rights): unknown {
+export function descriptionView(file: WorldFile, principal: Principal, rights: Rights): unknown {
+  const isSeen = (key: string | undefined) => key !== undefined && rightsOf(file, principal, key) !== null;
   const { entity, permissions, mayRead, mayWrite } = rights;
   const shown = entity.fields.filter(
     (field) => mayRead(field) || (permissions.create && field.required === true && mayWrite(field)),
@@ -25,7 +26,11 @@ export function descriptionView(rights: Rights): unknown {
   return {
     ...summaryOf(rights),
     labelField: shown.some(({ key }) => key === entity.labelField) ? entity.labelField : null,
-    fields: shown.map((field) => fieldView(rights, field)),
+    // spec: What the service does, 6 and 7.
+    fields: shown.map((field) => ({
+      ...fieldView(rights, field),
+      reference: isSeen(field.entity) ? field.entity : null,
+    })),
     systemFields: [
       { key: "id", type: "text", sortable: true, operators: sorted(SYSTEM_OPERATORS.id) },
       { key: "created", type: "datetime", sortable: true, operators: sorted(SYSTEM_OPERATORS.created) },
@@ -58,7 +63,6 @@ function fieldView({ entity, permissions, mayQuery, mayWrite, readsAlways }: Rig
     searchable: (field.searchable ?? isText) && readsAlways(field),
     operators: queryable ? sorted(operatorsOf(field.type)) : [],
     options: (field.options ?? []).map((option) => ({ value: option, label: option })),
-    reference: field.entity ?? null,
     min: field.min ?? null,
     max: field.max ?? null,
     maxLength: maxLengthOf(field),

@@ -26,7 +26,7 @@ export function judge(world: World, principal: Principal, ask: Ask): Verdict {
   if (endpoint === "entities") return value(entitiesView(world.file, principal));
   const rights = rightsOf(world.file, principal, ask.entity);
   if (rights === null) return refused("ENTITY_NOT_FOUND");
-  if (endpoint === "describe") return value(descriptionView(rights));
+  if (endpoint === "describe") return value(descriptionView(world.file, principal, rights));
   if (!rights.permissions[VERB_OF[endpoint]]) return refused("PERMISSION_DENIED");
   const writer = { world, principal, rights };
   switch (endpoint) {

@@ -1,6 +1,6 @@
 /** Entities and fields as discovery shows them, every key of them (contract §§ 5, 8). */
 import { describe, expect, it } from "vitest";
-import { compileEntityAccess } from "@/lib/access/compile";
+import { compileAccess } from "@/lib/access/compile";
 import { compileConfiguration } from "@/lib/configuration/compile";
 import type { OrganizationDocument } from "@/lib/configuration/schema";
 import { toEntityDescription, toEntitySummary } from "@/lib/entities/view";
@@ -16,7 +16,7 @@ const MEMBER: Member = {
   admin: false,
 };
 
-function describeFor(...verbs: string[]) {
+function accessOf(...verbs: string[]) {
   const document: OrganizationDocument = {
     organization: { key: "acme", name: "Acme" },
     entities: [
@@ -50,14 +50,20 @@ function describeFor(...verbs: string[]) {
   };
   const entityIds = new Map([["deals", "id"]]);
   const configuration = compileConfiguration({ organizationId: "o", version: 1, document, entityIds });
-  const entity = configuration.entities.get("deals");
-  if (entity === undefined) throw new Error("there is no entity");
-  return compileEntityAccess(configuration, entity, MEMBER, null);
+  const all = compileAccess(configuration, MEMBER, null);
+  const deals = all.entity("deals");
+  if (deals === null) throw new Error("there is no entity");
+  return { deals, all };
+}
+
+function descriptionFor(...verbs: string[]) {
+  const { deals, all } = accessOf(...verbs);
+  return toEntityDescription(deals, all);
 }
 
 describe("a summary", () => {
   it("has names and the permission map, and nothing else", () => {
-    expect(toEntitySummary(describeFor("list", "update"))).toEqual({
+    expect(toEntitySummary(accessOf("list", "update").deals)).toEqual({
       entityKey: "deals",
       label: "Deal",
       pluralLabel: "Deals",
@@ -68,17 +74,17 @@ describe("a summary", () => {
 });
 
 describe("a description", () => {
-  const full = toEntityDescription(describeFor("list", "create", "readTitle"));
+  const full = descriptionFor("list", "create", "readTitle");
 
   it("has the fields that the owner may read, and the required one that it must write to create", () => {
     expect(full.fields.map(({ key }) => key)).toEqual(["title", "tags", "price", "owner", "score", "extra"]);
-    const reader = toEntityDescription(describeFor("list", "update"));
+    const reader = descriptionFor("list", "update");
     expect(reader.fields.map(({ key }) => key)).toEqual(["tags", "price", "score", "extra"]);
   });
 
   it("names the label field only to who may see it", () => {
     expect(full.labelField).toBe("title");
-    expect(toEntityDescription(describeFor("list")).labelField).toBeNull();
+    expect(descriptionFor("list").labelField).toBeNull();
   });
 
   const NOTHING = {
