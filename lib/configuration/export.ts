@@ -2,16 +2,17 @@
 import { findCurrentConfiguration } from "../store/configuration";
 import { inLongTransaction } from "../store/long-transaction";
 import { listMemberSettings } from "../store/members";
-import { toDocument } from "./change/members";
-import { documentSchema, type OrganizationDocument } from "./schema";
+import { toDocument, withRolesOf } from "./change/members";
+import { documentSchema, type OrganizationDocument, type StoredDocument } from "./schema";
 
 /** null where the organisation is unknown. */
 export async function exportConfiguration(organizationKey: string): Promise<OrganizationDocument | null> {
   return inLongTransaction(async (transaction) => {
     const current = await findCurrentConfiguration(transaction, organizationKey);
     if (current === null) return null;
-    const members = await listMemberSettings(transaction, current.organizationId);
-    const document = { ...(current.document as object), members: members.map(toDocument) };
+    const stored = current.document as unknown as StoredDocument;
+    const members = withRolesOf([stored], await listMemberSettings(transaction, current.organizationId));
+    const document = { ...stored, members: members.map(toDocument) };
     // The database keeps no order of members; the schema puts them back as the file is written by hand.
     return documentSchema.parse({ $schema: "./organization.schema.json", ...document });
   });

@@ -1,7 +1,7 @@
 /** What applying a file would do to the organisation's members. Pure. */
 import type { JsonObject } from "../../model";
 import type { MemberSettings } from "../../store/members";
-import type { MemberDocument } from "../schema";
+import type { MemberDocument, StoredDocument } from "../schema";
 import { type Change, diffMembers } from "./diff";
 import type { Mode } from "./plan";
 
@@ -38,6 +38,15 @@ function diffMember(before: MemberSettings | undefined, after: MemberSettings): 
   const subject = `member ${after.email}`;
   if (before === undefined) return [{ action: "add", subject }];
   return diffMembers(subject, toDocument(before), toDocument(after), []);
+}
+
+/**
+ * Without the keys of roles that none of the documents has. Members keep such a key where a file takes the role away and
+ * says nothing of them; it gives no right until the role is there again.
+ */
+export function withRolesOf(documents: Pick<StoredDocument, "roles">[], members: MemberSettings[]): MemberSettings[] {
+  const known = new Set(documents.flatMap(({ roles = [] }) => roles.map(({ key }) => key)));
+  return members.map((member) => ({ ...member, roleKeys: member.roleKeys.filter((key) => known.has(key)) }));
 }
 
 /** In the words of the file. */

@@ -10,7 +10,7 @@ import { listMemberSettings, type MemberSettings } from "../../store/members";
 import type { OrganizationDocument, StoredDocument } from "../schema";
 import { type Change, diffDocuments } from "./diff";
 import { keepHeld, type Missing } from "./keep";
-import { planMembers } from "./members";
+import { planMembers, withRolesOf } from "./members";
 
 /** What happens to data that the file no longer has a place for. */
 export type Mode = "keep data" | "prune";
@@ -40,13 +40,21 @@ export async function planApply(
   mode: Mode,
 ): Promise<ApplyPlan> {
   const wanted = toStored(file);
-  const stored = current === null ? [] : await listMemberSettings(transaction, current.organizationId);
-  const { members, changes: memberChanges } = planMembers(stored, file.members ?? null, mode);
   if (current === null) {
-    const changes = [...diffDocuments(null, wanted), ...memberChanges];
-    return { current, before: null, after: wanted, members, changes, kept: [] };
+    const { members, changes } = planMembers([], file.members ?? null, mode);
+    return {
+      current,
+      before: null,
+      after: wanted,
+      members,
+      changes: [...diffDocuments(null, wanted), ...changes],
+      kept: [],
+    };
   }
   const before = current.document as unknown as StoredDocument;
+  // Of the roles that come with this file, too: who has such a key from before loses it where the file does not give it.
+  const stored = withRolesOf([before, wanted], await listMemberSettings(transaction, current.organizationId));
+  const { members, changes: memberChanges } = planMembers(stored, file.members ?? null, mode);
   const missing = await findMissing(transaction, current, before, wanted);
   const after = mode === "prune" ? wanted : keepHeld(before, wanted, missing);
   return {

@@ -108,6 +108,15 @@ describe("applying again", () => {
     expect({ changes, version }).toEqual({ changes: [], version: 1 });
   });
 
+  it("changes nothing when it is what export printed after a role went and its members stayed", async () => {
+    const { file, key } = await applied();
+    await apply({ ...file, roles: [], members: [] });
+    const exported = await exportConfiguration(key);
+    expect(exported?.members).toEqual([{ email: "ada@acme.test", name: "Ada", roles: [], admin: true, active: true }]);
+    const { changes, version } = await applyConfiguration(parseDocument(exported), { mode: "prune", actor: "test" });
+    expect({ changes, version }).toEqual({ changes: [], version: 2 });
+  });
+
   it("by several at once makes one version", async () => {
     const file = exampleFile(newKey());
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => apply(file)));
@@ -175,6 +184,33 @@ describe("members", () => {
     for (const member of file.members) member.active = true;
     await apply(file);
     expect(await membersOf(key)).toEqual(["ada@acme.test active"]);
+  });
+
+  it("keep the key of a role that goes, and have the role when it is back, unless the file then says otherwise", async () => {
+    const { file, key } = await applied();
+    const rolesOfAda = async () => (await exportConfiguration(key))?.members?.[0]?.roles;
+    await apply({ ...file, roles: [], members: [] });
+    expect(await rolesOfAda()).toEqual([]);
+    await apply({ ...file, members: [] });
+    expect(await rolesOfAda()).toEqual(["sales"]);
+
+    await apply({ ...file, roles: [], members: [] });
+    const exported = await exportConfiguration(key);
+    const { changes } = await applyConfiguration(parseDocument({ ...exported, roles: file.roles }), {
+      mode: "keep data",
+      actor: "test",
+    });
+    expect(changes.map(formatChange)).toEqual(["+ role sales", '~ member ada@acme.test: roles: -"sales"']);
+    expect(await rolesOfAda()).toEqual([]);
+  });
+
+  it("lose a role that goes in the same file for good, where it says so", async () => {
+    const { file, key } = await applied();
+    const [ada] = file.members;
+    const { changes } = await apply({ ...file, roles: [], members: ada === undefined ? [] : [{ ...ada, roles: [] }] });
+    expect(changes.map(formatChange)).toContain('~ member ada@acme.test: roles: -"sales"');
+    await apply({ ...file, members: [] });
+    expect((await exportConfiguration(key))?.members?.[0]?.roles).toEqual([]);
   });
 
   it("change without a new version of the configuration", async () => {
