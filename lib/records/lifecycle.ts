@@ -16,7 +16,7 @@ export function requireInitialState(access: EntityAccess, data: JsonObject): voi
   const state = stateOf(lifecycle, data);
   // No state where one is required, and what is no state at all, are wrong values, which validation names.
   if (state === null ? access.entity.fields.get(lifecycle.field)?.required : !isState(access, lifecycle, state)) return;
-  if (typeof state === "string" && lifecycle.initial.includes(state)) return;
+  if (mayBegin(lifecycle, state)) return;
   const reason = refusalOf(access, lifecycle, { rule: "initial", to: state });
   if (!access.readable.has(lifecycle.field)) throw permissionDenied("A new record may not begin like this.", reason);
   throw permissionDenied(`A new record begins in one of these states: ${lifecycle.initial.join(", ")}.`, reason);
@@ -24,7 +24,8 @@ export function requireInitialState(access: EntityAccess, data: JsonObject): voi
 
 /**
  * Throws PERMISSION_DENIED where the change is not a way the lifecycle knows, or touches a locked record otherwise
- * than by leaving the state. Answers the records on which the caller may go that way: "all" where nothing more is to be asked.
+ * than by leaving the state. What has no state, or one that is none any more, enters one as a new record does: no way could
+ * lead out of there. Answers the records on which the caller may go that way: "all" where nothing more is to be asked.
  */
 export function requireTransition(access: EntityAccess, before: JsonObject, changed: JsonObject): RowScope {
   const { lifecycle } = access.entity;
@@ -42,6 +43,7 @@ export function requireTransition(access: EntityAccess, before: JsonObject, chan
   if (!isMove) return "all";
   const to = changed[lifecycle.field] ?? null;
   if (to !== null && !isState(access, lifecycle, to)) return "all";
+  if (!isState(access, lifecycle, from) && mayBegin(lifecycle, to)) return "all";
   const transition = lifecycle.transitions.find((way) => way.from === from && way.to === to);
   if (transition === undefined) {
     const reason = refusalOf(access, lifecycle, { rule: "no way", from, to });
@@ -77,6 +79,10 @@ function refusalOf(access: EntityAccess, lifecycle: Lifecycle, { rule, from, to 
     ...(isKnown && typeof from === "string" ? { from } : {}),
     ...(isKnown && typeof to === "string" ? { to } : {}),
   };
+}
+
+function mayBegin({ initial }: Lifecycle, state: JsonValue): boolean {
+  return typeof state === "string" && (initial === null || initial.includes(state));
 }
 
 function stateOf(lifecycle: Lifecycle, data: JsonObject): JsonValue {

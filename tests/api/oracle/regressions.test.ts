@@ -115,6 +115,15 @@ describe("a right to a transition that is held on some records", () => {
   });
 });
 
+describe("a record without a state", () => {
+  it.each(["open", "shut"])("enters any, where new records may begin in any: %s", async (stage) => {
+    const { id } = dataOf<RecordView>(await create("ways", { name: "far" }));
+    const body = { data: { stage } };
+    const answer = await sendAsk(member, { endpoint: "update", entity: "ways", id, ifMatch: "*", body });
+    expect([answer.status, dataOf<RecordView>(answer).data]).toEqual([200, { name: "far", stage }]);
+  });
+});
+
 describe("a right to write a field that is held on some records", () => {
   it.each([
     ["near", 201],

@@ -90,9 +90,12 @@ export function wayOf(
   const isLocked = from !== null && lifecycle.states?.[String(from)]?.locked === true;
   if (isLocked && Object.keys(others).length > 0) return { allowed: false, right: null };
   if (to === undefined) return { allowed: true, right: null };
-  if (to !== null && !(fieldIn(entity, lifecycle.field)?.options ?? []).some((option) => option === to)) {
-    return { allowed: true, right: null };
-  }
+  const isState = (value: JsonValue) =>
+    (fieldIn(entity, lifecycle.field)?.options ?? []).some((option) => option === value);
+  if (to !== null && !isState(to)) return { allowed: true, right: null };
+  // docs/configuration.md, Lifecycle: what has no state enters one as a new record does.
+  const entersOne = to !== null && (lifecycle.initial ?? [to]).includes(to as string);
+  if (!isState(from) && entersOne) return { allowed: true, right: null };
   const way = lifecycle.transitions.find((transition) => transition.from === from && transition.to === to);
   return { allowed: way !== undefined, right: way?.verb ?? null };
 }

@@ -91,7 +91,7 @@ describe("a new record", () => {
 });
 
 describe("a change", () => {
-  it.each<[name: string, before: string, changed: JsonObject, scope: RowScope]>([
+  it.each<[name: string, before: string | null, changed: JsonObject, scope: RowScope]>([
     ["of another field", "lead", { title: "x" }, "all"],
     ["of nothing", "won", {}, "all"],
     ["along a free way", "lead", { stage: "lost" }, "all"],
@@ -99,6 +99,9 @@ describe("a change", () => {
     ["along a way whose right is held on some records", "lead", { stage: "partly" }, SOME],
     ["along a way, with another field", "draft", { stage: "lead", title: "x" }, "all"],
     ["to what is no state, which validation names", "lead", { stage: "nonsense" }, "all"],
+    ["from no state to an initial one", null, { stage: "lead" }, "all"],
+    ["from no state to an initial one, with another field", null, { stage: "draft", title: "x" }, "all"],
+    ["from what is no state any more to an initial one", "gone", { stage: "lead" }, "all"],
   ])("is allowed: %s", (_, stage, changed, scope) => {
     expect(requireTransition(access(), { stage, title: "t" }, changed)).toEqual(scope);
   });
@@ -109,7 +112,9 @@ describe("a change", () => {
     ["along no way", "draft", { stage: "won" }, NO_WAY],
     ["against a way", "lost", { stage: "lead" }, NO_WAY],
     ["to no state", "lead", { stage: null }, NO_WAY],
-    ["from no state", null, { stage: "lead" }, NO_WAY],
+    ["from no state to one that is not initial", null, { stage: "won" }, NO_WAY],
+    ["from what is no state any more to none", "gone", { stage: null }, NO_WAY],
+    ["from what is no state any more to one that is not initial", "gone", { stage: "won" }, NO_WAY],
     [
       "along a way whose right is not held",
       "won",
@@ -120,6 +125,11 @@ describe("a change", () => {
     ["of a locked record on its way out", "won", { stage: "lead", title: "x" }, "This record is locked by its state."],
   ])("is refused: %s", (_, stage, changed, message) => {
     expectRefusal(() => requireTransition(access(), { stage, title: "t" }, changed), message);
+  });
+
+  it("from no state leads anywhere where the lifecycle does not say where records begin", () => {
+    const { initial: _, ...rest } = LIFECYCLE;
+    expect(requireTransition(access(rest), { stage: null }, { stage: "won" })).toBe("all");
   });
 
   it("is free where there is no lifecycle", () => {
