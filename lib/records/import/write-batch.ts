@@ -59,6 +59,7 @@ async function insert({ destination, target }: Run, batch: PreparedRow[]): Promi
       : await transaction(async (database) => {
           const written = await insertNew(target, rows, database);
           const unwritten = [...needed].filter((id) => !written.has(id));
+          if (unwritten.length === 0) return written;
           const there = await findPresent(target.entityId, unwritten, EVERYTHING, database);
           if (there.size < unwritten.length) throw new RefusedRowIsLeanedOn();
           return written;
