@@ -1,5 +1,6 @@
 /** Records are written on and on while the fields of their entity come and go: every change is made, and every write. */
 import { expect, it } from "vitest";
+import { sql } from "../../support/database-client";
 import { send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { figure } from "../../support/long";
@@ -15,6 +16,7 @@ const WRITES = 30;
 it("updates of one record and creates with a key wait for a change, or it for them, and nobody for both", async () => {
   const account = await acme.create("ada", "accounts", { name: "hot" });
   const parent = await acme.create("ada", "accounts", { name: "parent" });
+  const deadlocksBefore = await countDeadlocks();
   let last = 0;
   const load = startClients(CLIENTS, (index) => {
     last += 1;
@@ -37,4 +39,14 @@ it("updates of one record and creates with a key wait for a change, or it for th
   const { "200": updated = 0, "201": created = 0, ...others } = tally(outcomes.map(({ answer }) => answer));
   expect(others).toEqual({});
   expect(updated + created).toBeGreaterThanOrEqual(CHANGES * WRITES);
+  // Trying again would have hidden them, for a second of waiting each.
+  expect(await countDeadlocks()).toBe(deadlocksBefore);
 });
+
+/** As PostgreSQL has counted them in this database. */
+async function countDeadlocks(): Promise<string | undefined> {
+  const [row] = await sql<{ deadlocks: string }>(
+    "select deadlocks::text from pg_stat_database where datname = current_database()",
+  );
+  return row?.deadlocks;
+}
