@@ -5,12 +5,15 @@
 import { MAX_BODY_DEPTH } from "./limits";
 import type { JsonValue } from "./model";
 
-/** `fault` ends a sentence that begins with what was read: "The body …". */
-export type ExactJson = { value: JsonValue } | { fault: string };
+/**
+ * `fault` ends a sentence that begins with what was read: "The body …". `ownNumber` is how the last number is written that
+ * stands directly in the document, and in nothing within it; its sign is not part of it.
+ */
+export type ExactJson = { value: JsonValue; ownNumber?: string | undefined } | { fault: string };
 
 export function parseExactJson(text: string): ExactJson {
-  const early = findDeepOrInexact(text);
-  if (early !== null) return { fault: early };
+  const scanned = scan(text);
+  if ("fault" in scanned) return scanned;
   let value: JsonValue;
   try {
     value = JSON.parse(text, SIGNED_ZERO.test(text) ? withoutSign : undefined) as JsonValue;
@@ -19,7 +22,7 @@ export function parseExactJson(text: string): ExactJson {
   }
   // Only an escape can smuggle in what UTF-8 itself forbids.
   const fault = text.includes("\\u") ? findUnstorable(value) : null;
-  return fault === null ? { value } : { fault };
+  return fault === null ? { value, ownNumber: scanned.ownNumber } : { fault };
 }
 
 /** What may be -0, or one inside a string. Few documents have either, and a parser with a reviver takes several times as long. */
@@ -50,9 +53,10 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /** Before parsing, so that neither depth nor a number's lost digits depend on the parser. One pass, whatever comes in. */
-function findDeepOrInexact(text: string): string | null {
+function scan(text: string): { ownNumber: string | undefined } | { fault: string } {
   let depth = 0;
   let inString = false;
+  let ownNumber: string | undefined;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (inString) {
@@ -62,17 +66,18 @@ function findDeepOrInexact(text: string): string | null {
       inString = true;
     } else if (isOpening(code)) {
       depth += 1;
-      if (depth > MAX_BODY_DEPTH) return `nests deeper than ${MAX_BODY_DEPTH}.`;
+      if (depth > MAX_BODY_DEPTH) return { fault: `nests deeper than ${MAX_BODY_DEPTH}.` };
     } else if (isClosing(code)) {
       depth -= 1;
     } else if (isDigit(code)) {
-      const end = endOfNumber(text, at);
-      if (!survivesAsDouble(text.slice(at, end)))
-        return "has a number that a double cannot hold exactly. Send it as a string.";
-      at = end - 1;
+      const literal = numberAt(text, at);
+      if (!survivesAsDouble(literal))
+        return { fault: "has a number that a double cannot hold exactly. Send it as a string." };
+      if (depth === 1) ownNumber = literal;
+      at += literal.length - 1;
     }
   }
-  return null;
+  return { ownNumber };
 }
 
 function isOpening(code: number): boolean {
@@ -89,10 +94,10 @@ function isDigit(code: number): boolean {
 
 const NUMBER_REST = /[\d.eE+-]*/y;
 
-function endOfNumber(text: string, start: number): number {
+function numberAt(text: string, start: number): string {
   NUMBER_REST.lastIndex = start;
   NUMBER_REST.exec(text);
-  return NUMBER_REST.lastIndex;
+  return text.slice(start, NUMBER_REST.lastIndex);
 }
 
 /** Up to this many digits every integer and decimal comes back as it was written. */

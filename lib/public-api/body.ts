@@ -4,11 +4,14 @@ import type { JsonObject, JsonValue } from "../model";
 import { invalidBody, parseJson } from "./json-text";
 import type { ApiRequest } from "./request";
 
+/** `ownNumber`: how the last number among the members is written; in a query that is its limit. */
+export type Body = { members: JsonObject; ownNumber?: string | undefined };
+
 /**
  * Receives the body now and judges it when asked, because an update has other questions to answer first. The function
  * throws INVALID_BODY.
  */
-export async function receiveBody(request: ApiRequest): Promise<() => JsonObject> {
+export async function receiveBody(request: ApiRequest): Promise<() => Body> {
   const bytes = await request
     .readBody()
     .catch((cause: unknown) => invalidBody("The body did not arrive whole.", cause));
@@ -17,20 +20,21 @@ export async function receiveBody(request: ApiRequest): Promise<() => JsonObject
     requireJsonHeaders(request);
     if (bytes === null) throw invalidBody(`The body has more than ${MAX_BODY_BYTES} bytes.`);
     if (bytes.length === 0) throw invalidBody("The request has no body. Send a JSON object.");
-    return requireObject(parseJson(bytes), "The body is a JSON object.");
+    const { value, ownNumber } = parseJson(bytes);
+    return { members: requireObject(value, "The body is a JSON object."), ownNumber };
   };
 }
 
 /** The `data` of a create or an update. Throws INVALID_BODY for any other shape. */
-export function parseRecordBody(body: JsonObject): JsonObject {
+export function parseRecordBody({ members }: Body): JsonObject {
   const message = 'The body is an object with the one member data: {"data": {"field": value}}.';
-  if (Object.keys(body).some((key) => key !== "data")) throw invalidBody(message);
-  return requireObject(Object.hasOwn(body, "data") ? body.data : undefined, message);
+  if (Object.keys(members).some((key) => key !== "data")) throw invalidBody(message);
+  return requireObject(Object.hasOwn(members, "data") ? members.data : undefined, message);
 }
 
 /** Throws INVALID_BODY where the body has members that it should not: a misspelt one must not be as none. */
-export function requireKnownMembers(body: JsonObject, known: readonly string[]): void {
-  if (Object.keys(body).every((key) => known.includes(key))) return;
+export function requireKnownMembers(members: JsonObject, known: readonly string[]): void {
+  if (Object.keys(members).every((key) => known.includes(key))) return;
   throw invalidBody(`The members of this body are ${known.join(", ")}.`);
 }
 

@@ -4,7 +4,7 @@
  */
 import type { EntityAccess } from "../access/compile";
 import { toEntityDescription, toEntitySummary } from "../entities/view";
-import type { JsonObject, Verb } from "../model";
+import type { Verb } from "../model";
 import { createRecord, requireReadable } from "../records/create";
 import { createRecordOnce } from "../records/create-once";
 import { deleteRecord } from "../records/delete";
@@ -14,7 +14,7 @@ import { readRecord } from "../records/read";
 import { updateRecord } from "../records/update";
 import type { Caller } from "../tokens/authenticate";
 import { toIdentityView } from "../tokens/identity";
-import { parseRecordBody } from "./body";
+import { type Body, parseRecordBody } from "./body";
 import { parseFields, parseIdempotencyKey, parseListQuery, parseQueryBody } from "./input";
 import { BASE_PATH } from "./paths";
 import type { QueryString } from "./query-string";
@@ -32,7 +32,7 @@ export type EntityCall = Call & {
   access: EntityAccess;
   recordId: string | null;
   /** Throws INVALID_BODY. */
-  body(): JsonObject;
+  body(): Body;
 };
 
 type Row = { name: string; method: "GET" | "POST" | "PATCH" | "DELETE"; path: string; hasBody: boolean };

@@ -1,14 +1,14 @@
 /** List queries as callers write them, in a query string or in a body: both become the same `ListQuery` (spec: List, Query). */
 import { ApiError } from "../errors";
 import { DEFAULT_PAGE_SIZE, MAX_IDEMPOTENCY_KEY_LENGTH, MAX_PAGE_SIZE } from "../limits";
-import type { JsonObject, JsonValue } from "../model";
+import type { JsonValue } from "../model";
 import { invalidCursor } from "../query/cursor";
 import { parseFilter } from "../query/filter";
 import { notQueryable } from "../query/plan";
 import { parseSearch } from "../query/search";
 import { DEFAULT_SORT, parseSortList, parseSortText } from "../query/sort";
 import type { ListQuery } from "../records/list";
-import { requireKnownMembers } from "./body";
+import { type Body, requireKnownMembers } from "./body";
 import { invalidBody } from "./json-text";
 import { type QueryString, singleValue } from "./query-string";
 
@@ -20,7 +20,7 @@ export function parseListQuery(query: QueryString): ListQuery {
     where: null,
     sort: sort === null ? DEFAULT_SORT : parseSortText(sort),
     words: parseSearch(singleValue(query, "search", "INVALID_FILTERS") ?? ""),
-    limit: limit === null ? DEFAULT_PAGE_SIZE : parseLimit(/^[1-9]\d{0,2}$/.test(limit) ? Number(limit) : null),
+    limit: limit === null ? DEFAULT_PAGE_SIZE : parseLimit(limit),
     cursor: parseCursor(singleValue(query, "cursor", "INVALID_CURSOR")),
     fields: parseFields(query),
   };
@@ -29,14 +29,14 @@ export function parseListQuery(query: QueryString): ListQuery {
 const QUERY_MEMBERS = ["where", "sort", "limit", "cursor", "search", "fields"] as const;
 
 /** As `parseListQuery`, and INVALID_BODY for members that a query does not have. */
-export function parseQueryBody(body: JsonObject): ListQuery {
-  requireKnownMembers(body, QUERY_MEMBERS);
-  const { where, sort, limit, cursor, search, fields } = body;
+export function parseQueryBody({ members, ownNumber }: Body): ListQuery {
+  requireKnownMembers(members, QUERY_MEMBERS);
+  const { where, sort, limit, cursor, search, fields } = members;
   return {
     where: where === undefined ? null : parseFilter(where),
     sort: sort === undefined ? DEFAULT_SORT : parseSortList(sort),
     words: search === undefined ? [] : parseSearch(requireSearchText(search)),
-    limit: limit === undefined ? DEFAULT_PAGE_SIZE : parseLimit(limit),
+    limit: limit === undefined ? DEFAULT_PAGE_SIZE : parseLimit(limit === Number(ownNumber) ? ownNumber : undefined),
     cursor: cursor === undefined ? null : parseCursor(requireCursorText(cursor)),
     fields: fields === undefined ? null : requireFieldList(fields),
   };
@@ -55,10 +55,11 @@ export function parseIdempotencyKey(header: string | null): string | null {
   throw invalidBody(`Idempotency-Key has 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} visible ASCII characters.`);
 }
 
-/** Never clamped: a caller who asks for too much should know that it gets less. */
-function parseLimit(value: JsonValue): number {
-  if (typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MAX_PAGE_SIZE) return value;
-  throw new ApiError("INVALID_LIMIT", `limit is an integer from 1 to ${MAX_PAGE_SIZE}.`);
+/** Takes it as it was written. Never clamped: a caller who asks for too much should know that it gets less. */
+function parseLimit(text: string | undefined): number {
+  const limit = text !== undefined && /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= MAX_PAGE_SIZE) return limit;
+  throw new ApiError("INVALID_LIMIT", `limit is an integer from 1 to ${MAX_PAGE_SIZE}, written in plain digits.`);
 }
 
 function parseCursor(text: string | null): string | null {

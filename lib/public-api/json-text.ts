@@ -5,11 +5,13 @@ import type { JsonValue } from "../model";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+export type Json = { value: JsonValue; ownNumber?: string | undefined };
+
 /** Throws INVALID_BODY with the reason. */
-export function parseJson(bytes: Uint8Array): JsonValue {
+export function parseJson(bytes: Uint8Array): Json {
   const parsed = parseExactJson(decode(bytes));
   if ("fault" in parsed) throw invalidBody(`The body ${parsed.fault}`);
-  return parsed.value;
+  return parsed;
 }
 
 export function invalidBody(message: string, cause?: unknown): ApiError {

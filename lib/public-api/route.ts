@@ -4,11 +4,10 @@
 import { AccessChanged } from "../access/changed";
 import { requireEntity, requireVerb } from "../access/require";
 import { ApiError } from "../errors";
-import type { JsonObject } from "../model";
 import type { Caller } from "../tokens/authenticate";
 import { noteUse, recordCall } from "../tokens/calls/record";
 import { admit, identify, Refused } from "./admit";
-import { receiveBody } from "./body";
+import { type Body, receiveBody } from "./body";
 import { type Deadline, openDeadline } from "./deadline";
 import { ENDPOINTS } from "./endpoints";
 import { type Match, matchPath, splitTarget } from "./paths";
@@ -70,7 +69,7 @@ async function respond(request: ApiRequest, trace: Trace): Promise<Answer> {
   trace.tokenId = caller.token.id;
   noteUse(caller.token.id, trace.at, request.address);
   const call = { query: parseQueryString(query), header: request.header };
-  let received: Promise<() => JsonObject> | undefined;
+  let received: Promise<() => Body> | undefined;
   return withCurrentRights(request, caller, deadline, async (current) => {
     trace.caller = current;
     if (endpoint.about === "caller") return endpoint.handle({ ...call, caller: current });

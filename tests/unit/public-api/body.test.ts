@@ -26,7 +26,7 @@ describe("a body", () => {
     "application/json ; charset=utf8",
     "application/json;profile=x",
   ])("may come as %s", async (type) => {
-    expect((await receive({ headers: { "content-type": type } }))()).toEqual({});
+    expect((await receive({ headers: { "content-type": type } }))().members).toEqual({});
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe("a body", () => {
   });
 
   it("may say that it is not encoded, and may not be", async () => {
-    expect((await receive({ headers: { "content-encoding": "Identity" } }))()).toEqual({});
+    expect((await receive({ headers: { "content-encoding": "Identity" } }))().members).toEqual({});
     for (const encoding of ["gzip", "br", "identity, gzip"]) {
       const body = await receive({ headers: { "content-encoding": encoding } });
       expect(codeOf(body)).toBe("INVALID_BODY");
@@ -67,8 +67,8 @@ describe("a body", () => {
 
 describe("the body of a write", () => {
   it("has the one member data", () => {
-    expect(parseRecordBody({ data: { a: 1 } })).toEqual({ a: 1 });
-    expect(parseRecordBody({ data: {} })).toEqual({});
+    expect(parseRecordBody({ members: { data: { a: 1 } } })).toEqual({ a: 1 });
+    expect(parseRecordBody({ members: { data: {} } })).toEqual({});
   });
 
   it.each<[JsonObject]>([
@@ -82,6 +82,6 @@ describe("the body of a write", () => {
     [JSON.parse('{"data": {}, "__proto__": {}}')],
     [JSON.parse('{"__proto__": {"data": {}}}')],
   ])("may not be %j", (body) => {
-    expect(codeOf(() => parseRecordBody(body))).toBe("INVALID_BODY");
+    expect(codeOf(() => parseRecordBody({ members: body }))).toBe("INVALID_BODY");
   });
 });

@@ -2,9 +2,16 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/lib/model";
 import { parseFields, parseIdempotencyKey, parseListQuery, parseQueryBody } from "@/lib/public-api/input";
+import { parseJson } from "@/lib/public-api/json-text";
 import { parseQueryString } from "@/lib/public-api/query-string";
 import { codeOf } from "../refusal";
 
+/** As it arrives. */
+function fromBody(body: JsonObject | string) {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const { value, ownNumber } = parseJson(Buffer.from(text));
+  return parseQueryBody({ members: value as JsonObject, ownNumber });
+}
 const fromText = (text: string) => parseListQuery(parseQueryString(text));
 const DEFAULTS = {
   where: null,
@@ -29,7 +36,7 @@ describe("a query string", () => {
       cursor: "c",
       fields: ["a", "b"],
     };
-    expect(fromText("sort=a:asc&search=+Ada%20L+&limit=7&cursor=c&fields=a,b")).toEqual(parseQueryBody(body));
+    expect(fromText("sort=a:asc&search=+Ada%20L+&limit=7&cursor=c&fields=a,b")).toEqual(fromBody(body));
   });
 
   it.each(["limit=1", "limit=500"])("may say %s", (text) => {
@@ -71,15 +78,26 @@ describe("a query string", () => {
 
 describe("a body", () => {
   it("asks for the newest hundred where it is empty", () => {
-    expect(parseQueryBody({})).toEqual(DEFAULTS);
+    expect(fromBody({})).toEqual(DEFAULTS);
   });
 
   it("may filter", () => {
-    expect(parseQueryBody({ where: ["a", "eq", 1] }).where).toEqual({ field: "a", operator: "eq", value: 1 });
+    expect(fromBody({ where: ["a", "eq", 1] }).where).toEqual({ field: "a", operator: "eq", value: 1 });
   });
 
   it("may search for nothing", () => {
-    expect(parseQueryBody({ search: "  " }).words).toEqual([]);
+    expect(fromBody({ search: "  " }).words).toEqual([]);
+  });
+
+  it("may say its limit anywhere, whatever other numbers there are", () => {
+    expect(fromBody('{"where":["a","in",[1e2,1.0]],"limit":10,"sort":[{"field":"a","direction":"asc"}]}').limit).toBe(
+      10,
+    );
+    expect(fromBody('{"\\u006cimit" : 500}').limit).toBe(500);
+  });
+
+  it.each(["1e2", "1E2", "10.0", "1.0e1", "-0", "-5", "0.1e3"])("does not take %s for a limit", (literal) => {
+    expect(codeOf(() => fromBody(`{"limit":${literal}}`))).toBe("INVALID_LIMIT");
   });
 
   it.each<[code: string, bodies: JsonObject[]]>([
@@ -93,9 +111,7 @@ describe("a body", () => {
       [{ were: [] }, { Where: ["a", "eq", 1] }, { limit: 1, offset: 1 }, JSON.parse('{"__proto__": 1}')],
     ],
   ])("is refused with %s", (code, bodies) => {
-    expect(bodies.map((body) => [body, codeOf(() => parseQueryBody(body))])).toEqual(
-      bodies.map((body) => [body, code]),
-    );
+    expect(bodies.map((body) => [body, codeOf(() => fromBody(body))])).toEqual(bodies.map((body) => [body, code]));
   });
 });
 

@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseJson } from "@/lib/public-api/json-text";
 
-const parse = (text: string) => parseJson(Buffer.from(text, "utf8"));
+const parse = (text: string) => parseJson(Buffer.from(text, "utf8")).value;
 
 function refusal(bytes: Uint8Array | string): unknown {
   try {
-    return { accepted: parseJson(typeof bytes === "string" ? Buffer.from(bytes, "utf8") : bytes) };
+    return { accepted: parseJson(typeof bytes === "string" ? Buffer.from(bytes, "utf8") : bytes).value };
   } catch (error) {
     return error;
   }

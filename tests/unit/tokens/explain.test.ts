@@ -255,7 +255,7 @@ const CASES: Record<string, Case> = {
     request: { path: "/entities/notes/records?limit=501" },
     status: 400,
     step: "shape",
-    text: "limit is an integer from 1 to 500.",
+    text: "limit is an integer from 1 to 500, written in plain digits.",
   },
   "a cursor of its own making": {
     as: "wim",
@@ -616,7 +616,10 @@ describe("recent refusals", () => {
     await send(token.text, { path: `/entities/notes/records/${UNKNOWN}` });
     await flushCalls();
     const told = await recentRefusals({ tokenId: token.id, range });
-    expect(told.map(({ summary }) => summary)).toEqual([NO_SUCH_RECORD, "limit is an integer from 1 to 500."]);
+    expect(told.map(({ summary }) => summary)).toEqual([
+      NO_SUCH_RECORD,
+      "limit is an integer from 1 to 500, written in plain digits.",
+    ]);
     const { id: ownerId } = await memberOf("wim");
     expect(await recentRefusals({ tokenId: token.id, range: { organizationId, ownerId } })).toEqual([]);
   });
