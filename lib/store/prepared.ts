@@ -6,8 +6,8 @@ import { LRUCache } from "lru-cache";
 
 export type KeptPlanning = "prepared" | "parsed";
 
-/** Every connection of the pool holds each of them in PostgreSQL's memory, some ten kilobytes apiece. */
-const MAX_KEPT: Record<KeptPlanning, number> = { prepared: 200, parsed: 100 };
+/** Every connection of the pool may hold each of them in PostgreSQL's memory: tens of kilobytes, a filter up to 200. */
+const MAX_KEPT: Record<KeptPlanning, number> = { prepared: 200, parsed: 50 };
 /** What is asked so often is worth holding on to: the first to get there are the busiest. */
 const USES_BEFORE = 20;
 const MAX_COUNTED = 2_000;
