@@ -1,7 +1,8 @@
 "use client";
 /** The form of a new token: what is typed stays until the token is made, whatever happens on the way. */
 import { useRouter } from "next/navigation";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { startServerClock } from "@/components/live/server-clock";
 import { IdentityDialog } from "@/components/session/identity-dialog";
 import { SecretOnce } from "@/components/tokens/secret-once";
 import { Button } from "@/components/ui/button";
@@ -34,6 +35,7 @@ export type NewTokenFormProps = {
 
 export function NewTokenForm({ email, rights, policy, now, names, origin, requestsPerMinute }: NewTokenFormProps) {
   const router = useRouter();
+  const clock = useMemo(() => startServerClock(now), [now]);
   const options = expiryOptions(policy, now);
   const latest = latestExpiry(policy, now);
   const usual = firstExpiry(options, policy, now).key;
@@ -51,7 +53,7 @@ export function NewTokenForm({ email, rights, policy, now, names, origin, reques
 
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
-    const found = findDraftProblems(draft, expires, policy, new Date());
+    const found = findDraftProblems(draft, expires, policy, clock());
     if (expires === undefined || found.length > 0) return refuse(found);
     await send(toRequest(draft, expires));
   };
