@@ -38,8 +38,9 @@ export async function rotateToken({ overlapSeconds, expires, ...target }: Rotati
   if (problems.length > 0) throw new TokenRefused(problems);
 
   const outcome = await changeToken<Rotated>(target, by, async (old, writes) => {
-    if (!isActive(old)) return { kind: "not active" };
+    // Asked first: a rotation without overlap that is asked for twice has ended the old secret itself.
     if (old.replacedBy !== null) return { kind: "rotated before", successorId: old.replacedBy };
+    if (!isActive(old)) return { kind: "not active" };
     const worksUntil = overlapEnd(overlapSeconds, old.expires, old.moment);
     await writes.update(overlapSeconds === 0 ? { revoked: old.moment, revokedBy: by.actor } : { expires: worksUntil });
     if ((await writes.countStanding()) >= MAX_STANDING_TOKENS) throw tooManyTokens();

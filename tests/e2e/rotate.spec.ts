@@ -184,6 +184,50 @@ test("a double click makes one secret, and a second page of the form none", asyn
   expect(await successorsOf(token)).toHaveLength(1);
 });
 
+test.describe("a rotation whose answer is lost", () => {
+  test.use({ tolerated: [/ERR_FAILED/] });
+
+  test("says neither that it was carried out nor that it was not, and how to find out", async ({
+    signedInAs,
+    newMember,
+    callApi,
+  }) => {
+    const owner = await newMember();
+    const token = await addToken(owner);
+    const page = await signedInAs(owner);
+    await openRotation(page, token);
+    await overlap(page, "Not at all").check();
+    const lost = page.locator("form").getByRole("alert");
+    const [unknown, already] = ["It is not known whether the token was rotated", "This token has been rotated already"];
+
+    await page.route(`**/tokens/${token.id}/rotate`, (route) => route.abort());
+    await rotateButton(page).click();
+    await expect(lost).toContainText(unknown);
+    expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
+
+    await page.unrouteAll();
+    await page.route(`**/tokens/${token.id}/rotate`, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await rotateButton(page).click();
+    await expect.poll(async () => (await callApi({ path: "/me", token: token.text })).status).toBe(401);
+    await expect(lost).toContainText(unknown);
+    await expect(lost).toContainText("If it was rotated, the old secret has stopped already.");
+    await overlap(page, "1 hour").check();
+    await expect(lost).toContainText("the old secret has stopped already");
+    await expectAccessibleInEveryLook(page);
+
+    await page.unrouteAll();
+    await rotateButton(page).click();
+    await expect(lost).toContainText(already);
+    await expect(lost).not.toContainText("not rotated");
+    await page.reload();
+    await expect(page.getByText(already)).toBeVisible();
+    expect(await successorsOf(token)).toHaveLength(1);
+  });
+});
+
 test("the new secret is nowhere once it was closed: not after Back, not after a reload", async ({
   signedInAs,
   newMember,

@@ -116,6 +116,14 @@ describe("a rotated token", () => {
     expect((await rotateToken({ tokenId: created.id, range, overlapSeconds: 3_600 }, BY)).kind).toBe("rotated");
   });
 
+  it("says by what it was replaced even where the first rotation has ended it at once", async () => {
+    const { ada } = await openOwners();
+    const old = await make(ada);
+    const rotation = { tokenId: old.id, range: ownTokens(ada), overlapSeconds: 0 } as const;
+    const { created } = rotated(await rotateToken(rotation, BY));
+    expect(await rotateToken(rotation, BY)).toEqual({ kind: "rotated before", successorId: created.id });
+  });
+
   it("has one successor, however many ask for one at once", async () => {
     const { ada } = await openOwners();
     const old = await make(ada);

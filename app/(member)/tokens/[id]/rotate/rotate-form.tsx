@@ -11,6 +11,7 @@ import { Notice } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/relative-time";
 import type { OverlapSeconds } from "@/lib/tokens/rotation-times";
 import { type ExpiryChoice, KEPT } from "./expiry-choices";
+import { NoAnswer } from "./no-answer";
 import { type OverlapChoice, USUAL_OVERLAP } from "./overlap-choices";
 import { RotationFields } from "./rotation-fields";
 import { useRotation } from "./use-rotation";
@@ -76,10 +77,11 @@ export function RotateForm({
           onExpiry={setExpiry}
         />
         {rotation.kind === "failed" && (
-          <Notice tone="bad" role="alert" title="The token was not rotated">
+          <Notice tone="bad" role="alert" title={rotation.title}>
             {rotation.message}
           </Notice>
         )}
+        {rotation.kind === "no answer" && <NoAnswer overlapSeconds={rotation.overlapSeconds} />}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="primary" busy={rotation.kind === "sending"}>
             Rotate token

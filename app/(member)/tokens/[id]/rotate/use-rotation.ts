@@ -10,7 +10,9 @@ export type RotationRequest = { tokenId: string; overlapSeconds: OverlapSeconds;
 export type Rotation =
   | { kind: "editing" }
   | { kind: "sending" }
-  | { kind: "failed"; message: string }
+  | { kind: "failed"; title: string; message: string }
+  /** Carried out or not: only the server knows. */
+  | { kind: "no answer"; overlapSeconds: OverlapSeconds }
   | { kind: "rotated"; secret: Omit<NewSecret, "name">; worksUntil: Date };
 
 type Refusal = Extract<RotateAnswer, { refused: unknown }>;
@@ -28,33 +30,38 @@ export function useRotation(onRefusal: (refusal: Refusal, again: () => void) => 
     const sent = { ...request, expires: expires instanceof Date ? expires.toISOString() : expires };
     const answer = await rotateAction(sent).catch(() => null);
     isSending.current = false;
-    if (answer === null) return setRotation({ kind: "failed", message: NO_ANSWER });
+    if (answer === null) return setRotation({ kind: "no answer", overlapSeconds: request.overlapSeconds });
     if ("refused" in answer) {
       const message = onRefusal(answer, () => rotate({ ...request, expires }));
-      return setRotation(message === null ? { kind: "editing" } : { kind: "failed", message });
+      return setRotation(message === null ? { kind: "editing" } : failed(message));
     }
     setRotation(toRotation(answer));
   };
   return { rotation, rotate, forget: () => setRotation({ kind: "editing" }) };
 }
 
-const NO_ANSWER =
-  "No answer came back. Load the page again: it says whether the token was rotated. A secret that did not arrive is replaced by rotating once more.";
-
 function toRotation(answer: Exclude<RotateAnswer, Refusal>): Rotation {
   if ("problems" in answer) {
-    return { kind: "failed", message: answer.problems.map(({ message }) => `Expiry: ${message}.`).join(" ") };
+    return failed(answer.problems.map(({ message }) => `Expiry: ${message}.`).join(" "));
   }
   switch (answer.kind) {
     case "rotated":
       return { kind: "rotated", secret: answer.secret, worksUntil: answer.worksUntil };
     case "rotated before":
-      return { kind: "failed", message: "This token has been rotated already. Load the page again to see by what." };
+      return {
+        kind: "failed",
+        title: "This token has been rotated already",
+        message: "Load the page again to see what was made in its place.",
+      };
     case "not active":
-      return { kind: "failed", message: "This token does not work any more, so it cannot be rotated. Make a new one." };
+      return failed("This token does not work any more, so it cannot be rotated. Make a new one.");
     case "unknown":
-      return { kind: "failed", message: "There is no such token any more. Go back to the list." };
+      return failed("There is no such token any more. Go back to the list.");
     default:
       return answer satisfies never;
   }
+}
+
+function failed(message: string): Rotation {
+  return { kind: "failed", title: "The token was not rotated", message };
 }
