@@ -50,7 +50,11 @@ export function SecretOnce({ secret, origin, firstEntity, children, doneLabel, o
         open
         size="large"
         title="Copy your token now"
-        description={`“${secret.name}” is ready. This is the only time the token is shown: only its hash is kept.`}
+        description={
+          <>
+            “<bdi>{secret.name}</bdi>” is ready. This is the only time the token is shown: only its hash is kept.
+          </>
+        }
         onDismiss={isSafe ? close : stay}
         footer={
           <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-3">

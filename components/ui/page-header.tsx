@@ -20,7 +20,7 @@ export function PageHeader({ title, description, back, actions }: PageHeaderProp
           className="-ml-1 mb-2 inline-flex min-h-6 items-center gap-1.5 rounded px-1 text-quiet text-sm hover:text-ink"
         >
           <ArrowLeft aria-hidden className="size-4" />
-          {back.label}
+          <bdi>{back.label}</bdi>
         </Link>
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

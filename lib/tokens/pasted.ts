@@ -19,11 +19,23 @@ export function readPasted(input: string): Pasted {
     const { id, body, checksum } = splitToken(text);
     if (writeChecksum(crc32(body)) === checksum) return { kind: "token", id, hint: tokenHint(id) };
   }
-  return HOLDS_SECRET.test(input) ? { kind: "damaged" } : { kind: "text", text: input.trim() };
+  const isDamaged = BEGUN_SECRET.test(input) || LONG_RUN.test(input);
+  return isDamaged ? { kind: "damaged" } : { kind: "text", text: input.trim() };
+}
+
+/**
+ * Whether a token stands in the text, or most of one. Unlike a search, a text may hold long words, and the hashes that
+ * people name commits by: a run without capitals, small letters or digits is none of our secrets.
+ */
+export function holdsToken(text: string): boolean {
+  const runs = text.match(new RegExp(LONG_RUN, "g")) ?? [];
+  return BEGUN_SECRET.test(text) || runs.some((run) => /[a-z]/.test(run) && /[A-Z]/.test(run) && /[0-9]/.test(run));
 }
 
 /** An id, whole or not, and something behind it. A hint is not one. */
-const HOLDS_SECRET = /service_v\d_[0-9A-Za-z]+_[0-9A-Za-z]|[0-9A-Za-z]{40,}/i;
+const BEGUN_SECRET = /service_v\d_[0-9A-Za-z]+_[0-9A-Za-z]/i;
+/** Nearly a secret's random part. */
+const LONG_RUN = /[0-9A-Za-z]{40,}/;
 
 /** Such a text is not to be kept in an address. It is longer than an id, which is no secret. */
 export function mayHoldSecret(text: string): boolean {

@@ -5,6 +5,7 @@
 import type { Access } from "../access/compile";
 import type { Scopes, TokenPolicy } from "../model";
 import { findExcess } from "./scopes";
+import { refusalOfText } from "./texts";
 
 export type TokenRequest = { name: string; purpose: string; expires: Date | null; scopes: Scopes };
 
@@ -62,7 +63,10 @@ export function nameProblems(name: string): TokenProblem[] {
   return textProblems("name", name, MAX_NAME_LENGTH);
 }
 
-export function purposeProblems(purpose: string, { requirePurpose }: TokenPolicy): TokenProblem[] {
+export function purposeProblems(
+  purpose: string,
+  { requirePurpose }: Pick<TokenPolicy, "requirePurpose">,
+): TokenProblem[] {
   if (purpose === "" && requirePurpose) {
     return [{ part: "purpose", message: "the organisation's policy asks what the token is for" }];
   }
@@ -90,10 +94,8 @@ export function tooManyTokens(): TokenRefused {
 }
 
 function textProblems(part: "name" | "purpose", text: string, limit: number): TokenProblem[] {
-  if (text.length > limit) return [{ part, message: `must have at most ${limit} characters` }];
-  // They would break lines of logs and lists, or could not be stored at all.
-  if (/\p{Cc}/u.test(text) || !text.isWellFormed()) return [{ part, message: "must not hold control characters" }];
-  return [];
+  const message = refusalOfText(text, limit);
+  return message === null ? [] : [{ part, message }];
 }
 
 export function noScopes(): TokenProblem {

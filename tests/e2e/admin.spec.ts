@@ -7,7 +7,7 @@ import { exactTime } from "@/components/ui/relative-time";
 import { pool } from "@/lib/store/client";
 import { findMemberByEmail } from "@/lib/store/members";
 import { narrowToken, renameToken } from "@/lib/tokens/edit";
-import { createToken } from "@/lib/tokens/manage";
+import { createToken, revokeToken } from "@/lib/tokens/manage";
 import { ownTokens } from "@/lib/tokens/range";
 import { endOverlap, rotateToken } from "@/lib/tokens/rotate";
 import { expect, test } from "./support/fixtures";
@@ -338,6 +338,24 @@ test.describe("the audit log", () => {
     await expect(newest).toContainText(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
     await expect(newest.locator("time")).toHaveText(/^\d{1,2} \w{3} \d{4}, \d\d:\d\d:\d\d UTC$/);
     await expect(page.getByRole("row").last()).toContainText("command line");
+  });
+
+  test("reads on after a name that turns the direction of text", async ({ signedInAs }) => {
+    const { office, ada, wim } = await openSmallOffice();
+    const { id, hint } = await addToken(wim, { name: "Harmless \u202e" });
+    await revokeToken({ tokenId: id, range: { organizationId: office.id } }, { actor: wim.email });
+    const page = await signedInAs(ada);
+    await page.goto(`/admin/audit?subject=${id}`);
+    const [first, last] = await page.getByText(hint, { exact: true }).evaluate((element) => {
+      const text = element.firstChild as Text;
+      return [0, text.length - 1].map((index) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + 1);
+        return range.getBoundingClientRect().left;
+      });
+    });
+    expect(first).toBeLessThan(last ?? 0);
   });
 
   test("says what was changed of a token: name, purpose, access, expiry and overlap", async ({ signedInAs }) => {

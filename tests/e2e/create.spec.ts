@@ -439,6 +439,23 @@ test.describe("what is wrong", () => {
     expect(await tokensOf(person)).toMatchObject([{ name: "Website", purpose: "Shows deals on the website" }]);
   });
 
+  test("a token in a name or purpose, before anything is sent", async ({ startToken }) => {
+    const { person, page } = await startToken();
+    const { text } = await addToken(person);
+    const posted: string[] = [];
+    page.on("request", (request) => posted.push(request.postData() ?? ""));
+    await nameField(page).fill(text);
+    await page.getByRole("textbox", { name: "Purpose" }).fill(`For ${text}`);
+    await createButton(page).click();
+    await expect(nameField(page)).toBeFocused();
+    await expect(nameField(page)).toHaveAccessibleDescription(/^Must not hold a token/);
+    await expect(formAlert(page)).toContainText("Purpose: must not hold a token");
+    expect(posted.filter((data) => data.includes(text))).toEqual([]);
+    await nameField(page).fill("Website sync");
+    await page.getByRole("textbox", { name: "Purpose" }).fill("");
+    await createToken(page);
+  });
+
   test("a purpose, where the policy asks for one", async ({ startToken }) => {
     const office = await openOffice("Asking");
     await reconfigure(office, (file) => {
@@ -485,9 +502,17 @@ test.describe("what is wrong", () => {
 
   test("names are text and nothing else", async ({ newMember, signedInAs }) => {
     const page = await signedInAs(await newMember());
-    const dialog = await makeToken(page, "<img src=x onerror=alert(1)> ‮{{7*7}}");
-    await expect(dialog).toContainText("“<img src=x onerror=alert(1)> ‮{{7*7}}” is ready");
+    const dialog = await makeToken(page, "<img src=x onerror=alert(1)> {{7*7}}");
+    await expect(dialog).toContainText("“<img src=x onerror=alert(1)> {{7*7}}” is ready");
     await expect(dialog.locator("img")).toHaveCount(0);
+  });
+
+  test("a name that turns what stands behind it around", async ({ startToken }) => {
+    const { page } = await startToken();
+    await nameField(page).fill("Harmless \u202e");
+    await createButton(page).click();
+    await expect(nameField(page)).toBeFocused();
+    await expect(nameField(page)).toHaveAccessibleDescription(/type it anew instead of pasting it/);
   });
 });
 

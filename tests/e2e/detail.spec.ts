@@ -233,6 +233,18 @@ test("a name that says nothing is refused at its field", async ({ signedInAs, ne
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sync");
 });
 
+test("a token for a name is refused before it is sent", async ({ openOwnToken }) => {
+  const { token, page } = await openOwnToken({ name: "Sync" });
+  await page.goto(`/tokens/${token.id}/edit`);
+  const posted: string[] = [];
+  page.on("request", (request) => posted.push(request.postData() ?? ""));
+  const name = page.getByRole("textbox", { name: "Name" });
+  await name.fill(token.text);
+  await page.getByRole("button", { name: "Save name and purpose" }).click();
+  await expect(name).toHaveAccessibleDescription(/Must not hold a token/);
+  expect(posted.filter((data) => data.includes(token.text))).toEqual([]);
+});
+
 test("access that is taken away is gone with the next call", async ({ signedInAs, newMember, callApi }) => {
   const owner = await newMember();
   const token = await addToken(owner, {

@@ -18,7 +18,7 @@ export function ExplainedCall({ explanation: { call, token, steps } }: { explana
           </Line>
           <Line name="Token">
             <Link href={`/tokens/${token.id}`} className="inline-block min-h-6 text-accent hover:underline">
-              {token.name}
+              <bdi>{token.name}</bdi>
             </Link>
             <code className="block text-quiet text-xs">{token.hint}</code>
           </Line>

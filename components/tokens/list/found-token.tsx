@@ -40,7 +40,7 @@ export default function FoundToken({ paste, items, onClear }: FoundTokenProps) {
       <p>
         It is{" "}
         <Link href={`/tokens/${item.id}`} className="font-medium underline underline-offset-2 [overflow-wrap:anywhere]">
-          {item.name}
+          <bdi>{item.name}</bdi>
         </Link>{" "}
         (<span className="font-mono">{item.hint}</span>). The secret was removed from the field, and sent nowhere.
       </p>

@@ -38,11 +38,13 @@ export function TokenRow({ item, now, place, scope, lead }: TokenRowProps) {
               prefetch={false}
               className="inline-block min-h-6 rounded-sm font-medium [overflow-wrap:anywhere] hover:text-accent hover:underline"
             >
-              {item.name}
+              <bdi>{item.name}</bdi>
             </Link>
             {place === "old" && <p className="text-quiet">Still works beside the one above, which replaces it.</p>}
             {place !== "old" && item.purpose && (
-              <p className="line-clamp-2 text-quiet [overflow-wrap:anywhere]">{item.purpose}</p>
+              <p className="line-clamp-2 text-quiet [overflow-wrap:anywhere]">
+                <bdi>{item.purpose}</bdi>
+              </p>
             )}
             <p className="font-mono text-quiet text-xs">{item.hint}</p>
           </div>
@@ -50,7 +52,7 @@ export function TokenRow({ item, now, place, scope, lead }: TokenRowProps) {
       </RowHeader>
       {scope === "organization" && (
         <Cell label="Owner" className="[overflow-wrap:anywhere]">
-          {item.owner.name}
+          <bdi>{item.owner.name}</bdi>
         </Cell>
       )}
       <Cell label="Access">{summarizeScopes(item.scopes)}</Cell>

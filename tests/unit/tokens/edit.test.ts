@@ -44,6 +44,11 @@ describe("renaming", () => {
     ["a name", { name: " " }, "name: say what the token is for, in a few words"],
     ["a short name", { name: "x".repeat(101) }, "name: must have at most 100 characters"],
     ["a short purpose", { purpose: "x".repeat(501) }, "purpose: must have at most 500 characters"],
+    [
+      "a name that turns nothing around",
+      { name: "Harmless \u202e" },
+      "name: must not hold invisible characters that turn the direction of text: type it anew instead of pasting it",
+    ],
     ["a purpose of one line", { purpose: "a\u0000b" }, "purpose: must not hold control characters"],
     [
       "a purpose where the policy asks for one",

@@ -74,6 +74,12 @@ describe("a new token", () => {
     ["a name", { name: "  " }, "name: say what the token is for, in a few words"],
     ["a short name", { name: "x".repeat(101) }, "name: must have at most 100 characters"],
     ["a name of one line", { name: "a\nb" }, "name: must not hold control characters"],
+    ["a name that can be seen", { name: "\u200b" }, "name: needs at least one character that can be seen"],
+    [
+      "a name without a token",
+      { name: `service_v1_${"0".repeat(22)}_${"a".repeat(49)}` },
+      "name: must not hold a token, or a part of one: names and purposes are stored and shown in clear. Take it out; if others have seen it, revoke that token",
+    ],
     ["a short purpose", { purpose: "x".repeat(501) }, "purpose: must have at most 500 characters"],
     ["an expiry to come", { expires: NOW }, "expires: lies in the past"],
     [

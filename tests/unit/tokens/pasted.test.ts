@@ -1,7 +1,7 @@
 /** A pasted token is found wherever it stands, and nothing of its secret goes on. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readPasted } from "@/lib/tokens/pasted";
+import { holdsToken, readPasted } from "@/lib/tokens/pasted";
 import { issueToken, parseToken } from "@/lib/tokens/secret";
 
 const ID = "0123456789abcdefABCDEF";
@@ -57,5 +57,26 @@ describe("other words", () => {
     ["a UUID", "01a1fd2f-22f5-7575-9dc8-588bcf42ce35", "01a1fd2f-22f5-7575-9dc8-588bcf42ce35"],
   ])("are searched for: %s", (_, input, text) => {
     expect(readPasted(input)).toEqual({ kind: "text", text });
+  });
+});
+
+describe("a text that is kept in clear", () => {
+  it.each([
+    ["a token", `Sync ${TOKEN}`],
+    ["a token without its end", TOKEN.slice(0, 40)],
+    ["a token without its beginning", TOKEN.slice(4)],
+    ["a token in capitals", TOKEN.toUpperCase()],
+    ["most of a secret", `x: ${"a".repeat(38)}0H`],
+  ])("may not hold %s", (_, text) => {
+    expect(holdsToken(text)).toBe(true);
+  });
+
+  it.each([
+    ["a hint", "Replaces service_v1_0123…CDEF"],
+    ["an id", `Replaces ${ID}`],
+    ["the hash of a commit", "Deployed from 356a192b7913b04c54574d18c28d46e6395428ab"],
+    ["a long word", "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"],
+  ])("may hold %s", (_, text) => {
+    expect(holdsToken(text)).toBe(false);
   });
 });

@@ -100,7 +100,7 @@ function Subject({ entry: { action, subject, tokenName } }: { entry: AuditEntry 
         prefetch={false}
         className="underline decoration-line underline-offset-4 hover:decoration-current"
       >
-        {tokenName}
+        <bdi>{tokenName}</bdi>
       </Link>{" "}
       <span className="font-mono text-[0.8125rem] text-quiet">{tokenHint(subject)}</span>
     </span>

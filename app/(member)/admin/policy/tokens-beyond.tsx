@@ -41,10 +41,10 @@ export function TokensBeyond({ standing, policy }: { standing: JudgedToken[]; po
                   prefetch={false}
                   className="font-medium underline decoration-line underline-offset-4 [overflow-wrap:anywhere] hover:decoration-current"
                 >
-                  {token.name}
+                  <bdi>{token.name}</bdi>
                 </Link>
                 <span className="block text-quiet text-sm">
-                  <span className="font-mono text-[0.8125rem]">{token.hint}</span> · {token.owner}
+                  <span className="font-mono text-[0.8125rem]">{token.hint}</span> · <bdi>{token.owner}</bdi>
                 </span>
               </span>
               <span className="flex flex-wrap gap-1.5">

@@ -52,11 +52,13 @@ export function RevokeDialog({ open, tokens, now, email, onRevoked, onCancel }: 
         <ul className="rounded-control bg-sunken px-3 py-1.5 text-sm">
           {tokens.map((token) => (
             <li key={token.id} className="py-1.5">
-              <span className="block font-medium [overflow-wrap:anywhere]">{token.name}</span>
+              <span className="block font-medium [overflow-wrap:anywhere]">
+                <bdi>{token.name}</bdi>
+              </span>
               <span className="font-mono text-[0.8125rem]">{token.hint}</span>
               <span className="text-quiet [overflow-wrap:anywhere]">
                 {" "}
-                · {token.owner.name} · {lastUse(token, now)}
+                · <bdi>{token.owner.name}</bdi> · {lastUse(token, now)}
               </span>
             </li>
           ))}

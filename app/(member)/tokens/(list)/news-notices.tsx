@@ -52,7 +52,7 @@ function Named({ tokens, allHref, children }: NamedProps) {
             prefetch={false}
             className="inline-block min-h-6 underline underline-offset-2"
           >
-            {token.name}
+            <bdi>{token.name}</bdi>
           </Link>{" "}
           {children(token)}
         </li>

@@ -19,7 +19,7 @@ export function TokenHeader({ detail, isOwn, now, email }: TokenHeaderProps) {
   const { name, purpose, hint, status, state } = detail.token;
   return (
     <PageHeader
-      title={name}
+      title={<bdi>{name}</bdi>}
       back={isOwn ? OWN_LIST : LIST_OF_ALL}
       description={
         <>
@@ -27,7 +27,11 @@ export function TokenHeader({ detail, isOwn, now, email }: TokenHeaderProps) {
             <StatusBadge status={status} />
             <code className="text-sm">{hint}</code>
           </p>
-          {purpose && <p className="mt-1 [overflow-wrap:anywhere]">{purpose}</p>}
+          {purpose && (
+            <p className="mt-1 [overflow-wrap:anywhere]">
+              <bdi>{purpose}</bdi>
+            </p>
+          )}
         </>
       }
       actions={

@@ -27,9 +27,9 @@ export function OutcomeNotice({ submission }: { submission: Submission }) {
     case "created before":
       return (
         <Notice tone="warn" role="alert" title="This form has made its token already">
-          “{submission.token.name}” (<code className="font-mono">{submission.token.hint}</code>) was made, but its
-          answer did not arrive, and it cannot be shown again: rotate or revoke it in the list. Sending the form again
-          makes another token.
+          “<bdi>{submission.token.name}</bdi>” (<code className="font-mono">{submission.token.hint}</code>) was made,
+          but its answer did not arrive, and it cannot be shown again: rotate or revoke it in the list. Sending the form
+          again makes another token.
         </Notice>
       );
     case "no answer":

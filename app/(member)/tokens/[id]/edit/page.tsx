@@ -32,7 +32,14 @@ export default async function EditPage({ params, searchParams }: EditPageProps) 
   const proposed = grantedRights(access).filter((right) => [remove].flat().includes(right));
   return (
     <>
-      <PageHeader title={`Edit “${token.name}”`} back={{ href: `/tokens/${id}`, label: token.name }} />
+      <PageHeader
+        title={
+          <>
+            Edit “<bdi>{token.name}</bdi>”
+          </>
+        }
+        back={{ href: `/tokens/${id}`, label: token.name }}
+      />
       {token.state === "active" ? (
         <div className="grid max-w-3xl grid-cols-1 gap-6">
           <RenameForm token={token} requirePurpose={tokenPolicy.requirePurpose} email={member.email} />

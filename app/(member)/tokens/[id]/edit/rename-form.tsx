@@ -5,7 +5,7 @@ import { useIdentity } from "@/components/session/use-identity";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TextAreaField, TextField } from "@/components/ui/text-field";
-import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH } from "@/lib/tokens/policy";
+import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH, nameProblems, purposeProblems } from "@/lib/tokens/policy";
 import { renameAction } from "../actions";
 import { EditOutcome } from "./edit-outcome";
 import { problemOf, useEdit } from "./use-edit";
@@ -18,12 +18,15 @@ type RenameFormProps = {
 
 export function RenameForm({ token, requirePurpose, email }: RenameFormProps) {
   const identity = useIdentity(email);
-  const { state, send, edit } = useEdit(identity.ask);
+  const { state, send, refuse, edit } = useEdit(identity.ask);
   const [name, setName] = useState(token.name);
   const [purpose, setPurpose] = useState(token.purpose);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // Before anything is sent: what was typed may hold a secret.
+    const problems = [...nameProblems(name.trim()), ...purposeProblems(purpose.trim(), { requirePurpose })];
+    if (problems.length > 0) return refuse(problems);
     send(() => renameAction({ tokenId: token.id, name, purpose }));
   };
   return (

@@ -32,7 +32,8 @@ export function useEdit(onRefusal: (refusal: ActionRefusal, again: () => void) =
     setState({ kind: "saved" });
     router.refresh();
   };
-  return { state, send, edit: () => setState({ kind: "editing" }) };
+  const refuse = (problems: TokenProblem[]) => setState({ kind: "refused", problems });
+  return { state, send, refuse, edit: () => setState({ kind: "editing" }) };
 }
 
 /** As a sentence, for the control that it belongs to. */

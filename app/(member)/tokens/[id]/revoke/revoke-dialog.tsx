@@ -40,7 +40,11 @@ export function RevokeDialog({ token, busy, error, onConfirm, onCancel }: Revoke
     <Dialog
       open
       size="small"
-      title={`Revoke “${token.name}”?`}
+      title={
+        <>
+          Revoke “<bdi>{token.name}</bdi>”?
+        </>
+      }
       description="Every call with it is refused from the next one on. This cannot be undone."
       onDismiss={onCancel}
       footer={

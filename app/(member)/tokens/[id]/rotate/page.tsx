@@ -31,7 +31,11 @@ export default async function RotatePage({ params }: { params: Promise<{ id: str
   return (
     <>
       <PageHeader
-        title={`Rotate “${token.name}”`}
+        title={
+          <>
+            Rotate “<bdi>{token.name}</bdi>”
+          </>
+        }
         back={{ href: `/tokens/${id}`, label: token.name }}
         description="A new secret with the same name, purpose and access. The old one can go on for a while, so that nothing stops in between."
       />
