@@ -33,7 +33,9 @@ export type Answer = {
 
 const BASE = "/api/v1";
 const ANSWER_TIMEOUT_MS = 20_000;
-const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+/** Well below the five seconds after which `next start` closes an idle connection, perhaps under the next request. */
+const IDLE_MS = 2_000;
+const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: IDLE_MS });
 
 /** `origin` is `http://host:port`. Rejects when no answer comes. */
 export function send(origin: string, call: Call): Promise<Answer> {
