@@ -20,7 +20,16 @@ describe("a typed name", () => {
     ["Website sync", "Website sync", true],
     [" Website sync ", "Website sync", true],
     ["Cafe\u0301", "Café", true],
+    ["Website sync", "Website  sync", true],
+    ["Website sync", "Website\u00a0sync", true],
+    ["Website sync", "Website\u2003 sync", true],
+    ["Website sync", "Website\u200b sync\u2060", true],
+    ["Wim's “sync”", 'Wim’s "sync"', true],
+    ["'Sync' - shop", "‘Sync’ – shop", true],
+    ['"Sync"', "„Sync“", true],
     ["website sync", "Website sync", false],
+    ["Websitesync", "Website sync", false],
+    ["Wims sync", "Wim's sync", false],
     ["", "Website sync", false],
   ])("%j for %j: %s", (typed, name, same) => {
     expect(isSameName(typed, name)).toBe(same);
