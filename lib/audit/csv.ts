@@ -33,10 +33,14 @@ function toLine(cells: string[]): string {
   return `${cells.map(toCell).join(",")}\r\n`;
 }
 
-/** What spreadsheets take for the beginning of a formula, in its full-width forms too, or strip before they look for one. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * Where spreadsheets find a formula: at the beginning, in its full-width forms too, and behind what they strip before they
+ * look or cannot show. Also behind a semicolon, a tab or a line's end: a reader that divides lines by those knows no
+ * quotation marks in the middle of what it takes for a cell.
+ */
+const FORMULA = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@＝＋－＠])/gu;
 
 export function toCell(text: string): string {
-  const inert = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+  const inert = text.replace(FORMULA, "'");
+  return /[",;\t\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
