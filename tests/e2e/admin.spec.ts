@@ -133,6 +133,54 @@ test.describe("all tokens", () => {
     await expect(page.getByText("No token was stopped. 1 token had been revoked before.")).toBeVisible();
   });
 
+  test("are revoked together however many they are, and it is told how far that is", async ({ signedInAs }) => {
+    const { ada, wim } = await openSmallOffice();
+    await Promise.all(Array.from({ length: 501 }, (_, index) => addToken(wim, { name: `Sensor ${index}` })));
+    const page = await signedInAs(ada);
+    await page.goto("/admin/tokens");
+    const more = page.getByRole("button", { name: /^Show \d+ more$/ });
+    for (let shown = 50; shown < 501; shown += 50) await more.click();
+    await page.getByRole("checkbox", { name: "Select all 501 shown" }).check();
+    await page.getByRole("button", { name: "Revoke 501 …" }).click();
+    const dialog = page.getByRole("dialog", { name: "Revoke 501 tokens?" });
+    await dialog.getByRole("button", { name: "Revoke 501 tokens" }).click();
+    await expect(dialog.getByText(/^[1-4]00 of 501 done\./)).toBeVisible();
+    await expect(page.getByText(/^501 tokens stopped at .* UTC\.$/)).toBeVisible({ timeout: 30_000 });
+    const { rows } = await pool().query(
+      "select count(*)::int as works from tokens where member_id = $1 and revoked is null",
+      [wim.memberId],
+    );
+    expect(rows).toEqual([{ works: 0 }]);
+  });
+
+  test("of which one was used today are revoked once their number, or its name, was typed", async ({
+    signedInAs,
+    callApi,
+  }) => {
+    const { ada, wim } = await openSmallOffice();
+    const busy = await addToken(wim, { name: "Website sync", lastUsed: new Date() });
+    await addToken(wim, { name: "Mobile app" });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/tokens");
+    await page.getByRole("checkbox", { name: "Select all 2 shown" }).check();
+    await page.getByRole("button", { name: "Revoke 2 …" }).click();
+    await page.getByRole("button", { name: "Revoke 2 tokens" }).click();
+    const number = page.getByLabel(/^1 of them was used in the last 24 hours/);
+    await expect(number).toHaveAccessibleDescription(/Type the number: 2/);
+    await expectAccessibleInEveryLook(page);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("checkbox", { name: /^Select Mobile app/ }).uncheck();
+    await page.getByRole("button", { name: "Revoke 1 …" }).click();
+    await page.getByLabel("It was used in the last 24 hours. Type its name to go on: Website sync").fill("Mobile app");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Type the name as it is: Website sync")).toBeVisible();
+    expect((await callApi({ path: "/me", token: busy.text })).status).toBe(200);
+    await page.getByLabel(/^It was used/).fill("Website sync");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(/^1 token stopped at/)).toBeVisible();
+    expect((await callApi({ path: "/me", token: busy.text })).status).toBe(401);
+  });
+
   test("can be revoked by keyboard alone", async ({ signedInAs, callApi }) => {
     const { ada, wim } = await openSmallOffice();
     const { text } = await addToken(wim, { name: "Website sync" });

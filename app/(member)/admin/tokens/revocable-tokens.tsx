@@ -22,7 +22,7 @@ export function RevocableTokens({ email, packed, entities, now }: RevocableToken
   const items = useMemo(() => unpackTokens(packed), [packed]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState(false);
-  const [outcome, setOutcome] = useState<RevokedSeveral | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   // What has been revoked, here or elsewhere, is no choice any more; what could not be stays one.
   const tokens = items.filter((item) => chosen.has(item.id) && isRevocable(item));
 
@@ -88,6 +88,9 @@ export function RevocableTokens({ email, packed, entities, now }: RevocableToken
   );
 }
 
+/** `left`: by the administrator, who cancelled. */
+type Outcome = RevokedSeveral & { left: number };
+
 /** What has ended cannot be stopped. */
 function isRevocable({ status }: TokenItem): boolean {
   return !hasEnded(status);
@@ -98,11 +101,12 @@ function toneOf({ revoked, failed }: RevokedSeveral): NoticeTone {
   return revoked > 0 ? "good" : "info";
 }
 
-function inWords({ revoked, before, unknown, failed, stopped }: RevokedSeveral): string {
+function inWords({ revoked, before, unknown, failed, stopped, left }: Outcome): string {
   const parts = [
     stopped === null ? "No token was stopped." : `${count(revoked)} stopped at ${exactTime(stopped)}.`,
     before === 0 ? "" : `${count(before)} had been revoked before.`,
     unknown === 0 ? "" : `${count(unknown)} could not be found any more.`,
+    left === 0 ? "" : `${count(left)} ${left === 1 ? "was" : "were"} left as ${left === 1 ? "it is" : "they are"}.`,
     failed === 0 ? "" : `${count(failed)} could not be stopped, and may still be accepted: try again.`,
   ];
   return parts.filter(Boolean).join(" ");

@@ -1,11 +1,14 @@
 "use client";
 /** Asks before several tokens are revoked: names each, whose it is and when it was last used. */
-import { useState, useTransition } from "react";
+import { type FormEvent, useRef, useState, useTransition } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import type { TokenItem } from "@/components/tokens/list/token-item";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { relativeTime } from "@/components/ui/relative-time";
+import { TextField } from "@/components/ui/text-field";
 import { type RevokedSeveral, revokeSeveral } from "./actions";
+import { NamedTokens } from "./named-tokens";
+import { NOTHING_REVOKED, PART_SIZE, revokeInParts } from "./revoke-in-parts";
+import { typedProofFor } from "./typed-proof";
 
 type RevokeDialogProps = {
   open: boolean;
@@ -13,26 +16,53 @@ type RevokeDialogProps = {
   now: Date;
   /** The administrator's. */
   email: string;
-  onRevoked: (outcome: RevokedSeveral) => void;
+  /** `left`: how many were not asked for, because the person cancelled. */
+  onRevoked: (outcome: RevokedSeveral & { left: number }) => void;
   onCancel: () => void;
 };
 
-const FAILED = "That did not work, and some of them may still be accepted. Try again.";
 const NO_ADMINISTRATOR = "Only administrators can revoke the tokens of others. You are none any more.";
 
 export function RevokeDialog({ open, tokens, now, email, onRevoked, onCancel }: RevokeDialogProps) {
   const [error, setError] = useState<string | null>(null);
+  const [answered, setAnswered] = useState(0);
+  const [typed, setTyped] = useState("");
+  const [mismatch, setMismatch] = useState<string | null>(null);
+  const isCancelled = useRef(false);
   const identity = useIdentity(email, NO_ADMINISTRATOR);
   const [busy, start] = useTransition();
+  const proof = typedProofFor(tokens, now);
 
-  const revoke = () =>
+  const revoke = (tokenIds: readonly string[], before = NOTHING_REVOKED) =>
     start(async () => {
       setError(null);
-      const answer = await revokeSeveral({ tokenIds: tokens.map(({ id }) => id) }).catch(() => null);
-      if (answer === null) return setError(FAILED);
-      if ("refused" in answer) return setError(identity.ask(answer, revoke));
-      onRevoked(answer);
+      setAnswered(0);
+      isCancelled.current = false;
+      const sender = {
+        send: (part: string[]) => revokeSeveral({ tokenIds: part }),
+        onProgress: setAnswered,
+        isCancelled: () => isCancelled.current,
+      };
+      const { sum, rest, obstacle } = await revokeInParts(tokenIds, sender, before);
+      if (obstacle === "no answer") return setError(noAnswer(sum));
+      if (obstacle !== null) return setError(identity.ask(obstacle, () => revoke(rest, sum)));
+      setTyped("");
+      onRevoked({ ...sum, left: rest.length });
     });
+  const confirm = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (busy) return;
+    if (proof !== null && !proof.isGiven(typed)) return setMismatch(proof.mismatch);
+    setMismatch(null);
+    revoke(tokens.map(({ id }) => id));
+  };
+  const cancel = () => {
+    isCancelled.current = true;
+    setError(null);
+    setMismatch(null);
+    setTyped("");
+    onCancel();
+  };
   const what = tokens.length === 1 ? "1 token" : `${tokens.length} tokens`;
   return (
     <>
@@ -42,34 +72,36 @@ export function RevokeDialog({ open, tokens, now, email, onRevoked, onCancel }: 
         confirmLabel={`Revoke ${what}`}
         busy={busy}
         error={error}
-        onConfirm={revoke}
-        onCancel={() => {
-          setError(null);
-          onCancel();
-        }}
+        onConfirm={confirm}
+        onCancel={cancel}
       >
         <p>What uses {tokens.length === 1 ? "it" : "them"} is refused from the next call on. This cannot be undone.</p>
-        <ul className="rounded-control bg-sunken px-3 py-1.5 text-sm">
-          {tokens.map((token) => (
-            <li key={token.id} className="py-1.5">
-              <span className="block font-medium [overflow-wrap:anywhere]">
-                <bdi>{token.name}</bdi>
-              </span>
-              <span className="font-mono text-[0.8125rem]">{token.hint}</span>
-              <span className="text-quiet [overflow-wrap:anywhere]">
-                {" "}
-                · <bdi>{token.owner.name}</bdi> · {lastUse(token, now)}
-              </span>
-            </li>
-          ))}
-        </ul>
+        {proof !== null && (
+          <form onSubmit={confirm} noValidate>
+            <TextField
+              label={proof.label}
+              value={typed}
+              autoComplete="off"
+              spellCheck={false}
+              error={mismatch}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </form>
+        )}
+        <p role="status" className="text-sm empty:hidden">
+          {busy &&
+            tokens.length > PART_SIZE &&
+            `${answered} of ${tokens.length} done. Cancel leaves the rest as it is.`}
+        </p>
+        <NamedTokens tokens={tokens} now={now} />
       </ConfirmDialog>
       {identity.dialog}
     </>
   );
 }
 
-function lastUse({ lastUsed, lastUsedAddress }: TokenItem, now: Date): string {
-  if (lastUsed === null) return "never used";
-  return `used ${relativeTime(lastUsed, now)}${lastUsedAddress === null ? "" : ` from ${lastUsedAddress}`}`;
+/** What was stopped before has been told from the list already by then, so that to try again goes on with the others. */
+function noAnswer({ revoked }: RevokedSeveral): string {
+  if (revoked === 0) return "No answer came, and some of them may still be accepted. Try again.";
+  return `${revoked} were stopped, then no answer came: the others may still be accepted. Try again with those.`;
 }
