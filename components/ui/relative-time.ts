@@ -38,6 +38,11 @@ export function exactDay(at: Date): string {
   return exactTime(at).split(",")[0] ?? "";
 }
 
+/** The same in the time zone of whoever looks: for the browser only. */
+export function localDay(at: Date): string {
+  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" }).format(at);
+}
+
 const PARTS: Intl.DateTimeFormatOptions = {
   day: "numeric",
   month: "short",

@@ -1,7 +1,7 @@
 /** Browsers whose clock, or whose time zone, is another than the server's. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures";
-import { choice, createToken, nameField, openNewToken, tokensOf } from "./support/new-token";
+import { choice, createToken, nameField, openNewToken, review, tokensOf } from "./support/new-token";
 import { openOffice, reconfigure } from "./support/people";
 
 const DAY_MS = 86_400_000;
@@ -38,5 +38,32 @@ for (const [how, offset] of [
     await createToken(page);
     const lived = ((await tokensOf(person))[0]?.expires?.getTime() ?? 0) - Date.now();
     expect(Math.abs(lived - 30 * DAY_MS)).toBeLessThan(60_000);
+  });
+}
+
+/** "2027-11-23" as "23 Nov 2027". */
+const inWords = (day: string) =>
+  new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+
+// At any hour it is another day than in UTC at one of the ends.
+for (const timezoneId of ["Pacific/Pago_Pago", "America/Los_Angeles", "Pacific/Auckland", "Pacific/Kiritimati"]) {
+  test.describe(`in ${timezoneId}`, () => {
+    test.use({ timezoneId });
+
+    test("days are those of the reader's own calendar, in what is offered and in what is reviewed", async ({
+      startToken,
+    }) => {
+      const { page } = await startToken();
+      await choice(page, /^Custom \d/).check();
+      const field = page.getByLabel("Last day");
+      const latest = (await field.getAttribute("max")) ?? "";
+      await expect(choice(page, `Custom ${inWords(latest)} at most`)).toBeChecked();
+      await field.fill(latest);
+      await expect(review(page)).toContainText(`Expires${inWords(latest)}`);
+      const earlier = new Date(Date.parse(latest) - 20 * DAY_MS).toISOString().slice(0, 10);
+      await field.fill(earlier);
+      await expect(page.getByText(/^Expires \d/)).toContainText("23:59:59 your time");
+      await expect(review(page)).toContainText(`Expires${inWords(earlier)}`);
+    });
   });
 }

@@ -2,7 +2,8 @@
 /** When the token ends: presets, a day of one's own, or never, and the exact moment that this comes to. */
 import { useSyncExternalStore } from "react";
 import { Card } from "@/components/ui/card";
-import { exactDay, exactTime, localTime } from "@/components/ui/relative-time";
+import { LocalDay } from "@/components/ui/local-day";
+import { exactTime, localTime } from "@/components/ui/relative-time";
 import { TextField } from "@/components/ui/text-field";
 import { ChoiceCard } from "./choice-card";
 import { dayOf } from "./chosen-day";
@@ -37,7 +38,15 @@ export function ExpirySection({ draft, options, usual, now, latest, expires, err
               value={key}
               label={label}
               mark={key === usual ? "Recommended" : undefined}
-              hint={expires === null ? "until it is revoked" : `until ${exactDay(expires)}`}
+              hint={
+                expires === null ? (
+                  "until it is revoked"
+                ) : (
+                  <>
+                    until <LocalDay at={expires} />
+                  </>
+                )
+              }
               refused={refused}
               checked={draft.expiry === key}
               onChoose={(expiry) => onChange({ expiry })}
@@ -47,7 +56,15 @@ export function ExpirySection({ draft, options, usual, now, latest, expires, err
             group="expiry"
             value={CUSTOM_DAY}
             label="Custom"
-            hint={latest === null ? "a day of your choice" : `${exactDay(latest)} at most`}
+            hint={
+              latest === null ? (
+                "a day of your choice"
+              ) : (
+                <>
+                  <LocalDay at={latest} /> at most
+                </>
+              )
+            }
             refused={null}
             checked={draft.expiry === CUSTOM_DAY}
             onChoose={(expiry) => onChange({ expiry })}

@@ -4,7 +4,7 @@ import { Eye, PenLine, ShieldQuestionMark, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { exactDay } from "@/components/ui/relative-time";
+import { LocalDay } from "@/components/ui/local-day";
 import type { Scopes } from "@/lib/model";
 import { describeScopes, type ScopeReview } from "@/lib/tokens/review";
 import type { EntityRights } from "@/lib/tokens/rights";
@@ -44,7 +44,9 @@ export function ReviewPanel({ scopes, rights, expires, requestsPerMinute, childr
         <ReviewWarnings warnings={warnings} />
         <ReviewEndpoints endpoints={endpoints} />
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
-          <Fact name="Expires">{expires === undefined ? "not chosen yet" : expires ? exactDay(expires) : "never"}</Fact>
+          <Fact name="Expires">
+            {expires === undefined ? "not chosen yet" : expires ? <LocalDay at={expires} /> : "never"}
+          </Fact>
           <Fact name="Limit">{requestsPerMinute.toLocaleString("en-GB")} requests a minute</Fact>
           <Fact name="Hidden fields">{hiddenFieldsOf(scopes, rights)}</Fact>
         </dl>
