@@ -4,6 +4,7 @@ import { loadCurrentConfiguration } from "../configuration/load";
 import type { Actor, Scopes } from "../model";
 import { changeToken, type LockedToken } from "../store/token-changes";
 import { findTokenRow } from "../store/token-rows";
+import { mergeTexts, type TokenTexts } from "./merge-texts";
 import { nameProblems, purposeProblems, TokenRefused } from "./policy";
 import type { OwnRange } from "./range";
 import { findExcess, findWidening, normalizeScopes } from "./scopes";
@@ -12,22 +13,30 @@ import { hasEnded, stateOf } from "./status";
 /** "not active": revoked or expired, and history now. "unchanged": it was so already, and nothing was noted. */
 export type Edited = { kind: "changed" } | { kind: "unchanged" } | { kind: "not active" } | { kind: "unknown" };
 
-export type Renaming = { tokenId: string; range: OwnRange; name: string; purpose: string };
+/** `now`: how it stands. "changed meanwhile": what somebody has typed over was changed elsewhere, too; nothing was written. */
+export type Renamed =
+  | { kind: "changed" | "unchanged" | "changed meanwhile"; now: TokenTexts }
+  | { kind: "not active" | "unknown" };
+
+/** `shown`: what the person saw who typed name and purpose; absent where nobody saw anything, and the last one wins. */
+export type Renaming = TokenTexts & { tokenId: string; range: OwnRange; shown?: TokenTexts };
 
 /** Throws TokenRefused. */
-export async function renameToken({ name, purpose, ...target }: Renaming, by: Actor): Promise<Edited> {
+export async function renameToken({ name, purpose, shown, ...target }: Renaming, by: Actor): Promise<Renamed> {
   const { tokenPolicy } = await loadCurrentConfiguration(target.range.organizationId);
-  const after = { name: name.trim(), purpose: purpose.trim() };
-  const problems = [...nameProblems(after.name), ...purposeProblems(after.purpose, tokenPolicy)];
+  const typed = { name: name.trim(), purpose: purpose.trim() };
+  const problems = [...nameProblems(typed.name), ...purposeProblems(typed.purpose, tokenPolicy)];
   if (problems.length > 0) throw new TokenRefused(problems);
 
-  const outcome = await changeToken<Edited>(target, by, async (token, writes) => {
+  const outcome = await changeToken<Renamed>(target, by, async (token, writes) => {
     if (isOver(token)) return { kind: "not active" };
     const before = { name: token.name, purpose: token.purpose };
-    if (before.name === after.name && before.purpose === after.purpose) return { kind: "unchanged" };
+    const after = mergeTexts(shown ?? before, typed, before);
+    if (after === null) return { kind: "changed meanwhile", now: before };
+    if (before.name === after.name && before.purpose === after.purpose) return { kind: "unchanged", now: before };
     await writes.update(after);
     await writes.note("token.rename", { before, after });
-    return { kind: "changed" };
+    return { kind: "changed", now: after };
   });
   return outcome ?? { kind: "unknown" };
 }

@@ -233,6 +233,36 @@ test("a name that says nothing is refused at its field", async ({ signedInAs, ne
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sync");
 });
 
+test("two pages that edit one token lose nothing of each other", async ({ openOwnToken }) => {
+  const { token, page } = await openOwnToken({ name: "Sync", purpose: "Prices" });
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) await tab.goto(`/tokens/${token.id}/edit`);
+  const save = async (tab: Page) => {
+    await tab.getByRole("button", { name: "Save name and purpose" }).click();
+    await expect(tab.getByRole("button", { name: "Save name and purpose" })).toBeEnabled();
+  };
+  const name = (tab: Page) => tab.getByRole("textbox", { name: "Name" });
+  const purpose = (tab: Page) => tab.getByRole("textbox", { name: "Purpose" });
+  await name(page).fill("Website sync");
+  await save(page);
+  await expect(page.getByText("Saved.")).toBeVisible();
+
+  await purpose(other).fill("Prices for the shop");
+  await save(other);
+  await expect(other.getByText("Saved.")).toBeVisible();
+  await expect(name(other)).toHaveValue("Website sync");
+
+  await purpose(page).fill("Prices and stock");
+  await save(page);
+  await expect(page.getByText(/for the purpose “Prices for the shop”/)).toBeVisible();
+  await expect(purpose(page)).toHaveValue("Prices and stock");
+  await save(page);
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await openToken(other, token);
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Website sync");
+  await expect(other.getByRole("main")).toContainText("Prices and stock");
+});
+
 test("a token for a name is refused before it is sent", async ({ openOwnToken }) => {
   const { token, page } = await openOwnToken({ name: "Sync" });
   await page.goto(`/tokens/${token.id}/edit`);
@@ -418,7 +448,11 @@ test("actions called by hand change no token of somebody else, and nothing from 
   await page.goto(`/tokens/${own.id}/edit`);
   await page.getByRole("textbox", { name: "Name" }).fill("Taken over");
   const rename = await captureAction(page, () => page.getByRole("button", { name: "Save name and purpose" }).click());
-  const replace: [string, string][] = [[own.id, foreign.id]];
+  // Also what the form was shown, so that nothing but the rights can be in the way.
+  const replace: [string, string][] = [
+    [own.id, foreign.id],
+    ["Mine", "Theirs"],
+  ];
   for (const as of [owner, world.ada, world.gus, null]) {
     const answer = await callAction(rename, { as, replace });
     expect(answer.text).not.toContain('"changed"');

@@ -27,7 +27,10 @@ describe("renaming", () => {
     const { ada } = await openOwners();
     const { id } = await make(ada, null);
     const range = ownTokens(ada);
-    expect(await renameToken({ tokenId: id, range, name: " Import ", purpose: "" }, BY)).toEqual({ kind: "changed" });
+    expect(await renameToken({ tokenId: id, range, name: " Import ", purpose: "" }, BY)).toEqual({
+      kind: "changed",
+      now: { name: "Import", purpose: "" },
+    });
     expect((await listTokens(range))[0]).toMatchObject({ name: "Import", purpose: "" });
     expect((await eventsOf(id))[1]).toEqual({
       actor: "ada@acme.test",
@@ -36,7 +39,10 @@ describe("renaming", () => {
       address: "192.0.2.7",
       request_id: "request-1",
     });
-    expect(await renameToken({ tokenId: id, range, name: "Import", purpose: " " }, BY)).toEqual({ kind: "unchanged" });
+    expect(await renameToken({ tokenId: id, range, name: "Import", purpose: " " }, BY)).toEqual({
+      kind: "unchanged",
+      now: { name: "Import", purpose: "" },
+    });
     expect(await eventsOf(id)).toHaveLength(2);
   });
 
@@ -63,6 +69,35 @@ describe("renaming", () => {
     const renaming = { tokenId: id, range: ownTokens(ada), name: "Import", purpose: "Imports", ...change };
     expect(await refusal(renameToken(renaming, BY))).toBe(message);
     expect((await listTokens(ownTokens(ada)))[0]).toMatchObject({ name: "Sync", purpose: "Nightly sync" });
+  });
+
+  it("of one text leaves alone the other, which was changed elsewhere meanwhile", async () => {
+    const { ada } = await openOwners();
+    const target = { tokenId: (await make(ada, null)).id, range: ownTokens(ada) };
+    const shown = { name: "Sync", purpose: "Nightly sync" };
+    await renameToken({ ...target, name: "Import", purpose: "Nightly sync", shown }, BY);
+    const now = { name: "Import", purpose: "Hourly sync" };
+    expect(await renameToken({ ...target, name: "Sync", purpose: "Hourly sync", shown }, BY)).toEqual({
+      kind: "changed",
+      now,
+    });
+    expect((await listTokens(target.range))[0]).toMatchObject(now);
+  });
+
+  it("of a text that was changed elsewhere meanwhile writes nothing, and says what stands there", async () => {
+    const { ada } = await openOwners();
+    const target = { tokenId: (await make(ada, null)).id, range: ownTokens(ada) };
+    const shown = { name: "Sync", purpose: "Nightly sync" };
+    await renameToken({ ...target, name: "Import", purpose: "Nightly sync", shown }, BY);
+    const now = { name: "Import", purpose: "Nightly sync" };
+    expect(await renameToken({ ...target, name: "Export", purpose: "Hourly sync", shown }, BY)).toEqual({
+      kind: "changed meanwhile",
+      now,
+    });
+    expect((await listTokens(target.range))[0]).toMatchObject(now);
+    expect(await eventsOf(target.tokenId)).toHaveLength(2);
+    const again = { ...target, name: "Export", purpose: "Hourly sync", shown: now };
+    expect(await renameToken(again, BY)).toEqual({ kind: "changed", now: { name: "Export", purpose: "Hourly sync" } });
   });
 
   it("leaves alone what has ended, and what is somebody else's", async () => {

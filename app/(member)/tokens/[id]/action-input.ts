@@ -10,7 +10,8 @@ export const tokenId = z.string().regex(TOKEN_ID_PATTERN);
 /** Longer texts than any name or purpose may be: lib/tokens/policy says what is too long, in words. */
 const text = z.string().max(5_000);
 
-export const renaming = z.object({ tokenId, name: text, purpose: text });
+const texts = z.object({ name: text, purpose: text });
+export const renaming = texts.extend({ tokenId, shown: texts });
 
 const scope = z.object({ entity: z.string().max(200), verbs: z.array(z.enum(VERBS)).max(VERBS.length) });
 export const narrowing = z.object({ tokenId, scopes: z.array(scope).max(2_000) });

@@ -5,7 +5,7 @@
  */
 import { type ActionRefusal, memberForAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/actor";
-import { type Edited, narrowToken, renameToken } from "@/lib/tokens/edit";
+import { type Edited, narrowToken, type Renamed, renameToken } from "@/lib/tokens/edit";
 import { type Revoked, revokeToken } from "@/lib/tokens/manage";
 import { type TokenProblem, TokenRefused } from "@/lib/tokens/policy";
 import { ownTokens, visibleTokens } from "@/lib/tokens/range";
@@ -13,9 +13,11 @@ import { endOverlap, type OverlapEnded } from "@/lib/tokens/rotate";
 import { acceptedSince } from "@/lib/tokens/usage";
 import * as input from "./action-input";
 
-export type EditAnswer = ActionRefusal | { problems: TokenProblem[] } | Edited;
+type Refusal = ActionRefusal | { problems: TokenProblem[] };
+export type EditAnswer = Refusal | Edited;
+export type RenameAnswer = Refusal | Renamed;
 
-export async function renameAction(request: unknown): Promise<EditAnswer> {
+export async function renameAction(request: unknown): Promise<RenameAnswer> {
   const signedIn = await memberForAction();
   if ("refused" in signedIn) return signedIn;
   const parsed = input.renaming.safeParse(request);

@@ -5,6 +5,7 @@ import { useIdentity } from "@/components/session/use-identity";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TextAreaField, TextField } from "@/components/ui/text-field";
+import type { TokenTexts } from "@/lib/tokens/merge-texts";
 import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH, nameProblems, purposeProblems } from "@/lib/tokens/policy";
 import { renameAction } from "../actions";
 import { EditOutcome } from "./edit-outcome";
@@ -21,13 +22,26 @@ export function RenameForm({ token, requirePurpose, email }: RenameFormProps) {
   const { state, send, refuse, edit } = useEdit(identity.ask);
   const [name, setName] = useState(token.name);
   const [purpose, setPurpose] = useState(token.purpose);
+  const [shown, setShown] = useState<TokenTexts>({ name: token.name, purpose: token.purpose });
 
+  /** What was left alone follows what is stored. What was typed stays until it is saved. */
+  const adopt = (sent: TokenTexts, { kind, now }: { kind: string; now: TokenTexts }) => {
+    const follow = (part: keyof TokenTexts) => (current: string) =>
+      current === sent[part] && (kind !== "changed meanwhile" || current === shown[part]) ? now[part] : current;
+    setName(follow("name"));
+    setPurpose(follow("purpose"));
+    setShown(now);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // Before anything is sent: what was typed may hold a secret.
     const problems = [...nameProblems(name.trim()), ...purposeProblems(purpose.trim(), { requirePurpose })];
     if (problems.length > 0) return refuse(problems);
-    send(() => renameAction({ tokenId: token.id, name, purpose }));
+    send(async () => {
+      const answer = await renameAction({ tokenId: token.id, name, purpose, shown });
+      if ("now" in answer) adopt({ name, purpose }, answer);
+      return answer;
+    });
   };
   return (
     <Card title="Name and purpose" description="What people go by. The token itself stays the same.">

@@ -3,8 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { ActionRefusal } from "@/lib/session/action";
+import type { TokenTexts } from "@/lib/tokens/merge-texts";
 import type { TokenProblem } from "@/lib/tokens/policy";
-import type { EditAnswer } from "../actions";
+import type { EditAnswer, RenameAnswer } from "../actions";
 
 export type EditState =
   | { kind: "editing" | "sending" | "saved" }
@@ -16,7 +17,7 @@ export function useEdit(onRefusal: (refusal: ActionRefusal, again: () => void) =
   const router = useRouter();
   const [state, setState] = useState<EditState>({ kind: "editing" });
 
-  const send = async (act: () => Promise<EditAnswer>): Promise<void> => {
+  const send = async (act: () => Promise<EditAnswer | RenameAnswer>): Promise<void> => {
     setState({ kind: "sending" });
     const answer = await act().catch(() => null);
     if (answer === null) return setState({ kind: "failed", message: "No answer came back. Save once more." });
@@ -29,11 +30,17 @@ export function useEdit(onRefusal: (refusal: ActionRefusal, again: () => void) =
     if (answer.kind === "not active") {
       return setState({ kind: "failed", message: "This token does not work any more, and stays as it was." });
     }
+    if (answer.kind === "changed meanwhile") return setState({ kind: "failed", message: tellChanged(answer.now) });
     setState({ kind: "saved" });
     router.refresh();
   };
   const refuse = (problems: TokenProblem[]) => setState({ kind: "refused", problems });
   return { state, send, refuse, edit: () => setState({ kind: "editing" }) };
+}
+
+function tellChanged({ name, purpose }: TokenTexts): string {
+  const stands = purpose === "" ? "and has no purpose" : `for the purpose “${purpose}”`;
+  return `Nothing was changed: meanwhile this was edited elsewhere. The token is called “${name}” now, ${stands}. What you typed is still here; save once more to put it in the place of that.`;
 }
 
 /** As a sentence, for the control that it belongs to. */
