@@ -37,8 +37,14 @@ export function statusOf(token: Described, now: Date): TokenStatus {
   const state = stateOf(token, now);
   if (state !== "active") return state;
   if (token.replacedBy !== null) return "rotating";
-  if (token.expires !== null && token.expires <= after(now, EXPIRES_SOON_DAYS)) return "expires soon";
+  if (token.expires !== null && isSoon(token.expires, token.created, now)) return "expires soon";
   return token.lastUsed === null && token.created < after(now, -NEVER_USED_DAYS) ? "never used" : "active";
+}
+
+/** Not before half of its life is over: whoever made a token for a week today need not be told to rotate it. */
+function isSoon(expires: Date, created: Date, now: Date): boolean {
+  const left = expires.getTime() - now.getTime();
+  return left <= EXPIRES_SOON_DAYS * DAY_MS && left <= now.getTime() - created.getTime();
 }
 
 /** Over for good: nothing can be changed of it any more. */

@@ -77,7 +77,7 @@ test("a token is shown with its purpose, hint, access, last use, expiry and stat
 test("every status has its word", async ({ signedInAs, newMember }) => {
   const owner = await newMember();
   await addToken(owner, { name: "Fresh" });
-  await addToken(owner, { name: "Soon", expires: daysFromNow(3) });
+  await addToken(owner, { name: "Soon", created: daysFromNow(-27), expires: daysFromNow(3) });
   await addToken(owner, { name: "Forgotten", created: daysFromNow(-31) });
   await addToken(owner, { name: "Over", created: daysFromNow(-31), expires: daysFromNow(-1) });
   await addToken(owner, { name: "Stopped", revoked: daysFromNow(-1) });
@@ -164,8 +164,11 @@ test.describe("what an owner should hear of", () => {
 
   test("are tokens that end soon, until they were rotated", async ({ signedInAs, newMember }) => {
     const owner = await newMember();
-    for (const days of [1, 2, 3, 4]) await addToken(owner, { name: `Ends on day ${days}`, expires: daysFromNow(days) });
+    const created = daysFromNow(-26);
+    for (const days of [1, 2, 3, 4])
+      await addToken(owner, { name: `Ends on day ${days}`, created, expires: daysFromNow(days) });
     await addToken(owner, { name: "Ends later" });
+    await addToken(owner, { name: "Made today for a week", expires: daysFromNow(7) });
     await addPair(owner, "Rotated");
     const page = await signedInAs(owner);
     await page.goto("/tokens");
@@ -236,6 +239,7 @@ test("filters and order stand in the address, and work from it", async ({ signed
   await addToken(owner, {
     name: "Makes contacts",
     scopes: [{ entity: "contacts", verbs: ["create"] }],
+    created: daysFromNow(-27),
     expires: daysFromNow(3),
   });
   await addToken(owner, { name: "Everything", created: daysFromNow(-1), lastUsed: daysFromNow(-0.5) });

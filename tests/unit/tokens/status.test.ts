@@ -22,6 +22,17 @@ describe("the status of a token", () => {
     ["that ends in more than 7 days", { expires: new Date("2026-06-22T12:00:00.001Z") }, "active"],
     ["that ends in 7 days", { expires: new Date("2026-06-22T12:00:00.000Z") }, "expires soon"],
     ["that ends in a moment", { expires: new Date("2026-06-15T12:00:00.001Z") }, "expires soon"],
+    ["made for a week just now", { created: NOW, expires: new Date("2026-06-22T12:00:00.000Z") }, "active"],
+    [
+      "made for a week, before half of it is over",
+      { created: new Date("2026-06-12T00:00:00.001Z"), expires: new Date("2026-06-19T00:00:00.001Z") },
+      "active",
+    ],
+    [
+      "made for a week, once half of it is over",
+      { created: new Date("2026-06-12T00:00:00.000Z"), expires: new Date("2026-06-19T00:00:00.000Z") },
+      "expires soon",
+    ],
     ["that ends now", { expires: NOW }, "expired"],
     ["unused for 30 days", { created: new Date("2026-05-16T12:00:00.000Z"), lastUsed: null }, "active"],
     ["unused for longer than 30 days", OLD_AND_UNUSED, "never used"],
