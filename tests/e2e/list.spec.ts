@@ -270,6 +270,32 @@ test("filters and order stand in the address, and work from it", async ({ signed
   await expect(page).toHaveURL(/\?sort=expires$/);
 });
 
+test("an address that asks for an entity of old shows what it asks for, and lets go of it", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const owner = await newMember();
+  await addToken(owner, { name: "Everything" });
+  await addToken(owner, { name: "Reads deals", scopes: [{ entity: "deals", verbs: ["list"] }] });
+  const page = await signedInAs(owner);
+  await page.goto("/tokens?entity=removed_entity");
+  await expect(names(page)).toHaveText(["Everything"]);
+  await expect(page.getByRole("button", { name: "Filters 1 in use" })).toBeVisible();
+  await expect(page.getByLabel("Entity")).toHaveValue("removed_entity");
+  await page.getByLabel("Entity").selectOption("Any");
+  await expect(names(page)).toHaveText(["Reads deals", "Everything"]);
+  await expect(page).toHaveURL(/\/tokens$/);
+});
+
+test("an address that names an owner narrows no list of one's own", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  await addToken(owner, { name: "Mine" });
+  const page = await signedInAs(owner);
+  await page.goto("/tokens?owner=somebody@example.test");
+  await expect(names(page)).toHaveText(["Mine"]);
+  await expect(page.getByRole("button", { name: "Filters", exact: true })).toBeVisible();
+});
+
 test("where nothing matches, the way back is one button", async ({ signedInAs, newMember }) => {
   const owner = await newMember();
   await addToken(owner, { name: "Only one" });

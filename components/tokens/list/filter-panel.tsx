@@ -8,11 +8,13 @@ import { UNUSED_DAYS } from "./find-tokens";
 import type { ListFilters, ListQuery } from "./list-query";
 import type { EntityChoice } from "./load-list";
 
+type Owner = { name: string; email: string };
+
 export type FilterPanelProps = {
   query: ListQuery;
   entities: readonly EntityChoice[];
   /** Empty where all tokens have one owner. */
-  owners: readonly { name: string; email: string }[];
+  owners: readonly Owner[];
   onChange: (change: Partial<ListQuery>) => void;
 };
 
@@ -20,7 +22,7 @@ export default function FilterPanel({ query, entities, owners, onChange }: Filte
   const filter = (key: keyof ListFilters, label: string, options: readonly SelectOption[]) => (
     <SelectField
       label={label}
-      options={[{ value: "", label: "Any" }, ...options]}
+      options={[{ value: "", label: "Any" }, ...withChosen(options, query[key])]}
       value={query[key] ?? ""}
       onChange={(event) => onChange({ [key]: event.target.value || null })}
     />
@@ -32,7 +34,7 @@ export default function FilterPanel({ query, entities, owners, onChange }: Filte
         filter(
           "owner",
           "Owner",
-          owners.map(({ name, email }) => ({ value: email, label: name })),
+          owners.map((owner) => ({ value: owner.email, label: labelOf(owner, owners) })),
         )}
       {filter(
         "entity",
@@ -43,6 +45,17 @@ export default function FilterPanel({ query, entities, owners, onChange }: Filte
       {filter("attention", "Use and expiry", ATTENTION_OPTIONS)}
     </>
   );
+}
+
+/** An address may ask for what no token has any more: it is shown, so that it can be let go of. */
+function withChosen(options: readonly SelectOption[], chosen: string | null): readonly SelectOption[] {
+  const isThere = chosen === null || options.some(({ value }) => value === chosen);
+  return isThere ? options : [...options, { value: chosen, label: chosen }];
+}
+
+/** With the address where somebody else has the same name. */
+function labelOf({ name, email }: Owner, owners: readonly Owner[]): string {
+  return owners.filter((other) => other.name === name).length > 1 ? `${name} (${email})` : name;
 }
 
 const STATUS_OPTIONS = TOKEN_STATUSES.map((status) => ({ value: status, label: statusLabel(status) }));

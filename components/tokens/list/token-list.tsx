@@ -33,7 +33,8 @@ const NothingFound = lazy(() => import("./nothing-found"));
 const FoundToken = lazy(() => import("./found-token"));
 
 export function TokenList({ items, entities, now, scope, leadOf, bar }: TokenListProps) {
-  const { query, change, keepText } = useListQuery();
+  const { query: asked, change, keepText } = useListQuery();
+  const query = scope === "own" ? { ...asked, owner: null } : asked;
   const [paste, setPaste] = useState<Paste | null>(null);
   const [pages, setPages] = useState(1);
   const found = search(items, query, paste, now);
