@@ -25,6 +25,25 @@ async function openSmallOffice(): Promise<{ office: Office; ada: Person; wim: Pe
 }
 
 test.describe("all tokens", () => {
+  test("of two members of one name can be told apart by their addresses", async ({ signedInAs }) => {
+    const { office, ada, wim } = await openSmallOffice();
+    const namesake = await addPerson(office, { name: wim.name });
+    await addToken(wim, { name: "Website sync" });
+    await addToken(namesake, { name: "Helpdesk bridge" });
+    await addToken(ada, { name: "Reports" });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/tokens");
+    await page.getByRole("button", { name: "Filters" }).click();
+    const owner = page.getByLabel("Owner");
+    await expect(owner.getByRole("option", { name: "Ada Lindqvist", exact: true })).toBeAttached();
+    await owner.selectOption(`Wim Vermeer (${namesake.email})`);
+    await expect(page.getByRole("link", { name: "Helpdesk bridge" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Website sync" })).toHaveCount(0);
+    await page.goto("/admin/members");
+    for (const { email } of [wim, namesake])
+      await expect(page.getByRole("button", { name: `Deactivate Wim Vermeer, ${email}`, exact: true })).toBeVisible();
+  });
+
   test("are listed with their owners, those of inactive members and ended ones too", async ({ signedInAs }) => {
     const { office, ada, wim } = await openSmallOffice();
     const ina = await addPerson(office, { name: "Ina Novak", active: false });
@@ -241,6 +260,7 @@ test.describe("members", () => {
     await row.getByRole("button", { name: "Deactivate Noor Haddad" }).click();
     const dialog = page.getByRole("dialog", { name: "Deactivate Noor Haddad?" });
     await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await expect(dialog).toContainText(`Noor Haddad (${member.email}) is signed out`);
     await expect(dialog.getByText("This token stops with the next call:")).toBeVisible();
     await expect(dialog.getByRole("listitem")).toHaveText([`Website sync${hint} · never used`]);
     await dialog.getByRole("button", { name: "Deactivate member" }).click();

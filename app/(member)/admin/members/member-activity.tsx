@@ -11,6 +11,8 @@ import { StoppingTokens } from "./stopping-tokens";
 type MemberActivityProps = {
   memberId: string;
   name: string;
+  /** The member's, because others may have the same name. */
+  address: string;
   active: boolean;
   /** Why this member cannot be deactivated from here; null where nothing speaks against it. */
   hindrance: string | null;
@@ -21,7 +23,7 @@ type MemberActivityProps = {
 const NO_ADMINISTRATOR = "Only administrators can do this. You are none any more.";
 const FAILED: Said = { said: "That did not work. Try again.", failed: true };
 
-export function MemberActivity({ memberId, name, active, hindrance, email }: MemberActivityProps) {
+export function MemberActivity({ memberId, name, address, active, hindrance, email }: MemberActivityProps) {
   const [asking, setAsking] = useState(false);
   const [tokens, setTokens] = useState<StoppingToken[] | null>(null);
   const [outcome, setOutcome] = useState<Said | null>(null);
@@ -60,14 +62,14 @@ export function MemberActivity({ memberId, name, active, hindrance, email }: Mem
       <div className="@3xl:text-right">
         {hindrance !== null && active && <p className="text-quiet text-xs @3xl:ml-auto @3xl:max-w-40">{hindrance}</p>}
         {hindrance === null && active && (
-          <Button size="small" aria-label={`Deactivate ${name}`} onClick={ask}>
+          <Button size="small" aria-label={`Deactivate ${name}, ${address}`} onClick={ask}>
             Deactivate
           </Button>
         )}
         {!active && (
           <Button
             size="small"
-            aria-label={`Activate ${name}`}
+            aria-label={`Activate ${name}, ${address}`}
             busy={busy}
             onClick={() => run(() => activate({ memberId }), say)}
           >
@@ -87,8 +89,8 @@ export function MemberActivity({ memberId, name, active, hindrance, email }: Mem
         onCancel={() => setAsking(false)}
       >
         <p>
-          {name} is signed out and cannot sign in again. This can be undone: what stops now works again once the member
-          is active.
+          {name} ({address}) is signed out and cannot sign in again. This can be undone: what stops now works again once
+          the member is active.
         </p>
         <StoppingTokens tokens={tokens} />
       </ConfirmDialog>

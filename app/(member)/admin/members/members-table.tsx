@@ -70,6 +70,7 @@ export function MembersTable({ members, administrator, now }: MembersTableProps)
             <MemberActivity
               memberId={member.id}
               name={member.name}
+              address={member.email}
               active={member.active}
               hindrance={whyNotDeactivate(member, administrator)}
               email={administrator.email}
