@@ -326,6 +326,14 @@ test.describe("access", () => {
     expect([answer.status, answer.json]).toMatchObject([403, { error: { code: "CREATED_RECORD_NOT_READABLE" } }]);
   });
 
+  test("says to whom to turn where one has no rights at all", async ({ startToken }) => {
+    const { page } = await startToken({ roles: [] });
+    await expect(
+      page.getByText(/^Your roles give you no rights in this organisation.*Ask an administrator/),
+    ).toBeVisible();
+    await expect(page.getByText("No entity is called that.")).toHaveCount(0);
+  });
+
   test("of many entities can be searched", async ({ startToken }) => {
     test.slow();
     const office = await openOffice("Large");

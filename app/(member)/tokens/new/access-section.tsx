@@ -23,6 +23,9 @@ const TEXTS: Record<Preset, { label: string; hint: string }> = {
   custom: { label: "Custom", hint: "Tick what it needs, and no more" },
 };
 
+const NO_RIGHTS =
+  "Your roles give you no rights in this organisation, so a token could do nothing. Ask an administrator for a role; then reload this page.";
+
 type AccessSectionProps = {
   draft: Draft;
   rights: readonly EntityRights[];
@@ -73,7 +76,7 @@ export function AccessSection({ draft, rights, error, onDraft }: AccessSectionPr
           {shown.length === 0 ? (
             <p className="flex items-center gap-2 rounded-control bg-sunken px-3.5 py-3 text-quiet">
               <Search aria-hidden className="size-4" />
-              No entity is called that.
+              {rights.length === 0 ? NO_RIGHTS : "No entity is called that."}
             </p>
           ) : (
             <>
