@@ -17,7 +17,7 @@ export function Card({ title, description, actions, className, children }: CardP
   return (
     <section aria-labelledby={id} className={sheet}>
       <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div>
+        <div className="min-w-0 [overflow-wrap:anywhere]">
           <h2 id={id} className="font-semibold text-base">
             {title}
           </h2>

@@ -24,8 +24,8 @@ export function Field({ label, hint, error, required, className, children }: Fie
   const id = useId();
   const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter((each) => each !== null);
   return (
-    <div className={clsx("grid content-start gap-1.5", className)}>
-      <label htmlFor={id} className="font-medium text-sm">
+    <div className={clsx("grid grid-cols-1 content-start gap-1.5", className)}>
+      <label htmlFor={id} className="font-medium text-sm [overflow-wrap:anywhere]">
         {label}
         {required === false && <span className="font-normal text-quiet"> (optional)</span>}
       </label>
@@ -42,7 +42,7 @@ export function Field({ label, hint, error, required, className, children }: Fie
       {error && (
         <p id={`${id}-error`} className="flex items-start gap-1.5 text-bad text-sm">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {error}
+          <span className="min-w-0 [overflow-wrap:anywhere]">{error}</span>
         </p>
       )}
     </div>

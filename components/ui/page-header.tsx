@@ -17,10 +17,10 @@ export function PageHeader({ title, description, back, actions }: PageHeaderProp
       {back && (
         <Link
           href={back.href}
-          className="-ml-1 mb-2 inline-flex min-h-6 items-center gap-1.5 rounded px-1 text-quiet text-sm hover:text-ink"
+          className="-ml-1 mb-2 inline-flex min-h-6 max-w-full items-center gap-1.5 rounded px-1 text-quiet text-sm hover:text-ink"
         >
-          <ArrowLeft aria-hidden className="size-4" />
-          <bdi>{back.label}</bdi>
+          <ArrowLeft aria-hidden className="size-4 shrink-0" />
+          <bdi className="min-w-0 [overflow-wrap:anywhere]">{back.label}</bdi>
         </Link>
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

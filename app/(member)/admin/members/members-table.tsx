@@ -60,11 +60,7 @@ export function MembersTable({ members, administrator, now }: MembersTableProps)
             <StandingTokens member={member} />
           </Cell>
           <Cell label="Last seen">
-            {member.lastSeen === null ? (
-              "Never"
-            ) : (
-              <RelativeTime at={member.lastSeen} now={now} className="-my-0.5 whitespace-nowrap" />
-            )}
+            {member.lastSeen === null ? "Never" : <RelativeTime at={member.lastSeen} now={now} className="-my-0.5" />}
           </Cell>
           <Cell>
             <MemberActivity

@@ -9,7 +9,7 @@ export function Facts({ token, now }: { token: ListedToken; now: Date }) {
   const hasExpired = expires !== null && expires <= now;
   return (
     <Card>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-x-6 gap-y-4">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-x-6 gap-y-4">
         <Fact name="Owner">
           {owner.name}
           <span className="block text-quiet text-sm [overflow-wrap:anywhere]">{owner.email}</span>
@@ -37,9 +37,9 @@ export function Facts({ token, now }: { token: ListedToken; now: Date }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div>
+    <div className="min-w-0">
       <dt className="text-quiet text-sm">{name}</dt>
-      <dd>{children}</dd>
+      <dd className="[overflow-wrap:anywhere]">{children}</dd>
     </div>
   );
 }

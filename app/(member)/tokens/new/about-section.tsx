@@ -17,7 +17,7 @@ type AboutSectionProps = {
 export function AboutSection({ draft, requirePurpose, nameTaken, errors, onChange }: AboutSectionProps) {
   return (
     <Card title="About">
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <TextField
           label="Name"
           data-part="name"

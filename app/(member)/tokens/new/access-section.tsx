@@ -40,8 +40,8 @@ export function AccessSection({ draft, rights, error, onDraft }: AccessSectionPr
   const onSelect = (next: Selection) => onDraft(withSelection(draft, next));
   return (
     <Card title="Access" description="A token never may do more than you may at the moment of a call.">
-      <div className="grid gap-5">
-        <fieldset data-part="scopes" className="grid gap-2 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5">
+        <fieldset data-part="scopes" className="grid min-w-0 grid-cols-1 gap-2 sm:grid-cols-2">
           <legend className="sr-only">Access</legend>
           {PRESETS.map((preset) => (
             <ChoiceCard
@@ -57,7 +57,7 @@ export function AccessSection({ draft, rights, error, onDraft }: AccessSectionPr
           ))}
         </fieldset>
         <Problem text={error} />
-        <div className="grid gap-3">
+        <div className="grid grid-cols-1 gap-3">
           <div className="flex flex-wrap items-end justify-between gap-3">
             {rights.length >= SEARCHED_FROM && (
               <TextField

@@ -48,7 +48,7 @@ export function ChoiceCard({
           onChange={() => onChoose(value)}
         />
       </span>
-      <span className="min-w-0">
+      <span className="min-w-0 [overflow-wrap:anywhere]">
         <span className="block font-medium">
           {label} {mark && <span className="ml-1 font-normal text-accent text-xs">{mark}</span>}
         </span>

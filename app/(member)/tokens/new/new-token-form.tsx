@@ -67,9 +67,9 @@ export function NewTokenForm({ email, rights, policy, now, names, origin, reques
         ref={form}
         noValidate
         onSubmit={submit}
-        className="grid items-start gap-6 pb-24 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pb-0 [&_*]:scroll-mb-28"
+        className="grid grid-cols-1 items-start gap-6 pb-24 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pb-0 [&_*]:scroll-mb-28"
       >
-        <div className="grid min-w-0 gap-6">
+        <div className="grid min-w-0 grid-cols-1 gap-6">
           <OutcomeNotice submission={submission} />
           <AboutSection
             draft={draft}

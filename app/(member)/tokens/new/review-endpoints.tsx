@@ -25,10 +25,10 @@ function EndpointList({ endpoints }: { endpoints: readonly UsableEndpoint[] }) {
       tabIndex={0}
       className="mt-2 max-h-52 overflow-y-auto rounded-control bg-sunken px-3 py-2"
     >
-      <ul className="grid gap-1 font-mono text-xs">
+      <ul className="grid grid-cols-1 gap-1 font-mono text-xs">
         {endpoints.map(({ method, path }) => (
-          <li key={`${method} ${path}`} className="grid grid-cols-[3rem_1fr]">
-            <span className="text-quiet">{method}</span>
+          <li key={`${method} ${path}`} className="flex flex-wrap">
+            <span className="w-12 shrink-0 text-quiet">{method}</span>
             <Path path={path} />
           </li>
         ))}
@@ -41,7 +41,7 @@ function EndpointList({ endpoints }: { endpoints: readonly UsableEndpoint[] }) {
 function Path({ path }: { path: string }) {
   const parts = path.split("/").slice(1);
   return (
-    <span>
+    <span className="min-w-[min(7rem,100%)] flex-1 [overflow-wrap:anywhere]">
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path stay where they are.
         <Fragment key={index}>

@@ -43,7 +43,7 @@ export function ReviewPanel({ scopes, rights, expires, requestsPerMinute, childr
         <p aria-live="polite">{sentence}</p>
         <ReviewWarnings warnings={warnings} />
         <ReviewEndpoints endpoints={endpoints} />
-        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+        <dl className="grid grid-cols-[fit-content(50%)_minmax(0,1fr)] gap-x-4 gap-y-1.5">
           <Fact name="Expires">
             {expires === undefined ? "not chosen yet" : expires ? <LocalDay at={expires} /> : "never"}
           </Fact>
@@ -60,7 +60,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-quiet">{name}</dt>
-      <dd>{children}</dd>
+      <dd className="[overflow-wrap:anywhere]">{children}</dd>
     </>
   );
 }

@@ -23,7 +23,7 @@ export function RotationFields(props: RotationFieldsProps) {
   return (
     <>
       <Card title="How long may the old secret go on?" description={<code>{hint}</code>}>
-        <fieldset className="grid gap-2 sm:grid-cols-2">
+        <fieldset className="grid min-w-0 grid-cols-1 gap-2 sm:grid-cols-2">
           <legend className="sr-only">Overlap</legend>
           {overlaps.map(({ seconds, label, hint }) => (
             <ChoiceCard

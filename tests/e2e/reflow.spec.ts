@@ -1,0 +1,63 @@
+/** Narrow windows, large text and long names (WCAG 1.4.10, 1.4.4): nothing is cut off, and nothing scrolls sideways. */
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./support/fixtures";
+import { onNarrowest, onPhone } from "./support/looks";
+import { addPerson, addToken, openOffice } from "./support/people";
+import { dialog, openToken } from "./support/token-page";
+
+const doubleText = (page: Page) => page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+
+/** What reaches beyond the right edge of the place, or of whatever hides the rest of it. */
+function cutOff(place: Locator): Promise<string[]> {
+  return place.evaluate((root) => {
+    const right = root.getBoundingClientRect().left + root.clientWidth;
+    const isMeantTo = (element: Element) =>
+      element.closest(".sr-only, svg, [hidden], input, textarea, pre, select") !== null;
+    const hides = (element: Element) =>
+      /hidden|clip/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth + 1;
+    return [...root.querySelectorAll("*")]
+      .filter((element) => element.checkVisibility() && !isMeantTo(element))
+      .filter((element) => element.getBoundingClientRect().right > right + 1 || hides(element))
+      .map((element) => `${element.tagName} ${element.className} ${element.textContent?.slice(0, 40)}`);
+  });
+}
+
+const PAGES = ["", "/ID", "/ID/edit", "/ID/rotate", "/new"].map((path) => `/tokens${path}`);
+const ADMIN_PAGES = ["tokens", "members", "policy", "audit"].map((path) => `/admin/${path}`);
+
+test("text of twice the size fits 320 px on every page", async ({ signedInAs }) => {
+  const ada = await addPerson(await openOffice(), { name: "Ada Lindqvist", roles: ["manager"], admin: true });
+  const token = await addToken(ada, { name: "Website sync", purpose: "Shows deals", lastUsed: new Date() });
+  const page = await signedInAs(ada);
+  await onNarrowest(page);
+  for (const path of [...PAGES, ...ADMIN_PAGES, "/explain", "/password"]) {
+    await page.goto(path.replace("ID", token.id));
+    await doubleText(page);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect.soft(await cutOff(page.locator("html")), path).toEqual([]);
+  }
+  await openToken(page, token);
+  await doubleText(page);
+  await page.getByRole("button", { name: "Revoke", exact: true }).click();
+  expect(await cutOff(dialog(page, "Revoke “Website sync”?"))).toEqual([]);
+});
+
+test("a name of sixty letters without a break fits a phone on every page that names it", async ({ signedInAs }) => {
+  const ada = await addPerson(await openOffice(), { name: "Ada Lindqvist", roles: ["manager"], admin: true });
+  const name = "production_warehouse_inventory_synchronisation_service_no_12";
+  const token = await addToken(ada, { name, lastUsed: new Date() });
+  const page = await signedInAs(ada);
+  await onPhone(page);
+  for (const path of [...PAGES, "/admin/tokens"]) {
+    await page.goto(path.replace("ID", token.id));
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect.soft(await cutOff(page.locator("html")), path).toEqual([]);
+  }
+  await openToken(page, token);
+  await page.getByRole("button", { name: "Revoke", exact: true }).click();
+  const asking = dialog(page, `Revoke “${name}”?`);
+  expect(await cutOff(asking)).toEqual([]);
+  await asking.getByRole("button", { name: "Revoke token" }).click();
+  await expect(asking.getByText(`Type the name as it is: ${name}`)).toBeVisible();
+  expect(await cutOff(asking)).toEqual([]);
+});
