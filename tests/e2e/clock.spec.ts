@@ -1,8 +1,9 @@
 /** Browsers whose clock, or whose time zone, is another than the server's. */
 import type { Page } from "@playwright/test";
+import { pool } from "@/lib/store/client";
 import { expect, test } from "./support/fixtures";
 import { choice, createToken, nameField, openNewToken, review, tokensOf } from "./support/new-token";
-import { openOffice, reconfigure } from "./support/people";
+import { addToken, daysFromNow, openOffice, reconfigure } from "./support/people";
 
 const DAY_MS = 86_400_000;
 
@@ -40,6 +41,25 @@ for (const [how, offset] of [
     expect(Math.abs(lived - 30 * DAY_MS)).toBeLessThan(60_000);
   });
 }
+
+test("a token that expires while the list is open is said to have expired", async ({ newMember, signedInAs }) => {
+  const person = await newMember();
+  const { id } = await addToken(person, {
+    name: "Website sync",
+    created: daysFromNow(-20),
+    expires: new Date(Date.now() + 10 * 60_000),
+  });
+  const page = await signedInAs(person);
+  await page.clock.install();
+  await page.goto("/tokens");
+  const status = page.getByRole("row").filter({ hasText: "Website sync" }).getByRole("cell").last();
+  await expect(status).toHaveText("StatusExpires soon");
+  await page.getByRole("searchbox").fill("website");
+  // Ten minutes pass in the browser, and it has ended on the server.
+  await pool().query("update tokens set expires = now() where id = $1", [id]);
+  await page.clock.fastForward(10 * 60_000 + 2000);
+  await expect(status).toHaveText("StatusExpired");
+});
 
 /** "2027-11-23" as "23 Nov 2027". */
 const inWords = (day: string) =>

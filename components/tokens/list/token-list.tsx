@@ -5,6 +5,7 @@
  */
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Pasted } from "@/lib/tokens/pasted";
+import { useRefreshAt } from "../../live/use-refresh-at";
 import { Button } from "../../ui/button";
 import { ColumnHeader, Table } from "../../ui/table";
 import { findTokens, type TokenGroup } from "./find-tokens";
@@ -12,6 +13,7 @@ import type { Paste } from "./found-token";
 import type { ListQuery, Sort } from "./list-query";
 import { ListToolbar } from "./list-toolbar";
 import type { EntityChoice } from "./load-list";
+import { nextEndOf } from "./next-end";
 import type { TokenItem } from "./token-item";
 import { TokenRow } from "./token-row";
 import { useListQuery } from "./use-list-query";
@@ -37,6 +39,7 @@ export function TokenList({ items, entities, now, scope, leadOf, bar }: TokenLis
   const query = scope === "own" ? { ...asked, owner: null } : asked;
   const [paste, setPaste] = useState<Paste | null>(null);
   const [pages, setPages] = useState(1);
+  useRefreshAt(nextEndOf(items, now), now);
   const found = search(items, query, paste, now);
   const owners = scope === "own" ? [] : ownersOf(items);
   const groups = found.slice(0, pages * PAGE_SIZE);
