@@ -3,10 +3,9 @@
  * The list of tokens: searched, filtered and ordered in the browser, over what the server has given. A page at a time, so
  * that a thousand tokens answer as quickly as ten.
  */
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import type { Pasted } from "@/lib/tokens/pasted";
 import { useRefreshAt } from "../../live/use-refresh-at";
-import { Button } from "../../ui/button";
 import { ColumnHeader, Table } from "../../ui/table";
 import { findTokens, type TokenGroup } from "./find-tokens";
 import type { Paste } from "./found-token";
@@ -14,6 +13,7 @@ import type { ListQuery, Sort } from "./list-query";
 import { ListToolbar } from "./list-toolbar";
 import type { EntityChoice } from "./load-list";
 import { nextEndOf } from "./next-end";
+import { ShowMore } from "./show-more";
 import type { TokenItem } from "./token-item";
 import { TokenRow } from "./token-row";
 import { useListQuery } from "./use-list-query";
@@ -39,6 +39,7 @@ export function TokenList({ items, entities, now, scope, leadOf, bar }: TokenLis
   const query = scope === "own" ? { ...asked, owner: null } : asked;
   const [paste, setPaste] = useState<Paste | null>(null);
   const [pages, setPages] = useState(1);
+  const summary = useRef<HTMLParagraphElement>(null);
   useRefreshAt(nextEndOf(items, now), now);
   const found = search(items, query, paste, now);
   const owners = scope === "own" ? [] : ownersOf(items);
@@ -54,7 +55,11 @@ export function TokenList({ items, entities, now, scope, leadOf, bar }: TokenLis
     ask({ text: asked.kind === "text" ? asked.text : "" });
     if (asked.kind !== "text") setPaste(asked);
   };
-  const clear = () => ask({ text: "", status: null, entity: null, verb: null, attention: null, owner: null });
+  // What was pressed for it goes away with what it clears; from here the list is next.
+  const clear = () => {
+    ask({ text: "", status: null, entity: null, verb: null, attention: null, owner: null });
+    summary.current?.focus();
+  };
 
   return (
     <>
@@ -70,7 +75,7 @@ export function TokenList({ items, entities, now, scope, leadOf, bar }: TokenLis
       <div role="status">
         <Suspense>{paste && <FoundToken paste={paste} items={items} onClear={clear} />}</Suspense>
       </div>
-      <p role="status" className="mb-2 text-quiet text-sm">
+      <p ref={summary} role="status" tabIndex={-1} className="mb-2 text-quiet text-sm">
         {countText(shown.length, found.flat().length, items.length)}
       </p>
       {bar?.(shown)}
@@ -93,9 +98,7 @@ export function TokenList({ items, entities, now, scope, leadOf, bar }: TokenLis
         </Table>
       )}
       {found.length > groups.length && (
-        <Button className="mx-auto mt-4 flex" onClick={() => setPages(pages + 1)}>
-          Show {Math.min(PAGE_SIZE, found.length - groups.length)} more
-        </Button>
+        <ShowMore count={Math.min(PAGE_SIZE, found.length - groups.length)} onShow={() => setPages(pages + 1)} />
       )}
     </>
   );

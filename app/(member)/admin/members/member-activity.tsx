@@ -61,19 +61,15 @@ export function MemberActivity({ memberId, name, address, active, hindrance, ema
     <>
       <div className="@3xl:text-right">
         {hindrance !== null && active && <p className="text-quiet text-xs @3xl:ml-auto @3xl:max-w-40">{hindrance}</p>}
-        {hindrance === null && active && (
-          <Button size="small" aria-label={`Deactivate ${name}, ${address}`} onClick={ask}>
-            Deactivate
-          </Button>
-        )}
-        {!active && (
+        {/* One button for both, so that it keeps the focus when what it did has turned it into the other. */}
+        {(hindrance === null || !active) && (
           <Button
             size="small"
-            aria-label={`Activate ${name}, ${address}`}
-            busy={busy}
-            onClick={() => run(() => activate({ memberId }), say)}
+            aria-label={`${active ? "Deactivate" : "Activate"} ${name}, ${address}`}
+            busy={!active && busy}
+            onClick={active ? ask : () => run(() => activate({ memberId }), say)}
           >
-            Activate
+            {active ? "Deactivate" : "Activate"}
           </Button>
         )}
         <p role="status" className={outcome?.failed ? "mt-1 text-bad text-sm" : "mt-1 text-quiet text-sm empty:hidden"}>

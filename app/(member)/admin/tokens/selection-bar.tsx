@@ -2,6 +2,7 @@
 /** How many tokens are chosen, a way to choose all that are shown, and what can be done to them. */
 import clsx from "clsx";
 import { Ban } from "lucide-react";
+import { useRef } from "react";
 import type { TokenItem } from "@/components/tokens/list/token-item";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -15,9 +16,16 @@ type SelectionBarProps = {
 };
 
 export function SelectionBar({ shown, chosen, onChoose, onRevoke }: SelectionBarProps) {
+  const selectAll = useRef<HTMLInputElement>(null);
   const ids = new Set(chosen.map(({ id }) => id));
   const inSight = shown.filter(({ id }) => ids.has(id)).length;
   const hidden = chosen.length - inSight;
+  // The button goes away with what it clears: the focus must not fall out of the page with it.
+  const clear = () => {
+    onChoose(chosen, "left out");
+    const stays = shown.length > 0 ? selectAll.current : document.getElementById("content");
+    stays?.focus();
+  };
   if (shown.length === 0 && chosen.length === 0) return null;
   return (
     <div
@@ -32,6 +40,7 @@ export function SelectionBar({ shown, chosen, onChoose, onRevoke }: SelectionBar
         checked={inSight > 0 && inSight === shown.length}
         disabled={shown.length === 0}
         ref={(box: HTMLInputElement | null) => {
+          selectAll.current = box;
           if (box !== null) box.indeterminate = inSight > 0 && inSight < shown.length;
         }}
         onChange={(event) => onChoose(shown, event.target.checked ? "chosen" : "left out")}
@@ -42,7 +51,7 @@ export function SelectionBar({ shown, chosen, onChoose, onRevoke }: SelectionBar
         </span>
         {chosen.length > 0 && (
           <>
-            <Button look="quiet" size="small" onClick={() => onChoose(chosen, "left out")}>
+            <Button look="quiet" size="small" onClick={clear}>
               Clear selection
             </Button>
             <Button look="danger" size="small" onClick={onRevoke}>

@@ -1,0 +1,65 @@
+/** Where the focus is once the control that had it is gone. */
+import { expect, test } from "./support/fixtures";
+import { addPerson, addToken, openOffice, type Person } from "./support/people";
+
+async function openOwnOffice(tokens: number): Promise<{ ada: Person; wim: Person }> {
+  const office = await openOffice("Nordlicht");
+  const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
+  const wim = await addPerson(office, { name: "Wim Vermeer" });
+  const names = Array.from({ length: tokens }, (_, index) => `Sensor ${String(index).padStart(3, "0")}`);
+  await Promise.all(names.map((name) => addToken(wim, { name })));
+  return { ada, wim };
+}
+
+test("filters that are cleared leave it at what the list says of itself", async ({ signedInAs }) => {
+  const { wim } = await openOwnOffice(2);
+  const page = await signedInAs(wim);
+  await page.goto("/tokens");
+  await page.getByRole("searchbox").fill("nothing like it");
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  const summary = page.getByText("2 tokens", { exact: true });
+  await expect(summary).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("rowheader").getByRole("link").first()).toBeFocused();
+});
+
+test("the last page of a list takes it to the first token that it adds", async ({ signedInAs }) => {
+  const { wim } = await openOwnOffice(101);
+  const page = await signedInAs(wim);
+  await page.goto("/tokens?sort=name");
+  const more = (count: number) => page.getByRole("button", { name: `Show ${count} more` });
+  await more(50).focus();
+  await page.keyboard.press("Enter");
+  await expect(more(1)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: "Sensor 100" })).toBeFocused();
+});
+
+test("a selection that is cleared leaves it at the box that selects all", async ({ signedInAs }) => {
+  const { ada } = await openOwnOffice(2);
+  const page = await signedInAs(ada);
+  await page.goto("/admin/tokens");
+  const all = page.getByRole("checkbox", { name: "Select all 2 shown" });
+  await all.check();
+  await page.getByRole("button", { name: "Clear selection" }).click();
+  await expect(all).toBeFocused();
+  await all.check();
+  await page.getByRole("searchbox").fill("nothing like it");
+  await page.getByRole("button", { name: "Clear selection" }).click();
+  await expect(page.locator("#content")).toBeFocused();
+});
+
+test("a member who is deactivated and activated by keyboard keeps it on their button", async ({ signedInAs }) => {
+  const { ada } = await openOwnOffice(0);
+  const page = await signedInAs(ada);
+  await page.goto("/admin/members");
+  const row = page.getByRole("row").filter({ hasText: "Wim Vermeer" });
+  await row.getByRole("button", { name: /^Deactivate/ }).focus();
+  await page.keyboard.press("Enter");
+  const confirm = page.getByRole("dialog").getByRole("button", { name: "Deactivate member" });
+  await expect(page.getByRole("dialog").getByText("No token stops")).toBeVisible();
+  await confirm.press("Enter");
+  await expect(row.getByRole("button", { name: /^Activate/ })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(row.getByRole("button", { name: /^Deactivate/ })).toBeFocused();
+});
