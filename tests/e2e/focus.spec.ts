@@ -1,5 +1,7 @@
-/** Where the focus is once the control that had it is gone. */
+/** Where the focus is once the control that had it is gone, and that nothing which stays in sight covers it. */
+import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures";
+import { onNarrowest, onPhone } from "./support/looks";
 import { addPerson, addToken, openOffice, type Person } from "./support/people";
 
 async function openOwnOffice(tokens: number): Promise<{ ada: Person; wim: Person }> {
@@ -63,3 +65,39 @@ test("a member who is deactivated and activated by keyboard keeps it on their bu
   await page.keyboard.press("Enter");
   await expect(row.getByRole("button", { name: /^Deactivate/ })).toBeFocused();
 });
+
+/** How far the focused control reaches under the bar, where it is not in the bar itself. */
+const coveredPixels = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document;
+    const bar = [...document.querySelectorAll("main div")].find(
+      (element) => getComputedStyle(element).position === "sticky",
+    );
+    if (activeElement === null || bar === undefined || bar.contains(activeElement)) return null;
+    // What stands above the bar in the page is not under it.
+    if (activeElement.compareDocumentPosition(bar) & Node.DOCUMENT_POSITION_FOLLOWING) return null;
+    return bar.getBoundingClientRect().bottom - activeElement.getBoundingClientRect().top;
+  });
+
+for (const [how, narrow] of [
+  ["360 px", onPhone],
+  ["320 px", onNarrowest],
+] as const) {
+  test(`the bar of what is selected covers nothing that gets it, backwards, at ${how}`, async ({ signedInAs }) => {
+    const { ada } = await openOwnOffice(20);
+    const page = await signedInAs(ada);
+    await narrow(page);
+    await page.goto("/admin/tokens?sort=name");
+    await page.getByRole("checkbox", { name: "Select Sensor 000 of Wim Vermeer" }).check();
+    await page.getByRole("link", { name: "Sensor 019" }).focus();
+    let looked = 0;
+    for (let presses = 0; presses < 40; presses += 1) {
+      await page.keyboard.press("Shift+Tab");
+      const covered = await coveredPixels(page);
+      if (covered === null) continue;
+      looked += 1;
+      expect(covered).toBeLessThanOrEqual(0);
+    }
+    expect(looked).toBeGreaterThan(20);
+  });
+}

@@ -36,8 +36,7 @@ export function RevocableTokens({ email, packed, entities, now }: RevocableToken
     setOutcome(null);
   };
   return (
-    // What gets the focus is scrolled clear of the bar, which stays in sight.
-    <div className="[&_:is(a,button,input)]:scroll-my-24">
+    <>
       <TokenList
         items={items}
         entities={entities}
@@ -84,7 +83,7 @@ export function RevocableTokens({ email, packed, entities, now }: RevocableToken
         }}
         onCancel={() => setAsking(false)}
       />
-    </div>
+    </>
   );
 }
 

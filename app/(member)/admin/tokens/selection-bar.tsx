@@ -3,6 +3,7 @@
 import clsx from "clsx";
 import { Ban } from "lucide-react";
 import { useRef } from "react";
+import { keepInSightBelow } from "@/components/live/keep-in-sight-below";
 import type { TokenItem } from "@/components/tokens/list/token-item";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -29,6 +30,7 @@ export function SelectionBar({ shown, chosen, onChoose, onRevoke }: SelectionBar
   if (shown.length === 0 && chosen.length === 0) return null;
   return (
     <div
+      ref={chosen.length > 0 ? keepInSightBelow : null}
       className={clsx(
         "mb-3 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-canvas py-1 pl-4",
         chosen.length > 0 && "sticky top-0 z-10",
