@@ -14,6 +14,7 @@ import { notePeer } from "../lib/session/peer";
 import { readBody } from "./body-reader";
 import { answerHealth } from "./health";
 import { refuseWhatIsNotHttp } from "./not-http";
+import { toReadableTarget } from "./readable-target";
 
 /** Slow clients: so long for the headers, so long for the whole request. Checked every other second. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -55,6 +56,7 @@ export function openNodeDoor(pages: RequestListener): NodeDoor {
     if (leadsToInterface(path)) return void answerApi(request, response, target);
     if (path.startsWith("/api/health/")) return void answerHealth(path, response, draining);
     notePeer(request);
+    request.url = toReadableTarget(request.url ?? "/");
     return pages(request, response);
   });
   // No expectation but 100-continue means anything here; Node would refuse others in a form of its own.

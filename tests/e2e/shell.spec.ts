@@ -180,6 +180,12 @@ test.describe("where there is nothing", () => {
     await screenshot(page, "not-found");
   });
 
+  test("an address with broken escapes is an unknown page like any other", async ({ page }) => {
+    const answer = await page.goto("/no-such-page/%E0%A4%A");
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1, name: "There is no such page" })).toBeVisible();
+  });
+
   test("a page of administrators is not there for others, and looks like any that is not", async ({
     signedInAs,
     world,
