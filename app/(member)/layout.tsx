@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { PageShell } from "@/components/session/page-shell";
 import { Shell } from "@/components/shell/shell";
 import { chosenTheme } from "@/components/theme/chosen-theme";
 import { requireMember } from "@/lib/session/member";
@@ -6,9 +7,10 @@ import { signOutHere } from "./actions";
 
 /** Says who is signed in. What they may see is for each page to ask: a layout is not made anew for every page. */
 export default async function MemberLayout({ children }: { children: ReactNode }) {
+  const signedIn = await requireMember();
   return (
-    <Shell signedIn={await requireMember()} theme={await chosenTheme()} onSignOut={signOutHere}>
-      {children}
+    <Shell signedIn={signedIn} theme={await chosenTheme()} onSignOut={signOutHere}>
+      <PageShell memberId={signedIn.member.id}>{children}</PageShell>
     </Shell>
   );
 }

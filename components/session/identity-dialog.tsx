@@ -1,20 +1,22 @@
 "use client";
 /** Asks the person of a half-filled form to prove who they are, over the form: nothing typed is lost. */
 import { type FormEvent, useEffect, useState, useTransition } from "react";
+import type { PageMember } from "@/lib/session/page-member";
 import { Button } from "../ui/button";
 import { buttonClass } from "../ui/button-look";
 import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/notice";
 import { TextField } from "../ui/text-field";
 import { confirmIdentity, otherWay } from "./identity-actions";
+import { NO_CONNECTION } from "./no-connection";
 
-export type IdentityReason = "signed-out" | "confirm-identity";
+export type IdentityReason = "signed-out" | "confirm-identity" | "another-person";
 
 type IdentityDialogProps = {
-  /** What the action answered; null: closed. */
-  reason: IdentityReason | null;
-  /** The member whom the page was made for: the form is theirs, and nobody else may go on with it. */
-  email: string;
+  /** What the action answered. */
+  reason: IdentityReason;
+  /** The form is this member's, and nobody else may go on with it. */
+  page: PageMember;
   /** The person has proved who they are: close, and submit again. */
   onConfirmed: () => void;
   onCancel: () => void;
@@ -23,16 +25,17 @@ type IdentityDialogProps = {
 const TITLES: Record<IdentityReason, string> = {
   "signed-out": "You have been signed out",
   "confirm-identity": "Confirm that it is you",
+  "another-person": "Somebody else is signed in now",
 };
 
-/** Stands beside the page's form, never within it: it has a form of its own. */
-export function IdentityDialog({ reason, ...rest }: IdentityDialogProps) {
-  return reason === null ? null : <OpenIdentityDialog reason={reason} {...rest} />;
-}
+const STAYS = "What you have typed stays as it is.";
+const DESCRIPTIONS: Record<IdentityReason, string> = {
+  "signed-out": STAYS,
+  "confirm-identity": STAYS,
+  "another-person": `Nothing was done: this page is yours, and another tab belongs to them. Going on signs them out of this browser. ${STAYS}`,
+};
 
-type OpenProps = IdentityDialogProps & { reason: IdentityReason };
-
-function OpenIdentityDialog({ reason, email, onConfirmed, onCancel }: OpenProps) {
+export function IdentityDialog({ reason, page, onConfirmed, onCancel }: IdentityDialogProps) {
   const [isPending, start] = useTransition();
   const [message, setMessage] = useState<string | null>(null);
   const provider = useOtherWay();
@@ -41,22 +44,24 @@ function OpenIdentityDialog({ reason, email, onConfirmed, onCancel }: OpenProps)
     event.preventDefault();
     const password = String(new FormData(event.currentTarget).get("password") ?? "");
     start(async () => {
-      const answer = await confirmIdentity({ email, password });
-      if (answer.kind === "confirmed") onConfirmed();
+      const answer = await confirmIdentity(page, password).catch(() => null);
+      if (answer === null) setMessage(NO_CONNECTION);
+      else if (answer.kind === "confirmed") onConfirmed();
       else setMessage(answer.message);
     });
   }
 
   return (
-    <Dialog
-      open
-      title={TITLES[reason]}
-      description="What you have typed stays as it is."
-      onDismiss={onCancel}
-      size="small"
-    >
+    <Dialog open title={TITLES[reason]} description={DESCRIPTIONS[reason]} onDismiss={onCancel} size="small">
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <TextField label="E-mail address" name="email" type="email" autoComplete="username" value={email} readOnly />
+        <TextField
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="username"
+          value={page.email}
+          readOnly
+        />
         <TextField
           label="Password"
           name="password"
@@ -96,14 +101,15 @@ function OtherWay({ name, onRetry }: { name: string; onRetry: () => void }) {
   );
 }
 
-/** The identity provider's name, once it is known that there is one. */
+/** The identity provider's name, once it is known that there is one; without a connection it is of no use. */
 function useOtherWay(): string | null {
   const [name, setName] = useState<string | null>(null);
   useEffect(() => {
     let isShown = true;
-    otherWay().then((found) => {
+    const show = (found: string | null) => {
       if (isShown) setName(found);
-    });
+    };
+    otherWay().then(show, () => show(null));
     return () => {
       isShown = false;
     };

@@ -1,41 +1,44 @@
 "use client";
-/** Runs an action again once the person has proved who they are, where it was refused for want of that. */
+/** Runs an action again once the person has lifted what it was refused for: who they are, or where they work. */
 import { type ReactNode, useState } from "react";
 import type { ActionRefusal } from "@/lib/session/action";
-import { IdentityDialog } from "./identity-dialog";
+import type { PageMember } from "@/lib/session/page-member";
+import { useShellOf } from "./page-shell";
+import { isLiftable, type LiftableRefusal, RefusalDialog } from "./refusal-dialog";
 
-type Asked = { reason: "signed-out" | "confirm-identity"; again: () => void };
+type Asked = { refused: LiftableRefusal; again: () => void };
 
 export const OUT_OF_DATE = "This page is out of date. Load it again, then try once more.";
 
 /**
  * `ask` answers what to tell the person, or null where the dialog does. Render `dialog` anywhere but in a form.
- * `email`: of the member whom the page was made for. `forbidden`: what to tell whoever may not do it at all.
+ * `page`: whom it was made for. `forbidden`: what to tell whoever may not do it at all.
  */
 export function useIdentity(
-  email: string,
+  page: PageMember,
   forbidden = OUT_OF_DATE,
 ): {
   ask: (refusal: ActionRefusal, again: () => void) => string | null;
   dialog: ReactNode;
 } {
+  useShellOf(page);
   const [asked, setAsked] = useState<Asked | null>(null);
   const ask = ({ refused }: ActionRefusal, again: () => void) => {
-    if (refused === "forbidden") return forbidden;
-    setAsked({ reason: refused, again });
+    if (refused === "membership-ended") return membershipEnded(page);
+    if (!isLiftable(refused)) return forbidden;
+    setAsked({ refused, again });
     return null;
   };
-  const onConfirmed = () => {
+  const onLifted = () => {
     setAsked(null);
     asked?.again();
   };
   const dialog = (
-    <IdentityDialog
-      reason={asked?.reason ?? null}
-      email={email}
-      onConfirmed={onConfirmed}
-      onCancel={() => setAsked(null)}
-    />
+    <RefusalDialog refused={asked?.refused ?? null} page={page} onLifted={onLifted} onCancel={() => setAsked(null)} />
   );
   return { ask, dialog };
+}
+
+export function membershipEnded({ organizationName }: PageMember): string {
+  return `You are no active member of ${organizationName} any more, so nothing was done. Ask one of its administrators to activate you.`;
 }

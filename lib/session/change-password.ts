@@ -2,6 +2,7 @@
 import { findCredentials, setPassword } from "../store/credentials";
 import { type ActionRefusal, freshMemberForAction } from "./action";
 import { actorOf } from "./actor";
+import type { PageMember } from "./page-member";
 import { hashNewPassword } from "./password";
 import { isPassword } from "./password-rule";
 import { renewSession } from "./session";
@@ -9,8 +10,8 @@ import { renewSession } from "./session";
 export type PasswordOutcome = { kind: "changed" } | { kind: "not a password" } | ActionRefusal;
 
 /** Ends all other sessions of the person; the one of this browser is renewed. */
-export async function changePassword(password: string): Promise<PasswordOutcome> {
-  const signedIn = await freshMemberForAction();
+export async function changePassword(page: PageMember, password: string): Promise<PasswordOutcome> {
+  const signedIn = await freshMemberForAction(page);
   if ("refused" in signedIn) return signedIn;
   if (!isPassword(password)) return { kind: "not a password" };
   const { member } = signedIn;

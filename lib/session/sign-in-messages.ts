@@ -4,8 +4,10 @@
 export const SIGN_IN_REFUSED =
   "No active member has this e-mail address and password. Check both, or ask whoever runs this service for a sign-in link.";
 
-export const CONFIRM_REFUSED =
-  "That is not your password. Try again, or ask whoever runs this service for a sign-in link.";
+/** As little as the other: a member may have been deactivated since their page was made, or may have mistyped. */
+export function confirmRefused(organizationName: string): string {
+  return `That is not your password, or you are no active member any more. Try again, or ask an administrator of ${organizationName}; whoever runs this service can give you a sign-in link.`;
+}
 
 export const LINK_REFUSED = "This link has been used, or is older than 15 minutes. Ask for a new one.";
 

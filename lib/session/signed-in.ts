@@ -23,10 +23,13 @@ export type SignedIn = {
 
 export type MembershipChoice = { memberId: string; organizationName: string };
 
+/** Somebody whose session holds, in whatever organisation. */
+type Person = { email: string; memberships: MembershipChoice[] };
+
 export type Visitor =
-  | { kind: "signed-in"; signedIn: SignedIn }
-  | { kind: "signed-out" }
-  | { kind: "must-choose"; memberships: MembershipChoice[] };
+  | ({ kind: "signed-in"; signedIn: SignedIn } & Person)
+  | ({ kind: "must-choose" } & Person)
+  | { kind: "signed-out" };
 
 export async function findVisitor(): Promise<Visitor> {
   const { headers, address, requestId } = await pageRequest();
@@ -36,10 +39,11 @@ export async function findVisitor(): Promise<Visitor> {
   const active = await listActiveMemberships(found.user.email);
   if (active.length === 0) return { kind: "signed-out" };
   const memberships = active.map(toChoice);
+  const person = { email: found.user.email, memberships };
   const chosen = await chosenMembership(active);
-  if (chosen === undefined) return { kind: "must-choose", memberships };
+  if (chosen === undefined) return { kind: "must-choose", ...person };
   const signedInAt = found.session.createdAt;
-  return { kind: "signed-in", signedIn: { ...chosen, memberships, signedInAt, address, requestId } };
+  return { kind: "signed-in", ...person, signedIn: { ...chosen, memberships, signedInAt, address, requestId } };
 }
 
 /**

@@ -10,6 +10,5 @@ export async function switchOrganization(memberId: string): Promise<void> {
   if (!isOwnOrigin(headers)) return;
   const visitor = await findVisitor();
   if (visitor.kind === "signed-out") return;
-  const memberships = visitor.kind === "signed-in" ? visitor.signedIn.memberships : visitor.memberships;
-  if (memberships.some((each) => each.memberId === memberId)) await rememberChoice(memberId);
+  if (visitor.memberships.some((each) => each.memberId === memberId)) await rememberChoice(memberId);
 }

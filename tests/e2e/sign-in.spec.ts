@@ -163,7 +163,9 @@ test.describe("somebody who signed in too long ago", () => {
 
     await dialog.getByLabel("Password").fill("wrong horse battery");
     await dialog.getByRole("button", { name: "Confirm" }).click();
-    await expect(dialog.getByRole("alert")).toContainText("That is not your password.");
+    await expect(dialog.getByRole("alert")).toContainText(
+      "That is not your password, or you are no active member any more. Try again,",
+    );
     await dialog.getByLabel("Password").fill(PASSWORD);
     await dialog.getByRole("button", { name: "Confirm" }).click();
     await expect(dialog).toBeHidden();

@@ -2,12 +2,13 @@ import type { Metadata } from "next";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireMember } from "@/lib/session/member";
+import { pageMemberOf } from "@/lib/session/page-member";
 import { PasswordForm } from "./password-form";
 
 export const metadata: Metadata = { title: "Choose a password" };
 
 export default async function PasswordPage() {
-  const { member } = await requireMember();
+  const { member, organization } = await requireMember();
   return (
     <div className="max-w-md">
       <PageHeader
@@ -15,7 +16,7 @@ export default async function PasswordPage() {
         description="It takes the place of the one you have, if you have one, and signs you out everywhere else. Your tokens stay."
       />
       <Card>
-        <PasswordForm email={member.email} />
+        <PasswordForm page={pageMemberOf({ member, organization })} />
       </Card>
     </div>
   );

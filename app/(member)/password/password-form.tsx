@@ -7,6 +7,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { LinkButton } from "@/components/ui/link-button";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
+import type { PageMember } from "@/lib/session/page-member";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, PASSWORD_RULE } from "@/lib/session/password-rule";
 import { choosePassword } from "./actions";
 
@@ -17,19 +18,19 @@ const MESSAGES: Record<"changed" | "not a password", Message> = {
   "not a password": { tone: "bad", text: PASSWORD_RULE },
 };
 
-export function PasswordForm({ email }: { email: string }) {
+export function PasswordForm({ page }: { page: PageMember }) {
   const form = useRef<HTMLFormElement>(null);
   const [isPending, start] = useTransition();
   const [message, setMessage] = useState<Message | null>(null);
   const [shown, setShown] = useState(false);
-  const { ask, dialog } = useIdentity(email);
+  const { ask, dialog } = useIdentity(page);
 
   function submit(event?: FormEvent): void {
     event?.preventDefault();
     const fields = form.current;
     if (fields === null) return;
     start(async () => {
-      const answer = await choosePassword(new FormData(fields));
+      const answer = await choosePassword(page, new FormData(fields));
       if ("refused" in answer) {
         const text = ask(answer, submit);
         setMessage(text === null ? null : { tone: "bad", text });
@@ -43,7 +44,7 @@ export function PasswordForm({ email }: { email: string }) {
   return (
     <>
       <form ref={form} onSubmit={submit} className="flex flex-col gap-4">
-        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        <input type="text" autoComplete="username" value={page.email} readOnly hidden />
         <TextField
           label="New password"
           name="password"

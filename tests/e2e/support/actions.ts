@@ -25,18 +25,31 @@ export type ActionCall = {
   as: Person | null;
   /** In the place of the page's own; null: none. */
   origin?: string | null;
+  /** Whose page the call claims to come from: the caller's own, unless another is given. */
+  page?: Person;
   /** What to write in the body in the place of what. */
   replace?: [was: string, is: string][];
 };
 
-export async function callAction(action: CapturedAction, { as, origin, replace = [] }: ActionCall): Promise<Answer> {
+export async function callAction(
+  action: CapturedAction,
+  { as, page = as ?? undefined, origin, replace = [] }: ActionCall,
+): Promise<Answer> {
   const own = process.env.APP_URL ?? "";
   const headers = [...action.headers];
   const from = origin === undefined ? own : origin;
   if (from !== null) headers.push(["origin", from]);
   if (as !== null) headers.push(["cookie", await cookiesOf(as)]);
-  const body = replace.reduce((text, [was, is]) => text.replaceAll(was, is), action.body);
+  const replaced = replace.reduce((text, [was, is]) => text.replaceAll(was, is), action.body);
+  const body = page === undefined ? replaced : replaced.replace(PAGE_MEMBER, pageMemberOf(page));
   return sendTo(own, action.path, { method: "POST", headers, body });
+}
+
+/** As pages send it: whoever calls by hand names themselves, or the call is refused for that alone. */
+const PAGE_MEMBER = /\{"memberId":"[^"]*","email":"[^"]*","organizationName":"[^"]*"\}/;
+
+function pageMemberOf({ memberId, email, office }: Person): string {
+  return JSON.stringify({ memberId, email, organizationName: office.name });
 }
 
 async function cookiesOf(person: Person): Promise<string> {

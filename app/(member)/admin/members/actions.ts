@@ -5,6 +5,7 @@ import { z } from "zod";
 import { activateMember, deactivateMember, tokensThatStop } from "@/lib/members/activity";
 import { type ActionRefusal, administratorForAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/actor";
+import type { PageMember } from "@/lib/session/page-member";
 
 const input = z.strictObject({ memberId: z.uuid() });
 type Input = z.infer<typeof input>;
@@ -12,8 +13,11 @@ type Input = z.infer<typeof input>;
 export type StoppingToken = { id: string; name: string; hint: string; lastUsed: Date | null };
 
 /** What the dialog names, as of the moment it opens. */
-export async function findStoppingTokens(request: Input): Promise<{ tokens: StoppingToken[] } | ActionRefusal> {
-  const signedIn = await administratorForAction();
+export async function findStoppingTokens(
+  page: PageMember,
+  request: Input,
+): Promise<{ tokens: StoppingToken[] } | ActionRefusal> {
+  const signedIn = await administratorForAction(page);
   if ("refused" in signedIn) return signedIn;
   const { memberId } = input.parse(request);
   const tokens = await tokensThatStop({ id: memberId, organizationId: signedIn.organization.id });
@@ -23,8 +27,8 @@ export async function findStoppingTokens(request: Input): Promise<{ tokens: Stop
 /** `said`: what became of it, for the page's status line. */
 export type Said = { said: string; failed?: true };
 
-export async function deactivate(request: Input): Promise<Said | ActionRefusal> {
-  const signedIn = await administratorForAction();
+export async function deactivate(page: PageMember, request: Input): Promise<Said | ActionRefusal> {
+  const signedIn = await administratorForAction(page);
   if ("refused" in signedIn) return signedIn;
   const { memberId } = input.parse(request);
   const outcome = await deactivateMember({ memberId, administrator: signedIn.member }, actorOf(signedIn));
@@ -41,8 +45,8 @@ export async function deactivate(request: Input): Promise<Said | ActionRefusal> 
   }
 }
 
-export async function activate(request: Input): Promise<Said | ActionRefusal> {
-  const signedIn = await administratorForAction();
+export async function activate(page: PageMember, request: Input): Promise<Said | ActionRefusal> {
+  const signedIn = await administratorForAction(page);
   if ("refused" in signedIn) return signedIn;
   const { memberId } = input.parse(request);
   const outcome = await activateMember({ memberId, administrator: signedIn.member }, actorOf(signedIn));

@@ -5,6 +5,7 @@ import { useIdentity } from "@/components/session/use-identity";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { ActionRefusal } from "@/lib/session/action";
+import type { PageMember } from "@/lib/session/page-member";
 import { activate, deactivate, findStoppingTokens, type Said, type StoppingToken } from "./actions";
 import { StoppingTokens } from "./stopping-tokens";
 
@@ -16,18 +17,17 @@ type MemberActivityProps = {
   active: boolean;
   /** Why this member cannot be deactivated from here; null where nothing speaks against it. */
   hindrance: string | null;
-  /** The administrator's. */
-  email: string;
+  page: PageMember;
 };
 
 const NO_ADMINISTRATOR = "Only administrators can do this. You are none any more.";
 const FAILED: Said = { said: "That did not work. Try again.", failed: true };
 
-export function MemberActivity({ memberId, name, address, active, hindrance, email }: MemberActivityProps) {
+export function MemberActivity({ memberId, name, address, active, hindrance, page }: MemberActivityProps) {
   const [asking, setAsking] = useState(false);
   const [tokens, setTokens] = useState<StoppingToken[] | null>(null);
   const [outcome, setOutcome] = useState<Said | null>(null);
-  const identity = useIdentity(email, NO_ADMINISTRATOR);
+  const identity = useIdentity(page, NO_ADMINISTRATOR);
   const [busy, start] = useTransition();
 
   /** What was refused for want of a session is done once there is one again. */
@@ -50,7 +50,7 @@ export function MemberActivity({ memberId, name, address, active, hindrance, ema
     setOutcome(null);
     setAsking(true);
     run(
-      () => findStoppingTokens({ memberId }),
+      () => findStoppingTokens(page, { memberId }),
       (answer) => {
         if ("tokens" in answer) setTokens(answer.tokens);
         else say(answer);
@@ -67,7 +67,7 @@ export function MemberActivity({ memberId, name, address, active, hindrance, ema
             size="small"
             aria-label={`${active ? "Deactivate" : "Activate"} ${name}, ${address}`}
             busy={!active && busy}
-            onClick={active ? ask : () => run(() => activate({ memberId }), say)}
+            onClick={active ? ask : () => run(() => activate(page, { memberId }), say)}
           >
             {active ? "Deactivate" : "Activate"}
           </Button>
@@ -81,7 +81,7 @@ export function MemberActivity({ memberId, name, address, active, hindrance, ema
         title={`Deactivate ${name}?`}
         confirmLabel="Deactivate member"
         busy={busy}
-        onConfirm={() => run(() => deactivate({ memberId }), say)}
+        onConfirm={() => run(() => deactivate(page, { memberId }), say)}
         onCancel={() => setAsking(false)}
       >
         <p>

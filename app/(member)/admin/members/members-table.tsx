@@ -6,12 +6,14 @@ import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table
 import { RelativeTime } from "@/components/ui/time";
 import { whyNotDeactivate } from "@/lib/members/activity";
 import type { ListedMember } from "@/lib/members/list";
-import type { Member } from "@/lib/model";
+import type { SignedIn } from "@/lib/session/member";
+import { pageMemberOf } from "@/lib/session/page-member";
 import { MemberActivity } from "./member-activity";
 
-type MembersTableProps = { members: ListedMember[]; administrator: Member; now: Date };
+type MembersTableProps = { members: ListedMember[]; signedIn: SignedIn; now: Date };
 
-export function MembersTable({ members, administrator, now }: MembersTableProps) {
+export function MembersTable({ members, signedIn, now }: MembersTableProps) {
+  const { member: administrator } = signedIn;
   return (
     <Table
       caption="Members, by name"
@@ -69,7 +71,7 @@ export function MembersTable({ members, administrator, now }: MembersTableProps)
               address={member.email}
               active={member.active}
               hindrance={whyNotDeactivate(member, administrator)}
-              email={administrator.email}
+              page={pageMemberOf(signedIn)}
             />
           </Cell>
         </Row>

@@ -8,8 +8,8 @@ import { MembersTable } from "./members-table";
 export const metadata: Metadata = { title: "Members" };
 
 export default async function MembersPage() {
-  const { organization, member } = await requireAdministrator();
-  const members = await listMembers(organization.id);
+  const signedIn = await requireAdministrator();
+  const members = await listMembers(signedIn.organization.id);
   const active = members.filter((each) => each.active).length;
   return (
     <>
@@ -17,7 +17,7 @@ export default async function MembersPage() {
         title="Members"
         description={`${active} of ${members.length} are active. Members and their roles come from the organisation’s file; whether they are active is decided here or there.`}
       />
-      <MembersTable members={members} administrator={member} now={new Date()} />
+      <MembersTable members={members} signedIn={signedIn} now={new Date()} />
     </>
   );
 }

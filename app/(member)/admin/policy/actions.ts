@@ -6,6 +6,7 @@ import { changeTokenPolicy, type PolicyChanged } from "@/lib/configuration/polic
 import { MAX_POLICY_DAYS } from "@/lib/limits";
 import { type ActionRefusal, administratorForAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/actor";
+import type { PageMember } from "@/lib/session/page-member";
 
 const policy = z.strictObject({
   maxLifetimeDays: z.int().min(1).max(MAX_POLICY_DAYS).nullable(),
@@ -15,8 +16,11 @@ const policy = z.strictObject({
 const input = z.strictObject({ from: policy, to: policy });
 
 /** `from`: what the administrator had before them when they decided. */
-export async function savePolicy(change: z.infer<typeof input>): Promise<PolicyChanged | ActionRefusal> {
-  const signedIn = await administratorForAction();
+export async function savePolicy(
+  page: PageMember,
+  change: z.infer<typeof input>,
+): Promise<PolicyChanged | ActionRefusal> {
+  const signedIn = await administratorForAction(page);
   if ("refused" in signedIn) return signedIn;
   const { from, to } = input.parse(change);
   const outcome = await changeTokenPolicy(signedIn.organization.id, { from, to }, actorOf(signedIn));

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { requireAdministrator } from "@/lib/session/member";
+import { pageMemberOf } from "@/lib/session/page-member";
 import { listTokens } from "@/lib/tokens/manage";
 import { hasEnded } from "@/lib/tokens/status";
 import { PolicyForm } from "./policy-form";
@@ -29,7 +30,12 @@ export default async function PolicyPage() {
   return (
     <>
       <PageHeader title="Token policy" description={`What ${organization.name} asks of new tokens.`} />
-      <PolicyForm policy={tokenPolicy} email={member.email} standing={standing} />
+      <PolicyForm
+        policy={tokenPolicy}
+        page={pageMemberOf({ member, organization })}
+        key={member.id}
+        standing={standing}
+      />
     </>
   );
 }

@@ -11,24 +11,25 @@ import { TextField } from "@/components/ui/text-field";
 import type { PolicyChanged } from "@/lib/configuration/policy";
 import { MAX_POLICY_DAYS } from "@/lib/limits";
 import type { TokenPolicy } from "@/lib/model";
+import type { PageMember } from "@/lib/session/page-member";
 import { savePolicy } from "./actions";
 import { describePolicy, samePolicy, toDraft, toPolicy } from "./draft";
 import { type JudgedToken, TokensBeyond } from "./tokens-beyond";
 
-type PolicyFormProps = { policy: TokenPolicy; email: string; standing: JudgedToken[] };
+type PolicyFormProps = { policy: TokenPolicy; page: PageMember; standing: JudgedToken[] };
 type Outcome = { tone: NoticeTone; text: string };
 
 const NOT_SAVED: Outcome = { tone: "bad", text: "The policy could not be saved. Try again." };
 const NO_ADMINISTRATOR = "Only administrators can change the policy. You are none any more.";
 const WRONG_NUMBER = `Give a whole number of days from 1 to ${MAX_POLICY_DAYS.toLocaleString("en")}, or nothing.`;
 
-export function PolicyForm({ policy, email, standing }: PolicyFormProps) {
+export function PolicyForm({ policy, page, standing }: PolicyFormProps) {
   const router = useRouter();
   // What the administrator decides upon: should somebody else change it meanwhile, saving says so first.
   const [base, setBase] = useState(policy);
   const [draft, setDraft] = useState(toDraft(policy));
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const identity = useIdentity(email, NO_ADMINISTRATOR);
+  const identity = useIdentity(page, NO_ADMINISTRATOR);
   const [busy, startSaving] = useTransition();
   const wanted = toPolicy(draft);
   const changed = wanted === null || !samePolicy(wanted, base);
@@ -40,7 +41,7 @@ export function PolicyForm({ policy, email, standing }: PolicyFormProps) {
   const save = () => {
     if (wanted === null) return document.getElementById("policy")?.querySelector("input")?.focus();
     startSaving(async () => {
-      const answer = await savePolicy({ from: base, to: wanted }).catch(() => null);
+      const answer = await savePolicy(page, { from: base, to: wanted }).catch(() => null);
       if (answer === null) return setOutcome(NOT_SAVED);
       if ("refused" in answer) {
         const text = identity.ask(answer, save);

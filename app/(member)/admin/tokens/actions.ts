@@ -4,6 +4,7 @@ import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { type ActionRefusal, administratorForAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/actor";
+import type { PageMember } from "@/lib/session/page-member";
 import { type RevokedOfSeveral, revokeTokens } from "@/lib/tokens/manage";
 
 /** More than one can have looked at. */
@@ -20,8 +21,11 @@ export type RevokedSeveral = {
   stopped: Date | null;
 };
 
-export async function revokeSeveral(request: z.infer<typeof input>): Promise<RevokedSeveral | ActionRefusal> {
-  const signedIn = await administratorForAction();
+export async function revokeSeveral(
+  page: PageMember,
+  request: z.infer<typeof input>,
+): Promise<RevokedSeveral | ActionRefusal> {
+  const signedIn = await administratorForAction(page);
   if ("refused" in signedIn) return signedIn;
   const { tokenIds } = input.parse(request);
   const outcomes = await revokeTokens(tokenIds, { organizationId: signedIn.organization.id }, actorOf(signedIn));

@@ -6,32 +6,33 @@ import { ListSkeleton } from "@/components/tokens/list/list-skeleton";
 import { loadTokenList } from "@/components/tokens/list/load-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import type { Member } from "@/lib/model";
-import { requireAdministrator } from "@/lib/session/member";
+import { requireAdministrator, type SignedIn } from "@/lib/session/member";
+import { pageMemberOf } from "@/lib/session/page-member";
 import { visibleTokens } from "@/lib/tokens/range";
 import { RevocableTokens } from "./revocable-tokens";
 
 export const metadata: Metadata = { title: "All tokens" };
 
 export default async function AllTokensPage() {
-  const { member, organization } = await requireAdministrator();
+  const signedIn = await requireAdministrator();
   return (
     <>
       <PageHeader
         title="All tokens"
-        description={`Those of every member of ${organization.name}. You can look at them and revoke them; their secrets nobody can see.`}
+        description={`Those of every member of ${signedIn.organization.name}. You can look at them and revoke them; their secrets nobody can see.`}
       />
       {/* Only here: a page that has begun to be sent can no longer say that it does not exist. */}
       <Suspense fallback={<ListSkeleton />}>
-        <AllTokens administrator={member} />
+        <AllTokens signedIn={signedIn} />
       </Suspense>
     </>
   );
 }
 
-async function AllTokens({ administrator }: { administrator: Member }) {
-  const { list } = await loadTokenList(visibleTokens(administrator), administrator);
-  if (list.count > 0) return <RevocableTokens {...list} email={administrator.email} />;
+async function AllTokens({ signedIn }: { signedIn: SignedIn }) {
+  const { member } = signedIn;
+  const { list } = await loadTokenList(visibleTokens(member), member);
+  if (list.count > 0) return <RevocableTokens key={member.id} {...list} page={pageMemberOf(signedIn)} />;
   return (
     <EmptyState icon={KeyRound} title="Nobody has a token yet">
       <p>Members make their own, under Tokens.</p>

@@ -8,17 +8,17 @@ import { TokenList } from "@/components/tokens/list/token-list";
 import { CheckboxBox } from "@/components/ui/checkbox";
 import { Notice, type NoticeTone } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/relative-time";
+import type { PageMember } from "@/lib/session/page-member";
 import { hasEnded } from "@/lib/tokens/status";
 import type { RevokedSeveral } from "./actions";
 import { RevokeDialog } from "./revoke-dialog";
 import { SelectionBar } from "./selection-bar";
 
 type RevocableTokensProps = TokenListData & {
-  /** The administrator's. */
-  email: string;
+  page: PageMember;
 };
 
-export function RevocableTokens({ email, packed, entities, now }: RevocableTokensProps) {
+export function RevocableTokens({ page, packed, entities, now }: RevocableTokensProps) {
   const items = useMemo(() => unpackTokens(packed), [packed]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState(false);
@@ -76,7 +76,7 @@ export function RevocableTokens({ email, packed, entities, now }: RevocableToken
         open={asking}
         tokens={tokens}
         now={now}
-        email={email}
+        page={page}
         onRevoked={(answer) => {
           setAsking(false);
           setOutcome(answer);

@@ -5,6 +5,7 @@ import { useIdentity } from "@/components/session/use-identity";
 import type { TokenItem } from "@/components/tokens/list/token-item";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { TextField } from "@/components/ui/text-field";
+import type { PageMember } from "@/lib/session/page-member";
 import { type RevokedSeveral, revokeSeveral } from "./actions";
 import { NamedTokens } from "./named-tokens";
 import { NOTHING_REVOKED, PART_SIZE, revokeInParts } from "./revoke-in-parts";
@@ -14,8 +15,7 @@ type RevokeDialogProps = {
   open: boolean;
   tokens: readonly TokenItem[];
   now: Date;
-  /** The administrator's. */
-  email: string;
+  page: PageMember;
   /** `left`: how many were not asked for, because the person cancelled. */
   onRevoked: (outcome: RevokedSeveral & { left: number }) => void;
   onCancel: () => void;
@@ -23,13 +23,13 @@ type RevokeDialogProps = {
 
 const NO_ADMINISTRATOR = "Only administrators can revoke the tokens of others. You are none any more.";
 
-export function RevokeDialog({ open, tokens, now, email, onRevoked, onCancel }: RevokeDialogProps) {
+export function RevokeDialog({ open, tokens, now, page, onRevoked, onCancel }: RevokeDialogProps) {
   const [error, setError] = useState<string | null>(null);
   const [answered, setAnswered] = useState(0);
   const [typed, setTyped] = useState("");
   const [mismatch, setMismatch] = useState<string | null>(null);
   const isCancelled = useRef(false);
-  const identity = useIdentity(email, NO_ADMINISTRATOR);
+  const identity = useIdentity(page, NO_ADMINISTRATOR);
   const [busy, start] = useTransition();
   const proof = typedProofFor(tokens, now);
 
@@ -39,7 +39,7 @@ export function RevokeDialog({ open, tokens, now, email, onRevoked, onCancel }: 
       setAnswered(0);
       isCancelled.current = false;
       const sender = {
-        send: (part: string[]) => revokeSeveral({ tokenIds: part }),
+        send: (part: string[]) => revokeSeveral(page, { tokenIds: part }),
         onProgress: setAnswered,
         isCancelled: () => isCancelled.current,
       };

@@ -5,6 +5,7 @@
  */
 import { type ActionRefusal, memberForAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/actor";
+import type { PageMember } from "@/lib/session/page-member";
 import { type Edited, narrowToken, type Renamed, renameToken } from "@/lib/tokens/edit";
 import { type Revoked, revokeToken } from "@/lib/tokens/manage";
 import { type TokenProblem, TokenRefused } from "@/lib/tokens/policy";
@@ -17,8 +18,8 @@ type Refusal = ActionRefusal | { problems: TokenProblem[] };
 export type EditAnswer = Refusal | Edited;
 export type RenameAnswer = Refusal | Renamed;
 
-export async function renameAction(request: unknown): Promise<RenameAnswer> {
-  const signedIn = await memberForAction();
+export async function renameAction(page: PageMember, request: unknown): Promise<RenameAnswer> {
+  const signedIn = await memberForAction(page);
   if ("refused" in signedIn) return signedIn;
   const parsed = input.renaming.safeParse(request);
   if (!parsed.success) return { kind: "unknown" };
@@ -26,8 +27,8 @@ export async function renameAction(request: unknown): Promise<RenameAnswer> {
   return renameToken(renaming, actorOf(signedIn)).catch(toProblems);
 }
 
-export async function narrowAction(request: unknown): Promise<EditAnswer> {
-  const signedIn = await memberForAction();
+export async function narrowAction(page: PageMember, request: unknown): Promise<EditAnswer> {
+  const signedIn = await memberForAction(page);
   if ("refused" in signedIn) return signedIn;
   const parsed = input.narrowing.safeParse(request);
   if (!parsed.success) return { kind: "unknown" };
@@ -35,16 +36,16 @@ export async function narrowAction(request: unknown): Promise<EditAnswer> {
   return narrowToken(narrowing, actorOf(signedIn)).catch(toProblems);
 }
 
-export async function revokeAction(tokenId: unknown): Promise<ActionRefusal | Revoked> {
-  const signedIn = await memberForAction();
+export async function revokeAction(page: PageMember, tokenId: unknown): Promise<ActionRefusal | Revoked> {
+  const signedIn = await memberForAction(page);
   if ("refused" in signedIn) return signedIn;
   const parsed = input.tokenId.safeParse(tokenId);
   if (!parsed.success) return { kind: "unknown" };
   return revokeToken({ tokenId: parsed.data, range: visibleTokens(signedIn.member) }, actorOf(signedIn));
 }
 
-export async function endOverlapAction(tokenId: unknown): Promise<ActionRefusal | OverlapEnded> {
-  const signedIn = await memberForAction();
+export async function endOverlapAction(page: PageMember, tokenId: unknown): Promise<ActionRefusal | OverlapEnded> {
+  const signedIn = await memberForAction(page);
   if ("refused" in signedIn) return signedIn;
   const parsed = input.tokenId.safeParse(tokenId);
   if (!parsed.success) return { kind: "unknown" };
@@ -52,8 +53,8 @@ export async function endOverlapAction(tokenId: unknown): Promise<ActionRefusal 
 }
 
 /** How many calls were accepted since then; null where that cannot be said to whoever asks. */
-export async function acceptedSinceAction(request: unknown): Promise<number | null> {
-  const signedIn = await memberForAction();
+export async function acceptedSinceAction(page: PageMember, request: unknown): Promise<number | null> {
+  const signedIn = await memberForAction(page);
   if ("refused" in signedIn) return null;
   const parsed = input.since.safeParse(request);
   if (!parsed.success) return null;

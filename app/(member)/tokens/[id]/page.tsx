@@ -4,6 +4,7 @@ import { notFound } from "next/navigation";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { env } from "@/lib/env";
 import { requireMember } from "@/lib/session/member";
+import { pageMemberOf } from "@/lib/session/page-member";
 import { USAGE_PERIODS, type UsagePeriod } from "@/lib/tokens/usage";
 import { AccessSection } from "./access/access-section";
 import { UnusedNotice } from "./access/unused-notice";
@@ -30,7 +31,7 @@ type TokenPageProps = {
 };
 
 export default async function TokenPage({ params, searchParams }: TokenPageProps) {
-  const { member } = await requireMember();
+  const { member, organization } = await requireMember();
   const [{ id }, query] = [await params, await searchParams];
   const [now, period] = [new Date(), toPeriod(query.period)];
   const data = await loadToken({ id, member, period, now });
@@ -40,10 +41,10 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
   const isOwn = token.owner.id === member.id;
   return (
     <StoppedTeller>
-      <TokenHeader detail={detail} isOwn={isOwn} now={now} email={member.email} />
+      <TokenHeader detail={detail} isOwn={isOwn} now={now} page={pageMemberOf({ member, organization })} />
       <div className="grid grid-cols-1 gap-6">
         <StoppedNotice token={token} accepted={data.accepted ?? 0} />
-        <RotationSection detail={detail} pair={data.pair} now={now} email={member.email} />
+        <RotationSection detail={detail} pair={data.pair} now={now} page={pageMemberOf({ member, organization })} />
         <Facts token={token} now={now} />
         {usage && <UsageSection tokenId={id} usage={usage} period={period} />}
         <RefusalsSection refusals={data.refusals} now={now} />

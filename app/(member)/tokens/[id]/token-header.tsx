@@ -4,18 +4,19 @@ import { StatusBadge } from "@/components/tokens/status-badge";
 import { LinkButton } from "@/components/ui/link-button";
 import { PageHeader } from "@/components/ui/page-header";
 import { relativeTime } from "@/components/ui/relative-time";
+import type { PageMember } from "@/lib/session/page-member";
 import type { TokenDetail } from "@/lib/tokens/detail";
 import { hasEnded, isRotatable } from "@/lib/tokens/status";
 import { isRecentlyUsed } from "./revoke/recently-used";
 import { type RevocableToken, RevokeButton } from "./revoke/revoke-button";
 import { otherWorkingHint } from "./rotation/pair";
 
-type TokenHeaderProps = { detail: TokenDetail; isOwn: boolean; now: Date; email: string };
+type TokenHeaderProps = { detail: TokenDetail; isOwn: boolean; now: Date; page: PageMember };
 
 const OWN_LIST = { href: "/tokens", label: "Tokens" };
 const LIST_OF_ALL = { href: "/admin/tokens", label: "All tokens" };
 
-export function TokenHeader({ detail, isOwn, now, email }: TokenHeaderProps) {
+export function TokenHeader({ detail, isOwn, now, page }: TokenHeaderProps) {
   const { name, purpose, hint, status, state } = detail.token;
   return (
     <PageHeader
@@ -38,7 +39,7 @@ export function TokenHeader({ detail, isOwn, now, email }: TokenHeaderProps) {
         !hasEnded(state) && (
           <>
             {isOwn && state === "active" && <OwnerActions detail={detail} />}
-            <RevokeButton token={toRevocable(detail, now)} email={email} />
+            <RevokeButton token={toRevocable(detail, now)} page={page} />
           </>
         )
       }

@@ -3,6 +3,7 @@
 import type { NewSecret } from "@/components/tokens/secret-once";
 import { type ActionRefusal, freshMemberForAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/actor";
+import type { PageMember } from "@/lib/session/page-member";
 import { createTokenOnce } from "@/lib/tokens/create-once";
 import { type TokenProblem, TokenRefused } from "@/lib/tokens/policy";
 import { parseForm, type SentForm } from "./parse-form";
@@ -13,8 +14,8 @@ export type CreateAnswer =
   | { problems: TokenProblem[] }
   | ActionRefusal;
 
-export async function createTokenOfForm(sent: SentForm): Promise<CreateAnswer> {
-  const signedIn = await freshMemberForAction();
+export async function createTokenOfForm(page: PageMember, sent: SentForm): Promise<CreateAnswer> {
+  const signedIn = await freshMemberForAction(page);
   if ("refused" in signedIn) return signedIn;
   const form = parseForm(sent);
   if (form === null) return { refused: "forbidden" };

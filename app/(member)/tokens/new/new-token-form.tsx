@@ -3,10 +3,12 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { startServerClock } from "@/components/live/server-clock";
-import { IdentityDialog } from "@/components/session/identity-dialog";
+import { RefusalDialog } from "@/components/session/refusal-dialog";
+import { useIdentity } from "@/components/session/use-identity";
 import { SecretOnce } from "@/components/tokens/secret-once";
 import { Button } from "@/components/ui/button";
 import type { TokenPolicy } from "@/lib/model";
+import type { PageMember } from "@/lib/session/page-member";
 import { latestExpiry, type TokenProblem } from "@/lib/tokens/policy";
 import type { EntityRights } from "@/lib/tokens/rights";
 import { AboutSection } from "./about-section";
@@ -22,7 +24,7 @@ import { TryOut } from "./try-out";
 import { useSubmission } from "./use-submission";
 
 export type NewTokenFormProps = {
-  email: string;
+  page: PageMember;
   rights: EntityRights[];
   policy: TokenPolicy;
   /** Of the request, so that dates that are allowed when they are shown are allowed when they are sent. */
@@ -33,14 +35,15 @@ export type NewTokenFormProps = {
   requestsPerMinute: number;
 };
 
-export function NewTokenForm({ email, rights, policy, now, names, origin, requestsPerMinute }: NewTokenFormProps) {
+export function NewTokenForm({ page, rights, policy, now, names, origin, requestsPerMinute }: NewTokenFormProps) {
   const router = useRouter();
+  const identity = useIdentity(page);
   const clock = useMemo(() => startServerClock(now), [now]);
   const options = expiryOptions(policy, now);
   const latest = latestExpiry(policy, now);
   const usual = firstExpiry(options, policy, now).key;
   const [draft, setDraft] = useState(() => firstDraft(rights, usual));
-  const { submission, send, refuse, reset } = useSubmission();
+  const { submission, send, refuse, reset } = useSubmission(page);
   const form = useRef<HTMLFormElement>(null);
   const problems = submission.kind === "refused" ? submission.problems : NO_PROBLEMS;
   useFocusOnFirst(problems, form);
@@ -70,7 +73,7 @@ export function NewTokenForm({ email, rights, policy, now, names, origin, reques
         className="grid grid-cols-1 items-start gap-6 pb-24 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pb-0 [&_*]:scroll-mb-28"
       >
         <div className="grid min-w-0 grid-cols-1 gap-6">
-          <OutcomeNotice submission={submission} />
+          <OutcomeNotice submission={submission} page={page} />
           <AboutSection
             draft={draft}
             requirePurpose={policy.requirePurpose}
@@ -87,7 +90,7 @@ export function NewTokenForm({ email, rights, policy, now, names, origin, reques
         </div>
         <div className="min-w-0 lg:sticky lg:top-6">
           <ReviewPanel {...{ scopes, rights, expires, requestsPerMinute }}>
-            <TryOut scopes={scopes} listed={listed} />
+            <TryOut page={page} onRefusal={identity.ask} scopes={scopes} listed={listed} />
             <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-line max-lg:border-t max-lg:bg-surface max-lg:px-4 max-lg:py-3">
               <Button type="submit" look="primary" className="w-full" busy={submission.kind === "sending"}>
                 Create token
@@ -96,12 +99,13 @@ export function NewTokenForm({ email, rights, policy, now, names, origin, reques
           </ReviewPanel>
         </div>
       </form>
-      <IdentityDialog
-        reason={submission.kind === "identity" ? submission.reason : null}
-        email={email}
-        onConfirmed={() => submit()}
+      <RefusalDialog
+        refused={submission.kind === "held up" ? submission.refused : null}
+        page={page}
+        onLifted={() => submit()}
         onCancel={reset}
       />
+      {identity.dialog}
       {submission.kind === "created" && (
         <SecretOnce
           secret={submission.secret}

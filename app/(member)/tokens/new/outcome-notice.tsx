@@ -1,5 +1,7 @@
 /** What came of sending the form, where it made no token. Interrupts screen readers: nothing went as expected. */
+import { membershipEnded } from "@/components/session/use-identity";
 import { Notice } from "@/components/ui/notice";
+import type { PageMember } from "@/lib/session/page-member";
 import type { TokenProblem } from "@/lib/tokens/policy";
 import type { Submission } from "./use-submission";
 
@@ -10,7 +12,7 @@ const PARTS: Record<TokenProblem["part"], string> = {
   scopes: "Access",
 };
 
-export function OutcomeNotice({ submission }: { submission: Submission }) {
+export function OutcomeNotice({ submission, page }: { submission: Submission; page: PageMember }) {
   switch (submission.kind) {
     case "refused":
       return (
@@ -44,9 +46,15 @@ export function OutcomeNotice({ submission }: { submission: Submission }) {
           You may not make tokens in this organisation any more. Reload the page to see why.
         </Notice>
       );
+    case "membership ended":
+      return (
+        <Notice tone="bad" role="alert" title="No token was made">
+          {membershipEnded(page)}
+        </Notice>
+      );
     case "editing":
     case "sending":
-    case "identity":
+    case "held up":
     case "created":
       return null;
     default:

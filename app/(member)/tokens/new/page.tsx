@@ -4,6 +4,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { env } from "@/lib/env";
 import { requireMember } from "@/lib/session/member";
+import { pageMemberOf } from "@/lib/session/page-member";
 import { listTokens } from "@/lib/tokens/manage";
 import { ownTokens } from "@/lib/tokens/range";
 import { describeRights } from "@/lib/tokens/rights";
@@ -13,7 +14,7 @@ import { NewTokenForm } from "./new-token-form";
 export const metadata: Metadata = { title: "New token" };
 
 export default async function NewTokenPage() {
-  const { member } = await requireMember();
+  const { member, organization } = await requireMember();
   const [{ tokenPolicy }, rights, tokens] = await Promise.all([
     loadCurrentConfiguration(member.organizationId),
     describeRights(member),
@@ -28,7 +29,8 @@ export default async function NewTokenPage() {
         back={{ href: "/tokens", label: "Tokens" }}
       />
       <NewTokenForm
-        email={member.email}
+        page={pageMemberOf({ member, organization })}
+        key={member.id}
         rights={rights}
         policy={tokenPolicy}
         now={new Date()}

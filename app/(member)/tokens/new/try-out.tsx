@@ -1,30 +1,42 @@
 "use client";
 /** "Try it as this token", before there is one: how many records of an entity it would read, and which fields of them. */
 import { useState } from "react";
+import { NO_CONNECTION } from "@/components/session/no-connection";
 import { Button } from "@/components/ui/button";
 import { SelectField } from "@/components/ui/select-field";
 import type { Scopes } from "@/lib/model";
+import type { Preview } from "@/lib/records/preview";
+import type { ActionRefusal } from "@/lib/session/action";
+import type { PageMember } from "@/lib/session/page-member";
 import type { EntityRights } from "@/lib/tokens/rights";
-import { type PreviewAnswer, previewToken } from "./preview-action";
+import { previewToken } from "./preview-action";
 
-type TryOutProps = { scopes: Scopes; listed: readonly EntityRights[] };
+type TryOutProps = {
+  page: PageMember;
+  scopes: Scopes;
+  /** What the token may list. Tried for one choice of scopes, it says nothing of another. */
+  listed: readonly EntityRights[];
+  /** Answers what to tell the person, or null where it tells them itself. */
+  onRefusal: (refusal: ActionRefusal, again: () => void) => string | null;
+};
 
-/** `listed`: what the token may list. Tried for one choice of scopes, it says nothing of another. */
-export function TryOut({ scopes, listed }: TryOutProps) {
+export function TryOut({ page, scopes, listed, onRefusal }: TryOutProps) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const [tried, setTried] = useState<{ scopes: string; entityKey: string; answer: PreviewAnswer } | null>(null);
+  const [tried, setTried] = useState<{ scopes: string; entityKey: string; said: string | null } | null>(null);
   const [isBusy, setBusy] = useState(false);
   const entity = listed.find(({ entityKey }) => entityKey === chosen) ?? listed[0];
   if (entity === undefined) return null;
   const { entityKey, pluralLabel } = entity;
   const current = JSON.stringify(scopes);
-  const answer = tried?.scopes === current && tried.entityKey === entityKey ? tried.answer : null;
+  const said = tried?.scopes === current && tried.entityKey === entityKey ? tried.said : null;
+  const tell = (words: string | null) => setTried({ scopes: current, entityKey, said: words });
 
   const tryOut = async () => {
     setBusy(true);
-    const found = await previewToken({ scopes, entityKey }).catch((): PreviewAnswer => ({ refused: "forbidden" }));
+    const answer = await previewToken(page, { scopes, entityKey }).catch(() => null);
     setBusy(false);
-    setTried({ scopes: current, entityKey, answer: found });
+    if (answer === null) return tell(NO_CONNECTION);
+    tell("refused" in answer ? onRefusal(answer, tryOut) : sentenceOf(answer, pluralLabel));
   };
   return (
     <div className="grid gap-2">
@@ -40,15 +52,14 @@ export function TryOut({ scopes, listed }: TryOutProps) {
           Try
         </Button>
       </div>
-      <p role="status">{answer && sentenceOf(answer, pluralLabel)}</p>
+      <p role="status">{said}</p>
     </div>
   );
 }
 
-function sentenceOf(answer: PreviewAnswer, pluralLabel: string): string {
-  if ("refused" in answer) return "That could not be tried. Reload the page to see why.";
-  if (answer.preview === null) return `It would read no ${pluralLabel}.`;
-  const { count, more, fields, examples } = answer.preview;
+function sentenceOf({ preview }: { preview: Preview | null }, pluralLabel: string): string {
+  if (preview === null) return `It would read no ${pluralLabel}.`;
+  const { count, more, fields, examples } = preview;
   const many = more ? `more than ${count}` : String(count);
   const newest = examples.length === 0 ? "" : ` Newest: ${examples.map((label) => `“${label}”`).join(", ")}.`;
   return `It would read ${many} ${pluralLabel}, of each ${fields.join(", ")}.${newest}`;

@@ -4,7 +4,9 @@
  * however often it arrives; so sending again is always safe.
  */
 import { useRef, useState } from "react";
+import { isLiftable, type LiftableRefusal } from "@/components/session/refusal-dialog";
 import type { NewSecret } from "@/components/tokens/secret-once";
+import type { PageMember } from "@/lib/session/page-member";
 import type { TokenProblem, TokenRequest } from "@/lib/tokens/policy";
 import { createTokenOfForm } from "./actions";
 
@@ -12,8 +14,8 @@ export type Submission =
   | { kind: "editing" }
   | { kind: "sending" }
   | { kind: "refused"; problems: TokenProblem[] }
-  | { kind: "identity"; reason: "signed-out" | "confirm-identity" }
-  | { kind: "forbidden" }
+  | { kind: "held up"; refused: LiftableRefusal }
+  | { kind: "forbidden" | "membership ended" }
   | { kind: "no answer" }
   | { kind: "created before"; token: { id: string; name: string; hint: string } }
   | { kind: "created"; secret: NewSecret };
@@ -26,7 +28,7 @@ type Submitter = {
   reset: () => void;
 };
 
-export function useSubmission(): Submitter {
+export function useSubmission(page: PageMember): Submitter {
   const [submission, setSubmission] = useState<Submission>({ kind: "editing" });
   const formId = useRef<string | null>(null);
   const isSending = useRef(false);
@@ -37,7 +39,7 @@ export function useSubmission(): Submitter {
     isSending.current = true;
     formId.current ??= newFormId();
     setSubmission({ kind: "sending" });
-    const outcome = await submit(request, formId.current);
+    const outcome = await submit(page, request, formId.current);
     isSending.current = false;
     // What is sent after this is meant to be another token.
     if (outcome.kind === "created" || outcome.kind === "created before") formId.current = null;
@@ -51,14 +53,14 @@ export function useSubmission(): Submitter {
   };
 }
 
-async function submit({ expires, ...request }: TokenRequest, formId: string): Promise<Submission> {
+async function submit(page: PageMember, { expires, ...request }: TokenRequest, formId: string): Promise<Submission> {
   try {
-    const answer = await createTokenOfForm({ ...request, formId, expires: expires?.toISOString() ?? null });
+    const answer = await createTokenOfForm(page, { ...request, formId, expires: expires?.toISOString() ?? null });
     if ("created" in answer) return { kind: "created", secret: answer.created };
     if ("createdBefore" in answer) return { kind: "created before", token: answer.createdBefore };
     if ("problems" in answer) return { kind: "refused", problems: answer.problems };
-    if (answer.refused === "forbidden") return { kind: "forbidden" };
-    return { kind: "identity", reason: answer.refused };
+    if (isLiftable(answer.refused)) return { kind: "held up", refused: answer.refused };
+    return { kind: answer.refused === "forbidden" ? "forbidden" : "membership ended" };
   } catch {
     return { kind: "no answer" };
   }

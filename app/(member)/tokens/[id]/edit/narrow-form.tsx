@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import type { PageMember } from "@/lib/session/page-member";
 import type { EntityEffect } from "@/lib/tokens/detail";
 import { narrowAction } from "../actions";
 import { EditOutcome } from "./edit-outcome";
@@ -18,11 +19,11 @@ type NarrowFormProps = {
   follows: boolean;
   /** Already unticked, because somebody followed a suggestion. */
   proposed: Right[];
-  email: string;
+  page: PageMember;
 };
 
-export function NarrowForm({ tokenId, access, follows, proposed, email }: NarrowFormProps) {
-  const identity = useIdentity(email);
+export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowFormProps) {
+  const identity = useIdentity(page);
   const { state, send, edit } = useEdit(identity.ask);
   const [takenAway, setTakenAway] = useState<ReadonlySet<Right>>(new Set(proposed));
   const [isAsking, setIsAsking] = useState(false);
@@ -36,7 +37,7 @@ export function NarrowForm({ tokenId, access, follows, proposed, email }: Narrow
   };
   const save = () => {
     setIsAsking(false);
-    send(() => narrowAction({ tokenId, scopes: remainingScopes(access, takenAway) }));
+    send(() => narrowAction(page, { tokenId, scopes: remainingScopes(access, takenAway) }));
   };
   return (
     <section aria-labelledby="narrow">

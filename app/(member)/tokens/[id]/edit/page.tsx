@@ -6,6 +6,7 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { requireMember } from "@/lib/session/member";
+import { pageMemberOf } from "@/lib/session/page-member";
 import { findTokenDetail } from "@/lib/tokens/detail";
 import { ownTokens } from "@/lib/tokens/range";
 import * as input from "../action-input";
@@ -21,7 +22,7 @@ type EditPageProps = {
 };
 
 export default async function EditPage({ params, searchParams }: EditPageProps) {
-  const { member } = await requireMember();
+  const { member, organization } = await requireMember();
   const [{ id }, { remove = [] }] = [await params, await searchParams];
   const detail = input.tokenId.safeParse(id).success
     ? await findTokenDetail({ tokenId: id, range: ownTokens(member) })
@@ -42,13 +43,17 @@ export default async function EditPage({ params, searchParams }: EditPageProps) 
       />
       {token.state === "active" ? (
         <div className="grid max-w-3xl grid-cols-1 gap-6">
-          <RenameForm token={token} requirePurpose={tokenPolicy.requirePurpose} email={member.email} />
+          <RenameForm
+            token={token}
+            requirePurpose={tokenPolicy.requirePurpose}
+            page={pageMemberOf({ member, organization })}
+          />
           <NarrowForm
             tokenId={id}
             access={access}
             follows={token.scopes === null}
             proposed={proposed}
-            email={member.email}
+            page={pageMemberOf({ member, organization })}
           />
         </div>
       ) : (

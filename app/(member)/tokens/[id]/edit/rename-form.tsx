@@ -5,6 +5,7 @@ import { useIdentity } from "@/components/session/use-identity";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TextAreaField, TextField } from "@/components/ui/text-field";
+import type { PageMember } from "@/lib/session/page-member";
 import type { TokenTexts } from "@/lib/tokens/merge-texts";
 import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH, nameProblems, purposeProblems } from "@/lib/tokens/policy";
 import { renameAction } from "../actions";
@@ -14,11 +15,11 @@ import { problemOf, useEdit } from "./use-edit";
 type RenameFormProps = {
   token: { id: string; name: string; purpose: string };
   requirePurpose: boolean;
-  email: string;
+  page: PageMember;
 };
 
-export function RenameForm({ token, requirePurpose, email }: RenameFormProps) {
-  const identity = useIdentity(email);
+export function RenameForm({ token, requirePurpose, page }: RenameFormProps) {
+  const identity = useIdentity(page);
   const { state, send, refuse, edit } = useEdit(identity.ask);
   const [name, setName] = useState(token.name);
   const [purpose, setPurpose] = useState(token.purpose);
@@ -38,7 +39,7 @@ export function RenameForm({ token, requirePurpose, email }: RenameFormProps) {
     const problems = [...nameProblems(name.trim()), ...purposeProblems(purpose.trim(), { requirePurpose })];
     if (problems.length > 0) return refuse(problems);
     send(async () => {
-      const answer = await renameAction({ tokenId: token.id, name, purpose, shown });
+      const answer = await renameAction(page, { tokenId: token.id, name, purpose, shown });
       if ("now" in answer) adopt({ name, purpose }, answer);
       return answer;
     });

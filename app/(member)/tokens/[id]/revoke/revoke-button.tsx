@@ -3,14 +3,15 @@
 import { OctagonX } from "lucide-react";
 import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
+import type { PageMember } from "@/lib/session/page-member";
 import { revokeAction } from "../actions";
 import { RevokeDialog, type RevokeDialogProps } from "./revoke-dialog";
 import { type StopAnswer, useStopping } from "./use-stopping";
 
 export type RevocableToken = RevokeDialogProps["token"] & { id: string };
 
-export function RevokeButton({ token, email }: { token: RevocableToken; email: string }) {
-  const { ask, asking, dialog } = useStopping({ tokenId: token.id, email, stop: () => revoke(token.id) });
+export function RevokeButton({ token, page }: { token: RevocableToken; page: PageMember }) {
+  const { ask, asking, dialog } = useStopping({ tokenId: token.id, page, stop: () => revoke(page, token.id) });
   useFocusAfterRemoval();
   return (
     <>
@@ -24,8 +25,8 @@ export function RevokeButton({ token, email }: { token: RevocableToken; email: s
   );
 }
 
-async function revoke(tokenId: string): Promise<StopAnswer> {
-  const answer = await revokeAction(tokenId);
+async function revoke(page: PageMember, tokenId: string): Promise<StopAnswer> {
+  const answer = await revokeAction(page, tokenId);
   if ("refused" in answer) return answer;
   if (answer.kind === "unknown") return { failed: "There is no such token any more. Load the page again." };
   return { stopped: answer.stopped };

@@ -4,9 +4,10 @@ import { CircleCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import type { PageMember } from "@/lib/session/page-member";
 import { acceptedSinceAction } from "../actions";
 
-export type Stopped = { tokenId: string; at: Date };
+export type Stopped = { page: PageMember; tokenId: string; at: Date };
 
 const CHECK_MS = 2_000;
 
@@ -30,13 +31,13 @@ export function StoppedDialog({ stopped, onClose }: { stopped: Stopped | null; o
   );
 }
 
-function AcceptedSince({ tokenId, at }: Stopped) {
+function AcceptedSince({ page, tokenId, at }: Stopped) {
   const [count, setCount] = useState<number | null>(null);
   useEffect(() => {
     let isGone = false;
     const check = async () => {
       if (document.visibilityState !== "visible") return;
-      const accepted = await acceptedSinceAction({ tokenId, since: at.toISOString() }).catch(() => null);
+      const accepted = await acceptedSinceAction(page, { tokenId, since: at.toISOString() }).catch(() => null);
       if (!isGone && accepted !== null) setCount(accepted);
     };
     check();
@@ -45,7 +46,7 @@ function AcceptedSince({ tokenId, at }: Stopped) {
       isGone = true;
       clearInterval(timer);
     };
-  }, [tokenId, at]);
+  }, [page, tokenId, at]);
   return (
     <p role="status" className="flex items-center gap-2">
       <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />

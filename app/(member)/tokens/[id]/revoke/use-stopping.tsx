@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import type { ActionRefusal } from "@/lib/session/action";
+import type { PageMember } from "@/lib/session/page-member";
 import { useTellStopped } from "./stopped-teller";
 
 /** `failed`: why nothing was stopped, in words. */
@@ -13,8 +14,7 @@ type Asking = { busy: boolean; error: string | null } | null;
 
 type StoppingOptions = {
   tokenId: string;
-  /** Of the member whom the page was made for. */
-  email: string;
+  page: PageMember;
   stop: () => Promise<StopAnswer>;
 };
 
@@ -25,9 +25,9 @@ export type Stopping = {
   dialog: ReactNode;
 };
 
-export function useStopping({ tokenId, email, stop }: StoppingOptions): Stopping {
+export function useStopping({ tokenId, page, stop }: StoppingOptions): Stopping {
   const tellStopped = useTellStopped();
-  const identity = useIdentity(email);
+  const identity = useIdentity(page);
   const [asking, setAsking] = useState<Asking>(null);
   const askAgain = (error: string | null) => setAsking({ busy: false, error });
 
@@ -38,7 +38,7 @@ export function useStopping({ tokenId, email, stop }: StoppingOptions): Stopping
     if ("refused" in answer) return askAgain(identity.ask(answer, onConfirm));
     if ("failed" in answer) return askAgain(answer.failed);
     setAsking(null);
-    tellStopped({ tokenId, at: answer.stopped });
+    tellStopped({ page, tokenId, at: answer.stopped });
   };
   return {
     ask: () => askAgain(null),

@@ -3,6 +3,7 @@
 import type { NewSecret } from "@/components/tokens/secret-once";
 import { type ActionRefusal, freshMemberForAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/actor";
+import type { PageMember } from "@/lib/session/page-member";
 import { type TokenProblem, TokenRefused } from "@/lib/tokens/policy";
 import { ownTokens } from "@/lib/tokens/range";
 import { rotateToken } from "@/lib/tokens/rotate";
@@ -15,8 +16,8 @@ export type RotateAnswer =
   | { kind: "rotated before"; successorId: string }
   | { kind: "not active" | "unknown" };
 
-export async function rotateAction(request: unknown): Promise<RotateAnswer> {
-  const signedIn = await freshMemberForAction();
+export async function rotateAction(page: PageMember, request: unknown): Promise<RotateAnswer> {
+  const signedIn = await freshMemberForAction(page);
   if ("refused" in signedIn) return signedIn;
   const parsed = rotation.safeParse(request);
   if (!parsed.success) return { kind: "unknown" };

@@ -7,6 +7,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { env } from "@/lib/env";
 import { requireMember } from "@/lib/session/member";
+import { pageMemberOf } from "@/lib/session/page-member";
 import { findTokenDetail, type TokenDetail } from "@/lib/tokens/detail";
 import { ownTokens } from "@/lib/tokens/range";
 import { isRotatable } from "@/lib/tokens/status";
@@ -18,7 +19,7 @@ import { RotateForm } from "./rotate-form";
 export const metadata: Metadata = { title: "Rotate token" };
 
 export default async function RotatePage({ params }: { params: Promise<{ id: string }> }) {
-  const { member } = await requireMember();
+  const { member, organization } = await requireMember();
   const { id } = await params;
   const now = new Date();
   const detail = input.tokenId.safeParse(id).success
@@ -41,7 +42,7 @@ export default async function RotatePage({ params }: { params: Promise<{ id: str
       />
       <RotateForm
         token={{ id, name: token.name, hint: token.hint }}
-        email={member.email}
+        page={pageMemberOf({ member, organization })}
         obstacle={<Obstacle detail={detail} />}
         isOpen={isRotatable(token)}
         overlaps={overlapChoices(token.expires, now)}

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { LinkButton } from "@/components/ui/link-button";
 import { Notice } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/relative-time";
+import type { PageMember } from "@/lib/session/page-member";
 import type { OverlapSeconds } from "@/lib/tokens/rotation-times";
 import { type ExpiryChoice, KEPT } from "./expiry-choices";
 import { NoAnswer } from "./no-answer";
@@ -18,7 +19,7 @@ import { useRotation } from "./use-rotation";
 
 export type RotateFormProps = Pick<SecretOnceProps, "origin" | "firstEntity"> & {
   token: { id: string; name: string; hint: string };
-  email: string;
+  page: PageMember;
   /** Whether the token can be rotated; if not, `obstacle` says why. */
   isOpen: boolean;
   obstacle: ReactNode;
@@ -31,7 +32,7 @@ const REFRESH_SECONDS = 30;
 
 export function RotateForm({
   token,
-  email,
+  page,
   isOpen,
   obstacle,
   overlaps,
@@ -40,8 +41,8 @@ export function RotateForm({
   firstEntity,
 }: RotateFormProps) {
   const router = useRouter();
-  const identity = useIdentity(email);
-  const { rotation, rotate, forget } = useRotation(identity.ask);
+  const identity = useIdentity(page);
+  const { rotation, rotate, forget } = useRotation(page, identity.ask);
   const [overlapSeconds, setOverlapSeconds] = useState<OverlapSeconds>(USUAL_OVERLAP);
   const [expiry, setExpiry] = useState(KEPT);
 

@@ -2,6 +2,7 @@
 /** Asks for a rotation and knows what came of it. The new secret is kept in this state and nowhere else. */
 import { useRef, useState } from "react";
 import type { NewSecret } from "@/components/tokens/secret-once";
+import type { PageMember } from "@/lib/session/page-member";
 import type { OverlapSeconds } from "@/lib/tokens/rotation-times";
 import { type RotateAnswer, rotateAction } from "./actions";
 
@@ -18,7 +19,7 @@ export type Rotation =
 type Refusal = Extract<RotateAnswer, { refused: unknown }>;
 
 /** `onRefusal` answers what to tell the person, or null where it tells them itself. */
-export function useRotation(onRefusal: (refusal: Refusal, again: () => void) => string | null) {
+export function useRotation(page: PageMember, onRefusal: (refusal: Refusal, again: () => void) => string | null) {
   const [rotation, setRotation] = useState<Rotation>({ kind: "editing" });
   // State comes too late for the second half of a double click.
   const isSending = useRef(false);
@@ -28,7 +29,7 @@ export function useRotation(onRefusal: (refusal: Refusal, again: () => void) => 
     isSending.current = true;
     setRotation({ kind: "sending" });
     const sent = { ...request, expires: expires instanceof Date ? expires.toISOString() : expires };
-    const answer = await rotateAction(sent).catch(() => null);
+    const answer = await rotateAction(page, sent).catch(() => null);
     isSending.current = false;
     if (answer === null) return setRotation({ kind: "no answer", overlapSeconds: request.overlapSeconds });
     if ("refused" in answer) {

@@ -2,14 +2,15 @@
 /** Stops the old secret of a rotation before its time. */
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import type { PageMember } from "@/lib/session/page-member";
 import { endOverlapAction } from "../actions";
 import { type StopAnswer, useStopping } from "../revoke/use-stopping";
 
 /** `calls`: how much the old secret is still used. */
-type EndOverlapProps = { tokenId: string; hint: string; calls: string; email: string };
+type EndOverlapProps = { tokenId: string; hint: string; calls: string; page: PageMember };
 
-export function EndOverlap({ tokenId, hint, calls, email }: EndOverlapProps) {
-  const { ask, asking, dialog } = useStopping({ tokenId, email, stop: () => end(tokenId) });
+export function EndOverlap({ tokenId, hint, calls, page }: EndOverlapProps) {
+  const { ask, asking, dialog } = useStopping({ tokenId, page, stop: () => end(page, tokenId) });
   return (
     <>
       <Button onClick={ask}>End overlap now</Button>
@@ -27,8 +28,8 @@ export function EndOverlap({ tokenId, hint, calls, email }: EndOverlapProps) {
   );
 }
 
-async function end(tokenId: string): Promise<StopAnswer> {
-  const answer = await endOverlapAction(tokenId);
+async function end(page: PageMember, tokenId: string): Promise<StopAnswer> {
+  const answer = await endOverlapAction(page, tokenId);
   if ("refused" in answer) return answer;
   if (answer.kind !== "ended") return { failed: "The overlap has ended already. Load the page again." };
   return { stopped: answer.stopped };

@@ -4,15 +4,16 @@ import type { ReactNode } from "react";
 import { StatusBadge } from "@/components/tokens/status-badge";
 import { Card } from "@/components/ui/card";
 import { ExactTime, RelativeTime } from "@/components/ui/time";
+import type { PageMember } from "@/lib/session/page-member";
 import type { PairedToken, TokenDetail } from "@/lib/tokens/detail";
 import type { CallsSince } from "@/lib/tokens/usage";
 import type { PairInUse } from "../load-token";
 import { callsInWords } from "./calls-in-words";
 import { EndOverlap } from "./end-overlap";
 
-type RotationSectionProps = { detail: TokenDetail; pair: PairInUse | null; now: Date; email: string };
+type RotationSectionProps = { detail: TokenDetail; pair: PairInUse | null; now: Date; page: PageMember };
 
-export function RotationSection({ detail, pair, now, email }: RotationSectionProps) {
+export function RotationSection({ detail, pair, now, page }: RotationSectionProps) {
   if (pair === null) return <Predecessor detail={detail} />;
   const { old, next, byOld, byNext } = pair;
   return (
@@ -41,7 +42,7 @@ export function RotationSection({ detail, pair, now, email }: RotationSectionPro
             ? "Calls were still made with the old secret since the rotation."
             : "No call was made with the old secret since the rotation."}
         </p>
-        <EndOverlap tokenId={old.id} hint={old.hint} calls={callsInWords(byOld, now)} email={email} />
+        <EndOverlap tokenId={old.id} hint={old.hint} calls={callsInWords(byOld, now)} page={page} />
       </div>
     </Card>
   );

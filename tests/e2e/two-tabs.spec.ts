@@ -1,0 +1,199 @@
+/**
+ * One browser, several tabs: what a page shows is done for the member it was made for, or not at all, whoever and wherever
+ * another tab has turned to since.
+ */
+import type { Page } from "@playwright/test";
+import { pool } from "@/lib/store/client";
+import { callAction, captureAction } from "./support/actions";
+import { expect, test } from "./support/fixtures";
+import { endSessionsOf } from "./support/identity";
+import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { choice, createButton, nameField, openNewToken, review, secretDialog, tokensOf } from "./support/new-token";
+import { addPerson, addToken, openOffice, type Person } from "./support/people";
+import { sessionOf } from "./support/session";
+
+/** One person, an administrator of two organisations of the scenario's own. */
+async function memberOfTwo(): Promise<{ here: Person; there: Person }> {
+  const [office, elsewhere] = [await openOffice("Nordlicht"), await openOffice("Harbour Foods")];
+  const here = await addPerson(office, { name: "Tia Two", admin: true });
+  return { here, there: await addPerson(elsewhere, { name: here.name, email: here.email, admin: true }) };
+}
+
+/** In another tab of the same browser. */
+async function goTo(name: string, page: Page): Promise<Page> {
+  const tab = await page.context().newPage();
+  await tab.goto("/organization");
+  await tab.getByRole("button", { name }).click();
+  await expect(tab.getByRole("banner")).toContainText(name);
+  return tab;
+}
+
+async function signInElsewhere(page: Page, person: Person): Promise<void> {
+  await page.context().addCookies((await sessionOf(person)).cookies);
+}
+
+const ofNordlicht = (page: Page) => page.getByRole("dialog", { name: "This page is of Nordlicht" });
+const goOn = (page: Page) => ofNordlicht(page).getByRole("button", { name: "Go on in Nordlicht" });
+const somebodyElse = (page: Page) => page.getByRole("dialog", { name: "Somebody else is signed in now" });
+
+test.describe("another tab goes to another organisation", () => {
+  test("and a half-filled form makes its token where it was filled in, once that is said", async ({ signedInAs }) => {
+    const { here, there } = await memberOfTwo();
+    const page = await signedInAs(here);
+    await openNewToken(page);
+    await nameField(page).fill("For Nordlicht");
+    const tab = await goTo("Harbour Foods", page);
+    await createButton(page).click();
+    await expect(ofNordlicht(page)).toBeVisible();
+    expect([await tokensOf(here), await tokensOf(there)]).toEqual([[], []]);
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "another-organization");
+
+    await ofNordlicht(page).getByRole("button", { name: "Cancel" }).click();
+    await expect(nameField(page)).toHaveValue("For Nordlicht");
+    await createButton(page).click();
+    await goOn(page).click();
+    await expect(secretDialog(page)).toBeVisible();
+    expect(await tokensOf(here)).toMatchObject([{ name: "For Nordlicht" }]);
+    expect(await tokensOf(there)).toEqual([]);
+    await tab.reload();
+    await expect(tab.getByRole("banner")).toContainText("Nordlicht");
+  });
+
+  test("and no policy but the one that is shown is changed", async ({ signedInAs }) => {
+    const { here, there } = await memberOfTwo();
+    const versions = async () => {
+      const sql = "select configuration_version as v from organizations where id = $1";
+      const of = async ({ office }: Person) => (await pool().query(sql, [office.id])).rows[0].v;
+      return [await of(here), await of(there)];
+    };
+    const page = await signedInAs(here);
+    await page.goto("/admin/policy");
+    await page.getByLabel("Maximum lifetime in days").fill("45");
+    await goTo("Harbour Foods", page);
+    await page.getByRole("button", { name: "Save policy" }).click();
+    await expect(ofNordlicht(page)).toBeVisible();
+    expect(await versions()).toEqual([1, 1]);
+    await goOn(page).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    expect(await versions()).toEqual([2, 1]);
+  });
+
+  test("and a page that is opened then is of that one, frame and all", async ({ signedInAs }) => {
+    const { here, there } = await memberOfTwo();
+    const page = await signedInAs(here);
+    await page.goto("/tokens");
+    await goTo("Harbour Foods", page);
+    await page
+      .getByRole("link", { name: /(Make|New|Create).*token/ })
+      .first()
+      .click();
+    await expect(page.getByRole("banner")).toContainText("Harbour Foods");
+    await nameField(page).fill("For Harbour Foods");
+    await createButton(page).click();
+    await expect(secretDialog(page)).toBeVisible();
+    expect(await tokensOf(there)).toMatchObject([{ name: "For Harbour Foods" }]);
+    expect(await tokensOf(here)).toEqual([]);
+  });
+});
+
+test.describe("another tab signs somebody else in", () => {
+  test("and nothing that was filled in becomes theirs; its own person goes on", async ({ signedInAs, newMember }) => {
+    const [wim, ada] = [await newMember(), await newMember({ name: "Ada Boss", admin: true })];
+    const page = await signedInAs(wim);
+    await openNewToken(page);
+    await nameField(page).fill("Typed by Wim");
+    await choice(page, /Everything/).check();
+    await signInElsewhere(page, ada);
+    await createButton(page).click();
+    await expect(somebodyElse(page).getByLabel("E-mail address")).toHaveValue(wim.email);
+    expect([await tokensOf(wim), await tokensOf(ada)]).toEqual([[], []]);
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "another-person");
+
+    await somebodyElse(page).getByLabel("Password").fill(wim.password);
+    await somebodyElse(page).getByRole("button", { name: "Confirm" }).click();
+    await expect(secretDialog(page)).toBeVisible();
+    expect(await tokensOf(wim)).toMatchObject([{ name: "Typed by Wim" }]);
+    expect(await tokensOf(ada)).toEqual([]);
+  });
+
+  test("and a member of two goes on in the organisation of the page", async ({ signedInAs, newMember }) => {
+    const { here, there } = await memberOfTwo();
+    const page = await signedInAs(here);
+    await openNewToken(page);
+    await nameField(page).fill("Still for Nordlicht");
+    await signInElsewhere(page, await newMember({ name: "Ada Boss" }));
+    await createButton(page).click();
+    await somebodyElse(page).getByLabel("Password").fill(here.password);
+    await somebodyElse(page).getByRole("button", { name: "Confirm" }).click();
+    await expect(secretDialog(page)).toBeVisible();
+    expect(await tokensOf(here)).toMatchObject([{ name: "Still for Nordlicht" }]);
+    expect(await tokensOf(there)).toEqual([]);
+  });
+
+  test("and their password stays as it was", async ({ signedInAs, newMember }) => {
+    const [wim, ada] = [await newMember(), await newMember({ name: "Ada Boss" })];
+    const page = await signedInAs(wim);
+    await page.goto("/password");
+    await page.getByLabel("New password").fill("another horse battery");
+    await signInElsewhere(page, ada);
+    await page.getByRole("button", { name: "Save the password" }).click();
+    await expect(somebodyElse(page)).toBeVisible();
+    await expect(page.getByLabel("New password")).toHaveValue("another horse battery");
+    const tab = await page.context().newPage();
+    await tab.goto("/sign-in?again=1");
+    await tab.getByLabel("E-mail address").fill(ada.email);
+    await tab.getByLabel("Password").fill(ada.password);
+    await tab.getByRole("button", { name: "Sign in" }).click();
+    await expect(tab.getByRole("heading", { level: 1, name: "You are signed in" })).toBeVisible();
+  });
+});
+
+test("whoever is no member of the page's organisation any more is told so, and loses nothing", async ({
+  signedInAs,
+}) => {
+  const { here } = await memberOfTwo();
+  const page = await signedInAs(here);
+  await openNewToken(page);
+  await nameField(page).fill("Too late");
+  await pool().query("update members set active = false where id = $1", [here.memberId]);
+  await createButton(page).click();
+  await expect(page.locator("form").getByRole("alert")).toContainText("You are no active member of Nordlicht any more");
+  await expect(nameField(page)).toHaveValue("Too late");
+  expect(await tokensOf(here)).toEqual([]);
+});
+
+test("no action is done for a page of another member, whichever it is", async ({ signedInAs, callApi }) => {
+  const { here, there } = await memberOfTwo();
+  const [spent, target] = [await addToken(here, { name: "Spent" }), await addToken(here, { name: "Target" })];
+  const page = await signedInAs(here);
+  await page.goto("/admin/tokens");
+  await page.getByRole("checkbox", { name: "Select Spent" }).check();
+  await page.getByRole("button", { name: "Revoke 1" }).click();
+  const revoke = await captureAction(page, () => page.getByRole("button", { name: "Revoke 1 token" }).click());
+  const replace: [string, string][] = [[spent.id, target.id]];
+  const refused = await callAction(revoke, { as: there, page: here, replace });
+  expect(refused.text).toContain('"refused":"another-organization"');
+  const stranger = await addPerson(here.office, { name: "Ada Boss", admin: true });
+  const other = await callAction(revoke, { as: stranger, page: here, replace });
+  expect(other.text).toContain('"refused":"another-person"');
+  expect((await callApi({ path: "/me", token: target.text })).status).toBe(200);
+});
+
+test("a form that is tried after the session ended asks who it is, and then answers", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const member = await newMember();
+  const page = await signedInAs(member);
+  await openNewToken(page);
+  await nameField(page).fill("Kept");
+  await endSessionsOf(member);
+  await review(page).getByRole("button", { name: "Try" }).click();
+  const dialog = page.getByRole("dialog", { name: "You have been signed out" });
+  await dialog.getByLabel("Password").fill(member.password);
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(review(page).getByRole("status")).toContainText("It would read");
+  await expect(nameField(page)).toHaveValue("Kept");
+});
