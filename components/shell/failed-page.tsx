@@ -9,7 +9,8 @@ export function FailedPage({ error, retry }: FailedPageProps) {
     <div role="alert" className="mx-auto flex max-w-md flex-col gap-3 px-4 py-12">
       <h1 className="font-semibold text-2xl">This page could not be shown</h1>
       <p className="text-quiet">
-        Something went wrong on our side. Nothing was changed. Try again; if it stays like this, tell your operator.
+        Something went wrong on our side, or no answer came from it. Try again; if it stays like this, tell your
+        operator. If you were changing something, look first whether it was done.
       </p>
       {error.digest && <p className="font-mono text-quiet text-sm">Reference: {error.digest}</p>}
       <button

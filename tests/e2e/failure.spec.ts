@@ -29,7 +29,9 @@ test.describe("a page that fails", () => {
       await damage(token);
       const page = await signedInAs(owner);
       await page.goto(`${path}?owner=${encodeURIComponent(owner.email)}`);
-      await expect(failure(page)).toContainText("Nothing was changed. Try again");
+      await expect(failure(page)).toContainText(
+        "Try again; if it stays like this, tell your operator. If you were changing something, look first",
+      );
       await expect(failure(page)).toContainText(/Reference: \d+/);
       expect(await page.content()).not.toContain("TypeError");
       await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();

@@ -1,7 +1,8 @@
 "use client";
 /** The way to the team's own identity provider. */
 import { LogIn } from "lucide-react";
-import { useActionState } from "react";
+import { NO_CONNECTION } from "@/components/session/no-connection";
+import { useAnsweredForm } from "@/components/session/use-answered-form";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { type ProviderState, signInWithProvider } from "./actions";
@@ -9,11 +10,12 @@ import { type ProviderState, signInWithProvider } from "./actions";
 type ProviderFormProps = { name: string; next: string; mode: "first" | "again" };
 
 const NOTHING_WRONG: ProviderState = { message: null };
+const NO_ANSWER: ProviderState = { message: NO_CONNECTION };
 
 export function ProviderForm({ name, next, mode }: ProviderFormProps) {
-  const [state, submit, isPending] = useActionState(signInWithProvider, NOTHING_WRONG);
+  const { state, form, isPending } = useAnsweredForm(signInWithProvider, NOTHING_WRONG, () => NO_ANSWER);
   return (
-    <form action={submit} className="flex flex-col gap-3 border-line border-b pb-5">
+    <form {...form} className="flex flex-col gap-3 border-line border-b pb-5">
       <input type="hidden" name="next" value={next} />
       <input type="hidden" name="mode" value={mode} />
       <Button type="submit" busy={isPending} className="w-full">

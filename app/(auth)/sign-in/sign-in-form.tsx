@@ -1,17 +1,19 @@
 "use client";
 /** E-mail address and password, as password managers expect them. Works before any script has loaded. */
-import { useActionState } from "react";
+import { NO_CONNECTION } from "@/components/session/no-connection";
+import { useAnsweredForm } from "@/components/session/use-answered-form";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
+import { textOf } from "@/lib/session/form-text";
 import { type SignInState, signInWithPassword } from "./actions";
 
 const EMPTY: SignInState = { email: "", message: null };
 
 export function SignInForm({ next }: { next: string }) {
-  const [state, submit, isPending] = useActionState(signInWithPassword, EMPTY);
+  const { state, form, isPending } = useAnsweredForm(signInWithPassword, EMPTY, toNoAnswer);
   return (
-    <form action={submit} className="flex flex-col gap-4">
+    <form {...form} className="flex flex-col gap-4">
       <input type="hidden" name="next" value={next} />
       <TextField
         label="E-mail address"
@@ -35,4 +37,8 @@ export function SignInForm({ next }: { next: string }) {
       </Button>
     </form>
   );
+}
+
+function toNoAnswer(form: FormData): SignInState {
+  return { email: textOf(form, "email"), message: NO_CONNECTION };
 }

@@ -18,6 +18,12 @@ const MESSAGES: Record<"changed" | "not a password", Message> = {
   "not a password": { tone: "bad", text: PASSWORD_RULE },
 };
 
+/** A password that was set has ended the session of an answer that never came. */
+const NO_ANSWER: Message = {
+  tone: "bad",
+  text: "No answer came, so your password may have been changed or not. Check your connection and save it once more: that does no harm. If you are asked who you are then, try the new password first, and the old one after it.",
+};
+
 export function PasswordForm({ page }: { page: PageMember }) {
   const form = useRef<HTMLFormElement>(null);
   const [isPending, start] = useTransition();
@@ -30,7 +36,8 @@ export function PasswordForm({ page }: { page: PageMember }) {
     const fields = form.current;
     if (fields === null) return;
     start(async () => {
-      const answer = await choosePassword(page, new FormData(fields));
+      const answer = await choosePassword(page, new FormData(fields)).catch(() => null);
+      if (answer === null) return setMessage(NO_ANSWER);
       if ("refused" in answer) {
         const text = ask(answer, submit);
         setMessage(text === null ? null : { tone: "bad", text });

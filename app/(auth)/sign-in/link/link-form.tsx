@@ -1,14 +1,19 @@
 "use client";
 /** Reads what the link carries behind its `#`, and sends it when the person says so. */
-import { useActionState, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
+import { useAnsweredForm } from "@/components/session/use-answered-form";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { type LinkState, signInWithLink } from "./actions";
 
 const NOTHING_WRONG: LinkState = { message: null };
+const NO_ANSWER: LinkState = {
+  message:
+    "No answer came. Check your connection, and try again. If the link is refused then, it has been used up: ask for a new one.",
+};
 
 export function LinkForm() {
-  const [state, submit, isPending] = useActionState(signInWithLink, NOTHING_WRONG);
+  const { state, form, isPending } = useAnsweredForm(signInWithLink, NOTHING_WRONG, () => NO_ANSWER);
   const [secret, setSecret] = useState<string | null>(null);
   useEffect(() => setSecret(window.location.hash.slice(1)), []);
   const message =
@@ -16,7 +21,7 @@ export function LinkForm() {
       ? "This address is not the whole link. Open it as you were given it, to the last letter."
       : state.message;
   return (
-    <form action={submit} className="flex flex-col gap-4">
+    <form {...form} className="flex flex-col gap-4">
       <input type="hidden" name="secret" value={secret ?? ""} />
       <noscript>This page needs JavaScript to read the link.</noscript>
       {message !== null && (

@@ -1,0 +1,98 @@
+/** A connection that is lost on the way there, or on the way back: what was typed stays, and the page says no more than it knows. */
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/fixtures";
+import { endSessionsOf, identityDialog } from "./support/identity";
+import { expectAccessibleInEveryLook } from "./support/looks";
+import { createButton, formAlert, nameField, openNewToken, secretDialog } from "./support/new-token";
+
+test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|ERR_FAILED|Failed to fetch/] });
+
+/** The next action is carried out, and its answer never arrives. */
+async function loseNextAnswer(page: Page): Promise<void> {
+  let isLost = false;
+  await page.route("**", async (route) => {
+    if (isLost || route.request().headers()["next-action"] === undefined) return route.continue();
+    isLost = true;
+    const kept = await page.context().cookies();
+    await route.fetch();
+    // Fetching took the answer's cookies along, of which the browser has not heard.
+    await page.context().clearCookies();
+    await page.context().addCookies(kept);
+    await route.abort();
+  });
+}
+
+test("over a half-filled form the dialog stays, and so does the form", async ({ signedInAs, newMember }) => {
+  const member = await newMember();
+  const page = await signedInAs(member);
+  await openNewToken(page);
+  await nameField(page).fill("Long typed form");
+  await endSessionsOf(member);
+  await createButton(page).click();
+  await expect(identityDialog(page)).toBeVisible();
+  await page.context().setOffline(true);
+  await identityDialog(page).getByLabel("Password").fill(member.password);
+  await identityDialog(page).getByRole("button", { name: "Confirm" }).click();
+  await expect(identityDialog(page).getByRole("alert")).toContainText("No answer came. Check your connection");
+  await page.context().setOffline(false);
+  await identityDialog(page).getByRole("button", { name: "Confirm" }).click();
+  await expect(secretDialog(page)).toContainText("Long typed form");
+});
+
+test("a dialog that opens without a connection does without the identity provider", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const member = await newMember();
+  const page = await signedInAs(member);
+  const failures: string[] = [];
+  page.on("pageerror", (error) => failures.push(error.message));
+  await openNewToken(page);
+  await nameField(page).fill("Kept");
+  await endSessionsOf(member);
+  let isAnswered = false;
+  await page.route("**/tokens/new", async (route) => {
+    if (isAnswered) return route.abort();
+    isAnswered = true;
+    await route.continue();
+  });
+  await createButton(page).click();
+  await expect(identityDialog(page)).toBeVisible();
+  await identityDialog(page).getByLabel("Password").fill(member.password);
+  await identityDialog(page).getByRole("button", { name: "Confirm" }).click();
+  await expect(identityDialog(page).getByRole("alert")).toContainText("No answer came");
+  expect(failures).toEqual([]);
+});
+
+test("a password that may have been changed is not said to be the old one, and saving again settles it", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const member = await newMember();
+  const page = await signedInAs(member);
+  await page.goto("/password");
+  await page.getByLabel("New password").fill("another horse battery");
+  await loseNextAnswer(page);
+  await page.getByRole("button", { name: "Save the password" }).click();
+  await expect(formAlert(page)).toContainText("your password may have been changed or not");
+  await expectAccessibleInEveryLook(page);
+  await expect(page.getByLabel("New password")).toHaveValue("another horse battery");
+  await page.getByRole("button", { name: "Save the password" }).click();
+  await identityDialog(page).getByLabel("Password").fill("another horse battery");
+  await identityDialog(page).getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Your password is set." })).toBeVisible();
+});
+
+test("the sign-in says that no answer came, keeps what was typed, and goes on", async ({ page, newMember }) => {
+  const member = await newMember();
+  await page.goto("/sign-in?next=/password");
+  await page.getByLabel("E-mail address").fill(member.email);
+  await page.getByLabel("Password").fill(member.password);
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(formAlert(page)).toContainText("No answer came. Check your connection");
+  await expect(page.getByLabel("E-mail address")).toHaveValue(member.email);
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL(/\/password$/);
+});
