@@ -19,7 +19,9 @@ export function StoppingTokens({ tokens }: { tokens: StoppingToken[] | null }) {
           <ul className="mt-2 rounded-control bg-sunken px-3 py-1.5 text-sm">
             {tokens.slice(0, MAX_SHOWN).map(({ id, name, hint, lastUsed }) => (
               <li key={id} className="py-1.5">
-                <span className="block font-medium [overflow-wrap:anywhere]">{name}</span>
+                <span className="block font-medium [overflow-wrap:anywhere]">
+                  <bdi>{name}</bdi>
+                </span>
                 <span className="font-mono text-[0.8125rem]">{hint}</span>
                 <span className="text-quiet">
                   {" "}
