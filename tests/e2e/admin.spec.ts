@@ -153,8 +153,9 @@ test.describe("all tokens", () => {
   });
 
   test("are revoked together however many they are, and it is told how far that is", async ({ signedInAs }) => {
+    test.slow();
     const { ada, wim } = await openSmallOffice();
-    await Promise.all(Array.from({ length: 501 }, (_, index) => addToken(wim, { name: `Sensor ${index}` })));
+    for (let index = 0; index < 501; index += 1) await addToken(wim, { name: `Sensor ${index}` });
     const page = await signedInAs(ada);
     await page.goto("/admin/tokens");
     const more = page.getByRole("button", { name: /^Show \d+ more$/ });
@@ -164,7 +165,7 @@ test.describe("all tokens", () => {
     const dialog = page.getByRole("dialog", { name: "Revoke 501 tokens?" });
     await dialog.getByRole("button", { name: "Revoke 501 tokens" }).click();
     await expect(dialog.getByText(/^[1-4]00 of 501 done\./)).toBeVisible();
-    await expect(page.getByText(/^501 tokens stopped at .* UTC\.$/)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/^501 tokens stopped at .* UTC\.$/)).toBeVisible({ timeout: 120_000 });
     const { rows } = await pool().query(
       "select count(*)::int as works from tokens where member_id = $1 and revoked is null",
       [wim.memberId],

@@ -8,8 +8,9 @@ async function openOwnOffice(tokens: number): Promise<{ ada: Person; wim: Person
   const office = await openOffice("Nordlicht");
   const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
   const wim = await addPerson(office, { name: "Wim Vermeer" });
-  const names = Array.from({ length: tokens }, (_, index) => `Sensor ${String(index).padStart(3, "0")}`);
-  await Promise.all(names.map((name) => addToken(wim, { name })));
+  for (let index = 0; index < tokens; index += 1) {
+    await addToken(wim, { name: `Sensor ${String(index).padStart(3, "0")}` });
+  }
   return { ada, wim };
 }
 
