@@ -3,6 +3,7 @@
 import { VERBS } from "@/lib/model";
 import { EXPIRES_SOON_DAYS, TOKEN_STATUSES } from "@/lib/tokens/status";
 import { SelectField, type SelectOption } from "../../ui/select-field";
+import { useHydrated } from "../../ui/use-hydrated";
 import { statusLabel } from "../status-badge";
 import { UNUSED_DAYS } from "./find-tokens";
 import type { ListFilters, ListQuery } from "./list-query";
@@ -19,11 +20,13 @@ export type FilterPanelProps = {
 };
 
 export default function FilterPanel({ query, entities, owners, onChange }: FilterPanelProps) {
+  const isHydrated = useHydrated();
   const filter = (key: keyof ListFilters, label: string, options: readonly SelectOption[]) => (
     <SelectField
       label={label}
       options={[{ value: "", label: "Any" }, ...withChosen(options, query[key])]}
       value={query[key] ?? ""}
+      disabled={!isHydrated}
       onChange={(event) => onChange({ [key]: event.target.value || null })}
     />
   );

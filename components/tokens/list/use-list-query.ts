@@ -11,33 +11,34 @@ export type ListQueryState = {
   keepText: () => void;
 };
 
-/** Filters and order live in the address. The text lives here, and follows. */
+/**
+ * What is chosen acts at once, and the address follows: before the page's scripts are all there, the router does not hear of
+ * a change of the address. Where the address changes and not from here, by a link or Back, what is chosen follows.
+ */
 export function useListQuery(): ListQueryState {
-  const parameters = useSearchParams();
-  const inAddress = parseListQuery(new URLSearchParams(parameters));
-  const [text, setText] = useState(inAddress.text);
-  const [seen, setSeen] = useState(inAddress.text);
-  const [written, setWritten] = useState(inAddress.text);
-  const query = { ...inAddress, text };
+  const inAddress = parseListQuery(new URLSearchParams(useSearchParams()));
+  const address = formatListQuery(inAddress);
+  const [query, setQuery] = useState(inAddress);
+  const [seen, setSeen] = useState(address);
+  /** From here, and not yet seen. */
+  const [written, setWritten] = useState<readonly string[]>([]);
 
-  // The address has changed, and not from here: a link, or Back.
-  if (inAddress.text !== seen) {
-    setSeen(inAddress.text);
-    if (inAddress.text !== written) {
-      setWritten(inAddress.text);
-      setText(inAddress.text);
-    }
+  if (address !== seen) {
+    setSeen(address);
+    setWritten(written.slice(written.indexOf(address) + 1));
+    if (!written.includes(address)) setQuery(inAddress);
   }
 
   const write = (next: ListQuery) => {
-    const address = formatListQuery(next);
-    if (address === location.search) return;
-    setWritten(parseListQuery(new URLSearchParams(address)).text);
-    window.history.replaceState(null, "", `${location.pathname}${address}`);
+    const wanted = formatListQuery(next);
+    if (wanted === location.search) return;
+    setWritten([...written, wanted]);
+    window.history.replaceState(null, "", `${location.pathname}${wanted}`);
   };
   const change = (part: Partial<ListQuery>) => {
-    if (part.text !== undefined) setText(part.text);
-    if (Object.keys(part).some((name) => name !== "text")) write({ ...query, ...part });
+    const next = { ...query, ...part };
+    setQuery(next);
+    if (Object.keys(part).some((name) => name !== "text")) write(next);
   };
   return { query, change, keepText: () => write(query) };
 }
