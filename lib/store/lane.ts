@@ -5,12 +5,13 @@
  */
 import pg from "pg";
 import { connectionSettings, laneCount, pool } from "./client";
-import type { Database } from "./statement";
+import { type ResultRow, type SentStatement, send } from "./sent-statement";
 
 /** Nothing was answered for so long: whatever is in the way, what comes now goes around it, over the pool. */
 export const HELD_UP_MS = 50;
 
-export type Lane = Database & {
+export type Lane = {
+  query(statement: SentStatement): Promise<ResultRow[]>;
   /** Rejects where no connection can be had. Without it the first statement opens one, for those that follow. */
   open(): Promise<void>;
   /** Ends the connection once its statements under way are answered. */
@@ -52,17 +53,17 @@ function makeLane(): Lane {
 
   return {
     open,
-    async query(query) {
-      if (laneCount() === 0 || isHeldUp()) return pool().query(query);
+    async query(statement) {
+      if (laneCount() === 0 || isHeldUp()) return send(statement, pool());
       if (connection === undefined) {
         // Nobody waits for it: whether PostgreSQL can be reached is for the pool to say.
         open().catch(() => {});
-        return pool().query(query);
+        return send(statement, pool());
       }
       if (unanswered === 0) movedAt = performance.now();
       unanswered += 1;
       try {
-        return await connection.query(query);
+        return await send(statement, connection);
       } finally {
         unanswered -= 1;
         movedAt = performance.now();

@@ -9,13 +9,9 @@ import { AccessChanged } from "../access/changed";
 import { pool } from "./client";
 import { SCHEMA } from "./partition-plan";
 import { type KeptPlanning, preparedName } from "./prepared";
+import { type Database, type ResultRow, SentStatement, send } from "./sent-statement";
 
-/** The pool, a lane, or the one connection of a transaction. */
-export type Database = {
-  query(query: pg.QueryArrayConfig<unknown[]>): Promise<pg.QueryArrayResult<ResultRow>>;
-};
-
-export type ResultRow = unknown[];
+export type { Database, ResultRow };
 
 /**
  * `once`: parsed and planned each time, for the values at hand. `parsed`: a connection may keep what it parsed, for
@@ -112,10 +108,9 @@ function isTransaction(database: Database): boolean {
 async function run(statement: Prisma.Sql, database: Database, planning: Planning): Promise<ResultRow[]> {
   const { text } = statement;
   const name = planning === "once" ? undefined : preparedName(text, planning);
-  const query = { name, text, values: statement.values as unknown[], rowMode: "array" as const };
+  const sent = new SentStatement({ name, text, values: statement.values as unknown[] });
   try {
-    const { rows } = await database.query(query);
-    return rows;
+    return await send(sent, database);
   } catch (error) {
     throw isPartitionGone(error) ? new AccessChanged() : error;
   }

@@ -4,6 +4,7 @@ import pg from "pg";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { connectionSettings, pool } from "@/lib/store/client";
+import { send } from "@/lib/store/sent-statement";
 import { type Database, read, sqlState, transaction, write } from "@/lib/store/statement";
 import { openTestDatabase, query } from "../configuration/database";
 
@@ -46,7 +47,7 @@ async function brokenOnce(): Promise<Database> {
   await broken.query("SELECT pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
   await hasBroken;
   const ways: Database[] = [broken];
-  return { query: (statement) => (ways.pop() ?? pool()).query(statement) };
+  return { query: (statement) => send(statement, ways.pop() ?? pool()) };
 }
 
 /** As the driver makes it of what a server says. */
