@@ -1,7 +1,7 @@
 /**
- * A connection that many callers' short statements share. Each is sent at once, not after the answer to the one before, so
- * that PostgreSQL is woken for several of them and nobody waits for a free connection. For statements by key only: one that
- * takes long keeps those waiting that were sent right behind it.
+ * A connection that many callers' short statements share. None waits for the answer to the one before, and those of one turn
+ * of the event loop are sent as one, so that PostgreSQL is woken once for several of them and nobody waits for a free
+ * connection. For statements by key only: one that takes long keeps those waiting that were sent right behind it.
  */
 import pg from "pg";
 import { connectionSettings, laneCount, pool } from "./client";
@@ -25,6 +25,7 @@ export const recordLane = makeLane();
 function makeLane(): Lane {
   let opening: Promise<void> | undefined;
   let connection: pg.Client | undefined;
+  let isGathering = false;
   let unanswered = 0;
   let movedAt = 0;
 
@@ -47,6 +48,17 @@ function makeLane(): Lane {
     await opening;
   }
 
+  /** What is asked in one turn of the event loop goes out as one, at its end. */
+  function leaveTogether({ connection: { stream } }: pg.Client): void {
+    if (isGathering) return;
+    isGathering = true;
+    stream.cork();
+    setImmediate(() => {
+      isGathering = false;
+      stream.uncork();
+    });
+  }
+
   function isHeldUp(): boolean {
     return unanswered > 0 && performance.now() - movedAt > HELD_UP_MS;
   }
@@ -62,6 +74,7 @@ function makeLane(): Lane {
       }
       if (unanswered === 0) movedAt = performance.now();
       unanswered += 1;
+      leaveTogether(connection);
       try {
         return await send(statement, connection);
       } finally {
