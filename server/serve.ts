@@ -10,6 +10,7 @@ import { log } from "../lib/log";
 import { limiters } from "../lib/public-api/admit";
 import { closeDatabase } from "../lib/store/close";
 import { flushCalls } from "../lib/tokens/calls/record";
+import { placeAnswersAmongYoung } from "./allocation";
 import { drain, retire } from "./drain";
 import { listen } from "./listen";
 import { type NodeDoor, openNodeDoor } from "./node-door";
@@ -27,6 +28,7 @@ export const RETIRE = "retire";
 /** `release` is called once nothing is answered any more. */
 export async function serve({ dev, release }: { dev: boolean; release: () => Promise<void> }): Promise<void> {
   const { HOST, PORT } = env();
+  placeAnswersAmongYoung();
   leaveRequestsAlone();
   const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT });
   await app.prepare();
