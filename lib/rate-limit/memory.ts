@@ -3,7 +3,7 @@
  * with no other process and gone with this one; the number of keys is bounded.
  */
 import type { Limiter } from "./limiter";
-import { type Algorithm, type Rule, slidingWindow } from "./sliding-window";
+import { type Rule, toWindow } from "./sliding-window";
 
 /** Per span of time; about 7 MB when full. The key first counted is forgotten first. */
 export const MAX_KEYS = 100_000;
@@ -11,15 +11,12 @@ export const MAX_KEYS = 100_000;
 /** How far from the present, in spans, counts are kept: enough for a clock that steps back by one. */
 const KEPT_SPANS = 2;
 
-export function memory(rule: Rule): Limiter {
-  return slidingWindow(rule, { algorithm: algorithm(rule) });
-}
-
 /**
  * Time is cut into spans of one window's length, by the clock. A key's window is the count of this span and the part of the
  * last span's count that still overlaps.
  */
-function algorithm({ limit, windowSeconds }: Rule): Algorithm {
+export function memory(rule: Rule): Limiter {
+  const { limit, windowSeconds } = rule;
   const windowMs = windowSeconds * 1000;
   const counts = spanCounts();
   const look = (key: string) => {
@@ -29,24 +26,22 @@ function algorithm({ limit, windowSeconds }: Rule): Algorithm {
     const used = counts.get(span, key) + Math.floor(overlap * counts.get(span - 1, key));
     return { span, remaining: Math.max(0, limit - used), reset: (span + 1) * windowMs };
   };
-  return () => ({
-    async limit(_context, key, rate = 1) {
+  return {
+    async take(key) {
       const { span, remaining, reset } = look(key);
-      const success = rate < 0 || remaining > 0;
-      if (success) counts.add(span, key, rate);
-      return { success, limit, remaining: success ? remaining - rate : 0, reset, pending: SETTLED };
+      if (remaining === 0) return toWindow(rule, false, { limit, remaining, reset });
+      counts.add(span, key, 1);
+      return toWindow(rule, true, { limit, remaining: remaining - 1, reset });
     },
-    async getRemaining(_context, key) {
+    async peek(key) {
       const { remaining, reset } = look(key);
-      return { remaining, reset, limit };
+      return toWindow(rule, remaining > 0, { limit, remaining, reset });
     },
-    async resetTokens() {
-      throw new Error("Windows are never reset.");
+    async giveBack(key) {
+      counts.add(look(key).span, key, -1);
     },
-  });
+  };
 }
-
-const SETTLED = Promise.resolve();
 
 /** Counts by span and key. A whole span is dropped at once, so nothing has to be swept key by key. */
 function spanCounts() {

@@ -49,10 +49,10 @@ export function openLimiters(
     return { ...each(rules, kept), degraded: () => 0, close: async () => {} };
   }
   const { store, close } = connection;
-  const probe = slidingWindow({ name: "probe", limit: 1, windowSeconds }, { store });
+  const probe = slidingWindow({ name: "probe", limit: 1, windowSeconds }, store);
   // A key of its own each time: the second take of a spent window would not write.
   const breaker = openBreaker(() => probe.take(randomUUID()), report);
-  const guarded = (rule: Rule) => fallback(slidingWindow(rule, { store }), memory(rule), breaker);
+  const guarded = (rule: Rule) => fallback(slidingWindow(rule, store), memory(rule), breaker);
   return { ...each(rules, guarded), degraded: breaker.missed, close };
 }
 

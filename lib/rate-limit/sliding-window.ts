@@ -1,14 +1,12 @@
 /**
- * The one front before every place where counts are kept: `@upstash/ratelimit` with the settings under which it holds
- * the contract, its answers checked and turned into seconds. Throws when the place fails or answers nonsense; the
- * `fallback.ts` around it never does.
+ * Windows in a shared store: `@upstash/ratelimit` with the settings under which it holds the contract, its answers checked
+ * and turned into seconds. Throws when the store fails or answers nonsense; the `fallback.ts` around it never does.
  */
 import { Ratelimit } from "@upstash/ratelimit";
 import type { Limiter, Window } from "./limiter";
 
 type Settings = ConstructorParameters<typeof Ratelimit>[0];
 export type Store = Settings["redis"];
-export type Algorithm = Settings["limiter"];
 
 /** A store that all processes share. `close` lets go of it at once. */
 export type Connection = { store: Store; close(): Promise<void> };
@@ -16,13 +14,10 @@ export type Connection = { store: Store; close(): Promise<void> };
 /** `name` keeps the keys of one rule apart from those of another. */
 export type Rule = { name: string; limit: number; windowSeconds: number };
 
-const NO_STORE = {} as Store;
-
-/** Without an algorithm, the library's own Lua runs in the store; without a store, the algorithm must keep the counts. */
-export function slidingWindow(rule: Rule, place: { store?: Store; algorithm?: Algorithm }): Limiter {
+export function slidingWindow(rule: Rule, store: Store): Limiter {
   const front = new Ratelimit({
-    redis: place.store ?? NO_STORE,
-    limiter: place.algorithm ?? Ratelimit.slidingWindow(rule.limit, `${rule.windowSeconds} s`),
+    redis: store,
+    limiter: Ratelimit.slidingWindow(rule.limit, `${rule.windowSeconds} s`),
     prefix: `rate-limit:${rule.name}`,
     // It would refuse until the end of the clock minute, although a sliding window has room again long before.
     ephemeralCache: false,
@@ -52,7 +47,11 @@ function hashTag(key: string): string {
 }
 
 /** `reset` comes in milliseconds. Clocks step, and an answer may come after its own window: the result stays within one window from now. */
-function toWindow(rule: Rule, allowed: boolean, answer: { limit: number; remaining: number; reset: number }): Window {
+export function toWindow(
+  rule: Rule,
+  allowed: boolean,
+  answer: { limit: number; remaining: number; reset: number },
+): Window {
   const { limit, remaining } = answer;
   const credible = limit === rule.limit && Number.isInteger(remaining) && remaining >= 0 && remaining <= limit;
   if (!credible) throw new Error("the store of the rate limits gave an answer that makes no sense");

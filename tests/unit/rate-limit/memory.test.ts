@@ -79,7 +79,7 @@ describe.skipIf(!HAS_REDIS)(`against the script on a real Redis${HAS_REDIS ? "" 
         run += 1;
         const rule = { name: `run-${run}`, limit, windowSeconds };
         const inMemory = memory(rule);
-        const inRedis = slidingWindow(rule, { store: connection.store });
+        const inRedis = slidingWindow(rule, connection.store);
         let clock = MINUTE;
         for (const { key, call, givesBack, forwardMs, behindMs } of steps) {
           clock += forwardMs;

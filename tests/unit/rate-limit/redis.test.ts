@@ -11,7 +11,7 @@ it.skipIf(!HAS_REDIS)(named("sends a script's text once, and its hash from then 
   const connection = openRedis(redis.url);
   const client = new Redis(redis.url);
   try {
-    const limiter = slidingWindow({ name: "token", limit: 5, windowSeconds: 60 }, { store: connection.store });
+    const limiter = slidingWindow({ name: "token", limit: 5, windowSeconds: 60 }, connection.store);
     for (let count = 0; count < 4; count++) await limiter.take("a");
     const statistics = await client.info("commandstats");
     expect(statistics).toMatch(/cmdstat_eval:calls=1,/);
@@ -26,8 +26,8 @@ it.skipIf(!HAS_REDIS)(named("sends a script's text once, and its hash from then 
 it("keeps both counts of a key in one slot of a cluster", async () => {
   const keys: string[] = [];
   const recorder = { evalsha: async (_hash: string, names: string[]) => keys.push(...names) && [4, 5] };
-  const store = recorder as unknown as Parameters<typeof slidingWindow>[1]["store"];
-  await slidingWindow({ name: "address", limit: 5, windowSeconds: 60 }, { store }).take("10.0.0.1");
+  const store = recorder as unknown as Parameters<typeof slidingWindow>[1];
+  await slidingWindow({ name: "address", limit: 5, windowSeconds: 60 }, store).take("10.0.0.1");
   expect(keys.map((key) => key.replace(/:\d+$/, ""))).toEqual([
     "rate-limit:address:{10.0.0.1}",
     "rate-limit:address:{10.0.0.1}",
