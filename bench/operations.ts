@@ -25,6 +25,7 @@ export type Request = { method: string; path: string; body?: unknown; etag?: tru
 
 /** Stands for a day that is another one each time: a change that changes nothing is not written. */
 export const DAY = "DD";
+export const CHANGED_DAY = `2026-03-${DAY}`;
 
 const DEALS = "/entities/deals/records";
 
@@ -60,7 +61,7 @@ export async function requestsOf(operation: Operation, dataset: Dataset, depth: 
       return records.map((path) => ({
         method: "PATCH",
         path,
-        body: { data: { closeDate: `2026-03-${DAY}` } },
+        body: { data: { closeDate: CHANGED_DAY } },
         etag: true,
       }));
     case "me":

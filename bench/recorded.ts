@@ -9,12 +9,17 @@ import { recordLane } from "../lib/store/lane";
 import { SCHEMA } from "../lib/store/partition-plan";
 import type { Database } from "../lib/store/statement";
 import type { Dataset } from "./dataset";
-import { DAY, type Request } from "./operations";
+import { CHANGED_DAY, DAY, type Request } from "./operations";
 
-/** A value of a statement, or what stands for it: the id in the path, a fresh one, the version that the first step read. */
-export type Value = { value: unknown } | { from: "path" | "fresh" | "version" };
+/**
+ * A value of a statement, or what stands for it: the id in the path, a fresh one, the version that the first step read, a
+ * text with another day each time.
+ */
+export type Value = { value: unknown } | { from: "path" | "fresh" | "version" } | { from: "day"; text: string };
 export type Step = { name: string | undefined; text: string; values: Value[] };
 
+/** The day that the last recording changes to. */
+const RECORDED_DAY = CHANGED_DAY.replace(DAY, "10");
 /** More than a statement needs to be prepared. */
 const REPEATS = 30;
 
@@ -30,12 +35,15 @@ export async function recordSteps(request: Request, dataset: Dataset): Promise<S
   const { queries, rows } = await watched(() => ask(request, dataset.token));
   const version = (rows[0]?.[0] as unknown[] | undefined)?.[1];
   const inPath = request.path.split("/").at(-1);
+  const hasChanged = request.method === "PATCH";
   return queries.map(({ name, text, values }, index) => ({
     name,
     text,
     values: values.map((value) => {
       if (value === inPath) return { from: "path" };
       if (index > 0 && value === version) return { from: "version" };
+      if (hasChanged && typeof value === "string" && value.includes(RECORDED_DAY))
+        return { from: "day", text: value.replace(RECORDED_DAY, CHANGED_DAY) };
       return isRecordId(value) && request.method === "POST" && value !== dataset.entity.id && isNew(value, dataset)
         ? { from: "fresh" }
         : { value };
