@@ -8,7 +8,7 @@ import { env } from "../lib/env";
 import { temporaryFolder } from "../tests/support/temporary-folder";
 import { type Dataset, forgetCreated, openDataset } from "./dataset";
 import { growth } from "./growth/main";
-import { measure, type Row } from "./measure";
+import { measure, type Row, warmUp } from "./measure";
 import { largePagesLine, peakOfLargePages } from "./memory";
 import { OPERATIONS, type Operation, type Request, requestsOf } from "./operations";
 import { recordSteps, type Step } from "./recorded";
@@ -100,6 +100,7 @@ async function measureTargets(plan: Plan, dataset: Dataset, stepsFile: string): 
   for (const name of TARGETS) {
     await forgetCreated(dataset);
     const target = await startTarget(name, dataset.url, stepsFile);
+    await warmUp(target, plan.get("read")?.requests ?? [], dataset);
     for (const [operation, { requests, steps }] of plan) {
       if (name.startsWith("floor") && steps.length === 0) continue;
       for (const connections of sizes) {

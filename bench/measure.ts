@@ -4,7 +4,7 @@ import { BASE_PATH } from "../lib/public-api/paths";
 import type { Dataset } from "./dataset";
 import type { Operation, Request } from "./operations";
 import { cpuMs, cpuOfFamilyMs, rssMb } from "./processes";
-import type { Target, TargetName } from "./targets";
+import { SETTLED_MS, type Target, type TargetName } from "./targets";
 
 export type Row = {
   target: TargetName | "sql";
@@ -19,11 +19,17 @@ export type Row = {
   rssMb: number;
 };
 
-/** Before anything is counted: plans, caches and compiled code are as they are after a while. */
+/** Before an operation is counted: its plans, caches and compiled code are as they are after a while. */
 const WARM_UP_SECONDS = 1;
 
 /** What a request costs under a load. */
 export type Costs = Omit<Row, "target" | "operation" | "connections">;
+
+/** Of a target that has just started: whatever is measured first would pay for that. */
+export async function warmUp(target: Target, requests: Request[], { token }: Dataset): Promise<void> {
+  const texts = requests.map((each) => textFor(target, "read", each, token));
+  await load({ port: target.port, connections: 8, requests: texts, seconds: SETTLED_MS / 1000 });
+}
 
 /** Throws an Error where an answer was not a success. */
 export async function measure(
@@ -33,11 +39,9 @@ export async function measure(
   { token, postmaster }: Dataset,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Row> {
-  const texts = requests.map((each) =>
-    target.name.startsWith("floor") ? floorText(operation, each) : wireText(each, tokenFor(operation, token)),
-  );
+  const texts = requests.map((each) => textFor(target, operation, each, token));
   const job = { port: target.port, connections, requests: texts };
-  await load({ ...job, seconds: WARM_UP_SECONDS });
+  await load({ ...job, seconds: Math.min(WARM_UP_SECONDS, seconds / 2) });
   const costs = await measureLoad(target, postmaster, { ...job, seconds });
   return { target: target.name, operation, connections, ...costs };
 }
@@ -60,6 +64,10 @@ export async function measureLoad(target: Target, postmaster: number, job: Job):
 export function requireSuccess({ name }: Target, { failures }: LoadResult): void {
   const statuses = Object.entries(failures).map(([status, count]) => `${count} × ${status}`);
   if (statuses.length > 0) throw new Error(`${name}: some answers were errors, ${statuses.join(", ")}.`);
+}
+
+function textFor({ name }: Target, operation: Operation, request: Request, token: string): string {
+  return name.startsWith("floor") ? floorText(operation, request) : wireText(request, tokenFor(operation, token));
 }
 
 /** A request as it goes over the wire. */

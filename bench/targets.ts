@@ -13,8 +13,8 @@ export type Target = { name: TargetName; port: number; pid: number; stop(): Prom
 const NEXT = "node_modules/next/dist/bin/next";
 const FLOOR_NEXT = "bench/floors/next";
 const UP_TIMEOUT_MS = 60_000;
-/** By then a start is over: what it read ahead is read, and the contexts of its first pages rest. */
-const SETTLED_MS = 6_000;
+/** So long after it is up, a start is over: what it read ahead is read, and the contexts of its first pages rest. */
+export const SETTLED_MS = 6_000;
 /** Nobody is to be refused for asking often. */
 const NO_LIMITS = { RATE_LIMIT_REQUESTS_PER_MINUTE: "1000000000", RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: "1000000000" };
 
@@ -57,7 +57,6 @@ export async function startTarget(
     stdio: ["ignore", "ignore", "inherit"],
   });
   await untilUp(child, port);
-  await pause(SETTLED_MS);
   return { name, port, pid: child.pid ?? 0, stop: () => stop(child) };
 }
 
