@@ -12,7 +12,8 @@ type ReadColumn = (text: string) => unknown;
 
 /** The driver's query, with what its types leave out. */
 const DriverQuery = pg.Query as unknown as new (
-  statement: pg.QueryConfig<unknown[]>,
+  text: string,
+  values: unknown[],
 ) => pg.Query & {
   name: string | undefined;
   text: string;
@@ -29,9 +30,11 @@ export class SentStatement extends DriverQuery {
   private readonly found: ResultRow[] = [];
   private fault: Error | null = null;
 
-  constructor(statement: { name?: string; text: string; values: unknown[] }) {
-    super(statement);
-    if (statement.name !== undefined) this.columns = described.get(statement.name);
+  constructor({ name, text, values }: { name?: string; text: string; values: unknown[] }) {
+    // The driver copies what it is given as one object, property by property.
+    super(text, values);
+    this.name = name;
+    if (name !== undefined) this.columns = described.get(name);
   }
 
   override prepare(connection: pg.Connection): void {
