@@ -51,15 +51,18 @@ export async function admit(request: ApiRequest, deadline: Deadline): Promise<Ad
     const window = await limiters().failures.peek(address);
     if (!window.allowed) throw rateLimited("address", window);
   }
-  const caller = await identify(request, deadline);
+  const caller = await identify(request, deadline, presented);
   const window = await limiters().requests.take(caller.token.id);
   if (!window.allowed) throw rateLimited("token", window, caller.token.id);
   return { caller, applied: { name: "token", window } };
 }
 
 /** Verifies the token; counts a failed authentication, but no fault of ours. Throws Refused. */
-export async function identify(request: ApiRequest, deadline: Deadline): Promise<Caller> {
-  const presented = presentedToken(request);
+export async function identify(
+  request: ApiRequest,
+  deadline: Deadline,
+  presented = presentedToken(request),
+): Promise<Caller> {
   const address = addressKey(request.address);
   try {
     if (presented === null) throw refusal("INVALID_TOKEN");

@@ -2,7 +2,7 @@
  * The secret of a token: makes one, and takes a presented token apart without asking the database. Nothing here knows
  * owners, scopes or storage.
  */
-import { createHash, randomInt, timingSafeEqual } from "node:crypto";
+import { hash, randomInt, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { DIGITS, ID_LENGTH, PREFIX, RANDOM_LENGTH, splitToken, TOKEN_PATTERN, writeChecksum } from "./format";
 
@@ -44,7 +44,7 @@ export function secretMatches(presented: Buffer, stored: Uint8Array | null): boo
 const DUMMY_HASH = Buffer.alloc(32);
 
 function hashSecret(secret: string): Buffer {
-  return createHash("sha256").update(secret).digest();
+  return hash("sha256", secret, "buffer");
 }
 
 function randomDigits(length: number): string {
