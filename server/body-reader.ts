@@ -8,6 +8,7 @@ export function readBody(request: IncomingMessage): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    let isWhole = false;
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
       if (size > MAX_BODY_BYTES) {
@@ -15,8 +16,13 @@ export function readBody(request: IncomingMessage): Promise<Uint8Array | null> {
         resolve(null);
       } else chunks.push(chunk);
     });
-    request.on("end", () => resolve(Buffer.concat(chunks)));
+    request.on("end", () => {
+      isWhole = true;
+      resolve(Buffer.concat(chunks));
+    });
     request.on("error", reject);
-    request.on("close", () => reject(new Error("The connection closed before the body was whole.")));
+    request.on("close", () => {
+      if (!isWhole) reject(new Error("The connection closed before the body was whole."));
+    });
   });
 }
