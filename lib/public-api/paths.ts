@@ -64,9 +64,18 @@ export function splitTarget(target: string): { path: string; query: string } {
 }
 
 function fits(template: string, segments: string[]): boolean {
-  const expected = template.slice(1).split("/");
+  const expected = partsOf(template);
   if (expected.length !== segments.length) return false;
   return expected.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]));
+}
+
+const parts = new Map<string, string[]>();
+
+/** Of each template once: every request is compared with most of them. */
+function partsOf(template: string): string[] {
+  const known = parts.get(template) ?? template.slice(1).split("/");
+  parts.set(template, known);
+  return known;
 }
 
 function decode(segment: string | undefined): string | null {
