@@ -14,6 +14,7 @@ const LAYERS: Record<string, number> = {
   deadline: 0,
   "cut-text": 0,
   "derived-key": 0,
+  "random-bytes": 0,
   "client-address": 0,
   access: 1,
   "wire-types": 1,
