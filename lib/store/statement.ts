@@ -107,13 +107,23 @@ function isTransaction(database: Database): boolean {
 
 async function run(statement: Prisma.Sql, database: Database, planning: Planning): Promise<ResultRow[]> {
   const { text } = statement;
+  const values = statement.values as unknown[];
   const name = planning === "once" ? undefined : preparedName(text, planning);
-  const sent = new SentStatement({ name, text, values: statement.values as unknown[] });
   try {
-    return await send(sent, database);
+    return await send(new SentStatement({ name, text, values }), database);
   } catch (error) {
-    throw isPartitionGone(error) ? new AccessChanged() : error;
+    if (isPartitionGone(error)) throw new AccessChanged();
+    if (isNotKept(error) && planning !== "once" && !isTransaction(database)) return run(statement, database, "once");
+    throw error;
   }
+}
+
+/**
+ * invalid_sql_statement_name: the statement right before it on its connection was the first to ask for the same text, and
+ * failed before PostgreSQL could keep it. Of this one nothing was done.
+ */
+function isNotKept(error: unknown): boolean {
+  return sqlState(error) === "26000";
 }
 
 /**

@@ -47,6 +47,16 @@ describe("statements on a lane", () => {
     expect(row).toEqual([1]);
   });
 
+  it("fail each for its own reason where the first to be kept does", async () => {
+    const missing = (value: number) => read(sql`SELECT ${value}::int FROM nowhere`, recordLane, "prepared");
+    const states: string[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(missing));
+      states.push(...outcomes.map((outcome) => (outcome.status === "rejected" ? sqlState(outcome.reason) : "none")));
+    }
+    expect(states).toEqual(Array(50).fill("42P01"));
+  });
+
   it("go around one that takes long", async () => {
     const shared = await backend();
     const sent = performance.now();
