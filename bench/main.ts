@@ -15,7 +15,7 @@ import { recordSteps, type Step } from "./recorded";
 import { writeReport } from "./report";
 import { soak, soakLines } from "./soak";
 import { findPgbench, measureSql } from "./sql";
-import { requireBuilds, startTarget, TARGETS } from "./targets";
+import { requireBuilds, startTarget, TARGETS, type Target } from "./targets";
 
 const RECORDS = 100_000;
 const DEPTH = 50_000;
@@ -48,8 +48,9 @@ async function compare(): Promise<void> {
     const plan = await planOf(dataset);
     writeFileSync(stepsFile, JSON.stringify(Object.fromEntries([...plan].map(([name, { steps }]) => [name, steps]))));
     const folder = path.dirname(stepsFile);
-    const rows = await measureTargets(plan, dataset, stepsFile);
+    // What it sent to be recorded has created some.
     await forgetCreated(dataset);
+    const rows = await measureTargets(plan, dataset, stepsFile);
     rows.push(...measureStatements(plan, dataset, folder));
     const memory = isQuick ? [] : await memoryLines(dataset, stepsFile);
     writeReport({ rows: sorted(rows), records: RECORDS, memory });
@@ -95,21 +96,33 @@ async function planOf(dataset: Dataset): Promise<Plan> {
   return plan;
 }
 
+/** An operation on every target before the next operation: a machine that is busy for a minute is so for all of them. */
 async function measureTargets(plan: Plan, dataset: Dataset, stepsFile: string): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const name of TARGETS) {
-    await forgetCreated(dataset);
-    const target = await startTarget(name, dataset.url, stepsFile);
-    await warmUp(target, plan.get("read")?.requests ?? [], dataset);
+  const targets: Target[] = [];
+  const mix = READS.map((operation): [Operation, Request[]] => [
+    operation,
+    plan.get(operation)?.requests.slice(0, 9) ?? [],
+  ]);
+  try {
+    for (const name of TARGETS) {
+      const target = await startTarget(name, dataset.url, stepsFile);
+      targets.push(target);
+      await warmUp(target, mix, dataset);
+    }
     for (const [operation, { requests, steps }] of plan) {
-      if (name.startsWith("floor") && steps.length === 0) continue;
       for (const connections of sizes) {
-        const row = await measure(target, operation, requests, dataset, { connections, seconds });
-        rows.push(row);
-        say(row);
+        for (const target of targets) {
+          if (target.name.startsWith("floor") && steps.length === 0) continue;
+          const row = await measure(target, operation, requests, dataset, { connections, seconds });
+          if (operation === "create") await forgetCreated(dataset);
+          rows.push(row);
+          say(row);
+        }
       }
     }
-    await target.stop();
+  } finally {
+    for (const target of targets) await target.stop();
   }
   return rows;
 }

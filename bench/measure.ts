@@ -25,9 +25,11 @@ const WARM_UP_SECONDS = 1;
 /** What a request costs under a load. */
 export type Costs = Omit<Row, "target" | "operation" | "connections">;
 
-/** Of a target that has just started: whatever is measured first would pay for that. */
-export async function warmUp(target: Target, requests: Request[], { token }: Dataset): Promise<void> {
-  const texts = requests.map((each) => textFor(target, "read", each, token));
+/** Of a target that has just started: whatever is measured first would pay for that. `mix`: some requests of each kind. */
+export async function warmUp(target: Target, mix: [Operation, Request[]][], { token }: Dataset): Promise<void> {
+  const texts = mix.flatMap(([operation, requests]) =>
+    requests.map((request) => textFor(target, operation, request, token)),
+  );
   await load({ port: target.port, connections: 8, requests: texts, seconds: SETTLED_MS / 1000 });
 }
 
