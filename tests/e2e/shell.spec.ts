@@ -63,6 +63,8 @@ test("an administrator is led to the organisation's pages, too", async ({ signed
 test("the first key leads past the header to the page", async ({ signedInAs, world }) => {
   const page = await signedInAs(world.wim);
   await page.goto("/tokens");
+  // Before the list has come, there is nothing on the page to go to.
+  await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the page" })).toBeFocused();
   await page.keyboard.press("Enter");
