@@ -81,10 +81,13 @@ export async function addPerson(office: Office, options: PersonOptions = {}): Pr
   return { email, name, password: PASSWORD, memberId: member.id, office };
 }
 
-/** Written into the table directly, because some of them (expired ones) nothing else would make. */
+/**
+ * Written into the table directly, because some of them (expired ones) nothing else would make.
+ * A token that is added later was also made later, even within a millisecond: lists show them in that order.
+ */
 export async function addToken(owner: Person, options: TokenOptions = {}): Promise<IssuedToken> {
   const { id, text, secretHash } = issueToken();
-  const { name = "Website sync", purpose = "", scopes = null, created = new Date(), revoked = null } = options;
+  const { name = "Website sync", purpose = "", scopes = null, created = nextMoment(), revoked = null } = options;
   const expires = options.expires === undefined ? new Date(Date.now() + 30 * DAY_MS) : options.expires;
   await pool().query(
     `insert into tokens (id, organization_id, member_id, name, purpose, secret_hash, scopes, created, expires, revoked)
@@ -110,6 +113,13 @@ export async function addToken(owner: Person, options: TokenOptions = {}): Promi
     ]);
   }
   return { id, text, hint: tokenHint(id), name };
+}
+
+let lastMomentMs = 0;
+
+function nextMoment(): Date {
+  lastMomentMs = Math.max(Date.now(), lastMomentMs + 1);
+  return new Date(lastMomentMs);
 }
 
 export const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS);
