@@ -11,6 +11,7 @@ import { openLimiters } from "../rate-limit/open";
 import { authenticate, type Caller, refusal } from "../tokens/authenticate";
 import { type PresentedToken, parseToken } from "../tokens/secret";
 import type { Deadline } from "./deadline";
+import { expectAgain, expectedCaller, expectNoMore } from "./expected-caller";
 import { withoutEscapes } from "./paths";
 import type { AppliedWindow } from "./rate-limit-headers";
 import type { ApiRequest } from "./request";
@@ -41,43 +42,66 @@ export class Refused extends ExpectedError {
   }
 }
 
-export type Admitted = { caller: Caller; applied: AppliedWindow };
+export type Admitted = {
+  caller: Caller;
+  applied: AppliedWindow;
+  /** Verifies the token once more, and counts nothing. Throws Refused. */
+  identifyAgain: () => Promise<Caller>;
+};
 
-/** Throws Refused: RATE_LIMITED, one of the 401s, or the fault that kept the token from being verified. */
-export async function admit(request: ApiRequest, deadline: Deadline): Promise<Admitted> {
+/**
+ * Throws Refused: RATE_LIMITED, one of the 401s, or the fault that kept the token from being verified. Of a token that was
+ * good a moment ago the window is asked while it is verified again, and so may be whatever `meanwhile` begins.
+ */
+export async function admit(
+  request: ApiRequest,
+  deadline: Deadline,
+  meanwhile: (expected: Caller) => void,
+): Promise<Admitted> {
   const presented = presentedToken(request);
   const address = addressKey(request.address);
   if (presented === null || !known.has(knownKey(address, presented))) {
     const window = await limiters().failures.peek(address);
     if (!window.allowed) throw rateLimited("address", window);
   }
-  const caller = await identify(request, deadline, presented);
-  const window = await limiters().requests.take(caller.token.id);
-  if (!window.allowed) throw rateLimited("token", window, caller.token.id);
-  return { caller, applied: { name: "token", window } };
+  if (presented === null) throw await refusedAt(address, refusal("INVALID_TOKEN"));
+
+  const identify = () => verify(presented, address, deadline);
+  const count = () => limiters().requests.take(presented.id);
+  const expected = expectedCaller(presented);
+  const counted = expected === null ? null : count();
+  if (expected !== null) meanwhile(expected);
+  try {
+    const caller = await identify();
+    const window = await (counted ?? count());
+    if (!window.allowed) throw rateLimited("token", window, presented.id);
+    expectAgain(presented, caller, window.remaining);
+    return { caller, applied: { name: "token", window }, identifyAgain: identify };
+  } catch (error) {
+    if (expected !== null) expectNoMore(presented);
+    throw error;
+  }
 }
 
-/** Verifies the token; counts a failed authentication, but no fault of ours. Throws Refused. */
-export async function identify(
-  request: ApiRequest,
-  deadline: Deadline,
-  presented = presentedToken(request),
-): Promise<Caller> {
-  const address = addressKey(request.address);
+/** Counts a failed authentication, but no fault of ours. Throws Refused. */
+async function verify(presented: PresentedToken, address: string, deadline: Deadline): Promise<Caller> {
   try {
-    if (presented === null) throw refusal("INVALID_TOKEN");
     const caller = await deadline.within(authenticate(presented));
     known.set(knownKey(address, presented), true);
     return caller;
   } catch (error) {
-    if (!(error instanceof ApiError)) {
-      throw new Refused(error, { name: "address", window: await limiters().failures.peek(address) });
-    }
-    const window = await limiters().failures.take(address);
-    // Of many failures at once, only as many as the window has room for may learn why they failed.
-    if (!window.allowed) throw rateLimited("address", window);
-    throw new Refused(error, { name: "address", window }, identifiedToken(error));
+    throw await refusedAt(address, error);
   }
+}
+
+async function refusedAt(address: string, error: unknown): Promise<Refused> {
+  if (!(error instanceof ApiError)) {
+    return new Refused(error, { name: "address", window: await limiters().failures.peek(address) });
+  }
+  const window = await limiters().failures.take(address);
+  // Of many failures at once, only as many as the window has room for may learn why they failed.
+  if (!window.allowed) return rateLimited("address", window);
+  return new Refused(error, { name: "address", window }, identifiedToken(error));
 }
 
 function identifiedToken({ reason }: ApiError): string | null {

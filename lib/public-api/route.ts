@@ -6,9 +6,10 @@ import { requireEntity, requireVerb } from "../access/require";
 import { ApiError } from "../errors";
 import type { Caller } from "../tokens/authenticate";
 import { noteUse, recordCall } from "../tokens/calls/record";
-import { admit, identify, Refused } from "./admit";
+import { admit, Refused } from "./admit";
+import { openAhead } from "./ahead";
 import { type Body, receiveBody } from "./body";
-import { type Deadline, openDeadline } from "./deadline";
+import { openDeadline } from "./deadline";
 import { ENDPOINTS } from "./endpoints";
 import { type Match, matchPath, splitTarget } from "./paths";
 import { parseQueryString } from "./query-string";
@@ -64,21 +65,32 @@ async function respond(request: ApiRequest, trace: Trace): Promise<Answer> {
   trace.entityKey = match.entityKey;
 
   const deadline = openDeadline();
-  const { caller, applied } = await admit(request, deadline);
-  trace.applied = applied;
-  trace.tokenId = caller.token.id;
-  noteUse(caller.token.id, trace.at, request.address);
-  const call = { query: parseQueryString(query), header: request.header };
   let received: Promise<() => Body> | undefined;
-  return withCurrentRights(request, caller, deadline, async (current) => {
-    trace.caller = current;
-    if (endpoint.about === "caller") return endpoint.handle({ ...call, caller: current });
-    const access = requireEntity(current.access, match.entityKey);
+  const run = async (caller: Caller): Promise<Answer> => {
+    const call = { caller, query: parseQueryString(query), header: request.header };
+    if (endpoint.about === "caller") return endpoint.handle(call);
+    const access = requireEntity(caller.access, match.entityKey);
     if (endpoint.verb !== null) requireVerb(access, endpoint.verb);
     if (endpoint.hasBody) received ??= receiveBody(request);
     const body = (await received) ?? noBody;
-    return deadline.within(endpoint.handle({ ...call, caller: current, access, recordId: match.recordId, body }));
-  });
+    return deadline.within(endpoint.handle({ ...call, access, recordId: match.recordId, body }));
+  };
+  const changesNothing = endpoint.about === "entity" && endpoint.verb === "list";
+  const ahead = openAhead(run);
+  try {
+    const { caller, applied, identifyAgain } = await admit(request, deadline, (expected) => {
+      if (changesNothing) ahead.begin(expected);
+    });
+    trace.applied = applied;
+    trace.tokenId = caller.token.id;
+    noteUse(caller.token.id, trace.at, request.address);
+    return await withCurrentRights(caller, identifyAgain, (current) => {
+      trace.caller = current;
+      return ahead.take(current) ?? run(current);
+    });
+  } finally {
+    ahead.leave();
+  }
 }
 
 /** How often rights may change under one request before it is our fault that it finds no answer. */
@@ -86,9 +98,8 @@ const MAX_ADMISSIONS = 4;
 
 /** Runs the use case again with today's rights where a write found that they had changed. */
 async function withCurrentRights(
-  request: ApiRequest,
   caller: Caller,
-  deadline: Deadline,
+  identifyAgain: () => Promise<Caller>,
   run: (caller: Caller) => Promise<Answer>,
 ): Promise<Answer> {
   let current = caller;
@@ -97,7 +108,7 @@ async function withCurrentRights(
       return await run(current);
     } catch (error) {
       if (!(error instanceof AccessChanged) || admission === MAX_ADMISSIONS) throw error;
-      current = await identify(request, deadline);
+      current = await identifyAgain();
     }
   }
 }

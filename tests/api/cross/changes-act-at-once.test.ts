@@ -64,6 +64,25 @@ describe("tokens and owners", () => {
     },
   });
 
+  row("a token that was reading a moment ago reads nothing once it is revoked", {
+    given: async () => {
+      const token = await acme.issue("ada");
+      const { path } = await acme.create("ada", "samples", { name: "truffle" });
+      for (const origin of [acme.origin, second.origin])
+        for (const read of [path, recordsPath("samples")])
+          expect((await send(origin, { path: read, token: token.text })).text).toContain("truffle");
+      await acme.revoke(token.id);
+      return { token: token.text, path };
+    },
+    request: ({ token }) => ({ path: recordsPath("samples"), token }),
+    expect: { status: 401, code: "TOKEN_REVOKED" },
+    after: async (_, { token, path }) => {
+      for (const origin of [acme.origin, second.origin])
+        for (const read of [path, recordsPath("samples")])
+          expect(codeOf(await send(origin, { path: read, token }))).toEqual([401, "TOKEN_REVOKED"]);
+    },
+  });
+
   row("the owner's other tokens live on", {
     given: async () => {
       await acme.revoke((await acme.issue("rea")).id);
