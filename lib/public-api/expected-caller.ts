@@ -15,8 +15,8 @@ const expectations = new LRUCache<string, Expectation>({ max: MAX_EXPECTED });
 /** null where the secret is another one, where the token was refused last, or where its window is about to be spent. */
 export function expectedCaller({ id, secretHash }: PresentedToken): Caller | null {
   const expectation = expectations.get(id);
-  if (expectation === undefined || expectation.room <= 0) return null;
-  if (!secretMatches(secretHash, expectation.secretHash)) return null;
+  const matches = secretMatches(secretHash, expectation?.secretHash ?? null);
+  if (expectation === undefined || !matches || expectation.room <= 0) return null;
   expectation.room -= 1;
   return expectation.caller;
 }

@@ -71,8 +71,8 @@ async function respond(request: ApiRequest, trace: Trace): Promise<Answer> {
     if (endpoint.about === "caller") return endpoint.handle(call);
     const access = requireEntity(caller.access, match.entityKey);
     if (endpoint.verb !== null) requireVerb(access, endpoint.verb);
-    if (endpoint.hasBody) received ??= receiveBody(request);
-    const body = (await received) ?? noBody;
+    received ??= endpoint.hasBody ? receiveBody(request) : undefined;
+    const body = received === undefined ? noBody : await received;
     return deadline.within(endpoint.handle({ ...call, access, recordId: match.recordId, body }));
   };
   const changesNothing = endpoint.about === "entity" && endpoint.verb === "list";
