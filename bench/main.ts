@@ -24,7 +24,9 @@ const WITHOUT_FLOOR: Operation[] = ["me", "discovery", "refused"];
 const READS: Operation[] = ["read", "list", "filter", "deep", "search"];
 
 const isQuick = process.argv.includes("--quick");
-const seconds = isQuick ? 1 : 3;
+const seconds = isQuick ? 1 : 1.25;
+/** Of which the better one counts: nothing makes a machine faster for a moment, but its other users make it slower. */
+const rounds = isQuick ? 1 : 2;
 const sizes = isQuick ? [8] : [8, 64];
 /** Of the soak within a run: long enough to show that it holds; a trend takes longer. */
 const SOAK_MINUTES = 2;
@@ -96,7 +98,7 @@ async function planOf(dataset: Dataset): Promise<Plan> {
   return plan;
 }
 
-/** An operation on every target before the next operation: a machine that is busy for a minute is so for all of them. */
+/** An operation on every target, and again, before the next operation: what keeps a machine busy for a minute meets them all. */
 async function measureTargets(plan: Plan, dataset: Dataset, stepsFile: string): Promise<Row[]> {
   const rows: Row[] = [];
   const targets: Target[] = [];
@@ -111,14 +113,16 @@ async function measureTargets(plan: Plan, dataset: Dataset, stepsFile: string): 
       await warmUp(target, mix, dataset);
     }
     for (const [operation, { requests, steps }] of plan) {
+      const able = targets.filter(({ name }) => steps.length > 0 || !name.startsWith("floor"));
       for (const connections of sizes) {
-        for (const target of targets) {
-          if (target.name.startsWith("floor") && steps.length === 0) continue;
+        const best = new Map<Target, Row>();
+        for (const target of Array.from({ length: rounds }, () => able).flat()) {
           const row = await measure(target, operation, requests, dataset, { connections, seconds });
           if (operation === "create") await forgetCreated(dataset);
-          rows.push(row);
-          say(row);
+          if (row.requestsPerSecond > (best.get(target)?.requestsPerSecond ?? 0)) best.set(target, row);
         }
+        for (const row of best.values()) say(row);
+        rows.push(...best.values());
       }
     }
   } finally {
