@@ -19,9 +19,6 @@ export type Row = {
   rssMb: number;
 };
 
-/** Before an operation is counted: its plans, caches and compiled code are as they are after a while. */
-const WARM_UP_SECONDS = 1;
-
 /** What a request costs under a load. */
 export type Costs = Omit<Row, "target" | "operation" | "connections">;
 
@@ -43,7 +40,8 @@ export async function measure(
 ): Promise<Row> {
   const texts = requests.map((each) => textFor(target, operation, each, token));
   const job = { port: target.port, connections, requests: texts };
-  await load({ ...job, seconds: Math.min(WARM_UP_SECONDS, seconds / 2) });
+  // Then its plans, caches and compiled code are as they are after a while.
+  await load({ ...job, seconds: seconds / 2 });
   const costs = await measureLoad(target, postmaster, { ...job, seconds });
   return { target: target.name, operation, connections, ...costs };
 }

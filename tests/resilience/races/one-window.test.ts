@@ -1,7 +1,8 @@
 /** Both limits, exact to the request over two processes that share a Redis (spec: Limits). */
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { sql } from "../../support/database-client";
 import { type Answer, type Call, send } from "../../support/http";
-import { openOrganization } from "../../support/organization";
+import { openOrganization, recordsPath } from "../../support/organization";
 import { tally } from "../../support/parallel";
 import { HAS_REDIS, type RunningRedis, startRedis, WITHOUT_REDIS } from "../../support/redis";
 import { type Service, startService } from "../../support/service";
@@ -59,6 +60,17 @@ describe.skipIf(!HAS_REDIS)(`two processes, one window${HAS_REDIS ? "" : ` (${WI
     expect(tally(answers)).toEqual({ "200": REQUESTS, "429 RATE_LIMITED": 100 });
     const left = answers.filter(({ status }) => status === 200).map(({ headers }) => headers["x-ratelimit-remaining"]);
     expect(new Set(left).size).toBe(REQUESTS);
+  });
+
+  it("of 700 creates of a token those that are refused make nothing", async () => {
+    let name = "";
+    const answers = await withinOneMinute(700, async () => {
+      const { id, text: token } = await acme.issue("ada");
+      name = `of ${id}`;
+      return () => ({ method: "POST", path: recordsPath("samples"), token, json: { data: { name } } });
+    });
+    expect(tally(answers)).toEqual({ "201": REQUESTS, "429 RATE_LIMITED": 100 });
+    expect(await sql("select id from records where data->>'name' = $1", [name])).toHaveLength(REQUESTS);
   });
 
   it(`of 90 failed authentications of an address exactly ${FAILURES} are told why`, async () => {
