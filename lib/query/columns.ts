@@ -1,13 +1,14 @@
 /**
  * The columns of a record and the values they are compared with, as SQL: typed as the indexes of a partition have them.
- * Names and values are all bound, none is ever text of a statement.
+ * Names that the configuration gives are text of the statement, quoted by the driver; all else is bound.
  */
+import pg from "pg";
 import { Prisma } from "../../generated/prisma/client";
 import type { Field, JsonValue } from "../model";
 import { FIELD_CAST } from "./operators";
 import type { Column, SortKey } from "./plan";
 
-const { sql, join } = Prisma;
+const { sql, join, raw } = Prisma;
 type Sql = Prisma.Sql;
 
 /** The expressions that a row's columns are read by: a stored record's, or those of one about to be written. */
@@ -21,7 +22,7 @@ export const STORED: Row = {
   data: sql`r.data`,
 };
 
-/** The typed value of a column, as the indexes of its partition have it. */
+/** The typed value of a column. The indexes of its partition are made of the same text. */
 export function columnSql(column: Column, row: Row): Sql {
   if (column.kind === "system") return row[column.name];
   const text = textSql(column.field, row);
@@ -35,11 +36,11 @@ export function columnSql(column: Column, row: Row): Sql {
   }
 }
 
-/** A bound value to compare the column with. */
+/** A value to compare the column with: bound, unless it is a name. */
 export function valueSql(column: Column, value: JsonValue): Sql {
   switch (castOf(column)) {
     case "text":
-      return sql`${String(value)}::text`;
+      return isNamed(column, value) ? sql`${nameSql(String(value))}::text` : sql`${String(value)}::text`;
     case "float8":
       return sql`${value}::float8`;
     case "numeric":
@@ -86,7 +87,19 @@ export function arraySql(column: Column, values: JsonValue[]): Sql {
 
 /** The value as the text that JSON has of it. */
 export function textSql({ key }: Field, row: Row): Sql {
-  return sql`(${row.data}->>${key}::text)`;
+  return sql`(${row.data}->>${nameSql(key)})`;
+}
+
+/** A field's key, an option of a select, or an entity's id. Written out, it is known to whoever plans (`settled.ts`). */
+export function nameSql(name: string): Sql {
+  return raw(pg.escapeLiteral(name));
+}
+
+/** Whether the value is one of the few that the column's field has by its configuration. */
+export function isNamed(column: Column, value: JsonValue): boolean {
+  if (column.kind === "system") return false;
+  const { type, options } = column.field;
+  return type === "boolean" || (type === "select" && options.some((option) => option.value === value));
 }
 
 export function isUuid(text: JsonValue): boolean {

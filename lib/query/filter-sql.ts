@@ -1,10 +1,10 @@
 /**
- * From a planned filter to SQL. Takes planned columns and typed values only; names and values are all bound, none is
- * ever text of a statement. Composes fragments, runs nothing.
+ * From a planned filter to SQL. Takes planned columns and typed values only; what a caller wrote is bound, never text of
+ * a statement (`columns.ts`). Composes fragments, runs nothing.
  */
 import { Prisma } from "../../generated/prisma/client";
 import type { JsonValue, Operator } from "../model";
-import { arraySql, castOf, columnSql, isUuid, type Row, valueSql } from "./columns";
+import { arraySql, castOf, columnSql, isUuid, nameSql, type Row, valueSql } from "./columns";
 import type { Column, PlannedFilter } from "./plan";
 import { escapeLike, fold, likeSql } from "./text-match";
 
@@ -85,5 +85,5 @@ function isComparable(column: Column, value: JsonValue): boolean {
 
 function jsonSql(column: Column, row: Row): Sql {
   if (column.kind === "system") return sql`NULL::jsonb`;
-  return sql`(${row.data}->${column.field.key}::text)`;
+  return sql`(${row.data}->${nameSql(column.field.key)})`;
 }

@@ -7,6 +7,7 @@ import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../limits";
 import { keyName, runs } from "./page-runs";
 import type { Column, PlannedFilter, SortKey } from "./plan";
 import type { Position } from "./position";
+import { isSettled } from "./settled";
 
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
@@ -22,12 +23,6 @@ export type PagePlan = {
   after: Position | null;
   limit: number;
 };
-
-/** Whether only columns of the table are asked about, so that one plan is the best for all values. */
-export function isPlain({ where, search, sort }: PagePlan): boolean {
-  if (where.kind !== "everything" || search.words.length > 0) return false;
-  return sort.every(({ column }) => column.kind === "system");
-}
 
 /**
  * One row of [text, count, bound, isWhole]: a page of up to 1 MiB as one text, which costs PostgreSQL half of what pieces
@@ -75,12 +70,12 @@ function measured(plan: PagePlan, relation: Sql): Sql {
 }
 
 /**
- * True. Which index serves a condition or an order by a field depends on the field and on the value compared with, and both
- * are bound; yet of a statement that is asked often PostgreSQL would come to keep one plan for all values, if it took that
- * for no dearer. Here it never does: while the value is not known, there is a count beyond measure in the plan.
+ * True. Which index serves a condition depends on the value compared with; yet of a statement that is asked often PostgreSQL
+ * would come to keep one plan for all values, if it took that for no dearer. Where that is wrong it never does: while the
+ * value is not known, there is a count beyond measure in the plan.
  */
 function planning(plan: PagePlan): Sql {
-  if (isPlain(plan)) return sql`TRUE`;
+  if (isSettled(plan)) return sql`TRUE`;
   return sql`(${true}::boolean OR (SELECT count(*) > 0 FROM generate_series(1, 1000000000000000)))`;
 }
 

@@ -1,10 +1,14 @@
 /**
  * What the partition of an entity should have: the names and the statements of its indexes and foreign keys. Pure; runs
- * nothing. Together with `partitions.ts` the only place where a name becomes text of a statement: always quoted.
+ * nothing. The only place that makes names of tables and indexes: always quoted.
  */
 import { createHash } from "node:crypto";
+import { Prisma } from "../../generated/prisma/client";
 import type { Entity, Field, FieldType } from "../model";
+import { columnSql, STORED } from "../query/columns";
 import { FIELD_CAST } from "../query/operators";
+
+const { raw } = Prisma;
 
 /**
  * What the configuration asks of an entity's partition. `parentEntityId`: whose records are the parents. `listedByCreator`:
@@ -72,17 +76,11 @@ function valueName({ key, type }: Field): string {
 }
 
 /** The value of a field as queries compare it, letter for letter: only then can they use the index. */
-function expression({ key, type }: Field): string {
-  const text = `data->>${literal(key)}`;
-  switch (FIELD_CAST[type]) {
-    case "text":
-      return `((${text}) COLLATE "C")`;
-    case "float8":
-      return `((${text})::float8)`;
-    case "numeric":
-      return `((${text})::numeric)`;
-  }
+function expression(field: Field): string {
+  return `(${columnSql({ kind: "data", field }, OF_TABLE).sql})`;
 }
+
+const OF_TABLE = { ...STORED, data: raw("data") };
 
 export function bareName(entityId: string): string {
   return `r_${entityId.replaceAll("-", "")}`;
@@ -94,11 +92,6 @@ export function table(entityId: string): string {
 
 export function quote(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`;
-}
-
-/** For keys and ids only: their syntax has neither quotes nor backslashes, and this holds even if it had. */
-export function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }
 
 function digest(text: string): string {

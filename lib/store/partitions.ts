@@ -3,8 +3,9 @@
  * the only place that runs DDL.
  */
 import { Prisma } from "../../generated/prisma/client";
+import { nameSql } from "../query/columns";
 import type { Transaction } from "./long-transaction";
-import { bareName, literal, type PartitionPlan, quote, SCHEMA, table, wantedStructure } from "./partition-plan";
+import { bareName, type PartitionPlan, quote, SCHEMA, table, wantedStructure } from "./partition-plan";
 
 const { raw, sql } = Prisma;
 
@@ -36,7 +37,7 @@ const SEARCH_STATISTICS = 500;
 /** Holds up other changes of entities until the end of the transaction; to be called last. */
 export async function attachPartition(transaction: Transaction, entityId: string): Promise<void> {
   await transaction.execute(
-    raw(`ALTER TABLE public.records ATTACH PARTITION ${table(entityId)} FOR VALUES IN (${literal(entityId)})`),
+    sql`ALTER TABLE public.records ATTACH PARTITION ${partition(entityId)} FOR VALUES IN (${nameSql(entityId)})`,
   );
 }
 

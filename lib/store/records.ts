@@ -5,10 +5,11 @@ import { Prisma } from "../../generated/prisma/client";
 import type { JsonObject } from "../model";
 import { type Row, STORED } from "../query/columns";
 import { filterSql } from "../query/filter-sql";
-import { isPlain, longPageSql, type PagePlan, shortPageSql } from "../query/page";
+import { longPageSql, type PagePlan, shortPageSql } from "../query/page";
 import type { PlannedFilter } from "../query/plan";
 import type { Position } from "../query/position";
 import { envelopeSql, type Projection } from "../query/projection";
+import { isSettled } from "../query/settled";
 import { pool } from "./client";
 import { recordLane } from "./lane";
 import { partition } from "./partitions";
@@ -47,7 +48,7 @@ function positionOf(bound: string | null): Position | null {
 }
 
 function planningOf(plan: PagePlan): Planning {
-  return isPlain(plan) ? "prepared" : "parsed";
+  return isSettled(plan) ? "settled" : "parsed";
 }
 
 export type FoundRecord = { envelope: string; version: string };

@@ -15,8 +15,8 @@ export type { Database, ResultRow };
 
 /**
  * `once`: parsed and planned each time, for the values at hand. `parsed`: a connection may keep what it parsed, for
- * statements of which PostgreSQL sees that they are to be planned for the values each time. `prepared`: the best plan is
- * the same for all values, so that a connection may keep that, too.
+ * statements of which PostgreSQL sees that they are to be planned for the values each time. `prepared`, and for pages
+ * `settled`: the best plan is the same for all values, so that a connection may keep that, too.
  */
 export type Planning = "once" | KeptPlanning;
 

@@ -2,6 +2,7 @@
  * Pages are read off an index, at any depth: no sorting, no reading of what is not on the page (contract § 6). Asked of
  * PostgreSQL's own planner, over records that it has counted.
  */
+import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import type { Direction, Entity, Filter, JsonValue, Operator } from "@/lib/model";
@@ -9,13 +10,16 @@ import { type PagePlan, shortPageSql } from "@/lib/query/page";
 import { callerResolver, EVERYTHING, grantResolver, planFilter, planSort } from "@/lib/query/plan";
 import type { Position } from "@/lib/query/position";
 import { partition } from "@/lib/store/partitions";
+import { transaction } from "@/lib/store/statement";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
-import { createThings } from "./things";
+import { createThings, STAGES } from "./things";
 
 openTestDatabase();
 
 const MIDDLE = "2026-01-01T01:00:00.000Z";
 const MIDDLE_ID = "80000000-0000-7000-8000-000000000000";
+/** One record has it, a third of the others each of the rest. */
+const RARE_STAGE = STAGES[3] ?? "";
 
 let entity: Entity;
 
@@ -24,11 +28,11 @@ beforeAll(async () => {
   await query(
     `INSERT INTO records (entity_id, id, data, version, search_text, created)
      SELECT $1, gen_random_uuid(),
-            jsonb_build_object('title', 'title ' || n, 'stage', (array['lead', 'Won', 'lost'])[1 + n % 3], 'mail', CASE WHEN n % 10 > 0 THEN 'm' || n END, 'whole', CASE WHEN n % 10 > 0 THEN n END,
+            jsonb_build_object('title', 'title ' || n, 'stage', CASE WHEN n = 77 THEN $2 ELSE (array['lead', 'Won', 'lost'])[1 + n % 3] END, 'mail', CASE WHEN n % 10 > 0 THEN 'm' || n END, 'whole', CASE WHEN n % 10 > 0 THEN n END,
               'price', CASE WHEN n % 10 > 0 THEN n || '.50' END, 'day', CASE WHEN n % 10 > 0 THEN to_char(date '2000-01-01' + n, 'YYYY-MM-DD') END),
             gen_random_uuid(), concat_ws(' ', md5(n::text), md5('a' || n), md5('b' || n), md5('c' || n)), timestamptz '2026-01-01' + n * interval '1 second'
        FROM generate_series(1, 5000) n`,
-    [entity.id],
+    [entity.id, RARE_STAGE],
   );
   // A vacuum also moves the trigrams of new records from the waiting list to their places.
   await query(`VACUUM ANALYZE record_partitions.${partitionOf(entity.id)}`);
@@ -37,23 +41,47 @@ beforeAll(async () => {
 type Node = { "Node Type": string; "Index Name"?: string; "Index Cond"?: string; Filter?: string; Plans?: Node[] };
 type Question = Partial<PagePlan> & Pick<PagePlan, "sort">;
 
-async function planOf(plan: Question): Promise<Node> {
-  const page = shortPageSql(
-    { entityId: entity.id, where: EVERYTHING, search: { words: [], columns: null }, after: null, limit: 100, ...plan },
-    partition(entity.id),
-    Prisma.sql`r.id::text`,
-  );
-  const statement = Prisma.sql`EXPLAIN (FORMAT JSON) ${page}`;
-  const [row] = await query<{ "QUERY PLAN": [{ Plan: Node }] }>(statement.text, statement.values);
+type Explained = { "QUERY PLAN": [{ Plan: Node }] };
+
+function pageOf(plan: Question): Prisma.Sql {
+  const whole = {
+    entityId: entity.id,
+    where: EVERYTHING,
+    search: { words: [], columns: null },
+    after: null,
+    limit: 100,
+  };
+  return shortPageSql({ ...whole, ...plan }, partition(entity.id), Prisma.sql`r.id::text`);
+}
+
+function nodeOf([row]: Explained[]): Node {
   if (row === undefined) throw new Error("EXPLAIN says nothing");
   return row["QUERY PLAN"][0].Plan;
+}
+
+async function planOf(plan: Question): Promise<Node> {
+  const { text, values } = Prisma.sql`EXPLAIN (FORMAT JSON) ${pageOf(plan)}`;
+  return nodeOf(await query<Explained>(text, values));
+}
+
+/** The one that PostgreSQL keeps for all values, once it does. */
+async function keptPlanOf(plan: Question): Promise<Node> {
+  const { text, values } = pageOf(plan);
+  return transaction(async (database) => {
+    await database.query("SET LOCAL plan_cache_mode = force_generic_plan");
+    await database.query(`PREPARE kept AS ${text}`);
+    const list = values.map((value) => pg.escapeLiteral(String(value))).join();
+    const { rows } = await database.query<Explained>(`EXPLAIN (FORMAT JSON) EXECUTE kept (${list})`);
+    await database.query("DEALLOCATE kept");
+    return nodeOf(rows);
+  });
 }
 
 /**
  * The nodes that read or sort records to find those of a page, each as its type and the kind of its index. What is done
  * with the page itself comes above the sum of its bytes.
  */
-async function nodesOf(plan: Question): Promise<string[]> {
+async function nodesOf(plan: Question, explain = planOf): Promise<string[]> {
   const found = new Set<string>();
   const visit = (node: Node): void => {
     if (node["Node Type"] === "WindowAgg") found.clear();
@@ -63,7 +91,7 @@ async function nodesOf(plan: Question): Promise<string[]> {
     }
     for (const child of node.Plans ?? []) visit(child);
   };
-  visit(await planOf(plan));
+  visit(await explain(plan));
   return [...found].map((name) => name.replace(" Backward", "")).sort();
 }
 
@@ -181,6 +209,41 @@ describe("a filter on an indexed field", () => {
       sort: order("day", "desc"),
       where: where({ field: "whole", operator: "eq", value: 7 }),
     });
+    expect(nodes.map((node) => node.replace("newest", "field"))).toEqual(["Index Scan field", "Sort"]);
+  });
+});
+
+describe("a plan that is kept for all values", () => {
+  const stage = (value: JsonValue): Filter => ({ field: "stage", operator: "eq", value });
+  const above = (field: string, value: JsonValue): Filter => ({ field, operator: "gt", value });
+  const values: [name: string, filter: Filter, by: string, after: Position, node: string][] = [
+    ["an option that many have", stage("Won"), "created", [MIDDLE, MIDDLE_ID], "Index Scan created"],
+    ["an option that hardly any has", stage(RARE_STAGE), "created", [MIDDLE, MIDDLE_ID], "Index Scan newest"],
+    ["one option, by a number", stage("Won"), "whole", ["2500", MIDDLE_ID], "Index Scan field"],
+    ["a number from some value on", above("whole", 7), "whole", ["2500", MIDDLE_ID], "Index Scan field"],
+    ["a decimal from some value on", above("price", "7"), "price", ["2500.5", MIDDLE_ID], "Index Scan field"],
+    [
+      "one option and a number from some value on",
+      { and: [stage("Won"), above("whole", 7)] },
+      "whole",
+      ["2500", MIDDLE_ID],
+      "Index Scan field",
+    ],
+    ["what is new", above("created", MIDDLE), "created", [MIDDLE, MIDDLE_ID], "Index Scan created"],
+  ];
+  const directions: Direction[] = ["asc", "desc"];
+  const rows = values.flatMap(([name, ...rest]) => directions.map((direction) => [name, direction, ...rest] as const));
+
+  it.each(rows)("reads %s %s off the index, at any depth", async (_, direction, filter, by, after, node) => {
+    const notNull: Filter[] = by === "whole" ? [{ field: by, operator: "is_null", value: false }] : [];
+    const page = { sort: order(by, direction), where: where({ and: [filter, ...notNull] }) };
+    expect(await nodesOf(page, keptPlanOf)).toEqual([node]);
+    expect(await nodesOf({ ...page, after }, keptPlanOf)).toEqual([node]);
+  });
+
+  it("is another one in the order of a number for an option that hardly any has", async () => {
+    const page = { sort: order("whole", "desc"), where: where({ and: [stage(RARE_STAGE), above("whole", 7)] }) };
+    const nodes = await nodesOf(page, keptPlanOf);
     expect(nodes.map((node) => node.replace("newest", "field"))).toEqual(["Index Scan field", "Sort"]);
   });
 });

@@ -1,12 +1,13 @@
 /** Pages are exact whatever a database or a role has for settings (contract § 6). */
 import { beforeAll, expect, it } from "vitest";
 import type { Entity } from "@/lib/model";
-import { callerResolver, EVERYTHING, planSort } from "@/lib/query/plan";
+import type { PagePlan } from "@/lib/query/page";
+import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
 import type { Position } from "@/lib/query/position";
 import { closePool } from "@/lib/store/client";
 import { listRecords, type Page } from "@/lib/store/records";
 import { openTestDatabase, query } from "../configuration/database";
-import { createThings, replaceThings, type Thing, thingsOf } from "./things";
+import { createThings, replaceThings, STAGES, type Thing, thingsOf } from "./things";
 
 openTestDatabase();
 
@@ -14,10 +15,13 @@ openTestDatabase();
 const RATIOS = [0.29999999999999993, 0.3, 0.30000000000000004, 0.3000000000000001];
 
 let entity: Entity;
+const resolve = () => callerResolver(entity.fields);
 
 beforeAll(async () => {
   const [row] = await query<{ name: string }>("SELECT current_database() AS name");
-  await query(`ALTER DATABASE ${row?.name} SET extra_float_digits = 0`);
+  for (const setting of ["extra_float_digits = 0", "standard_conforming_strings = off"]) {
+    await query(`ALTER DATABASE ${row?.name} SET ${setting}`);
+  }
   // Of a database's settings only new connections hear.
   await closePool();
   entity = await createThings();
@@ -27,28 +31,22 @@ beforeAll(async () => {
     entity,
     RATIOS.map((ratio, index): Thing => {
       const id = `00000000-0000-7000-8000-00000000000${index}`;
-      return { id, created: moment, updated: moment, data: { ...empty, ratio } };
+      return { id, created: moment, updated: moment, data: { ...empty, ratio, stage: STAGES[index] ?? null } };
     }),
   );
 });
+
+async function list(overrides: Pick<PagePlan, "sort"> & Partial<PagePlan>): Promise<Page> {
+  const plan = { entityId: entity.id, where: EVERYTHING, search: { words: [], columns: null }, after: null, limit: 1 };
+  return listRecords({ ...plan, ...overrides }, { entityKey: "things", hidden: [], conditional: [] }, true);
+}
 
 /** Page by page, and no more pages than there are records: repeated ones would have no end. */
 async function ratios(direction: "asc" | "desc"): Promise<unknown[]> {
   const found: unknown[] = [];
   let after: Position | null = null;
   for (const _ of RATIOS) {
-    const page: Page = await listRecords(
-      {
-        entityId: entity.id,
-        where: EVERYTHING,
-        search: { words: [], columns: null },
-        sort: planSort([{ field: "ratio", direction }], callerResolver(entity.fields)),
-        after,
-        limit: 1,
-      },
-      { entityKey: "things", hidden: [], conditional: [] },
-      true,
-    );
+    const page: Page = await list({ sort: planSort([{ field: "ratio", direction }], resolve()), after });
     found.push(...thingsOf(page).map(({ data }) => data.ratio));
     after = page.next;
     if (after === null) break;
@@ -59,4 +57,12 @@ async function ratios(direction: "asc" | "desc"): Promise<unknown[]> {
 it("numbers that differ in their last digit only are neither skipped nor repeated", async () => {
   expect(await ratios("asc")).toEqual(RATIOS);
   expect(await ratios("desc")).toEqual([...RATIOS].reverse());
+});
+
+it("an option with a quote and a backslash is that option, also where backslashes quote", async () => {
+  for (const [index, value] of STAGES.entries()) {
+    const where = planFilter({ field: "stage", operator: "eq", value }, resolve());
+    const page = await list({ sort: planSort([], resolve()), where });
+    expect(thingsOf(page).map(({ data }) => [data.stage, data.ratio])).toEqual([[value, RATIOS[index]]]);
+  }
 });

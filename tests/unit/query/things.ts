@@ -10,7 +10,8 @@ import { query } from "../configuration/database";
 
 export type Thing = { id: string; created: string; updated: string; data: JsonObject };
 
-export const STAGES = ["lead", "Won", "lost"];
+/** The last one would end a text of a statement, if it were not quoted. */
+export const STAGES = ["lead", "Won", "lost", "it's \\"];
 
 const FIELDS = [
   { key: "title", type: "text" },

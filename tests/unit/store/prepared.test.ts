@@ -2,13 +2,13 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { AccessChanged } from "@/lib/access/changed";
-import type { Entity } from "@/lib/model";
+import type { Entity, Filter } from "@/lib/model";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
 import type { KeptPlanning } from "@/lib/store/prepared";
 import { findRecord, listRecords } from "@/lib/store/records";
 import { read } from "@/lib/store/statement";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
-import { createThings } from "../query/things";
+import { createThings, STAGES } from "../query/things";
 
 openTestDatabase();
 
@@ -35,16 +35,16 @@ it("two statements never share a name", () => {
   expect(ask("SELECT 2", 20).at(-1)).toBe("prepared-2");
 });
 
-it("two hundred statements have names, and no more", () => {
-  for (let n = 1; n <= 200; n += 1) ask(`SELECT ${n}`, 20);
-  expect(ask("SELECT 201", 100).every((name) => name === undefined)).toBe(true);
-  expect(preparedName("SELECT 200", "prepared")).toBe("prepared-200");
-});
-
-it("fifty of those that are planned each time have names, beside the others", () => {
-  for (let n = 1; n <= 50; n += 1) ask(`SELECT ${n}`, 20, "parsed");
-  expect(ask("SELECT 51", 100, "parsed").every((name) => name === undefined)).toBe(true);
-  expect(ask("SELECT 1", 20).at(-1)).toBe("prepared-1");
+it.each<[planning: KeptPlanning, most: number]>([
+  ["prepared", 150],
+  ["settled", 100],
+  ["parsed", 50],
+])("of those that are %s, %i statements have names and no more, beside the others", (planning, most) => {
+  for (let n = 1; n <= most; n += 1) ask(`SELECT ${n}`, 20, planning);
+  expect(ask(`SELECT ${most + 1}`, 100, planning).every((name) => name === undefined)).toBe(true);
+  expect(preparedName(`SELECT ${most}`, planning)).toBe(`${planning}-${most}`);
+  const another = planning === "prepared" ? "parsed" : "prepared";
+  expect(ask("SELECT 1", 20, another).at(-1)).toBe(`${another}-1`);
 });
 
 describe("a filter that is asked often", () => {
@@ -53,26 +53,27 @@ describe("a filter that is asked often", () => {
     entity = await createThings();
   });
 
-  const above = (whole: number) => {
+  const list = (filter: Filter, order: string) => {
     const resolve = callerResolver(entity.fields);
     const plan = {
       entityId: entity.id,
-      where: planFilter({ field: "whole", operator: "gt", value: whole }, resolve),
+      where: planFilter(filter, resolve),
       search: { words: [], columns: null },
-      sort: planSort([{ field: "created", direction: "desc" }], resolve),
+      sort: planSort([{ field: order, direction: "desc" }], resolve),
       after: null,
       limit: 100,
     };
     return listRecords(plan, { entityKey: "things", hidden: [], conditional: [] }, true);
   };
+  const above = (whole: number, order = "created") => list({ field: "whole", operator: "gt", value: whole }, order);
   /** One after the other, and so over one connection. */
-  const askOften = async () => {
-    for (let time = 0; time < 40; time += 1) await above(9_500);
+  const askOften = async (order?: string) => {
+    for (let time = 0; time < 40; time += 1) await above(9_500, order);
   };
-  const plannedForAll = async () =>
-    (
-      await query<{ sum: number }>("SELECT sum(generic_plans)::int FROM pg_prepared_statements WHERE name ~ 'parsed'")
-    )[0]?.sum;
+  const plannedForAll = async (planning: KeptPlanning) => {
+    const kept = "SELECT sum(generic_plans)::int FROM pg_prepared_statements WHERE starts_with(name, $1)";
+    return (await query<{ sum: number }>(kept, [planning]))[0]?.sum;
+  };
 
   // One plan for all takes "more than" for a third of the records, and the newest of them for soon found.
   it("is planned for its values each time, also if it was asked of an empty entity before", async () => {
@@ -84,8 +85,25 @@ describe("a filter that is asked often", () => {
     );
     await query(`ANALYZE record_partitions.${partitionOf(entity.id)}`);
     await askOften();
-    expect(await plannedForAll()).toBe(0);
+    expect(await plannedForAll("parsed")).toBe(0);
     expect((await above(9_999)).count).toBe(1);
+  });
+
+  it("is planned once where its value only says where to begin, and answers for every value", async () => {
+    await askOften("whole");
+    expect(await plannedForAll("settled")).toBeGreaterThan(0);
+    expect((await above(9_999, "whole")).count).toBe(1);
+    expect((await above(0, "whole")).count).toBe(100);
+  });
+
+  it("has a statement of its own for each option", async () => {
+    await query(
+      `UPDATE records SET data = data || jsonb_build_object('stage', $2::text) WHERE entity_id = $1 AND data->>'whole' = '7'`,
+      [entity.id, STAGES[3]],
+    );
+    const inStage = (value: string) => list({ field: "stage", operator: "eq", value }, "whole");
+    for (let time = 0; time < 40; time += 1) expect((await inStage("lead")).count).toBe(0);
+    for (const stage of STAGES) expect((await inStage(stage)).count).toBe(stage === STAGES[3] ? 1 : 0);
   });
 });
 

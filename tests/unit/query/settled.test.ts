@@ -1,0 +1,75 @@
+/** Of which pages PostgreSQL may keep one plan for all values. That such plans are good ones holds `explain.test.ts`. */
+import { expect, it } from "vitest";
+import type { Filter, JsonValue, Operator, SortItem } from "@/lib/model";
+import { callerResolver, EVERYTHING, grantResolver, NOTHING, planFilter, planSort } from "@/lib/query/plan";
+import { isSettled } from "@/lib/query/settled";
+import { thingsEntity } from "./things-entity";
+
+const resolve = callerResolver(thingsEntity.fields);
+const NO_SEARCH = { words: [], columns: null };
+
+const is = (field: string, operator: Operator, value: JsonValue): Filter => ({ field, operator, value });
+const by = (...fields: string[]) =>
+  planSort(
+    fields.map((field): SortItem => ({ field, direction: "desc" })),
+    resolve,
+  );
+
+/** In the default order, of the newest first. */
+function isKept(filter: Filter | null, sort = by("created")): boolean {
+  const where = filter === null ? EVERYTHING : planFilter(filter, resolve);
+  return isSettled({ entityId: thingsEntity.id, where, search: NO_SEARCH, sort, after: null, limit: 100 });
+}
+
+it.each<[name: string, filter: Filter | null, by?: string[]]>([
+  ["no condition", null],
+  ["no condition, by a field", null, ["whole"]],
+  ["no condition, by the id", null, ["id"]],
+  ["an option", is("stage", "eq", "Won")],
+  ["any option but one", is("stage", "neq", "Won"), ["whole"]],
+  ["a boolean", is("open", "eq", true), ["whole"]],
+  ["an empty field", is("mail", "is_null", true), ["whole"]],
+  ["options and booleans, however combined", { or: [is("open", "eq", true), { not: is("stage", "eq", "Won") }] }],
+  ["where to begin in the page's own order", is("whole", "gt", 7), ["whole"]],
+  ["what is new", is("created", "gte", "2026-01-01T00:00:00.000Z")],
+  ["both at once", { and: [is("stage", "eq", "Won"), { and: [is("whole", "lte", 7)] }] }, ["whole"]],
+])("of a page that asks for %s", (_, filter, fields = ["created"]) => {
+  expect(isKept(filter, by(...fields))).toBe(true);
+});
+
+it.each<[name: string, filter: Filter | null, by?: string[]]>([
+  ["a value that the configuration does not name", is("mail", "eq", "a@b.test")],
+  ["a text that is no option", is("stage", "eq", "of before")],
+  ["a list of options", is("stage", "in", ["lead", "Won"])],
+  ["a value of the page's own order", is("whole", "eq", 7), ["whole"]],
+  ["where to begin in another order", is("whole", "gt", 7)],
+  ["a range", is("whole", "between", [7, 8]), ["whole"]],
+  ["a range in two conditions", { and: [is("whole", "gt", 7), is("whole", "lt", 8)] }, ["whole"]],
+  ["an alternative to where it begins", { or: [is("whole", "gt", 7), is("stage", "eq", "Won")] }, ["whole"]],
+  ["the opposite of where it begins", { not: is("whole", "gt", 7) }, ["whole"]],
+  ["a part of a text", is("title", "contains", "a"), ["title"]],
+  ["an order of several fields", null, ["stage", "whole"]],
+])("not of one that asks for %s", (_, filter, fields = ["created"]) => {
+  expect(isKept(filter, by(...fields))).toBe(false);
+});
+
+it("not of a search", () => {
+  const search = { words: ["word"], columns: null };
+  const plan = { entityId: thingsEntity.id, where: EVERYTHING, search, sort: by("created"), after: null, limit: 100 };
+  expect(isSettled(plan)).toBe(false);
+});
+
+it("of what a grant leaves where it names options, not where it names the member", () => {
+  const scopeOf = (filter: Filter) => planFilter(filter, grantResolver(thingsEntity));
+  const isKeptWithin = (filter: Filter) =>
+    isSettled({
+      entityId: thingsEntity.id,
+      where: { kind: "or", parts: [scopeOf(filter), NOTHING] },
+      search: NO_SEARCH,
+      sort: by("created"),
+      after: null,
+      limit: 100,
+    });
+  expect(isKeptWithin(is("stage", "eq", "lead"))).toBe(true);
+  expect(isKeptWithin(is("createdBy", "eq", "m"))).toBe(false);
+});
