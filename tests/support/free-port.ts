@@ -1,12 +1,32 @@
-/** A port on the loopback address that nothing listened on a moment ago. */
+/**
+ * A port on the loopback address for a process that is yet to start. Not one that the system chose: until the process listens
+ * there, the system may hand that out once more, and whoever asks for the one reaches the other.
+ */
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
+
+/** Below those that Linux hands out. */
+const FIRST = 20_000;
+const COUNT = 12_000;
+
+/** Each process counts up from a place of its own. */
+let place = randomInt(COUNT);
 
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  for (let tries = 0; tries < COUNT; tries += 1) {
+    place = (place + 1) % COUNT;
+    const port = FIRST + place;
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`Every port from ${FIRST} to ${FIRST + COUNT - 1} is taken.`);
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, "127.0.0.1");
+  const listening = await once(server, "listening").catch(() => null);
+  if (listening === null) return false;
   server.close();
   await once(server, "close");
-  return port;
+  return true;
 }

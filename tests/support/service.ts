@@ -16,7 +16,7 @@ export type Service = {
   pid: number;
   /** Everything that the process has printed so far. */
   output: () => string;
-  /** By SIGTERM. The exit code; null where a signal ended the process. */
+  /** By SIGTERM. The exit code; null where a signal ended the process. Rejects where it had ended by itself. */
   stop: () => Promise<number | null>;
   /** At once, as a crash would. Also for clearing away: an orderly end first waits a second for balancers. */
   kill: () => Promise<void>;
@@ -62,16 +62,19 @@ export async function startService(
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk));
-  child.on("exit", (code, signal) => {
-    if (child.killed) return;
-    console.error(`The service ended by itself (${signal ?? code}). It last printed:\n${output.slice(-4_000)}`);
-  });
+  const end = async (signal: NodeJS.Signals) => {
+    // Whatever was asked of it then, another answered, or nobody.
+    if (hasEnded(child) && !child.killed) {
+      throw new Error(`The service ended by itself. It last printed:\n${output.slice(-4_000)}`);
+    }
+    return stop(child, signal);
+  };
   const service: Service = {
     origin: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     output: () => output,
-    stop: () => stop(child, "SIGTERM"),
-    kill: async () => void (await stop(child, "SIGKILL")),
+    stop: () => end("SIGTERM"),
+    kill: async () => void (await end("SIGKILL")),
   };
   await untilReady(service, child);
   return service;
@@ -85,7 +88,7 @@ function argumentsOf(door: Door, port: number): string[] {
 
 async function untilReady(service: Service, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
+  while (Date.now() < deadline && !hasEnded(child)) {
     const answer = await sendTo(service.origin, "/api/health/ready", {}).catch(() => undefined);
     if (answer?.status === 200) return;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -94,8 +97,12 @@ async function untilReady(service: Service, child: ChildProcess): Promise<void> 
   throw new Error(`The service did not become ready. It printed:\n${service.output()}`);
 }
 
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
 function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
+  if (hasEnded(child)) return Promise.resolve(child.exitCode);
   return new Promise((resolve) => {
     child.once("exit", resolve);
     child.kill(signal);
