@@ -17,13 +17,17 @@ const HOUR_MS = 3_600_000;
 type Tally = {
   lastUse: { at: number; address: string } | null;
   hours: Map<number, Record<CallClass, number>>;
-  accepted: Ring<FinishedCall>;
-  refused: Ring<FinishedCall>;
+  accepted: Ring<Kept>;
+  refused: Ring<Kept>;
 };
+
+/** `place` in the batch: many calls arrive in one millisecond. */
+type Kept = { place: number; call: FinishedCall };
 
 export class CallBatch {
   private readonly tallies = new Map<string, Tally>();
   private held = 0;
+  private added = 0;
   /** What was forgotten: whole tokens, and calls that were counted but are not told of one by one. */
   readonly forgotten = { tokens: 0, calls: 0 };
 
@@ -46,7 +50,8 @@ export class CallBatch {
       tally.hours.set(hour, counts);
     }
     counts[kind] += 1;
-    this.keep(kind === "ok" ? tally.accepted : tally.refused, call);
+    this.added += 1;
+    this.keep(kind === "ok" ? tally.accepted : tally.refused, { place: this.added, call });
   }
 
   uses(): TokenUse[] {
@@ -61,8 +66,12 @@ export class CallBatch {
     );
   }
 
+  /** In the order in which they were added. */
   calls(): FinishedCall[] {
-    return [...this.tallies.values()].flatMap(({ accepted, refused }) => [...accepted.toArray(), ...refused.toArray()]);
+    return [...this.tallies.values()]
+      .flatMap(({ accepted, refused }) => [...accepted.toArray(), ...refused.toArray()])
+      .sort((one, other) => one.place - other.place)
+      .map(({ call }) => call);
   }
 
   private begin(tokenId: string): Tally {
@@ -70,18 +79,18 @@ export class CallBatch {
     const tally = {
       lastUse: null,
       hours: new Map(),
-      accepted: new Ring<FinishedCall>(KEPT_ACCEPTED),
-      refused: new Ring<FinishedCall>(KEPT_REFUSED),
+      accepted: new Ring<Kept>(KEPT_ACCEPTED),
+      refused: new Ring<Kept>(KEPT_REFUSED),
     };
     this.tallies.set(tokenId, tally);
     return tally;
   }
 
-  private keep(ring: Ring<FinishedCall>, call: FinishedCall): void {
-    if (ring.isFull) ring.push(call);
+  private keep(ring: Ring<Kept>, kept: Kept): void {
+    if (ring.isFull) ring.push(kept);
     else if (this.held < MAX_CALLS) {
       this.held += 1;
-      ring.push(call);
+      ring.push(kept);
     } else this.forgotten.calls += 1;
   }
 

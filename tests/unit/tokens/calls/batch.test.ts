@@ -44,12 +44,16 @@ describe("a batch counts", () => {
 
 describe("a batch keeps", () => {
   it("the last 50 accepted calls of a token and the last 200 others, in their order", () => {
-    const accepted = Array.from({ length: 60 }, (_, index) => ({ requestId: `ok ${index}` }));
     const refused = Array.from({ length: 230 }, (_, index) => ({ requestId: `no ${index}`, status: 404 }));
-    const ids = batchOf(...accepted, ...refused)
+    const calls = refused.flatMap((call, index) => (index < 60 ? [{ requestId: `ok ${index}` }, call] : [call]));
+    const ids = batchOf(...calls)
       .calls()
       .map(({ requestId }) => requestId);
-    expect(ids).toEqual([...accepted.slice(10), ...refused.slice(30)].map(({ requestId }) => requestId));
+    const pairs = Array.from({ length: 60 }, (_, index) => [
+      ...(index >= 10 ? [`ok ${index}`] : []),
+      ...(index >= 30 ? [`no ${index}`] : []),
+    ]);
+    expect(ids).toEqual([...pairs.flat(), ...refused.slice(60).map(({ requestId }) => requestId)]);
   });
 
   it("no more calls than it has room for, and says how many it did not", () => {

@@ -71,6 +71,21 @@ describe("recorded calls", () => {
     ]);
   });
 
+  it("of one millisecond are kept in their order, whoever made them and whatever came of them", async () => {
+    const other = (await newToken((await newOwner()).owner)).id;
+    const made = Array.from({ length: 40 }, (_, index) => ({
+      id: `call ${index}`,
+      by: index % 3 === 0 ? other : tokenId,
+    }));
+    for (const [index, { id, by }] of made.entries()) {
+      recordCall(finishedCall({ tokenId: by, at: NOON, requestId: id, status: index % 2 === 0 ? 200 : 404 }));
+    }
+    await flushCalls();
+    for (const owner of [tokenId, other]) {
+      expect(await requestIdsOf(owner)).toEqual(made.filter(({ by }) => by === owner).map(({ id }) => id));
+    }
+  });
+
   it("are written without being asked, about a second later", async () => {
     recordCall(finishedCall({ tokenId, requestId: "by itself" }));
     await expect.poll(() => requestIdsOf(tokenId), { timeout: 10_000 }).toEqual(["by itself"]);
