@@ -5,6 +5,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import { PrismaClient } from "@/generated/prisma/client";
+import { withDeadline } from "../deadline";
 import { env } from "../env";
 import { log } from "../log";
 import { AttentivePool } from "./attentive-pool";
@@ -64,10 +65,11 @@ function openPool(): pg.Pool {
 
 /**
  * The memory of a page PostgreSQL's C library (glibc) gives back to the system, and asks for it again for the next, until it
- * has seen a larger piece come and go: a tenth of what pages cost. So here one comes and goes first. It may fail.
+ * has seen a larger piece come and go: a tenth of what pages cost. So here one comes and goes first. It may fail, or take
+ * too long: that is for the statement behind it to find out.
  */
 async function holdMemory(connection: pg.ClientBase): Promise<void> {
-  await connection.query("SELECT length(repeat('x', 2097152))").catch(() => {});
+  await withDeadline(connection.query("SELECT length(repeat('x', 2097152))"), CONNECT_TIMEOUT_MS).catch(() => {});
 }
 
 /** What every connection of this process is opened with. */
