@@ -5,7 +5,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import { PrismaClient } from "@/generated/prisma/client";
-import { withDeadline } from "../deadline";
 import { env } from "../env";
 import { log } from "../log";
 import { AttentivePool } from "./attentive-pool";
@@ -54,22 +53,12 @@ function openPool(): pg.Pool {
     min: 1,
     max: env().DATABASE_POOL_SIZE - laneCount(),
     idleTimeoutMillis: IDLE_MS,
-    onConnect: holdMemory,
   });
   // A connection that breaks in the moment between two holders has no other listener, and would end the process.
   opened.on("connect", (connection) => connection.on("error", () => {}));
   // The same for an idle one.
   opened.on("error", (error) => log().warn({ error: error.message }, "an idle database connection broke"));
   return opened;
-}
-
-/**
- * The memory of a page PostgreSQL's C library (glibc) gives back to the system, and asks for it again for the next, until it
- * has seen a larger piece come and go: a tenth of what pages cost. So here one comes and goes first. It may fail, or take
- * too long: that is for the statement behind it to find out.
- */
-async function holdMemory(connection: pg.ClientBase): Promise<void> {
-  await withDeadline(connection.query("SELECT length(repeat('x', 2097152))"), CONNECT_TIMEOUT_MS).catch(() => {});
 }
 
 /** What every connection of this process is opened with. */
