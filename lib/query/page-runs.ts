@@ -3,7 +3,7 @@ import { Prisma } from "../../generated/prisma/client";
 import { columnSql, orderSql, STORED } from "./columns";
 import { filterSql } from "./filter-sql";
 import type { PagePlan } from "./page";
-import type { Column, PlannedFilter, SortKey } from "./plan";
+import { type Column, columnName, type PlannedFilter, type SortKey } from "./plan";
 import { afterNonNull, afterSql } from "./position";
 import { searchSql, searchTextSql } from "./text-match";
 
@@ -84,8 +84,7 @@ function searchConditions({ words, columns }: PagePlan["search"]): Sql[] {
 /** Whether the filter surely leaves no record in which the column is null, so that the nulls' run need not be asked for. */
 function excludesNull(filter: PlannedFilter, column: Column): boolean {
   if (filter.kind === "and") return filter.parts.some((part) => excludesNull(part, column));
-  if (filter.kind !== "test" || column.kind !== "data" || filter.column.kind !== "data") return false;
-  if (filter.column.field.key !== column.field.key) return false;
+  if (filter.kind !== "test" || columnName(filter.column) !== columnName(column)) return false;
   switch (filter.operator) {
     case "neq":
     case "nin":

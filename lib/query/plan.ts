@@ -11,6 +11,11 @@ import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "./operators
 
 export type Column = { kind: "system"; name: SystemField | typeof CREATED_BY } | { kind: "data"; field: Field };
 
+/** Tells columns of one entity apart: no field has the key of a system field. */
+export function columnName(column: Column): string {
+  return column.kind === "data" ? column.field.key : column.name;
+}
+
 export type PlannedFilter =
   | { kind: "everything" }
   | { kind: "nothing" }
@@ -56,7 +61,7 @@ export function planSort(sort: SortItem[], resolve: Resolver): SortKey[] {
     if (column === null || (column.kind === "data" && !isSortable(column.field.type))) throw notQueryable([field]);
     return { column, direction };
   });
-  const id = keys.findIndex(({ column }) => column.kind === "system" && column.name === "id");
+  const id = keys.findIndex(({ column }) => columnName(column) === "id");
   if (id >= 0) return keys.slice(0, id + 1);
   return [...keys, { column: { kind: "system", name: "id" }, direction: keys.at(-1)?.direction ?? "desc" }];
 }

@@ -7,7 +7,7 @@
 import type { JsonValue, Operator } from "../model";
 import { isNamed } from "./columns";
 import type { PagePlan } from "./page";
-import type { Column, PlannedFilter } from "./plan";
+import { type Column, columnName, type PlannedFilter } from "./plan";
 
 /** From one side: with two, PostgreSQL takes any range for a narrow one, to be read whole and sorted. */
 const BOUNDS: readonly Operator[] = ["gt", "gte", "lt", "lte"];
@@ -15,7 +15,8 @@ const BOUNDS: readonly Operator[] = ["gt", "gte", "lt", "lte"];
 /** Whether one plan is the best for whatever values the statement of this page is asked with. */
 export function isSettled({ where, search, sort }: PagePlan): boolean {
   const [first, ...rest] = sort;
-  if (first === undefined || search.words.length > 0 || rest.some(({ column }) => !isId(column))) return false;
+  if (first === undefined || search.words.length > 0 || rest.some(({ column }) => columnName(column) !== "id"))
+    return false;
   const conditions = conjuncts(where);
   const others = conditions.filter((condition) => !isBound(condition, first.column));
   return conditions.length - others.length <= 1 && others.every(isNamedOnly);
@@ -26,7 +27,7 @@ function conjuncts(filter: PlannedFilter): PlannedFilter[] {
 }
 
 function isBound(filter: PlannedFilter, column: Column): boolean {
-  return filter.kind === "test" && BOUNDS.includes(filter.operator) && isSame(filter.column, column);
+  return filter.kind === "test" && BOUNDS.includes(filter.operator) && columnName(filter.column) === columnName(column);
 }
 
 /** Whether the filter binds no value that PostgreSQL would have to know. */
@@ -50,13 +51,4 @@ function isNamedOnly(filter: PlannedFilter): boolean {
 function isNamedTest(column: Column, operator: Operator, value: JsonValue): boolean {
   if (operator === "is_null") return true;
   return (operator === "eq" || operator === "neq") && isNamed(column, value);
-}
-
-function isSame(one: Column, other: Column): boolean {
-  if (one.kind === "data") return other.kind === "data" && one.field.key === other.field.key;
-  return other.kind === "system" && one.name === other.name;
-}
-
-function isId(column: Column): boolean {
-  return column.kind === "system" && column.name === "id";
 }

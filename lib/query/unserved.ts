@@ -4,7 +4,7 @@
  */
 import type { Operator } from "../model";
 import type { PagePlan } from "./page";
-import type { Column, PlannedFilter } from "./plan";
+import { type Column, columnName, type PlannedFilter } from "./plan";
 
 export type Unserved = {
   /** Fields that `indexed` in the configuration would serve. */
@@ -21,7 +21,7 @@ export function findUnserved({ where, sort }: Pick<PagePlan, "where" | "sort">):
     ...rest.filter(({ kind }) => kind === "data").map((column) => ({ column, indexable: false })),
   ];
   const keys = (indexable: boolean) => [
-    ...new Set(found.filter((each) => each.indexable === indexable).map(({ column }) => keyOf(column))),
+    ...new Set(found.filter((each) => each.indexable === indexable).map(({ column }) => columnName(column))),
   ];
   return { toIndex: keys(true), notIndexable: keys(false) };
 }
@@ -61,8 +61,4 @@ function columnsOf(filter: PlannedFilter): Column[] {
   if ("parts" in filter) return filter.parts.flatMap(columnsOf);
   if ("part" in filter) return columnsOf(filter.part);
   return "column" in filter ? [filter.column] : [];
-}
-
-function keyOf(column: Column): string {
-  return column.kind === "data" ? column.field.key : column.name;
 }
