@@ -34,7 +34,13 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 /** One wrong field of a body (contract § 4). */
 export type ErrorDetail = { field: string; message: string };
 
-export type ApiErrorOptions = { details?: ErrorDetail[]; reason?: Refusal; cause?: unknown };
+/** `retryAfterSeconds`: of a RATE_LIMITED that no window tells the end of. */
+export type ApiErrorOptions = {
+  details?: ErrorDetail[];
+  reason?: Refusal;
+  cause?: unknown;
+  retryAfterSeconds?: number;
+};
 
 /** Thrown as an everyday answer, not as a fault: its stack, which nobody reads, would cost more than the answer. */
 export class ExpectedError extends Error {
@@ -43,6 +49,13 @@ export class ExpectedError extends Error {
     Error.stackTraceLimit = 0;
     super(message, options);
     Error.stackTraceLimit = limit;
+  }
+}
+
+/** Whoever asked has hung up: what is under way for them can stop, and no response is going to be read. */
+export class CallerLeft extends ExpectedError {
+  constructor() {
+    super("The caller has left.");
   }
 }
 
@@ -55,6 +68,7 @@ export class ApiError extends ExpectedError {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
   readonly reason: Refusal | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -62,6 +76,7 @@ export class ApiError extends ExpectedError {
     this.code = code;
     this.details = options.details;
     this.reason = options.reason;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
   get status(): number {

@@ -15,6 +15,13 @@ export const MAX_SORT_FIELDS = 5;
 export const MAX_FILTER_DEPTH = 5;
 export const MAX_FILTER_CONDITIONS = 100;
 export const MAX_FILTER_VALUES = 500;
+
+/** Lists and queries at work in the database at a time, in one process: of one token, and how long the others wait for their turn. */
+export const MAX_LISTS_OF_TOKEN = 4;
+export const MAX_WAIT_FOR_TURN_MS = 1_000;
+/** How long one statement may run. Reached by what was asked, or by a database in trouble. */
+export const STATEMENT_TIMEOUT_MS = 5_000;
+
 /** In code points, of the trimmed text. */
 export const MAX_SEARCH_LENGTH = 200;
 

@@ -14,6 +14,7 @@ export type Step =
   | "entity"
   | "verb"
   | "shape"
+  | "turn"
   | "record"
   | "row scope"
   | "precondition"
@@ -46,4 +47,4 @@ export type Refusal =
   | { step: "shape" | "fields"; fields: string[] }
   | { step: "validation" | "references"; details: { field: string; message: string }[] }
   | LifecycleRefusal
-  | { step: "verb" | "row scope" | "required fields" | "right to this change" | "new row scope" };
+  | { step: "turn" | "verb" | "row scope" | "required fields" | "right to this change" | "new row scope" };

@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { pipeline, Readable } from "node:stream";
 import { clientAddress } from "../lib/client-address";
 import { env } from "../lib/env";
+import { CallerLeft } from "../lib/errors";
 import { SHORT_PAGE_BYTES } from "../lib/limits";
 import { leadsToInterface, splitTarget, withoutOrigin } from "../lib/public-api/paths";
 import type { ApiReply, ApiRequest } from "../lib/public-api/request";
@@ -75,10 +76,10 @@ export function openNodeDoor(pages: RequestListener): NodeDoor {
 }
 
 async function answerApi(request: IncomingMessage, response: ServerResponse, target: string): Promise<void> {
-  send(response, await answer(toApiRequest(request, target)));
+  send(response, await answer(toApiRequest(request, response, target)));
 }
 
-function toApiRequest(request: IncomingMessage, target: string): ApiRequest {
+function toApiRequest(request: IncomingMessage, response: ServerResponse, target: string): ApiRequest {
   const peer = request.socket.remoteAddress ?? null;
   const forwardedFor = headerOf(request, "x-forwarded-for");
   return {
@@ -86,8 +87,15 @@ function toApiRequest(request: IncomingMessage, target: string): ApiRequest {
     target,
     header: (name) => headerOf(request, name),
     address: clientAddress(peer, forwardedFor, env().TRUSTED_PROXY_HOPS),
+    signal: () => signalOf(response),
     readBody: () => readBody(request),
   };
+}
+
+function signalOf(response: ServerResponse): AbortSignal {
+  const left = new AbortController();
+  whenGone(response, () => left.abort(new CallerLeft()));
+  return left.signal;
 }
 
 /** Node keeps only the first of two Authorization lines; a caller who sends two must not be taken for the first. */

@@ -25,6 +25,8 @@ export type Call = {
   caller: Caller;
   query: QueryString;
   header(name: string): string | null;
+  /** Aborted once the caller has left. */
+  signal(): AbortSignal;
 };
 
 export type EntityCall = Call & {
@@ -78,7 +80,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     hasBody: false,
     about: "entity",
     verb: "list",
-    handle: async ({ caller, access, query }) => page(await listRecords(caller, access, parseListQuery(query))),
+    handle: async ({ caller, access, query, signal }) =>
+      page(await listRecords(caller, access, parseListQuery(query), signal())),
   },
   {
     name: "records.query",
@@ -87,7 +90,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     hasBody: true,
     about: "entity",
     verb: "list",
-    handle: async ({ caller, access, body }) => page(await listRecords(caller, access, parseQueryBody(body()))),
+    handle: async ({ caller, access, body, signal }) =>
+      page(await listRecords(caller, access, parseQueryBody(body()), signal())),
   },
   {
     name: "records.read",

@@ -40,7 +40,9 @@ export function errorReply(error: unknown, context: ReplyContext, sentCredential
   const headers = contextHeaders(context);
   headers["content-type"] = JSON_TYPE;
   if (status === 401) headers["www-authenticate"] = sentCredentials ? `${CHALLENGE}, error="invalid_token"` : CHALLENGE;
-  if (status === 429 && applied !== null) headers["retry-after"] = String(applied.window.retryAfter);
+  if (status === 429 && applied !== null) {
+    headers["retry-after"] = String(known.retryAfterSeconds ?? applied.window.retryAfter);
+  }
   if (known instanceof MethodNotAllowed) headers.allow = known.allow;
   const body = { error: details === undefined ? { code, message, requestId } : { code, message, requestId, details } };
   return { status, headers, body: JSON.stringify(body) };

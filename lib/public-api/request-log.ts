@@ -2,7 +2,7 @@
  * One line per request. Never a secret, a URL's query, or a record's values: the endpoint is told by its name, and what
  * failed by its code; a fault's own text goes here and nowhere else.
  */
-import { ApiError } from "../errors";
+import { ApiError, CallerLeft } from "../errors";
 import { log } from "../log";
 import type { Caller } from "../tokens/authenticate";
 import type { Endpoint } from "./endpoints";
@@ -37,7 +37,8 @@ export function logRequest(request: ApiRequest, reply: ApiReply, trace: Trace, m
     token: caller?.token.id,
     member: caller?.member.id,
   };
-  if (error !== null && !(error instanceof ApiError))
+  if (error instanceof CallerLeft) log().info({ ...line, code: undefined }, "the caller left");
+  else if (error !== null && !(error instanceof ApiError))
     log().error({ ...line, error: describe(error) }, "request failed");
   else log().info(line, "request");
 }

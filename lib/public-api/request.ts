@@ -11,6 +11,8 @@ export type ApiRequest = {
   header(name: string): string | null;
   /** The client's, after the proxies that are trusted; see `lib/client-address.ts`. */
   address: string;
+  /** Aborted, by `CallerLeft`, once the client has hung up before its response was complete. Made when first asked for. */
+  signal(): AbortSignal;
   /** The whole body, or null where it is larger than bodies may be. */
   readBody(): Promise<Uint8Array | null>;
 };

@@ -3,7 +3,7 @@
  */
 import { AccessChanged } from "../access/changed";
 import { requireEntity, requireVerb } from "../access/require";
-import { ApiError } from "../errors";
+import { ApiError, CallerLeft } from "../errors";
 import type { Caller } from "../tokens/authenticate";
 import { noteUse, recordCall } from "../tokens/calls/record";
 import { admit, Refused } from "./admit";
@@ -17,6 +17,9 @@ import { type Answer, errorReply, MethodNotAllowed, successReply } from "./reply
 import type { ApiReply, ApiRequest } from "./request";
 import { requestIdOf } from "./request-id";
 import { logRequest, type Trace } from "./request-log";
+
+/** What the log says of a request that nobody waited for; nobody reads it as a response. */
+const CLIENT_CLOSED_REQUEST = 499;
 
 /** Never throws: every failure is an answer. */
 export async function answer(request: ApiRequest): Promise<ApiReply> {
@@ -42,10 +45,11 @@ export async function answer(request: ApiRequest): Promise<ApiReply> {
       trace.tokenId ??= thrown.tokenId;
     }
     reply = errorReply(trace.error, trace, request.header("authorization") !== null);
+    if (trace.error instanceof CallerLeft) reply.status = CLIENT_CLOSED_REQUEST;
   }
   logRequest(request, reply, trace, performance.now() - started);
   const { at, endpoint, entityKey, caller, tokenId, error } = trace;
-  if (tokenId !== null && endpoint !== null) {
+  if (tokenId !== null && endpoint !== null && !(error instanceof CallerLeft)) {
     const { method, address } = request;
     recordCall({ tokenId, at, method, endpoint, entityKey, status: reply.status, requestId, address, caller, error });
   }
@@ -67,7 +71,7 @@ async function respond(request: ApiRequest, trace: Trace): Promise<Answer> {
   const deadline = openDeadline();
   let received: Promise<() => Body> | undefined;
   const run = async (caller: Caller): Promise<Answer> => {
-    const call = { caller, query: parseQueryString(query), header: request.header };
+    const call = { caller, query: parseQueryString(query), header: request.header, signal: request.signal };
     if (endpoint.about === "caller") return endpoint.handle(call);
     const access = requireEntity(caller.access, match.entityKey);
     if (endpoint.verb !== null) requireVerb(access, endpoint.verb);

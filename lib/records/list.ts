@@ -1,14 +1,17 @@
 /** Use case: a page of the records that the owner may list (spec: List, Query). */
 import type { EntityAccess } from "../access/compile";
 import { derivedKey } from "../derived-key";
-import type { Filter, SortItem } from "../model";
+import { ApiError } from "../errors";
+import { MAX_LISTS_OF_TOKEN, MAX_WAIT_FOR_TURN_MS } from "../limits";
+import type { Configuration, Filter, SortItem } from "../model";
 import { type LogicalQuery, readCursor, writeCursor } from "../query/cursor";
 import type { PagePlan } from "../query/page";
 import { both, type Column, callerResolver, EVERYTHING, planFilter, planScope, planSort } from "../query/plan";
 import * as store from "../store/records";
-import type { Caller } from "../tokens/authenticate";
+import { type FairShares, NoPlace, openFairShares, type Share } from "./fair-shares";
 import { noteRecordSize, reservePage } from "./page-budget";
 import { reportIfSlow } from "./slow-list";
+import { tooSlow } from "./too-slow";
 import { projectionOf } from "./view";
 
 /** A query of legal shape; its fields are not resolved yet. */
@@ -25,18 +28,25 @@ export type ListQuery = {
 /** `text` is JSON, in pieces. `sent` is to be called once it has left, or never will. */
 export type ListedPage = { text: string[]; sent: () => void };
 
-/** Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS, INVALID_CURSOR. */
+/** Who lists. `token.id` tells whose share of the database it takes. */
+export type Lister = { configuration: Configuration; token: { id: string } };
+
+/**
+ * Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS (also where the query took too long), INVALID_CURSOR, and RATE_LIMITED where
+ * its turn did not come. Stops with the reason of `signal`.
+ */
 export async function listRecords(
-  caller: Pick<Caller, "configuration">,
+  lister: Lister,
   access: EntityAccess,
   query: ListQuery,
+  signal: AbortSignal,
 ): Promise<ListedPage> {
   const { entity } = access;
   const resolve = callerResolver(access.queryable);
   const sort = planSort(query.sort, resolve);
   const filter = query.where === null ? EVERYTHING : planFilter(query.where, resolve);
   const projection = projectionOf(access, query.fields);
-  const { organizationId, organizationKey } = caller.configuration;
+  const { organizationId, organizationKey } = lister.configuration;
   const logical: LogicalQuery = { organizationId, entityId: entity.id, where: query.where, sort, words: query.words };
   const plan: PagePlan = {
     entityId: entity.id,
@@ -46,17 +56,44 @@ export async function listRecords(
     after: query.cursor === null ? null : readCursor(query.cursor, logical, derivedKey("cursor")),
     limit: query.limit,
   };
-  const { isShort, release } = await reservePage(entity.id, query.limit);
+  const share = { organizationId, tokenId: lister.token.id };
+  const { isShort, release } = await reservePage(organizationId, entity.id, query.limit);
   try {
-    const list = () => store.listRecords(plan, projection, isShort);
-    const page = await reportIfSlow({ organizationKey, entity, plan }, list);
+    const list = () => store.listRecords(plan, projection, isShort, signal);
+    const page = await inTurn(share, signal, () => reportIfSlow({ organizationKey, entity, plan }, list));
     noteRecordSize(entity.id, page.count, lengthOf(page.pieces));
     const nextCursor = page.next === null ? null : writeCursor(page.next, logical, derivedKey("cursor"));
     return { text: pageText(page.pieces, nextCursor), sent: release };
   } catch (error) {
     release();
-    throw error;
+    throw error instanceof store.StatementTimeout ? tooSlow({ filter, sort, words: query.words }, error) : error;
   }
+}
+
+let shares: FairShares | undefined;
+
+/** Throws RATE_LIMITED where too many of the same token or organisation are before it. */
+async function inTurn<T>(share: Share, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const all = store.listPlaces();
+  shares ??= openFairShares({
+    all,
+    ofOrganization: Math.ceil(all / 2),
+    ofToken: MAX_LISTS_OF_TOKEN,
+    waitMs: MAX_WAIT_FOR_TURN_MS,
+  });
+  const giveBack = await shares.take(share, signal).catch((error: unknown) => {
+    throw error instanceof NoPlace ? noTurn() : error;
+  });
+  try {
+    return await work();
+  } finally {
+    giveBack();
+  }
+}
+
+function noTurn(): ApiError {
+  const message = `Lists and queries of this token or its organisation fill their share of the database. Send at most ${MAX_LISTS_OF_TOKEN} at a time, and try again in 1 second.`;
+  return new ApiError("RATE_LIMITED", message, { reason: { step: "turn" }, retryAfterSeconds: 1 });
 }
 
 /** Joined, a page would be copied on its way. */

@@ -6,7 +6,7 @@ import { compileAccess, type EntityAccess } from "../access/compile";
 import { loadCurrentConfiguration } from "../configuration/load";
 import type { Member, Scopes } from "../model";
 import { DEFAULT_SORT } from "../query/sort";
-import { listRecords } from "./list";
+import { type Lister, type ListQuery, listRecords } from "./list";
 
 /** `more`: there are more than were counted. `examples`: labels of the newest, where the label may be read. */
 export type Preview = { count: number; more: boolean; fields: string[]; examples: string[] };
@@ -30,7 +30,7 @@ export async function previewEntity(owner: Member, scopes: Scopes, entityKey: st
     cursor: null,
     fields: label ? [label] : [],
   };
-  const page = await readPage({ configuration }, access, query);
+  const page = await readPage({ configuration, token: { id: `preview of ${owner.id}` } }, access, query);
   return {
     count: page.items.length,
     more: page.nextCursor !== null,
@@ -41,12 +41,8 @@ export async function previewEntity(owner: Member, scopes: Scopes, entityKey: st
 
 type Page = { items: { data: Record<string, unknown> }[]; nextCursor: string | null };
 
-async function readPage(
-  caller: Parameters<typeof listRecords>[0],
-  access: EntityAccess,
-  query: Parameters<typeof listRecords>[2],
-): Promise<Page> {
-  const { text, sent } = await listRecords(caller, access, query);
+async function readPage(lister: Lister, access: EntityAccess, query: ListQuery): Promise<Page> {
+  const { text, sent } = await listRecords(lister, access, query, new AbortController().signal);
   sent();
-  return JSON.parse(typeof text === "string" ? text : text.join(""));
+  return JSON.parse(text.join(""));
 }

@@ -6,11 +6,11 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import { PrismaClient } from "@/generated/prisma/client";
 import { env } from "../env";
+import { STATEMENT_TIMEOUT_MS } from "../limits";
 import { log } from "../log";
 import { AttentivePool } from "./attentive-pool";
 
-/** How long one statement may run, how long it may wait for a row another one holds, how long a caller waits for a connection. */
-const STATEMENT_TIMEOUT_MS = 5_000;
+/** How long a statement may wait for a row another one holds, and a caller for a connection. */
 const LOCK_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 1_000;
 /** A little over the statement timeout: reached only when the server has gone silent. */
@@ -36,6 +36,12 @@ export function prisma(): PrismaClient {
 /** How many of DATABASE_POOL_SIZE are lanes (`lane.ts`). */
 export function laneCount(): number {
   return env().DATABASE_POOL_SIZE < FEWEST_WITH_LANES ? 0 : 2;
+}
+
+/** How many lists may be at work at a time: some connections of the pool are always left to those who write. */
+export function listPlaces(): number {
+  const connections = env().DATABASE_POOL_SIZE - laneCount();
+  return Math.max(1, connections - Math.max(1, Math.floor(connections / 4)));
 }
 
 /** Ends the pool once its work in flight is done. */

@@ -10,10 +10,12 @@ import type { PlannedFilter } from "../query/plan";
 import type { Position } from "../query/position";
 import { envelopeSql, type Projection } from "../query/projection";
 import { isSettled } from "../query/settled";
-import { pool } from "./client";
 import { recordLane } from "./lane";
 import { partition } from "./partitions";
-import { type Database, type Planning, read } from "./statement";
+import { type Database, type Planning, read, readWhileWanted } from "./statement";
+
+export { listPlaces } from "./client";
+export { StatementTimeout } from "./statement";
 
 const { sql, join } = Prisma;
 
@@ -25,17 +27,25 @@ export type Page = {
   next: Position | null;
 };
 
-/** `isShort`: whether the page is thought to be short, which costs less; it is whole in any case. */
-export async function listRecords(plan: PagePlan, projection: Projection, isShort: boolean): Promise<Page> {
+/**
+ * `isShort`: whether the page is thought to be short, which costs less; it is whole in any case. Rejects with the reason of
+ * `signal` once nobody waits any more, and with `StatementTimeout`.
+ */
+export async function listRecords(
+  plan: PagePlan,
+  projection: Projection,
+  isShort: boolean,
+  signal: AbortSignal,
+): Promise<Page> {
   const relation = partition(plan.entityId);
   const item = envelopeSql(projection, STORED);
   if (isShort) {
-    const [row] = await read(shortPageSql(plan, relation, item), pool(), planningOf(plan));
+    const [row] = await readWhileWanted(shortPageSql(plan, relation, item), planningOf(plan), signal);
     const [text, count, bound, isWhole] = row as [string | null, number, string | null, boolean | null];
     if (isWhole !== false) return { pieces: text === null ? [] : [text], count, next: positionOf(bound) };
   }
   const statement = longPageSql(plan, relation, item);
-  const rows = (await read(statement, pool(), planningOf(plan))) as [string, number, string | null][];
+  const rows = (await readWhileWanted(statement, planningOf(plan), signal)) as [string, number, string | null][];
   return {
     pieces: rows.map(([text]) => text),
     count: rows.reduce((sum, [, count]) => sum + count, 0),

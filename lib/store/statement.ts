@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Prisma } from "../../generated/prisma/client";
 import { AccessChanged } from "../access/changed";
+import { cancelStatement } from "./cancel";
 import { pool } from "./client";
 import { SCHEMA } from "./partition-plan";
 import { type KeptPlanning, preparedName } from "./prepared";
@@ -34,12 +35,61 @@ export async function read(
   database: Database = pool(),
   planning: Planning = "once",
 ): Promise<ResultRow[]> {
+  const work = () => run(statement, database, planning);
+  return isTransaction(database) ? work() : againWhereLost(work);
+}
+
+/**
+ * The same on a connection of the pool, for statements that may take long: PostgreSQL is told to stop once nobody waits any
+ * more. Rejects with the reason of `signal` then, and with `StatementTimeout` where the statement ran out of its time.
+ */
+export async function readWhileWanted(
+  statement: Prisma.Sql,
+  planning: Planning,
+  signal: AbortSignal,
+): Promise<ResultRow[]> {
+  return againWhereLost(() => attemptWhileWanted(statement, planning, signal));
+}
+
+/** PostgreSQL gave the statement up, not for want of a connection or of a lock. */
+export class StatementTimeout extends Error {}
+
+async function attemptWhileWanted(statement: Prisma.Sql, planning: Planning, signal: AbortSignal) {
+  const connection = await pool().connect();
+  let stopped: Promise<void> | undefined;
+  let broken: Error | undefined;
+  const noteBroken = (error: Error) => {
+    broken = error;
+  };
+  const stop = () => {
+    stopped = cancelStatement(connection);
+  };
+  // While it is held, nobody else would hear that the connection broke, and the process would end.
+  connection.on("error", noteBroken);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await run(statement, connection, planning);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isGivenUp(error)) noteBroken(error);
+    throw sqlState(error) === "57014" ? new StatementTimeout("The statement took too long.", { cause: error }) : error;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    // Not before: the request to stop would meet the statement of whoever has the connection next.
+    await stopped;
+    connection.off("error", noteBroken);
+    connection.release(broken);
+  }
+}
+
+async function againWhereLost<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await run(statement, database, planning);
+      return await work();
     } catch (error) {
       const pauseMs = PAUSES_MS[attempt];
-      if (isTransaction(database) || pauseMs === undefined || !isConnectionLost(error)) throw error;
+      if (pauseMs === undefined || !isConnectionLost(error)) throw error;
       await pause(pauseMs);
     }
   }

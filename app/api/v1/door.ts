@@ -5,6 +5,7 @@
 
 import { clientAddress } from "@/lib/client-address";
 import { env } from "@/lib/env";
+import { CallerLeft } from "@/lib/errors";
 import { MAX_BODY_BYTES } from "@/lib/limits";
 import { BASE_PATH } from "@/lib/public-api/paths";
 import type { ApiReply, ApiRequest } from "@/lib/public-api/request";
@@ -24,6 +25,7 @@ function toApiRequest(request: Request): ApiRequest {
     target: found === "astray" ? BASE_PATH : (raw?.target ?? targetOf(request.url)),
     header: (name) => (name === "authorization" && raw !== null ? raw.authorization : headers.get(name)),
     address: addressOf(headers, raw?.peer ?? null),
+    signal: () => signalOf(request),
     readBody: () => readBody(request),
   };
 }
@@ -37,6 +39,15 @@ function targetOf(address: string): string {
 function addressOf(headers: Headers, peer: string | null): string {
   if (process.env.VERCEL === "1") return headers.get("x-vercel-forwarded-for")?.split(",")[0]?.trim() ?? "unknown";
   return clientAddress(peer, headers.get("x-forwarded-for"), env().TRUSTED_PROXY_HOPS);
+}
+
+/** The platform's, with a reason of ours. */
+function signalOf({ signal }: Request): AbortSignal {
+  const left = new AbortController();
+  const leave = () => left.abort(new CallerLeft());
+  if (signal.aborted) leave();
+  else signal.addEventListener("abort", leave, { once: true });
+  return left.signal;
 }
 
 async function readBody(request: Request): Promise<Uint8Array | null> {

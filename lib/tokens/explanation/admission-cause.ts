@@ -1,4 +1,5 @@
 /** Why a call was not admitted: the state of the token, of its owner, and of its window. */
+import { MAX_LISTS_OF_TOKEN } from "../../limits";
 import type { Cause, RefusedCase } from "./refused-case";
 
 export function tokenCause({ call }: RefusedCase): Cause {
@@ -30,5 +31,12 @@ export function rateCause({ detail }: RefusedCase): Cause {
     text: `The token had made ${calls} of the minute.`,
     advice:
       "Wait as many seconds as retry-after says, and spread the calls; x-ratelimit-remaining tells how many are left.",
+  };
+}
+
+export function turnCause(): Cause {
+  return {
+    text: "Lists and queries of the token, or of its organisation, filled their share of the database, and the turn of this one did not come within a second.",
+    advice: `Send at most ${MAX_LISTS_OF_TOKEN} lists at a time, and narrow those that take long: by fields that are indexed.`,
   };
 }

@@ -1,5 +1,5 @@
 /** Why a call was refused and what to do about it, by the check that refused it. */
-import { ownerCause, rateCause, tokenCause } from "./admission-cause";
+import { ownerCause, rateCause, tokenCause, turnCause } from "./admission-cause";
 import { fieldsCause, lifecycleCause, newScopeCause, requiredFieldsCause, rightToChangeCause } from "./change-cause";
 import type { Cause, RefusedCase } from "./refused-case";
 import {
@@ -21,6 +21,8 @@ export function causeOf(refused: RefusedCase): Cause {
       return ownerCause(refused);
     case "rate limit":
       return rateCause(refused);
+    case "turn":
+      return turnCause();
     case "entity":
       return entityCause(refused);
     case "verb":

@@ -13,8 +13,8 @@ export const ENDPOINT_CHECKS: Record<string, EndpointChecks> = {
   me: { verb: null, steps: ADMISSION },
   "entities.list": { verb: null, steps: ADMISSION },
   "entities.describe": { verb: null, steps: [...ADMISSION, "entity"] },
-  "records.list": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape"] },
-  "records.query": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape"] },
+  "records.list": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
+  "records.query": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
   "records.read": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "record"] },
   "records.create": {
     verb: "create",
@@ -71,6 +71,7 @@ export const STEP_WORDS: Record<Step, StepWords> = {
   entity: { title: "Entity", passed: "The entity was open to the token." },
   verb: { title: "Verb", passed: "Token and role held the verb." },
   shape: { title: "Form of the request", passed: "The request had the form that this endpoint takes." },
+  turn: { title: "Fair share", passed: "The list had its turn in the database." },
   record: { title: "Record", passed: "The record was found." },
   "row scope": { title: "Row scope", passed: "The record was one that the verb reaches." },
   precondition: { title: "If-Match", passed: "The request had an If-Match header." },

@@ -8,6 +8,7 @@ import { setMemberActive } from "@/lib/store/members";
 import type { Caller } from "@/lib/tokens/authenticate";
 import { createToken } from "@/lib/tokens/manage";
 import { roomInMinute } from "../../support/clock-minute";
+import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";
 import { BY, openOwners } from "../tokens/owners";
 
@@ -26,6 +27,7 @@ async function openCalls() {
     target: "/api/v1/me",
     header: (name) => (name === "authorization" ? `Bearer ${text}` : null),
     address: "192.0.2.7",
+    signal: () => WANTED,
     readBody: async () => new Uint8Array(),
   };
   /** Whether something was begun for the caller that was expected, and what became of the call. */

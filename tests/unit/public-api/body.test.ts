@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/lib/model";
 import { parseRecordBody, receiveBody } from "@/lib/public-api/body";
+import { WANTED } from "../../support/wanted";
 import { codeOf, refusalOf } from "../refusal";
 
 type Sent = { bytes?: Uint8Array | null; headers?: Record<string, string>; fails?: Error };
@@ -12,6 +13,7 @@ function receive({ bytes = Buffer.from("{}"), headers = {}, fails }: Sent) {
     method: "POST",
     target: "/",
     address: "",
+    signal: () => WANTED,
     header: (name) => sent[name] ?? null,
     readBody: () => (fails === undefined ? Promise.resolve(bytes) : Promise.reject(fails)),
   });

@@ -8,6 +8,7 @@ import { closeDatabase } from "@/lib/store/close";
 import { listRecords } from "@/lib/store/records";
 import { applyMigrations } from "@/server/migrations";
 import { openTestServer, type TestServer } from "../../support/database";
+import { WANTED } from "../../support/wanted";
 import { createThings, replaceThings, type Thing, thingsOf } from "./things";
 
 /** The process number lets a later run clear it away if this one is killed. */
@@ -63,6 +64,7 @@ async function texts(sort: SortItem[], where?: Filter, after: Position | null = 
     },
     { entityKey: "things", hidden: [], conditional: [] },
     true,
+    WANTED,
   );
   const found = thingsOf(page).map(({ data }) => data.title);
   return page.next === null ? found : [...found, ...(await texts(sort, where, page.next))];

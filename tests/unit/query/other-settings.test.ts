@@ -6,6 +6,7 @@ import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/pl
 import type { Position } from "@/lib/query/position";
 import { closePool } from "@/lib/store/client";
 import { listRecords, type Page } from "@/lib/store/records";
+import { WANTED } from "../../support/wanted";
 import { openTestDatabase, query } from "../configuration/database";
 import { createThings, replaceThings, STAGES, type Thing, thingsOf } from "./things";
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
 
 async function list(overrides: Pick<PagePlan, "sort"> & Partial<PagePlan>): Promise<Page> {
   const plan = { entityId: entity.id, where: EVERYTHING, search: { words: [], columns: null }, after: null, limit: 1 };
-  return listRecords({ ...plan, ...overrides }, { entityKey: "things", hidden: [], conditional: [] }, true);
+  return listRecords({ ...plan, ...overrides }, { entityKey: "things", hidden: [], conditional: [] }, true, WANTED);
 }
 
 /** Page by page, and no more pages than there are records: repeated ones would have no end. */

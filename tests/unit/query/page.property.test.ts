@@ -12,6 +12,7 @@ import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/pl
 import type { Position } from "@/lib/query/position";
 import { parseSearch } from "@/lib/query/search";
 import { listRecords } from "@/lib/store/records";
+import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";
 import { anyFilter, anySort, anyThings, anyWords } from "./arbitraries";
 import { type PlainQuery, plainList } from "./plain-model";
@@ -44,9 +45,9 @@ async function walk(query: PlainQuery, limits: number[]): Promise<Thing[]> {
     const limit = limits[turn % limits.length] ?? 1;
     const projection = { entityKey: "things", hidden: [], conditional: [] };
     const plan = { entityId: entity.id, where, search: { words, columns }, sort, after, limit };
-    const page = await listRecords(plan, projection, true);
+    const page = await listRecords(plan, projection, true, WANTED);
     // However it is asked for, it is the same page.
-    expect(await listRecords(plan, projection, false)).toEqual(page);
+    expect(await listRecords(plan, projection, false, WANTED)).toEqual(page);
     found.push(...thingsOf(page));
     if (page.next === null) return found;
     // A page with another one behind it is full.

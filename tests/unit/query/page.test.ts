@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Entity, Filter, JsonObject, SortItem } from "@/lib/model";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
 import { listRecords, type Page } from "@/lib/store/records";
+import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";
 import { createThings, replaceThings, type Thing, thingsOf } from "./things";
 
@@ -45,6 +46,7 @@ async function list({ where, sort = [], limit = 100, isShort = true }: Query): P
     },
     { entityKey: "things", hidden: [], conditional: [] },
     isShort,
+    WANTED,
   );
 }
 

@@ -6,6 +6,7 @@ import { compileEntityAccess } from "@/lib/access/compile";
 import { MAX_PAGE_SIZE } from "@/lib/limits";
 import { DEFAULT_SORT } from "@/lib/query/sort";
 import { listRecords } from "@/lib/records/list";
+import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";
 import { createAdmitted } from "../store/admitted";
 
@@ -22,6 +23,8 @@ it("pages whose statement fails give their room back: the next ones need not wai
   const access = compileEntityAccess(configuration, { ...deals, id: randomUUID() }, { ...owner, admin: false }, null);
   const query = { where: null, sort: DEFAULT_SORT, words: [], limit: MAX_PAGE_SIZE, cursor: null, fields: null };
   for (let page = 1; page <= PAGES; page += 1) {
-    await expect(listRecords({ configuration }, access, query)).rejects.toBeInstanceOf(AccessChanged);
+    await expect(
+      listRecords({ configuration, token: { id: "its token" } }, access, query, WANTED),
+    ).rejects.toBeInstanceOf(AccessChanged);
   }
 });

@@ -4,6 +4,7 @@ import { noteRecordSize, type Room, reservePage } from "@/lib/records/page-budge
 
 const KIB = 1024;
 const held: Room["release"][] = [];
+const settle = () => vi.advanceTimersByTimeAsync(0);
 
 /** So that 500 of its records fill a page of 16 MiB. */
 const LARGE = "entity of large records";
@@ -14,15 +15,26 @@ beforeEach(() => {
   noteRecordSize(LARGE, 1, 64 * KIB);
   noteRecordSize(SMALL, 1, KIB);
 });
-afterEach(() => {
-  for (const release of held.splice(0)) release();
+afterEach(async () => {
+  // Those that waited begin now, and hold room in their turn.
+  while (held.length > 0) {
+    for (const release of held.splice(0)) release();
+    await settle();
+  }
   vi.useRealTimers();
 });
 
+let organizations = 0;
+const anotherOrganization = () => `organization ${++organizations}`;
+
 /** Whether a page finds room now; it keeps it until the test ends. */
-function ask(entity: string, limit = 500): { state: () => "waiting" | "started" | "refused" } {
+function ask(
+  entity: string,
+  limit = 500,
+  organization = anotherOrganization(),
+): { state: () => "waiting" | "started" | "refused" } {
   let state: "waiting" | "started" | "refused" = "waiting";
-  reservePage(entity, limit).then(
+  reservePage(organization, entity, limit).then(
     ({ release }) => {
       state = "started";
       held.push(release);
@@ -34,7 +46,6 @@ function ask(entity: string, limit = 500): { state: () => "waiting" | "started" 
   return { state: () => state };
 }
 
-const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe("pages of 16 MiB", () => {
   it("are made two at a time, and the next begins when one has left", async () => {
@@ -73,6 +84,26 @@ describe("pages of 16 MiB", () => {
   });
 });
 
+describe("of one organisation", () => {
+  it("are made one at a time, and keep no room from another one", async () => {
+    const own = [ask(LARGE, 500, "one"), ask(LARGE, 500, "one"), ask(LARGE, 500, "one")];
+    const other = ask(LARGE, 500, "another");
+    await settle();
+    expect([...own, other].map(({ state }) => state())).toEqual(["started", "waiting", "waiting", "started"]);
+    held.shift()?.();
+    await settle();
+    expect(own.map(({ state }) => state())).toEqual(["started", "started", "waiting"]);
+  });
+
+  it("come in turn: a small one does not pass a large one that waits", async () => {
+    ask(LARGE, 400, "one");
+    const large = ask(LARGE, 500, "one");
+    const middling = ask(LARGE, 50, "one");
+    await settle();
+    expect([large.state(), middling.state()]).toEqual(["waiting", "waiting"]);
+  });
+});
+
 describe("giving room back twice", () => {
   it("gives it back once", async () => {
     ask(LARGE);
@@ -89,7 +120,7 @@ describe("giving room back twice", () => {
 
 it("says of a page whether it is short, going by the last pages of the entity", async () => {
   const isShort = async (entity: string, limit: number) => {
-    const room = await reservePage(entity, limit);
+    const room = await reservePage(anotherOrganization(), entity, limit);
     held.push(room.release);
     return room.isShort;
   };

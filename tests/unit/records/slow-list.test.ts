@@ -5,9 +5,10 @@ import { compileEntityAccess } from "@/lib/access/compile";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { callerResolver, EVERYTHING, planSort } from "@/lib/query/plan";
-import { listRecords } from "@/lib/records/list";
+import { type ListQuery, listRecords } from "@/lib/records/list";
 import { reportIfSlow } from "@/lib/records/slow-list";
 import { partition } from "@/lib/store/partitions";
+import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";
 import { type Admitted, createAdmitted } from "../store/admitted";
 
@@ -44,7 +45,7 @@ function listDeals() {
     admin: false,
   };
   const access = compileEntityAccess(configuration, deals, owner, null);
-  return listRecords({ configuration }, access, {
+  const query: ListQuery = {
     where: {
       and: [
         { field: "amount", operator: "gt", value: 4711 },
@@ -56,7 +57,8 @@ function listDeals() {
     limit: 10,
     cursor: null,
     fields: null,
-  });
+  };
+  return listRecords({ configuration, token: { id: "its token" } }, access, query, WANTED);
 }
 
 /** Lists deals while somebody keeps the list waiting for so long by the clock of the process, then does as told. */
@@ -105,9 +107,15 @@ it("a list of a second or more names the fields to index, and none of the values
   ]);
 });
 
-it("a list that PostgreSQL gave up says the same, and fails as before", async () => {
+it("a list that PostgreSQL gave up says the same, and tells the caller what to narrow", async () => {
   // query_canceled: what the statement timeout ends with.
-  expect(await listWithin(5_000, "cancel it")).toMatchObject({ code: "57014" });
+  const error = await listWithin(5_000, "cancel it");
+  expect(error).toMatchObject({ code: "INVALID_FILTERS" });
+  expect(String(error)).toContain("did not finish within 5 seconds");
+  expect(String(error)).toContain("Have amount, due indexed");
+  expect(String(error)).toContain("No index serves what is asked of title");
+  expect(String(error)).toContain("Search for longer or rarer words");
+  expect(String(error)).not.toMatch(/4711|secret|hush/);
   expect(warn.mock.calls.map(([line]) => line)).toMatchObject([{ toIndex: ["amount", "due"], milliseconds: 5_000 }]);
 });
 

@@ -10,6 +10,7 @@ import { deleteRecord, insertRecord, updateRecord } from "@/lib/store/record-wri
 import { findRecord, findStoredRecord, findVisible, listRecords } from "@/lib/store/records";
 import { transaction } from "@/lib/store/statement";
 import { listTokenRows } from "@/lib/store/token-rows";
+import { WANTED } from "../../support/wanted";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 import { type Admitted, contextOf, createAdmitted, recordOf } from "./admitted";
 import { waysOfOne } from "./explained";
@@ -105,7 +106,7 @@ describe("the children of a record", () => {
       limit: 100,
     };
     const { projection } = contextOf(admitted, deals);
-    const ways = await waysOfOne(() => listRecords(plan, projection, true));
+    const ways = await waysOfOne(() => listRecords(plan, projection, true, WANTED));
     expect(ways).toEqual(["Index Scan: records_newest"]);
   });
 });

@@ -7,6 +7,7 @@ import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/pl
 import type { KeptPlanning } from "@/lib/store/prepared";
 import { findRecord, listRecords } from "@/lib/store/records";
 import { read } from "@/lib/store/statement";
+import { WANTED } from "../../support/wanted";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 import { createThings, STAGES } from "../query/things";
 
@@ -63,7 +64,7 @@ describe("a filter that is asked often", () => {
       after: null,
       limit: 100,
     };
-    return listRecords(plan, { entityKey: "things", hidden: [], conditional: [] }, true);
+    return listRecords(plan, { entityKey: "things", hidden: [], conditional: [] }, true, WANTED);
   };
   const above = (whole: number, order = "created") => list({ field: "whole", operator: "gt", value: whole }, order);
   /** One after the other, and so over one connection. */

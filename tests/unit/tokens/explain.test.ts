@@ -15,6 +15,7 @@ import { explainCall, recentRefusals } from "@/lib/tokens/explain";
 import { ENDPOINT_CHECKS } from "@/lib/tokens/explanation/steps";
 import { type MemberName, type OrganizationFile, organizationFile } from "../../support/organization-file";
 import { wrongSecretFor } from "../../support/token-text";
+import { WANTED } from "../../support/wanted";
 import { openTestDatabase, query } from "../configuration/database";
 import { finishedCall } from "./calls/finished-calls";
 import { newToken } from "./calls/owned-token";
@@ -88,6 +89,7 @@ async function send(text: string, { method = "GET", path, json, headers = {} }: 
     target: `/api/v1${path}`,
     header: (name) => sent[name] ?? null,
     address: "10.0.0.8",
+    signal: () => WANTED,
     readBody: async () => new TextEncoder().encode(json === undefined ? "" : JSON.stringify(json)),
   });
   const body = String(Array.isArray(reply.body) ? reply.body.join("") : reply.body);
@@ -575,7 +577,7 @@ describe("other outcomes", () => {
     expect(told).toMatchObject({ outcome: "failed", call: { code: "SERVER_ERROR" } });
     expect(told?.steps.map(({ outcome }) => outcome)).toEqual([
       ...Array(6).fill("passed"),
-      ...Array(3).fill("not reached"),
+      ...Array(4).fill("not reached"),
     ]);
     expect(JSON.stringify(told)).not.toContain("relation");
   });

@@ -1,0 +1,54 @@
+/**
+ * Ends the statement that a connection is working on, the way libpq does: by a request on a connection of its own, which
+ * needs no free place in a pool and goes through poolers, too.
+ */
+import pg from "pg";
+import { withDeadline } from "../deadline";
+import { log } from "../log";
+
+/** Far longer than it takes. A statement that cannot be cancelled ends by its own timeout. */
+const CANCEL_TIMEOUT_MS = 1_000;
+
+/** What the driver's types leave out. */
+type Server = {
+  host: string;
+  port: number;
+  processID: number;
+  secretKey: number;
+  connectionParameters: { ssl: unknown };
+};
+type CancelConnection = pg.Connection & {
+  connect(port: number | string, host?: string): void;
+  requestSsl(): void;
+  cancel(processID: number, secretKey: number): void;
+};
+
+/**
+ * Resolves once the server has hung up, which it does after it has passed the request on: from then on, it can meet no
+ * later statement of that connection. Never rejects.
+ */
+export async function cancelStatement(client: pg.ClientBase): Promise<void> {
+  const server = client as unknown as Server;
+  const connection = new pg.Connection({
+    ssl: server.connectionParameters.ssl,
+  } as pg.ConnectionConfig) as CancelConnection;
+  try {
+    await withDeadline(request(connection, server), CANCEL_TIMEOUT_MS);
+  } catch (error) {
+    log().warn({ error: String(error) }, "a statement that nobody waits for could not be cancelled");
+  } finally {
+    connection.stream.destroy();
+  }
+}
+
+function request(connection: CancelConnection, { host, port, processID, secretKey, connectionParameters }: Server) {
+  const ask = () => connection.cancel(processID, secretKey);
+  return new Promise<void>((resolve, reject) => {
+    connection.once("connect", () => (connectionParameters.ssl ? connection.requestSsl() : ask()));
+    connection.once("sslconnect", ask);
+    connection.on("error", reject);
+    connection.once("end", resolve);
+    if (host.startsWith("/")) connection.connect(`${host}/.s.PGSQL.${port}`);
+    else connection.connect(port, host);
+  });
+}

@@ -1,0 +1,2 @@
+/** Of a caller who stays. */
+export const WANTED = new AbortController().signal;
