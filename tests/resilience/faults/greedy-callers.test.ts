@@ -1,0 +1,156 @@
+/**
+ * Callers whose every query runs into its time limit, within their rate limit and with valid filters: they wait for one
+ * another, and nobody else for them (contract § 3, Fair shares).
+ */
+import { once } from "node:events";
+import { request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { sql } from "../../support/database-client";
+import { type Answer, send } from "../../support/http";
+import { type Outcome, startClients } from "../../support/load";
+import { IS_LONG } from "../../support/long";
+import { errorOf, type Organization, openOrganization, recordsPath } from "../../support/organization";
+import { tally } from "../../support/parallel";
+import { type Service, startService } from "../../support/service";
+
+/** So many that 99 conditions on each take longer than a statement may, on any machine. */
+const RECORDS = 100_000;
+const CONNECTIONS = IS_LONG ? [8, 16, 40] : [16];
+const TOKENS_OF_MANY = 10;
+/** Of each victim: enough to meet several generations of the greedy statements. */
+const ASKED = IS_LONG ? 500 : 100;
+
+/** Every condition is true but the last, so that each record is asked all of them. */
+const DEAR = {
+  where: {
+    and: [
+      ...Array.from({ length: 98 }, (_, index) => ["text", "not_contains", `never${index}`]),
+      ["text", "contains", "nowhere"],
+    ],
+  },
+};
+
+const greedy = await openOrganization("greedy");
+const calm = await openOrganization("calm");
+let many: string[];
+let service: Service;
+
+beforeAll(async () => {
+  await fill(greedy);
+  many = await Promise.all(Array.from({ length: TOKENS_OF_MANY }, async () => (await greedy.issue("ada")).text));
+  service = await startService("node", inject("databaseUrl"));
+});
+afterAll(() => service?.kill());
+
+async function fill({ id }: Organization): Promise<void> {
+  const [entity] = await sql<{ id: string }>("select id from entities where organization_id = $1 and key = 'samples'", [
+    id,
+  ]);
+  await sql(
+    `insert into records (entity_id, id, data, version, search_text, created, updated)
+     select $1, gen_random_uuid(), jsonb_build_object('name', 'filler ' || n, 'text', repeat(md5(n::text), 3)),
+       gen_random_uuid(), 'filler', now(), now()
+     from generate_series(1, $2::int) n`,
+    [entity?.id, RECORDS],
+  );
+  await sql("analyze records");
+}
+
+const askDearly = (token: string) =>
+  send(service.origin, { method: "POST", path: `${recordsPath("samples")}/query`, token, json: DEAR });
+
+/** Asks what takes seconds, and hangs up after a twentieth of one. */
+async function askAndLeave(token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const path = `${service.origin}/api/v1${recordsPath("samples")}/query`;
+  const leaving = request(path, { method: "POST", headers, agent: false });
+  leaving.on("error", () => undefined);
+  leaving.end(JSON.stringify(DEAR));
+  await once(leaving, "finish");
+  await pause(50);
+  leaving.destroy();
+}
+
+/** What others experience meanwhile, by what they ask. */
+async function askCalmly(): Promise<Record<string, Outcome[]>> {
+  const token = calm.token("wim");
+  const record = await calm.create("wim", "samples", { name: "read by its key" });
+  const path = recordsPath("samples");
+  const created = (index: number) => ({ data: { name: `created ${index}` } });
+  const clients: Record<string, (index: number) => Promise<Answer>> = {
+    me: () => send(service.origin, { path: "/me", token }),
+    read: () => send(service.origin, { path: record.path, token }),
+    list: () => send(service.origin, { path: `${path}?limit=20`, token }),
+    create: (index) => send(service.origin, { method: "POST", path, token, json: created(index) }),
+    update: (index) =>
+      send(service.origin, {
+        method: "PATCH",
+        path: record.path,
+        token,
+        json: created(index),
+        headers: { "if-match": "*" },
+      }),
+  };
+  const loads = Object.entries(clients).map(([name, client]) => ({ name, load: startClients(1, client) }));
+  await Promise.all(loads.map(({ load }) => load.more(ASKED)));
+  return Object.fromEntries(await Promise.all(loads.map(async ({ name, load }) => [name, await load.stop()])));
+}
+
+const ninetyNinth = (outcomes: Outcome[]) => {
+  const sorted = outcomes.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
+};
+
+function expectUndisturbed(outcomes: Record<string, Outcome[]>): void {
+  const slowest = Object.fromEntries(Object.entries(outcomes).map(([name, each]) => [name, ninetyNinth(each)]));
+  for (const [name, each] of Object.entries(outcomes)) {
+    const ok = name === "create" ? "201" : "200";
+    expect(tally(each.map(({ answer }) => answer)), name).toEqual({ [ok]: each.length });
+  }
+  if (!IS_LONG) return;
+  console.log("the others' 99th percentiles in milliseconds:", slowest);
+  expect(slowest.list).toBeLessThan(500);
+  expect(slowest.me).toBeLessThan(100);
+}
+
+/** Those that were given up for what they asked, and those whose turn did not come. */
+function expectHeldToTheirShare(answers: (Answer | null)[]): void {
+  const { "400 INVALID_FILTERS": timedOut = 0, "429 RATE_LIMITED": waited = 0, ...others } = tally(answers);
+  expect(others).toEqual({});
+  expect(timedOut).toBeGreaterThan(0);
+  expect(waited).toBeGreaterThan(0);
+  for (const answer of answers) {
+    if (answer?.status === 429) expect(answer.headers["retry-after"]).toBe("1");
+    if (answer?.status === 400) expect(errorOf(answer).message).toContain("did not finish within 5 seconds");
+  }
+}
+
+const runningStatements = async () =>
+  sql("select 1 from pg_stat_activity where state = 'active' and query like '%never%' and pid <> pg_backend_pid()");
+
+describe.each(CONNECTIONS)("%i connections that ask for what takes too long", (connections) => {
+  it.each([
+    ["of one token", () => [greedy.token("ada")]],
+    ["of ten tokens of an organisation", () => many],
+  ])("%s keep nobody else waiting", async (_, tokens) => {
+    const own = tokens();
+    const load = startClients(connections, (index) => askDearly(own[index % own.length] ?? ""));
+    // From when the first were given up, and those behind them have begun.
+    await load.more(connections);
+    expectUndisturbed(await askCalmly());
+    expectHeldToTheirShare((await load.stop()).map(({ answer }) => answer));
+  });
+
+  it("and hang up leave no statement behind, and keep nobody else waiting", async () => {
+    let isLeaving = true;
+    const leaving = Array.from({ length: connections }, async () => {
+      while (isLeaving) await askAndLeave(greedy.token("ada"));
+    });
+    expectUndisturbed(await askCalmly());
+    isLeaving = false;
+    await Promise.all(leaving);
+    await expect.poll(runningStatements, { timeout: 2_000 }).toEqual([]);
+    expect(service.output()).not.toMatch(/uncaught|unhandled/i);
+  });
+});
