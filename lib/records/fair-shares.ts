@@ -3,7 +3,8 @@
  * so it is bounded by who asks: a token has few at work at a time, an organisation half of the places, and those who wait
  * are served organisation by organisation, token by token. Writes and reads by key need no place. Knows no database.
  */
-import { ExpectedError } from "../errors";
+import { ApiError } from "../errors";
+import { MAX_LISTS_OF_TOKEN } from "../limits";
 
 /** Who asks. */
 export type Share = { organizationId: string; tokenId: string };
@@ -12,16 +13,16 @@ export type Places = { all: number; ofOrganization: number; ofToken: number; wai
 
 export type FairShares = {
   /**
-   * A place, as soon as it is this token's turn; the function gives it back. Rejects with `NoPlace` where the turn did not
-   * come in time, and with the reason of `signal` where the caller has left.
+   * A place, as soon as it is this token's turn; the function gives it back. Rejects with RATE_LIMITED where the turn did
+   * not come in time, and with the reason of `signal` where the caller has left.
    */
   take(share: Share, signal: AbortSignal): Promise<() => void>;
 };
 
-export class NoPlace extends ExpectedError {
-  constructor() {
-    super("No place became free in time.");
-  }
+/** RATE_LIMITED, for a reason that no window knows. */
+export function noTurn(): ApiError {
+  const message = `Lists and queries of this token or its organisation fill their share of the service. Send at most ${MAX_LISTS_OF_TOKEN} at a time, and try again in 1 second.`;
+  return new ApiError("RATE_LIMITED", message, { reason: { step: "turn" }, retryAfterSeconds: 1 });
 }
 
 type Turn = { share: Share; start: () => void };
@@ -70,7 +71,7 @@ export function openFairShares(places: Places): FairShares {
           reject(reason);
         };
         const leave = () => giveUp(signal.reason);
-        const timer = setTimeout(() => giveUp(new NoPlace()), places.waitMs);
+        const timer = setTimeout(() => giveUp(noTurn()), places.waitMs);
         signal.addEventListener("abort", leave, { once: true });
         const stopWaiting = () => {
           clearTimeout(timer);

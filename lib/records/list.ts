@@ -1,14 +1,13 @@
 /** Use case: a page of the records that the owner may list (spec: List, Query). */
 import type { EntityAccess } from "../access/compile";
 import { derivedKey } from "../derived-key";
-import { ApiError } from "../errors";
 import { MAX_LISTS_OF_TOKEN, MAX_WAIT_FOR_TURN_MS } from "../limits";
 import type { Configuration, Filter, SortItem } from "../model";
 import { type LogicalQuery, readCursor, writeCursor } from "../query/cursor";
 import type { PagePlan } from "../query/page";
 import { both, type Column, callerResolver, EVERYTHING, planFilter, planScope, planSort } from "../query/plan";
 import * as store from "../store/records";
-import { type FairShares, NoPlace, openFairShares, type Share } from "./fair-shares";
+import { type FairShares, openFairShares, type Share } from "./fair-shares";
 import { noteRecordSize, reservePage } from "./page-budget";
 import { reportIfSlow } from "./slow-list";
 import { tooSlow } from "./too-slow";
@@ -81,19 +80,12 @@ async function inTurn<T>(share: Share, signal: AbortSignal, work: () => Promise<
     ofToken: MAX_LISTS_OF_TOKEN,
     waitMs: MAX_WAIT_FOR_TURN_MS,
   });
-  const giveBack = await shares.take(share, signal).catch((error: unknown) => {
-    throw error instanceof NoPlace ? noTurn() : error;
-  });
+  const giveBack = await shares.take(share, signal);
   try {
     return await work();
   } finally {
     giveBack();
   }
-}
-
-function noTurn(): ApiError {
-  const message = `Lists and queries of this token or its organisation fill their share of the database. Send at most ${MAX_LISTS_OF_TOKEN} at a time, and try again in 1 second.`;
-  return new ApiError("RATE_LIMITED", message, { reason: { step: "turn" }, retryAfterSeconds: 1 });
 }
 
 /** Joined, a page would be copied on its way. */

@@ -5,11 +5,11 @@
 import { LRUCache } from "lru-cache";
 import { withDeadline } from "../deadline";
 import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../limits";
-import { NoPlace } from "./fair-shares";
+import { noTurn } from "./fair-shares";
 
-/** Pages of full size at a time; half of them at most are of one organisation. */
-const BUDGET_BYTES = 2 * MAX_PAGE_BYTES;
-const SHARE_BYTES = BUDGET_BYTES / 2;
+/** Three pages of full size at a time, two of one organisation: its readers may be slow, and others do not wait for them. */
+const BUDGET_BYTES = 3 * MAX_PAGE_BYTES;
+const SHARE_BYTES = 2 * MAX_PAGE_BYTES;
 /** A wait takes no connection and next to no memory; it is bounded for the caller's sake. */
 const WAIT_MS = 8_000;
 /** The longest that a page holds its room, should nobody ever say that it has left. */
@@ -30,7 +30,7 @@ type Turn = { organizationId: string; bytes: number; start: () => void };
 /** `isShort`: going by the last pages of the entity. `release` gives the room back; calling it twice is no error. */
 export type Room = { isShort: boolean; release: () => void };
 
-/** Rejects with `NoPlace` when no room was found in time. */
+/** Rejects with RATE_LIMITED when no room was found in time. */
 export async function reservePage(organizationId: string, entityId: string, limit: number): Promise<Room> {
   const bytes = Math.min(MAX_PAGE_BYTES, limit * (recordBytes.get(entityId) ?? UNKNOWN_RECORD_BYTES));
   if (bytes <= SHORT_PAGE_BYTES) return { isShort: true, release: () => {} };
@@ -73,7 +73,7 @@ async function findRoom(organizationId: string, bytes: number): Promise<void> {
     if (place === -1) return;
     waiting.splice(place, 1);
     startWaiting();
-    throw new NoPlace();
+    throw noTurn();
   });
 }
 

@@ -46,28 +46,27 @@ function ask(
   return { state: () => state };
 }
 
-
 describe("pages of 16 MiB", () => {
-  it("are made two at a time, and the next begins when one has left", async () => {
-    const pages = [ask(LARGE), ask(LARGE), ask(LARGE)];
+  it("are made three at a time, and the next begins when one has left", async () => {
+    const pages = [ask(LARGE), ask(LARGE), ask(LARGE), ask(LARGE)];
     await settle();
-    expect(pages.map(({ state }) => state())).toEqual(["started", "started", "waiting"]);
+    expect(pages.map(({ state }) => state())).toEqual(["started", "started", "started", "waiting"]);
     held.shift()?.();
     await settle();
-    expect(pages.map(({ state }) => state())).toEqual(["started", "started", "started"]);
+    expect(pages.map(({ state }) => state())).toEqual(["started", "started", "started", "started"]);
   });
 
   it("do not hold up small ones", async () => {
-    for (let page = 0; page < 3; page += 1) ask(LARGE);
+    for (let page = 0; page < 4; page += 1) ask(LARGE);
     const small = ask(SMALL);
     await settle();
     expect(small.state()).toBe("started");
   });
 
   it("are refused after eight seconds without room, and leave the queue", async () => {
-    const [, , third] = [ask(LARGE), ask(LARGE), ask(LARGE)];
+    const [, , , fourth] = [ask(LARGE), ask(LARGE), ask(LARGE), ask(LARGE)];
     await vi.advanceTimersByTimeAsync(8_100);
-    expect(third?.state()).toBe("refused");
+    expect(fourth?.state()).toBe("refused");
     for (const release of held.splice(0)) release();
     const next = ask(LARGE);
     await settle();
@@ -75,8 +74,7 @@ describe("pages of 16 MiB", () => {
   });
 
   it("give their room back after a minute, should nobody say that they have left", async () => {
-    ask(LARGE);
-    ask(LARGE);
+    for (let page = 0; page < 3; page += 1) ask(LARGE);
     await vi.advanceTimersByTimeAsync(61_000);
     const next = ask(LARGE);
     await settle();
@@ -85,17 +83,18 @@ describe("pages of 16 MiB", () => {
 });
 
 describe("of one organisation", () => {
-  it("are made one at a time, and keep no room from another one", async () => {
+  it("are made two at a time, and keep no room from another one", async () => {
     const own = [ask(LARGE, 500, "one"), ask(LARGE, 500, "one"), ask(LARGE, 500, "one")];
     const other = ask(LARGE, 500, "another");
     await settle();
-    expect([...own, other].map(({ state }) => state())).toEqual(["started", "waiting", "waiting", "started"]);
+    expect([...own, other].map(({ state }) => state())).toEqual(["started", "started", "waiting", "started"]);
     held.shift()?.();
     await settle();
-    expect(own.map(({ state }) => state())).toEqual(["started", "started", "waiting"]);
+    expect(own.map(({ state }) => state())).toEqual(["started", "started", "started"]);
   });
 
   it("come in turn: a small one does not pass a large one that waits", async () => {
+    ask(LARGE, 500, "one");
     ask(LARGE, 400, "one");
     const large = ask(LARGE, 500, "one");
     const middling = ask(LARGE, 50, "one");
@@ -106,8 +105,7 @@ describe("of one organisation", () => {
 
 describe("giving room back twice", () => {
   it("gives it back once", async () => {
-    ask(LARGE);
-    ask(LARGE);
+    for (let page = 0; page < 3; page += 1) ask(LARGE);
     await settle();
     const first = held.shift();
     first?.();
