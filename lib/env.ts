@@ -9,6 +9,10 @@ const positiveInteger = (fallback: number) => z.coerce.number().int().positive()
 /** A team's own identity provider. */
 const OIDC = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_NAME"] as const;
 
+/** Beyond that of APP_URL. */
+const ORIGINS_RULE =
+  "must be origins, separated by commas, each a scheme, a host and perhaps a port: https://records.example";
+
 const schema = z
   .object({
     NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
@@ -21,15 +25,16 @@ const schema = z
       .string()
       .refine((secret) => Buffer.byteLength(secret) >= 32, "must have at least 32 bytes")
       .optional(),
-    APP_URL: z
-      .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
-      .default("http://localhost:3000"),
+    APP_URL: z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" }).optional(),
+    APP_ORIGINS: z.string().default("").transform(toList).refine(areOrigins, ORIGINS_RULE),
     OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be an https:// address" }).optional(),
     OIDC_CLIENT_ID: z.string().min(1).optional(),
     OIDC_CLIENT_SECRET: z.string().min(1).optional(),
     OIDC_NAME: z.string().min(1).max(40).optional(),
     RATE_LIMIT_REQUESTS_PER_MINUTE: positiveInteger(600),
     RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: positiveInteger(60),
+    RATE_LIMIT_PAGES_PER_MINUTE: positiveInteger(300),
+    RATE_LIMIT_ACTIONS_PER_MINUTE: positiveInteger(60),
     TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     HOST: z.string().min(1).default("0.0.0.0"),
@@ -44,6 +49,12 @@ const schema = z
   .refine((env) => new Set(OIDC.map((name) => env[name] === undefined)).size === 1, {
     path: ["OIDC_ISSUER"],
     message: `goes together with ${OIDC.slice(1).join(", ")}: set all of them or none`,
+  })
+  // Without it, people reach the service on this machine, by its port.
+  .transform((env) => ({ ...env, APP_URL: env.APP_URL ?? `http://localhost:${env.PORT}` }))
+  .refine(({ APP_URL, APP_ORIGINS }) => APP_ORIGINS.every((origin) => schemeOf(origin) === schemeOf(APP_URL)), {
+    path: ["APP_ORIGINS"],
+    message: "must have the scheme of APP_URL: the cookies of https do not reach http",
   });
 
 export type Env = z.infer<typeof schema>;
@@ -72,4 +83,19 @@ export function requireServerEnv(): void {
   throw new Error(
     `Set ${missing.join(" and ")}: only npm start and npm run dev bring a database of their own (.env.example).`,
   );
+}
+
+function toList(text: string): string[] {
+  return text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
+
+function areOrigins(texts: string[]): boolean {
+  return texts.every((text) => /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text);
+}
+
+function schemeOf(address: string): string {
+  return new URL(address).protocol;
 }

@@ -8,6 +8,7 @@ import { env } from "../env";
 import { log } from "../log";
 import { sessionDatabase } from "../store/sessions";
 import { cookieSettings } from "./cookies";
+import { ownOrigins } from "./origin";
 import { startSession } from "./start-session";
 
 /** A working day, from sign-in on, used or not. */
@@ -28,6 +29,7 @@ function open() {
 export function sessionOptions() {
   return {
     baseURL: env().APP_URL,
+    trustedOrigins: ownOrigins(),
     secret: derivedKey("session").toString("base64url"),
     database: sessionDatabase(),
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true },

@@ -8,8 +8,11 @@ describe("an empty environment", () => {
       NODE_ENV: "development",
       DATA_DIR: ".data",
       APP_URL: "http://localhost:3000",
+      APP_ORIGINS: [],
       RATE_LIMIT_REQUESTS_PER_MINUTE: 600,
       RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: 60,
+      RATE_LIMIT_PAGES_PER_MINUTE: 300,
+      RATE_LIMIT_ACTIONS_PER_MINUTE: 60,
       TRUSTED_PROXY_HOPS: 0,
       PORT: 3000,
       HOST: "0.0.0.0",
@@ -30,6 +33,8 @@ describe("a variable", () => {
     ["REDIS_URL", "rediss://cache:6380", "rediss://cache:6380"],
     ["APP_SECRET", "é".repeat(16), "é".repeat(16)],
     ["APP_URL", "https://records.example", "https://records.example"],
+    ["APP_ORIGINS", "http://a.example", ["http://a.example"]],
+    ["APP_ORIGINS", " http://a.example:8080 ,http://b.example, ", ["http://a.example:8080", "http://b.example"]],
     ["RATE_LIMIT_REQUESTS_PER_MINUTE", "1", 1],
     ["TRUSTED_PROXY_HOPS", "10", 10],
     ["PORT", "0", 0],
@@ -50,6 +55,14 @@ describe("a variable", () => {
     ["APP_SECRET", "x".repeat(31)],
     ["APP_URL", "records.example"],
     ["APP_URL", "ftp://records.example"],
+    ["APP_ORIGINS", "a.example"],
+    ["APP_ORIGINS", "http://a.example/"],
+    ["APP_ORIGINS", "http://a.example/tokens"],
+    ["APP_ORIGINS", "http://a.example http://b.example"],
+    ["APP_ORIGINS", "ftp://a.example"],
+    ["APP_ORIGINS", "*"],
+    ["APP_ORIGINS", "null"],
+    ["APP_ORIGINS", "https://a.example"],
     ["RATE_LIMIT_REQUESTS_PER_MINUTE", "0"],
     ["RATE_LIMIT_REQUESTS_PER_MINUTE", "1.5"],
     ["RATE_LIMIT_AUTH_FAILURES_PER_MINUTE", "many"],
@@ -62,6 +75,16 @@ describe("a variable", () => {
     ["WEB_CONCURRENCY", "65"],
   ])("%s may not be %s, and is named", (name, text) => {
     expect(() => parseEnv({ [name]: text })).toThrow(new RegExp(`^The environment is not usable:\n  ${name}: .+$`));
+  });
+
+  it("APP_URL is this machine on PORT, where it is not set", () => {
+    expect(parseEnv({ PORT: "3001" }).APP_URL).toBe("http://localhost:3001");
+    expect(parseEnv({ PORT: "3001", APP_URL: "https://records.example" }).APP_URL).toBe("https://records.example");
+  });
+
+  it("APP_ORIGINS have the scheme of APP_URL", () => {
+    const mixed = { APP_URL: "https://a.example", APP_ORIGINS: "https://b.example,http://c.example" };
+    expect(() => parseEnv(mixed)).toThrow("APP_ORIGINS: must have the scheme of APP_URL");
   });
 
   it.each([[{ UPSTASH_REDIS_REST_URL: "https://redis.example" }], [{ UPSTASH_REDIS_REST_TOKEN: "word" }]])(

@@ -9,8 +9,11 @@ import { type PageClient, pageClient } from "../../support/page-client";
 import { alertOf, entry, givePassword, ownAddress } from "../../support/page-people";
 import { type Service, startService } from "../../support/service";
 
+/** What stands in the browsers, whatever address the tests ask. */
+const PUBLIC = "http://pages.example.test";
 const acme = await openOrganization();
 const emailOf = (name: string) => `${name}@${acme.key}.test`;
+const FROM_PAGE = { headers: { origin: PUBLIC } };
 let provider: IdentityProvider;
 let service: Service;
 
@@ -21,7 +24,7 @@ beforeAll(async () => {
     OIDC_CLIENT_ID: provider.clientId,
     OIDC_CLIENT_SECRET: provider.clientSecret,
     OIDC_NAME: "Example Works",
-    APP_URL: "http://pages.example.test",
+    APP_URL: PUBLIC,
   });
 });
 afterAll(async () => {
@@ -41,7 +44,7 @@ async function signIn({
   callback = (path) => path,
 }: Way = {}) {
   const form = await client.get(page);
-  const begun = await client.submit("/sign-in", form, { mode: page.includes("again") ? "again" : "first" });
+  const begun = await client.submit("/sign-in", form, { mode: page.includes("again") ? "again" : "first" }, FROM_PAGE);
   const authorize = new URL(String(begun.headers.location));
   const back = await sendTo(provider.issuer, authorize.pathname + authorize.search, {});
   const { pathname, search } = new URL(String(back.headers.location));
