@@ -1,9 +1,15 @@
 "use server";
 import { redirect } from "next/navigation";
-import { signOut } from "@/lib/session/sign-out";
+import { z } from "zod";
+import { publicAction } from "@/lib/session/action";
+import { endSession } from "@/lib/session/session";
 
-/** Asks nothing about who is signed in: whoever it is, they are not afterwards. Foreign origins are refused below. */
-export async function signOutHere(): Promise<void> {
-  await signOut();
-  redirect("/sign-in");
-}
+/** Asks nothing about who is signed in: whoever it is, they are not afterwards. Another site cannot make somebody sign out. */
+export const signOutHere = publicAction(
+  z.tuple([]).rest(z.unknown()),
+  async (): Promise<void> => {
+    await endSession();
+    redirect("/sign-in");
+  },
+  undefined,
+);

@@ -1,10 +1,12 @@
 "use server";
-import { memberForAction } from "@/lib/session/action";
-import type { PageMember } from "@/lib/session/page-member";
+import { z } from "zod";
+import { findMember, publicAction } from "@/lib/session/action";
+import { pageMember } from "@/lib/session/page-member";
 import { providerName } from "@/lib/session/provider-name";
 import { signIn } from "@/lib/session/sign-in";
-import { confirmRefused, waitMessage } from "@/lib/session/sign-in-messages";
+import { confirmRefused, SIGN_IN_BUSY, waitMessage } from "@/lib/session/sign-in-messages";
 import { switchOrganization } from "@/lib/session/switch-organization";
+import { OUT_OF_DATE } from "./out-of-date";
 
 export type Confirmation = { kind: "confirmed" } | { kind: "refused"; message: string };
 
@@ -12,22 +14,29 @@ export type Confirmation = { kind: "confirmed" } | { kind: "refused"; message: s
  * A sign-in like any other, with its limits: the session begins anew, and with it the time in which one is believed. It goes
  * on in the page's organisation: where another is chosen, or none, Next would make another page of this one.
  */
-export async function confirmIdentity(page: PageMember, password: string): Promise<Confirmation> {
-  const outcome = await signIn({ email: String(page.email), password: String(password) });
-  if (outcome.kind === "wait") return { kind: "refused", message: waitMessage(outcome.seconds) };
-  if (outcome.kind === "refused") return { kind: "refused", message: confirmRefused(String(page.organizationName)) };
-  await switchOrganization(String(page.memberId));
-  return { kind: "confirmed" };
-}
+export const confirmIdentity = publicAction(
+  z.tuple([pageMember, z.string()]),
+  async ([page, password]): Promise<Confirmation> => {
+    const outcome = await signIn({ email: page.email, password });
+    if (outcome.kind === "wait") return { kind: "refused", message: waitMessage(outcome.seconds) };
+    if (outcome.kind === "busy") return { kind: "refused", message: SIGN_IN_BUSY };
+    if (outcome.kind === "refused") return { kind: "refused", message: confirmRefused(page.organizationName) };
+    await switchOrganization(page.memberId);
+    return { kind: "confirmed" };
+  },
+  { kind: "refused", message: OUT_OF_DATE },
+);
 
 /** Back to the organisation of the page. Whether that has come about is for the next action to find. */
-export async function goOnAs(page: PageMember): Promise<"gone on"> {
-  const found = await memberForAction(page);
-  if ("refused" in found && found.refused === "another-organization") await switchOrganization(page.memberId);
-  return "gone on";
-}
+export const goOnAs = publicAction(
+  z.tuple([pageMember]),
+  async ([page]): Promise<"gone on"> => {
+    const found = await findMember(page);
+    if ("refused" in found && found.refused === "another-organization") await switchOrganization(page.memberId);
+    return "gone on";
+  },
+  "gone on",
+);
 
 /** The identity provider's name; null where there is none. The same for everybody. */
-export async function otherWay(): Promise<string | null> {
-  return providerName();
-}
+export const otherWay = publicAction(z.tuple([]), async () => providerName(), null);

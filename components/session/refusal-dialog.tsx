@@ -18,7 +18,7 @@ type RefusalDialogProps = {
 };
 
 export function isLiftable(refused: Refused): refused is LiftableRefusal {
-  return refused !== "forbidden" && refused !== "membership-ended";
+  return refused !== "out-of-date" && refused !== "forbidden" && refused !== "membership-ended";
 }
 
 /** Stands beside the page's form, never within it: it has a form of its own. */

@@ -3,12 +3,11 @@
 import { type ReactNode, useState } from "react";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/page-member";
+import { OUT_OF_DATE } from "./out-of-date";
 import { useShellOf } from "./page-shell";
 import { isLiftable, type LiftableRefusal, RefusalDialog } from "./refusal-dialog";
 
 type Asked = { refused: LiftableRefusal; again: () => void };
-
-export const OUT_OF_DATE = "This page is out of date. Load it again, then try once more.";
 
 /**
  * `ask` answers what to tell the person, or null where the dialog does. Render `dialog` anywhere but in a form.
@@ -24,6 +23,7 @@ export function useIdentity(
   useShellOf(page);
   const [asked, setAsked] = useState<Asked | null>(null);
   const ask = ({ refused }: ActionRefusal, again: () => void) => {
+    if (refused === "out-of-date") return OUT_OF_DATE;
     if (refused === "membership-ended") return membershipEnded(page);
     if (!isLiftable(refused)) return forbidden;
     setAsked({ refused, again });

@@ -1,14 +1,20 @@
 /**
- * Who is signed in, for server actions: every action asks one of these first. Each checks the request's origin, the session
- * and the member anew, whatever page the action was called from, and that they are the ones the page was made for.
+ * What every server action is made with: its arguments are parsed before anything else, then the request's origin, the
+ * session and the member are looked at anew, whatever page the action was called from. Whoever calls one by hand with
+ * something else meets a refusal, never a fault.
  */
+import { z } from "zod";
 import { isOwnOrigin } from "./origin";
 import { type PageMember, pageMember } from "./page-member";
 import { pageRequest } from "./page-request";
 import { findVisitor, type SignedIn, type Visitor } from "./signed-in";
 
-/** `membership-ended`: the person is the same, and no active member of the page's organisation any more. */
+/**
+ * `out-of-date`: what was sent is not what this version's page sends. `membership-ended`: the person is the same, and no
+ * active member of the page's organisation any more.
+ */
 export type Refused =
+  | "out-of-date"
   | "signed-out"
   | "confirm-identity"
   | "another-person"
@@ -21,28 +27,88 @@ export type ActionRefusal = { refused: Refused };
 /** Things that outlast the session ask for a proof of identity that is no older than this. */
 export const FRESH_SECONDS = 15 * 60;
 
-/** `page`: as the browser sent it. */
-export async function memberForAction(page: unknown): Promise<SignedIn | ActionRefusal> {
-  const { headers } = await pageRequest();
-  if (!isOwnOrigin(headers)) return { refused: "forbidden" };
-  const visitor = await findVisitor();
-  if (visitor.kind === "signed-out") return { refused: "signed-out" };
-  const parsed = pageMember.safeParse(page);
-  return parsed.success ? requireSameMember(visitor, parsed.data) : { refused: "forbidden" };
+/** The arguments of a form's action; with `formWithState`, of one that `useActionState` calls. */
+export const form = z.tuple([z.instanceof(FormData)]);
+export const formWithState = z.tuple([z.unknown(), z.instanceof(FormData)]);
+
+type Work<Schema extends z.ZodType, Outcome> = (input: z.output<Schema>, signedIn: SignedIn) => Promise<Outcome>;
+/** `page`: whom the page was made for. */
+type MemberAction<Schema extends z.ZodType, Outcome> = (
+  page: PageMember,
+  sent: z.input<Schema>,
+) => Promise<Outcome | ActionRefusal>;
+
+/** For the member whom the page was made for. */
+export function memberAction<Schema extends z.ZodType, Outcome>(
+  schema: Schema,
+  work: Work<Schema, Outcome>,
+): MemberAction<Schema, Outcome> {
+  return actionOf(schema, findMember, work);
 }
 
 /** For what makes or changes a secret: also refuses when the person proved who they are too long ago. */
-export async function freshMemberForAction(page: unknown): Promise<SignedIn | ActionRefusal> {
-  const signedIn = await memberForAction(page);
+export function freshMemberAction<Schema extends z.ZodType, Outcome>(
+  schema: Schema,
+  work: Work<Schema, Outcome>,
+): MemberAction<Schema, Outcome> {
+  return actionOf(schema, findFreshMember, work);
+}
+
+export function administratorAction<Schema extends z.ZodType, Outcome>(
+  schema: Schema,
+  work: Work<Schema, Outcome>,
+): MemberAction<Schema, Outcome> {
+  return actionOf(schema, findAdministrator, work);
+}
+
+/** For whoever asks, signed in or not. `schema`: of all arguments. `refused`: the outcome where they are not those of a page of ours. */
+export function publicAction<Schema extends z.ZodType<unknown[], unknown[]>, Outcome>(
+  schema: Schema,
+  work: (sent: z.output<Schema>) => Promise<Outcome>,
+  refused: Outcome,
+): (...sent: z.input<Schema>) => Promise<Outcome> {
+  return async (...sent) => {
+    const parsed = schema.safeParse(sent);
+    return parsed.success && (await isFromOwnPage()) ? work(parsed.data) : refused;
+  };
+}
+
+/** Who is signed in, where they are the one that `page` was made for. */
+export async function findMember(page: PageMember): Promise<SignedIn | ActionRefusal> {
+  const visitor = await findVisitor();
+  return visitor.kind === "signed-out" ? { refused: "signed-out" } : requireSameMember(visitor, page);
+}
+
+async function findFreshMember(page: PageMember): Promise<SignedIn | ActionRefusal> {
+  const signedIn = await findMember(page);
   if ("refused" in signedIn) return signedIn;
   const ageSeconds = (Date.now() - signedIn.signedInAt.getTime()) / 1000;
   return ageSeconds > FRESH_SECONDS ? { refused: "confirm-identity" } : signedIn;
 }
 
-export async function administratorForAction(page: unknown): Promise<SignedIn | ActionRefusal> {
-  const signedIn = await memberForAction(page);
+async function findAdministrator(page: PageMember): Promise<SignedIn | ActionRefusal> {
+  const signedIn = await findMember(page);
   if ("refused" in signedIn) return signedIn;
   return signedIn.member.admin ? signedIn : { refused: "forbidden" };
+}
+
+function actionOf<Schema extends z.ZodType, Outcome>(
+  schema: Schema,
+  find: (page: PageMember) => Promise<SignedIn | ActionRefusal>,
+  work: Work<Schema, Outcome>,
+): MemberAction<Schema, Outcome> {
+  return async (sentPage, sent) => {
+    const page = pageMember.safeParse(sentPage);
+    const input = schema.safeParse(sent);
+    if (!page.success || !input.success) return { refused: "out-of-date" };
+    if (!(await isFromOwnPage())) return { refused: "forbidden" };
+    const signedIn = await find(page.data);
+    return "refused" in signedIn ? signedIn : work(input.data, signedIn);
+  };
+}
+
+async function isFromOwnPage(): Promise<boolean> {
+  return isOwnOrigin((await pageRequest()).headers);
 }
 
 type Present = Exclude<Visitor, { kind: "signed-out" }>;

@@ -8,7 +8,8 @@ import { env } from "../env";
 import type { Limiter, Limiters, Window } from "../rate-limit/limiter";
 import { openLimiters } from "../rate-limit/open";
 
-export type Attempt = { kind: "allowed"; succeeded(): Promise<void> } | { kind: "wait"; seconds: number };
+/** `uncount`: it was no failure. */
+export type Attempt = { kind: "allowed"; uncount(): Promise<void> } | { kind: "wait"; seconds: number };
 
 /** `account`: an e-mail address as typed, whether or not anybody has it; null where none is named. */
 export async function beginAttempt(address: string, account: string | null): Promise<Attempt> {
@@ -17,17 +18,17 @@ export async function beginAttempt(address: string, account: string | null): Pro
   if (byAddress.kind === "wait" || account === null) return byAddress;
   const byAccount = await take(signInsByAccount, accountKey(account));
   if (byAccount.kind === "wait") {
-    await byAddress.succeeded();
+    await byAddress.uncount();
     return byAccount;
   }
-  const succeeded = async () => void (await Promise.all([byAddress.succeeded(), byAccount.succeeded()]));
-  return { kind: "allowed", succeeded };
+  const uncount = async () => void (await Promise.all([byAddress.uncount(), byAccount.uncount()]));
+  return { kind: "allowed", uncount };
 }
 
 async function take(limiter: Limiter, key: string): Promise<Attempt> {
   const window = await limiter.take(key);
   if (!window.allowed) return { kind: "wait", seconds: window.retryAfter };
-  return { kind: "allowed", succeeded: () => giveBack(limiter, key, window) };
+  return { kind: "allowed", uncount: () => giveBack(limiter, key, window) };
 }
 
 /** The next window has nothing of this one to give back. */

@@ -1,23 +1,28 @@
 /** A member's own password: chosen by somebody who has proved who they are in the last minutes. */
 import { findCredentials, setPassword } from "../store/credentials";
-import { type ActionRefusal, freshMemberForAction } from "./action";
 import { actorOf } from "./actor";
-import type { PageMember } from "./page-member";
 import { hashNewPassword } from "./password";
 import { isPassword } from "./password-rule";
+import { QueueFull } from "./queue";
 import { renewSession } from "./session";
+import type { SignedIn } from "./signed-in";
 
-export type PasswordOutcome = { kind: "changed" } | { kind: "not a password" } | ActionRefusal;
+/** `busy`: too many passwords are being looked at, and this one was not set. */
+export type PasswordOutcome = { kind: "changed" | "not a password" | "busy" };
 
 /** Ends all other sessions of the person; the one of this browser is renewed. */
-export async function changePassword(page: PageMember, password: string): Promise<PasswordOutcome> {
-  const signedIn = await freshMemberForAction(page);
-  if ("refused" in signedIn) return signedIn;
+export async function changePassword(signedIn: SignedIn, password: string): Promise<PasswordOutcome> {
   if (!isPassword(password)) return { kind: "not a password" };
   const { member } = signedIn;
-  const passwordHash = await hashNewPassword(password);
+  const passwordHash = await hashNewPassword(password).catch(toNull);
+  if (passwordHash === null) return { kind: "busy" };
   await setPassword({ member, email: member.email, passwordHash, ...actorOf(signedIn) });
   const credentials = await findCredentials(member.email);
   if (credentials !== null) await renewSession(credentials.userId);
   return { kind: "changed" };
+}
+
+function toNull(error: unknown): null {
+  if (error instanceof QueueFull) return null;
+  throw error;
 }

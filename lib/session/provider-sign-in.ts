@@ -1,10 +1,9 @@
 /** The two halves of signing in through the identity provider: the way there, and the way back. */
-import { isOwnOrigin } from "./origin";
 import { pageRequest } from "./page-request";
 import { PROVIDER_ID, provider } from "./provider";
 import { writeCookies } from "./write-cookies";
 
-/** The provider's page to send the browser to; null where the request is foreign or the provider cannot be had. */
+/** The provider's page to send the browser to; null where the provider cannot be had. */
 export async function beginProviderSignIn({
   next,
   mode,
@@ -13,7 +12,6 @@ export async function beginProviderSignIn({
   mode: "first" | "again";
 }): Promise<string | null> {
   const { headers } = await pageRequest();
-  if (!isOwnOrigin(headers)) return null;
   // Again: who is at the keyboard now, not who was when the provider's own session began.
   const additionalParams: Record<string, string> = mode === "again" ? { prompt: "login" } : {};
   const body = {

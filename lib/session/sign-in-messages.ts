@@ -14,6 +14,8 @@ export const LINK_REFUSED = "This link has been used, or is older than 15 minute
 export const PROVIDER_FAILED =
   "The identity provider did not let you in, or does not vouch for the e-mail address of an active member. Try again, or sign in with a password.";
 
+export const SIGN_IN_BUSY = "Too many people are signing in right now. Try again in a moment.";
+
 export function waitMessage(seconds: number): string {
   return `Too many attempts. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
 }

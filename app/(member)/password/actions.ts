@@ -1,8 +1,9 @@
 "use server";
-import { changePassword, type PasswordOutcome } from "@/lib/session/change-password";
+import { z } from "zod";
+import { freshMemberAction } from "@/lib/session/action";
+import { changePassword } from "@/lib/session/change-password";
 import { textOf } from "@/lib/session/form-text";
-import type { PageMember } from "@/lib/session/page-member";
 
-export async function choosePassword(page: PageMember, form: FormData): Promise<PasswordOutcome> {
-  return changePassword(page, textOf(form, "password"));
-}
+export const choosePassword = freshMemberAction(z.instanceof(FormData), async (form, signedIn) =>
+  changePassword(signedIn, textOf(form, "password")),
+);

@@ -7,15 +7,17 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { LinkButton } from "@/components/ui/link-button";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
+import type { PasswordOutcome } from "@/lib/session/change-password";
 import type { PageMember } from "@/lib/session/page-member";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, PASSWORD_RULE } from "@/lib/session/password-rule";
 import { choosePassword } from "./actions";
 
 type Message = { tone: "good" | "bad"; text: string };
 
-const MESSAGES: Record<"changed" | "not a password", Message> = {
+const MESSAGES: Record<PasswordOutcome["kind"], Message> = {
   changed: { tone: "good", text: "Your password is set. You are signed out everywhere else." },
   "not a password": { tone: "bad", text: PASSWORD_RULE },
+  busy: { tone: "bad", text: "Too many passwords are being set right now. Save it once more in a moment." },
 };
 
 /** A password that was set has ended the session of an answer that never came. */

@@ -1,6 +1,9 @@
 /** Comparing passwords: what matches, and what the time tells. */
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { hashPassword } from "better-auth/crypto";
 import { expect, it } from "vitest";
 import { hashNewPassword, passwordMatches } from "@/lib/session/password";
+import { QueueFull } from "@/lib/session/queue";
 import { median } from "../../support/timing";
 
 const stored = hashNewPassword("correct horse battery");
@@ -10,6 +13,40 @@ it("the password matches, and nothing like it does", async () => {
   for (const typed of ["", "correct horse batterY", "correct horse battery ", "correct horse batter"]) {
     expect(await passwordMatches(typed, await stored)).toBe(false);
   }
+});
+
+it("what Better Auth has kept still matches, and it reads what is kept now", async () => {
+  const kept = await hashPassword("correct horse battery");
+  expect(await passwordMatches("correct horse battery", kept)).toBe(true);
+  // The ligature and its letters are one password.
+  expect(await passwordMatches("of\ufb01ce horse battery", await hashPassword("office horse battery"))).toBe(true);
+  const { verifyPassword } = await import("better-auth/crypto");
+  expect(await verifyPassword({ hash: await stored, password: "correct horse battery" })).toBe(true);
+});
+
+it.each(["", ":", "salt", "salt:", ":00", `salt:${"0".repeat(127)}`])(
+  "what is no hash (%j) matches nothing",
+  async (hash) => {
+    expect(await passwordMatches("correct horse battery", hash)).toBe(false);
+  },
+);
+
+it("twenty that fail at once hold up nothing else, and more than can wait are turned away", async () => {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const tries = Array.from({ length: 20 }, () => passwordMatches("wrong horse battery", null));
+  expect(await Promise.all(tries)).toEqual(Array.from({ length: 20 }, () => false));
+  delay.disable();
+  // One hash on the event loop would be 80 ms; a busy machine may take a turn away.
+  expect(delay.percentile(90) / 1e6).toBeLessThan(40);
+
+  const flood = Array.from({ length: 60 }, () => passwordMatches("wrong horse battery", null));
+  const outcomes = await Promise.allSettled(flood);
+  const refused = outcomes.filter((outcome) => outcome.status === "rejected");
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.every(({ reason }) => reason instanceof QueueFull)).toBe(true);
+  expect(outcomes.length - refused.length).toBeGreaterThanOrEqual(32);
+  expect(await passwordMatches("correct horse battery", await stored)).toBe(true);
 });
 
 it("nothing matches where there is no password, the empty one and zeros included", async () => {

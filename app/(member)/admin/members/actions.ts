@@ -3,34 +3,23 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { activateMember, deactivateMember, tokensThatStop } from "@/lib/members/activity";
-import { type ActionRefusal, administratorForAction } from "@/lib/session/action";
+import { administratorAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/actor";
-import type { PageMember } from "@/lib/session/page-member";
 
-const input = z.strictObject({ memberId: z.uuid() });
-type Input = z.infer<typeof input>;
+const chosen = z.strictObject({ memberId: z.uuid() });
 
 export type StoppingToken = { id: string; name: string; hint: string; lastUsed: Date | null };
 
 /** What the dialog names, as of the moment it opens. */
-export async function findStoppingTokens(
-  page: PageMember,
-  request: Input,
-): Promise<{ tokens: StoppingToken[] } | ActionRefusal> {
-  const signedIn = await administratorForAction(page);
-  if ("refused" in signedIn) return signedIn;
-  const { memberId } = input.parse(request);
-  const tokens = await tokensThatStop({ id: memberId, organizationId: signedIn.organization.id });
-  return { tokens: tokens.map(({ id, name, hint, lastUsed }) => ({ id, name, hint, lastUsed })) };
-}
+export const findStoppingTokens = administratorAction(chosen, async ({ memberId }, { organization }) => {
+  const tokens = await tokensThatStop({ id: memberId, organizationId: organization.id });
+  return { tokens: tokens.map(({ id, name, hint, lastUsed }): StoppingToken => ({ id, name, hint, lastUsed })) };
+});
 
 /** `said`: what became of it, for the page's status line. */
 export type Said = { said: string; failed?: true };
 
-export async function deactivate(page: PageMember, request: Input): Promise<Said | ActionRefusal> {
-  const signedIn = await administratorForAction(page);
-  if ("refused" in signedIn) return signedIn;
-  const { memberId } = input.parse(request);
+export const deactivate = administratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
   const outcome = await deactivateMember({ memberId, administrator: signedIn.member }, actorOf(signedIn));
   revalidatePath("/admin", "layout");
   switch (outcome.kind) {
@@ -43,12 +32,9 @@ export async function deactivate(page: PageMember, request: Input): Promise<Said
     case "unknown":
       return UNKNOWN;
   }
-}
+});
 
-export async function activate(page: PageMember, request: Input): Promise<Said | ActionRefusal> {
-  const signedIn = await administratorForAction(page);
-  if ("refused" in signedIn) return signedIn;
-  const { memberId } = input.parse(request);
+export const activate = administratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
   const outcome = await activateMember({ memberId, administrator: signedIn.member }, actorOf(signedIn));
   revalidatePath("/admin", "layout");
   switch (outcome.kind) {
@@ -59,7 +45,7 @@ export async function activate(page: PageMember, request: Input): Promise<Said |
     case "unknown":
       return UNKNOWN;
   }
-}
+});
 
 const UNKNOWN: Said = { said: "There is no such member any more. Reload the page.", failed: true };
 

@@ -2,15 +2,14 @@
 /** What the page of all tokens does. Each token is revoked by itself, within the administrator's own organisation. */
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
-import { type ActionRefusal, administratorForAction } from "@/lib/session/action";
+import { administratorAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/actor";
-import type { PageMember } from "@/lib/session/page-member";
 import { type RevokedOfSeveral, revokeTokens } from "@/lib/tokens/manage";
 
 /** More than one can have looked at. */
 const MAX_AT_ONCE = 500;
 
-const input = z.strictObject({ tokenIds: z.array(z.string().max(40)).min(1).max(MAX_AT_ONCE) });
+const named = z.strictObject({ tokenIds: z.array(z.string().max(40)).min(1).max(MAX_AT_ONCE) });
 
 /** `stopped`: no call that began later was accepted; null where none was revoked now. */
 export type RevokedSeveral = {
@@ -21,13 +20,7 @@ export type RevokedSeveral = {
   stopped: Date | null;
 };
 
-export async function revokeSeveral(
-  page: PageMember,
-  request: z.infer<typeof input>,
-): Promise<RevokedSeveral | ActionRefusal> {
-  const signedIn = await administratorForAction(page);
-  if ("refused" in signedIn) return signedIn;
-  const { tokenIds } = input.parse(request);
+export const revokeSeveral = administratorAction(named, async ({ tokenIds }, signedIn): Promise<RevokedSeveral> => {
   const outcomes = await revokeTokens(tokenIds, { organizationId: signedIn.organization.id }, actorOf(signedIn));
   revalidatePath("/admin", "layout");
   const count = (kind: RevokedOfSeveral["outcome"]["kind"]) =>
@@ -40,4 +33,4 @@ export async function revokeSeveral(
     failed: count("failed"),
     stopped: stops.at(-1) ?? null,
   };
-}
+});

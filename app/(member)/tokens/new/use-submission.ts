@@ -60,7 +60,7 @@ async function submit(page: PageMember, { expires, ...request }: TokenRequest, f
     if ("createdBefore" in answer) return { kind: "created before", token: answer.createdBefore };
     if ("problems" in answer) return { kind: "refused", problems: answer.problems };
     if (isLiftable(answer.refused)) return { kind: "held up", refused: answer.refused };
-    return { kind: answer.refused === "forbidden" ? "forbidden" : "membership ended" };
+    return { kind: answer.refused === "membership-ended" ? "membership ended" : "forbidden" };
   } catch {
     return { kind: "no answer" };
   }

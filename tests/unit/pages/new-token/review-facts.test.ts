@@ -4,7 +4,7 @@ import { firstDraft, withPreset } from "@/app/(member)/tokens/new/draft";
 import { findDraftProblems } from "@/app/(member)/tokens/new/draft-problems";
 import { hiddenFieldsOf } from "@/app/(member)/tokens/new/hidden-fields";
 import { listedEntities } from "@/app/(member)/tokens/new/listed-entities";
-import { parseForm } from "@/app/(member)/tokens/new/parse-form";
+import { sentForm } from "@/app/(member)/tokens/new/parse-form";
 import { entityRights } from "./entity-rights";
 
 const accounts = { ...entityRights("accounts", ["list"]), pluralLabel: "Accounts", hiddenFieldCount: 2 };
@@ -65,7 +65,7 @@ describe("what a browser sends", () => {
   };
 
   it("becomes a request", () => {
-    expect(parseForm(sent)).toEqual({
+    expect(sentForm.parse(sent)).toEqual({
       formId: "0123456789abcdef",
       request: { name: "Sync", purpose: "", expires: new Date("2026-12-21T12:00:00.000Z"), scopes: null },
     });
@@ -80,6 +80,6 @@ describe("what a browser sends", () => {
     ["a verb that is none", { ...sent, scopes: [{ entity: "deals", verbs: ["approve"] }] }],
     ["an entity without verbs", { ...sent, scopes: [{ entity: "deals", verbs: [] }] }],
   ])("is refused when it is %s", (_, wrong) => {
-    expect(parseForm(wrong)).toBeNull();
+    expect(sentForm.safeParse(wrong).success).toBe(false);
   });
 });

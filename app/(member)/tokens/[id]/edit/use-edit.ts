@@ -5,7 +5,9 @@ import { useState } from "react";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { TokenTexts } from "@/lib/tokens/merge-texts";
 import type { TokenProblem } from "@/lib/tokens/policy";
-import type { EditAnswer, RenameAnswer } from "../actions";
+import type { narrowAction, renameAction } from "../actions";
+
+type EditOutcome = Awaited<ReturnType<typeof narrowAction | typeof renameAction>>;
 
 export type EditState =
   | { kind: "editing" | "sending" | "saved" }
@@ -17,7 +19,7 @@ export function useEdit(onRefusal: (refusal: ActionRefusal, again: () => void) =
   const router = useRouter();
   const [state, setState] = useState<EditState>({ kind: "editing" });
 
-  const send = async (act: () => Promise<EditAnswer | RenameAnswer>): Promise<void> => {
+  const send = async (act: () => Promise<EditOutcome>): Promise<void> => {
     setState({ kind: "sending" });
     const answer = await act().catch(() => null);
     if (answer === null) return setState({ kind: "failed", message: "No answer came back. Save once more." });

@@ -38,7 +38,7 @@ function AcceptedSince({ page, tokenId, at }: Stopped) {
     const check = async () => {
       if (document.visibilityState !== "visible") return;
       const accepted = await acceptedSinceAction(page, { tokenId, since: at.toISOString() }).catch(() => null);
-      if (!isGone && accepted !== null) setCount(accepted);
+      if (!isGone && typeof accepted === "number") setCount(accepted);
     };
     check();
     const timer = setInterval(check, CHECK_MS);

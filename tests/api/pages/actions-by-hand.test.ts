@@ -1,0 +1,89 @@
+/**
+ * Every server action of the build, called by hand with what no page sends. Each refuses, as it refuses anything else: no
+ * fault, and nothing done.
+ */
+import { readFileSync } from "node:fs";
+import { describe, expect, inject, it } from "vitest";
+import { sql } from "../../support/database-client";
+import type { Answer } from "../../support/http";
+import { openOrganization } from "../../support/organization";
+import { type PageClient, pageClient } from "../../support/page-client";
+import { givePassword, ownAddress, signedIn } from "../../support/page-people";
+
+type Manifest = { node: Record<string, { filename: string; exportedName: string }> };
+
+const origin = inject("origin");
+const acme = await openOrganization();
+const ada = await givePassword(acme, "ada");
+const administrator = await signedIn(origin, ada);
+const visitor = pageClient(origin, ownAddress());
+const [member] = await sql("select id from members where email = $1", [ada]);
+const page = { memberId: member?.id, email: ada, organizationName: acme.file.organization.name };
+
+const manifest = JSON.parse(readFileSync(".next/server/server-reference-manifest.json", "utf8")) as Manifest;
+const ACTIONS = Object.entries(manifest.node).map(([id, { exportedName }]) => ({ id, name: exportedName }));
+
+/** What every caller may have done for them, whatever they send along. */
+const TAKES_ANYTHING = ["signOutHere"];
+const ARGUMENTS = [
+  "[]",
+  "[null]",
+  "[null,null]",
+  '["a","b","c"]',
+  "[[],[]]",
+  '[{"memberId":1,"email":2,"organizationName":3},{"tokenId":{}}]',
+  JSON.stringify([page]),
+  JSON.stringify([page, null]),
+  JSON.stringify([page, { memberId: "all", tokenIds: {}, tokenId: 7, from: null, to: [], scopes: "none" }]),
+  JSON.stringify([page, ["a"]]),
+  JSON.stringify([{ ...page, memberId: "' or true" }, {}]),
+];
+
+async function call(client: PageClient, id: string, body: string): Promise<Answer> {
+  const headers = { origin, accept: "text/x-component", "next-action": id, "content-type": "text/plain;charset=UTF-8" };
+  return client.get("/sign-in", { method: "POST", headers, body });
+}
+
+/** The whole organisation's state that actions change. */
+const state = () =>
+  sql(
+    `select (select count(*)::int from tokens where organization_id = $1) as tokens,
+            (select count(*)::int from audit_events where organization_id = $1 and action <> 'member.sign-in') as events,
+            (select bool_and(active) from members where email = $2) as active`,
+    [acme.id, ada],
+  );
+
+it("the build has actions", () => {
+  expect(ACTIONS.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      "signInWithPassword",
+      "signInWithLink",
+      "choosePassword",
+      "chooseOrganization",
+      "deactivate",
+    ]),
+  );
+});
+
+describe.each(ACTIONS.filter(({ name }) => !TAKES_ANYTHING.includes(name)))("$name", ({ id }) => {
+  it.each(ARGUMENTS)("refuses %s", async (body) => {
+    const before = await state();
+    for (const client of [visitor, administrator]) {
+      const answer = await call(client, id, body);
+      expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/x-component"]);
+      expect(answer.text).not.toMatch(/zod|prisma|"digest"|\bat \//i);
+      expect(answer.headers).not.toHaveProperty("set-cookie");
+    }
+    expect(await state()).toEqual(before);
+  });
+});
+
+it("what is no list of arguments is refused by every action, and is no fault of the service's", async () => {
+  for (const { id } of ACTIONS) {
+    for (const body of ["", "[", "{}", "null", '"$F1"', '["$Q1"]', '["$K1"]', `["$@1"]`, "\0"]) {
+      const { status, text } = await call(visitor, id, body);
+      expect([body, status]).toEqual([body, expect.toSatisfy((code: number) => code < 500)]);
+      expect(text).not.toMatch(/\bat \//);
+    }
+  }
+});

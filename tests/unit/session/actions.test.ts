@@ -1,0 +1,23 @@
+/** Server actions are made with the wrapper of `lib/session/action.ts`, all of them: it is what parses and asks who is there. */
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+const WRAPPED = /^export const \w+ = (?:member|freshMember|administrator|public)Action\(/;
+
+const files = ["app", "components", "lib"]
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`))
+  .filter((file) => /\.tsx?$/.test(file))
+  .filter((file) => /^\s*"use server";/m.test(readFileSync(file, "utf8")));
+
+it("are found", () => {
+  expect(files).toContain("app/(auth)/sign-in/actions.ts");
+});
+
+it.each(files)("%s exports nothing else", (file) => {
+  const text = readFileSync(file, "utf8");
+  const exported = text.split("\n").filter((line) => /^export (?!type )/.test(line));
+  expect(exported.filter((line) => !WRAPPED.test(line))).toEqual([]);
+  // Within a function the directive would make an action that no wrapper has seen.
+  expect(text.match(/"use server"/g)).toHaveLength(1);
+  expect(text.startsWith('"use server";')).toBe(true);
+});
