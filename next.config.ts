@@ -8,6 +8,8 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true,
   // For everybody, not only for bots: a page has its title from the beginning, and screen readers say it first.
   htmlLimitedBots: /.*/,
+  // No page has a picture to be made smaller: `/_next/image` is not there.
+  images: { unoptimized: true },
   experimental: {
     // No form of the pages is longer.
     serverActions: { bodySizeLimit: "64kb" },

@@ -1,41 +1,44 @@
 /**
- * What every page goes through, before Next looks for it: foreign posts are refused, and browsers are told what the page may
- * do. Not the interface, which answers for itself, and nothing about who is signed in, which each page and action asks.
+ * What every page goes through, before Next looks for it: what need not be a page is refused, and browsers are told what the
+ * page may do. Not the interface, which answers for itself, and nothing about who is signed in, which each page and action
+ * asks.
  */
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { v7 as uuidv7 } from "uuid";
 import { env } from "./lib/env";
+import { log } from "./lib/log";
 import { isOwnOrigin } from "./lib/session/origin";
+import { pageAddress } from "./lib/session/page-address";
 import { NONCE_HEADER, PATH_HEADER, REQUEST_ID_HEADER } from "./lib/session/page-headers";
 import { pageSecurityHeaders } from "./lib/session/page-security";
+import { refusePage } from "./lib/session/refuse-page";
+import { sessionCookieName } from "./lib/session/session-cookie";
 
-/** All but the interface, the health checks, and files that are the same for everybody. */
+/** All but the interface, the health checks, and the files of the build. */
 export const config = {
-  matcher: "/((?!api/v1(?:/|$)|api/health(?:/|$)|_next/static/|_next/image(?:/|$)|favicon.ico$).*)",
+  matcher: "/((?!api/v1(?:/|$)|api/health/(?:live|ready)$|_next/static/).*)",
 };
 
-const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const NONCE_BYTES = 16;
 
-const FOREIGN_POST =
-  "This request did not come from a page of this service, so it was refused. Open the page itself and try again from there.\n";
-
-export function proxy(request: NextRequest): Response {
+export async function proxy(request: NextRequest): Promise<Response> {
   const requestId = uuidv7();
-  const nonce = randomBytes(NONCE_BYTES).toString("base64");
   const { APP_URL, NODE_ENV, OIDC_ISSUER } = env();
   const mode = NODE_ENV === "production" ? NODE_ENV : "development";
-  const security = pageSecurityHeaders({ nonce, appUrl: APP_URL, issuer: OIDC_ISSUER, mode });
-  const answered = { ...security, [REQUEST_ID_HEADER]: requestId };
-
-  if (!SAFE_METHODS.has(request.method) && !isOwnOrigin(request.headers)) {
-    return new Response(FOREIGN_POST, {
-      status: 403,
-      headers: { ...answered, "content-type": "text/plain; charset=utf-8" },
+  const asked = toAskedPage(request);
+  const refusal = isOfDevelopment(request, mode) ? null : await refusePage(asked);
+  if (refusal !== null) {
+    const { status, headers, body } = refusal;
+    log().info({ requestId, method: asked.method, status, address: asked.address }, "a page was refused");
+    return new Response(request.method === "HEAD" ? null : body, {
+      status,
+      headers: { ...headers, [REQUEST_ID_HEADER]: requestId },
     });
   }
 
+  const nonce = randomBytes(NONCE_BYTES).toString("base64");
+  const security = pageSecurityHeaders({ nonce, appUrl: APP_URL, issuer: OIDC_ISSUER, mode });
   const headers = new Headers(request.headers);
   headers.set(REQUEST_ID_HEADER, requestId);
   headers.set(PATH_HEADER, pathOf(request));
@@ -43,7 +46,17 @@ export function proxy(request: NextRequest): Response {
   // From here Next takes the nonce for the scripts that it writes itself.
   headers.set("content-security-policy", security["content-security-policy"] ?? "");
   acceptPublicHost(headers);
-  return NextResponse.next({ request: { headers }, headers: answered });
+  return NextResponse.next({ request: { headers }, headers: { ...security, [REQUEST_ID_HEADER]: requestId } });
+}
+
+function toAskedPage({ method, nextUrl, headers, cookies }: NextRequest) {
+  const sessionCookie = cookies.get(sessionCookieName())?.value;
+  return { method, path: nextUrl.pathname, headers, address: pageAddress(headers), sessionCookie };
+}
+
+/** The development server has paths of its own. */
+function isOfDevelopment({ nextUrl }: NextRequest, mode: "development" | "production"): boolean {
+  return mode === "development" && /^\/(?:_next\/|__next|\.well-known\/)/.test(nextUrl.pathname);
 }
 
 /** Next compares `Origin` with this header, which clients can write and proxies forget. The comparison has been made above. */

@@ -3,6 +3,7 @@ import { DeadEnd } from "@/components/shell/dead-end";
 import { PublicFrame } from "@/components/shell/public-frame";
 import { LinkButton } from "@/components/ui/link-button";
 
+/** Where the development server finds no page; a built service answers such paths before Next is asked (`proxy.ts`). */
 export const metadata: Metadata = { title: "Not found" };
 
 export default function NotFoundPage() {

@@ -64,6 +64,7 @@ async function ask({ method, path, body }: Request, token: string, turn = 0): Pr
     header: (name) => headers[name] ?? null,
     address: "127.0.0.1",
     signal: () => new AbortController().signal,
+    malformed: null,
     readBody: async () => Buffer.from(JSON.stringify(body ?? {}).replace(DAY, String(10 + (turn % 19)))),
   });
   if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.body}`);

@@ -14,8 +14,9 @@ import { answer } from "../lib/public-api/route";
 import { notePeer } from "../lib/session/peer";
 import { readBody } from "./body-reader";
 import { answerHealth } from "./health";
+import { findMalformation } from "./malformed-request";
 import { refuseWhatIsNotHttp } from "./not-http";
-import { toReadableTarget } from "./readable-target";
+import { toPageTarget } from "./page-target";
 
 /** Slow clients: so long for the headers, so long for the whole request. Checked every other second. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -53,11 +54,14 @@ export function openNodeDoor(pages: RequestListener): NodeDoor {
     // A client that is told to come back on another connection finds another process.
     if (closing) response.setHeader("connection", "close");
     const target = withoutOrigin(request.url ?? "/");
+    const malformed = findMalformation(request, target);
     const { path } = splitTarget(target);
-    if (leadsToInterface(path)) return void answerApi(request, response, target);
+    if (malformed !== null || leadsToInterface(path)) {
+      return void answerApi(request, response, { target, malformed });
+    }
     if (path.startsWith("/api/health/")) return void answerHealth(path, response, draining);
     notePeer(request);
-    request.url = toReadableTarget(request.url ?? "/");
+    request.url = toPageTarget(target);
     return pages(request, response);
   });
   // No expectation but 100-continue means anything here; Node would refuse others in a form of its own.
@@ -75,16 +79,19 @@ export function openNodeDoor(pages: RequestListener): NodeDoor {
   };
 }
 
-async function answerApi(request: IncomingMessage, response: ServerResponse, target: string): Promise<void> {
-  send(response, await answer(toApiRequest(request, response, target)));
+type ReadTarget = Pick<ApiRequest, "target" | "malformed">;
+
+async function answerApi(request: IncomingMessage, response: ServerResponse, read: ReadTarget): Promise<void> {
+  send(response, await answer(toApiRequest(request, response, read)));
 }
 
-function toApiRequest(request: IncomingMessage, response: ServerResponse, target: string): ApiRequest {
+function toApiRequest(request: IncomingMessage, response: ServerResponse, { target, malformed }: ReadTarget): ApiRequest {
   const peer = request.socket.remoteAddress ?? null;
   const forwardedFor = headerOf(request, "x-forwarded-for");
   return {
     method: request.method ?? "",
     target,
+    malformed,
     header: (name) => headerOf(request, name),
     address: clientAddress(peer, forwardedFor, env().TRUSTED_PROXY_HOPS),
     signal: () => signalOf(response),

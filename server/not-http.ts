@@ -18,6 +18,8 @@ export function refuseWhatIsNotHttp(server: Server): void {
       if (underWay.get(socket)?.response === response) underWay.delete(socket);
     });
   });
+  // Node hands these over without an answer. This is no proxy.
+  server.on("connect", (_request, socket) => refuse(socket as Socket, new Error("CONNECT"), null));
   server.on("clientError", (error, duplex) => {
     const socket = duplex as Socket;
     const last = underWay.get(socket);

@@ -8,8 +8,16 @@ import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { leadsToInterface, splitTarget, withoutOrigin } from "../lib/public-api/paths";
 import { notePeer } from "../lib/session/peer";
+import { findMalformation } from "./malformed-request";
+import { toPageTarget } from "./page-target";
 
-export type RawRequest = { method: string; target: string; peer: string | null; authorization: string | null };
+export type RawRequest = {
+  method: string;
+  target: string;
+  malformed: string | null;
+  peer: string | null;
+  authorization: string | null;
+};
 
 /** Targets that Next routes without redirecting, decoding or resolving (`..`) anything. */
 const PLAIN = /^\/api\/v1(?:\/(?!\.\.?(?:[/?]|$))[\w.~-]+)+(?:\?.*)?$/;
@@ -32,8 +40,12 @@ export function watchRequests(): void {
     shared.rawRequestHeader = header;
     const { request } = message as { request: IncomingMessage };
     const target = withoutOrigin(request.url ?? "/");
-    if (leadsToInterface(splitTarget(target).path)) note(request, target, header);
-    else notePeer(request);
+    const malformed = findMalformation(request, target);
+    if (malformed !== null || leadsToInterface(splitTarget(target).path)) {
+      return note(request, { target, malformed }, header);
+    }
+    notePeer(request);
+    request.url = toPageTarget(target);
   });
 }
 
@@ -52,15 +64,20 @@ export function rawRequestOf(headers: Headers): RawRequest | "host" | "astray" {
   return text === null ? "astray" : (JSON.parse(decodeURIComponent(text)) as RawRequest);
 }
 
-function note(request: IncomingMessage, target: string, header: string): void {
+type ReadTarget = Pick<RawRequest, "target" | "malformed">;
+
+function note(request: IncomingMessage, { target, malformed }: ReadTarget, header: string): void {
   const raw: RawRequest = {
     method: request.method ?? "",
     target,
+    malformed,
     peer: request.socket.remoteAddress ?? null,
     // Node keeps the first of two lines only.
     authorization: request.headersDistinct.authorization?.join(", ") ?? null,
   };
   for (const name of Object.keys(request.headers)) if (ROUTER_HEADERS.test(name)) delete request.headers[name];
+  // Node and Next would refuse, or choke on, what is to be refused in the interface's form.
+  if (malformed !== null) request.headers.host = "localhost";
   request.headers[header] = encodeURIComponent(JSON.stringify(raw));
   request.url = PLAIN.test(target) ? target : UNKNOWN_PATH;
   if (!ROUTED_METHODS.has(raw.method)) request.method = "GET";

@@ -11,6 +11,7 @@ import { limiters } from "../lib/public-api/admit";
 import { closeDatabase } from "../lib/store/close";
 import { flushCalls } from "../lib/tokens/calls/record";
 import { placeAnswersAmongYoung } from "./allocation";
+import { logConsole } from "./console-log";
 import { drain, retire } from "./drain";
 import { listen } from "./listen";
 import { type NodeDoor, openNodeDoor } from "./node-door";
@@ -28,6 +29,7 @@ export const RETIRE = "retire";
 /** `release` is called once nothing is answered any more. */
 export async function serve({ dev, release }: { dev: boolean; release: () => Promise<void> }): Promise<void> {
   const { HOST, PORT } = env();
+  if (!dev) logConsole();
   placeAnswersAmongYoung();
   leaveRequestsAlone();
   const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT });

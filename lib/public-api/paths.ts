@@ -4,6 +4,9 @@ import type { Endpoint } from "./endpoints";
 /** The interface version is part of the path (spec: Versioning, 1). */
 export const BASE_PATH = "/api/v1";
 
+/** The target of `OPTIONS *`, which asks what the service can do, wherever (RFC 9110 § 9.3.7). */
+export const WHOLE_SERVICE = "*";
+
 export type Match = { endpoints: Endpoint[]; entityKey: string | null; recordId: string | null };
 
 /** null for a path that no endpoint has. A parameter that cannot be decoded is null: there is nothing of that name. */
@@ -26,7 +29,7 @@ export function matchPath(path: string, endpoints: readonly Endpoint[]): Match |
  * that answers, which knows only one; a router would redirect, or find the endpoint with none of the checks before it.
  */
 export function leadsToInterface(path: string): boolean {
-  if (isBelowBase(path)) return true;
+  if (path === WHOLE_SERVICE || isBelowBase(path)) return true;
   if (!OTHER_SPELLING.test(path)) return false;
   const slashed = withoutEscapes(path).replace(/[\\/]+/g, "/");
   const segments: string[] = [];
@@ -52,7 +55,9 @@ function isBelowBase(path: string): boolean {
 
 /** A proxy may send the whole address in the request line; what is left is the path and the query string. */
 export function withoutOrigin(target: string): string {
-  return /^https?:\/\//i.test(target) ? target.replace(/^https?:\/\/[^/?#]*/i, "") || "/" : target;
+  if (!/^https?:\/\//i.test(target)) return target;
+  const rest = target.replace(/^https?:\/\/[^/?#]*/i, "");
+  return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
 /** The path and the query string of a request's target. */

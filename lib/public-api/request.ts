@@ -5,8 +5,10 @@
 
 export type ApiRequest = {
   method: string;
-  /** Path and query string exactly as received. */
+  /** Path and query string exactly as received, or `*`: the service as a whole. */
   target: string;
+  /** What is wrong with the request as HTTP, as a sentence; null where nothing is. */
+  malformed: string | null;
   /** A header by its lower-case name; several lines of it joined by ", "; null where absent. */
   header(name: string): string | null;
   /** The client's, after the proxies that are trusted; see `lib/client-address.ts`. */

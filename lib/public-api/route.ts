@@ -10,8 +10,8 @@ import { admit, Refused } from "./admit";
 import { openAhead } from "./ahead";
 import { type Body, receiveBody } from "./body";
 import { openDeadline } from "./deadline";
-import { ENDPOINTS } from "./endpoints";
-import { type Match, matchPath, splitTarget } from "./paths";
+import { ENDPOINTS, type Endpoint } from "./endpoints";
+import { matchPath, splitTarget, WHOLE_SERVICE } from "./paths";
 import { parseQueryString } from "./query-string";
 import { type Answer, errorReply, MethodNotAllowed, successReply } from "./reply";
 import type { ApiReply, ApiRequest } from "./request";
@@ -57,14 +57,16 @@ export async function answer(request: ApiRequest): Promise<ApiReply> {
 }
 
 async function respond(request: ApiRequest, trace: Trace): Promise<Answer> {
+  if (request.malformed !== null) throw new ApiError("INVALID_BODY", request.malformed);
+  if (request.target === WHOLE_SERVICE) return { status: 204, data: null, allow: allowedMethods(ENDPOINTS) };
   const { path, query } = splitTarget(request.target);
   const match = matchPath(path, ENDPOINTS);
   if (match === null) throw new ApiError("ENTITY_NOT_FOUND", "There is nothing at this path.");
-  if (request.method === "OPTIONS") return { status: 204, data: null, allow: allowedMethods(match) };
+  if (request.method === "OPTIONS") return { status: 204, data: null, allow: allowedMethods(match.endpoints) };
   const endpoint = match.endpoints.find(
     ({ method }) => method === (request.method === "HEAD" ? "GET" : request.method),
   );
-  if (endpoint === undefined) throw new MethodNotAllowed(allowedMethods(match));
+  if (endpoint === undefined) throw new MethodNotAllowed(allowedMethods(match.endpoints));
   trace.endpoint = endpoint;
   trace.entityKey = match.entityKey;
 
@@ -117,8 +119,9 @@ async function withCurrentRights(
   }
 }
 
-function allowedMethods({ endpoints }: Match): string {
-  return [...endpoints.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"].join(", ");
+function allowedMethods(endpoints: readonly Endpoint[]): string {
+  const methods = endpoints.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return [...new Set([...methods, "OPTIONS"])].join(", ");
 }
 
 function noBody(): never {

@@ -36,6 +36,11 @@ export type Limiters = {
   /** Failed sign-ins to the pages, by client address and by account. */
   signInsByAddress: Limiter;
   signInsByAccount: Limiter;
+  /** Pages and actions (what pages send), by client address, or by session where there is one. */
+  pagesByAddress: Limiter;
+  pagesBySession: Limiter;
+  actionsByAddress: Limiter;
+  actionsBySession: Limiter;
   /** A metric: the calls so far that this process answered from its own windows because the shared store did not. */
   degraded(): number;
   /** Lets go of connections. The limiters answer from this process's own windows afterwards. */

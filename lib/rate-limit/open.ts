@@ -23,11 +23,16 @@ export type RateLimitEnv = Pick<
   | "REDIS_URL"
   | "RATE_LIMIT_REQUESTS_PER_MINUTE"
   | "RATE_LIMIT_AUTH_FAILURES_PER_MINUTE"
+  | "RATE_LIMIT_PAGES_PER_MINUTE"
+  | "RATE_LIMIT_ACTIONS_PER_MINUTE"
 >;
 
 /** Nobody types more wrong passwords in a minute; a guesser of one account gets 1,440 a day, from however many addresses. */
 const SIGN_INS_BY_ADDRESS: Rule = { name: "sign-in-address", limit: 10, windowSeconds: 60 };
 const SIGN_INS_BY_ACCOUNT: Rule = { name: "sign-in-account", limit: 10, windowSeconds: 600 };
+
+/** Somebody who has signed in works in several tabs, some of which ask every other second. */
+const SESSION_FACTOR = 4;
 
 type Surroundings = { report?: BreakerReport; supervisor?: Channel | null };
 
@@ -38,33 +43,45 @@ export function openLimiters(
   env: RateLimitEnv,
   { report = LOGGED, supervisor = SUPERVISOR }: Surroundings = {},
 ): Limiters {
-  const windowSeconds = WINDOW_SECONDS;
-  const rules = {
-    requests: { name: "token", limit: env.RATE_LIMIT_REQUESTS_PER_MINUTE, windowSeconds },
-    failures: { name: "address", limit: env.RATE_LIMIT_AUTH_FAILURES_PER_MINUTE, windowSeconds },
-  };
+  const rules = rulesOf(env);
   const connection = connect(env);
   if (connection === null) {
     const kept = supervisor === null ? memory : openDesk(supervisor);
     return { ...each(rules, kept), degraded: () => 0, close: async () => {} };
   }
   const { store, close } = connection;
-  const probe = slidingWindow({ name: "probe", limit: 1, windowSeconds }, store);
+  const probe = slidingWindow(perMinute("probe", 1), store);
   // A key of its own each time: the second take of a spent window would not write.
   const breaker = openBreaker(() => probe.take(randomUUID()), report);
   const guarded = (rule: Rule) => fallback(slidingWindow(rule, store), memory(rule), breaker);
   return { ...each(rules, guarded), degraded: breaker.missed, close };
 }
 
-type InterfaceRules = { requests: Rule; failures: Rule };
+type Rules = Record<Exclude<keyof Limiters, "degraded" | "close">, Rule>;
 
-function each({ requests, failures }: InterfaceRules, limiter: (rule: Rule) => Limiter) {
+function rulesOf(env: RateLimitEnv): Rules {
+  const [pages, actions] = [env.RATE_LIMIT_PAGES_PER_MINUTE, env.RATE_LIMIT_ACTIONS_PER_MINUTE];
   return {
-    requests: limiter(requests),
-    failures: limiter(failures),
-    signInsByAddress: limiter(SIGN_INS_BY_ADDRESS),
-    signInsByAccount: limiter(SIGN_INS_BY_ACCOUNT),
+    requests: perMinute("token", env.RATE_LIMIT_REQUESTS_PER_MINUTE),
+    failures: perMinute("address", env.RATE_LIMIT_AUTH_FAILURES_PER_MINUTE),
+    signInsByAddress: SIGN_INS_BY_ADDRESS,
+    signInsByAccount: SIGN_INS_BY_ACCOUNT,
+    pagesByAddress: perMinute("page-address", pages),
+    pagesBySession: perMinute("page-session", pages * SESSION_FACTOR),
+    actionsByAddress: perMinute("action-address", actions),
+    actionsBySession: perMinute("action-session", actions * SESSION_FACTOR),
   };
+}
+
+function perMinute(name: string, limit: number): Rule {
+  return { name, limit, windowSeconds: WINDOW_SECONDS };
+}
+
+function each(rules: Rules, limiter: (rule: Rule) => Limiter): Record<keyof Rules, Limiter> {
+  return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, limiter(rule)])) as Record<
+    keyof Rules,
+    Limiter
+  >;
 }
 
 function connect(env: RateLimitEnv): Connection | null {

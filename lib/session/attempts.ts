@@ -4,16 +4,15 @@
  */
 import { createHash } from "node:crypto";
 import { addressKey } from "../client-address";
-import { env } from "../env";
-import type { Limiter, Limiters, Window } from "../rate-limit/limiter";
-import { openLimiters } from "../rate-limit/open";
+import type { Limiter, Window } from "../rate-limit/limiter";
+import { pageLimiters } from "./limiters";
 
 /** `uncount`: it was no failure. */
 export type Attempt = { kind: "allowed"; uncount(): Promise<void> } | { kind: "wait"; seconds: number };
 
 /** `account`: an e-mail address as typed, whether or not anybody has it; null where none is named. */
 export async function beginAttempt(address: string, account: string | null): Promise<Attempt> {
-  const { signInsByAddress, signInsByAccount } = limiters();
+  const { signInsByAddress, signInsByAccount } = pageLimiters();
   const byAddress = await take(signInsByAddress, addressKey(address));
   if (byAddress.kind === "wait" || account === null) return byAddress;
   const byAccount = await take(signInsByAccount, accountKey(account));
@@ -39,12 +38,4 @@ async function giveBack(limiter: Limiter, key: string, { reset }: Window): Promi
 /** Who has an account is nobody's business who can look into Redis. */
 function accountKey(account: string): string {
   return createHash("sha256").update(account.toLowerCase()).digest("base64url");
-}
-
-/** Next loads this module more than once; windows in memory must be one for all of them. */
-const shared = globalThis as typeof globalThis & { signInLimiters?: Limiters };
-
-function limiters(): Limiters {
-  shared.signInLimiters ??= openLimiters(env());
-  return shared.signInLimiters;
 }

@@ -3,12 +3,12 @@
  * has no routes, no sign-up and no password check of its own here.
  */
 import { type BetterAuthOptions, betterAuth } from "better-auth";
-import { derivedKey } from "../derived-key";
 import { env } from "../env";
 import { log } from "../log";
 import { sessionDatabase } from "../store/sessions";
 import { cookieSettings } from "./cookies";
 import { ownOrigins } from "./origin";
+import { sessionSecret } from "./session-cookie";
 import { startSession } from "./start-session";
 
 /** A working day, from sign-in on, used or not. */
@@ -30,7 +30,7 @@ export function sessionOptions() {
   return {
     baseURL: env().APP_URL,
     trustedOrigins: ownOrigins(),
-    secret: derivedKey("session").toString("base64url"),
+    secret: sessionSecret(),
     database: sessionDatabase(),
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true },
     advanced: { ...cookieSettings(), ipAddress: { disableIpTracking: true } },

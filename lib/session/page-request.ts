@@ -1,10 +1,8 @@
 /** What is known of the request that a page or an action serves, beyond its path. */
 import { cookies, headers } from "next/headers";
 import { v7 as uuidv7 } from "uuid";
-import { clientAddress } from "../client-address";
-import { env } from "../env";
+import { pageAddress } from "./page-address";
 import { PATH_HEADER, REQUEST_ID_HEADER } from "./page-headers";
-import { peerOf } from "./peer";
 
 export type PageRequest = { headers: Headers; address: string; requestId: string };
 
@@ -12,7 +10,7 @@ export async function pageRequest(): Promise<PageRequest> {
   const received = await headers();
   return {
     headers: await withPresentCookies(received),
-    address: addressOf(received),
+    address: pageAddress(received),
     requestId: received.get(REQUEST_ID_HEADER) ?? uuidv7(),
   };
 }
@@ -30,10 +28,4 @@ async function withPresentCookies(received: Headers): Promise<Headers> {
 
 export async function currentPath(): Promise<string> {
   return (await headers()).get(PATH_HEADER) ?? "/";
-}
-
-/** On Vercel the platform itself names the client, in a header that it lets nobody else write. */
-function addressOf(received: Headers): string {
-  if (process.env.VERCEL === "1") return received.get("x-vercel-forwarded-for")?.split(",")[0]?.trim() ?? "unknown";
-  return clientAddress(peerOf(received), received.get("x-forwarded-for"), env().TRUSTED_PROXY_HOPS);
 }

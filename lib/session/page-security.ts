@@ -11,9 +11,24 @@ export type PageSecurity = {
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 export function pageSecurityHeaders(page: PageSecurity): Record<string, string> {
-  const isHttps = page.appUrl.startsWith("https:");
+  return { "content-security-policy": contentSecurityPolicy(page), ...commonHeaders(page.appUrl) };
+}
+
+/** Of a page without scripts, files and forms: `styleHash` is that of its one style. */
+export function plainPageHeaders({ appUrl, styleHash }: { appUrl: string; styleHash: string }): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    `style-src '${styleHash}'`,
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ];
+  return { "content-security-policy": policy.join("; "), ...commonHeaders(appUrl) };
+}
+
+function commonHeaders(appUrl: string): Record<string, string> {
+  const isHttps = appUrl.startsWith("https:");
   return {
-    "content-security-policy": contentSecurityPolicy(page),
     "cache-control": "private, no-store",
     // Not `no-referrer`: under that, browsers send the forms of our own pages with `Origin: null`.
     "referrer-policy": "same-origin",

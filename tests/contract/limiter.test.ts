@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { parseEnv } from "@/lib/env";
 import { answerWorkers, type Channel } from "@/lib/rate-limit/desk";
 import type { Limiter, Limiters } from "@/lib/rate-limit/limiter";
 import { openLimiters, type RateLimitEnv } from "@/lib/rate-limit/open";
@@ -63,7 +64,11 @@ for (const place of PLACES) {
     let key: string;
 
     function open(requests: number, failures = 60): Limiters {
-      const limits = { RATE_LIMIT_REQUESTS_PER_MINUTE: requests, RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: failures };
+      const limits = {
+        ...parseEnv({}),
+        RATE_LIMIT_REQUESTS_PER_MINUTE: requests,
+        RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: failures,
+      };
       const supervisor = place.supervisor?.();
       const limiters = openLimiters({ ...limits, ...place.variables() }, { supervisor });
       opened.push(limiters);

@@ -23,6 +23,7 @@ function toApiRequest(request: Request): ApiRequest {
   return {
     method: raw?.method ?? request.method,
     target: found === "astray" ? BASE_PATH : (raw?.target ?? targetOf(request.url)),
+    malformed: raw?.malformed ?? null,
     header: (name) => (name === "authorization" && raw !== null ? raw.authorization : headers.get(name)),
     address: addressOf(headers, raw?.peer ?? null),
     signal: () => signalOf(request),

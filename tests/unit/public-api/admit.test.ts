@@ -28,6 +28,7 @@ async function openCalls() {
     header: (name) => (name === "authorization" ? `Bearer ${text}` : null),
     address: "192.0.2.7",
     signal: () => WANTED,
+    malformed: null,
     readBody: async () => new Uint8Array(),
   };
   /** Whether something was begun for the caller that was expected, and what became of the call. */

@@ -15,6 +15,7 @@ function receive({ bytes = Buffer.from("{}"), headers = {}, fails }: Sent) {
     address: "",
     signal: () => WANTED,
     header: (name) => sent[name] ?? null,
+    malformed: null,
     readBody: () => (fails === undefined ? Promise.resolve(bytes) : Promise.reject(fails)),
   });
 }

@@ -5,6 +5,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { parseEnv } from "@/lib/env";
 import type { Limiters, Window } from "@/lib/rate-limit/limiter";
 import { openLimiters, type RateLimitEnv } from "@/lib/rate-limit/open";
 import { type FaultyServer, startFaultyServer } from "../../support/faulty-server";
@@ -13,7 +14,7 @@ import { freePort } from "../../support/free-port";
 /** 2030-01-01T12:00:00Z */
 const NOON_SECONDS = 1_893_499_200;
 const LIMIT = 5;
-const LIMITS = { RATE_LIMIT_REQUESTS_PER_MINUTE: LIMIT, RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: LIMIT };
+const LIMITS = { ...parseEnv({}), RATE_LIMIT_REQUESTS_PER_MINUTE: LIMIT, RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: LIMIT };
 
 type Fault = { name: string; onData: ((socket: Socket) => void) | "nobody listens" };
 

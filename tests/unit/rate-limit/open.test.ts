@@ -1,11 +1,12 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { parseEnv } from "@/lib/env";
 import { log } from "@/lib/log";
 import type { Limiters } from "@/lib/rate-limit/limiter";
 import { openLimiters } from "@/lib/rate-limit/open";
 import { type FaultyServer, startFaultyServer } from "../../support/faulty-server";
 import { freePort } from "../../support/free-port";
 
-const LIMITS = { RATE_LIMIT_REQUESTS_PER_MINUTE: 600, RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: 60 };
+const LIMITS = parseEnv({});
 
 let server: FaultyServer | undefined;
 let limiters: Limiters;

@@ -6,6 +6,7 @@ import { EventEmitter, once } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { parseEnv } from "@/lib/env";
 import { PROBE_INTERVAL_MS } from "@/lib/rate-limit/breaker";
 import type { Limiters } from "@/lib/rate-limit/limiter";
 import { openLimiters } from "@/lib/rate-limit/open";
@@ -34,7 +35,11 @@ describe.skipIf(!HAS_REDIS)(`an outage of Redis${HAS_REDIS ? "" : ` (${WITHOUT_R
       breaker.emit(what);
     };
     return openLimiters(
-      { RATE_LIMIT_REQUESTS_PER_MINUTE: 5, RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: 5, REDIS_URL: redis.url },
+      {
+        ...parseEnv({ REDIS_URL: redis.url }),
+        RATE_LIMIT_REQUESTS_PER_MINUTE: 5,
+        RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: 5,
+      },
       { report: { opened: report("opened"), closed: report("closed") } },
     );
   }

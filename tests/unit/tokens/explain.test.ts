@@ -90,6 +90,7 @@ async function send(text: string, { method = "GET", path, json, headers = {} }: 
     header: (name) => sent[name] ?? null,
     address: "10.0.0.8",
     signal: () => WANTED,
+    malformed: null,
     readBody: async () => new TextEncoder().encode(json === undefined ? "" : JSON.stringify(json)),
   });
   const body = String(Array.isArray(reply.body) ? reply.body.join("") : reply.body);

@@ -1,0 +1,36 @@
+/** Which paths are pages, or files and routes beside them. A test holds the list to the folder `app`. */
+const PATHS = [
+  "/",
+  "/sign-in",
+  "/sign-in/done",
+  "/sign-in/link",
+  "/organization",
+  "/tokens",
+  "/tokens/new",
+  "/tokens/:id",
+  "/tokens/:id/edit",
+  "/tokens/:id/rotate",
+  "/explain",
+  "/password",
+  "/admin",
+  "/admin/audit",
+  "/admin/audit/export",
+  "/admin/members",
+  "/admin/policy",
+  "/admin/tokens",
+  "/openapi.json",
+  "/api/auth/callback/oidc",
+] as const;
+
+const TEMPLATES = PATHS.map((path) => path.split("/"));
+
+/** `path` without its query. One slash at its end is let pass. */
+export function isPagePath(path: string): boolean {
+  const segments = path.replace(/(?<=[^/])\/$/, "").split("/");
+  return TEMPLATES.some((template) => fits(template, segments));
+}
+
+function fits(template: string[], segments: string[]): boolean {
+  if (template.length !== segments.length) return false;
+  return template.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]));
+}

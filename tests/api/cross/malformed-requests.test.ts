@@ -1,0 +1,98 @@
+/**
+ * Requests that Node lets pass and HTTP does not (RFC 9112 § 3.2), and those that ask for no path: each is answered in the
+ * interface's form, over both doors.
+ */
+import { describe, expect, inject, it } from "vitest";
+import { openOrganization } from "../../support/organization";
+import { partsOf, sendBytes } from "../../support/raw-http";
+
+const origin = inject("origin");
+const acme = await openOrganization();
+const { host } = new URL(origin);
+
+async function ask(line: string, ...headers: string[]) {
+  const raw = await sendBytes(origin, `${[line, "X-Request-Id: edge-1", ...headers].join("\r\n")}\r\n\r\n`);
+  const { headers: answered, body } = partsOf(raw);
+  return { statuses: raw.statuses, headers: answered, body };
+}
+
+const TOKEN = `Authorization: Bearer ${acme.token("ada")}`;
+
+describe("400, in the interface's form", () => {
+  it.each<[string, string, string[]]>([
+    ["no Host, on the interface", "GET /api/v1/me HTTP/1.1", [TOKEN]],
+    ["no Host, on a page", "GET /sign-in HTTP/1.1", []],
+    ["no Host, on a path that nobody has", "GET /nowhere HTTP/1.1", []],
+    ["two Hosts", "GET /api/v1/me HTTP/1.1", [`Host: ${host}`, "Host: elsewhere.test", TOKEN]],
+    ["two Hosts that agree", "GET /api/v1/me HTTP/1.1", [`Host: ${host}`, `HOST: ${host}`, TOKEN]],
+    ["two Hosts, on a page", "GET /sign-in HTTP/1.1", [`Host: ${host}`, "Host: elsewhere.test"]],
+    ["two Hosts under HTTP/1.0", "GET /api/v1/me HTTP/1.0", [`Host: ${host}`, `Host: ${host}`, TOKEN]],
+    ["a Host that is a path", "GET /sign-in HTTP/1.1", ["Host: a/b"]],
+    ["a Host with a name before it", "GET /sign-in HTTP/1.1", ["Host: a@b"]],
+    ["a Host with a space", "GET /sign-in HTTP/1.1", ["Host: a b"]],
+    ["a Host of two names", "GET /api/v1/me HTTP/1.1", ["Host: a,b", TOKEN]],
+    ["a Host with a port that is none", "GET /sign-in HTTP/1.1", ["Host: a:x"]],
+    ["a Host with a port beyond them all", "GET /sign-in HTTP/1.1", ["Host: a:99999"]],
+    ["a Host that is no address", "GET /sign-in HTTP/1.1", ["Host: [::1::]"]],
+    ["GET *", "GET * HTTP/1.1", [`Host: ${host}`]],
+    ["POST *", "POST * HTTP/1.1", [`Host: ${host}`, "Content-Length: 0"]],
+    ["TRACE *", "TRACE * HTTP/1.1", [`Host: ${host}`]],
+  ])("%s", async (_what, line, headers) => {
+    const answer = await ask(line, ...headers);
+    expect([answer.statuses, answer.headers["x-request-id"]]).toEqual([[400], "edge-1"]);
+    expect(answer.headers).toMatchObject({
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "private, no-store",
+      "x-content-type-options": "nosniff",
+    });
+    expect(JSON.parse(answer.body)).toEqual({
+      error: { code: "INVALID_BODY", message: expect.stringMatching(/^The .+\.$/), requestId: "edge-1" },
+    });
+  });
+});
+
+describe("what HTTP allows is answered as ever", () => {
+  it.each<[string, string, string[], number]>([
+    ["HTTP/1.0 without Host, on the interface", "GET /api/v1/me HTTP/1.0", [TOKEN], 200],
+    ["HTTP/1.0 without Host, on a page", "GET /sign-in HTTP/1.0", [], 200],
+    ["HTTP/1.0 without Host, on a path that nobody has", "GET /nowhere HTTP/1.0", [], 404],
+    ["an empty Host", "GET /api/v1/me HTTP/1.1", ["Host:", TOKEN], 200],
+    ["an empty Host, on a page", "GET /sign-in HTTP/1.1", ["Host:"], 200],
+    ["an address of version 6", "GET /sign-in HTTP/1.1", ["Host: [::1]:3000"], 200],
+    ["a name with an underscore", "GET /sign-in HTTP/1.1", ["Host: records_api:8080"], 200],
+    ["a whole address without a path", "GET http://elsewhere.test HTTP/1.1", [`Host: ${host}`], 200],
+    ["a whole address with a query and no path", "GET http://elsewhere.test?x=1 HTTP/1.1", [`Host: ${host}`], 200],
+    ["a whole address of a page", "GET http://elsewhere.test/sign-in HTTP/1.1", [`Host: ${host}`], 200],
+  ])("%s", async (_what, line, headers, status) => {
+    const answer = await ask(line, ...headers);
+    expect(answer.statuses).toEqual([status]);
+    expect(answer.headers["x-request-id"]).toBeDefined();
+  });
+
+  it("OPTIONS * says what the service can do, and nothing of origins", async () => {
+    const answer = await ask("OPTIONS * HTTP/1.1", `Host: ${host}`, "Origin: https://elsewhere.test");
+    expect([answer.statuses, answer.headers["x-request-id"]]).toEqual([[204], "edge-1"]);
+    expect((answer.headers.allow ?? "").split(", ").sort()).toEqual([
+      "DELETE",
+      "GET",
+      "HEAD",
+      "OPTIONS",
+      "PATCH",
+      "POST",
+    ]);
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+  });
+
+  it("the connection goes on after a refusal", async () => {
+    const bad = `GET /api/v1/me HTTP/1.1\r\n${TOKEN}\r\n\r\n`;
+    const good = `GET /api/v1/me HTTP/1.1\r\nHost: ${host}\r\n${TOKEN}\r\n\r\n`;
+    expect((await sendBytes(origin, bad + good, 2)).statuses).toEqual([400, 200]);
+  });
+});
+
+// What the server of Next does before it announces a request is in docs/decisions.md.
+it.skipIf(inject("door") === "next")("CONNECT is refused, because this is no proxy", async () => {
+  const raw = await sendBytes(origin, `CONNECT elsewhere.test:443 HTTP/1.1\r\nHost: elsewhere.test:443\r\n\r\n`);
+  expect(raw.statuses).toEqual([400]);
+  expect(partsOf(raw).body).toContain('"code":"INVALID_BODY"');
+});

@@ -1,0 +1,32 @@
+/** What libraries print, as lines of the log: in a process of its own, whose console and output are looked at. */
+import { execFileSync } from "node:child_process";
+import { expect, it } from "vitest";
+
+const PROGRAM = `
+import { log } from "./lib/log";
+import { logConsole } from "./server/console-log";
+logConsole();
+console.log("\\u001b[1m\\u25b2 Next.js\\u001b[0m", 16);
+console.error(" \\u2a2f ", new Error("Failed to find Server Action"));
+console.warn("two\\nlines");
+console.log("");
+process.emitWarning("old", "DeprecationWarning");
+setTimeout(() => log().flush(), 50);
+`;
+
+it("each is one line of JSON, at its level, without colours", () => {
+  const printed = execFileSync(process.execPath, ["--import", "tsx", "--input-type=module", "-e", PROGRAM], {
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, LOG_LEVEL: "info" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const lines = printed.trim().split("\n");
+  const entries = lines.map((line) => JSON.parse(line) as { level: number; printed: string; msg: string });
+  expect(entries.map(({ level, printed: text }) => [level, text.split("\n")[0]])).toEqual([
+    [30, "▲ Next.js 16"],
+    [50, "⨯  Error: Failed to find Server Action"],
+    [40, "two"],
+    [40, "DeprecationWarning: old"],
+  ]);
+  expect(entries[2]?.printed).toBe("two\nlines");
+});

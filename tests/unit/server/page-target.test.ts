@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { isPagePath } from "@/lib/session/page-paths";
+import { NO_PAGE, toPageTarget } from "@/server/page-target";
+
+it.each(["/", "/tokens/new?name=%", "/tokens/caf%C3%A9", "/100%25", "/x/../sign-in", "/sign-in?next=//x\\y"])(
+  "%s stays as it is",
+  (target) => {
+    expect(toPageTarget(target)).toBe(target);
+  },
+);
+
+it.each([
+  "/%",
+  "/tokens/%E0%A4%A",
+  "/tokens/%ff?status=a%20b",
+  "//",
+  "//evil.test/",
+  "/tokens//new",
+  "/\\evil.test",
+  "/a\\b?c",
+])("%s is no page", (target) => {
+  expect(toPageTarget(target)).toBe(NO_PAGE);
+});
+
+it("no page is called what stands for none", () => {
+  expect(isPagePath(NO_PAGE)).toBe(false);
+});

@@ -1,0 +1,45 @@
+/** The list of pages is that of the folder `app`: what is not on it is answered before Next is asked. */
+import { readdirSync } from "node:fs";
+import { expect, it } from "vitest";
+import { isPagePath } from "@/lib/session/page-paths";
+
+/** What proxy.ts does not come before. */
+const OF_THE_INTERFACE = /^\/api\/(?:v1|health)(?:\/|$)/;
+
+const paths = readdirSync("app", { recursive: true, encoding: "utf8" })
+  .filter((file) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file))
+  .map((file) => `/${file.replace(/\([^)]*\)\//g, "").replace(/\/?(?:page\.tsx|route\.ts)$/, "")}`)
+  .filter((path) => !OF_THE_INTERFACE.test(path));
+
+it("finds the pages of the folder", () => {
+  expect(paths).toEqual(expect.arrayContaining(["/", "/tokens/[id]/rotate", "/admin/audit/export", "/openapi.json"]));
+  expect(paths.length).toBeGreaterThan(15);
+});
+
+it.each(paths)("%s is a page, with a slash behind it too", (path) => {
+  const asked = path.replaceAll(/\[\w+\]/g, "0123456789012345678901");
+  expect([isPagePath(asked), isPagePath(asked === "/" ? asked : `${asked}/`)]).toEqual([true, true]);
+});
+
+it.each([
+  "",
+  "//",
+  "/no-such-page",
+  "/sign-in//",
+  "/sign-in/x",
+  "/SIGN-IN",
+  "/tokens/1/2",
+  "/tokens//edit",
+  "/tokens/1/edit/x",
+  "/favicon.ico",
+  "/_next/image",
+  "/_next/data/x/tokens.json",
+  "/tokens.rsc",
+  "/openapixjson",
+  "/api",
+  "/api/auth/sign-in/email",
+  "/.git/config",
+  "/constructor",
+])("%s is none", (path) => {
+  expect(isPagePath(path)).toBe(false);
+});
