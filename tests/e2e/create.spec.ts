@@ -621,7 +621,7 @@ test.describe("who makes it", () => {
       as: person,
       replace: [another("5"), ['"verbs":["list"]', '"verbs":"list"']],
     });
-    expect(odd.text).toContain('"refused":"forbidden"');
+    expect(odd.text).toContain('"refused":"out-of-date"');
     expect(await tokensOf(person)).toHaveLength(1);
   });
 });

@@ -45,9 +45,8 @@ describe("400, in the interface's form", () => {
       "cache-control": "private, no-store",
       "x-content-type-options": "nosniff",
     });
-    expect(JSON.parse(answer.body)).toEqual({
-      error: { code: "INVALID_BODY", message: expect.stringMatching(/^The .+\.$/), requestId: "edge-1" },
-    });
+    // One door sends it in chunks.
+    expect(answer.body).toMatch(/\{"error":\{"code":"INVALID_BODY","message":"The [^"]+\.","requestId":"edge-1"\}\}/);
   });
 });
 
