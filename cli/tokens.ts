@@ -19,7 +19,11 @@ export function addTokensCommands(program: Command): void {
     .requiredOption("--name <name>", "what people will know it by")
     .option("--purpose <text>", "what it is for", "")
     .option("--expires <when>", "30d, 2027-01-31, 2027-01-31T12:00:00Z or never. Default: 30d, or less by policy")
-    .option("--scope <entity:verbs>", "such as deals:list,create; repeatable. Default: all the owner may do", collect)
+    .option(
+      "--scope <entity:verbs>",
+      "such as deals:list,update,approve; repeatable. Default: all the owner can do",
+      collect,
+    )
     .option(...JSON_OPTION)
     .action(create);
   tokens
@@ -49,7 +53,7 @@ type CreateOptions = {
 
 async function create(options: CreateOptions): Promise<void> {
   const { parseExpiry } = await import("./expiry");
-  const { parseScope } = await import("../lib/tokens/scopes");
+  const { findUnknownVerbs, parseScope } = await import("../lib/tokens/scopes");
   const { createToken } = await import("../lib/tokens/manage");
   const { defaultExpiry } = await import("../lib/tokens/policy");
   const { loadCurrentConfiguration } = await import("../lib/configuration/load");
@@ -62,8 +66,10 @@ async function create(options: CreateOptions): Promise<void> {
   const scopes = options.scope?.map(parseScope) ?? null;
   const created = await withDatabase(async () => {
     const owner = await requireMember(options.organization, options.member);
-    const { tokenPolicy } = await loadCurrentConfiguration(owner.organizationId);
-    const expires = chosen === undefined ? defaultExpiry(tokenPolicy, now) : chosen;
+    const configuration = await loadCurrentConfiguration(owner.organizationId);
+    const unknown = findUnknownVerbs(scopes, configuration);
+    if (unknown.length > 0) throw new CommandFailed(unknown.map((message) => `scopes: ${message}`).join("\n"));
+    const expires = chosen === undefined ? defaultExpiry(configuration.tokenPolicy, now) : chosen;
     return createToken(owner, { name, purpose, expires, scopes }, { actor: COMMAND_LINE, now });
   });
   const { id, text, hint } = created;

@@ -138,8 +138,8 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** null: everything the owner may do, now and later. */
-export type Scopes = { entity: string; verbs: Verb[] }[] | null;
+/** null: everything the owner can do, now and later. Else nothing beyond the list: further verbs count as the four do. */
+export type Scopes = { entity: string; verbs: VerbWord[] }[] | null;
 
 /** A verified token; nothing of its secret. */
 export type Token = { id: string; name: string; scopes: Scopes };

@@ -80,7 +80,7 @@ export function compileEntityAccess(
   return { entity, permissions, scopeOf, readable, writable, queryable, searchable };
 }
 
-/** Grants united, then cut to the token's scopes. Rights beyond the four verbs come along from the owner. */
+/** Grants united, then cut to the token's scopes: a verb that these do not name is not held, whichever verb it is. */
 function heldScopes(
   configuration: Configuration,
   entity: Entity,
@@ -97,8 +97,7 @@ function heldScopes(
   }
   if (scopes === null) return held;
   const scoped = new Set(scopes.filter((scope) => scope.entity === entity.key).flatMap((scope) => scope.verbs));
-  for (const verb of VERBS) if (!scoped.has(verb)) held.delete(verb);
-  return held;
+  return new Map([...held].filter(([verb]) => scoped.has(verb)));
 }
 
 /** Puts the member in the place of the variables of a grant's `where`. */

@@ -3,6 +3,7 @@
  * checked in `rules/field.ts`.
  */
 import { z } from "zod";
+import { WORD_PATTERN } from "../access/verbs";
 import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../limits";
 import { CREATED_BY, FIELD_TYPES, type JsonValue, SYSTEM_FIELDS } from "../model";
 
@@ -13,7 +14,7 @@ export const longText = z.string().max(2000);
 /** Field keys and verbs appear in filters, sort orders and scopes, where `:` and `,` separate. */
 export const word = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_]{0,62}$/, "must start with a letter and hold letters, digits and _ only, 63 at most");
+  .regex(WORD_PATTERN, "must start with a letter and hold letters, digits and _ only, 63 at most");
 
 const RESERVED_KEYS: readonly string[] = [...SYSTEM_FIELDS, CREATED_BY];
 

@@ -1,7 +1,8 @@
 /** One token with everything that can be said of it now: its owner, what it may really do, and the other half of its rotation. */
-import { type Access, compileAccess } from "../access/compile";
+import { type Access, compileAccess, type EntityAccess } from "../access/compile";
+import { furtherVerbsOf, holdsVerb, isOfTheFour, sortVerbs } from "../access/verbs";
 import { loadCurrentConfiguration } from "../configuration/load";
-import { type Scopes, VERBS, type Verb } from "../model";
+import { type Scopes, VERBS, type Verb, type VerbWord } from "../model";
 import { findTokenRow, type TokenRange } from "../store/token-rows";
 import { type ListedToken, toListedToken } from "./manage";
 import { countHiddenFields } from "./rights";
@@ -15,7 +16,9 @@ export type EntityEffect = {
   label: string;
   pluralLabel: string;
   verbs: Record<Verb, VerbAccess>;
-  /** Fields that the owner can read on no record. */
+  /** Those beyond the four that were granted, by name. */
+  further: (VerbAccess & { verb: VerbWord })[];
+  /** Fields that the token can read on no record. */
   hiddenFieldCount: number;
 };
 
@@ -55,35 +58,38 @@ type Effect = { scopes: Scopes; held: Access; effective: Access };
 
 /** A token for everything is granted what its owner holds. By entity key. */
 export function describeEffect({ scopes, held, effective }: Effect): EntityEffect[] {
-  const granted =
-    scopes ?? held.entities().map(({ entity }) => ({ entity: entity.key, verbs: heldVerbs(held, entity.key) }));
+  const granted = scopes ?? held.entities().map((access) => ({ entity: access.entity.key, verbs: heldVerbs(access) }));
   const keys = [...new Set(granted.map(({ entity }) => entity))].sort();
   return keys.map((entityKey) => {
-    const entity = held.entity(entityKey);
-    const grantedVerbs = granted.filter((scope) => scope.entity === entityKey).flatMap(({ verbs }) => verbs);
+    const ofOwner = held.entity(entityKey);
+    const ofToken = effective.entity(entityKey);
+    const named = sortVerbs(granted.filter(({ entity }) => entity === entityKey).flatMap(({ verbs }) => verbs));
     // The label of an entity that is out of the owner's reach by now is not for the owner to see.
-    const { label, pluralLabel } = entity?.entity ?? { label: entityKey, pluralLabel: entityKey };
-    const verbs = VERBS.map((verb) => {
-      const access: VerbAccess = {
-        granted: grantedVerbs.includes(verb),
-        held: entity?.permissions[verb] ?? false,
-        effective: effective.entity(entityKey)?.permissions[verb] ?? false,
-        someRecords: entity?.permissions[verb] === true && entity.scopeOf(verb) !== "all",
+    const { label, pluralLabel } = ofOwner?.entity ?? { label: entityKey, pluralLabel: entityKey };
+    const accessTo = (verb: VerbWord): VerbAccess => {
+      const isHeld = ofOwner !== null && holdsVerb(ofOwner, verb);
+      return {
+        granted: named.includes(verb),
+        held: isHeld,
+        effective: ofToken !== null && holdsVerb(ofToken, verb),
+        someRecords: isHeld && ofOwner.scopeOf(verb) !== "all",
       };
-      return [verb, access] as const;
-    });
+    };
+    const further = named.filter((verb) => !isOfTheFour(verb));
+    const shown = ofToken ?? ofOwner;
     return {
       entityKey,
       label,
       pluralLabel,
-      verbs: Object.fromEntries(verbs) as Record<Verb, VerbAccess>,
-      hiddenFieldCount: entity === null ? 0 : countHiddenFields(entity),
+      verbs: Object.fromEntries(VERBS.map((verb) => [verb, accessTo(verb)])) as Record<Verb, VerbAccess>,
+      further: further.map((verb) => ({ verb, ...accessTo(verb) })),
+      hiddenFieldCount: shown === null ? 0 : countHiddenFields(shown),
     };
   });
 }
 
-function heldVerbs(held: Access, entityKey: string): Verb[] {
-  return VERBS.filter((verb) => held.entity(entityKey)?.permissions[verb]);
+function heldVerbs(access: EntityAccess): VerbWord[] {
+  return [...VERBS, ...furtherVerbsOf(access.entity)].filter((verb) => holdsVerb(access, verb));
 }
 
 async function findPaired(tokenId: string | null, range: TokenRange, now: Date): Promise<PairedToken | null> {

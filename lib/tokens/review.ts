@@ -2,8 +2,10 @@
  * What a choice of scopes comes to: a plain sentence, the endpoints that will work, and what will surprise, in the API's own
  * codes. Pure, so that a form can show it while it is being filled in. The paths are held to the registry by a test.
  */
+import { isOfTheFour } from "../access/verbs";
 import type { ErrorCode } from "../errors";
-import { type Scopes, VERBS, type Verb } from "../model";
+import type { Scopes, Verb, VerbWord } from "../model";
+import { effectiveVerbs, rightTo } from "./held-verbs";
 import type { EntityRights } from "./rights";
 
 export type UsableEndpoint = { method: "GET" | "POST" | "PATCH" | "DELETE"; path: string };
@@ -21,26 +23,21 @@ export type ScopeReview = {
 
 /** `rights`: what the owner holds. Scopes beyond them come to nothing. */
 export function describeScopes(scopes: Scopes, rights: readonly EntityRights[]): ScopeReview {
-  const effective = rights
-    .map((entity) => ({ entity, verbs: effectiveVerbs(scopes, entity) }))
-    .filter(({ verbs }) => verbs.length > 0);
+  const chosen = rights.map((entity) => ({ entity, verbs: effectiveVerbs(scopes, entity) }));
+  // Without one of the four an entity does not exist for the token, whatever else it has of it.
+  const effective = chosen.filter(({ verbs }) => verbs.some(isOfTheFour));
   const verbs = new Set(effective.flatMap((each) => each.verbs));
   return {
     risk: riskOf(verbs),
     sentence: describe(scopes, effective),
     endpoints: [...EVERYWHERE, ...effective.flatMap((each) => endpointsOf(each.entity.entityKey, each.verbs))],
-    warnings: effective.flatMap(warningsOf),
+    warnings: chosen.flatMap((each) => [...warningsOf(each), ...furtherWarningsOf(each)]),
   };
 }
 
-type Effective = { entity: EntityRights; verbs: Verb[] };
+type Effective = { entity: EntityRights; verbs: VerbWord[] };
 
-function effectiveVerbs(scopes: Scopes, { entityKey, verbs }: EntityRights): Verb[] {
-  const granted = scopes?.filter(({ entity }) => entity === entityKey).flatMap((scope) => scope.verbs) ?? VERBS;
-  return VERBS.filter((verb) => verbs[verb].held && granted.includes(verb));
-}
-
-function riskOf(verbs: ReadonlySet<Verb>): ScopeReview["risk"] {
+function riskOf(verbs: ReadonlySet<VerbWord>): ScopeReview["risk"] {
   if (verbs.has("delete")) return "deletes";
   if (verbs.has("create") || verbs.has("update")) return "writes";
   return verbs.has("list") ? "reads" : "nothing";
@@ -49,16 +46,25 @@ function riskOf(verbs: ReadonlySet<Verb>): ScopeReview["risk"] {
 function describe(scopes: Scopes, effective: Effective[]): string {
   if (effective.length === 0) return "This token can do nothing yet.";
   const now = alike(effective)
-    .map(({ verbs, labels }) => `${enumerate(verbs)} ${enumerate(shortened(labels))}`)
+    .map(
+      ({ verbs, labels }) =>
+        `${enumerate(verbs.filter(isOfTheFour))} ${enumerate(shortened(labels))}${withFurther(verbs)}`,
+    )
     .join("; ");
   return scopes === null
-    ? `This token can do whatever you may do, also what you may do later. Today it can ${now}.`
+    ? `This token can do whatever you can do, also what you can do later. Today it can ${now}.`
     : `This token can ${now}. Nothing else.`;
 }
 
-/** Entities of which the token may do the same are said in one breath. */
-function alike(effective: readonly Effective[]): { verbs: Verb[]; labels: string[] }[] {
-  const groups = new Map<string, { verbs: Verb[]; labels: string[] }>();
+/** ", with approve and readMargin". */
+function withFurther(verbs: readonly VerbWord[]): string {
+  const further = verbs.filter((verb) => !isOfTheFour(verb));
+  return further.length === 0 ? "" : `, with ${enumerate(further)}`;
+}
+
+/** Entities of which the token can do the same are said in one breath. */
+function alike(effective: readonly Effective[]): { verbs: VerbWord[]; labels: string[] }[] {
+  const groups = new Map<string, { verbs: VerbWord[]; labels: string[] }>();
   for (const { entity, verbs } of effective) {
     const group = groups.get(verbs.join()) ?? { verbs, labels: [] };
     group.labels.push(entity.pluralLabel);
@@ -75,8 +81,8 @@ function shortened(labels: readonly string[]): readonly string[] {
   return [...labels.slice(0, NAMED_ENTITIES), `${labels.length - NAMED_ENTITIES} more`];
 }
 
-function enumerate(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+function enumerate(words: readonly string[], last = "and"): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }
 
 const EVERYWHERE: UsableEndpoint[] = [
@@ -84,7 +90,7 @@ const EVERYWHERE: UsableEndpoint[] = [
   { method: "GET", path: "/entities" },
 ];
 
-function endpointsOf(entityKey: string, verbs: readonly Verb[]): UsableEndpoint[] {
+function endpointsOf(entityKey: string, verbs: readonly VerbWord[]): UsableEndpoint[] {
   const entity = `/entities/${entityKey}`;
   const records = `${entity}/records`;
   const byVerb: Record<Verb, UsableEndpoint[]> = {
@@ -97,7 +103,7 @@ function endpointsOf(entityKey: string, verbs: readonly Verb[]): UsableEndpoint[
     update: [{ method: "PATCH", path: `${records}/:recordId` }],
     delete: [{ method: "DELETE", path: `${records}/:recordId` }],
   };
-  return [{ method: "GET", path: entity }, ...verbs.flatMap((verb) => byVerb[verb])];
+  return [{ method: "GET", path: entity }, ...verbs.filter(isOfTheFour).flatMap((verb) => byVerb[verb])];
 }
 
 function warningsOf({ entity, verbs }: Effective): ScopeWarning[] {
@@ -105,7 +111,10 @@ function warningsOf({ entity, verbs }: Effective): ScopeWarning[] {
   const warnings: ScopeWarning[] = [];
   const warn = (code: ErrorCode | null, text: string) => warnings.push({ entityKey, code, text });
   const has = (verb: Verb) => verbs.includes(verb);
-  const isPartial = (verb: Verb) => has(verb) && entity.verbs[verb].held && entity.verbs[verb].someRecords;
+  const isPartial = (verb: VerbWord) => {
+    const right = verbs.includes(verb) ? rightTo(entity, verb) : undefined;
+    return right?.held === true && right.someRecords;
+  };
 
   if (has("create") && !has("list")) {
     warn(
@@ -130,9 +139,38 @@ function warningsOf({ entity, verbs }: Effective): ScopeWarning[] {
   if (isPartial("list")) {
     warn("RECORD_NOT_FOUND", `You see some of the ${pluralLabel} only. The others are 404 for this token too.`);
   }
-  const partial = (["create", "update", "delete"] as const).filter(isPartial);
+  const partial = verbs.filter((verb) => verb !== "list" && isPartial(verb) && !isReadOnly(entity, verb));
   if (partial.length > 0) {
-    warn("PERMISSION_DENIED", `You may ${enumerate(partial)} some of the ${pluralLabel} only. The others are 403.`);
+    warn("PERMISSION_DENIED", `You hold ${enumerate(partial)} on some of the ${pluralLabel} only. The others are 403.`);
   }
   return warnings;
+}
+
+/** Nothing but reading asks for it: where it is not held fields are absent, and nothing is refused. */
+function isReadOnly({ further }: EntityRights, verb: VerbWord): boolean {
+  return further.some((each) => each.verb === verb && !each.worksWith.includes("update"));
+}
+
+/** Further verbs that are chosen and open nothing, and one that is missing where nothing can be created without it. */
+function furtherWarningsOf({ entity, verbs }: Effective): ScopeWarning[] {
+  const { entityKey, pluralLabel, further } = entity;
+  const idle = further.filter(
+    ({ verb, worksWith }) => verbs.includes(verb) && !worksWith.some((each) => verbs.includes(each)),
+  );
+  const missing = further.filter(
+    ({ verb, right, neededToCreate }) =>
+      neededToCreate && right.held && verbs.includes("create") && !verbs.includes(verb),
+  );
+  return [
+    ...idle.map(({ verb, worksWith }) => ({
+      entityKey,
+      code: null,
+      text: `${verb} on ${pluralLabel} is of no use without ${enumerate(worksWith, "or")}.`,
+    })),
+    ...missing.map(({ verb }) => ({
+      entityKey,
+      code: "PERMISSION_DENIED" as const,
+      text: `Creating ${pluralLabel} without ${verb}: a required field asks for it, and every attempt is 403.`,
+    })),
+  ];
 }

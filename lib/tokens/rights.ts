@@ -3,8 +3,10 @@
  * from the owner is named: of hidden fields the number is told, entities without any right only to administrators.
  */
 import { compileAccess, type EntityAccess } from "../access/compile";
+import { sortVerbs } from "../access/verbs";
 import { loadCurrentConfiguration } from "../configuration/load";
-import { type Configuration, type Entity, type Member, VERBS, type Verb } from "../model";
+import { type Configuration, type Entity, type Member, VERBS, type Verb, type VerbWord } from "../model";
+import { type FurtherRight, furtherRights } from "./further-rights";
 
 /** `someRecords`: the right is bound to a condition on records, such as "those I made". */
 export type VerbRight = { held: true; someRecords: boolean } | { held: false; reason: string };
@@ -15,9 +17,13 @@ export type EntityRights = {
   pluralLabel: string;
   description: string | null;
   verbs: Record<Verb, VerbRight>;
+  /** Those beyond the four, by name. */
+  further: FurtherRight[];
   fieldCount: number;
   /** Fields that the owner can read on no record. */
   hiddenFieldCount: number;
+  /** How many of the fields that the owner can read ask for which verb: without it a token cannot read them. */
+  fieldsToRead: { verb: VerbWord; count: number }[];
 };
 
 /** In the order of discovery, by key. */
@@ -32,7 +38,7 @@ export function compileRights(configuration: Configuration, owner: Member): Enti
     const entity = configuration.entities.get(key);
     if (entity === undefined || !entity.exposed) return [];
     const held = access.entity(key);
-    return held === null && !owner.admin ? [] : [toEntityRights(entity, held)];
+    return held === null && !owner.admin ? [] : [toEntityRights(entity, held, owner.admin)];
   });
 }
 
@@ -41,7 +47,7 @@ export function countHiddenFields({ entity, readable }: EntityAccess): number {
   return [...entity.fields.keys()].filter((key) => !readable.has(key)).length;
 }
 
-function toEntityRights(entity: Entity, access: EntityAccess | null): EntityRights {
+function toEntityRights(entity: Entity, access: EntityAccess | null, isAdmin: boolean): EntityRights {
   return {
     entityKey: entity.key,
     label: entity.label,
@@ -51,9 +57,19 @@ function toEntityRights(entity: Entity, access: EntityAccess | null): EntityRigh
       Verb,
       VerbRight
     >,
+    further: access === null ? [] : furtherRights(entity, access, isAdmin),
     fieldCount: entity.fields.size,
     hiddenFieldCount: access === null ? entity.fields.size : countHiddenFields(access),
+    fieldsToRead: access === null ? [] : countFieldsToRead(access),
   };
+}
+
+function countFieldsToRead({ entity, readable }: EntityAccess): EntityRights["fieldsToRead"] {
+  const verbs = [...entity.fields.values()].filter(({ key }) => readable.has(key)).map(({ readVerb }) => readVerb);
+  return sortVerbs(verbs.filter((verb) => verb !== null)).map((verb) => ({
+    verb,
+    count: verbs.filter((each) => each === verb).length,
+  }));
 }
 
 function toVerbRight(entity: Entity, access: EntityAccess | null, verb: Verb): VerbRight {

@@ -1,18 +1,33 @@
-/** A token's scopes as people write them: `deals:list,create`. Parses them, and holds them against what the owner may do. Pure. */
+/** A token's scopes as people write them: `deals:list,update,approve`. Parses them, and holds them against what the owner can do. Pure. */
 import type { Access } from "../access/compile";
-import { type Scopes, VERBS, type Verb } from "../model";
+import { holdsVerb, isOfTheFour, knownVerbs, sortVerbs, WORD_PATTERN } from "../access/verbs";
+import type { Configuration, Scopes, VerbWord } from "../model";
 
-/** One entity and some of its four verbs. */
+/** One entity and some of its verbs. */
 export type Scope = NonNullable<Scopes>[number];
 
-/** Throws an Error that says what a scope looks like. */
+/** Throws an Error that says what a scope looks like. Whether there are such an entity and such verbs is not asked here. */
 export function parseScope(text: string): Scope {
   const [entity, list, ...rest] = text.split(":");
   const verbs = [...new Set((list ?? "").split(","))];
-  if (!entity || rest.length > 0 || !verbs.every(isVerb)) {
-    throw new Error(`"${text}" is not a scope: write entity:verb,verb with verbs of ${VERBS.join(", ")}.`);
+  if (!entity || rest.length > 0 || !verbs.every((verb) => WORD_PATTERN.test(verb))) {
+    throw new Error(`"${text}" is not a scope: write entity:verb,verb, such as deals:list,update,approve.`);
   }
   return { entity, verbs };
+}
+
+/**
+ * Words of the scopes that are no verb of their entity, one sentence each with the verbs that there are. For operators, who know
+ * the configuration; it says nothing of entities that do not exist.
+ */
+export function findUnknownVerbs(scopes: Scopes, configuration: Configuration): string[] {
+  return (scopes ?? []).flatMap(({ entity: key, verbs }) => {
+    const entity = configuration.entities.get(key);
+    if (entity === undefined) return [];
+    const known = knownVerbs(configuration, entity);
+    const unknown = verbs.filter((verb) => !known.includes(verb));
+    return unknown.length === 0 ? [] : [`"${key}" has no verb ${unknown.join(", ")}: there are ${known.join(", ")}`];
+  });
 }
 
 export function formatScopes(scopes: Scopes): string {
@@ -21,7 +36,7 @@ export function formatScopes(scopes: Scopes): string {
 }
 
 /** The verbs that a token of these scopes includes on one entity; null: all. */
-export function scopedVerbs(scopes: Scopes, entityKey: string | null): Verb[] | null {
+export function scopedVerbs(scopes: Scopes, entityKey: string | null): VerbWord[] | null {
   return scopes === null ? null : (scopes.find(({ entity }) => entity === entityKey)?.verbs ?? []);
 }
 
@@ -31,7 +46,7 @@ export function normalizeScopes(scopes: Scopes): Scopes {
   const entities = [...new Set(scopes.map((scope) => scope.entity))].sort();
   return entities.map((entity) => ({
     entity,
-    verbs: VERBS.filter((verb) => scopes.some((scope) => scope.entity === entity && scope.verbs.includes(verb))),
+    verbs: sortVerbs(scopes.filter((scope) => scope.entity === entity).flatMap(({ verbs }) => verbs)),
   }));
 }
 
@@ -41,8 +56,8 @@ export function normalizeScopes(scopes: Scopes): Scopes {
  */
 export function findExcess(scopes: Scopes, owner: Access): string[] {
   return (scopes ?? []).flatMap(({ entity, verbs }) => {
-    const permissions = owner.entity(entity)?.permissions;
-    const excess = verbs.filter((verb) => !permissions?.[verb]);
+    const access = owner.entity(entity);
+    const excess = verbs.filter((verb) => access === null || !holdsVerb(access, verb));
     return excess.length === 0 ? [] : [`the owner does not hold ${excess.join(", ")} on "${entity}"`];
   });
 }
@@ -57,15 +72,22 @@ export function findWidening(has: NonNullable<Scopes>, scopes: NonNullable<Scope
   });
 }
 
-/** In a few words, for lists: "3 entities · read and write". */
+/** More further verbs than this are counted in lists, not named. */
+const NAMED_VERBS = 2;
+
+/** In a few words, for lists: "3 entities · read and write · approve". */
 export function summarizeScopes(scopes: Scopes): string {
   if (scopes === null) return "Everything";
-  const reads = scopes.some(({ verbs }) => verbs.includes("list"));
-  const writes = scopes.some(({ verbs }) => verbs.some((verb) => verb !== "list"));
-  const kind = reads && writes ? "read and write" : reads ? "read only" : "write only";
-  return `${scopes.length === 1 ? "1 entity" : `${scopes.length} entities`} · ${kind}`;
+  const verbs = scopes.flatMap((scope) => scope.verbs);
+  const entities = scopes.length === 1 ? "1 entity" : `${scopes.length} entities`;
+  const further = sortVerbs(verbs).filter((verb) => !isOfTheFour(verb));
+  const named = further.length > NAMED_VERBS ? `${further.length} further verbs` : further.join(", ");
+  return [entities, kindOf(verbs), named].filter((part) => part !== "").join(" · ");
 }
 
-function isVerb(text: string): text is Verb {
-  return (VERBS as readonly string[]).includes(text);
+function kindOf(verbs: readonly VerbWord[]): string {
+  const reads = verbs.includes("list");
+  const writes = verbs.some((verb) => isOfTheFour(verb) && verb !== "list");
+  if (reads) return writes ? "read and write" : "read only";
+  return writes ? "write only" : "";
 }

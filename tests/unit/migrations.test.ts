@@ -66,6 +66,19 @@ async function difference(from: DiffTarget): Promise<string | null> {
   }
 }
 
+/** A database of its own without tables, gone afterwards. */
+async function inEmptyDatabase(work: (url: string) => Promise<void>): Promise<void> {
+  const empty = new URL(database.url);
+  empty.pathname = `${empty.pathname}_empty`;
+  const name = client.escapeIdentifier(empty.pathname.slice(1));
+  await client.query(`CREATE DATABASE ${name}`);
+  try {
+    await work(empty.href);
+  } finally {
+    await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  }
+}
+
 describe("schema and migrations", () => {
   it("agree: the migrations make the tables of the schema, and nothing else", async () => {
     expect(await difference({ tag: "migrations", ...migrationsList() })).toBeNull();
@@ -96,19 +109,6 @@ describe("schema and migrations", () => {
 });
 
 describe("applyMigrations", () => {
-  /** A database of its own without tables, gone afterwards. */
-  async function inEmptyDatabase(work: (url: string) => Promise<void>): Promise<void> {
-    const empty = new URL(database.url);
-    empty.pathname = `${empty.pathname}_empty`;
-    const name = client.escapeIdentifier(empty.pathname.slice(1));
-    await client.query(`CREATE DATABASE ${name}`);
-    try {
-      await work(empty.href);
-    } finally {
-      await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    }
-  }
-
   it("lets one of several that come at once apply, and leaves nothing pending", () =>
     inEmptyDatabase(async (url) => {
       const all = await pendingMigrations(url);
@@ -133,6 +133,119 @@ describe("applyMigrations", () => {
       await inside.query("DROP TABLE verifications");
       await inside.end();
       expect(await applyMigrations(url)).toEqual(all);
+    }));
+});
+
+describe("20261121150000_scopes_bind_every_verb", () => {
+  const NAME = "20261121150000_scopes_bind_every_verb";
+  const ids = (n: number) => `00000000-0000-7000-8000-00000000000${n}`;
+  const document = {
+    entities: [
+      {
+        key: "deals",
+        fields: [
+          { key: "title", type: "text" },
+          { key: "margin", type: "number", readVerb: "readMargin", writeVerb: "delete" },
+        ],
+        lifecycle: { field: "stage", transitions: [{ from: "lead", to: "won", verb: "approve" }] },
+      },
+      { key: "accounts", fields: [{ key: "bank", type: "text", readVerb: "readBank" }] },
+      { key: "notes", fields: [{ key: "title", type: "text" }] },
+    ],
+    roles: [
+      {
+        key: "lead",
+        grants: [
+          { entity: "deals", verbs: ["list", "update", "delete", "readMargin"] },
+          { entity: "deals", verbs: ["approve", "readMargin"], where: ["createdBy", "eq", "$member.id"] },
+          { entity: "accounts", verbs: ["list", "readBank"] },
+          { entity: "notes", verbs: ["list"] },
+        ],
+      },
+      { key: "clerk", grants: [{ entity: "deals", verbs: ["list", "update"] }] },
+    ],
+  };
+  const older = { entities: [], roles: [{ key: "clerk", grants: [{ entity: "deals", verbs: ["list", "audit"] }] }] };
+
+  /** Tokens as they were before, by name, with what each comes to. */
+  const TOKENS: Record<string, { member: number; before: unknown; after: unknown }> = {
+    "for everything": { member: 1, before: null, after: null },
+    "of an owner with further verbs": {
+      member: 1,
+      before: [
+        { entity: "deals", verbs: ["list", "update"] },
+        { entity: "notes", verbs: ["list"] },
+      ],
+      after: [
+        { entity: "deals", verbs: ["list", "update", "approve", "readMargin"] },
+        { entity: "notes", verbs: ["list"] },
+      ],
+    },
+    "on another entity": {
+      member: 1,
+      before: [{ entity: "accounts", verbs: ["list"] }],
+      after: [{ entity: "accounts", verbs: ["list", "readBank"] }],
+    },
+    "that has one of them": {
+      member: 1,
+      before: [{ entity: "deals", verbs: ["list", "readMargin"] }],
+      after: [{ entity: "deals", verbs: ["list", "readMargin", "approve"] }],
+    },
+    "on entities that are gone, or without verbs": {
+      member: 1,
+      before: [
+        { entity: "deals", verbs: [] },
+        { entity: "gone", verbs: ["list"] },
+      ],
+      after: [
+        { entity: "deals", verbs: [] },
+        { entity: "gone", verbs: ["list"] },
+      ],
+    },
+    "of an owner without further verbs": {
+      member: 2,
+      before: [{ entity: "deals", verbs: ["list"] }],
+      after: [{ entity: "deals", verbs: ["list"] }],
+    },
+    "of an organisation that is not configured yet": {
+      member: 3,
+      before: [{ entity: "deals", verbs: ["list"] }],
+      after: [{ entity: "deals", verbs: ["list"] }],
+    },
+  };
+
+  it("leaves older tokens the further verbs that their owners hold on the entities that they name", () =>
+    inEmptyDatabase(async (url) => {
+      const inside = new pg.Client({ connectionString: url });
+      await inside.connect();
+      const sqlOf = (name: string) => readFileSync(`prisma/migrations/${name}/migration.sql`, "utf8");
+      const names = (await pendingMigrations(url)).filter((name) => name < NAME);
+      for (const name of names) await inside.query(sqlOf(name));
+      await inside.query(
+        `INSERT INTO organizations (id, key, name, configuration_version) VALUES ('${ids(1)}', 'acme', 'Acme', 2), ('${ids(2)}', 'new', 'New', 0)`,
+      );
+      await inside.query(
+        `INSERT INTO configurations (organization_id, version, document, applied_by) VALUES ('${ids(1)}', 1, $1, 'x'), ('${ids(1)}', 2, $2, 'x')`,
+        [older, document],
+      );
+      await inside.query(
+        `INSERT INTO members (id, organization_id, email, name, role_keys) VALUES
+           ('${ids(1)}', '${ids(1)}', 'ada@acme.test', 'Ada', '{lead,gone}'),
+           ('${ids(2)}', '${ids(1)}', 'ben@acme.test', 'Ben', '{clerk}'),
+           ('${ids(3)}', '${ids(2)}', 'cy@new.test', 'Cy', '{lead}')`,
+      );
+      for (const [name, { member, before }] of Object.entries(TOKENS)) {
+        await inside.query(
+          `INSERT INTO tokens (id, organization_id, member_id, name, secret_hash, scopes)
+           VALUES (left(md5($1), 22), $2, $3, $1, sha256(''), $4)`,
+          [name, ids(member === 3 ? 2 : 1), ids(member), before === null ? null : JSON.stringify(before)],
+        );
+      }
+      await inside.query(sqlOf(NAME));
+      const { rows } = await inside.query("SELECT name, scopes FROM tokens");
+      await inside.end();
+      const after = Object.fromEntries(rows.map(({ name, scopes }) => [name, scopes]));
+      expect(after).toEqual(Object.fromEntries(Object.entries(TOKENS).map(([name, token]) => [name, token.after])));
     }));
 });
 

@@ -1,6 +1,6 @@
 "use client";
 /** The filters themselves, each a choice of one. */
-import { VERBS } from "@/lib/model";
+import type { VerbWord } from "@/lib/model";
 import { EXPIRES_SOON_DAYS, TOKEN_STATUSES } from "@/lib/tokens/status";
 import { SelectField, type SelectOption } from "../../ui/select-field";
 import { useHydrated } from "../../ui/use-hydrated";
@@ -14,12 +14,14 @@ type Owner = { name: string; email: string };
 export type FilterPanelProps = {
   query: ListQuery;
   entities: readonly EntityChoice[];
+  /** The four, and those beyond them that some token has. */
+  verbs: readonly VerbWord[];
   /** Empty where all tokens have one owner. */
   owners: readonly Owner[];
   onChange: (change: Partial<ListQuery>) => void;
 };
 
-export default function FilterPanel({ query, entities, owners, onChange }: FilterPanelProps) {
+export default function FilterPanel({ query, entities, verbs, owners, onChange }: FilterPanelProps) {
   const isHydrated = useHydrated();
   const filter = (key: keyof ListFilters, label: string, options: readonly SelectOption[]) => (
     <SelectField
@@ -44,7 +46,11 @@ export default function FilterPanel({ query, entities, owners, onChange }: Filte
         "Entity",
         entities.map(({ key, label }) => ({ value: key, label })),
       )}
-      {filter("verb", "Verb", VERB_OPTIONS)}
+      {filter(
+        "verb",
+        "Verb",
+        verbs.map((verb) => ({ value: verb, label: verb })),
+      )}
       {filter("attention", "Use and expiry", ATTENTION_OPTIONS)}
     </>
   );
@@ -62,7 +68,6 @@ function labelOf({ name, email }: Owner, owners: readonly Owner[]): string {
 }
 
 const STATUS_OPTIONS = TOKEN_STATUSES.map((status) => ({ value: status, label: statusLabel(status) }));
-const VERB_OPTIONS = VERBS.map((verb) => ({ value: verb, label: verb }));
 const ATTENTION_OPTIONS = [
   { value: "unused", label: `Not used for ${UNUSED_DAYS} days` },
   { value: "expiring", label: `Expires within ${EXPIRES_SOON_DAYS} days` },

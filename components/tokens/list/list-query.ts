@@ -1,5 +1,6 @@
 /** What is asked of the list, and how it stands in the page's address. Unknown values in an address ask for nothing. Pure. */
-import { VERBS, type Verb } from "@/lib/model";
+import { WORD_PATTERN } from "@/lib/access/verbs";
+import type { VerbWord } from "@/lib/model";
 import { mayHoldSecret } from "@/lib/tokens/pasted";
 import { TOKEN_STATUSES, type TokenStatus } from "@/lib/tokens/status";
 
@@ -13,7 +14,7 @@ export type Attention = (typeof ATTENTIONS)[number];
 export type ListFilters = {
   status: TokenStatus | null;
   entity: string | null;
-  verb: Verb | null;
+  verb: VerbWord | null;
   attention: Attention | null;
   /** An e-mail address; lists of one owner ignore it. */
   owner: string | null;
@@ -26,7 +27,7 @@ export function parseListQuery(address: URLSearchParams): ListQuery {
     text: address.get("q") ?? "",
     status: oneOf(TOKEN_STATUSES, address.get("status")),
     entity: address.get("entity") || null,
-    verb: oneOf(VERBS, address.get("verb")),
+    verb: verbOf(address.get("verb")),
     attention: oneOf(ATTENTIONS, address.get("attention")),
     owner: address.get("owner") || null,
     sort: oneOf(SORTS, address.get("sort")) ?? "created",
@@ -44,6 +45,11 @@ export function formatListQuery({ text, sort, status, entity, verb, attention, o
 
 export function countFilters({ status, entity, verb, attention, owner }: ListFilters): number {
   return [status, entity, verb, attention, owner].filter((value) => value !== null).length;
+}
+
+/** Which further verbs there are is the organisation's to say. */
+function verbOf(text: string | null): VerbWord | null {
+  return text !== null && WORD_PATTERN.test(text) ? text : null;
 }
 
 function oneOf<Value extends string>(values: readonly Value[], text: string | null): Value | null {

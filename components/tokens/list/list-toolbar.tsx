@@ -18,7 +18,7 @@ type ListToolbarProps = FilterPanelProps & {
 /** Most visits need none of them. */
 const FilterPanel = lazy(() => import("./filter-panel"));
 
-export function ListToolbar({ query, entities, owners, onSearch, onLeave, onChange }: ListToolbarProps) {
+export function ListToolbar({ query, entities, verbs, owners, onSearch, onLeave, onChange }: ListToolbarProps) {
   const count = countFilters(query);
   const [isOpen, setOpen] = useState(count > 0);
   const id = useId();
@@ -45,7 +45,7 @@ export function ListToolbar({ query, entities, owners, onSearch, onLeave, onChan
       >
         {isOpen && (
           <Suspense fallback={<div className="h-16" />}>
-            <FilterPanel query={query} entities={entities} owners={owners} onChange={onChange} />
+            <FilterPanel query={query} entities={entities} verbs={verbs} owners={owners} onChange={onChange} />
           </Suspense>
         )}
       </div>

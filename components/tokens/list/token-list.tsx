@@ -4,6 +4,8 @@
  * that a thousand tokens answer as quickly as ten.
  */
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { sortVerbs } from "@/lib/access/verbs";
+import { VERBS, type VerbWord } from "@/lib/model";
 import type { Pasted } from "@/lib/tokens/pasted";
 import { useRefreshAt } from "../../live/use-refresh-at";
 import { ColumnHeader, Table } from "../../ui/table";
@@ -66,6 +68,7 @@ export function TokenList({ items, entities, now, scope, leadOf, bar }: TokenLis
       <ListToolbar
         query={query}
         entities={entities}
+        verbs={verbsOf(items)}
         owners={owners}
         onSearch={onSearch}
         onLeave={keepText}
@@ -117,6 +120,10 @@ function placeOf(group: TokenGroup, index: number): "single" | "new" | "old" {
 function ownersOf(items: readonly TokenItem[]): TokenItem["owner"][] {
   const byEmail = new Map(items.map(({ owner }) => [owner.email, owner]));
   return [...byEmail.values()].sort((a, b) => a.name.localeCompare(b.name, "en"));
+}
+
+function verbsOf(items: readonly TokenItem[]): VerbWord[] {
+  return sortVerbs([...VERBS, ...items.flatMap(({ scopes }) => scopes?.flatMap(({ verbs }) => verbs) ?? [])]);
 }
 
 function countText(shown: number, found: number, all: number): string {

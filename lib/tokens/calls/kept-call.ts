@@ -2,10 +2,10 @@
  * What is kept of a call: never a secret, its query or its body; of its fields only the keys that the token's owner knows.
  * Made when a batch is written, not while a request waits.
  */
-import type { EntityAccess } from "../../access/compile";
+import { compileEntityAccess, type EntityAccess } from "../../access/compile";
 import { cutText } from "../../cut-text";
 import { ApiError, type ErrorDetail } from "../../errors";
-import type { JsonObject, Verb } from "../../model";
+import type { JsonObject, VerbWord } from "../../model";
 import type { LifecycleRefusal, Refusal, Step } from "../../refusal";
 import type { KeptCall } from "../../store/token-calls";
 import { scopedVerbs } from "../scopes";
@@ -21,7 +21,7 @@ export type KeptRefusal =
 
 /** What a refused call was held to. The rights are those that it had then; roles and configurations change. */
 export type CallDetail = {
-  rights: { version: number; roleKeys: string[]; scoped: Verb[] | null } | null;
+  rights: { version: number; roleKeys: string[]; scoped: VerbWord[] | null } | null;
   refusal: KeptRefusal | null;
   /** The public text of a request that was not of legal shape: it says what is wrong best. */
   message: string | null;
@@ -53,7 +53,7 @@ export function toKeptCall(call: FinishedCall): KeptCall {
 
 function toDetail({ caller, entityKey, error }: FinishedCall): CallDetail {
   const known = error instanceof ApiError ? error : null;
-  const access = caller === null || entityKey === null ? null : caller.access.entity(entityKey);
+  const access = caller === null || entityKey === null ? null : ownersAccess(caller, entityKey);
   const refusal = known?.reason === undefined ? null : toKeptRefusal(known.reason, access);
   // The text about wrong values names keys as they were sent; its details are kept instead.
   const hasText = known?.status === 400 && refusal?.step !== "validation" && refusal?.step !== "references";
@@ -62,6 +62,12 @@ function toDetail({ caller, entityKey, error }: FinishedCall): CallDetail {
     refusal,
     message: hasText ? cutText(known.message, MAX_MESSAGE_LENGTH) : null,
   };
+}
+
+/** Whatever the token was given: what its owner can read may be kept, so that a field which only the token lacks is named. */
+function ownersAccess({ configuration, member, access }: NonNullable<FinishedCall["caller"]>, entityKey: string) {
+  const ofToken = access.entity(entityKey);
+  return ofToken === null ? null : compileEntityAccess(configuration, ofToken.entity, member, null);
 }
 
 function rightsOf({ configuration, member, token }: NonNullable<FinishedCall["caller"]>, entityKey: string | null) {

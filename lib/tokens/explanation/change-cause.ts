@@ -1,23 +1,30 @@
 /** Why a change was refused that had the right form: the rights to its fields and its result, and the record's lifecycle. */
 import type { LifecycleRefusal } from "../../refusal";
-import { begin, type Cause, listed, type RefusedCase } from "./refused-case";
-import { nameOf } from "./rights-cause";
+import { anotherToken, leftOut, leftOutFields } from "./left-out";
+import { begin, type Cause, holds, listed, nameOf, type RefusedCase } from "./refused-case";
+import { CHANGED } from "./rights-cause";
 
 /** Of fields that can be read: the others are answered, and explained, as if they did not exist. */
-export function fieldsCause({ detail, before, voice }: RefusedCase): Cause {
+export function fieldsCause(refused: RefusedCase): Cause {
+  const { detail, before, voice } = refused;
   const refusal = detail?.refusal;
   const fields = refusal?.step === "fields" ? refusal.fields : [];
   const isReadOnly = (key: string) => before?.role?.entity.fields.get(key)?.readOnly === true;
   const closed = fields.filter(isReadOnly);
-  const denied = fields.filter((key) => !isReadOnly(key));
+  const byToken = leftOutFields(
+    refused,
+    fields.filter((key) => !isReadOnly(key)),
+    "writeVerb",
+  );
+  const denied = fields.filter((key) => !isReadOnly(key) && !byToken.keys.includes(key));
   const faults = [
     ...(closed.length > 0 ? [`${listed(closed)} ${closed.length === 1 ? "is" : "are"} read-only`] : []),
+    ...(byToken.keys.length > 0 ? [byToken.text] : []),
     ...(denied.length > 0 ? [`${voice.role} lets ${listed(denied)} be read, but not written`] : []),
   ];
-  return {
-    text: faults.length === 0 ? "A field of the request may not be written." : `${begin(faults.join("; "))}.`,
-    advice: denied.length === 0 ? "Leave it out." : "Leave it out, or ask an administrator for the right to write it.",
-  };
+  const text = faults.length === 0 ? "A field of the request may not be written." : `${begin(faults.join("; "))}.`;
+  if (denied.length > 0) return { text, advice: "Leave it out, or ask an administrator for the right to write it." };
+  return { text, advice: byToken.keys.length > 0 ? byToken.advice : "Leave it out." };
 }
 
 /** States are named where the token may read the field, then as now. */
@@ -49,10 +56,7 @@ export function lifecycleCause({ call, detail, before, today, voice }: RefusedCa
         advice: "Take a way that it has; the administrators decide which there are.",
       };
     case "right":
-      return {
-        text: `The way ${wayText(from, to)} asks for the right \`${refusal.right}\`, which ${voice.role} does not hold on ${entity}.`,
-        advice: `Ask an administrator for \`${refusal.right}\`, or leave this step to a member who holds it.`,
-      };
+      return transitionCause({ call, before, today, voice }, wayText(from, to), refusal.right ?? "");
     case "undeletable":
       return {
         text: `The record's state${from === undefined ? "" : `, \`${from}\`,`} keeps it from being deleted.`,
@@ -63,6 +67,33 @@ export function lifecycleCause({ call, detail, before, today, voice }: RefusedCa
   }
 }
 
+type RightsOfCase = Pick<RefusedCase, "call" | "before" | "today" | "voice">;
+
+/** Which of the two lacks the right that the way asks for: the token, its owner's roles, or both. */
+function transitionCause({ call, before, today, voice }: RightsOfCase, way: string, right: string): Cause {
+  const entity = nameOf(call.entityKey);
+  const asked = `The way ${way} asks for the right \`${right}\``;
+  const current = holds(today, right);
+  const advice = current.byRole && current.byToken ? CHANGED : null;
+  const { byRole, byToken } = before === null ? { byRole: false, byToken: true } : holds(before, right);
+  if (byRole) {
+    return {
+      text: `${asked}, which ${voice.token} does not include on ${entity}; ${voice.role} does.`,
+      advice: advice ?? anotherToken([right], entity),
+    };
+  }
+  if (byToken) {
+    return {
+      text: `${asked}, which ${voice.role} does not hold on ${entity}.`,
+      advice: advice ?? `Ask an administrator for \`${right}\`, or leave this step to a member who holds it.`,
+    };
+  }
+  return {
+    text: `${asked}, which neither ${voice.token} nor ${voice.role} holds on ${entity}.`,
+    advice: advice ?? `Ask an administrator for \`${right}\`, then use a token that includes it.`,
+  };
+}
+
 function wayText(from: string | undefined, to: string | undefined): string {
   if (from === undefined && to === undefined) return "to this state";
   return [from === undefined ? "" : `from \`${from}\``, to === undefined ? "to no state" : `to \`${to}\``]
@@ -70,7 +101,20 @@ function wayText(from: string | undefined, to: string | undefined): string {
     .join(" ");
 }
 
-export function requiredFieldsCause({ call, voice }: RefusedCase): Cause {
+export function requiredFieldsCause({ call, before, voice }: RefusedCase): Cause {
+  const required = [...(before?.role?.entity.fields.values() ?? [])].filter(
+    (field) => field.required && field.default === null,
+  );
+  const verbs = leftOut(
+    before,
+    required.map(({ writeVerb }) => writeVerb),
+  );
+  if (verbs.length > 0) {
+    return {
+      text: `A record of ${nameOf(call.entityKey)} needs a value whose writing asks for ${listed(verbs)}, which ${voice.token} does not include; ${voice.role} does.`,
+      advice: anotherToken(verbs, nameOf(call.entityKey)),
+    };
+  }
   return {
     text: `A record of ${nameOf(call.entityKey)} needs a value that ${voice.role} may not write.`,
     advice: "Ask an administrator for the right to write it, or have such records created by a member who has it.",

@@ -1,7 +1,8 @@
 /** Everything that a refusal is explained from: the call as it was kept, and the rights of then and of now. */
 import type { EntityAccess } from "../../access/compile";
+import { holdsVerb } from "../../access/verbs";
 import type { ErrorCode } from "../../errors";
-import type { Verb } from "../../model";
+import type { Verb, VerbWord } from "../../model";
 import type { Step } from "../../refusal";
 import type { KeptCall } from "../../store/token-calls";
 import type { CallDetail } from "../calls/kept-call";
@@ -11,7 +12,7 @@ export type Rights = {
   /** What the owner's roles give, whatever the token; null where they give nothing. */
   role: EntityAccess | null;
   /** The verbs that the token includes; null: all. */
-  scoped: Verb[] | null;
+  scoped: VerbWord[] | null;
 };
 
 /** To whom it is told: the token's owner, or an administrator. */
@@ -65,8 +66,8 @@ const STEP_OF_CODE: Record<RefusalCode, Step> = {
   RATE_LIMITED: "rate limit",
 };
 
-export function holds({ role, scoped }: Rights, verb: Verb): { byRole: boolean; byToken: boolean } {
-  return { byRole: role?.permissions[verb] === true, byToken: scoped === null || scoped.includes(verb) };
+export function holds({ role, scoped }: Rights, verb: VerbWord): { byRole: boolean; byToken: boolean } {
+  return { byRole: role !== null && holdsVerb(role, verb), byToken: scoped === null || scoped.includes(verb) };
 }
 
 /** "`a`, `b` and `c`". */
@@ -79,4 +80,8 @@ export function listed(names: string[]): string {
 /** As the beginning of a sentence. */
 export function begin(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function nameOf(entityKey: string | null): string {
+  return entityKey ?? "of this name";
 }

@@ -1,18 +1,21 @@
 /** Why a request was refused for what stands in it: its form, its precondition, its values, and what they collide with. */
-import { begin, type Cause, listed, type RefusedCase } from "./refused-case";
-import { nameOf } from "./rights-cause";
+import { leftOutFields } from "./left-out";
+import { begin, type Cause, listed, nameOf, type RefusedCase } from "./refused-case";
 
-export function shapeCause({ call, detail, voice }: RefusedCase): Cause {
+export function shapeCause(refused: RefusedCase): Cause {
+  const { call, detail, voice } = refused;
   const refusal = detail?.refusal;
   if (refusal?.step === "shape" && refusal.fields.length + refusal.others > 0) {
-    const known =
-      refusal.fields.length > 0 ? [`${listed(refusal.fields)} cannot be used in where, sort or fields here`] : [];
+    const hidden = leftOutFields(refused, refusal.fields, "readVerb");
+    const known = refusal.fields.filter((key) => !hidden.keys.includes(key));
     const others = `the request names a field that does not exist or that ${voice.role} may not use`;
-    const faults = refusal.others > 0 ? [...known, others] : known;
-    return {
-      text: `${begin(faults.join("; "))}.`,
-      advice: `GET /entities/${call.entityKey ?? ":entityKey"} lists the fields, and how each can be queried.`,
-    };
+    const faults = [
+      ...(hidden.keys.length > 0 ? [hidden.text] : []),
+      ...(known.length > 0 ? [`${listed(known)} cannot be used in where, sort or fields here`] : []),
+      ...(refusal.others > 0 ? [others] : []),
+    ];
+    const fields = `GET /entities/${call.entityKey ?? ":entityKey"} lists the fields, and how each can be queried.`;
+    return { text: `${begin(faults.join("; "))}.`, advice: hidden.keys.length > 0 ? hidden.advice : fields };
   }
   return {
     text: detail?.message ?? "The request did not have the form that this endpoint takes.",
@@ -37,14 +40,27 @@ export function versionCause(): Cause {
   };
 }
 
-export function validationCause({ call, detail, voice }: RefusedCase): Cause {
+export function validationCause(refused: RefusedCase): Cause {
+  const { call, detail, voice } = refused;
   const refusal = detail?.refusal;
   const noted = refusal?.step === "validation" ? refusal : { details: [], others: 0 };
-  const faults = noted.details.map(({ field, message }) => `\`${field}\` ${message}`);
+  // What the token cannot write comes here only where it cannot read it either: it was refused as a field that is not there.
+  const hidden = leftOutFields(
+    refused,
+    noted.details.map(({ field }) => field),
+    "writeVerb",
+  );
+  const faults = noted.details
+    .filter(({ field }) => !hidden.keys.includes(field))
+    .map(({ field, message }) => `\`${field}\` ${message}`);
+  if (hidden.keys.length > 0) faults.push(hidden.text);
   if (noted.others > 0) faults.push(`the request names a field that does not exist or that ${voice.role} may not use`);
   return {
     text: faults.length === 0 ? "The values were not valid." : `${begin(faults.join("; "))}.`,
-    advice: `GET /entities/${call.entityKey ?? ":entityKey"} describes every field and what it takes.`,
+    advice:
+      hidden.keys.length > 0
+        ? hidden.advice
+        : `GET /entities/${call.entityKey ?? ":entityKey"} describes every field and what it takes.`,
   };
 }
 

@@ -1,8 +1,9 @@
 /** Why a call was refused an entity, a verb or a record: by the token, by its owner's roles, or by both. */
 import { VERBS, type Verb } from "../../model";
-import { begin, type Cause, holds, listed, type RefusedCase, type Rights } from "./refused-case";
+import { anotherToken } from "./left-out";
+import { begin, type Cause, holds, listed, nameOf, type RefusedCase, type Rights } from "./refused-case";
 
-const CHANGED = "Rights have changed since: the same call would pass this check now.";
+export const CHANGED = "Rights have changed since: the same call would pass this check now.";
 
 /** Names nothing that the owner could not find in discovery: unknown, unexposed and unheld entities are one text. */
 export function entityCause({ call, before, today, voice }: RefusedCase): Cause {
@@ -30,7 +31,7 @@ export function verbCause({ call, verb, before, today, voice }: RefusedCase): Ca
   if (byRole) {
     return {
       text: `${begin(voice.token)} does not include ${asked}; ${voice.role} does.`,
-      advice: advice ?? `Use a token that includes ${asked}; a token's access can be narrowed, but not widened.`,
+      advice: advice ?? anotherToken([verb], nameOf(call.entityKey)),
     };
   }
   if (byToken) {
@@ -76,10 +77,6 @@ export function readableCause({ call, before, voice }: RefusedCase): Cause {
     text: `The record was created, but ${who}, so that it cannot be read.`,
     advice: `${advice} With ${list} the token would be given what it creates.`,
   };
-}
-
-export function nameOf(entityKey: string | null): string {
-  return entityKey ?? "of this name";
 }
 
 function isUsable(rights: Rights): boolean {

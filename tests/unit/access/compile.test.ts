@@ -120,15 +120,40 @@ describe("grants", () => {
 
 describe("a token's scopes", () => {
   const everything: Grants = [
-    { entity: "deals", verbs: ["list", "create", "update", "delete", "approve", "readMargin"] },
+    { entity: "deals", verbs: ["list", "create", "update", "delete", "approve", "readMargin", "writeMargin"] },
     { entity: "accounts", verbs: ["list"] },
   ];
 
-  it("cut the four verbs, and leave the owner's other rights", () => {
-    const access = deals(everything, { scopes: [{ entity: "deals", verbs: ["list"] }] });
+  it("cut every verb that they do not name, the four and further ones alike", () => {
+    const access = deals(everything, { scopes: [{ entity: "deals", verbs: ["list", "readMargin"] }] });
     expect(access.permissions).toEqual({ list: true, create: false, update: false, delete: false });
-    expect(access.scopeOf("update")).toEqual([]);
-    expect([access.scopeOf("approve"), access.scopeOf("readMargin")]).toEqual(["all", "all"]);
+    expect([access.scopeOf("update"), access.scopeOf("approve"), access.scopeOf("writeMargin")]).toEqual([[], [], []]);
+    expect([access.readable.get("margin"), access.writable.has("margin")]).toEqual(["all", false]);
+  });
+
+  it("without the verb that a field asks for leave it neither readable nor writable", () => {
+    const access = deals(everything, { scopes: [{ entity: "deals", verbs: ["list", "create", "update"] }] });
+    expect([access.readable.has("margin"), access.queryable.has("margin"), access.searchable.has("margin")]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(access.writable.has("margin")).toBe(false);
+  });
+
+  it("on one entity give no verb on another", () => {
+    const access = compile([...everything, { entity: "accounts", verbs: ["approve"] }], {
+      scopes: [
+        { entity: "deals", verbs: ["list"] },
+        { entity: "accounts", verbs: ["list", "approve"] },
+      ],
+    });
+    expect(access.entity("deals")?.scopeOf("approve")).toEqual([]);
+    expect(access.entity("accounts")?.scopeOf("approve")).toBe("all");
+  });
+
+  it("of further verbs alone open no entity", () => {
+    expect(compile(everything, { scopes: [{ entity: "deals", verbs: ["approve"] }] }).entity("deals")).toBeNull();
   });
 
   it("leave out entities that they do not name", () => {

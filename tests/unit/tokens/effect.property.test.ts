@@ -7,18 +7,19 @@ import { describe, expect, it } from "vitest";
 import { compileAccess } from "@/lib/access/compile";
 import { compileConfiguration } from "@/lib/configuration/compile";
 import type { OrganizationDocument } from "@/lib/configuration/schema";
-import type { Member, Scopes, Verb } from "@/lib/model";
-import { describeEffect } from "@/lib/tokens/detail";
+import type { Member, Scopes, Verb, VerbWord } from "@/lib/model";
+import { describeEffect, type EntityEffect, type VerbAccess } from "@/lib/tokens/detail";
 import { describeScopes } from "@/lib/tokens/review";
 import { compileRights } from "@/lib/tokens/rights";
 
 const ENTITIES = ["accounts", "deals", "notes"];
 const FOUR: Verb[] = ["list", "create", "update", "delete"];
+const VERBS = [...FOUR, "approve"];
 const ROLES = ["r1", "r2"];
 
 const anyGrant = fc.record({
   entity: fc.constantFrom(...ENTITIES),
-  verbs: fc.subarray([...FOUR, "approve"], { minLength: 1 }),
+  verbs: fc.subarray(VERBS, { minLength: 1 }),
   mine: fc.boolean(),
 });
 const anyCase = fc.record({
@@ -27,7 +28,7 @@ const anyCase = fc.record({
   exposed: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
   admin: fc.boolean(),
   scopes: fc.option(
-    fc.array(fc.record({ entity: fc.constantFrom(...ENTITIES, "gone"), verbs: fc.subarray(FOUR) }), { maxLength: 4 }),
+    fc.array(fc.record({ entity: fc.constantFrom(...ENTITIES, "gone"), verbs: fc.subarray(VERBS) }), { maxLength: 4 }),
   ) as fc.Arbitrary<Scopes>,
 });
 type Case = typeof anyCase extends fc.Arbitrary<infer C> ? C : never;
@@ -39,7 +40,10 @@ function compile({ grants, roleKeys, exposed, admin }: Case) {
       key,
       labelField: "a",
       exposed: exposed[index],
-      fields: [{ key: "a", type: "text" }],
+      fields: [
+        { key: "a", type: "text" },
+        { key: "b", type: "text", writeVerb: "approve" },
+      ],
     })),
     roles: ROLES.map((key, index) => ({
       key,
@@ -56,7 +60,7 @@ function compile({ grants, roleKeys, exposed, admin }: Case) {
 }
 
 /** Some role of the owner's grants the verb on the entity, and the API knows the entity. */
-function isHeld({ grants, roleKeys, exposed }: Case, entity: string, verb: Verb): boolean {
+function isHeld({ grants, roleKeys, exposed }: Case, entity: string, verb: VerbWord): boolean {
   if (!exposed[ENTITIES.indexOf(entity)]) return false;
   return ROLES.some(
     (role, index) =>
@@ -64,8 +68,13 @@ function isHeld({ grants, roleKeys, exposed }: Case, entity: string, verb: Verb)
   );
 }
 
-function isGranted({ scopes }: Case, entity: string, verb: Verb): boolean {
+function isGranted({ scopes }: Case, entity: string, verb: VerbWord): boolean {
   return scopes === null || scopes.some((scope) => scope.entity === entity && scope.verbs.includes(verb));
+}
+
+function accessTo(shown: EntityEffect[], entity: string, verb: VerbWord): VerbAccess | undefined {
+  const effect = shown.find(({ entityKey }) => entityKey === entity);
+  return effect?.further.find((each) => each.verb === verb) ?? effect?.verbs[verb as Verb];
 }
 
 describe("effective access", () => {
@@ -77,11 +86,19 @@ describe("effective access", () => {
         const effective = compileAccess(configuration, owner, example.scopes);
         const shown = describeEffect({ scopes: example.scopes, held, effective });
         for (const entity of ENTITIES) {
-          for (const verb of FOUR) {
-            const access = shown.find(({ entityKey }) => entityKey === entity)?.verbs[verb];
-            const expected = isGranted(example, entity, verb) && isHeld(example, entity, verb);
+          const allowed = (verb: VerbWord) => isGranted(example, entity, verb) && isHeld(example, entity, verb);
+          const ofToken = effective.entity(entity);
+          // Without one of the four an entity does not exist, and nothing else of it either.
+          expect(ofToken !== null).toBe(FOUR.some(allowed));
+          for (const verb of VERBS) {
+            const access = accessTo(shown, entity, verb);
+            const expected = FOUR.some(allowed) && allowed(verb);
             expect(access?.effective ?? false).toBe(expected);
-            expect(effective.entity(entity)?.permissions[verb] ?? false).toBe(expected);
+            expect(ofToken === null ? [] : ofToken.scopeOf(verb)).toEqual(expected ? expect.anything() : []);
+          }
+          for (const verb of FOUR) {
+            const access = accessTo(shown, entity, verb);
+            expect(effective.entity(entity)?.permissions[verb] ?? false).toBe(allowed(verb));
             if (access !== undefined) expect(access.effective).toBe(access.granted && access.held);
           }
         }
@@ -98,7 +115,7 @@ describe("effective access", () => {
         const shown = describeEffect({ scopes: example.scopes, held, effective });
         for (const { entity, verbs } of example.scopes ?? []) {
           for (const verb of verbs) {
-            expect(shown.find(({ entityKey }) => entityKey === entity)?.verbs[verb].granted).toBe(true);
+            expect(accessTo(shown, entity, verb)?.granted).toBe(true);
           }
         }
       }),

@@ -1,22 +1,37 @@
 /** What a choice of scopes comes to, in words, endpoints and the API's own codes. */
 import { describe, expect, it } from "vitest";
-import type { Scopes, Verb } from "@/lib/model";
+import type { Scopes, Verb, VerbWord } from "@/lib/model";
 import { ENDPOINTS } from "@/lib/public-api/endpoints";
+import type { FurtherRight } from "@/lib/tokens/further-rights";
 import { describeScopes } from "@/lib/tokens/review";
 import type { EntityRights, VerbRight } from "@/lib/tokens/rights";
+import { furtherRight } from "../pages/new-token/entity-rights";
 
-function rightsOn(entityKey: string, pluralLabel: string, held: Partial<Record<Verb, "all" | "some">>): EntityRights {
+function rightsOn(
+  entityKey: string,
+  pluralLabel: string,
+  held: Partial<Record<Verb, "all" | "some">>,
+  further: FurtherRight[] = [],
+): EntityRights {
   const right = (verb: Verb): VerbRight =>
     held[verb] === undefined ? { held: false, reason: "not held" } : { held: true, someRecords: held[verb] === "some" };
   const verbs = { list: right("list"), create: right("create"), update: right("update"), delete: right("delete") };
-  return { entityKey, label: entityKey, pluralLabel, description: null, verbs, fieldCount: 1, hiddenFieldCount: 0 };
+  const words = { entityKey, label: entityKey, pluralLabel, description: null };
+  return { ...words, verbs, further, fieldCount: 1, hiddenFieldCount: 0, fieldsToRead: [] };
 }
 
 const DEALS = rightsOn("deals", "Deals", { list: "all", create: "all", update: "all", delete: "all" });
 const ACCOUNTS = rightsOn("accounts", "Accounts", { list: "all" });
 const NOTES = rightsOn("notes", "Notes", { list: "some", create: "some", update: "some" });
 const RIGHTS = [ACCOUNTS, DEALS, NOTES];
-const only = (entity: string, verbs: Verb[]): Scopes => [{ entity, verbs }];
+/** With further verbs: one to read, one to write with, one for a transition on some records, and one that is not held. */
+const ORDERS = rightsOn("orders", "Orders", { list: "all", create: "all", update: "all" }, [
+  furtherRight("approve", { right: { held: true, someRecords: true } }),
+  furtherRight("audit", { right: { held: false, reason: "not held" } }),
+  furtherRight("readCost", { worksWith: ["list"], right: { held: true, someRecords: true } }),
+  furtherRight("writeCost", { worksWith: ["create", "update"], neededToCreate: true }),
+]);
+const only = (entity: string, verbs: VerbWord[]): Scopes => [{ entity, verbs }];
 
 describe("the sentence", () => {
   it.each<[Scopes, string]>([
@@ -30,10 +45,74 @@ describe("the sentence", () => {
     ],
     [
       null,
-      "This token can do whatever you may do, also what you may do later. Today it can list Accounts; list, create, update and delete Deals; list, create and update Notes.",
+      "This token can do whatever you can do, also what you can do later. Today it can list Accounts; list, create, update and delete Deals; list, create and update Notes.",
     ],
   ])("of %j", (scopes, sentence) => {
     expect(describeScopes(scopes, RIGHTS).sentence).toBe(sentence);
+  });
+});
+
+describe("further verbs", () => {
+  const review = (scopes: Scopes) => describeScopes(scopes, [ACCOUNTS, ORDERS]);
+  const warnings = (verbs: VerbWord[]) => review(only("orders", verbs)).warnings.map(({ code, text }) => [code, text]);
+
+  it.each<[Scopes, string]>([
+    [only("orders", ["list", "update"]), "This token can list and update Orders. Nothing else."],
+    [
+      only("orders", ["update", "approve", "list", "readCost"]),
+      "This token can list and update Orders, with approve and readCost. Nothing else.",
+    ],
+    [
+      [...(only("orders", ["list", "readCost"]) ?? []), ...(only("accounts", ["list"]) ?? [])],
+      "This token can list Accounts; list Orders, with readCost. Nothing else.",
+    ],
+    [only("orders", ["list", "audit"]), "This token can list Orders. Nothing else."],
+    [only("orders", ["approve"]), "This token can do nothing yet."],
+    [
+      null,
+      "This token can do whatever you can do, also what you can do later. Today it can list Accounts; list, create and update Orders, with approve, readCost and writeCost.",
+    ],
+  ])("are named in the sentence of %j", (scopes, sentence) => {
+    expect(review(scopes).sentence).toBe(sentence);
+  });
+
+  it("open no entity and no endpoint by themselves", () => {
+    expect(review(only("orders", ["approve", "readCost"]))).toMatchObject({
+      risk: "nothing",
+      endpoints: [
+        { method: "GET", path: "/me" },
+        { method: "GET", path: "/entities" },
+      ],
+    });
+  });
+
+  it("that are of no use by themselves are said to be", () => {
+    expect(warnings(["list", "approve"])).toContainEqual([null, "approve on Orders is of no use without update."]);
+    expect(warnings(["list", "writeCost"])).toContainEqual([
+      null,
+      "writeCost on Orders is of no use without create or update.",
+    ]);
+    expect(warnings(["update", "readCost"])).toContainEqual([null, "readCost on Orders is of no use without list."]);
+  });
+
+  it("that are of use are not", () => {
+    expect(warnings(["list", "update", "readCost", "writeCost"])).toEqual([]);
+  });
+
+  it("held on some records only are 403 on the others, where they are for writing", () => {
+    expect(warnings(["list", "update", "approve", "readCost"])).toEqual([
+      ["PERMISSION_DENIED", "You hold approve on some of the Orders only. The others are 403."],
+    ]);
+  });
+
+  it("that creating takes are missed", () => {
+    expect(warnings(["list", "create"])).toEqual([
+      [
+        "PERMISSION_DENIED",
+        "Creating Orders without writeCost: a required field asks for it, and every attempt is 403.",
+      ],
+    ]);
+    expect(warnings(["list", "create", "writeCost"])).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** What the actions of a token's pages take. Whoever calls them by hand can send anything: what has another shape is refused here. */
 import { z } from "zod";
-import { VERBS } from "@/lib/model";
+import { WORD_PATTERN } from "@/lib/access/verbs";
 import { TOKEN_ID_PATTERN } from "@/lib/tokens/format";
 import { OVERLAPS } from "@/lib/tokens/rotation-times";
 
@@ -13,7 +13,7 @@ const text = z.string().max(5_000);
 const texts = z.object({ name: text, purpose: text });
 export const renaming = texts.extend({ tokenId, shown: texts });
 
-const scope = z.object({ entity: z.string().max(200), verbs: z.array(z.enum(VERBS)).max(VERBS.length) });
+const scope = z.object({ entity: z.string().max(200), verbs: z.array(z.string().regex(WORD_PATTERN)).max(2_000) });
 export const narrowing = z.object({ tokenId, scopes: z.array(scope).max(2_000) });
 
 /** PostgreSQL knows no year 0, which JavaScript has. */

@@ -1,15 +1,32 @@
-/** How many fields the owner, and so the token, will not see. Pure. */
-import { type Scopes, VERBS } from "@/lib/model";
+/** How many fields the token will not see: those that its owner cannot see, and those whose verb is not ticked. Pure. */
+import { isOfTheFour } from "@/lib/access/verbs";
+import type { Scopes } from "@/lib/model";
+import { effectiveVerbs } from "@/lib/tokens/held-verbs";
 import type { EntityRights } from "@/lib/tokens/rights";
 
 /** "none", or "3: 2 in Accounts, 1 in Deals", of the entities that the token reaches. */
 export function hiddenFieldsOf(scopes: Scopes, rights: readonly EntityRights[]): string {
-  const reached = rights.filter(({ entityKey, verbs }) => {
-    if (scopes === null) return VERBS.some((verb) => verbs[verb].held);
-    return scopes.some(({ entity }) => entity === entityKey);
-  });
-  const hiding = reached.filter(({ hiddenFieldCount }) => hiddenFieldCount > 0);
+  const reached = rights
+    .map((entity) => ({ entity, verbs: effectiveVerbs(scopes, entity) }))
+    .filter(({ verbs }) => verbs.some(isOfTheFour));
+  const hiding = reached
+    .map(({ entity, verbs }) => {
+      const unticked = entity.fieldsToRead.filter(({ verb }) => !verbs.includes(verb));
+      return { label: entity.pluralLabel, unticked, count: entity.hiddenFieldCount + countOf(unticked) };
+    })
+    .filter(({ count }) => count > 0);
   if (hiding.length === 0) return "none";
-  const total = hiding.reduce((sum, { hiddenFieldCount }) => sum + hiddenFieldCount, 0);
-  return `${total}: ${hiding.map((entity) => `${entity.hiddenFieldCount} in ${entity.pluralLabel}`).join(", ")}`;
+  const places = hiding.map(({ count, label }) => `${count} in ${label}`).join(", ");
+  return `${countOf(hiding)}: ${places}${untickedInWords(hiding.flatMap(({ unticked }) => unticked))}`;
+}
+
+/** ". 2 of them because readBank is not ticked". */
+function untickedInWords(unticked: EntityRights["fieldsToRead"]): string {
+  if (unticked.length === 0) return "";
+  const verbs = [...new Set(unticked.map(({ verb }) => verb))];
+  return `. ${countOf(unticked)} of them because ${verbs.join(", ")} ${verbs.length === 1 ? "is" : "are"} not ticked`;
+}
+
+function countOf(counted: readonly { count: number }[]): number {
+  return counted.reduce((sum, { count }) => sum + count, 0);
 }

@@ -1,6 +1,6 @@
 /** What a browser sends as a form, from unknown to typed. What of it may be is for lib/tokens to say. */
 import { z } from "zod";
-import { VERBS } from "@/lib/model";
+import { WORD_PATTERN } from "@/lib/access/verbs";
 
 /** Dates as text, because an action's arguments are whatever somebody sends. */
 const schema = z.object({
@@ -8,7 +8,7 @@ const schema = z.object({
   name: z.string(),
   purpose: z.string(),
   expires: z.iso.datetime().nullable(),
-  scopes: z.array(z.object({ entity: z.string(), verbs: z.array(z.enum(VERBS)).min(1) })).nullable(),
+  scopes: z.array(z.object({ entity: z.string(), verbs: z.array(z.string().regex(WORD_PATTERN)).min(1) })).nullable(),
 });
 
 export const sentForm = schema.transform(({ formId, expires, ...texts }) => ({

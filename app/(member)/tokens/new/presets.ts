@@ -2,7 +2,7 @@
 import { type Scopes, VERBS, type Verb } from "@/lib/model";
 import type { EntityRights } from "@/lib/tokens/rights";
 
-/** "read and write" leaves deleting out: it is to be chosen, not to come along. "everything" includes what the owner is given later. */
+/** "read and write" leaves deleting and further verbs out: they are to be chosen, not to come along. "everything" includes what the owner is given later. */
 export const PRESETS = ["read only", "read and write", "everything", "custom"] as const;
 export type Preset = (typeof PRESETS)[number];
 

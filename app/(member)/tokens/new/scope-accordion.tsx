@@ -3,9 +3,11 @@
 import clsx from "clsx";
 import { ChevronDown } from "lucide-react";
 import { VERBS } from "@/lib/model";
+import { heldVerbs } from "@/lib/tokens/held-verbs";
 import type { EntityRights, VerbRight } from "@/lib/tokens/rights";
 import { isSelected } from "./access-selection";
 import { EntityNotes, isPlain } from "./entity-notes";
+import { FurtherBoxes } from "./further-boxes";
 import { ScopeBox } from "./scope-box";
 import { type ScopesProps, VERB_LABELS } from "./scope-table";
 
@@ -24,7 +26,7 @@ export function ScopeAccordion({ className, entities, selection, onSelect }: Sco
 type EntityVerbsProps = Pick<ScopesProps, "selection" | "onSelect"> & { entity: EntityRights };
 
 function EntityVerbs({ entity, selection, onSelect }: EntityVerbsProps) {
-  const chosen = VERBS.filter((verb) => isSelected(selection, entity.entityKey, verb));
+  const chosen = heldVerbs(entity).filter((verb) => isSelected(selection, entity.entityKey, verb));
   return (
     <details className="group">
       <summary className="flex min-h-11 items-center gap-3 px-3 py-2">
@@ -63,6 +65,11 @@ function EntityVerbs({ entity, selection, onSelect }: EntityVerbsProps) {
           </li>
         ))}
       </ul>
+      <FurtherBoxes
+        place="accordion"
+        className="grid border-line border-t px-3 py-2"
+        {...{ entity, selection, onSelect }}
+      />
     </details>
   );
 }

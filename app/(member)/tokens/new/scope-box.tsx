@@ -2,7 +2,7 @@
 /** A checkbox of the table of entities and verbs, for one right or for many at once: then it may be half ticked. */
 import clsx from "clsx";
 import type { ReactNode } from "react";
-import type { Verb } from "@/lib/model";
+import type { VerbWord } from "@/lib/model";
 import type { EntityRights } from "@/lib/tokens/rights";
 import { type Selection, tickedAmong, toggle } from "./access-selection";
 
@@ -10,7 +10,8 @@ type ScopeBoxProps = {
   /** "Deals: update". */
   label: string;
   entities: readonly EntityRights[];
-  verbs?: readonly Verb[];
+  /** Absent: every verb, further ones too. */
+  verbs?: readonly VerbWord[];
   selection: Selection;
   describedBy?: string | undefined;
   className?: string;

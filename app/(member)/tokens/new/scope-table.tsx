@@ -5,6 +5,7 @@ import { VERBS, type Verb } from "@/lib/model";
 import type { EntityRights } from "@/lib/tokens/rights";
 import type { Selection } from "./access-selection";
 import { EntityNotes, isPlain, RightNote } from "./entity-notes";
+import { FurtherBoxes } from "./further-boxes";
 import { ScopeBox } from "./scope-box";
 
 export type ScopesProps = {
@@ -41,26 +42,7 @@ export function ScopeTable({ className, entities, selection, onSelect }: ScopesP
         </thead>
         <tbody>
           {entities.map((entity) => (
-            <tr key={entity.entityKey} className="border-line border-t">
-              <th scope="row" className="px-3 py-2 text-left align-top font-normal">
-                <span className="flex items-start gap-2">
-                  <ScopeBox
-                    label={`${entity.pluralLabel}: all verbs`}
-                    {...{ selection, onSelect }}
-                    entities={[entity]}
-                  />
-                  <span>
-                    <span className="font-medium">{entity.pluralLabel}</span>
-                    <EntityNotes entity={entity} />
-                  </span>
-                </span>
-              </th>
-              {VERBS.map((verb) => (
-                <td key={verb} className="px-1 py-2 text-center align-top">
-                  <ScopeCell {...{ entity, verb, selection, onSelect }} />
-                </td>
-              ))}
-            </tr>
+            <EntityRows key={entity.entityKey} {...{ entity, selection, onSelect }} />
           ))}
         </tbody>
       </table>
@@ -68,7 +50,41 @@ export function ScopeTable({ className, entities, selection, onSelect }: ScopesP
   );
 }
 
-type ScopeCellProps = Pick<ScopesProps, "selection" | "onSelect"> & { entity: EntityRights; verb: Verb };
+type OfEntity = Pick<ScopesProps, "selection" | "onSelect"> & { entity: EntityRights };
+
+/** Further verbs stand below the four, in a row of their own that the entity's name belongs to as well. */
+function EntityRows({ entity, selection, onSelect }: OfEntity) {
+  const hasFurther = entity.further.length > 0;
+  return (
+    <>
+      <tr className="border-line border-t">
+        <th scope="row" rowSpan={hasFurther ? 2 : 1} className="px-3 py-2 text-left align-top font-normal">
+          <span className="flex items-start gap-2">
+            <ScopeBox label={`${entity.pluralLabel}: all verbs`} {...{ selection, onSelect }} entities={[entity]} />
+            <span>
+              <span className="font-medium">{entity.pluralLabel}</span>
+              <EntityNotes entity={entity} />
+            </span>
+          </span>
+        </th>
+        {VERBS.map((verb) => (
+          <td key={verb} className="px-1 py-2 text-center align-top">
+            <ScopeCell {...{ entity, verb, selection, onSelect }} />
+          </td>
+        ))}
+      </tr>
+      {hasFurther && (
+        <tr>
+          <td colSpan={VERBS.length} className="px-3 pb-2">
+            <FurtherBoxes place="table" className="flex flex-wrap" {...{ entity, selection, onSelect }} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+type ScopeCellProps = OfEntity & { verb: Verb };
 
 function ScopeCell({ entity, verb, selection, onSelect }: ScopeCellProps) {
   const right = entity.verbs[verb];

@@ -4,14 +4,21 @@ import { grantedRights, remainingScopes, takenAwayInWords } from "@/app/(member)
 import { VERBS, type Verb } from "@/lib/model";
 import type { EntityEffect, VerbAccess } from "@/lib/tokens/detail";
 
-function entity(entityKey: string, pluralLabel: string, granted: Verb[]): EntityEffect {
+function entity(entityKey: string, pluralLabel: string, granted: Verb[], furtherVerbs: string[] = []): EntityEffect {
   const verbs = Object.fromEntries(
     VERBS.map((verb) => {
       const isGranted = granted.includes(verb);
       return [verb, { granted: isGranted, held: true, effective: isGranted, someRecords: false }];
     }),
   ) as Record<Verb, VerbAccess>;
-  return { entityKey, label: pluralLabel, pluralLabel, verbs, hiddenFieldCount: 0 };
+  const further = furtherVerbs.map((verb) => ({
+    verb,
+    granted: true,
+    held: true,
+    effective: true,
+    someRecords: false,
+  }));
+  return { entityKey, label: pluralLabel, pluralLabel, verbs, further, hiddenFieldCount: 0 };
 }
 const access = [entity("contacts", "Contacts", ["list", "delete"]), entity("deals", "Deals", ["create"])];
 
@@ -39,5 +46,13 @@ describe("what is taken away", () => {
       "delete on Contacts; create on Deals",
     );
     expect(takenAwayInWords(access, new Set())).toBe("");
+  });
+
+  it("can be a further verb, and what is left keeps the others", () => {
+    const orders = [entity("orders", "Orders", ["list", "update"], ["approve", "readCost"])];
+    expect(grantedRights(orders)).toEqual(["orders:list", "orders:update", "orders:approve", "orders:readCost"]);
+    const without = new Set(["orders:approve"]);
+    expect(remainingScopes(orders, without)).toEqual([{ entity: "orders", verbs: ["list", "update", "readCost"] }]);
+    expect(takenAwayInWords(orders, without)).toBe("approve on Orders");
   });
 });

@@ -3,7 +3,7 @@ import { Check, CircleDot, Minus, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
-import { VERBS } from "@/lib/model";
+import { VERBS, type VerbWord } from "@/lib/model";
 import type { EntityEffect, TokenDetail } from "@/lib/tokens/detail";
 import { type AccessCell, toAccessCell } from "./access-cell";
 
@@ -14,8 +14,12 @@ export function AccessSection({ detail, isOwn, children }: AccessSectionProps) {
   const rows = access.map((entity) => ({
     entity,
     cells: VERBS.map((verb) => toAccessCell(entity.verbs[verb], isOwn)),
+    further: entity.further.map((access) => ({ verb: access.verb, cell: toAccessCell(access, isOwn) })),
   }));
-  const exceeds = rows.some(({ cells }) => cells.some(({ kind }) => kind === "exceeds"));
+  const exceeds = rows.some(({ cells, further }) =>
+    [...cells, ...further.map(({ cell }) => cell)].some(({ kind }) => kind === "exceeds"),
+  );
+  const hasFurther = rows.some(({ further }) => further.length > 0);
   const isWorking = token.state === "active";
   const whose = isOwn ? "you" : "its owner";
   const extent =
@@ -47,10 +51,11 @@ export function AccessSection({ detail, isOwn, children }: AccessSectionProps) {
               {VERBS.map((verb) => (
                 <ColumnHeader key={verb}>{verb}</ColumnHeader>
               ))}
+              {hasFurther && <ColumnHeader>further verbs</ColumnHeader>}
             </>
           }
         >
-          {rows.map(({ entity, cells }) => (
+          {rows.map(({ entity, cells, further }) => (
             <Row key={entity.entityKey}>
               <EntityName entity={entity} />
               {cells.map((cell, index) => (
@@ -58,6 +63,11 @@ export function AccessSection({ detail, isOwn, children }: AccessSectionProps) {
                   <CellMark cell={cell} />
                 </Cell>
               ))}
+              {hasFurther && (
+                <Cell label="further verbs">
+                  <FurtherMarks further={further} />
+                </Cell>
+              )}
             </Row>
           ))}
         </Table>
@@ -86,6 +96,19 @@ const MARKS = {
   exceeds: { icon: TriangleAlert, look: "text-warn" },
   "not granted": { icon: Minus, look: "text-quiet" },
 } as const;
+
+function FurtherMarks({ further }: { further: { verb: VerbWord; cell: AccessCell }[] }) {
+  if (further.length === 0) return <CellMark cell={{ kind: "not granted", text: "None" }} />;
+  return (
+    <ul className="grid gap-1">
+      {further.map(({ verb, cell }) => (
+        <li key={verb} className="flex flex-wrap items-center gap-x-2">
+          <code className="text-xs [overflow-wrap:anywhere]">{verb}</code> <CellMark cell={cell} />
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 function CellMark({ cell: { kind, text } }: { cell: AccessCell }) {
   const { icon: Icon, look } = MARKS[kind];

@@ -1,21 +1,19 @@
 /** What of a token's access is to be taken away, and what is left. Pure. */
-import { type Scopes, VERBS, type Verb } from "@/lib/model";
+import { type Scopes, VERBS, type VerbWord } from "@/lib/model";
 import type { EntityEffect } from "@/lib/tokens/detail";
 
-export type Right = `${string}:${Verb}`;
+export type Right = `${string}:${VerbWord}`;
 
 export function grantedRights(access: readonly EntityEffect[]): Right[] {
-  return access.flatMap(({ entityKey, verbs }) =>
-    VERBS.filter((verb) => verbs[verb].granted).map((verb): Right => `${entityKey}:${verb}`),
-  );
+  return access.flatMap((entity) => grantedVerbs(entity).map((verb): Right => `${entity.entityKey}:${verb}`));
 }
 
 /** The scopes without the rights that are taken away. */
 export function remainingScopes(access: readonly EntityEffect[], takenAway: ReadonlySet<string>): NonNullable<Scopes> {
   return access
-    .map(({ entityKey, verbs }) => ({
-      entity: entityKey,
-      verbs: VERBS.filter((verb) => verbs[verb].granted && !takenAway.has(`${entityKey}:${verb}`)),
+    .map((entity) => ({
+      entity: entity.entityKey,
+      verbs: grantedVerbs(entity).filter((verb) => !takenAway.has(`${entity.entityKey}:${verb}`)),
     }))
     .filter(({ verbs }) => verbs.length > 0);
 }
@@ -23,11 +21,16 @@ export function remainingScopes(access: readonly EntityEffect[], takenAway: Read
 /** "delete on Contacts; create, update on Deals". */
 export function takenAwayInWords(access: readonly EntityEffect[], takenAway: ReadonlySet<string>): string {
   return access
-    .map(({ entityKey, pluralLabel, verbs }) => ({
-      pluralLabel,
-      lost: VERBS.filter((verb) => verbs[verb].granted && takenAway.has(`${entityKey}:${verb}`)),
+    .map((entity) => ({
+      pluralLabel: entity.pluralLabel,
+      lost: grantedVerbs(entity).filter((verb) => takenAway.has(`${entity.entityKey}:${verb}`)),
     }))
     .filter(({ lost }) => lost.length > 0)
     .map(({ pluralLabel, lost }) => `${lost.join(", ")} on ${pluralLabel}`)
     .join("; ");
+}
+
+/** The four in their order, then the further ones. */
+function grantedVerbs({ verbs, further }: EntityEffect): VerbWord[] {
+  return [...VERBS.filter((verb) => verbs[verb].granted), ...further.map(({ verb }) => verb)];
 }

@@ -1,7 +1,7 @@
 /** What was done to a token, as sentences. Pure. Details are stored JSON of any age: what is missing there is left unsaid. */
 import { exactTime } from "@/components/ui/relative-time";
 import type { AuditEntry } from "@/lib/audit/list";
-import { type JsonObject, type JsonValue, type Scopes, VERBS, type Verb } from "@/lib/model";
+import type { JsonObject, JsonValue, Scopes } from "@/lib/model";
 import { tokenHint } from "@/lib/tokens/format";
 import { findWidening } from "@/lib/tokens/scopes";
 
@@ -92,10 +92,6 @@ function toScopes(value: JsonValue | undefined): Scopes {
   if (!Array.isArray(value)) return null;
   return value.map(toObject).map(({ entity, verbs }) => ({
     entity: String(entity),
-    verbs: Array.isArray(verbs) ? verbs.filter(isVerb) : [],
+    verbs: Array.isArray(verbs) ? verbs.filter((verb) => typeof verb === "string") : [],
   }));
-}
-
-function isVerb(value: JsonValue): value is Verb {
-  return (VERBS as readonly JsonValue[]).includes(value);
 }
