@@ -205,10 +205,20 @@ describe("lifecycle", () => {
     expect: { status: 200 },
   });
 
-  row("the extra verb comes along with a token of narrower scopes", {
+  row("a token without the verb may not approve, whatever its owner holds", {
     given: async () => ({
       record: await deal()(),
-      token: await acme.issue("apo", { scopes: [{ entity: "deals", verbs: ["list", "update"] }] }),
+      token: await acme.issue("apo", { scopes: [{ entity: "deals", verbs: ["list", "create", "update"] }] }),
+    }),
+    request: ({ record, token }) => ({ ...patch(record, { stage: "won" }), as: null, token: token.text }),
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+    after: (answer, { record }) => unchanged(answer, record),
+  });
+
+  row("a token with the verb may", {
+    given: async () => ({
+      record: await deal()(),
+      token: await acme.issue("apo", { scopes: [{ entity: "deals", verbs: ["list", "update", "approve"] }] }),
     }),
     request: ({ record, token }) => ({ ...patch(record, { stage: "won" }), as: null, token: token.text }),
     expect: { status: 200 },

@@ -7,7 +7,7 @@ import { anyGrantFilter } from "./generate-queries";
 import { anyAccepted, OPTIONS } from "./generate-values";
 
 /** `roles` are indexes into the draft's roles. */
-export type Person = { roles: number[]; scopes: { entity: string; verbs: Verb[] }[] | null };
+export type Person = { roles: number[]; scopes: { entity: string; verbs: string[] }[] | null };
 export type WorldDraft = { entities: EntityFile[]; roles: GrantFile[][]; people: Person[] };
 
 /** The rights that fields and transitions of generated entities ask for. */
@@ -188,9 +188,14 @@ export function anyWorld(peopleCount: number): fc.Arbitrary<WorldDraft> {
   });
 }
 
-export function anyScopes(entities: EntityFile[]): fc.Arbitrary<{ entity: string; verbs: Verb[] }[]> {
+/** Without further verbs, with some, and with all, so that each of them is missed and is there. */
+export function anyScopes(entities: EntityFile[]): fc.Arbitrary<{ entity: string; verbs: string[] }[]> {
+  const further = fc.oneof(fc.constant<string[]>([]), fc.subarray(WORDS), fc.constant(WORDS));
   const scopes = entities.map(({ key }) =>
-    fc.subarray([...FOUR_VERBS]).map((verbs) => (verbs.length === 0 ? [] : [{ entity: key, verbs }])),
+    fc.tuple(fc.subarray([...FOUR_VERBS]), further).map(([four, words]) => {
+      const verbs = [...four, ...words];
+      return verbs.length === 0 ? [] : [{ entity: key, verbs }];
+    }),
   );
   return fc.tuple(...scopes).map((parts) => parts.flat());
 }

@@ -7,7 +7,6 @@ import {
   type EntityFile,
   entityIn,
   type FieldFile,
-  FOUR_VERBS,
   fieldIn,
   type ModelRecord,
   type Principal,
@@ -73,11 +72,10 @@ export function rightsOf(file: WorldFile, principal: Principal, entityKey: strin
 }
 
 function reachOf(file: WorldFile, principal: Principal, entityKey: string, right: string): Reach {
-  const isVerb = FOUR_VERBS.some((verb) => verb === right);
   const isCut =
     principal.scopes !== null &&
-    !principal.scopes.some(({ entity, verbs }) => entity === entityKey && verbs.some((verb) => verb === right));
-  if (isVerb && isCut) return [];
+    !principal.scopes.some(({ entity, verbs }) => entity === entityKey && verbs.includes(right));
+  if (isCut) return [];
   const grants = file.roles
     .filter((role) => principal.roles.includes(role.key))
     .flatMap((role) => role.grants)

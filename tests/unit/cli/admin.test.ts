@@ -163,6 +163,19 @@ describe("tokens", () => {
     expect(row?.days).toBe(7);
   });
 
+  it("have further verbs that are asked for, and show them", async () => {
+    const file = exampleFile("approving");
+    file.roles[0]?.grants.push({ entity: "deals", verbs: ["approve"] });
+    await admin(["config", "apply", "-"], { input: JSON.stringify(file) });
+    const organization = ["--organization", "approving"];
+    const args = ["tokens", "create", ...organization, "--member", "ada@acme.test", "--name", "N"];
+    const created = await admin([...args, "--scope", "deals:approve,update,list"]);
+    expect([created.code, created.stdout.trimEnd()]).toEqual([0, expect.stringMatching(TOKEN_PATTERN)]);
+    expect((await admin(["tokens", "list", ...organization])).stdout).toContain(" deals:list,update,approve ");
+    const [listed] = JSON.parse((await admin(["tokens", "list", ...organization, "--json"])).stdout);
+    expect(listed.scopes).toEqual([{ entity: "deals", verbs: ["list", "update", "approve"] }]);
+  });
+
   it("are refused with the reason", async () => {
     await applied("refused");
     const args = ["tokens", "create", "--organization", "refused", "--member", "ada@acme.test", "--name", "N"];
@@ -172,6 +185,14 @@ describe("tokens", () => {
       "",
       'expires: lies in the past\nscopes: the owner does not hold delete on "deals"\n',
     ]);
+    const typo = await admin([...args, "--scope", "deals:list,aprove"]);
+    expect([typo.code, typo.stdout, typo.stderr]).toEqual([
+      1,
+      "",
+      'scopes: "deals" has no verb aprove: there are list, create, update, delete, approve\n',
+    ]);
+    const unheld = await admin([...args, "--scope", "deals:list,approve"]);
+    expect([unheld.code, unheld.stderr]).toEqual([1, 'scopes: the owner does not hold approve on "deals"\n']);
     const unclear = await admin([...args, "--expires", "soon", "--json"]);
     expect([unclear.code, JSON.parse(unclear.stderr).error.message]).toEqual([
       1,

@@ -16,8 +16,16 @@ const ALL = { granted: true, held: true, effective: true, someRecords: false };
 describe("the detail of a token", () => {
   it("tells granted, held and effective apart, by entity and verb", async () => {
     const { ada } = await openOwners((file) => {
-      file.entities[1]?.fields.push({ key: "margin", type: "number", readVerb: "readMargin" });
-      file.roles[0]?.grants.push({ entity: "accounts", verbs: ["create"] });
+      file.entities[1]?.fields.push(
+        { key: "margin", type: "number", readVerb: "readMargin" },
+        { key: "cost", type: "number", readVerb: "readCost" },
+        { key: "note", type: "text", readVerb: "readNote" },
+      );
+      file.roles[0]?.grants.push(
+        { entity: "accounts", verbs: ["create"] },
+        { entity: "deals", verbs: ["readCost", "readNote"] },
+        { entity: "deals", verbs: ["approve"], where: ["createdBy", "eq", "$member.id"] },
+      );
     });
     const { id } = await createToken(
       ada,
@@ -25,7 +33,7 @@ describe("the detail of a token", () => {
         ...REQUEST,
         scopes: [
           { entity: "accounts", verbs: ["create"] },
-          { entity: "deals", verbs: ["list", "update"] },
+          { entity: "deals", verbs: ["list", "update", "approve", "readCost"] },
         ],
       },
       BY,
@@ -43,6 +51,7 @@ describe("the detail of a token", () => {
           update: NONE,
           delete: NONE,
         },
+        further: [],
         hiddenFieldCount: 0,
       },
       {
@@ -55,14 +64,22 @@ describe("the detail of a token", () => {
           update: { ...ALL, someRecords: true },
           delete: NONE,
         },
-        hiddenFieldCount: 1,
+        further: [
+          { verb: "approve", ...ALL, someRecords: true },
+          { verb: "readCost", ...ALL },
+        ],
+        // The margin, which the owner cannot read, and the note, which the token was not given.
+        hiddenFieldCount: 2,
       },
     ]);
   });
 
   it("shows what was granted and is no longer held, without the label of what is out of reach", async () => {
-    const { ada } = await openOwners();
-    const { id } = await createToken(ada, { ...REQUEST, scopes: [{ entity: "deals", verbs: ["list"] }] }, BY);
+    const { ada } = await openOwners((file) => {
+      file.roles[0]?.grants.push({ entity: "deals", verbs: ["approve"] });
+    });
+    const scopes = [{ entity: "deals", verbs: ["list", "approve"] }];
+    const { id } = await createToken(ada, { ...REQUEST, scopes }, BY);
     await query("UPDATE members SET role_keys = '{}' WHERE id = $1", [ada.id]);
     const detail = await findTokenDetail({ tokenId: id, range: ownTokens(ada) });
     expect(detail?.access).toEqual([
@@ -71,18 +88,23 @@ describe("the detail of a token", () => {
         label: "deals",
         pluralLabel: "deals",
         verbs: { list: { ...NONE, granted: true }, create: NONE, update: NONE, delete: NONE },
+        further: [{ verb: "approve", ...NONE, granted: true }],
         hiddenFieldCount: 0,
       },
     ]);
   });
 
   it("of a token for everything is what its owner holds today", async () => {
-    const { ada } = await openOwners();
+    const { ada } = await openOwners((file) => {
+      file.roles[0]?.grants.push({ entity: "deals", verbs: ["approve"] });
+    });
     const { id } = await createToken(ada, { ...REQUEST, scopes: null }, BY);
     const detail = await findTokenDetail({ tokenId: id, range: ownTokens(ada) });
-    expect(detail?.access.map(({ entityKey, verbs }) => [entityKey, verbs.list, verbs.create])).toEqual([
-      ["accounts", ALL, NONE],
-      ["deals", ALL, ALL],
+    expect(
+      detail?.access.map(({ entityKey, verbs, further }) => [entityKey, verbs.list, verbs.create, further]),
+    ).toEqual([
+      ["accounts", ALL, NONE, []],
+      ["deals", ALL, ALL, [{ verb: "approve", ...ALL }]],
     ]);
   });
 

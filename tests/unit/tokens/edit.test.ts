@@ -166,6 +166,18 @@ describe("narrowing", () => {
       'scopes: the owner does not hold delete on "deals"',
     ],
     [
+      "a further verb that it did not have",
+      [{ entity: "deals", verbs: ["list", "update"] }],
+      [{ entity: "deals", verbs: ["list", "approve"] }],
+      'scopes: a token cannot be given more: approve on "deals" takes a new token',
+    ],
+    [
+      "a further verb that the owner does not hold, although it was for everything",
+      null,
+      [{ entity: "deals", verbs: ["list", "approve"] }],
+      'scopes: the owner does not hold approve on "deals"',
+    ],
+    [
       "nothing",
       [{ entity: "deals", verbs: ["list"] }],
       [{ entity: "deals", verbs: [] }],
@@ -177,6 +189,18 @@ describe("narrowing", () => {
     expect(await refusal(narrowToken({ tokenId: id, range: ownTokens(ada), scopes }, BY))).toBe(message);
     expect((await listTokens(ownTokens(ada)))[0]?.scopes).toEqual(before);
     expect(await eventsOf(id)).toHaveLength(1);
+  });
+
+  it("takes a further verb away, and nothing with it", async () => {
+    const { ada } = await openOwners((file) => {
+      file.roles[0]?.grants.push({ entity: "deals", verbs: ["approve"] });
+    });
+    const before: Scopes = [{ entity: "deals", verbs: ["list", "update", "approve"] }];
+    const { id } = await make(ada, before);
+    const after: Scopes = [{ entity: "deals", verbs: ["list", "update"] }];
+    expect(await narrowToken({ tokenId: id, range: ownTokens(ada), scopes: after }, BY)).toEqual({ kind: "changed" });
+    expect((await listTokens(ownTokens(ada)))[0]?.scopes).toEqual(after);
+    expect((await eventsOf(id))[1]).toMatchObject({ action: "token.narrow", details: { before, after } });
   });
 
   it("keeps what was granted and is no longer held: nothing is added by that", async () => {

@@ -57,6 +57,7 @@ function contracts(file: OrganizationFile): OrganizationFile {
       { entity: "contracts", verbs: ["sign"], where: ["title", "eq", "Mine"] },
       { entity: "deeds", verbs: ["list", "create"] },
     );
+  file.roles.find((role) => role.key === "approver")?.grants.push({ entity: "deeds", verbs: ["sign"] });
   return file;
 }
 
@@ -210,6 +211,61 @@ const CASES: Record<string, Case> = {
     status: 403,
     step: "verb",
     text: "Neither your token nor your role holds `delete` on deals.",
+  },
+  "a transition whose verb the token leaves out": {
+    as: "apo",
+    scopes: [{ entity: "deals", verbs: ["list", "update"] }],
+    request: async () => patch((await create("ada", "deals", { title: "lead" })).path, { stage: "won" }),
+    status: 403,
+    step: "lifecycle",
+    text: "The way from `lead` to `won` asks for the right `approve`, which your token does not include on deals; your role does.",
+  },
+  "a transition whose verb the role does not hold": {
+    as: "wim",
+    request: async () => patch((await create("ada", "deals", { title: "lead" })).path, { stage: "won" }),
+    status: 403,
+    step: "lifecycle",
+    text: "The way from `lead` to `won` asks for the right `approve`, which your role does not hold on deals.",
+  },
+  "a transition whose verb neither holds": {
+    as: "wim",
+    scopes: [{ entity: "deals", verbs: ["list", "update"] }],
+    request: async () => patch((await create("ada", "deals", { title: "lead" })).path, { stage: "won" }),
+    status: 403,
+    step: "lifecycle",
+    text: "The way from `lead` to `won` asks for the right `approve`, which neither your token nor your role holds on deals.",
+  },
+  "a field whose verb to write the token leaves out": {
+    as: "ada",
+    scopes: [{ entity: "vault", verbs: ["list", "create", "readPin"] }],
+    request: post("vault", { name: "Safe", pin: "1", seal: "x", serial: 5 }),
+    status: 403,
+    step: "fields",
+    text: "`serial` is read-only; your token does not include `writeSeal`, which writing `seal` asks for; your role does.",
+  },
+  "a field that the token can neither read nor write": {
+    as: "ada",
+    scopes: [{ entity: "vault", verbs: ["list", "create"] }],
+    request: post("vault", { name: "Safe", pin: "1", ghost: "x" }),
+    status: 400,
+    step: "validation",
+    text: "Your token does not include `writeGhost`, which writing `ghost` asks for; your role does.",
+  },
+  "a field whose verb to read the token leaves out": {
+    as: "ada",
+    scopes: [{ entity: "samples", verbs: ["list"] }],
+    request: { path: "/entities/samples/records?sort=hidden:asc" },
+    status: 400,
+    step: "shape",
+    text: "Your token does not include `readHidden`, which reading `hidden` asks for; your role does.",
+  },
+  "a required value whose verb the token leaves out": {
+    as: "apo",
+    scopes: [{ entity: "deeds", verbs: ["list", "create"] }],
+    request: post("deeds", { title: "Deed" }),
+    status: 403,
+    step: "required fields",
+    text: "A record of deeds needs a value whose writing asks for `sign`, which your token does not include; your role does.",
   },
   "a record that does not exist": {
     as: "red",

@@ -94,6 +94,11 @@ describe("a new token", () => {
       'scopes: the owner does not hold delete on "deals"',
     ],
     [
+      "further verbs that the owner holds, which need not exist",
+      { scopes: [{ entity: "deals", verbs: ["list", "approve", "aprove"] }] },
+      'scopes: the owner does not hold approve, aprove on "deals"',
+    ],
+    [
       "entities that exist",
       { scopes: [{ entity: "people", verbs: ["list"] }] },
       'scopes: the owner does not hold list on "people"',

@@ -15,7 +15,11 @@ import { BY, daysFromNow, eventsOf, openOwners, refusal } from "./owners";
 openTestDatabase();
 
 const HOUR_MS = 60 * 60 * 1000;
-const SCOPES: Scopes = [{ entity: "deals", verbs: ["list"] }];
+const SCOPES: Scopes = [{ entity: "deals", verbs: ["list", "approve"] }];
+const openApprovers = () =>
+  openOwners((file) => {
+    file.roles[0]?.grants.push({ entity: "deals", verbs: ["approve"] });
+  });
 
 const make = (owner: Member, expires: Date | null = daysFromNow(30)): Promise<CreatedToken> =>
   createToken(owner, { name: "Sync", purpose: "Nightly sync", expires, scopes: SCOPES }, BY);
@@ -39,7 +43,7 @@ function rotated(outcome: Rotated): Extract<Rotated, { kind: "rotated" }> {
 
 describe("a rotated token", () => {
   it("works beside its successor for the overlap, which has its name, purpose, scopes and expiry", async () => {
-    const { ada } = await openOwners();
+    const { ada } = await openApprovers();
     const expires = daysFromNow(30);
     const old = await make(ada, expires);
     const before = Date.now();
@@ -70,14 +74,14 @@ describe("a rotated token", () => {
   });
 
   it("is revoked at once without an overlap", async () => {
-    const { ada } = await openOwners();
+    const { ada } = await openApprovers();
     const old = await make(ada);
     const { created } = rotated(await rotateToken({ tokenId: old.id, range: ownTokens(ada), overlapSeconds: 0 }, BY));
     expect([await present(old.text), await present(created.text)]).toEqual(["TOKEN_REVOKED", created.id]);
   });
 
   it("is not kept alive by an overlap longer than its own life", async () => {
-    const { ada } = await openOwners();
+    const { ada } = await openApprovers();
     const expires = daysFromNow(2);
     const old = await make(ada, expires);
     const { created, previous } = rotated(
@@ -87,7 +91,7 @@ describe("a rotated token", () => {
   });
 
   it("leaves one audit event, which names its successor and no secret", async () => {
-    const { ada } = await openOwners();
+    const { ada } = await openApprovers();
     const old = await make(ada, null);
     const { created, previous } = rotated(
       await rotateToken({ tokenId: old.id, range: ownTokens(ada), overlapSeconds: 86_400 }, BY),
@@ -105,7 +109,7 @@ describe("a rotated token", () => {
   });
 
   it("is not rotated again, but its successor is", async () => {
-    const { ada } = await openOwners();
+    const { ada } = await openApprovers();
     const range = ownTokens(ada);
     const old = await make(ada);
     const { created } = rotated(await rotateToken({ tokenId: old.id, range, overlapSeconds: 3_600 }, BY));
@@ -117,7 +121,7 @@ describe("a rotated token", () => {
   });
 
   it("says by what it was replaced even where the first rotation has ended it at once", async () => {
-    const { ada } = await openOwners();
+    const { ada } = await openApprovers();
     const old = await make(ada);
     const rotation = { tokenId: old.id, range: ownTokens(ada), overlapSeconds: 0 } as const;
     const { created } = rotated(await rotateToken(rotation, BY));
@@ -125,7 +129,7 @@ describe("a rotated token", () => {
   });
 
   it("has one successor, however many ask for one at once", async () => {
-    const { ada } = await openOwners();
+    const { ada } = await openApprovers();
     const old = await make(ada);
     const rotation = { tokenId: old.id, range: ownTokens(ada), overlapSeconds: 3_600 } as const;
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => rotateToken(rotation, BY)));
@@ -142,7 +146,7 @@ describe("a rotated token", () => {
 
 describe("the expiry of a successor", () => {
   it("may be chosen later than the old one's, as far as the policy goes", async () => {
-    const { ada } = await openOwners();
+    const { ada } = await openApprovers();
     const range = ownTokens(ada);
     const [old, chosen] = [await make(ada, daysFromNow(2)), daysFromNow(366)];
     const later = daysFromNow(367);
@@ -156,7 +160,7 @@ describe("the expiry of a successor", () => {
   });
 
   it("is cut to what the policy allows by now, where it is inherited", async () => {
-    const { ada, organizationId } = await openOwners();
+    const { ada, organizationId } = await openApprovers();
     const [endless, long] = [await make(ada, null), await make(ada, daysFromNow(300))];
     await query(
       `INSERT INTO configurations (organization_id, version, document, applied_by)
@@ -179,8 +183,9 @@ describe("what cannot be rotated", () => {
   it("is a token of somebody else, even for an administrator, and one that does not exist", async () => {
     const { ada, ben, organizationId } = await openOwners((file) => {
       file.members.push({ email: "eve@acme.test", name: "Eve", roles: ["sales"] });
+      file.roles[0]?.grants.push({ entity: "deals", verbs: ["approve"] });
     });
-    const [stranger, old] = [await openOwners(), await make(ada)];
+    const [stranger, old] = [await openApprovers(), await make(ada)];
     const ranges = [ownTokens(ben), ownTokens(stranger.ada), { organizationId, ownerId: stranger.ada.id }];
     for (const range of ranges) {
       expect(await rotateToken({ tokenId: old.id, range, overlapSeconds: 0 }, BY)).toEqual({ kind: "unknown" });
@@ -190,7 +195,7 @@ describe("what cannot be rotated", () => {
   });
 
   it("is what the API refuses: revoked, expired, or of an inactive owner", async () => {
-    const { ada } = await openOwners();
+    const { ada } = await openApprovers();
     const range = ownTokens(ada);
     const [revoked, expired, asleep] = [await make(ada), await make(ada), await make(ada)];
     await revokeToken({ tokenId: revoked.id, range }, BY);
@@ -205,7 +210,7 @@ describe("what cannot be rotated", () => {
   });
 
   it("is one too many, save where the old one ends at once", async () => {
-    const { ada } = await openOwners();
+    const { ada } = await openApprovers();
     const old = await make(ada);
     await query(
       `INSERT INTO tokens (id, organization_id, member_id, name, secret_hash)
@@ -223,7 +228,7 @@ describe("what cannot be rotated", () => {
 
 describe("ending an overlap", () => {
   it("revokes the old one only, and says when it stopped", async () => {
-    const { ada } = await openOwners();
+    const { ada } = await openApprovers();
     const range = ownTokens(ada);
     const old = await make(ada);
     const { created } = rotated(await rotateToken({ tokenId: old.id, range, overlapSeconds: 86_400 }, BY));
@@ -239,7 +244,7 @@ describe("ending an overlap", () => {
   });
 
   it("is for the old one of a pair that still works, within reach", async () => {
-    const { ada, ben } = await openOwners();
+    const { ada, ben } = await openApprovers();
     const range = ownTokens(ada);
     const old = await make(ada);
     expect(await endOverlap({ tokenId: old.id, range }, BY)).toEqual({ kind: "not rotating" });

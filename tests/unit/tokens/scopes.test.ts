@@ -1,12 +1,16 @@
 /** A token's scopes as people write and read them. */
 import { describe, expect, it } from "vitest";
-import { formatScopes, normalizeScopes, parseScope } from "@/lib/tokens/scopes";
+import { compileConfiguration } from "@/lib/configuration/compile";
+import type { Scopes } from "@/lib/model";
+import { findUnknownVerbs, formatScopes, normalizeScopes, parseScope, summarizeScopes } from "@/lib/tokens/scopes";
+import { exampleFile } from "../configuration/example";
 
 describe("a scope", () => {
   it.each([
     ["deals:list", { entity: "deals", verbs: ["list"] }],
     ["deals:list,create,update,delete", { entity: "deals", verbs: ["list", "create", "update", "delete"] }],
     ["sales-deals:list,list", { entity: "sales-deals", verbs: ["list"] }],
+    ["deals:list,update,approve", { entity: "deals", verbs: ["list", "update", "approve"] }],
   ])("%s is parsed", (text, scope) => {
     expect(parseScope(text)).toEqual(scope);
   });
@@ -16,30 +20,73 @@ describe("a scope", () => {
     "deals",
     "deals:",
     ":list",
-    "deals:read",
     "deals:list,",
     "deals:list:create",
     "deals: list",
-    "deals:LIST",
+    "deals:list;create",
+    `deals:${"a".repeat(64)}`,
   ])("%j is refused with an example", (text) => {
     expect(() => parseScope(text)).toThrow(
-      `"${text}" is not a scope: write entity:verb,verb with verbs of list, create, update, delete.`,
+      `"${text}" is not a scope: write entity:verb,verb, such as deals:list,update,approve.`,
     );
+  });
+});
+
+describe("words that are no verb", () => {
+  const file = exampleFile();
+  file.entities[1]?.fields.push({ key: "margin", type: "number", readVerb: "readMargin", writeVerb: "writeMargin" });
+  file.roles[0]?.grants.push({ entity: "deals", verbs: ["audit"] });
+  const entityIds = new Map(file.entities.map(({ key }) => [key, key]));
+  const configuration = compileConfiguration({ organizationId: "o", version: 1, document: file, entityIds });
+  const unknown = (entity: string, verbs: string[]) => findUnknownVerbs([{ entity, verbs }], configuration);
+
+  it("are told with the verbs that there are on the entity", () => {
+    expect(unknown("deals", ["list", "aprove", "LIST"])).toEqual([
+      '"deals" has no verb aprove, LIST: there are list, create, update, delete, approve, audit, readMargin, writeMargin',
+    ]);
+    expect(unknown("accounts", ["approve"])).toEqual([
+      '"accounts" has no verb approve: there are list, create, update, delete',
+    ]);
+  });
+
+  it("are not looked for where there are verbs only, or no such entity", () => {
+    expect(unknown("deals", ["delete", "approve", "audit", "readMargin"])).toEqual([]);
+    expect(unknown("nothing", ["aprove"])).toEqual([]);
+    expect(findUnknownVerbs(null, configuration)).toEqual([]);
+  });
+});
+
+describe("scopes in a few words", () => {
+  it.each<[Scopes, string]>([
+    [null, "Everything"],
+    [[{ entity: "deals", verbs: ["list"] }], "1 entity · read only"],
+    [[{ entity: "deals", verbs: ["list", "update", "approve"] }], "1 entity · read and write · approve"],
+    [
+      [
+        { entity: "deals", verbs: ["list", "readMargin"] },
+        { entity: "accounts", verbs: ["list", "readBank"] },
+      ],
+      "2 entities · read only · readBank, readMargin",
+    ],
+    [[{ entity: "deals", verbs: ["create", "a", "b", "c"] }], "1 entity · write only · 3 further verbs"],
+    [[{ entity: "deals", verbs: ["approve"] }], "1 entity · approve"],
+  ])("%j are %j", (scopes, text) => {
+    expect(summarizeScopes(scopes)).toBe(text);
   });
 });
 
 describe("scopes", () => {
   it("of one entity become one, in a fixed order", () => {
     const scopes = normalizeScopes([
-      { entity: "deals", verbs: ["delete", "list"] },
+      { entity: "deals", verbs: ["readMargin", "delete", "list"] },
       { entity: "accounts", verbs: ["update"] },
-      { entity: "deals", verbs: ["list", "create"] },
+      { entity: "deals", verbs: ["list", "approve", "create"] },
     ]);
     expect(scopes).toEqual([
       { entity: "accounts", verbs: ["update"] },
-      { entity: "deals", verbs: ["list", "create", "delete"] },
+      { entity: "deals", verbs: ["list", "create", "delete", "approve", "readMargin"] },
     ]);
-    expect(formatScopes(scopes)).toBe("accounts:update deals:list,create,delete");
+    expect(formatScopes(scopes)).toBe("accounts:update deals:list,create,delete,approve,readMargin");
   });
 
   it("that are none mean everything", () => {

@@ -1,8 +1,15 @@
 /** Ticking in the table of a new token. */
 import { describe, expect, it } from "vitest";
-import { isSelected, selectScopes, tickedAmong, toggle, toScopes } from "@/app/(member)/tokens/new/access-selection";
+import {
+  countTicked,
+  isSelected,
+  selectScopes,
+  tickedAmong,
+  toggle,
+  toScopes,
+} from "@/app/(member)/tokens/new/access-selection";
 import type { Verb } from "@/lib/model";
-import { entityRights } from "./entity-rights";
+import { entityRights, furtherRight } from "./entity-rights";
 
 const deals = entityRights("deals", ["list", "create", "update", "delete"]);
 const accounts = entityRights("accounts", ["list", "create"]);
@@ -46,6 +53,31 @@ describe("a tick", () => {
       { entity: "deals", verbs: ["list", "create", "update", "delete"] },
       { entity: "notes", verbs: ["delete"] },
     ]);
+  });
+});
+
+describe("a further verb", () => {
+  const orders = entityRights(
+    "orders",
+    ["list", "update"],
+    [furtherRight("approve"), furtherRight("audit", { right: { held: false, reason: "Not audit." } })],
+  );
+
+  it("is ticked like the four, where it is held", () => {
+    expect(toScopes(toggle(NOTHING, [orders], ["approve"]))).toEqual([{ entity: "orders", verbs: ["approve"] }]);
+    expect(toScopes(toggle(NOTHING, [orders], ["audit"]))).toEqual([]);
+    expect(tickedAmong(NOTHING, [orders], ["audit"])).toBe("nothing to tick");
+  });
+
+  it("is one of the row's, and of everything", () => {
+    const all = [{ entity: "orders", verbs: ["list", "update", "approve"] }];
+    expect(toScopes(toggle(NOTHING, [orders]))).toEqual(all);
+    expect(toScopes(selectScopes(null, [orders]))).toEqual(all);
+    expect(countTicked(NOTHING, [orders])).toBe("0 of your 3 rights, on 0 entities");
+  });
+
+  it("is in no column of the four", () => {
+    expect(toScopes(toggle(NOTHING, [orders], ["update"]))).toEqual([{ entity: "orders", verbs: ["update"] }]);
   });
 });
 

@@ -10,7 +10,7 @@ import {
   withPreset,
   withSelection,
 } from "@/app/(member)/tokens/new/draft";
-import { entityRights } from "./entity-rights";
+import { entityRights, furtherRight } from "./entity-rights";
 
 const deals = entityRights("deals", ["list", "create", "update", "delete"]);
 const accounts = entityRights("accounts", ["list", "create"]);
@@ -39,6 +39,14 @@ describe("a preset", () => {
       { entity: "accounts", verbs: ["list", "create"] },
       { entity: "deals", verbs: ["list", "create", "update"] },
     ]);
+  });
+
+  it("to read, or to read and write, has no further verbs", () => {
+    const orders = entityRights("orders", ["list", "update"], [furtherRight("approve")]);
+    expect(scopesOf(firstDraft([orders], "30d"))).toEqual([{ entity: "orders", verbs: ["list"] }]);
+    const writing = withPreset(firstDraft([orders], "30d"), "read and write", [orders]);
+    expect(scopesOf(writing)).toEqual([{ entity: "orders", verbs: ["list", "update"] }]);
+    expect(withPreset(writing, "everything", [orders]).selection).toContain("orders:approve");
   });
 
   it("for everything is no list, and ticks all that is held", () => {

@@ -5,7 +5,7 @@ import { findDraftProblems } from "@/app/(member)/tokens/new/draft-problems";
 import { hiddenFieldsOf } from "@/app/(member)/tokens/new/hidden-fields";
 import { listedEntities } from "@/app/(member)/tokens/new/listed-entities";
 import { sentForm } from "@/app/(member)/tokens/new/parse-form";
-import { entityRights } from "./entity-rights";
+import { entityRights, furtherRight } from "./entity-rights";
 
 const accounts = { ...entityRights("accounts", ["list"]), pluralLabel: "Accounts", hiddenFieldCount: 2 };
 const deals = { ...entityRights("deals", ["list", "update"]), pluralLabel: "Deals", hiddenFieldCount: 1 };
@@ -18,6 +18,33 @@ describe("hidden fields", () => {
     expect(hiddenFieldsOf([{ entity: "deals", verbs: ["list"] }], rights)).toBe("1: 1 in Deals");
     expect(hiddenFieldsOf(null, rights)).toBe("3: 2 in Accounts, 1 in Deals");
     expect(hiddenFieldsOf([{ entity: "notes", verbs: ["create"] }], rights)).toBe("none");
+  });
+});
+
+describe("fields hidden because a verb is not ticked", () => {
+  const guarded = {
+    ...entityRights("deals", ["list", "update"], [furtherRight("readCost", { worksWith: ["list"] })]),
+    pluralLabel: "Deals",
+    hiddenFieldCount: 1,
+    fieldsToRead: [
+      { verb: "readCost", count: 2 },
+      { verb: "update", count: 1 },
+    ],
+  };
+  const hidden = (...verbs: string[]) => hiddenFieldsOf([{ entity: "deals", verbs }], [guarded, accounts]);
+
+  it("are counted, with the verbs", () => {
+    expect(hidden("list")).toBe("4: 4 in Deals. 3 of them because readCost, update are not ticked");
+    expect(hidden("list", "update")).toBe("3: 3 in Deals. 2 of them because readCost is not ticked");
+  });
+
+  it("are none where it is ticked, or everything is given", () => {
+    expect(hidden("list", "update", "readCost")).toBe("1: 1 in Deals");
+    expect(hiddenFieldsOf(null, [guarded])).toBe("1: 1 in Deals");
+  });
+
+  it("are none of an entity that the token does not reach", () => {
+    expect(hidden("readCost")).toBe("none");
   });
 });
 
@@ -71,13 +98,19 @@ describe("what a browser sends", () => {
     });
   });
 
+  it("has further verbs, too: which there are is not asked here", () => {
+    const scopes = [{ entity: "deals", verbs: ["list", "approve"] }];
+    expect(parseForm({ ...sent, scopes })?.request.scopes).toEqual(scopes);
+  });
+
   it.each<[string, unknown]>([
     ["nothing", undefined],
     ["a form without an id", { ...sent, formId: "" }],
     ["a name that is no text", { ...sent, name: ["Sync"] }],
     ["a date that is none", { ...sent, expires: "soon" }],
     ["no expiry at all", { ...sent, expires: undefined }],
-    ["a verb that is none", { ...sent, scopes: [{ entity: "deals", verbs: ["approve"] }] }],
+    ["a verb that is no word", { ...sent, scopes: [{ entity: "deals", verbs: ["list", "a:b"] }] }],
+    ["a verb that is no text", { ...sent, scopes: [{ entity: "deals", verbs: [["list"]] }] }],
     ["an entity without verbs", { ...sent, scopes: [{ entity: "deals", verbs: [] }] }],
   ])("is refused when it is %s", (_, wrong) => {
     expect(sentForm.safeParse(wrong).success).toBe(false);

@@ -22,6 +22,19 @@ describe("an event", () => {
         expires: null,
       },
     ],
+    [
+      "Created as “Sync”, for list, approve on deals",
+      "token.create",
+      { name: "Sync", scopes: [{ entity: "deals", verbs: ["list", "approve"] }] },
+    ],
+    [
+      "Access narrowed: approve on deals taken away",
+      "token.narrow",
+      {
+        before: [{ entity: "deals", verbs: ["list", "update", "approve"] }],
+        after: [{ entity: "deals", verbs: ["list", "update"] }],
+      },
+    ],
     ["Created as “All”, for everything its owner may do", "token.create", { name: "All", scopes: null }],
     ["Revoked", "token.revoke", {}],
     [

@@ -33,7 +33,7 @@ describe("a search", () => {
 describe("a filter", () => {
   const reads = [{ entity: "deals", verbs: ["list" as const] }];
   const writes = [
-    { entity: "deals", verbs: ["list" as const, "update" as const] },
+    { entity: "deals", verbs: ["list", "update", "approve"] },
     { entity: "contacts", verbs: ["create" as const] },
   ];
   const items = [item("everything"), item("reads", { scopes: reads }), item("writes", { scopes: writes })];
@@ -42,6 +42,7 @@ describe("a filter", () => {
     [{ entity: "deals" }, ["everything", "reads", "writes"]],
     [{ entity: "contacts" }, ["everything", "writes"]],
     [{ verb: "update" as const }, ["everything", "writes"]],
+    [{ verb: "approve" }, ["everything", "writes"]],
     [{ entity: "deals", verb: "create" as const }, ["everything"]],
     [{ entity: "invoices" }, ["everything"]],
   ])("by access %j finds %j", (part, found) => {

@@ -1,0 +1,167 @@
+/** A token's scopes bind every verb: what fields ask for is held to them as list, create, update and delete are (contract § 8). */
+import { describe, expect } from "vitest";
+import {
+  dataOf,
+  type IssuedTo,
+  type Made,
+  openOrganization,
+  type Page,
+  type RecordView,
+  recordsPath,
+} from "../../support/organization";
+import { rowsOf } from "../../support/scenario";
+
+const acme = await openOrganization();
+const row = rowsOf(acme);
+
+/** Of a member who holds everything: only the scopes can be in the way. */
+const withVerbs = (entity: string, ...verbs: string[]) => acme.issue("ada", { scopes: [{ entity, verbs }] });
+const safe = () => acme.create("ada", "vault", { name: "safe", pin: "1", memo: "mat", seal: "wax", ghost: "boo" });
+const sample = await acme.create("ada", "samples", { name: "One", hidden: "truffle" });
+
+type Given = { record: Made; token: IssuedTo };
+const onSafe = async (...verbs: string[]): Promise<Given> => ({
+  record: await safe(),
+  token: await withVerbs("vault", ...verbs),
+});
+const patch = ({ record, token }: Given, data: Record<string, unknown>) => ({
+  method: "PATCH",
+  path: record.path,
+  token: token.text,
+  headers: { "if-match": record.etag },
+  json: { data },
+});
+const unchanged = async (_: unknown, { record }: Given) =>
+  expect(await acme.read("ada", record.path)).toEqual(record.view);
+
+describe("a field that is read with a verb", () => {
+  row("is absent for a token without it", {
+    given: () => withVerbs("samples", "list", "create", "update", "delete"),
+    request: ({ text }) => ({ path: sample.path, token: text }),
+    expect: { status: 200 },
+    after: (answer) => expect(answer.text).not.toMatch(/hidden|truffle/),
+  });
+
+  row("is there for a token with it", {
+    given: () => withVerbs("samples", "list", "readHidden"),
+    request: ({ text }) => ({ path: sample.path, token: text }),
+    expect: { status: 200 },
+    after: (answer) => expect(dataOf<RecordView>(answer).data.hidden).toBe("truffle"),
+  });
+
+  row("is absent in the description of the entity, too", {
+    given: () => withVerbs("samples", "list", "update"),
+    request: ({ text }) => ({ path: "/entities/samples", token: text }),
+    expect: { status: 200 },
+    after: (answer) => expect(answer.text).not.toMatch(/hidden/i),
+  });
+
+  row("cannot be asked for in where", {
+    given: () => withVerbs("samples", "list"),
+    request: ({ text }) => ({
+      method: "POST",
+      path: `${recordsPath("samples")}/query`,
+      token: text,
+      json: { where: ["hidden", "eq", "truffle"] },
+    }),
+    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+  });
+
+  row("cannot be asked for in sort", {
+    given: () => withVerbs("samples", "list"),
+    request: ({ text }) => ({ path: `${recordsPath("samples")}?sort=hidden:asc`, token: text }),
+    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+  });
+
+  row("is not searched", {
+    given: () => withVerbs("samples", "list"),
+    request: ({ text }) => ({ path: `${recordsPath("samples")}?search=truffle`, token: text }),
+    expect: { status: 200 },
+    after: (answer) => expect(dataOf<Page>(answer).items).toEqual([]),
+  });
+
+  row("is queried by a token with its verb", {
+    given: () => withVerbs("samples", "list", "readHidden"),
+    request: ({ text }) => ({
+      method: "POST",
+      path: `${recordsPath("samples")}/query`,
+      token: text,
+      json: { where: ["hidden", "eq", "truffle"] },
+    }),
+    expect: { status: 200 },
+    after: (answer) => expect(dataOf<Page>(answer).items.map(({ id }) => id)).toEqual([sample.id]),
+  });
+
+  row("takes its verb on this entity: the same word on another is another right", {
+    given: () =>
+      acme.issue("ada", {
+        scopes: [
+          { entity: "samples", verbs: ["list"] },
+          { entity: "vault", verbs: ["list", "readHidden"] },
+        ],
+      }),
+    request: ({ text }) => ({ path: sample.path, token: text }),
+    expect: { status: 200 },
+    after: (answer) => expect(answer.text).not.toMatch(/hidden|truffle/),
+  });
+});
+
+describe("a field that is written with a verb", () => {
+  row("is not changed by a token without it", {
+    given: () => onSafe("list", "create", "update"),
+    request: (given) => patch(given, { seal: "lead" }),
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+    after: unchanged,
+  });
+
+  row("is not filled on a create by a token without it", {
+    given: () => withVerbs("vault", "list", "create", "update"),
+    request: ({ text }) => ({
+      method: "POST",
+      path: recordsPath("vault"),
+      token: text,
+      json: { data: { name: "new", pin: "1", seal: "wax" } },
+    }),
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+  });
+
+  row("is changed by a token with it", {
+    given: () => onSafe("list", "update", "writeSeal"),
+    request: (given) => patch(given, { seal: "lead" }),
+    expect: { status: 200 },
+    after: async (_, { record }) =>
+      expect(await acme.read("ada", record.path)).toMatchObject({ data: { seal: "lead", ghost: "boo" } }),
+  });
+
+  row("is unknown to a token that can neither read nor write it", {
+    given: () => onSafe("list", "update", "writeSeal"),
+    request: (given) => patch(given, { ghost: "eek" }),
+    expect: { status: 400, code: "INVALID_BODY", details: ["ghost"] },
+    after: unchanged,
+  });
+
+  row("is changed unseen by a token with its verb to write and not to read", {
+    given: () => onSafe("list", "update", "writeGhost"),
+    request: (given) => patch(given, { ghost: "eek" }),
+    expect: { status: 200 },
+    after: async (answer, { record }) => {
+      expect(answer.text).not.toMatch(/ghost|eek/);
+      expect((await acme.read("ada", record.path)).data.ghost).toBe("eek");
+    },
+  });
+});
+
+describe("further verbs alone", () => {
+  row("open no entity", {
+    given: () => withVerbs("vault", "readPin", "writeSeal"),
+    request: ({ text }) => ({ path: recordsPath("vault"), token: text }),
+    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+  });
+
+  row("give nothing that the owner lacks", {
+    given: () => acme.issue("wim", { scopes: [{ entity: "samples", verbs: ["list", "readHidden"] }] }),
+    request: ({ text }) => ({ path: sample.path, token: text }),
+    expect: { status: 200 },
+    after: (answer) => expect(answer.text).not.toMatch(/hidden|truffle/),
+  });
+});
