@@ -358,6 +358,108 @@ test.describe("access", () => {
   });
 });
 
+test.describe("further verbs", () => {
+  const deals = (...verbs: string[]) => [{ entity: "deals", verbs }];
+
+  test("are ticked like the others, said in the review, and bind the token", async ({ callApi, startToken }) => {
+    const { person, page } = await startToken({ named: "Approver", roles: ["manager"] });
+    await scopeBox(page, "All: list").uncheck();
+    await scopeBox(page, "Deals: list").check();
+    await expect(scopeBox(page, "Deals: approve")).not.toBeChecked();
+    await expect(scopeBox(page, "Deals: approve")).toHaveAccessibleDescription("changes Stage to won");
+    await expect(scopeBox(page, "Deals: readMargin")).toHaveAccessibleDescription("reads Margin");
+    await expect(review(page)).toContainText("1: 1 in Deals. 1 of them because readMargin is not ticked");
+
+    await scopeBox(page, "Deals: approve").check();
+    await expect(review(page)).toContainText("approve on Deals is of no use without update.");
+    await scopeBox(page, "Deals: update").check();
+    await expect(review(page)).toContainText("This token can list and update Deals, with approve. Nothing else.");
+    await expect(review(page).getByText(/of no use/)).toHaveCount(0);
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "new-token-further-verbs");
+
+    await review(page).getByRole("button", { name: "Try" }).click();
+    await expect(review(page).getByRole("status")).toContainText(
+      /of each Title, Stage, Amount, Account\.|It would read 0/,
+    );
+    await createToken(page);
+    expect((await tokensOf(person))[0]?.scopes).toEqual(deals("list", "update", "approve"));
+
+    const token = await readSecret(page);
+    const owner = await addToken(person);
+    const json = { data: { title: "Signed", margin: 7 } };
+    const made = await callApi({ method: "POST", path: "/entities/deals/records", token: owner.text, json });
+    const { id } = (made.json as { data: { id: string } }).data;
+    const change = (data: object) =>
+      callApi({
+        method: "PATCH",
+        path: `/entities/deals/records/${id}`,
+        token,
+        headers: { "if-match": "*" },
+        json: { data },
+      });
+    expect((await change({ margin: 8 })).status).toBe(400);
+    const approved = await change({ stage: "won" });
+    expect([approved.status, approved.text.includes("margin")]).toEqual([200, false]);
+  });
+
+  test("come with no preset but everything", async ({ startToken }) => {
+    const { page } = await startToken({ roles: ["manager"] });
+    for (const preset of [/^Read only/, /^Read and write/]) {
+      await choice(page, preset).check();
+      for (const name of ["Deals: approve", "Deals: readMargin", "Accounts: readBank"]) {
+        await expect(scopeBox(page, name)).not.toBeChecked();
+      }
+      await expect(review(page)).toContainText("Nothing else.");
+      await expect(review(page)).toContainText("3: 2 in Accounts, 1 in Deals. 3 of them because readBank, readMargin");
+    }
+    await choice(page, /^Everything I can do/).check();
+    await expect(scopeBox(page, "Deals: approve")).toBeChecked();
+    await expect(review(page)).toContainText("Deals, with approve, readMargin and writeMargin");
+    await expect(review(page)).not.toContainText("Nothing else.");
+  });
+
+  test("that are not held say so, and those that guard what is hidden are not named", async ({ world, signedInAs }) => {
+    const page = await signedInAs(world.wim);
+    await openNewToken(page);
+    await expect(scopeBox(page, "Deals: approve")).toBeDisabled();
+    await expect(scopeBox(page, "Deals: approve")).toHaveAccessibleDescription(
+      "Your roles do not grant approve on Deals.",
+    );
+    const html = await page.content();
+    for (const hidden of ["readMargin", "writeMargin", "readBank", "writeBank"]) expect(html).not.toContain(hidden);
+  });
+
+  test("unfold with the others on a phone", async ({ startToken }) => {
+    const { person, page } = await startToken({ named: "From a phone", roles: ["manager"] });
+    await onPhone(page);
+    await page.locator("summary").filter({ hasText: "Deals" }).click();
+    await scopeBox(page, "Deals: readMargin").check();
+    await expect(page.locator("summary").filter({ hasText: "Deals" })).toContainText("list, readMargin");
+    await expectAccessibleInEveryLook(page);
+    await page.screenshot({ path: "tests/e2e/screens/360/new-token-further-unfolded.png", fullPage: true });
+    await createToken(page);
+    expect((await tokensOf(person))[0]?.scopes).toContainEqual({ entity: "deals", verbs: ["list", "readMargin"] });
+  });
+
+  test("that one does not hold are refused, also when sent by hand", async ({ startToken }) => {
+    const { person, page } = await startToken({ named: "Captured" });
+    const action = await captureAction(page, async () => {
+      await createToken(page);
+    });
+    const formId = /"formId":"([0-9a-f]+)"/.exec(action.body)?.[1] ?? "";
+    const beyond = await callAction(action, {
+      as: person,
+      replace: [
+        [formId, `${formId.slice(1)}1`],
+        ['{"entity":"deals","verbs":["list"]}', '{"entity":"deals","verbs":["list","approve"]}'],
+      ],
+    });
+    expect(beyond.text).toContain("the owner does not hold approve");
+    expect(await tokensOf(person)).toHaveLength(1);
+  });
+});
+
 test.describe("the review", () => {
   test("says what will work, and it does", async ({ callApi, startToken }) => {
     const { page } = await startToken({ named: "Contacts only" });

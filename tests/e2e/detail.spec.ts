@@ -71,6 +71,55 @@ test("access now is what was granted as far as the owner holds it, marked in wor
   await expect(section(page, "Access now")).toContainText("Part of what was granted does not work");
 });
 
+test("further verbs that were granted are named, and can be taken away", async ({ signedInAs, newMember, callApi }) => {
+  const owner = await newMember({ roles: ["manager"] });
+  const token = await addToken(owner, {
+    scopes: [
+      { entity: "accounts", verbs: ["list"] },
+      { entity: "deals", verbs: ["list", "update", "approve", "readMargin"] },
+    ],
+  });
+  const page = await signedInAs(owner);
+  await openToken(page, token);
+  await expect(accessRow(page, "Deals")).toHaveText([
+    /Yes$/,
+    /No$/,
+    /Yes$/,
+    /No$/,
+    /^further verbsapprove ?YesreadMargin ?Yes$/,
+  ]);
+  await expect(accessRow(page, "Accounts").last()).toHaveText(/None$/);
+  await expect(page.getByRole("rowheader", { name: "Accounts" })).toContainText("2 fields are hidden");
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "token-further-verbs");
+
+  await page.goto(`/tokens/${token.id}/edit`);
+  await expect(page.getByRole("checkbox", { name: "Deals: writeMargin" })).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Deals: approve" }).uncheck();
+  await expect(page.getByText("Will be taken away: approve on Deals.")).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "token-narrow-further-verbs");
+  await page.getByRole("button", { name: "Take access away" }).click();
+  await dialog(page, "Take this access away?").getByRole("button", { name: "Take away" }).click();
+  await expect(page.getByText("Taken away. It acts on the next request.")).toBeVisible();
+  await openToken(page, token);
+  await expect(accessRow(page, "Deals").last()).toHaveText(/^further verbsreadMargin ?Yes$/);
+  await expect(section(page, "History")).toContainText("Access narrowed: approve on deals taken away");
+
+  const everything = await addToken(owner);
+  const json = { data: { title: "Open" } };
+  const made = await callApi({ method: "POST", path: "/entities/deals/records", token: everything.text, json });
+  const { id } = (made.json as { data: { id: string } }).data;
+  const approved = await callApi({
+    method: "PATCH",
+    path: `/entities/deals/records/${id}`,
+    token: token.text,
+    headers: { "if-match": "*" },
+    json: { data: { stage: "won" } },
+  });
+  expect(approved.status).toBe(403);
+});
+
 test("a role that is taken away shows on an open page by itself", async ({ openOwnToken }) => {
   const office = await openOffice();
   const { page } = await openOwnToken(
