@@ -1,8 +1,13 @@
-import { openApiDocument } from "@/lib/public-api/openapi";
+import { env } from "@/lib/env";
+import { openApiDocument } from "@/lib/public-api/openapi/document";
 
-export const dynamic = "force-static";
+/** It names this deployment's own address, which no build knows. */
+export const dynamic = "force-dynamic";
 
-/** The interface's description, for people and their tools: the same for everybody. */
+let text: string | undefined;
+
+/** The API's description, for people and their tools: the same for everybody, so it is made once. */
 export function GET(): Response {
-  return Response.json(openApiDocument());
+  text ??= JSON.stringify(openApiDocument(new URL(env().APP_URL).origin));
+  return new Response(text, { headers: { "content-type": "application/json" } });
 }

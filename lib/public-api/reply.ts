@@ -56,7 +56,7 @@ export class MethodNotAllowed extends ApiError {
 }
 
 /** RFC 6750 § 3: without credentials there is no error to speak of. */
-const CHALLENGE = 'Bearer realm="public-records-api"';
+export const CHALLENGE = 'Bearer realm="public-records-api"';
 
 /** One object, added to as the answer takes shape: copies of it would cost as much as all the rest of an answer. */
 function contextHeaders({ requestId, applied }: ReplyContext): Record<string, string> {

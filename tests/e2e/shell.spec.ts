@@ -23,7 +23,11 @@ test("the start page says where the interface and its description are", async ({
   await expect(page.getByText(`${world.origin}/api/v1`, { exact: true })).toBeVisible();
   const href = await page.getByRole("link", { name: /OpenAPI/ }).getAttribute("href");
   const answer = await page.request.get(href ?? "");
-  expect(await answer.json()).toMatchObject({ openapi: "3.1.0", info: { title: "Public Records API" } });
+  expect(await answer.json()).toMatchObject({
+    openapi: "3.1.0",
+    info: { title: "Public Records API" },
+    servers: [{ url: `${world.origin}/api/v1` }],
+  });
   await page.getByRole("link", { name: "Sign in to manage tokens" }).click();
   await expect(page).toHaveURL(/\/sign-in/);
 });

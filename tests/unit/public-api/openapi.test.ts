@@ -1,17 +1,57 @@
+/** The OpenAPI document is what the code says, and what tools ask of one. `openapi-tools.test.ts` runs the tools themselves. */
 import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
 import { ENDPOINTS } from "@/lib/public-api/endpoints";
-import { OPERATIONS, openApiDocument } from "@/lib/public-api/openapi";
+import { EXAMPLE_ORIGIN, openApiDocument } from "@/lib/public-api/openapi/document";
+import { filter } from "@/lib/public-api/openapi/filter-schema";
+import { OPERATIONS } from "@/lib/public-api/openapi/operations";
+import { errorEnvelope } from "@/lib/public-api/openapi/schemas";
+
+type Json = Record<string, unknown>;
+type Reference = { $ref: string };
+type Media = { schema: Json; example?: unknown; examples?: Record<string, { value: unknown } | Reference> };
+type ApiResponse = {
+  description: string;
+  headers: Record<string, Reference>;
+  content?: { "application/json": Media };
+};
+type ApiOperation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  parameters: (Json & { name?: string; in?: string })[];
+  requestBody?: { content: { "application/json": Media } };
+  responses: Record<string, ApiResponse | Reference>;
+};
+type ApiDocument = {
+  info: Json;
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, ApiOperation>>;
+  components: Record<string, Record<string, Json>>;
+};
+
+const document = JSON.parse(JSON.stringify(openApiDocument(EXAMPLE_ORIGIN))) as ApiDocument;
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
+const responses = operations.flatMap((operation) =>
+  Object.entries(operation.responses).map(([status, response]) => ({
+    name: `${operation.operationId} ${status}`,
+    status: Number(status),
+    response: follow<ApiResponse>(response),
+  })),
+);
 
 test("docs/openapi.json is what the code says: npm run docs:openapi writes it anew", () => {
-  const written = JSON.parse(readFileSync("docs/openapi.json", "utf8"));
-  expect(written).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+  expect(JSON.parse(readFileSync("docs/openapi.json", "utf8"))).toEqual(document);
 });
 
 test("the document is valid OpenAPI 3.1", async () => {
   const validator = new Validator();
-  const result = await validator.validate(JSON.parse(JSON.stringify(openApiDocument())));
+  const result = await validator.validate(structuredClone(document));
   expect(result.errors ?? []).toEqual([]);
   expect(validator.version).toBe("3.1");
 });
@@ -20,8 +60,233 @@ test("every endpoint of the registry is described, and nothing else", () => {
   expect(Object.keys(OPERATIONS).sort()).toEqual(ENDPOINTS.map(({ name }) => name).sort());
 });
 
-test("bodies refuse members that they do not have, answers may gain some", () => {
-  const { components } = openApiDocument() as { components: { schemas: Record<string, Record<string, unknown>> } };
-  expect(components.schemas.Query?.additionalProperties).toBe(false);
-  expect(components.schemas.Record?.additionalProperties).toBeUndefined();
+test("the server is the deployment's own address", () => {
+  const own = openApiDocument("http://localhost:3001");
+  expect(own.servers).toEqual([{ url: "http://localhost:3001/api/v1" }]);
+  expect(document.servers).toEqual([{ url: "https://records.example/api/v1" }]);
 });
+
+describe("operations", () => {
+  it("have the names that generated clients give their methods", () => {
+    expect([...byId.keys()]).toEqual([
+      "getMe",
+      "listEntities",
+      "getEntity",
+      "listRecords",
+      "createRecord",
+      "queryRecords",
+      "getRecord",
+      "updateRecord",
+      "deleteRecord",
+    ]);
+  });
+
+  it.each(operations)("$operationId says what it does, under a tag that is explained", (operation) => {
+    expect(operation.operationId).toMatch(/^[a-zA-Z]+$/);
+    expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
+    expect(operation.description).toMatch(/^[A-Z].*\.$/);
+    const tags = document.tags.filter(({ description }) => description !== "").map(({ name }) => name);
+    expect(operation.tags.filter((tag) => tags.includes(tag))).toHaveLength(1);
+  });
+
+  it.each([
+    ["getMe", [200, 400, 401, 405, 429, 500]],
+    ["listEntities", [200, 400, 401, 405, 429, 500]],
+    ["getEntity", [200, 400, 401, 404, 405, 429, 500]],
+    ["listRecords", [200, 400, 401, 403, 404, 405, 429, 500]],
+    ["queryRecords", [200, 400, 401, 403, 404, 405, 429, 500]],
+    ["getRecord", [200, 304, 400, 401, 403, 404, 405, 429, 500]],
+    ["createRecord", [201, 400, 401, 403, 404, 405, 409, 429, 500]],
+    ["updateRecord", [200, 400, 401, 403, 404, 405, 409, 412, 428, 429, 500]],
+    ["deleteRecord", [200, 400, 401, 403, 404, 405, 409, 412, 428, 429, 500]],
+  ])("%s has every status that it can end in", (id, statuses) => {
+    expect(Object.keys(byId.get(id)?.responses ?? {}).map(Number)).toEqual(statuses);
+  });
+
+  it.each([
+    ["listRecords", ["path entityKey", "query limit", "query cursor", "query sort", "query search", "query fields"]],
+    ["queryRecords", ["path entityKey"]],
+    ["getRecord", ["path entityKey", "path recordId", "query fields", "header If-None-Match"]],
+    ["createRecord", ["path entityKey", "header Idempotency-Key"]],
+    ["updateRecord", ["path entityKey", "path recordId", "header If-Match"]],
+    ["deleteRecord", ["path entityKey", "path recordId", "header If-Match"]],
+  ])("%s has the parameters that the service reads, and takes a request id", (id, expected) => {
+    const parameters = (byId.get(id)?.parameters ?? []).map((parameter) => follow<Json>(parameter));
+    expect(parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).toEqual([
+      ...expected,
+      "header x-request-id",
+    ]);
+    for (const parameter of parameters) expect(parameter.description, String(parameter.name)).toMatch(/\.$/);
+  });
+});
+
+describe("headers", () => {
+  const WINDOW = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "RateLimit-Policy", "RateLimit"];
+  const OWN: Record<string, string[]> = {
+    "getRecord 200": ["ETag"],
+    "getRecord 304": ["ETag"],
+    "createRecord 201": ["ETag", "Location"],
+    "updateRecord 200": ["ETag"],
+  };
+
+  it.each(responses)("of $name are told", ({ name, status, response }) => {
+    const expected = ["x-request-id", ...(status === 405 ? ["Allow"] : WINDOW), ...(OWN[name] ?? [])];
+    if (status === 401) expected.push("WWW-Authenticate");
+    if (status === 429) expected.push("retry-after");
+    expect(Object.keys(response.headers)).toEqual(expected);
+  });
+
+  it("are always there, so that clients get them typed without a question mark", () => {
+    const headers = Object.values(document.components.headers ?? {});
+    expect(headers.map(({ required }) => required)).toEqual(headers.map(() => true));
+    expect(headers).toHaveLength(11);
+  });
+});
+
+describe("errors", () => {
+  it.each(responses.filter(({ status }) => status >= 400))(
+    "of $name are those of its status",
+    ({ status, response }) => {
+      const codes = Object.keys(response.content?.["application/json"].examples ?? {}) as ErrorCode[];
+      expect(codes).not.toEqual([]);
+      expect(codes.map((code) => ERROR_STATUS[code])).toEqual(codes.map(() => status));
+      for (const code of codes) expect(response.description).toContain(`\`${code}\`: `);
+    },
+  );
+
+  it.each(Object.keys(ERROR_STATUS) as ErrorCode[])("has an example of %s, which some operation ends in", (code) => {
+    const example = document.components.examples?.[code];
+    expect(errorEnvelope.parse(example?.value).error.code).toBe(code);
+    const named = responses.some(({ response }) => response.content?.["application/json"].examples?.[code]);
+    expect(named).toBe(true);
+  });
+
+  it.each(operations)("$operationId refuses unknown query parameters", ({ responses }) => {
+    const { content } = follow<ApiResponse>(responses[400]);
+    expect(Object.keys(content?.["application/json"].examples ?? {})).toContain("INVALID_FILTERS");
+  });
+
+  it("shows the fields of a failed validation", () => {
+    const value = document.components.examples?.INVALID_BODY?.value;
+    expect(errorEnvelope.parse(value).error.details).toEqual([{ field: "title", message: "is required" }]);
+  });
+});
+
+describe("examples", () => {
+  it.each(Object.entries(OPERATIONS))("of %s are what the schemas say", (_, { body, success }) => {
+    if (success.example !== undefined) success.schema.parse(success.example);
+    for (const { value } of Object.values(body?.examples ?? {})) body?.schema.parse(value);
+  });
+
+  it("are given with every response that has a body, or else with each member of it", () => {
+    const without = responses.filter(({ response }) => {
+      const media = response.content?.["application/json"];
+      return media !== undefined && media.example === undefined && media.examples === undefined;
+    });
+    expect(without.map(({ name }) => name)).toEqual(["getEntity 200"]);
+    for (const name of ["EntityDescription", "Field", "SystemField"]) {
+      const members = Object.entries(schemaNamed(name).properties);
+      const bare = members.filter(([, member]) => member.examples === undefined).map(([key]) => key);
+      expect(bare, name).toEqual(name === "EntityDescription" ? ["permissions", "fields", "systemFields"] : []);
+    }
+  });
+
+  it("are given with every body and every parameter of a path or header", () => {
+    for (const { requestBody, parameters } of operations) {
+      if (requestBody !== undefined) expect(requestBody.content["application/json"].examples).toBeDefined();
+      const named = parameters.map((parameter) => follow<Json>(parameter)).filter((each) => each.in !== "query");
+      expect(named.filter((each) => each.example === undefined).map((each) => each.name)).toEqual([]);
+    }
+  });
+
+  it("hold nothing that a linter takes for a schema with a default", () => {
+    const shown = [...operations.map((operation) => JSON.stringify(operation)), JSON.stringify(document.components)];
+    const likeSchemas = shown
+      .flatMap((text) => objectsIn(JSON.parse(text)))
+      .filter((each) => "default" in each && "key" in each);
+    // The members of a field are named like keywords; their description is the one object that has both.
+    expect(likeSchemas).toEqual([schemaNamed("Field").properties]);
+  });
+});
+
+describe("schemas", () => {
+  it("refuse unknown members in bodies, and let responses gain some", () => {
+    const { schemas = {} } = document.components;
+    const closed = Object.keys(schemas).filter((name) => schemas[name]?.additionalProperties === false);
+    expect(closed.sort()).toEqual(["Query", "RecordBody", "SortItem"]);
+  });
+
+  it("give no default to a member of a body, which generators would take for required", () => {
+    const bodies = operations.flatMap(({ requestBody }) => (requestBody === undefined ? [] : [requestBody]));
+    expect(bodies).toHaveLength(3);
+    const reached = reachedFrom(bodies.map(({ content }) => content["application/json"].schema));
+    expect(reached.length).toBeGreaterThan(30);
+    expect(reached.filter((each) => "default" in each)).toEqual([]);
+  });
+
+  it("say the items of every array, of tuples too", () => {
+    const arrays = objectsIn(document.components.schemas).filter(({ type }) => type === "array");
+    expect(arrays.length).toBeGreaterThan(10);
+    expect(arrays.filter(({ items }) => typeof items !== "object")).toEqual([]);
+  });
+
+  it.each<{ where: unknown }>([
+    { where: ["stage", "eq", "won"] },
+    { where: ["stage", "eq", null] },
+    { where: ["amount", "between", [1, 2]] },
+    { where: ["stage", "in", ["won", "lost"]] },
+    { where: ["stage", "is_null", true] },
+    { where: { and: [["stage", "eq", "won"], { not: { or: [["amount", "gt", 1]] } }] } },
+  ])("take the filter $where", ({ where }) => {
+    expect(filter.safeParse(where).success).toBe(true);
+  });
+
+  it.each<{ where: unknown }>([
+    { where: ["stage", "equals", "won"] },
+    { where: ["stage", "eq"] },
+    { where: ["stage", "eq", "won", "lost"] },
+    { where: ["stage", "eq", ["won"]] },
+    { where: ["amount", "gt", null] },
+    { where: ["amount", "between", [1]] },
+    { where: ["title", "contains", 5] },
+    { where: ["stage", "in", "won"] },
+    { where: ["stage", "in", []] },
+    { where: ["stage", "in", [null]] },
+    { where: ["stage", "is_null", "true"] },
+    { where: { and: [] } },
+    { where: { and: [["a", "eq", 1]], or: [["a", "eq", 1]] } },
+    { where: { xor: [["a", "eq", 1]] } },
+    { where: {} },
+  ])("refuse the filter $where", ({ where }) => {
+    expect(filter.safeParse(where).success).toBe(false);
+  });
+});
+
+function schemaNamed(name: string): Json & { properties: Record<string, Json> } {
+  return { properties: {}, ...document.components.schemas?.[name] };
+}
+
+function follow<T>(value: unknown): T {
+  if (typeof value !== "object" || value === null || !("$ref" in value)) return value as T;
+  const [, , section = "", name = ""] = String(value.$ref).split("/");
+  return document.components[section]?.[name] as T;
+}
+
+function objectsIn(value: unknown): Json[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inner = Object.values(value).flatMap(objectsIn);
+  return Array.isArray(value) ? inner : [value as Json, ...inner];
+}
+
+/** Every object of the schemas, and of those that they refer to. */
+function reachedFrom(schemas: unknown[]): Json[] {
+  const seen = new Set<string>();
+  const reach = (schema: unknown): Json[] =>
+    objectsIn(schema).flatMap((each) => {
+      if (typeof each.$ref !== "string") return [each];
+      if (seen.has(each.$ref)) return [];
+      seen.add(each.$ref);
+      return reach(follow(each));
+    });
+  return schemas.flatMap(reach);
+}

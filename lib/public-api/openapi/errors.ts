@@ -1,0 +1,156 @@
+/** The error responses of the document: when a code is given, and an example of each (spec: Errors). */
+import { ERROR_STATUS, type ErrorCode, type ErrorDetail } from "../../errors";
+import { HEADERS, responseHeaders } from "./headers";
+
+type ErrorExample = { when: string; message: string; details?: ErrorDetail[] };
+
+const ERRORS: Record<ErrorCode, ErrorExample> = {
+  INVALID_BODY: {
+    when: "The body is malformed, lacks `data`, or its values break the rules of their fields. `details` names the fields.",
+    message: "The data is not valid.",
+    details: [{ field: "title", message: "is required" }],
+  },
+  INVALID_FILTERS: {
+    when: "`where` or `search` is not valid, a query parameter is unknown, or the query takes too long.",
+    message: "The operator of a condition is one of eq, neq, gt, gte, lt, lte, in, nin, …",
+  },
+  INVALID_LIMIT: {
+    when: "`limit` is not an integer from 1 to 500.",
+    message: "limit is an integer from 1 to 500, written in plain digits.",
+  },
+  INVALID_CURSOR: {
+    when: "`cursor` is not one that this query gave.",
+    message: "The cursor is not one of this query's. Send nextCursor unchanged, with the same where, sort and search.",
+  },
+  INVALID_SORT: {
+    when: "`sort` is not valid.",
+    message: "sort is field:asc or field:desc, with commas between several.",
+  },
+  FIELD_NOT_QUERYABLE: {
+    when: "A filter, an order or `fields` names a field that is unknown, hidden or not queryable.",
+    message: "A field named in where, sort or fields does not exist or cannot be used there.",
+  },
+  INVALID_TOKEN: {
+    when: "There is no token, or it is malformed or unknown.",
+    message: "The request carries no valid token. Send it as Authorization: Bearer service_v1_….",
+  },
+  TOKEN_REVOKED: { when: "The token was revoked.", message: "This token was revoked." },
+  TOKEN_EXPIRED: { when: "The token has expired.", message: "This token has expired." },
+  OWNER_INACTIVE: {
+    when: "The member who owns the token is inactive.",
+    message: "The member who owns this token is not active.",
+  },
+  PERMISSION_DENIED: {
+    when: "The verb, the scope of records, the permissions on fields or the lifecycle forbid it.",
+    message: "This token does not have update on deals.",
+  },
+  CREATED_RECORD_NOT_READABLE: {
+    when: "The record was created, and the token cannot read it. Do not repeat the request.",
+    message: "The record was created, but this token cannot read it. Do not repeat the request.",
+  },
+  ENTITY_NOT_FOUND: {
+    when: "There is no such entity, or none that the token can use.",
+    message: "There is no such entity. GET /entities lists those this token can use.",
+  },
+  RECORD_NOT_FOUND: {
+    when: "There is no such record, or none that the token can see.",
+    message: "There is no such record.",
+  },
+  METHOD_NOT_ALLOWED: {
+    when: "The path does not take the method. `Allow` lists those that it takes.",
+    message: `This path takes ${HEADERS.Allow.example}.`,
+  },
+  DUPLICATE_LABEL: {
+    when: "Another record of the entity has this label.",
+    message: "Another record of this entity has this label already.",
+  },
+  PARENT_REFERENCE: {
+    when: "The parent is missing, would close a cycle, or has children that stand in the way.",
+    message:
+      "The parent does not allow this: it must exist, must not close a cycle, and must not be left by its children.",
+  },
+  PRECONDITION_FAILED: {
+    when: "The record is not at the version of `If-Match`. Read it again and decide again.",
+    message: "If-Match does not name the record's current version. Read it again and decide again.",
+  },
+  PRECONDITION_REQUIRED: {
+    when: "`If-Match` is missing.",
+    message: "Send If-Match with the ETag of the version you have read, or with *.",
+  },
+  RATE_LIMITED: {
+    when: "Too many requests, too many at a time, or too many failed authentications from this address. Wait `retry-after` seconds.",
+    message: `Too many requests. Wait ${HEADERS["retry-after"].example} seconds.`,
+  },
+  SERVER_ERROR: {
+    when: "The service failed. After a write, find out whether it happened before you repeat it.",
+    message: "Something failed on our side. Quote the request id when you report it.",
+  },
+};
+
+/** Every endpoint can answer with these. */
+export const COMMON_ERRORS: readonly ErrorCode[] = [
+  "INVALID_FILTERS",
+  "INVALID_TOKEN",
+  "TOKEN_REVOKED",
+  "TOKEN_EXPIRED",
+  "OWNER_INACTIVE",
+  "METHOD_NOT_ALLOWED",
+  "RATE_LIMITED",
+  "SERVER_ERROR",
+];
+
+/** Statuses whose codes are the same everywhere: their responses are written once. */
+const SHARED: Readonly<Record<number, string>> = {
+  401: "Unauthorized",
+  405: "MethodNotAllowed",
+  429: "TooManyRequests",
+  500: "ServerError",
+};
+
+/** The error responses of an operation, by status. */
+export function errorResponses(own: readonly ErrorCode[]): Record<string, unknown> {
+  const codes = new Set([...own, ...COMMON_ERRORS]);
+  return Object.fromEntries(
+    byStatus(codes).map(([status, ofStatus]) => {
+      const shared = SHARED[status];
+      if (shared !== undefined) return [status, { $ref: `#/components/responses/${shared}` }];
+      return [status, errorResponse(status, ofStatus)];
+    }),
+  );
+}
+
+export function sharedResponses(): Record<string, unknown> {
+  return Object.fromEntries(
+    byStatus(new Set(COMMON_ERRORS)).flatMap(([status, codes]) => {
+      const name = SHARED[status];
+      return name === undefined ? [] : [[name, errorResponse(status, codes)]];
+    }),
+  );
+}
+
+export function errorExamples(): Record<ErrorCode, { summary: string; value: unknown }> {
+  const examples = Object.entries(ERRORS).map(([code, { when, message, details }]) => {
+    const error = { code, message, requestId: HEADERS["x-request-id"].example };
+    return [code, { summary: when, value: { error: details === undefined ? error : { ...error, details } } }];
+  });
+  return Object.fromEntries(examples);
+}
+
+function byStatus(codes: ReadonlySet<ErrorCode>): [number, ErrorCode[]][] {
+  const inOrder = (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => codes.has(code));
+  const statuses = [...new Set(inOrder.map((code) => ERROR_STATUS[code]))];
+  return statuses.map((status) => [status, inOrder.filter((code) => ERROR_STATUS[code] === status)]);
+}
+
+function errorResponse(status: number, codes: readonly ErrorCode[]): Record<string, unknown> {
+  return {
+    description: codes.map((code) => `- \`${code}\`: ${ERRORS[code].when}`).join("\n"),
+    headers: responseHeaders(status),
+    content: {
+      "application/json": {
+        schema: { $ref: "#/components/schemas/Error" },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/** The headers of responses, and which of them come with which status (spec: Limits; contract §§ 3, 4). */
+import { CHALLENGE } from "../reply";
+
+type Header = { description: string; schema: Record<string, unknown>; example: string | number };
+
+const integer = (minimum: number) => ({ type: "integer", minimum });
+const string = { type: "string" };
+
+export const HEADERS = {
+  "x-request-id": {
+    description: "Names the request: the id that the caller sent, or a new one.",
+    schema: string,
+    example: "01a1fd30-0325-7043-9348-da7b8275f27a",
+  },
+  "x-ratelimit-limit": {
+    description: "How many requests the window that applied has room for.",
+    schema: integer(1),
+    example: 600,
+  },
+  "x-ratelimit-remaining": {
+    description: "How many requests that window has room for now.",
+    schema: integer(0),
+    example: 599,
+  },
+  "x-ratelimit-reset": {
+    description: "When the next request has room, in Unix seconds.",
+    schema: integer(0),
+    example: 1_795_249_200,
+  },
+  "RateLimit-Policy": {
+    description: "The same limit as the IETF draft writes it: `q` requests in `w` seconds, by token or by address.",
+    schema: string,
+    example: '"token";q=600;w=60',
+  },
+  RateLimit: {
+    description:
+      "The same state as the IETF draft writes it: `r` requests are left, and `t` seconds until there is room.",
+    schema: string,
+    example: '"token";r=599;t=1',
+  },
+  "retry-after": { description: "How many seconds to wait before the next request.", schema: integer(1), example: 12 },
+  ETag: {
+    description:
+      "The current version of the record: its `versionId` in quotes. Send it as `If-Match` or `If-None-Match`.",
+    schema: { type: "string", pattern: '^"[^"]+"$' },
+    example: '"508c1fcd-218a-4188-913b-51d33e964e06"',
+  },
+  Location: {
+    description: "The path of the new record.",
+    schema: { type: "string", format: "uri-reference" },
+    example: "/api/v1/entities/deals/records/9faf8d7a-6f75-8ffe-8a33-623f163c50af",
+  },
+  "WWW-Authenticate": {
+    description: 'The scheme to authenticate with. `error="invalid_token"` only where credentials were sent.',
+    schema: string,
+    example: `${CHALLENGE}, error="invalid_token"`,
+  },
+  Allow: { description: "The methods that the path takes.", schema: string, example: "GET, HEAD, OPTIONS" },
+} as const satisfies Record<string, Header>;
+
+export type HeaderName = keyof typeof HEADERS;
+
+const WINDOW: readonly HeaderName[] = [
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+  "RateLimit-Policy",
+  "RateLimit",
+];
+const OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
+  401: ["WWW-Authenticate"],
+  405: ["Allow"],
+  429: ["retry-after"],
+};
+/** It is settled before any window is asked (contract § 1). */
+const BEFORE_THE_WINDOWS = 405;
+
+/** References to the headers of a response; `own` are those that only this operation's response has. */
+export function responseHeaders(status: number, own: readonly HeaderName[] = []): Record<string, unknown> {
+  const window = status === BEFORE_THE_WINDOWS ? [] : WINDOW;
+  const names: HeaderName[] = ["x-request-id", ...window, ...(OF_STATUS[status] ?? []), ...own];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Required: a response that has no such header has another status. So generators give a `string`, not perhaps one. */
+export function headerComponents(): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(HEADERS).map(([name, header]) => [name, { required: true, ...header }]));
+}

@@ -1,0 +1,55 @@
+/**
+ * The tools of others that read OpenAPI documents. They would make up a fifth of all that `npm install` brings, so only the
+ * long run fetches them, into node_modules/.cache, at the versions that are written here.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+export const TOOLS_FOLDER = path.resolve("node_modules/.cache/openapi-tools");
+
+/**
+ * The newest that run on Node 20; but openapi-fetch 0.17.0 takes tuples for arrays, and so any text for an operator.
+ * openapi-typescript asks for a TypeScript of its own.
+ */
+const VERSIONS = {
+  "@redocly/cli": "2.77.0",
+  "@stoplight/spectral-cli": "6.16.3",
+  "openapi-fetch": "0.16.0",
+  "openapi-typescript": "7.13.0",
+  typescript: "5.9.3",
+};
+
+type Ran = { code: number | null; output: string };
+
+/** Takes half a minute the first time. Throws what npm says when it cannot. */
+export async function fetchTools(): Promise<void> {
+  const wanted = `${JSON.stringify({ private: true, dependencies: VERSIONS }, null, 2)}\n`;
+  const manifest = path.join(TOOLS_FOLDER, "package.json");
+  if (existsSync(manifest) && readFileSync(manifest, "utf8") === wanted) return;
+  rmSync(TOOLS_FOLDER, { recursive: true, force: true });
+  mkdirSync(TOOLS_FOLDER, { recursive: true });
+  const packages = Object.entries(VERSIONS).map(([name, version]) => `${name}@${version}`);
+  const options = ["--prefix", TOOLS_FOLDER, "--no-save", "--no-audit", "--no-fund", "--ignore-scripts"];
+  const { code, output } = await run("npm", ["install", ...options, ...packages]);
+  if (code !== 0) throw new Error(`npm could not fetch the tools:\n${output}`);
+  // Last, so that what was broken off is begun again.
+  writeFileSync(manifest, wanted);
+}
+
+/** Runs a fetched tool in `folder`. */
+export function runTool(name: string, args: string[], folder: string): Promise<Ran> {
+  return run(path.join(TOOLS_FOLDER, "node_modules", ".bin", name), args, folder);
+}
+
+/** `output` has what it wrote to both of its streams. */
+function run(command: string, args: string[], cwd?: string): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    const written: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => written.push(chunk));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, output: Buffer.concat(written).toString() }));
+  });
+}
