@@ -22,6 +22,7 @@ const DESCRIPTION = `Records of configured entities, for server-side integration
 - **Versions.** The \`ETag\` of a record is its version. Updates and deletes need it as \`If-Match\`.
 - **Pages.** Send \`nextCursor\` back as \`cursor\`, with the same filter, order and search, until it is null.
 - **Limits.** Every response tells what is left. After a 429 wait \`retry-after\` seconds.
+- **Compression.** Long pages are compressed for callers that send \`Accept-Encoding\`. Requests are not.
 - **Methods.** HEAD works wherever GET does, with the same headers and no body. OPTIONS tells the methods of a path in \`Allow\`.`;
 
 /** `origin`: where the deployment is, such as https://records.example. */
