@@ -85,7 +85,11 @@ async function answerApi(request: IncomingMessage, response: ServerResponse, rea
   send(response, await answer(toApiRequest(request, response, read)));
 }
 
-function toApiRequest(request: IncomingMessage, response: ServerResponse, { target, malformed }: ReadTarget): ApiRequest {
+function toApiRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { target, malformed }: ReadTarget,
+): ApiRequest {
   const peer = request.socket.remoteAddress ?? null;
   const forwardedFor = headerOf(request, "x-forwarded-for");
   return {
