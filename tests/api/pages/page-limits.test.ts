@@ -1,6 +1,7 @@
 /** How many pages and actions an address or a session may ask for, and what is answered without asking Next. */
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { roomInMinute } from "../../support/clock-minute";
+import { parseJson } from "../../support/http";
 import { openOrganization } from "../../support/organization";
 import { type PageClient, pageClient } from "../../support/page-client";
 import { givePassword, ownAddress, signedIn } from "../../support/page-people";
@@ -167,4 +168,20 @@ describe("what is not a page", () => {
     const answer = await member.get("/tokens/0123456789012345678901");
     expect([answer.status, answer.text.includes("There is nothing here")]).toEqual([404, true]);
   });
+});
+
+it("all that a service prints is lines of JSON, what Next says of an action that is none included", async () => {
+  const client = pageClient(service.origin);
+  const headers = {
+    ...from("198.51.100.8"),
+    origin: service.origin,
+    "next-action": "00".repeat(21),
+    "content-type": "text/plain;charset=UTF-8",
+  };
+  await client.get("/sign-in", { method: "POST", body: "[]", headers });
+  await expect.poll(service.output, { timeout: 10_000 }).toContain("Failed to find Server Action");
+  const lines = service.output().trim().split("\n");
+  // `next start` greets before any code of ours (docs/decisions.md).
+  const ours = inject("door") === "node" ? lines : lines.slice(lines.findIndex((line) => line.startsWith("{")));
+  expect(ours.filter((line) => typeof parseJson(line) !== "object")).toEqual([]);
 });
