@@ -75,8 +75,8 @@ function EntityRows({ entity, selection, onSelect }: OfEntity) {
       </tr>
       {hasFurther && (
         <tr>
-          <td colSpan={VERBS.length} className="px-3 pb-2">
-            <FurtherBoxes place="table" className="flex flex-wrap" {...{ entity, selection, onSelect }} />
+          <td colSpan={VERBS.length} className="pr-3 pb-2 pl-7">
+            <FurtherBoxes place="table" className="grid grid-cols-2" {...{ entity, selection, onSelect }} />
           </td>
         </tr>
       )}
