@@ -1,6 +1,6 @@
-/** Cutting text that is too long to be told whole, without leaving half of a character: PostgreSQL stores none in JSON. */
+/** Telling a caller's own text back to it: cut where it is long, and as text that can be shown and stored anywhere. */
 
-/** At most so many UTF-16 units from the beginning. */
+/** At most so many UTF-16 units from the beginning, without half of a character: PostgreSQL stores none in JSON. */
 export function cutText(text: string, maxLength: number): string {
   const endsInside = (text.codePointAt(maxLength - 1) ?? 0) > LAST_OF_ONE_UNIT;
   return text.slice(0, endsInside ? maxLength - 1 : maxLength);
@@ -8,3 +8,26 @@ export function cutText(text: string, maxLength: number): string {
 
 /** What lies past it is written as a surrogate pair, of which `codePointAt` reads the second half as itself. */
 const LAST_OF_ONE_UNIT = 0xffff;
+
+const MAX_QUOTED_LENGTH = 60;
+
+/**
+ * A name that a caller wrote, in quotes, for a message. Messages are logged and kept with calls, so nothing of a token is
+ * repeated, and nothing that is no visible character.
+ */
+export function quoteText(text: string): string {
+  const masked = cutText(text, MAX_READ_LENGTH).replace(TOKEN, "service_v1_…");
+  const cut = masked.length > MAX_QUOTED_LENGTH ? `${cutText(masked, MAX_QUOTED_LENGTH)}…` : masked;
+  return `"${cut.replaceAll('"', "'").replace(INVISIBLE, "\uFFFD")}"`;
+}
+
+/** A message without what it quotes, save the words that are not the caller's. */
+export function withoutQuoted(message: string, ownWords: ReadonlySet<string>): string {
+  return message.replace(/"([^"]*)"/g, (quoted, word: string) => (ownWords.has(word) ? quoted : '"…"'));
+}
+
+/** Longer than a name and a token together, so that no token is cut before it is recognised. */
+const MAX_READ_LENGTH = 400;
+const TOKEN = /service_v1_\w*/g;
+/** Control and format characters, line separators, and halves of surrogate pairs. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;

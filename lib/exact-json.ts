@@ -11,6 +11,9 @@ import type { JsonValue } from "./model";
  */
 export type ExactJson = { value: JsonValue; ownNumber?: string | undefined } | { fault: string };
 
+/** The fault of text that is no JSON at all; `json-fault.ts` finds where and why. */
+export const NOT_JSON = "is not valid JSON.";
+
 export function parseExactJson(text: string): ExactJson {
   const scanned = scan(text);
   if ("fault" in scanned) return scanned;
@@ -18,7 +21,7 @@ export function parseExactJson(text: string): ExactJson {
   try {
     value = JSON.parse(text, SIGNED_ZERO.test(text) ? withoutSign : undefined) as JsonValue;
   } catch {
-    return { fault: "is not valid JSON." };
+    return { fault: NOT_JSON };
   }
   // Only an escape can smuggle in what UTF-8 itself forbids.
   const fault = text.includes("\\u") ? findUnstorable(value) : null;

@@ -2,23 +2,30 @@
 import { ApiError } from "../errors";
 import type { Verb } from "../model";
 import type { Refusal } from "../refusal";
+import { didYouMean } from "../suggestion";
 import type { Access, EntityAccess } from "./compile";
 
 /** Throws ENTITY_NOT_FOUND: one answer for unknown, unexposed and unusable entities. */
 export function requireEntity(access: Access, key: string | null): EntityAccess {
   const entityAccess = key === null ? null : access.entity(key);
-  if (entityAccess === null) throw entityNotFound();
+  if (entityAccess === null) throw entityNotFound(access, key);
   return entityAccess;
 }
 
 /** Throws PERMISSION_DENIED. */
 export function requireVerb(access: EntityAccess, verb: Verb): void {
   if (access.permissions[verb]) return;
-  throw permissionDenied(`This token may not ${verb} records of ${access.entity.key}.`, { step: "verb" });
+  const { key } = access.entity;
+  const message = `This token does not have ${verb} on ${key}; GET /entities/${key} shows what it has, under permissions.`;
+  throw permissionDenied(message, { step: "verb" });
 }
 
-export function entityNotFound(): ApiError {
-  return new ApiError("ENTITY_NOT_FOUND", "There is no such entity. GET /entities lists those this token can use.");
+/** A suggestion is made only among the entities that the caller can use: it says nothing of any other. */
+function entityNotFound(access: Access, written: string | null): ApiError {
+  const usable = access.entities().map(({ entity }) => entity.key);
+  const meant = written === null ? "" : didYouMean(written, usable);
+  const message = `There is no such entity.${meant} GET /entities lists those that this token can use.`;
+  return new ApiError("ENTITY_NOT_FOUND", message);
 }
 
 /** With which check it was, because this one code stands for many. */

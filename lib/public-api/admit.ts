@@ -8,8 +8,9 @@ import { env } from "../env";
 import { ApiError, ExpectedError } from "../errors";
 import type { Limiters, Window } from "../rate-limit/limiter";
 import { openLimiters } from "../rate-limit/open";
-import { authenticate, type Caller, refusal } from "../tokens/authenticate";
+import { authenticate, type Caller } from "../tokens/authenticate";
 import { type PresentedToken, parseToken } from "../tokens/secret";
+import { describeCredentials } from "./credentials";
 import type { Deadline } from "./deadline";
 import { expectAgain, expectedCaller, expectNoMore } from "./expected-caller";
 import { withoutEscapes } from "./paths";
@@ -64,7 +65,7 @@ export async function admit(
     const window = await limiters().failures.peek(address);
     if (!window.allowed) throw rateLimited("address", window);
   }
-  if (presented === null) throw await refusedAt(address, refusal("INVALID_TOKEN"));
+  if (presented === null) throw await refusedAt(address, noToken(request));
 
   const identify = () => verify(presented, address, deadline);
   const count = () => limiters().requests.take(presented.id);
@@ -108,8 +109,17 @@ function identifiedToken({ reason }: ApiError): string | null {
   return reason?.step === "token" || reason?.step === "owner" ? reason.tokenId : null;
 }
 
+const TOO_MANY = {
+  address: "Too many failed authentications came from this address.",
+  token: "This token has sent too many requests.",
+};
+
+function seconds(count: number): string {
+  return count === 1 ? "1 second" : `${count} seconds`;
+}
+
 function rateLimited(name: AppliedWindow["name"], window: Window, tokenId: string | null = null): Refused {
-  const message = `Too many requests. Wait ${window.retryAfter} seconds.`;
+  const message = `${TOO_MANY[name]} Wait ${seconds(window.retryAfter)}, as retry-after says.`;
   const reason = { step: "rate limit", limit: window.limit } as const;
   return new Refused(new ApiError("RATE_LIMITED", message, { reason }), { name, window }, tokenId);
 }
@@ -117,8 +127,16 @@ function rateLimited(name: AppliedWindow["name"], window: Window, tokenId: strin
 /** null where there is none of the right form: no header, two of them, another scheme, a wrong checksum, or a token in the URL. */
 function presentedToken(request: ApiRequest): PresentedToken | null {
   const credentials = /^bearer ([^ ]+)$/i.exec(request.header("authorization") ?? "")?.[1];
-  if (credentials === undefined || TOKEN.test(withoutEscapes(request.target))) return null;
+  if (credentials === undefined || hasTokenInUrl(request)) return null;
   return parseToken(credentials);
+}
+
+function noToken(request: ApiRequest): ApiError {
+  return new ApiError("INVALID_TOKEN", describeCredentials(request, hasTokenInUrl(request)));
+}
+
+function hasTokenInUrl({ target }: ApiRequest): boolean {
+  return TOKEN.test(withoutEscapes(target));
 }
 
 /** spec: Authentication, 1. A token that stands in a URL, escaped or not, is in somebody's log by now, even if the header has it too. */

@@ -1,6 +1,8 @@
 /** The bodies of requests: their form (contract § 7) and the one shape that writes have (spec: Create, Update). */
+import { quoteText } from "../cut-text";
 import { MAX_BODY_BYTES } from "../limits";
 import type { JsonObject, JsonValue } from "../model";
+import { didYouMean } from "../suggestion";
 import { invalidBody, parseJson } from "./json-text";
 import type { ApiRequest } from "./request";
 
@@ -14,32 +16,78 @@ export type Body = { members: JsonObject; ownNumber?: string | undefined };
 export async function receiveBody(request: ApiRequest): Promise<() => Body> {
   const bytes = await request
     .readBody()
-    .catch((cause: unknown) => invalidBody("The body did not arrive whole.", cause));
+    .catch((cause: unknown) => invalidBody("The body did not arrive whole. Send the request again.", cause));
   return () => {
     if (bytes instanceof Error) throw bytes;
     requireJsonHeaders(request);
-    if (bytes === null) throw invalidBody(`The body has more than ${MAX_BODY_BYTES} bytes.`);
-    if (bytes.length === 0) throw invalidBody("The request has no body. Send a JSON object.");
+    if (bytes === null) throw invalidBody(TOO_LARGE);
+    if (bytes.length === 0) throw invalidBody("The request has no body. Send a JSON object, {} at the least.");
     const { value, ownNumber } = parseJson(bytes);
-    return { members: requireObject(value, "The body is a JSON object."), ownNumber };
+    return { members: requireObject(value, "The body"), ownNumber };
   };
 }
 
+const TOO_LARGE = `The body has more than ${MAX_BODY_BYTES / 1024 / 1024} MiB (${MAX_BODY_BYTES} bytes). Send one record per request, and keep files elsewhere: a field can hold their address.`;
+
 /** The `data` of a create or an update. Throws INVALID_BODY for any other shape. */
 export function parseRecordBody({ members }: Body): JsonObject {
-  const message = 'The body is an object with the one member data: {"data": {"field": value}}.';
-  if (Object.keys(members).some((key) => key !== "data")) throw invalidBody(message);
-  return requireObject(Object.hasOwn(members, "data") ? members.data : undefined, message);
+  const others = Object.keys(members).filter((key) => key !== "data");
+  if (!Object.hasOwn(members, "data")) throw invalidBody(`${RECORD_FORM} ${describeMissingData(others)}`);
+  const [other] = others;
+  if (other !== undefined) {
+    const advice = VERSION_WORDS.includes(other.toLowerCase()) ? VERSION_ADVICE : "Fields go inside data.";
+    throw invalidBody(`${RECORD_FORM} ${quoteText(other)} stands beside it. ${advice}`);
+  }
+  return requireObject(members.data, "data");
+}
+
+const RECORD_FORM = 'The body has the one member data: {"data": {"field": value}}.';
+const VERSION_WORDS = ["version", "versionid", "etag", "_etag", "if-match", "ifmatch", "rev", "_rev"];
+const VERSION_ADVICE = "The version goes into the header If-Match.";
+
+function describeMissingData(keys: string[]): string {
+  const [only = ""] = keys;
+  if (keys.length === 0) return "It is empty.";
+  const wrapped = ["fields", "record", "attributes", "item", "values", "payload", "properties"];
+  if (keys.length === 1 && wrapped.includes(only)) return `Call the member data, not ${only}.`;
+  if (keys.length === 1 && (only === "records" || only === "items")) return "One request writes one record.";
+  return keys.length === 1 && only.toLowerCase() === "data"
+    ? "It is written in lower case."
+    : 'The fields stand bare: wrap them in {"data": {…}}.';
 }
 
 /** Throws INVALID_BODY where the body has members that it should not: a misspelt one must not be as none. */
 export function requireKnownMembers(members: JsonObject, known: readonly string[]): void {
-  if (Object.keys(members).every((key) => known.includes(key))) return;
-  throw invalidBody(`The members of this body are ${known.join(", ")}.`);
+  const unknown = Object.keys(members).find((key) => !known.includes(key));
+  if (unknown === undefined) return;
+  const [, habit] = QUERY_HABITS.find(([words]) => words.includes(unknown.toLowerCase())) ?? [];
+  const advice = habit === undefined ? didYouMean(unknown, known) : ` ${habit}`;
+  throw invalidBody(
+    `${quoteText(unknown)} is no member of this body.${advice} The members of this body are ${known.join(", ")}.`,
+  );
 }
 
-function requireObject(value: JsonValue | undefined, message: string): JsonObject {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalidBody(message);
+/** Members of other interfaces' queries, and what does their work here. */
+const QUERY_HABITS: readonly [words: readonly string[], advice: string][] = [
+  [["filter", "filters", "conditions", "$filter", "criteria"], 'Filters are where: {"where": ["field", "eq", value]}.'],
+  [["page", "offset", "skip", "after", "pagetoken"], "To turn the page, send nextCursor as cursor."],
+  [["order", "orderby", "order_by", "sortby"], 'The order is sort: [{"field": "created", "direction": "desc"}].'],
+  [["pagesize", "page_size", "per_page", "perpage", "size", "take", "top", "first"], "The size of a page is limit."],
+  [["select", "columns", "properties"], 'Fields are picked with fields: ["a", "b"].'],
+  [["q", "query", "text"], "Words are searched for with search."],
+];
+
+/** `what` begins the sentence that says what is wrong. */
+function requireObject(value: JsonValue | undefined, what: string): JsonObject {
+  if (Array.isArray(value)) {
+    throw invalidBody(`${what} is a JSON object, not a list. One request writes one record, or asks one query.`);
+  }
+  if (typeof value === "string") {
+    throw invalidBody(`${what} is a JSON object, not a string. If it was encoded as JSON twice, encode it once.`);
+  }
+  if (typeof value !== "object" || value === null) {
+    throw invalidBody(`${what} is a JSON object, such as {"data": {"field": value}}.`);
+  }
   return value;
 }
 
@@ -48,10 +96,22 @@ const CHARSET = /;[ \t]*charset=("?)([^";\s]*)\1/i;
 
 function requireJsonHeaders(request: ApiRequest): void {
   const type = request.header("content-type") ?? "";
+  if (!JSON_TYPE.test(type)) throw invalidBody(`${describeType(type)} Send the body as JSON with ${JSON_HEADER}.`);
   const charset = CHARSET.exec(type)?.[2]?.toLowerCase() ?? "utf-8";
-  if (!JSON_TYPE.test(type) || (charset !== "utf-8" && charset !== "utf8")) {
-    throw invalidBody("Send the body as JSON in UTF-8, with Content-Type: application/json.");
+  if (charset !== "utf-8" && charset !== "utf8") {
+    throw invalidBody(`The body is not to be in ${quoteText(charset)}. Send it in UTF-8, with ${JSON_HEADER}.`);
   }
   const encoding = request.header("content-encoding") ?? "identity";
-  if (encoding.trim().toLowerCase() !== "identity") throw invalidBody("Send the body without Content-Encoding.");
+  if (encoding.trim().toLowerCase() !== "identity") {
+    throw invalidBody("The body is compressed. Send it as it is, without Content-Encoding.");
+  }
+}
+
+const JSON_HEADER = "Content-Type: application/json";
+
+function describeType(type: string): string {
+  const [name = ""] = type.split(";", 1);
+  if (name.trim() === "") return "The request has no Content-Type.";
+  const form = /form/i.test(name) ? " That is a form, which is not taken; curl -d sends it by default." : "";
+  return `The Content-Type is ${quoteText(name.trim())}.${form}`;
 }

@@ -37,7 +37,14 @@ export type EntityCall = Call & {
   body(): Body;
 };
 
-type Row = { name: string; method: "GET" | "POST" | "PATCH" | "DELETE"; path: string; hasBody: boolean };
+type Row = {
+  name: string;
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  path: string;
+  hasBody: boolean;
+  /** The names of its query parameters; any other is refused. */
+  parameters: readonly string[];
+};
 
 export type Endpoint =
   | (Row & { about: "caller"; handle(call: Call): Answer })
@@ -53,6 +60,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: "GET",
     path: "/me",
     hasBody: false,
+    parameters: [],
     about: "caller",
     handle: ({ caller }) => ok(JSON.stringify(toIdentityView(caller))),
   },
@@ -61,6 +69,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: "GET",
     path: "/entities",
     hasBody: false,
+    parameters: [],
     about: "caller",
     handle: ({ caller }) => ok(JSON.stringify({ items: caller.access.entities().map(toEntitySummary) })),
   },
@@ -69,6 +78,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: "GET",
     path: "/entities/:entityKey",
     hasBody: false,
+    parameters: [],
     about: "entity",
     verb: null,
     handle: ({ caller, access }) => ok(JSON.stringify(toEntityDescription(access, caller.access))),
@@ -78,6 +88,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: "GET",
     path: RECORDS,
     hasBody: false,
+    parameters: ["limit", "cursor", "sort", "search", "fields"],
     about: "entity",
     verb: "list",
     handle: async ({ caller, access, query, signal }) =>
@@ -88,6 +99,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: "POST",
     path: `${RECORDS}/query`,
     hasBody: true,
+    parameters: [],
     about: "entity",
     verb: "list",
     handle: async ({ caller, access, body, signal }) =>
@@ -98,6 +110,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: "GET",
     path: RECORD,
     hasBody: false,
+    parameters: ["fields"],
     about: "entity",
     verb: "list",
     handle: async ({ access, recordId, query, header }) => {
@@ -111,6 +124,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: "POST",
     path: RECORDS,
     hasBody: true,
+    parameters: [],
     about: "entity",
     verb: "create",
     handle: async ({ caller, access, body, header }) => {
@@ -127,6 +141,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: "PATCH",
     path: RECORD,
     hasBody: true,
+    parameters: [],
     about: "entity",
     verb: "update",
     handle: async ({ caller, access, recordId, body, header }) => {
@@ -142,6 +157,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: "DELETE",
     path: RECORD,
     hasBody: false,
+    parameters: [],
     about: "entity",
     verb: "delete",
     handle: async ({ caller, access, recordId, header }) =>

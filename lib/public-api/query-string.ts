@@ -10,10 +10,12 @@ export function parseQueryString(text: string): QueryString {
   if (text === "") return EMPTY;
   const parameters = new Map<string, (string | null)[]>();
   for (const part of text.split("&")) {
+    if (part === "") continue;
     const equals = part.indexOf("=");
-    const name = decode(equals === -1 ? part : part.slice(0, equals));
+    const written = equals === -1 ? part : part.slice(0, equals);
+    // What is no UTF-8 stays as it was written, which is no parameter's name.
+    const name = decode(written) ?? written;
     const value = equals === -1 ? "" : decode(part.slice(equals + 1));
-    if (name === null) continue;
     const values = parameters.get(name);
     if (values === undefined) parameters.set(name, [value]);
     else values.push(value);
@@ -26,8 +28,10 @@ export function singleValue(query: QueryString, name: string, code: ErrorCode): 
   const values = query.get(name);
   if (values === undefined) return null;
   const [value] = values;
-  if (values.length > 1) throw new ApiError(code, `${name} is given more than once.`);
-  if (value === null || value === undefined) throw new ApiError(code, `${name} is not percent-encoded UTF-8.`);
+  if (values.length > 1)
+    throw new ApiError(code, `${name} is given more than once. Send it once; several fields are joined by commas.`);
+  if (value === null || value === undefined)
+    throw new ApiError(code, `${name} is not percent-encoded UTF-8: % itself is written %25.`);
   return value;
 }
 

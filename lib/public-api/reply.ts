@@ -50,8 +50,11 @@ export function errorReply(error: unknown, context: ReplyContext, sentCredential
 
 /** The one declared extension of the spec's codes (contract § 1). */
 export class MethodNotAllowed extends ApiError {
-  constructor(readonly allow: string) {
-    super("METHOD_NOT_ALLOWED", `This path takes ${allow}.`);
+  constructor(
+    readonly allow: string,
+    advice = "",
+  ) {
+    super("METHOD_NOT_ALLOWED", `This path takes ${allow}.${advice}`);
   }
 }
 

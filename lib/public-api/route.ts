@@ -11,12 +11,14 @@ import { openAhead } from "./ahead";
 import { type Body, receiveBody } from "./body";
 import { openDeadline } from "./deadline";
 import { ENDPOINTS, type Endpoint } from "./endpoints";
+import { requireKnownParameters } from "./parameters";
 import { matchPath, splitTarget, WHOLE_SERVICE } from "./paths";
 import { parseQueryString } from "./query-string";
 import { type Answer, errorReply, MethodNotAllowed, successReply } from "./reply";
 import type { ApiReply, ApiRequest } from "./request";
 import { requestIdOf } from "./request-id";
 import { logRequest, type Trace } from "./request-log";
+import { describeOtherMethod, describeUnknownPath } from "./unknown-path";
 
 /** What the log says of a request that nobody waited for; nobody reads it as a response. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -61,12 +63,13 @@ async function respond(request: ApiRequest, trace: Trace): Promise<Answer> {
   if (request.target === WHOLE_SERVICE) return { status: 204, data: null, allow: allowedMethods(ENDPOINTS) };
   const { path, query } = splitTarget(request.target);
   const match = matchPath(path, ENDPOINTS);
-  if (match === null) throw new ApiError("ENTITY_NOT_FOUND", "There is nothing at this path.");
+  if (match === null) throw new ApiError("ENTITY_NOT_FOUND", describeUnknownPath(path));
   if (request.method === "OPTIONS") return { status: 204, data: null, allow: allowedMethods(match.endpoints) };
   const endpoint = match.endpoints.find(
     ({ method }) => method === (request.method === "HEAD" ? "GET" : request.method),
   );
-  if (endpoint === undefined) throw new MethodNotAllowed(allowedMethods(match.endpoints));
+  if (endpoint === undefined)
+    throw new MethodNotAllowed(allowedMethods(match.endpoints), describeOtherMethod(request.method, match));
   trace.endpoint = endpoint;
   trace.entityKey = match.entityKey;
 
@@ -74,9 +77,13 @@ async function respond(request: ApiRequest, trace: Trace): Promise<Answer> {
   let received: Promise<() => Body> | undefined;
   const run = async (caller: Caller): Promise<Answer> => {
     const call = { caller, query: parseQueryString(query), header: request.header, signal: request.signal };
-    if (endpoint.about === "caller") return endpoint.handle(call);
+    if (endpoint.about === "caller") {
+      requireKnownParameters(call.query, endpoint);
+      return endpoint.handle(call);
+    }
     const access = requireEntity(caller.access, match.entityKey);
     if (endpoint.verb !== null) requireVerb(access, endpoint.verb);
+    requireKnownParameters(call.query, endpoint);
     received ??= endpoint.hasBody ? receiveBody(request) : undefined;
     const body = received === undefined ? noBody : await received;
     return deadline.within(endpoint.handle({ ...call, access, recordId: match.recordId, body }));

@@ -2,95 +2,113 @@
  * Filters as a caller writes them: `["stage", "eq", "lead"]`, `{"and": [...]}`, `{"or": [...]}`, `{"not": ...}`
  * (spec: Query; contract § 6). Checks their shape and size; whether fields exist and values fit is the planner's work.
  */
-import { ApiError } from "../errors";
+import { quoteText } from "../cut-text";
 import { MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH, MAX_FILTER_VALUES } from "../limits";
 import { type Condition, type Filter, type JsonValue, OPERATORS, type Operator } from "../model";
+import { FilterFault } from "./filter-fault";
+import { describeNoCondition, describeNoFilter, describeNoOperator } from "./filter-mistakes";
 
-/** Throws INVALID_FILTERS, saying what is wrong. The recursion is as deep as the permitted depth, whatever comes in. */
-export function parseFilter(input: JsonValue): Filter {
-  return parse(input, { depth: 0, conditions: 0 });
+/**
+ * Throws INVALID_FILTERS, saying what is wrong and where. The recursion is as deep as the permitted depth, whatever comes
+ * in. `place`: where the filter stands in what the caller sent.
+ */
+export function parseFilter(input: JsonValue, place = "where"): Filter {
+  return parse(input, { depth: 0, conditions: 0 }, place);
 }
 
 type Progress = { depth: number; conditions: number };
 
-function parse(input: JsonValue, progress: Progress): Filter {
-  if (Array.isArray(input)) return parseCondition(input, progress);
-  if (typeof input !== "object" || input === null) {
-    throw invalid(
-      'A filter is a condition ["field", "operator", value] or an object with the one key and, or, or not.',
-    );
+function parse(input: JsonValue, progress: Progress, place: string): Filter {
+  if (Array.isArray(input)) return parseCondition(input, progress, place);
+  const [key, value] = soleEntry(input) ?? [];
+  if (value === undefined || (key !== "and" && key !== "or" && key !== "not")) {
+    throw new FilterFault(place, describeNoFilter(input));
   }
-  const entries = Object.entries(input);
-  const [entry] = entries;
-  if (entries.length !== 1 || entry === undefined) {
-    throw invalid("A compound filter is an object with exactly one key: and, or, or not.");
-  }
-  if (progress.depth === MAX_FILTER_DEPTH) throw invalid(`Filters nest at most ${MAX_FILTER_DEPTH} deep.`);
+  if (progress.depth === MAX_FILTER_DEPTH)
+    throw new FilterFault(place, `Filters nest at most ${MAX_FILTER_DEPTH} deep.`);
   progress.depth += 1;
-  const compound = parseCompound(entry[0], entry[1], progress);
+  const compound = parseCompound(key, value, progress, `${place}.${key}`);
   progress.depth -= 1;
   return compound;
 }
 
-function parseCompound(key: string, value: JsonValue, progress: Progress): Filter {
+function soleEntry(input: JsonValue): [string, JsonValue] | null {
+  if (typeof input !== "object" || input === null) return null;
+  const entries = Object.entries(input);
+  return entries.length === 1 ? (entries[0] ?? null) : null;
+}
+
+function parseCompound(key: "and" | "or" | "not", value: JsonValue, progress: Progress, place: string): Filter {
   switch (key) {
     case "and":
-      return { and: parseParts(key, value, progress) };
+      return { and: parseParts(value, progress, place) };
     case "or":
-      return { or: parseParts(key, value, progress) };
+      return { or: parseParts(value, progress, place) };
     case "not":
-      return { not: parse(value, progress) };
+      return { not: parse(value, progress, place) };
     default:
-      throw invalid("The key of a compound filter is and, or, or not.");
+      return key satisfies never;
   }
 }
 
-function parseParts(key: string, value: JsonValue, progress: Progress): Filter[] {
-  if (!Array.isArray(value) || value.length === 0)
-    throw invalid(`The value of ${key} is a list of at least one filter.`);
-  return value.map((part) => parse(part, progress));
+function parseParts(value: JsonValue, progress: Progress, place: string): Filter[] {
+  if (!Array.isArray(value) || value.length === 0) {
+    throw new FilterFault(place, 'This is a list of at least one filter: [["field", "operator", value], …].');
+  }
+  return value.map((part, index) => parse(part, progress, `${place}[${index}]`));
 }
 
-function parseCondition(input: JsonValue[], progress: Progress): Condition {
+function parseCondition(input: JsonValue[], progress: Progress, place: string): Condition {
   const [field, operator, value] = input;
   if (input.length !== 3 || typeof field !== "string" || value === undefined) {
-    throw invalid('A condition has three items: ["field", "operator", value].');
+    throw new FilterFault(place, describeNoCondition(input));
   }
-  if (!isOperator(operator)) throw invalid(`The operator of a condition is one of ${OPERATORS.join(", ")}.`);
+  if (!isOperator(operator)) throw new FilterFault(place, describeNoOperator(field, operator ?? null));
   progress.conditions += 1;
   if (progress.conditions > MAX_FILTER_CONDITIONS) {
-    throw invalid(`A filter has at most ${MAX_FILTER_CONDITIONS} conditions.`);
+    throw new FilterFault(
+      place,
+      `A filter has at most ${MAX_FILTER_CONDITIONS} conditions. Many values of one field are one condition with in.`,
+    );
   }
-  requireValueShape(operator, value);
+  const fault = shapeFault(operator, value, quoteText(field));
+  if (fault !== null) throw new FilterFault(place, fault);
   return { field, operator, value };
 }
 
-function requireValueShape(operator: Operator, value: JsonValue): void {
+/** What is wrong with the shape of an operator's value, or null. `name`: the field as it is written. */
+function shapeFault(operator: Operator, value: JsonValue, name: string): string | null {
   switch (operator) {
     case "in":
     case "nin":
     case "any_of":
     case "all_of":
-      if (!Array.isArray(value) || value.length === 0 || value.length > MAX_FILTER_VALUES || value.includes(null)) {
-        throw invalid(`${operator} takes a list of 1 to ${MAX_FILTER_VALUES} values, none of them null.`);
-      }
-      return;
+      return listFault(operator, value, name);
     case "between":
-      if (!Array.isArray(value) || value.length !== 2) throw invalid("between takes a list of two values: [from, to].");
-      return;
+      if (Array.isArray(value) && value.length === 2) return null;
+      return `between takes a list of two values, both included: [${name}, "between", [from, to]].`;
     case "is_null":
-      if (typeof value !== "boolean") throw invalid("is_null takes true or false.");
-      return;
+      if (typeof value === "boolean") return null;
+      return `is_null takes true or false, without quotes: [${name}, "is_null", true].`;
     default:
-      if (typeof value === "object" && value !== null) throw invalid(`${operator} takes a single value.`);
-      if (value === null && operator !== "eq" && operator !== "neq") throw invalid(`${operator} does not take null.`);
+      if (Array.isArray(value))
+        return `${operator} takes a single value. For several: [${name}, "in", [value, value]].`;
+      if (typeof value === "object" && value !== null) return `${operator} takes a single value, not an object.`;
+      if (value !== null || operator === "eq" || operator === "neq") return null;
+      return `${operator} does not take null. For empty fields: [${name}, "is_null", true].`;
   }
+}
+
+function listFault(operator: Operator, value: JsonValue, name: string): string | null {
+  if (!Array.isArray(value)) return `${operator} takes a list, even of one value: [${name}, "${operator}", [value]].`;
+  if (value.length === 0) return `${operator} takes a list of 1 to ${MAX_FILTER_VALUES} values; this one is empty.`;
+  if (value.length > MAX_FILTER_VALUES) {
+    return `${operator} takes a list of 1 to ${MAX_FILTER_VALUES} values; this one has ${value.length}. Ask in several requests.`;
+  }
+  if (!value.includes(null)) return null;
+  return `${operator} takes no null in its list. For empty fields add a condition: [${name}, "is_null", true].`;
 }
 
 function isOperator(value: JsonValue | undefined): value is Operator {
   return (OPERATORS as readonly unknown[]).includes(value);
-}
-
-function invalid(message: string): ApiError {
-  return new ApiError("INVALID_FILTERS", message);
 }

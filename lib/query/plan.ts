@@ -3,10 +3,22 @@
  * field's type. Only what passes here can become SQL. The resolved form is data; nothing here knows SQL.
  */
 import type { RowScope } from "../access/scope";
-import { ApiError } from "../errors";
-import type { Condition, Direction, Entity, Field, Filter, JsonValue, Operator, SortItem, SystemField } from "../model";
+import type {
+  Condition,
+  Direction,
+  Entity,
+  Field,
+  FieldType,
+  Filter,
+  JsonValue,
+  Operator,
+  SortItem,
+  SystemField,
+} from "../model";
 import { CREATED_BY, SYSTEM_FIELDS } from "../model";
 import { parseWireValue, WIRE_FORM } from "../wire-types";
+import { wrongType } from "../wrong-type";
+import { FilterFault, notQueryable } from "./filter-fault";
 import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "./operators";
 
 export type Column = { kind: "system"; name: SystemField | typeof CREATED_BY } | { kind: "data"; field: Field };
@@ -25,40 +37,61 @@ export type PlannedFilter =
 
 export type SortKey = { column: Column; direction: Direction };
 
-/** Finds what a name stands for, for one caller; null where the caller may not ask. */
-export type Resolver = (name: string) => Column | null;
+/** What names stand for, for one caller. */
+export type Resolver = {
+  /** null where the caller may not ask. */
+  find(name: string): Column | null;
+  /** All that it may ask for. */
+  names(): string[];
+};
 
 export const EVERYTHING: PlannedFilter = { kind: "everything" };
 export const NOTHING: PlannedFilter = { kind: "nothing" };
 
 /** What a caller may filter and sort by: the given fields and the system fields that are public. */
 export function callerResolver(queryable: ReadonlyMap<string, Field>): Resolver {
-  return (name) => {
-    const field = queryable.get(name);
-    if (field !== undefined) return { kind: "data", field };
-    return isSystemField(name) ? { kind: "system", name } : null;
+  return {
+    find(name) {
+      const field = queryable.get(name);
+      if (field !== undefined) return { kind: "data", field };
+      return isSystemField(name) ? { kind: "system", name } : null;
+    },
+    names: () => [...queryable.keys(), ...SYSTEM_FIELDS],
   };
 }
 
 /** What a grant's `where` may use: any field, hidden ones too, and `createdBy`. */
 export function grantResolver(entity: Entity): Resolver {
-  const ofCaller = callerResolver(entity.fields);
-  return (name) => (name === CREATED_BY ? { kind: "system", name } : ofCaller(name));
+  const { find, names } = callerResolver(entity.fields);
+  return {
+    find: (name) => (name === CREATED_BY ? { kind: "system", name } : find(name)),
+    names: () => [...names(), CREATED_BY],
+  };
 }
 
-/** Throws FIELD_NOT_QUERYABLE, one answer for unknown, hidden and unqueryable fields, and INVALID_FILTERS. */
-export function planFilter(filter: Filter, resolve: Resolver): PlannedFilter {
-  if ("and" in filter) return { kind: "and", parts: filter.and.map((part) => planFilter(part, resolve)) };
-  if ("or" in filter) return { kind: "or", parts: filter.or.map((part) => planFilter(part, resolve)) };
-  if ("not" in filter) return { kind: "not", part: planFilter(filter.not, resolve) };
-  return planCondition(filter, resolve);
+/**
+ * Throws FIELD_NOT_QUERYABLE, one answer for unknown, hidden and unqueryable fields, and INVALID_FILTERS. `place`: where the
+ * filter stands in what the caller sent.
+ */
+export function planFilter(filter: Filter, resolve: Resolver, place = "where"): PlannedFilter {
+  if ("and" in filter) return { kind: "and", parts: planParts(filter.and, resolve, `${place}.and`) };
+  if ("or" in filter) return { kind: "or", parts: planParts(filter.or, resolve, `${place}.or`) };
+  if ("not" in filter) return { kind: "not", part: planFilter(filter.not, resolve, `${place}.not`) };
+  return planCondition(filter, resolve, place);
+}
+
+function planParts(parts: Filter[], resolve: Resolver, place: string): PlannedFilter[] {
+  return parts.map((part, index) => planFilter(part, resolve, `${place}[${index}]`));
 }
 
 /** Throws FIELD_NOT_QUERYABLE. The record id ends every order, in the last item's direction, so that it is total. */
 export function planSort(sort: SortItem[], resolve: Resolver): SortKey[] {
-  const keys = sort.map(({ field, direction }) => {
-    const column = resolve(field);
-    if (column === null || (column.kind === "data" && !isSortable(column.field.type))) throw notQueryable([field]);
+  const keys = sort.map(({ field, direction }, index) => {
+    const column = findSortable(field, resolve);
+    if (column === null) {
+      const usable = resolve.names().filter((name) => findSortable(name, resolve) !== null);
+      throw notQueryable({ place: `sort[${index}]`, name: field, use: "sort by", usable });
+    }
     return { column, direction };
   });
   const id = keys.findIndex(({ column }) => columnName(column) === "id");
@@ -66,23 +99,25 @@ export function planSort(sort: SortItem[], resolve: Resolver): SortKey[] {
   return [...keys, { column: { kind: "system", name: "id" }, direction: keys.at(-1)?.direction ?? "desc" }];
 }
 
-/** `fields`: those that cannot be used, which the answer does not name. */
-export function notQueryable(fields: string[]): ApiError {
-  const message = "A field named in where, sort or fields does not exist or may not be used there.";
-  return new ApiError("FIELD_NOT_QUERYABLE", message, { reason: { step: "shape", fields } });
+function findSortable(name: string, resolve: Resolver): Column | null {
+  const column = resolve.find(name);
+  return column?.kind === "data" && !isSortable(column.field.type) ? null : column;
 }
 
-function planCondition({ field, operator, value }: Condition, resolve: Resolver): PlannedFilter {
-  const column = resolve(field);
-  if (column === null) throw notQueryable([field]);
-  if (!operatorsOf(column).includes(operator)) {
-    throw new ApiError(
-      "INVALID_FILTERS",
-      `${field} does not take the operator ${operator}; discovery lists those it takes.`,
+function planCondition({ field, operator, value }: Condition, resolve: Resolver, place: string): PlannedFilter {
+  const column = resolve.find(field);
+  if (column === null) throw notQueryable({ place, name: field, use: "filter by", usable: resolve.names() });
+  const taken = operatorsOf(column);
+  if (!taken.includes(operator)) {
+    throw new FilterFault(
+      place,
+      taken.length === 0
+        ? `${field} cannot be filtered by.`
+        : `${field} does not take ${operator}; it takes ${taken.join(", ")}.`,
     );
   }
   if (value === null) return { kind: "test", column, operator: "is_null", value: operator === "eq" };
-  return { kind: "test", column, operator, value: typedValue(field, column, operator, value) };
+  return { kind: "test", column, operator, value: typedValue({ field, operator, value }, column, place) };
 }
 
 function operatorsOf(column: Column): readonly Operator[] {
@@ -90,28 +125,27 @@ function operatorsOf(column: Column): readonly Operator[] {
   return column.name === CREATED_BY ? SYSTEM_FIELD_OPERATORS.id : SYSTEM_FIELD_OPERATORS[column.name];
 }
 
-function typedValue(name: string, column: Column, operator: Operator, value: JsonValue): JsonValue {
+function typedValue({ field, operator, value }: Condition, column: Column, place: string): JsonValue {
   if (operator === "is_null") return value;
-  if (Array.isArray(value)) return value.map((item) => typedItem(name, column, item));
-  return typedItem(name, column, value);
+  const type = typeOf(column);
+  if (Array.isArray(value)) {
+    return value.map((item, index) => typedItem(type, item) ?? refuseType(field, type, item, `${place}[2][${index}]`));
+  }
+  return typedItem(type, value) ?? refuseType(field, type, value, place);
 }
 
-function typedItem(name: string, column: Column, value: JsonValue): JsonValue {
-  const type =
-    column.kind === "data"
-      ? column.field.type
-      : column.name === "created" || column.name === "updated"
-        ? "datetime"
-        : "text";
-  // The members of a multiselect are asked for one by one.
-  const typed = value === null ? undefined : parseWireValue(type === "multiselect" ? "text" : type, value);
-  if (typed === undefined) {
-    throw new ApiError(
-      "INVALID_FILTERS",
-      `A value compared with ${name} must be ${type === "multiselect" ? "a string" : WIRE_FORM[type]}.`,
-    );
-  }
-  return typed;
+function typedItem(type: FieldType, value: JsonValue): JsonValue | undefined {
+  return value === null ? undefined : parseWireValue(type, value);
+}
+
+function refuseType(name: string, type: FieldType, value: JsonValue, place: string): never {
+  throw new FilterFault(place, `${name} is compared with ${WIRE_FORM[type]}${wrongType(type, value)}.`);
+}
+
+/** The type that the column is asked for in; the members of a multiselect are asked for one by one. */
+function typeOf(column: Column): FieldType {
+  if (column.kind === "data") return column.field.type === "multiselect" ? "select" : column.field.type;
+  return column.name === "created" || column.name === "updated" ? "datetime" : "text";
 }
 
 function isSystemField(name: string): name is SystemField {

@@ -8,7 +8,10 @@ export function parseSearch(text: string): string[] {
   const trimmed = text.trim();
   if (trimmed === "") return [];
   if (trimmed.length > MAX_SEARCH_LENGTH && [...trimmed].length > MAX_SEARCH_LENGTH) {
-    throw new ApiError("INVALID_FILTERS", `search has at most ${MAX_SEARCH_LENGTH} characters.`);
+    throw new ApiError(
+      "INVALID_FILTERS",
+      `search has at most ${MAX_SEARCH_LENGTH} characters. Search for fewer words.`,
+    );
   }
   if (trimmed.includes("\0")) throw new ApiError("INVALID_FILTERS", "search has no NUL characters.");
   return fold(trimmed).split(/\s+/);

@@ -1,5 +1,5 @@
 /** The answer to data that breaks its fields' rules: it names the fields, and stays small whatever the data was. */
-import { cutText } from "../cut-text";
+import { cutText, quoteText } from "../cut-text";
 import { ApiError, type ErrorDetail } from "../errors";
 
 /** A caller mends the first ones first. */
@@ -10,13 +10,24 @@ const MAX_KEY_LENGTH = 100;
 
 export function invalidData(details: ErrorDetail[], step: "validation" | "references"): ApiError {
   const told = details.slice(0, MAX_DETAILS).map(({ field, message }) => ({ field: shorten(field), message }));
-  const names = told.slice(0, MAX_NAMED).map(({ field }) => field);
-  const others = details.length - names.length;
-  const list = others > 0 ? `${names.join(", ")} and ${others} more` : names.join(", ");
-  const reason = { step, details: told };
-  return new ApiError("INVALID_BODY", `The data is not valid: ${list}.`, { details: told, reason });
+  const [first, ...rest] = told;
+  const others = details.length - 1;
+  const names = rest.slice(0, MAX_NAMED).map(({ field }) => named(field));
+  const more = others > names.length ? ` and ${others - names.length} more` : "";
+  const also = others > 0 ? ` Also not valid: ${names.join(", ")}${more}; see details.` : "";
+  const message = `The data is not valid: ${named(first?.field ?? "")} ${ended(first?.message ?? "")}${also}`;
+  return new ApiError("INVALID_BODY", message, { details: told, reason: { step, details: told } });
 }
 
 function shorten(key: string): string {
   return key.length > MAX_KEY_LENGTH ? `${cutText(key, MAX_KEY_LENGTH)}…` : key;
+}
+
+function ended(message: string): string {
+  return message.endsWith("?") ? message : `${message}.`;
+}
+
+/** For the message; `details` have the keys as they were sent. */
+function named(key: string): string {
+  return quoteText(key).slice(1, -1);
 }

@@ -4,6 +4,7 @@ import { derivedKey } from "../derived-key";
 import { MAX_LISTS_OF_TOKEN, MAX_WAIT_FOR_TURN_MS } from "../limits";
 import type { Configuration, Filter, SortItem } from "../model";
 import { type LogicalQuery, readCursor, writeCursor } from "../query/cursor";
+import { requireKnownOptions } from "../query/options";
 import type { PagePlan } from "../query/page";
 import { both, type Column, callerResolver, EVERYTHING, planFilter, planScope, planSort } from "../query/plan";
 import * as store from "../store/records";
@@ -44,6 +45,7 @@ export async function listRecords(
   const resolve = callerResolver(access.queryable);
   const sort = planSort(query.sort, resolve);
   const filter = query.where === null ? EVERYTHING : planFilter(query.where, resolve);
+  requireKnownOptions(filter);
   const projection = projectionOf(access, query.fields);
   const { organizationId, organizationKey } = lister.configuration;
   const logical: LogicalQuery = { organizationId, entityId: entity.id, where: query.where, sort, words: query.words };

@@ -2,8 +2,11 @@
 import { ApiError } from "../errors";
 import { MAX_ENTITY_TAGS } from "../limits";
 
-/** A precondition as received: any version, one of some versions, or nothing that could ever match. */
-export type Precondition = "any" | { versions: string[] };
+/**
+ * A precondition as received: any version, or one of some versions. `flaw`: why what else was sent can never match, where
+ * something else was.
+ */
+export type Precondition = "any" | { versions: string[]; flaw: "malformed" | "weak" | null };
 
 export function entityTag(version: string): string {
   return `"${version}"`;
@@ -13,28 +16,38 @@ export function entityTag(version: string): string {
 export function parseIfMatch(header: string | null): Precondition | null {
   const tags = parseEntityTags(header);
   if (tags === null || tags === "any") return tags;
-  return { versions: tags.filter((tag) => !tag.weak).map((tag) => tag.value) };
+  if (tags === "malformed") return { versions: [], flaw: "malformed" };
+  const versions = tags.filter((tag) => !tag.weak).map((tag) => tag.value);
+  return { versions, flaw: versions.length < tags.length ? "weak" : null };
 }
 
 /** Throws PRECONDITION_REQUIRED. */
 export function requirePrecondition(precondition: Precondition | null): Precondition {
   if (precondition !== null) return precondition;
-  throw new ApiError("PRECONDITION_REQUIRED", "Send If-Match with the ETag of the version you have read, or with *.");
+  throw new ApiError(
+    "PRECONDITION_REQUIRED",
+    'Send If-Match with the ETag of the version that you have read, If-Match: "<versionId>", or If-Match: * for any version.',
+  );
 }
 
 /** Throws PRECONDITION_FAILED. */
 export function requireVersion(precondition: Precondition, version: string): void {
   if (precondition === "any" || precondition.versions.includes(version)) return;
-  throw new ApiError(
-    "PRECONDITION_FAILED",
-    "If-Match does not name the record's current version. Read it again and decide again.",
-  );
+  throw new ApiError("PRECONDITION_FAILED", MISMATCH[precondition.flaw ?? "older"]);
 }
+
+const MISMATCH = {
+  older:
+    "If-Match names another version than the record's current one. Read the record again, decide again, and send its ETag.",
+  weak: 'If-Match has a weak tag (W/), which never matches: something between you and the service, such as a proxy that compresses, changed it. Send the record\'s version as If-Match: "<versionId>".',
+  malformed:
+    'If-Match is not a tag in double quotes. Send If-Match: "<versionId>", quotes included, as the ETag header has it.',
+};
 
 /** Whether `If-None-Match` names the version: the caller has it already. Compared weakly. */
 export function namesVersion(header: string | null, version: string): boolean {
   const tags = parseEntityTags(header);
-  if (tags === null) return false;
+  if (tags === null || tags === "malformed") return false;
   return tags === "any" || tags.some((tag) => tag.value === version);
 }
 
@@ -42,7 +55,7 @@ type EntityTag = { weak: boolean; value: string };
 
 const TAG = /^[ \t]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*$/;
 
-function parseEntityTags(header: string | null): EntityTag[] | "any" | null {
+function parseEntityTags(header: string | null): EntityTag[] | "any" | "malformed" | null {
   const text = header?.trim() ?? "";
   if (text === "") return null;
   if (text === "*") return "any";
@@ -50,7 +63,7 @@ function parseEntityTags(header: string | null): EntityTag[] | "any" | null {
   for (const part of splitOutsideQuotes(text)) {
     if (part.trim() === "") continue;
     const match = TAG.exec(part);
-    if (match === null || tags.length === MAX_ENTITY_TAGS) return [];
+    if (match === null || tags.length === MAX_ENTITY_TAGS) return "malformed";
     tags.push({ weak: match[1] !== undefined, value: match[2] ?? "" });
   }
   return tags;

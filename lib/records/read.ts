@@ -26,10 +26,14 @@ export async function readRecord(
 
 /** Throws RECORD_NOT_FOUND for what is no record id. */
 export function requireRecordId(id: string | null): string {
-  if (id === null || !isUuid(id)) throw recordNotFound();
+  if (id === null || !isUuid(id)) throw new ApiError("RECORD_NOT_FOUND", NO_ID);
   return id;
 }
 
+const NO_ID =
+  "There is no such record: this is no record id. Ids are UUIDs in lower case, as a record's id shows them; to find one by other values, POST to …/records/query.";
+
 export function recordNotFound(): ApiError {
-  return new ApiError("RECORD_NOT_FOUND", "There is no such record.");
+  const message = "There is no such record of this entity, or this token cannot see it. Lists show those that it can.";
+  return new ApiError("RECORD_NOT_FOUND", message);
 }

@@ -16,7 +16,7 @@ import { invalidData } from "./invalid-data";
  */
 export async function requireReferences(
   caller: Caller,
-  { entity }: EntityAccess,
+  { entity, writable }: EntityAccess,
   changed: JsonObject,
   database?: Database,
 ): Promise<void> {
@@ -33,7 +33,8 @@ export async function requireReferences(
   });
   const details = lost.filter((key) => key !== entity.parentField).map(lostReference);
   if (details.length > 0) throw invalidData(details, "references");
-  if (lost.length > 0) throw parentReference();
+  if (lost.length > 0)
+    throw parentReference(entity.parentField !== null && writable.has(entity.parentField) ? entity.parentField : null);
 }
 
 /** null where there can be no such record for this caller. */

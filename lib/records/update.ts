@@ -143,6 +143,6 @@ async function updateParent(
   const own = { entityId: access.entity.id, id: record.id };
   const parent = { entityId: parentEntityId ?? "", id: parentId ?? "" };
   await lockParents(caller.configuration.organizationId, transaction);
-  if (await closesCycle(own, parent, transaction)) throw parentReference();
+  if (await closesCycle(own, parent, transaction)) throw parentReference(access.entity.parentField);
   return storeUpdate(writeContext(caller, access, "update"), record, transaction);
 }

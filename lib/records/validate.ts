@@ -5,7 +5,9 @@
 import type { ErrorDetail } from "../errors";
 import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../limits";
 import type { Entity, Field, JsonObject, JsonValue } from "../model";
+import { closestName } from "../suggestion";
 import { compareDecimals, parseWireValue, WIRE_FORM } from "../wire-types";
+import { wrongType } from "../wrong-type";
 
 export type CheckedData = { data: JsonObject; details: ErrorDetail[] };
 
@@ -19,7 +21,7 @@ export function checkData(entity: Entity, given: JsonObject): CheckedData {
   for (const [key, value] of Object.entries(given)) {
     const field = entity.fields.get(key);
     if (field === undefined) {
-      details.push(unknownField(key));
+      details.push(unknownField(key, details.length < MAX_SUGGESTED ? entity.fields.keys() : []));
       continue;
     }
     const checked = checkFieldValue(field, value);
@@ -54,9 +56,21 @@ export function checkNewData(entity: Entity, given: JsonObject): CheckedData {
   return { data, details: [...checked.details, ...missing] };
 }
 
-export function unknownField(key: string): ErrorDetail {
-  return { field: key, message: "is not a field of this entity" };
+/** `known`: fields that the caller can find out anyway, among which a close one is suggested. */
+export function unknownField(key: string, known: Iterable<string>): ErrorDetail {
+  if (SERVICE_MEMBERS.includes(key)) {
+    const advice = key === "versionId" ? "send it as If-Match" : "leave it out";
+    return { field: key, message: `is not a field of this entity: the service sets it, ${advice}` };
+  }
+  const meant = closestName(key, known);
+  const suggestion = meant === null ? "" : `: did you mean ${meant}?`;
+  return { field: key, message: `is not a field of this entity${suggestion}` };
 }
+
+/** What a record has beside its data (spec: Record envelope). */
+const SERVICE_MEMBERS = ["id", "entityKey", "created", "updated", "versionId", "createdBy"];
+/** Finding a close name takes time, and nobody mends more than the first few by it. */
+const MAX_SUGGESTED = 10;
 
 /** What is wrong with a field's value, or null. */
 export function checkValue(field: Field, value: JsonValue): string | null {
@@ -67,7 +81,7 @@ export function checkValue(field: Field, value: JsonValue): string | null {
 function checkFieldValue(field: Field, value: JsonValue): { value: JsonValue } | { message: string } {
   if (value === null) return { value };
   const typed = parseWireValue(field.type, value);
-  if (typed === undefined) return { message: `must be ${WIRE_FORM[field.type]}` };
+  if (typed === undefined) return { message: `must be ${WIRE_FORM[field.type]}${wrongType(field.type, value)}` };
   const message =
     formMessage(field, typed) ??
     optionMessage(field, typed) ??

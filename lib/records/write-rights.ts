@@ -13,14 +13,23 @@ import { unknownField } from "./validate";
 export function requireWritable(access: EntityAccess, keys: string[]): RowScope[] {
   const denied = keys.filter((key) => access.readable.has(key) && !access.writable.has(key));
   if (denied.length > 0) {
-    throw permissionDenied(`This token may not write ${denied.join(", ")}.`, { step: "fields", fields: denied });
+    const isReadOnly = (key: string) => access.entity.fields.get(key)?.readOnly === true;
+    const message = denied.every(isReadOnly)
+      ? `Nobody can write ${denied.join(", ")} by the API: read-only. Leave it out.`
+      : `This token can read, but not write ${denied.join(", ")}. Leave it out.`;
+    throw permissionDenied(message, { step: "fields", fields: denied });
   }
   return keys.map((key) => access.writable.get(key) ?? "all").filter((scope) => scope !== "all");
 }
 
+/** Finding a close name takes time, and nobody mends more than the first few by it. */
+const MAX_SUGGESTED = 10;
+
 /** What is hidden and not writable is answered as if it were not there. */
 export function unknownKeys(access: EntityAccess, keys: string[]): ErrorDetail[] {
-  return keys.filter((key) => !access.writable.has(key)).map(unknownField);
+  return keys
+    .filter((key) => !access.writable.has(key))
+    .map((key, index) => unknownField(key, index < MAX_SUGGESTED ? access.writable.keys() : []));
 }
 
 /**

@@ -8,7 +8,7 @@ import { type Row, STORED } from "../query/columns";
 import { filterSql } from "../query/filter-sql";
 import type { PlannedFilter } from "../query/plan";
 import { envelopeIfVisibleSql, type Projection } from "../query/projection";
-import { throwConflict } from "./conflicts";
+import { type ConflictFields, throwChildConflict, throwConflict } from "./conflicts";
 import { type Admission, admissionSql } from "./guard";
 import { partition } from "./partitions";
 import { CANDIDATE } from "./records";
@@ -39,6 +39,8 @@ export type WriteContext = {
   scope: PlannedFilter;
   visible: PlannedFilter;
   projection: Projection;
+  /** What a conflict names. */
+  conflictFields: ConflictFields;
 };
 
 export type NewRecord = { id: string; data: JsonObject; derived: DerivedColumns; createdBy: string };
@@ -60,7 +62,9 @@ export async function insertRecord(
     ) n
     WHERE ${filterSql(context.scope, CANDIDATE)} AND ${admissionSql(context.admission)}
     RETURNING ${writtenSql(context)}`;
-  return written(await write(statement, database, "prepared").catch(throwConflict));
+  return written(
+    await write(statement, database, "prepared").catch((error) => throwConflict(error, context.conflictFields)),
+  );
 }
 
 export type ChangedRecord = { id: string; version: string; data: JsonObject; derived: DerivedColumns };
@@ -81,7 +85,9 @@ export async function updateRecord(
     WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${record.id}::uuid AND r.version = ${record.version}::uuid
       AND ${filterSql(context.scope, STORED)} AND ${filterSql(context.scope, CHANGED)} AND ${admissionSql(context.admission)}
     RETURNING ${writtenSql(context)}`;
-  return written(await write(statement, database, "prepared").catch(throwConflict));
+  return written(
+    await write(statement, database, "prepared").catch((error) => throwConflict(error, context.conflictFields)),
+  );
 }
 
 /** false: another version by now, outside the scope, or no longer admitted. Throws PARENT_REFERENCE. */
@@ -96,7 +102,7 @@ export async function deleteRecord(
     WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid
       AND ${filterSql(context.scope, STORED)} AND ${admissionSql(context.admission)}
     RETURNING TRUE`;
-  const rows = await write(statement, database, "prepared").catch(throwConflict);
+  const rows = await write(statement, database, "prepared").catch(throwChildConflict);
   return rows.length > 0;
 }
 

@@ -2,6 +2,7 @@
 import { ApiError } from "../../errors";
 import { type Entity, type JsonValue, MEMBER_EMAIL, MEMBER_ID } from "../../model";
 import { parseFilter } from "../../query/filter";
+import { FilterFault } from "../../query/filter-fault";
 import { grantResolver, planFilter } from "../../query/plan";
 import type { Issue, Path } from "../issues";
 import type { RoleDocument } from "../schema";
@@ -22,10 +23,15 @@ function checkWhere(where: JsonValue, entity: Entity, path: Path): Issue[] {
     return [];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const message =
-      error.code === "FIELD_NOT_QUERYABLE" ? `names a field that "${entity.key}" does not have` : error.message;
-    return [{ path, message }];
+    if (error instanceof FilterFault) return [{ path: placeWithin(path, error.place), message: error.fault }];
+    return [{ path, message: `names a field that "${entity.key}" does not have` }];
   }
+}
+
+/** `place` as filters are told apart for callers: `where.and[1]`, where the path ends with `where`. */
+function placeWithin(path: Path, place: string): Path {
+  const steps = place.match(/[^.[\]]+/g)?.slice(1) ?? [];
+  return [...path, ...steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step))];
 }
 
 /** Values of the form that the variables will have, to try the filter with. */

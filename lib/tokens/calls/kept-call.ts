@@ -3,9 +3,9 @@
  * Made when a batch is written, not while a request waits.
  */
 import { compileEntityAccess, type EntityAccess } from "../../access/compile";
-import { cutText } from "../../cut-text";
+import { cutText, withoutQuoted } from "../../cut-text";
 import { ApiError, type ErrorDetail } from "../../errors";
-import type { JsonObject, VerbWord } from "../../model";
+import { type JsonObject, OPERATORS, type VerbWord } from "../../model";
 import type { LifecycleRefusal, Refusal, Step } from "../../refusal";
 import type { KeptCall } from "../../store/token-calls";
 import { scopedVerbs } from "../scopes";
@@ -30,6 +30,12 @@ export type CallDetail = {
 /** A call's first faults are those that are mended. */
 const MAX_FIELDS = 10;
 const MAX_MESSAGE_LENGTH = 300;
+/** What messages quote of their own, in examples; anything else in quotes is what the caller wrote. */
+const OWN_WORDS: ReadonlySet<string> = new Set([
+  ...OPERATORS,
+  ...["field", "direction", "asc", "desc", "and", "or", "not", "data", "where", "created", "name", "value", "a", "b"],
+  ...["<versionId>", "12.50", "…"],
+]);
 /** As configurations spell them. What stands elsewhere in a path may be anything, a secret too. */
 const ENTITY_KEY = /^[A-Za-z][\w-]{0,62}$/;
 
@@ -60,7 +66,7 @@ function toDetail({ caller, entityKey, error }: FinishedCall): CallDetail {
   return {
     rights: caller === null ? null : rightsOf(caller, entityKey),
     refusal,
-    message: hasText ? cutText(known.message, MAX_MESSAGE_LENGTH) : null,
+    message: hasText ? cutText(withoutQuoted(known.message, OWN_WORDS), MAX_MESSAGE_LENGTH) : null,
   };
 }
 

@@ -18,10 +18,19 @@ describe("requireEntity", () => {
 
   it.each(["other", "", null])("answers ENTITY_NOT_FOUND for %j", (key) => {
     const { code, message } = refusalOf(() => requireEntity(access, key));
-    const expected = "There is no such entity. GET /entities lists those this token can use.";
+    const expected = "There is no such entity. GET /entities lists those that this token can use.";
     expect([code, message]).toEqual(["ENTITY_NOT_FOUND", expected]);
   });
 });
+
+it("suggests an entity that the caller can use, and no other", () => {
+  const message = (key: string) => refusalOf(() => requireEntity(access, key)).message;
+  expect(message("thing")).toContain(" Did you mean things?");
+  expect(message("Things")).toContain(" Did you mean things?");
+  expect(message("secrets")).not.toContain("Did you mean");
+});
+
+const DENIED = "This token does not have VERB on things; GET /entities/things shows what it has, under permissions.";
 
 describe("requireVerb", () => {
   it("passes a verb that is held", () => {
@@ -30,6 +39,6 @@ describe("requireVerb", () => {
 
   it.each(["create", "update", "delete"] as const)("answers PERMISSION_DENIED for %s", (verb) => {
     const { code, message } = refusalOf(() => requireVerb(things, verb));
-    expect([code, message]).toEqual(["PERMISSION_DENIED", `This token may not ${verb} records of things.`]);
+    expect([code, message]).toEqual(["PERMISSION_DENIED", DENIED.replace("VERB", verb)]);
   });
 });

@@ -167,12 +167,17 @@ describe("a file whose members do not fit together", () => {
     [
       "roles.0.grants.1.where",
       ["amount", "eq", "5"],
-      "roles[0].grants[1].where: A value compared with amount must be a number.",
+      "roles[0].grants[1].where: amount is compared with a number, not a string: send it without quotes.",
     ],
     [
       "roles.0.grants.1.where",
       ["amount", "is", 5],
-      /^roles\[0\]\.grants\[1\]\.where: The operator of a condition is one of eq/,
+      /^roles\[0\]\.grants\[1\]\.where: "is" is no operator\. Did you mean eq\?/,
+    ],
+    [
+      "roles.0.grants.1.where",
+      { and: [["amount", "gt", 1], { not: ["amount", "in", 5] }] },
+      /^roles\[0\]\.grants\[1\]\.where\.and\[1\]\.not: in takes a list/,
     ],
     ["roles.1", { key: "sales", name: "Again", grants: [] }, 'roles[1].key: "sales" is there already'],
     ["members.0.roles", ["boss"], 'members[0].roles[0]: there is no role "boss"'],

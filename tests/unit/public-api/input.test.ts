@@ -85,6 +85,12 @@ describe("a body", () => {
     expect(fromBody({ where: ["a", "eq", 1] }).where).toEqual({ field: "a", operator: "eq", value: 1 });
   });
 
+  it("may have members that are null, which are as absent", () => {
+    const empty = { where: null, sort: null, limit: null, cursor: null, search: null, fields: null };
+    expect(fromBody(empty)).toEqual(DEFAULTS);
+    expect(codeOf(() => fromBody({ were: null }))).toBe("INVALID_BODY");
+  });
+
   it("may search for nothing", () => {
     expect(fromBody({ search: "  " }).words).toEqual([]);
   });
@@ -101,11 +107,11 @@ describe("a body", () => {
   });
 
   it.each<[code: string, bodies: JsonObject[]]>([
-    ["INVALID_LIMIT", ["10", 0, -1, 501, 10.5, 1e308, true, null, [], {}].map((limit) => ({ limit }))],
-    ["INVALID_SORT", ["a:asc", null, []].map((sort) => ({ sort }))],
-    ["INVALID_CURSOR", ["", null, 1, []].map((cursor) => ({ cursor }))],
-    ["INVALID_FILTERS", [{ search: null }, { search: 1 }, { where: null }, { where: {} }]],
-    ["FIELD_NOT_QUERYABLE", ["a", null, [], [""], [1], {}].map((fields) => ({ fields }))],
+    ["INVALID_LIMIT", ["10", 0, -1, 501, 10.5, 1e308, true, [], {}].map((limit) => ({ limit }))],
+    ["INVALID_SORT", ["a:asc", []].map((sort) => ({ sort }))],
+    ["INVALID_CURSOR", ["", 1, []].map((cursor) => ({ cursor }))],
+    ["INVALID_FILTERS", [{ search: 1 }, { where: {} }, { where: { not: null } }]],
+    ["FIELD_NOT_QUERYABLE", ["a", [], [""], [1], {}].map((fields) => ({ fields }))],
     [
       "INVALID_BODY",
       [{ were: [] }, { Where: ["a", "eq", 1] }, { limit: 1, offset: 1 }, JSON.parse('{"__proto__": 1}')],

@@ -13,14 +13,15 @@ function refusal(bytes: Uint8Array | string): unknown {
   }
 }
 
-function expectRefusal(bytes: Uint8Array | string, message: string): void {
-  expect(refusal(bytes)).toMatchObject({ code: "INVALID_BODY", message });
+function expectRefusal(bytes: Uint8Array | string, message: string | RegExp): void {
+  const expected = typeof message === "string" ? message : expect.stringMatching(message);
+  expect(refusal(bytes)).toMatchObject({ code: "INVALID_BODY", message: expected });
 }
 
 const INEXACT = "The body has a number that a double cannot hold exactly. Send it as a string.";
 const TOO_DEEP = "The body nests deeper than 32.";
-const NOT_JSON = "The body is not valid JSON.";
-const NOT_UTF8 = "The body is not valid UTF-8.";
+const NOT_JSON = /^The body is not valid JSON\. Line \d+, column \d+: [A-Z]/;
+const NOT_UTF8 = "The body is not valid UTF-8. Encode it as UTF-8, not as UTF-16 or Latin-1.";
 const NUL = "The body has a NUL character, which cannot be stored.";
 const HALF = "The body has half of a surrogate pair, which is no character.";
 
@@ -117,7 +118,7 @@ describe("nesting", () => {
 });
 
 describe("what is not text", () => {
-  it.each<[name: string, bytes: Uint8Array, message: string]>([
+  it.each<[name: string, bytes: Uint8Array, message: string | RegExp]>([
     ["a byte-order mark", Buffer.from("\uFEFF{}", "utf8"), NOT_JSON],
     ["UTF-16", Buffer.from("{}", "utf16le"), NOT_JSON],
     ["a lone continuation byte", Buffer.from([0x22, 0x80, 0x22]), NOT_UTF8],
@@ -179,7 +180,7 @@ describe("a hostile text of a megabyte", () => {
   const size = 1024 * 1024;
 
   // Each of these would keep a quadratic reader busy for minutes.
-  it.each<[name: string, text: string, message: string | null]>([
+  it.each<[name: string, text: string, message: string | RegExp | null]>([
     ["zeros inside a number", `[0.1${"0".repeat(size)}1]`, INEXACT],
     ["zeros before a number", `[0.${"0".repeat(size)}1]`, INEXACT],
     ["zeros after a number", `[0.1${"0".repeat(size)}]`, null],

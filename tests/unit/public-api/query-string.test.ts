@@ -21,7 +21,14 @@ describe("a query string", () => {
     ["a%62=%C3%A9", [["ab", ["é"]]]],
     ["a=%ff", [["a", [null]]]],
     ["a=%", [["a", [null]]]],
-    ["%ff=1&b=2", [["b", ["2"]]]],
+    [
+      "%ff=1&b=2",
+      [
+        ["%ff", ["1"]],
+        ["b", ["2"]],
+      ],
+    ],
+    ["&a=1&&", [["a", ["1"]]]],
     ["__proto__=1", [["__proto__", ["1"]]]],
   ])("%j is read", (text, parameters) => {
     expect([...parseQueryString(text)]).toEqual(parameters);

@@ -37,7 +37,7 @@ async function walk(query: PlainQuery, limits: number[]): Promise<Thing[]> {
   const sort = planSort(query.sort, resolve);
   const words = parseSearch(query.words.join(" "));
   const isEvery = query.searched.length === SEARCHABLE.length;
-  const columns = isEvery ? null : query.searched.map((key) => resolve(key) ?? fail(key));
+  const columns = isEvery ? null : query.searched.map((key) => resolve.find(key) ?? fail(key));
   const logical: LogicalQuery = { organizationId: "o", entityId: entity.id, where: query.where, sort, words };
   const found: Thing[] = [];
   let after: Position | null = null;

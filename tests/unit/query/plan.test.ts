@@ -181,12 +181,28 @@ describe("a field that may not be asked for", () => {
       refusalOf(() => planFilter({ not: { or: [{ field, operator: "is_null", value: true }] } }, caller)),
       refusalOf(() => planSort([{ field, direction: "asc" }], caller)),
     ];
-    for (const { code, message } of answers) {
-      expect([code, message]).toEqual([
-        "FIELD_NOT_QUERYABLE",
-        "A field named in where, sort or fields does not exist or may not be used there.",
-      ]);
-    }
+    const advice = "GET /entities/:entityKey lists the fields that it can.";
+    expect(answers.map(({ code, message }) => [code, message.replace(" Did you mean created?", "")])).toEqual([
+      ["FIELD_NOT_QUERYABLE", `where: "${field}" is not a field that this token can filter by. ${advice}`],
+      ["FIELD_NOT_QUERYABLE", `where.not.or[0]: "${field}" is not a field that this token can filter by. ${advice}`],
+      ["FIELD_NOT_QUERYABLE", `sort[0]: "${field}" is not a field that this token can sort by. ${advice}`],
+    ]);
+  });
+
+  it("is named with the one that it is close to, among those that may be asked for", () => {
+    const ask = (field: string) => refusalOf(() => planFilter({ field, operator: "eq", value: 1 }, caller)).message;
+    expect(ask("Stage")).toContain(" Did you mean stage?");
+    expect(ask("craeted")).toContain(" Did you mean created?");
+    expect(ask("Title")).not.toContain("Did you mean");
+    const tags = refusalOf(() => planSort([{ field: "tag", direction: "asc" }], resolve)).message;
+    expect(tags).not.toContain("Did you mean");
+  });
+
+  it("is named at most to its 60th character, and without control characters", () => {
+    const ask = (field: string) => refusalOf(() => planSort([{ field, direction: "asc" }], caller)).message;
+    expect(ask("x".repeat(61))).toContain(`"${"x".repeat(60)}…"`);
+    expect(ask("a\u0000\u202eb\ud800")).toContain('"a\ufffd\ufffdb\ufffd"');
+    expect(ask(`service_v1_${"a".repeat(72)}`)).toContain('"service_v1_…"');
   });
 
   it.each(["tags", "extra"])("is in sort also one without an order: %s", (field) => {
@@ -238,7 +254,7 @@ describe("a row scope", () => {
       kind: "or",
       parts: [{ kind: "test", column: { kind: "system", name: "createdBy" }, operator: "eq", value: mine.value }],
     });
-    expect(grantResolver(thingsEntity)("unknown")).toBeNull();
+    expect(grantResolver(thingsEntity).find("unknown")).toBeNull();
   });
 
   it("that does not fit its entity is a fault of ours, no answer to a caller", () => {

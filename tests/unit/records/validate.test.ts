@@ -52,20 +52,27 @@ describe("a value that a field takes", () => {
 
 describe("a value that a field refuses", () => {
   it.each<[Rules, JsonValue, string]>([
-    [{ type: "text" }, 1, "must be a string"],
+    [{ type: "text" }, 1, "must be a string, not a number: send it in quotes"],
     [{ type: "text", maxLength: 3 }, "abcd", "must have at most 3 characters"],
     [{ type: "text", maxLength: 3 }, "😀😀😀😀", "must have at most 3 characters"],
     [{ type: "text", indexed: true }, "x".repeat(501), "must have at most 500 characters"],
     [{ type: "integer" }, 1.5, "must be an integer between -9007199254740991 and 9007199254740991"],
     [{ type: "integer", min: -1 }, -2, "must be at least -1"],
     [{ type: "integer", max: 1 }, 2, "must be at most 1"],
-    [{ type: "number" }, "1", "must be a number"],
+    [{ type: "number" }, "1", "must be a number, not a string: send it without quotes"],
+    [{ type: "number" }, "1,50", "must be a number, not a string"],
+    [{ type: "number" }, [1], "must be a number, not a list: send one value"],
     [{ type: "number", min: 0.1 }, 0.09, "must be at least 0.1"],
-    [{ type: "decimal" }, 1.5, 'must be a decimal number in a string, such as "12.50"'],
+    [
+      { type: "decimal" },
+      1.5,
+      'must be a decimal number in a string, such as "12.50", not a number: send it in quotes',
+    ],
     [{ type: "decimal", max: "100.50" }, "100.51", "must be at most 100.50"],
     [{ type: "decimal", max: "9007199254740993" }, "9007199254740993.1", "must be at most 9007199254740993"],
     [{ type: "decimal", min: "0" }, "-0.000000000000000000001", "must be at least 0"],
-    [{ type: "boolean" }, "true", "must be true or false"],
+    [{ type: "boolean" }, "true", "must be true or false, not a string: send it without quotes"],
+    [{ type: "boolean" }, 1, "must be true or false, not a number"],
     [{ type: "date" }, "2026-02-29", "must be a date: YYYY-MM-DD"],
     [
       { type: "datetime" },
@@ -76,8 +83,13 @@ describe("a value that a field refuses", () => {
     [{ type: "select", ...OPTIONS }, "", "must be one of the options: lead, won"],
     [{ type: "multiselect", ...OPTIONS }, ["lost"], "must be a list of options: lead, won"],
     [{ type: "multiselect", ...OPTIONS }, ["won", "won"], "must name each option once"],
-    [{ type: "multiselect", ...OPTIONS }, "won", "must be a list of options"],
-    [{ type: "reference", entity: "deals" }, 1, "must be the id of a record"],
+    [{ type: "multiselect", ...OPTIONS }, "won", "must be a list of options, not a string: send a list, even of one"],
+    [{ type: "reference", entity: "deals" }, 1, "must be the id of a record, not a number: send it in quotes"],
+    [
+      { type: "reference", entity: "deals" },
+      { id: "x" },
+      "must be the id of a record, not an object: send the id alone",
+    ],
     [{ type: "email" }, "a@b", "must be an e-mail address"],
     [{ type: "email" }, "a b@c.d", "must be an e-mail address"],
     [{ type: "email" }, "@c.d", "must be an e-mail address"],
@@ -123,8 +135,18 @@ describe("given data", () => {
     const given = Object.fromEntries([[key, 1]]);
     expect(checkData(entity, given)).toEqual({
       data: {},
-      details: [{ field: key, message: "is not a field of this entity" }],
+      details: [{ field: key, message: expect.stringMatching(/^is not a field of this entity\b/) }],
     });
+  });
+
+  it.each([
+    ["id", "is not a field of this entity: the service sets it, leave it out"],
+    ["updated", "is not a field of this entity: the service sets it, leave it out"],
+    ["versionId", "is not a field of this entity: the service sets it, send it as If-Match"],
+    ["Title", "is not a field of this entity: did you mean title?"],
+    ["colour", "is not a field of this entity"],
+  ])("with %s is told what to do", (field, message) => {
+    expect(checkData(entity, { [field]: 1 }).details).toEqual([{ field, message }]);
   });
 
   it("is told every one of its faults", () => {
@@ -165,7 +187,7 @@ describe("a new record", () => {
 
   it("is told once of a field that is required and wrong", () => {
     expect(checkNewData(entity, { title: 1, tags: ["a"] }).details).toEqual([
-      { field: "title", message: "must be a string" },
+      { field: "title", message: "must be a string, not a number: send it in quotes" },
     ]);
   });
 

@@ -8,9 +8,16 @@ import { refusalOf } from "../refusal";
 const SOME: RowScope = [{ field: "open", operator: "eq", value: true }];
 
 const access = {
+  entity: {
+    fields: new Map([
+      ["score", { readOnly: false }],
+      ["serial", { readOnly: true }],
+    ]),
+  },
   readable: new Map<string, RowScope>([
     ["title", "all"],
     ["score", "all"],
+    ["serial", "all"],
     ["partly", SOME],
   ]),
   writable: new Map<string, RowScope>([
@@ -23,7 +30,9 @@ const access = {
 describe("a key", () => {
   it("that is read but not written is refused, by name", () => {
     const { code, message } = refusalOf(() => requireWritable(access, ["title", "score"]));
-    expect([code, message]).toEqual(["PERMISSION_DENIED", "This token may not write score."]);
+    expect([code, message]).toEqual(["PERMISSION_DENIED", "This token can read, but not write score. Leave it out."]);
+    const message2 = refusalOf(() => requireWritable(access, ["serial"])).message;
+    expect(message2).toBe("Nobody can write serial by the API: read-only. Leave it out.");
   });
 
   it("that is neither is as unknown", () => {

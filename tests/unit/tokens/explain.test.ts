@@ -307,14 +307,14 @@ const CASES: Record<string, Case> = {
     request: { method: "POST", path: "/entities/notes/records", json: { title: "x" } },
     status: 400,
     step: "shape",
-    text: 'The body is an object with the one member data: {"data": {"field": value}}.',
+    text: 'The body has the one member data: {"data": {"field": value}}. The fields stand bare: wrap them in {"data": {…}}.',
   },
   "a limit out of bounds": {
     as: "wim",
     request: { path: "/entities/notes/records?limit=501" },
     status: 400,
     step: "shape",
-    text: "limit is an integer from 1 to 500, written in plain digits.",
+    text: 'limit is an integer from 1 to 500, written in plain digits; "…" is not. For more, page with cursor.',
   },
   "a cursor of its own making": {
     as: "wim",
@@ -416,7 +416,7 @@ const CASES: Record<string, Case> = {
     request: post("vault", { name: 5, pin: "1", ghost: "x", nowhere: 1 }),
     status: 400,
     step: "validation",
-    text: `\`name\` must be a string; ${NO_SUCH_FIELD}.`,
+    text: `\`name\` must be a string, not a number: send it in quotes; ${NO_SUCH_FIELD}.`,
   },
   "a new record out of reach": {
     as: "red",
@@ -677,7 +677,7 @@ describe("recent refusals", () => {
     const told = await recentRefusals({ tokenId: token.id, range });
     expect(told.map(({ summary }) => summary)).toEqual([
       NO_SUCH_RECORD,
-      "limit is an integer from 1 to 500, written in plain digits.",
+      'limit is an integer from 1 to 500, written in plain digits; "…" is not.',
     ]);
     const { id: ownerId } = await memberOf("wim");
     expect(await recentRefusals({ tokenId: token.id, range: { organizationId, ownerId } })).toEqual([]);

@@ -1,0 +1,66 @@
+/** Where text stops being JSON, and what is said of it (contract § 7). */
+import { describe, expect, it } from "vitest";
+import { locateFault } from "@/lib/json-fault";
+
+describe("a fault", () => {
+  it.each<[text: string, line: number, column: number, hint: RegExp]>([
+    ['{"a": 1,}', 1, 9, /leave the comma out/],
+    ["[1, 2, ]", 1, 8, /leave the comma out/],
+    ["{'a': 1}", 1, 2, /double quotes/],
+    ["'{\"a\": 1}'", 1, 1, /double quotes/],
+    ["{a: 1}", 1, 2, /key in double quotes/],
+    ['{"a": NaN}', 1, 7, /NaN/],
+    ['{"a": -Infinity}', 1, 7, /NaN/],
+    ['{"a": True}', 1, 7, /lower case/],
+    ['{"a": undefined}', 1, 7, /undefined/],
+    ['{"a": lead}', 1, 7, /text is written in double quotes/],
+    ['{"a": 01}', 1, 7, /no leading zero/],
+    ['{"a": +1}', 1, 7, /plus/],
+    ['{"a": .5}', 1, 7, /begins with a digit/],
+    ['{"a": 1,5}', 1, 9, /plainly/],
+    ['{\n  "a": 1\n  "b": 2\n}', 3, 3, /comma/],
+    ['{"a" 1}', 1, 6, /colon/],
+    ['{"a": "say "hi""}', 1, 13, /quote inside a string/],
+    ['{"a": "b\nc"}', 1, 9, /line break/],
+    ['{"a": "C:\\dir"}', 1, 10, /backslash/],
+    ['{"a": "\\u00g0"}', 1, 8, /backslash/],
+    ['{"a": 1', 1, 8, /too early/],
+    ['{"a": "b', 1, 9, /too early/],
+    ['{"a": [1}', 1, 9, /closing bracket/],
+    ['{"a": 1}{"b": 2}', 1, 9, /one JSON document/],
+    ['// note\n{"a": 1}', 1, 1, /comments/],
+    ['{"a": 1, # note\n}', 1, 10, /comments/],
+    ["title=x&stage=lead", 1, 1, /form/],
+    ["[object Object]", 1, 2, /JSON.stringify/],
+    ['\ufeff{"a": 1}', 1, 1, /byte-order mark/],
+    ["{“a”: 1}", 1, 2, /typographic/],
+    ['{"🎉": x}', 1, 7, /value belongs here/],
+    ["", 1, 1, /too early/],
+    ['{"a": 1}\u00a0', 1, 9, /one JSON document/],
+    ["}", 1, 1, /value belongs here/],
+  ])("of %j is at line %i, column %i", (text, line, column, hint) => {
+    expect(() => JSON.parse(text)).toThrow();
+    const fault = locateFault(text);
+    expect([fault?.line, fault?.column]).toEqual([line, column]);
+    expect(fault?.hint).toMatch(hint);
+  });
+
+  it.each(["{}", "[]", " null ", '"a"', "-0.5e+3", '{"a": [1, {"b": "\\u00e9\\n"}], "c": true}', '"\u2028"'])(
+    "is not found in %j",
+    (text) => {
+      expect(() => JSON.parse(text)).not.toThrow();
+      expect(locateFault(text)).toBeNull();
+    },
+  );
+});
+
+describe("a body of 1 MiB", () => {
+  const fillers = ["a", "[", '"', "\\", '{"a":', "1,", "\n", " ", "é"];
+  it.each(fillers)("full of %j is read through once", (filler) => {
+    const text = `["${filler.repeat(Math.floor(1_000_000 / filler.length))}`;
+    const started = performance.now();
+    locateFault(text);
+    locateFault(text.slice(2));
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,36 @@
+/** Which known name a written one most probably stands for. */
+import { expect, it } from "vitest";
+import { closestName, didYouMean } from "@/lib/suggestion";
+
+const FIELDS = ["amount", "stage", "title", "account", "closeDate", "id"];
+
+it.each([
+  ["Amount", "amount"],
+  ["amont", "amount"],
+  ["amuont", "amount"],
+  ["ammount", "amount"],
+  ["close_date", "closeDate"],
+  ["CLOSE-DATE", "closeDate"],
+  ["fields[]", null],
+  ["accountId", "account"],
+  ["stages", "stage"],
+  [" title", "title"],
+  ["ID", "id"],
+  ["ix", null],
+  ["colour", null],
+  ["", null],
+  ["__proto__", null],
+  [`amount${"t".repeat(100)}`, null],
+  ["stage", null],
+])("%j stands for %j", (written, name) => {
+  expect(closestName(written, FIELDS)).toBe(name);
+});
+
+it("is told as a sentence, or not at all", () => {
+  expect([didYouMean("titel", FIELDS), didYouMean("colour", FIELDS)]).toEqual([" Did you mean title?", ""]);
+});
+
+it("takes the closest of several", () => {
+  expect(closestName("namess", ["name", "names"])).toBe("names");
+  expect(closestName("NAME", ["names", "name"])).toBe("name");
+});
