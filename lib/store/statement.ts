@@ -24,6 +24,11 @@ export type Planning = "once" | KeptPlanning;
 /** Before a read is tried again. Connections that an administrator or a restart ends break together, but not in one moment. */
 const PAUSES_MS = [0, 5, 25, 100];
 const MAX_ATTEMPTS = 3;
+/**
+ * What is written is dated by when its transaction began. Who follows what was updated looks back by so much, and what would
+ * become visible later is undone instead (docs/staying-in-sync.md).
+ */
+const MAX_TRANSACTION_MS = 10_000;
 /** serialization_failure, deadlock_detected: PostgreSQL undid what it was told, and asks to try again. */
 const UNDONE = new Set(["40001", "40P01"]);
 /** admin_shutdown, crash_shutdown, cannot_connect_now: the connection went away, not the question. */
@@ -130,9 +135,11 @@ async function attemptTransaction<T>(work: (database: pg.PoolClient) => Promise<
   };
   // While it is held, nobody else would hear that the connection broke, and the process would end.
   connection.on("error", noteBroken);
+  const began = performance.now();
   try {
     await connection.query("BEGIN");
     const result = await work(connection);
+    if (performance.now() - began > MAX_TRANSACTION_MS) throw new Error("The transaction did not end in its time.");
     await connection.query("COMMIT");
     return result;
   } catch (error) {

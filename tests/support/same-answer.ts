@@ -39,7 +39,12 @@ function plain({ status, headers, text }: Answer, name: string) {
   const told = Object.entries(headers).filter(([header]) => !COUNTERS.has(header));
   return {
     status,
-    headers: told.map(([header, value]) => [header, String(value).replaceAll(name, "NAME")]),
-    body: text.replaceAll(name, "NAME"),
+    headers: told.map(([header, value]) => [header, withoutName(String(value), name)]),
+    body: withoutName(text, name),
   };
+}
+
+/** Also where the request had it in capitals. */
+function withoutName(text: string, name: string): string {
+  return text.replaceAll(name, "NAME").replaceAll(name.toUpperCase(), "NAME");
 }

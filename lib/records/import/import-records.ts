@@ -4,6 +4,7 @@
  */
 import { auditEventSql, COMMAND_LINE } from "../../store/audit";
 import { analyzePartition } from "../../store/bulk";
+import { databaseMoment } from "../../store/clock";
 import { write } from "../../store/statement";
 import { ImportStopped } from "./import-stopped";
 import { type Destination, type PreparedRow, preparerFor, type Refusal, type RefusedRecord } from "./prepare";
@@ -36,7 +37,7 @@ export async function importRecords(
   source: ImportSource,
   listener: ImportListener,
 ): Promise<ImportCounts> {
-  const run = new ImportRun(destination, listener);
+  const run = new ImportRun(destination, listener, await databaseMoment());
   const note = (finished: boolean) => noteImport(destination, { file: source.name, finished, ...run.counts });
   try {
     for await (const line of source.lines) await run.take(line);
@@ -81,8 +82,9 @@ class ImportRun {
   constructor(
     private readonly destination: Destination,
     private readonly listener: ImportListener,
+    began: Date,
   ) {
-    this.prepare = preparerFor(destination);
+    this.prepare = preparerFor(destination, began);
     this.present = new Present(destination.configuration, destination.author);
   }
 

@@ -25,12 +25,15 @@ export type Destination = { configuration: Configuration; entity: Entity; author
 
 export type Prepare = (line: number, record: JsonObject) => PreparedRow | RefusedRecord;
 
-/** The answer has a memory: records without an id are told apart by their place among equal ones. */
-export function preparerFor({ configuration, entity, author }: Destination): Prepare {
+/**
+ * The answer has a memory: records without an id are told apart by their place among equal ones. `now`: when the import
+ * began, by the database's clock.
+ */
+export function preparerFor({ configuration, entity, author }: Destination, now: Date): Prepare {
   const contentIds = new ContentIds();
 
   return (line, record) => {
-    const members = readMembers(entity, record);
+    const members = readMembers(entity, record, now);
     // Drawn for refused lines as well: mending one of them must not move the ids of its equals.
     const id = members.id ?? contentIds.next(entity.id, members.data);
     const { data: resolved, references } = resolveReferences(configuration, entity, members.data);

@@ -16,13 +16,19 @@ export type RecordMembers = {
   refusals: ErrorDetail[];
 };
 
-export function readMembers(entity: Entity, { id, created, updated, ...data }: JsonObject): RecordMembers {
+/**
+ * `now`: by the database's clock. A record dated later would be ahead of whoever follows what was updated, who asks for
+ * what came after the newest time seen.
+ */
+export function readMembers(entity: Entity, { id, created, updated, ...data }: JsonObject, now: Date): RecordMembers {
   const externalId = readExternalId(id);
   const dates = { created: readMoment(created), updated: readMoment(updated) };
   const refusals: ErrorDetail[] = [];
   if (externalId === undefined) refusals.push({ field: "id", message: "must be a string that is not empty" });
   for (const [field, moment] of Object.entries(dates)) {
     if (moment === undefined) refusals.push({ field, message: `must be ${WIRE_FORM.datetime}` });
+    else if (moment !== null && moment > now.toISOString())
+      refusals.push({ field, message: `lies in the future: the import began at ${now.toISOString()}` });
   }
   if (dates.updated && (!dates.created || dates.updated < dates.created))
     refusals.push({ field: "updated", message: "needs a created that is not later" });

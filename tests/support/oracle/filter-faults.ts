@@ -1,7 +1,7 @@
 /** What is wrong with a filter as a caller wrote it (contract §§ 6, 8). */
 import type { ErrorCode } from "@/lib/errors";
 import type { JsonValue, Operator } from "@/lib/model";
-import type { EntityFile } from "./file";
+import { type EntityFile, fieldIn } from "./file";
 import { operatorsOf, SYSTEM_OPERATORS, typeOfName } from "./filters";
 import { typedValue } from "./values";
 
@@ -48,12 +48,16 @@ function isListOfValues(value: JsonValue): boolean {
   return Array.isArray(value) && value.length > 0 && value.length <= 500 && !value.includes(null);
 }
 
-/** Of a legal shape: does the field take the operator, and are the values of its type? */
+/** Of a legal shape: does the field take the operator, and are the values of its type and among its options? */
 function fits([name, operator, value]: JsonValue[], entity: EntityFile): boolean {
   const system = SYSTEM_OPERATORS[name as "id"];
   const type = typeOfName(entity, String(name));
   if (!(system ?? operatorsOf(type)).includes(operator as Operator)) return false;
   if (operator === "is_null" || value === null) return true;
   const items = Array.isArray(value) ? value : [value ?? null];
-  return items.every((item) => item !== null && typedValue(type === "multiselect" ? "text" : type, item) !== undefined);
+  const options = system === undefined ? fieldIn(entity, String(name))?.options : undefined;
+  const isChosen = (item: JsonValue) => options === undefined || options.includes(String(item));
+  return items.every(
+    (item) => item !== null && typedValue(type === "multiselect" ? "text" : type, item) !== undefined && isChosen(item),
+  );
 }

@@ -69,7 +69,7 @@ function operandOf(operator: Operator, value: fc.Arbitrary<JsonValue>): fc.Arbit
       return fc.array(value, { minLength: 1, maxLength: 3 });
     case "any_of":
     case "all_of":
-      return fc.array(fc.constantFrom(...OPTIONS, "none of them"), { minLength: 1, maxLength: 3 });
+      return fc.array(fc.constantFrom(...OPTIONS), { minLength: 1, maxLength: 3 });
     case "eq":
     case "neq":
       return fc.option(value, { freq: 6 });

@@ -53,7 +53,7 @@ it("has an administrator, an editor, a contributor, a reader and somebody who ha
 
 async function prepareAll(entityKey: string, file: string) {
   const entity = configuration.entities.get(entityKey) as Entity;
-  const prepare = preparerFor({ configuration, entity, author: SYSTEM });
+  const prepare = preparerFor({ configuration, entity, author: SYSTEM }, new Date());
   const ids = new Set<string>();
   const references: string[] = [];
   const reader = findReader(file);

@@ -1,7 +1,7 @@
 /** What is repeated when PostgreSQL fails under a statement, and what never is. */
 import { once } from "node:events";
 import pg from "pg";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { connectionSettings, pool } from "@/lib/store/client";
 import { send } from "@/lib/store/sent-statement";
@@ -156,6 +156,20 @@ describe("a transaction", () => {
     });
     await expect(failed).rejects.toThrow("changed my mind");
     expect(await count()).toBe(0);
+  });
+
+  it("keeps nothing of it where it lasts longer than ten seconds: what it wrote is dated by its beginning", async () => {
+    const clock = vi.spyOn(performance, "now");
+    const began = performance.now();
+    const lasting = (milliseconds: number) =>
+      transaction(async (database) => {
+        await write(note, database);
+        clock.mockImplementation(() => began + milliseconds);
+      }).finally(() => clock.mockReset());
+    await expect(lasting(11_000)).rejects.toThrow("The transaction did not end in its time.");
+    expect(await count()).toBe(0);
+    await lasting(9_000);
+    expect(await count()).toBe(1);
   });
 
   it("keeps nothing of it where a statement fails, even if the work goes on", async () => {

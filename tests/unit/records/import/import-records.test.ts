@@ -153,6 +153,21 @@ describe("a bad line", () => {
     ]);
   });
 
+  it("is one that is dated later than now, by whole years or by minutes", async () => {
+    const soon = new Date(Date.now() + 120_000).toISOString();
+    const { counted, refusals } = await run("accounts", [
+      { name: "Ada", created: "2020-01-01T00:00:00Z", updated: soon },
+      { name: "Bob", created: "2999-01-01T00:00:00Z" },
+      { name: "Cy", created: "2020-01-01T00:00:00Z", updated: "2020-01-02T00:00:00Z" },
+    ]);
+    expect(counted).toEqual({ read: 3, created: 1, present: 0, refused: 2 });
+    const message = expect.stringMatching(/^lies in the future: the import began at \d{4}-\d\d-\d\dT[\d:.]{12}Z$/);
+    expect(refusals).toEqual([
+      { line: 1, field: "updated", message },
+      { line: 2, field: "created", message },
+    ]);
+  });
+
   it("is found among a thousand when its label is taken", async () => {
     await counts("accounts", [{ id: "taken", name: "Name 500" }]);
     const file = Array.from({ length: 1_000 }, (_, index) => ({ name: `Name ${index}` }));
