@@ -78,22 +78,24 @@ export const LISTS: Clause[] = [
   },
   {
     chapter: "List",
-    says: "fields leaves the envelope and picks from data; unknown parameters are ignored.",
+    says: "fields leaves the envelope and picks from data.",
     check: async ({ readable, data }) => {
       const { path, record } = await readable();
       const [key] = Object.keys(record.data);
       if (key === undefined) throw new Inapplicable("the token may read no field");
-      const { items } = await data<Page>({ path: `${path}?limit=1&fields=${encodeURIComponent(key)}&conformance=1` });
+      const { items } = await data<Page>({ path: `${path}?limit=1&fields=${encodeURIComponent(key)}` });
       expect(Object.keys(items[0]?.data ?? {})).toEqual([key]);
     },
   },
+  refused("List", "A parameter that a list does not have is refused.", "INVALID_FILTERS", [
+    ...["where=x", "page=2", "fields[]=id", "Limit=5", "conformance=1"].map((parameter) => `?limit=1&${parameter}`),
+  ]),
   refused("List", "limit is an integer from 1 to 500 in plain digits.", "INVALID_LIMIT", [
     ...["0", "501", "-1", "1e2", "0x10", "1.0", "+1", "", "abc"].map((limit) => `?limit=${encodeURIComponent(limit)}`),
     "?limit=1&limit=2",
     { limit: "10" },
     { limit: 0 },
     { limit: 1.5 },
-    { limit: null },
   ]),
   refused("List", "What is no cursor is refused.", "INVALID_CURSOR", [
     "?cursor=",
@@ -127,7 +129,6 @@ export const LISTS: Clause[] = [
     "INVALID_FILTERS",
     [
       ...[
-        null,
         "x",
         1,
         [],
@@ -147,6 +148,15 @@ export const LISTS: Clause[] = [
     { were: [] },
     { where: ["id", "eq", "x"], offset: 1 },
   ]),
+  {
+    chapter: "Query",
+    says: "Members that are null are as absent.",
+    check: async (session) => {
+      const empty = { where: null, sort: null, cursor: null, search: null, fields: null };
+      const { items } = await query(session, { ...empty, limit: 2 });
+      expect(items).toEqual((await query(session, { limit: 2 })).items);
+    },
+  },
   {
     chapter: "Query",
     says: "A body that is no JSON object is refused.",

@@ -86,7 +86,8 @@ describe("with six writers and an import", () => {
       const token = acme.token("ada");
       const old = index % 3 === 0 ? ids[Math.floor(Math.random() * ids.length)] : undefined;
       const json = { data: { name: randomBytes(6).toString("hex") } };
-      const keyed = index % 3 === 1 ? { "idempotency-key": randomBytes(8).toString("hex") } : {};
+      const keyed: Record<string, string> =
+        index % 3 === 1 ? { "idempotency-key": randomBytes(8).toString("hex") } : {};
       const answer =
         old === undefined
           ? await send(origin, { method: "POST", path: recordsPath("samples"), token, json, headers: keyed })
