@@ -12,10 +12,10 @@ export function invalidData(details: ErrorDetail[], step: "validation" | "refere
   const told = details.slice(0, MAX_DETAILS).map(({ field, message }) => ({ field: shorten(field), message }));
   const [first, ...rest] = told;
   const others = details.length - 1;
-  const names = rest.slice(0, MAX_NAMED).map(({ field }) => named(field));
+  const names = rest.slice(0, MAX_NAMED).map(({ field }) => quoteText(field));
   const more = others > names.length ? ` and ${others - names.length} more` : "";
   const also = others > 0 ? ` Also not valid: ${names.join(", ")}${more}; see details.` : "";
-  const message = `The data is not valid: ${named(first?.field ?? "")} ${ended(first?.message ?? "")}${also}`;
+  const message = `The data is not valid: ${quoteText(first?.field ?? "")} ${ended(first?.message ?? "")}${also}`;
   return new ApiError("INVALID_BODY", message, { details: told, reason: { step, details: told } });
 }
 
@@ -25,9 +25,4 @@ function shorten(key: string): string {
 
 function ended(message: string): string {
   return message.endsWith("?") ? message : `${message}.`;
-}
-
-/** For the message; `details` have the keys as they were sent. */
-function named(key: string): string {
-  return quoteText(key).slice(1, -1);
 }

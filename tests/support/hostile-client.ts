@@ -56,14 +56,13 @@ async function sendOne(origin: string, call: Call): Promise<Sent> {
 }
 
 /**
- * An error repeats the request id, and a refusal of unknown fields their keys, which here may well look like SQL: they are
+ * An error repeats the request id, and in quotes names that the caller wrote, which here may well look like SQL: they are
  * not what the text of an answer is searched for.
  */
 function withoutEchoes(answer: Answer): Answer {
   const error = (answer.json as { error?: PublicError } | undefined)?.error;
   if (error === undefined) return answer;
-  const keys = (error.details ?? []).map(({ field }) => field).join(", ");
-  const message = keys === "" ? error.message : error.message.replace(keys, () => "KEYS");
+  const message = error.message.replace(/"[^"]*"/g, '""');
   const text = [error.code, message, ...(error.details ?? []).map((detail) => detail.message)].join("\n");
   return { ...answer, json: { error: { ...error, message } }, text };
 }
