@@ -65,7 +65,7 @@ async function ask({ method, path, body }: Request, token: string, turn = 0): Pr
     address: "127.0.0.1",
     signal: () => new AbortController().signal,
     malformed: null,
-    readBody: async () => Buffer.from(JSON.stringify(body ?? {}).replace(DAY, String(10 + (turn % 19)))),
+    readBody: async (into) => into.take(Buffer.from(JSON.stringify(body ?? {}).replace(DAY, String(10 + (turn % 19))))),
   });
   if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.body}`);
 }

@@ -21,6 +21,15 @@ export function quoteText(text: string): string {
   return `"${cut.replaceAll('"', "'").replace(INVISIBLE, "\uFFFD")}"`;
 }
 
+/** Whether a text has more Unicode characters than so many. Looks at no more of it than it has to. */
+export function isLongerThan(text: string, maxCharacters: number): boolean {
+  if (text.length <= maxCharacters) return false;
+  if (text.length > 2 * maxCharacters) return true;
+  let pairs = 0;
+  for (let at = 0; at < text.length; at += 1) if ((text.charCodeAt(at) & 0xfc00) === 0xdc00) pairs += 1;
+  return text.length - pairs > maxCharacters;
+}
+
 /** A message without what it quotes, save the words that are not the caller's. */
 export function withoutQuoted(message: string, ownWords: ReadonlySet<string>): string {
   return message.replace(/"([^"]*)"/g, (quoted, word: string) => (ownWords.has(word) ? quoted : '"…"'));

@@ -2,38 +2,71 @@
  * JSON that is taken exactly as written or not at all (contract § 7): nothing is repaired, cut or rounded on the way in.
  * The bodies of requests and the records of an import are both read here.
  */
-import { MAX_BODY_DEPTH } from "./limits";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { readNumber, survives } from "./exact-number";
+import { MAX_BODY_DEPTH, MAX_BODY_MEMBERS, MAX_BODY_VALUES, MAX_WRITTEN_OUT_DIGITS } from "./limits";
 import type { JsonValue } from "./model";
 
 /**
  * `fault` ends a sentence that begins with what was read: "The body …". `ownNumber` is how the last number is written that
- * stands directly in the document, and in nothing within it; its sign is not part of it.
+ * stands directly in the document, and in nothing within it; its sign is not part of it. `at`: where text stops being JSON,
+ * as far as its parser knows.
  */
-export type ExactJson = { value: JsonValue; ownNumber?: string | undefined } | { fault: string };
+export type ExactJson = { value: JsonValue; ownNumber?: string | undefined } | { fault: string; at?: number };
 
 /** The fault of text that is no JSON at all; `json-fault.ts` finds where and why. */
 export const NOT_JSON = "is not valid JSON.";
 
+/** At once: for short texts, and for programs that serve nobody meanwhile. */
 export function parseExactJson(text: string): ExactJson {
-  const scanned = scan(text);
-  if ("fault" in scanned) return scanned;
-  let value: JsonValue;
-  try {
-    value = JSON.parse(text, SIGNED_ZERO.test(text) ? withoutSign : undefined) as JsonValue;
-  } catch {
-    return { fault: NOT_JSON };
-  }
-  // Only an escape can smuggle in what UTF-8 itself forbids.
-  const fault = text.includes("\\u") ? findUnstorable(value) : null;
-  return fault === null ? { value, ownNumber: scanned.ownNumber } : { fault };
+  const scan = new Scan(text);
+  scan.proceed(text.length);
+  const parsed = parse(text, scan);
+  return "fault" in parsed ? parsed : checkTexts(text, parsed);
 }
 
-/** What may be -0, or one inside a string. Few documents have either, and a parser with a reviver takes several times as long. */
-const SIGNED_ZERO = /(?:^|[[:,\s])-0/;
+/** The same in several turns of the event loop, none of which is long whatever the text says (contract § 3). */
+export function parseExactJsonInTurns(text: string): Promise<ExactJson> {
+  return oneAtATime(async () => {
+    const scan = new Scan(text);
+    while (!scan.proceed(SLICE)) await nextTurn();
+    await nextTurn();
+    const parsed = parse(text, scan);
+    await nextTurn();
+    const checked = "fault" in parsed ? parsed : checkTexts(text, parsed);
+    await nextTurn();
+    return checked;
+  });
+}
 
-/** -0 is 0 (contract § 8), as PostgreSQL stores it: a value that is sent again is then the same value. */
-function withoutSign(_key: string, value: JsonValue): JsonValue {
-  return value === 0 ? 0 : value;
+/** In UTF-16 units. Of the dearest numbers that there are, some four milliseconds. */
+const SLICE = 64 * 1024;
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Of many that are read in turns, each has its turns by itself: together they would make one long turn. */
+function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  const own = last.then(work);
+  last = own.catch(() => {});
+  return own;
+}
+
+type Parsed = { value: JsonValue; ownNumber: string | undefined };
+
+function parse(text: string, scan: Scan): Parsed | { fault: string; at?: number } {
+  if (scan.fault !== null) return { fault: scan.fault };
+  try {
+    return { value: JSON.parse(scan.withoutSignedZeros()) as JsonValue, ownNumber: scan.ownNumber };
+  } catch (error) {
+    const position = /position (\d+)/.exec(String(error))?.[1];
+    return { fault: NOT_JSON, at: position === undefined ? text.length : Number(position) };
+  }
+}
+
+/** Only an escape can smuggle in what UTF-8 itself forbids. */
+function checkTexts(text: string, parsed: Parsed): ExactJson {
+  const fault = text.includes("\\u") ? findUnstorable(parsed.value) : null;
+  return fault === null ? parsed : { fault };
 }
 
 /** PostgreSQL stores neither. Takes text that need not be JSON. */
@@ -53,34 +86,95 @@ function findUnstorable(value: JsonValue): string | null {
 }
 
 const QUOTE = 0x22;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
-/** Before parsing, so that neither depth nor a number's lost digits depend on the parser. One pass, whatever comes in. */
-function scan(text: string): { ownNumber: string | undefined } | { fault: string } {
-  let depth = 0;
-  let inString = false;
-  let ownNumber: string | undefined;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (inString) {
-      if (code === BACKSLASH) at += 1;
-      else if (code === QUOTE) inString = false;
-    } else if (code === QUOTE) {
-      inString = true;
-    } else if (isOpening(code)) {
-      depth += 1;
-      if (depth > MAX_BODY_DEPTH) return { fault: `nests deeper than ${MAX_BODY_DEPTH}.` };
-    } else if (isClosing(code)) {
-      depth -= 1;
-    } else if (isDigit(code)) {
-      const literal = numberAt(text, at);
-      if (!survivesAsDouble(literal))
-        return { fault: "has a number that a double cannot hold exactly. Send it as a string." };
-      if (depth === 1) ownNumber = literal;
-      at += literal.length - 1;
+/**
+ * What is to be known of a text before it is parsed, so that neither depth nor a number's lost digits depend on the parser,
+ * nor its time on what the text says. One pass, which can be made in parts.
+ */
+class Scan {
+  fault: string | null = null;
+  ownNumber: string | undefined;
+  private at = 0;
+  private depth = 0;
+  private values = 0;
+  private members = 0;
+  private writtenOut = 0;
+  private inString = false;
+  /** Where the signs of -0 stand. */
+  private readonly signs: number[] = [];
+
+  constructor(private readonly text: string) {}
+
+  /** Looks at so many units more. Answers whether it is done: at the end, or at a fault. */
+  proceed(units: number): boolean {
+    const end = Math.min(this.text.length, this.at + units);
+    while (this.at < end && this.fault === null) this.at = this.inString ? this.passString(end) : this.passOne();
+    return this.at >= this.text.length || this.fault !== null;
+  }
+
+  /** -0 is 0 (contract § 8), as PostgreSQL stores it: a value that is sent again is then the same value. */
+  withoutSignedZeros(): string {
+    if (this.signs.length === 0) return this.text;
+    const pieces = this.signs.map((sign, index) => this.text.slice((this.signs[index - 1] ?? -1) + 1, sign));
+    return pieces.join("") + this.text.slice((this.signs.at(-1) ?? -1) + 1);
+  }
+
+  /** Up to the end of the string, or of what is to be looked at now. */
+  private passString(end: number): number {
+    let at = this.at;
+    while (at < end) {
+      const code = this.text.charCodeAt(at);
+      at += code === BACKSLASH ? 2 : 1;
+      if (code !== QUOTE) continue;
+      this.inString = false;
+      return at;
+    }
+    return at;
+  }
+
+  private passOne(): number {
+    const code = this.text.charCodeAt(this.at);
+    if (isDigit(code)) return this.passNumber();
+    if (code === QUOTE) this.inString = true;
+    else if (code === COMMA) this.count(1, 0);
+    else if (code === COLON) this.count(0, 1);
+    else if (isOpening(code)) this.open(code);
+    else if (isClosing(code)) this.depth -= 1;
+    return this.at + 1;
+  }
+
+  private open(code: number): void {
+    this.depth += 1;
+    if (this.depth > MAX_BODY_DEPTH) this.fault = `nests deeper than ${MAX_BODY_DEPTH}.`;
+    else this.count(1, code === 0x7b ? 1 : 0);
+  }
+
+  private count(values: number, members: number): void {
+    this.values += values;
+    this.members += members;
+    if (this.values > MAX_BODY_VALUES) this.fault = `has more than ${MAX_BODY_VALUES} values. Send less at a time.`;
+    if (this.members > MAX_BODY_MEMBERS) {
+      this.fault = `has more than ${MAX_BODY_MEMBERS} keys and objects. Send less at a time.`;
     }
   }
-  return { ownNumber };
+
+  private passNumber(): number {
+    const number = readNumber(this.text, this.at);
+    if (!survives(this.text, number)) {
+      this.fault = "has a number that a double cannot hold exactly. Send it as a string.";
+    }
+    this.writtenOut += Math.abs(number.exponent);
+    if (this.writtenOut > MAX_WRITTEN_OUT_DIGITS) {
+      this.fault = `has numbers that take more than ${MAX_WRITTEN_OUT_DIGITS} digits when they are written out.`;
+    }
+    if (number.digits === 0 && this.text.charCodeAt(this.at - 1) === MINUS) this.signs.push(this.at - 1);
+    if (this.depth === 1) this.ownNumber = this.text.slice(this.at, number.end);
+    return number.end;
+  }
 }
 
 function isOpening(code: number): boolean {
@@ -93,40 +187,4 @@ function isClosing(code: number): boolean {
 
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
-}
-
-const NUMBER_REST = /[\d.eE+-]*/y;
-
-function numberAt(text: string, start: number): string {
-  NUMBER_REST.lastIndex = start;
-  NUMBER_REST.exec(text);
-  return text.slice(start, NUMBER_REST.lastIndex);
-}
-
-/** Up to this many digits every integer and decimal comes back as it was written. */
-const SAFE_DIGITS = 15;
-
-/** Whether the number reads back as written. What is no number at all is left to whoever parses it. */
-export function survivesAsDouble(literal: string): boolean {
-  if (literal.length <= SAFE_DIGITS && !/[eE]/.test(literal)) return true;
-  const value = Number(literal);
-  if (Number.isNaN(value)) return true;
-  return Number.isFinite(value) && significant(literal) === significant(String(value));
-}
-
-/** A number's digits without leading and trailing zeros, and the power of ten of the first: the same for equal numbers. */
-function significant(literal: string): string {
-  const [mantissa = "", exponent = "0"] = literal.toLowerCase().replace(/^[-+]/, "").split("e");
-  const [whole = "", fraction = ""] = mantissa.split(".");
-  const digits = (whole + fraction).replace(/^0+/, "");
-  if (digits === "") return "0";
-  const leadingZeros = (whole + fraction).length - digits.length;
-  return `${withoutTrailingZeros(digits)}e${Number(exponent) + whole.length - leadingZeros}`;
-}
-
-/** By hand: a pattern would try again at each zero of a long row of them, and take hours over one number. */
-function withoutTrailingZeros(digits: string): string {
-  let end = digits.length;
-  while (digits[end - 1] === "0") end -= 1;
-  return digits.slice(0, end);
 }

@@ -10,9 +10,20 @@ export type JsonFault = { line: number; column: number; hint: string };
 export function locateFault(text: string): JsonFault | null {
   const found = findFault(text);
   if (found === null) return null;
-  const before = text.slice(0, found.at);
-  const lineStart = before.lastIndexOf("\n") + 1;
-  return { line: before.split("\n").length, column: [...before.slice(lineStart)].length + 1, hint: found.hint };
+  return { ...locatePosition(text, found.at), hint: found.hint };
+}
+
+/** `at` counts UTF-16 units. */
+export function locatePosition(text: string, at: number): { line: number; column: number } {
+  let line = 1;
+  let lineStart = 0;
+  for (let end = text.indexOf("\n"); end !== -1 && end < at; end = text.indexOf("\n", lineStart)) {
+    line += 1;
+    lineStart = end + 1;
+  }
+  let pairs = 0;
+  for (let unit = lineStart; unit < at; unit += 1) if ((text.charCodeAt(unit) & 0xfc00) === 0xdc00) pairs += 1;
+  return { line, column: at - lineStart - pairs + 1 };
 }
 
 type Found = { at: number; hint: string };

@@ -15,6 +15,10 @@ export const MAX_SORT_FIELDS = 5;
 export const MAX_FILTER_DEPTH = 5;
 export const MAX_FILTER_CONDITIONS = 100;
 export const MAX_FILTER_VALUES = 500;
+/** In all lists of a filter together: each value is checked and sent. */
+export const MAX_FILTER_VALUES_IN_ALL = 10_000;
+/** In code points, of a text that others are looked through for (`contains` and its like): each is compared letter by letter. */
+export const MAX_MATCHED_LENGTH = 1_000;
 
 /** Lists and queries at work in the database at a time, in one process: of one token, and how long the others wait for their turn. */
 export const MAX_LISTS_OF_TOKEN = 4;
@@ -28,6 +32,16 @@ export const MAX_SEARCH_LENGTH = 200;
 /** Bodies are read whole, so they are bounded before they are parsed. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_BODY_DEPTH = 32;
+/** Values, and keys and objects, which are dearer to parse: what a megabyte could hold of them would take a tenth of a second. */
+export const MAX_BODY_VALUES = 50_000;
+export const MAX_BODY_MEMBERS = 10_000;
+/** PostgreSQL keeps numbers as decimals and writes 1e308 with all its zeros: a body of them would come back fifty times as long. */
+export const MAX_WRITTEN_OUT_DIGITS = 4 * 1024 * 1024;
+/** Bodies that are still arriving: of all callers of a process, and of one token. Honest senders have few under way. */
+export const ARRIVING_BYTES = 64 * 1024 * 1024;
+export const ARRIVING_BYTES_OF_TOKEN = 8 * 1024 * 1024;
+/** So much of each is free, as a connection itself takes no less: short bodies find room whatever others send. */
+export const FREE_ARRIVING_BYTES = 16 * 1024;
 
 /** A cursor holds the sort values of a record, and a text may be long: what a body can bring back is taken back. */
 export const MAX_CURSOR_LENGTH = MAX_BODY_BYTES;

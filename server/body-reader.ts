@@ -1,24 +1,19 @@
-/** Takes a request's body off the socket, up to the most that bodies may have. */
+/** Takes a request's body off the socket. How much of it is kept is not decided here. */
 import type { IncomingMessage } from "node:http";
-import { MAX_BODY_BYTES } from "../lib/limits";
+import type { ArrivingBody } from "../lib/public-api/arriving-body";
 
-/** null where it is larger: the rest is then let through unread. Rejects where it breaks off. */
-export function readBody(request: IncomingMessage): Promise<Uint8Array | null> {
-  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return Promise.resolve(null);
+/** Resolves when the body is whole, or refused: the rest is then let through unread. Rejects where it breaks off. */
+export function readBody(request: IncomingMessage, into: ArrivingBody): Promise<void> {
+  if (into.isRefused) return Promise.resolve();
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
     let isWhole = false;
     request.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > MAX_BODY_BYTES) {
-        chunks.length = 0;
-        resolve(null);
-      } else chunks.push(chunk);
+      into.take(chunk);
+      if (into.isRefused) resolve();
     });
     request.on("end", () => {
       isWhole = true;
-      resolve(Buffer.concat(chunks));
+      resolve();
     });
     request.on("error", reject);
     request.on("close", () => {

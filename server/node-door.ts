@@ -64,6 +64,12 @@ export function openNodeDoor(pages: RequestListener): NodeDoor {
     request.url = toPageTarget(target);
     return pages(request, response);
   });
+  // Of the API's requests the body is asked for once it is known who sends it; Node would ask for it at once.
+  server.on("checkContinue", (request, response) => {
+    if (leadsToInterface(splitTarget(withoutOrigin(request.url ?? "/")).path)) awaitsContinue.add(request);
+    else response.writeContinue();
+    server.emit("request", request, response);
+  });
   // No expectation but 100-continue means anything here; Node would refuse others in a form of its own.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   refuseWhatIsNotHttp(server);
@@ -81,8 +87,14 @@ export function openNodeDoor(pages: RequestListener): NodeDoor {
 
 type ReadTarget = Pick<ApiRequest, "target" | "malformed">;
 
+/** Requests that hold their body back until they are told to go on. */
+const awaitsContinue = new WeakSet<IncomingMessage>();
+
 async function answerApi(request: IncomingMessage, response: ServerResponse, read: ReadTarget): Promise<void> {
-  send(response, await answer(toApiRequest(request, response, read)));
+  const reply = await answer(toApiRequest(request, response, read));
+  // The client may send its body all the same, or never: what comes next on this connection could be either.
+  if (awaitsContinue.has(request)) reply.headers.connection = "close";
+  send(response, reply);
 }
 
 function toApiRequest(
@@ -99,7 +111,10 @@ function toApiRequest(
     header: (name) => headerOf(request, name),
     address: clientAddress(peer, forwardedFor, env().TRUSTED_PROXY_HOPS),
     signal: () => signalOf(response),
-    readBody: () => readBody(request),
+    readBody: (into) => {
+      if (!into.isRefused && awaitsContinue.delete(request)) response.writeContinue();
+      return readBody(request, into);
+    },
   };
 }
 

@@ -1,33 +1,50 @@
 /** The bodies of requests: their form (contract § 7) and the one shape that writes have (spec: Create, Update). */
 import { quoteText } from "../cut-text";
-import { MAX_BODY_BYTES } from "../limits";
+import type { ApiError } from "../errors";
 import type { JsonObject, JsonValue } from "../model";
 import { didYouMean } from "../suggestion";
+import { ArrivingBody } from "./arriving-body";
 import { invalidBody, parseJson } from "./json-text";
 import type { ApiRequest } from "./request";
 
 /** `ownNumber`: how the last number among the members is written; in a query that is its limit. */
 export type Body = { members: JsonObject; ownNumber?: string | undefined };
 
-/**
- * Receives the body now and judges it when asked, because an update has other questions to answer first. The function
- * throws INVALID_BODY.
- */
-export async function receiveBody(request: ApiRequest): Promise<() => Body> {
-  const bytes = await request
-    .readBody()
-    .catch((cause: unknown) => invalidBody("The body did not arrive whole. Send the request again.", cause));
-  return () => {
-    if (bytes instanceof Error) throw bytes;
-    requireJsonHeaders(request);
-    if (bytes === null) throw invalidBody(TOO_LARGE);
-    if (bytes.length === 0) throw invalidBody("The request has no body. Send a JSON object, {} at the least.");
-    const { value, ownNumber } = parseJson(bytes);
-    return { members: requireObject(value, "The body"), ownNumber };
+/** `judge` rejects with INVALID_BODY, or RATE_LIMITED where there was no room for it. `release` forgets the body. */
+export type ReceivedBody = { judge(): Promise<Body>; release(): void };
+
+/** Receives the body now and judges it when asked, because an update has other questions to answer first. */
+export async function receiveBody(request: ApiRequest, tokenId: string): Promise<ReceivedBody> {
+  const arriving = new ArrivingBody(tokenId, announcedLength(request));
+  const brokeOff = await request.readBody(arriving).then(
+    () => null,
+    (cause: unknown) => invalidBody("The body did not arrive whole. Send the request again.", cause),
+  );
+  const release = () => arriving.release();
+  let judged: Promise<Body> | undefined;
+  return {
+    release,
+    judge() {
+      // Again where rights changed meanwhile, or another write came in between.
+      judged ??= judge(request, arriving, brokeOff).finally(release);
+      return judged;
+    },
   };
 }
 
-const TOO_LARGE = `The body has more than ${MAX_BODY_BYTES / 1024 / 1024} MiB (${MAX_BODY_BYTES} bytes). Send one record per request, and keep files elsewhere: a field can hold their address.`;
+async function judge(request: ApiRequest, arriving: ArrivingBody, brokeOff: ApiError | null): Promise<Body> {
+  if (brokeOff !== null) throw brokeOff;
+  requireJsonHeaders(request);
+  const bytes = arriving.whole();
+  if (bytes.length === 0) throw invalidBody("The request has no body. Send a JSON object, {} at the least.");
+  const { value, ownNumber } = await parseJson(bytes);
+  return { members: requireObject(value, "The body"), ownNumber };
+}
+
+function announcedLength(request: ApiRequest): number | null {
+  const length = request.header("content-length");
+  return length === null ? null : Number(length);
+}
 
 /** The `data` of a create or an update. Throws INVALID_BODY for any other shape. */
 export function parseRecordBody({ members }: Body): JsonObject {

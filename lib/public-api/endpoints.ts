@@ -33,8 +33,8 @@ export type EntityCall = Call & {
   /** The entity is exposed, usable, and open to the endpoint's verb. */
   access: EntityAccess;
   recordId: string | null;
-  /** Throws INVALID_BODY. */
-  body(): Body;
+  /** Rejects with INVALID_BODY. */
+  body(): Promise<Body>;
 };
 
 type Row = {
@@ -103,7 +103,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     about: "entity",
     verb: "list",
     handle: async ({ caller, access, body, signal }) =>
-      page(await listRecords(caller, access, parseQueryBody(body()), signal())),
+      page(await listRecords(caller, access, parseQueryBody(await body()), signal())),
   },
   {
     name: "records.read",
@@ -129,7 +129,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     verb: "create",
     handle: async ({ caller, access, body, header }) => {
       const key = parseIdempotencyKey(header("idempotency-key"));
-      const given = parseRecordBody(body());
+      const given = parseRecordBody(await body());
       const created = key === null ? createRecord(caller, access, given) : createRecordOnce(caller, access, given, key);
       const { id, envelope, version } = requireReadable(await created);
       const location = `${BASE_PATH}/entities/${encodeURIComponent(access.entity.key)}/records/${id}`;
@@ -146,8 +146,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     verb: "update",
     handle: async ({ caller, access, recordId, body, header }) => {
       const ifMatch = parseIfMatch(header("if-match"));
-      const { envelope, version } = await updateRecord(caller, access, recordId, ifMatch, () =>
-        parseRecordBody(body()),
+      const { envelope, version } = await updateRecord(caller, access, recordId, ifMatch, async () =>
+        parseRecordBody(await body()),
       );
       return { status: 200, data: envelope, version };
     },

@@ -3,6 +3,8 @@
  * Node host would have to build for every call only to take them apart again.
  */
 
+import type { ArrivingBody } from "./arriving-body";
+
 export type ApiRequest = {
   method: string;
   /** Path and query string exactly as received, or `*`: the service as a whole. */
@@ -15,8 +17,11 @@ export type ApiRequest = {
   address: string;
   /** Aborted, by `CallerLeft`, once the client has hung up before its response was complete. Made when first asked for. */
   signal(): AbortSignal;
-  /** The whole body, or null where it is larger than bodies may be. */
-  readBody(): Promise<Uint8Array | null>;
+  /**
+   * Hands over the body as it arrives, and resolves when it is whole or refused; what then still comes is let through unread.
+   * Rejects where it breaks off. Called only once the caller is known, and at most once.
+   */
+  readBody(into: ArrivingBody): Promise<void>;
 };
 
 export type ApiReply = {

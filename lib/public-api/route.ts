@@ -8,7 +8,7 @@ import type { Caller } from "../tokens/authenticate";
 import { noteUse, recordCall } from "../tokens/calls/record";
 import { admit, Refused } from "./admit";
 import { openAhead } from "./ahead";
-import { type Body, receiveBody } from "./body";
+import { type ReceivedBody, receiveBody } from "./body";
 import { openDeadline } from "./deadline";
 import { ENDPOINTS, type Endpoint } from "./endpoints";
 import { requireKnownParameters } from "./parameters";
@@ -74,7 +74,7 @@ async function respond(request: ApiRequest, trace: Trace): Promise<Answer> {
   trace.entityKey = match.entityKey;
 
   const deadline = openDeadline();
-  let received: Promise<() => Body> | undefined;
+  let received: Promise<ReceivedBody> | undefined;
   const run = async (caller: Caller): Promise<Answer> => {
     const call = { caller, query: parseQueryString(query), header: request.header, signal: request.signal };
     if (endpoint.about === "caller") {
@@ -84,8 +84,8 @@ async function respond(request: ApiRequest, trace: Trace): Promise<Answer> {
     const access = requireEntity(caller.access, match.entityKey);
     if (endpoint.verb !== null) requireVerb(access, endpoint.verb);
     requireKnownParameters(call.query, endpoint);
-    received ??= endpoint.hasBody ? receiveBody(request) : undefined;
-    const body = received === undefined ? noBody : await received;
+    received ??= endpoint.hasBody ? receiveBody(request, caller.token.id) : undefined;
+    const body = received === undefined ? noBody : (await received).judge;
     return deadline.within(endpoint.handle({ ...call, access, recordId: match.recordId, body }));
   };
   const changesNothing = endpoint.about === "entity" && endpoint.verb === "list";
@@ -103,6 +103,7 @@ async function respond(request: ApiRequest, trace: Trace): Promise<Answer> {
     });
   } finally {
     ahead.leave();
+    received?.then(({ release }) => release());
   }
 }
 

@@ -2,8 +2,14 @@
  * Filters as a caller writes them: `["stage", "eq", "lead"]`, `{"and": [...]}`, `{"or": [...]}`, `{"not": ...}`
  * (spec: Query; contract § 6). Checks their shape and size; whether fields exist and values fit is the planner's work.
  */
-import { quoteText } from "../cut-text";
-import { MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH, MAX_FILTER_VALUES } from "../limits";
+import { isLongerThan, quoteText } from "../cut-text";
+import {
+  MAX_FILTER_CONDITIONS,
+  MAX_FILTER_DEPTH,
+  MAX_FILTER_VALUES,
+  MAX_FILTER_VALUES_IN_ALL,
+  MAX_MATCHED_LENGTH,
+} from "../limits";
 import { type Condition, type Filter, type JsonValue, OPERATORS, type Operator } from "../model";
 import { FilterFault } from "./filter-fault";
 import { describeNoCondition, describeNoFilter, describeNoOperator } from "./filter-mistakes";
@@ -13,10 +19,10 @@ import { describeNoCondition, describeNoFilter, describeNoOperator } from "./fil
  * in. `place`: where the filter stands in what the caller sent.
  */
 export function parseFilter(input: JsonValue, place = "where"): Filter {
-  return parse(input, { depth: 0, conditions: 0 }, place);
+  return parse(input, { depth: 0, conditions: 0, values: 0 }, place);
 }
 
-type Progress = { depth: number; conditions: number };
+type Progress = { depth: number; conditions: number; values: number };
 
 function parse(input: JsonValue, progress: Progress, place: string): Filter {
   if (Array.isArray(input)) return parseCondition(input, progress, place);
@@ -73,6 +79,13 @@ function parseCondition(input: JsonValue[], progress: Progress, place: string): 
   }
   const fault = shapeFault(operator, value, quoteText(field));
   if (fault !== null) throw new FilterFault(place, fault);
+  progress.values += Array.isArray(value) ? value.length : 1;
+  if (progress.values > MAX_FILTER_VALUES_IN_ALL) {
+    throw new FilterFault(
+      place,
+      `A filter has at most ${MAX_FILTER_VALUES_IN_ALL} values in all. Ask in several requests.`,
+    );
+  }
   return { field, operator, value };
 }
 
@@ -94,10 +107,15 @@ function shapeFault(operator: Operator, value: JsonValue, name: string): string 
       if (Array.isArray(value))
         return `${operator} takes a single value. For several: [${name}, "in", [value, value]].`;
       if (typeof value === "object" && value !== null) return `${operator} takes a single value, not an object.`;
+      if (typeof value === "string" && MATCHING.includes(operator) && isLongerThan(value, MAX_MATCHED_LENGTH)) {
+        return `${operator} takes at most ${MAX_MATCHED_LENGTH} characters.`;
+      }
       if (value !== null || operator === "eq" || operator === "neq") return null;
       return `${operator} does not take null. For empty fields: [${name}, "is_null", true].`;
   }
 }
+
+const MATCHING: readonly Operator[] = ["contains", "not_contains", "starts_with", "ends_with"];
 
 function listFault(operator: Operator, value: JsonValue, name: string): string | null {
   if (!Array.isArray(value)) return `${operator} takes a list, even of one value: [${name}, "${operator}", [value]].`;

@@ -1,4 +1,5 @@
 /** Free-text search as a caller writes it (contract § 6): words, each of which must occur. */
+import { isLongerThan } from "../cut-text";
 import { ApiError } from "../errors";
 import { MAX_SEARCH_LENGTH } from "../limits";
 import { fold } from "./text-match";
@@ -7,7 +8,7 @@ import { fold } from "./text-match";
 export function parseSearch(text: string): string[] {
   const trimmed = text.trim();
   if (trimmed === "") return [];
-  if (trimmed.length > MAX_SEARCH_LENGTH && [...trimmed].length > MAX_SEARCH_LENGTH) {
+  if (isLongerThan(trimmed, MAX_SEARCH_LENGTH)) {
     throw new ApiError(
       "INVALID_FILTERS",
       `search has at most ${MAX_SEARCH_LENGTH} characters. Search for fewer words.`,

@@ -40,13 +40,13 @@ export async function updateRecord(
   access: EntityAccess,
   id: string | null,
   ifMatch: Precondition | null,
-  given: () => JsonObject,
+  given: () => Promise<JsonObject>,
 ): Promise<WrittenRecord> {
   const recordId = requireRecordId(id);
   return givingWay(caller, access, recordId, async (database) => {
     const stored = await findForWrite(access, recordId, "update", database);
     const precondition = requirePrecondition(ifMatch);
-    const changes = given();
+    const changes = await given();
     requireVersion(precondition, stored.version);
     return writeChanges(caller, access, recordId, stored, changes, database);
   });

@@ -2,6 +2,7 @@
  * Is data what an entity's fields demand (contract § 7)? Pure: rights, lifecycle, references and duplicates are asked
  * elsewhere. Messages name the rule, never a stored value.
  */
+import { isLongerThan } from "../cut-text";
 import type { ErrorDetail } from "../errors";
 import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../limits";
 import type { Entity, Field, JsonObject, JsonValue } from "../model";
@@ -135,8 +136,8 @@ function isBelow(field: Field, left: JsonValue, right: JsonValue): boolean {
 }
 
 function lengthMessage(field: Field, value: JsonValue): string | null {
-  if (field.maxLength === null || typeof value !== "string" || value.length <= field.maxLength) return null;
-  return [...value].length > field.maxLength ? `must have at most ${field.maxLength} characters` : null;
+  if (field.maxLength === null || typeof value !== "string") return null;
+  return isLongerThan(value, field.maxLength) ? `must have at most ${field.maxLength} characters` : null;
 }
 
 function isEmpty(value: JsonValue | undefined): boolean {

@@ -11,6 +11,7 @@ const LAYERS: Record<string, number> = {
   log: 0,
   limits: 0,
   "exact-json": 0,
+  "exact-number": 0,
   "json-fault": 0,
   suggestion: 0,
   "wrong-type": 0,

@@ -6,7 +6,7 @@
 import { clientAddress } from "@/lib/client-address";
 import { env } from "@/lib/env";
 import { CallerLeft } from "@/lib/errors";
-import { MAX_BODY_BYTES } from "@/lib/limits";
+import type { ArrivingBody } from "@/lib/public-api/arriving-body";
 import { BASE_PATH } from "@/lib/public-api/paths";
 import type { ApiReply, ApiRequest } from "@/lib/public-api/request";
 import { answer } from "@/lib/public-api/route";
@@ -27,7 +27,7 @@ function toApiRequest(request: Request): ApiRequest {
     header: (name) => (name === "authorization" && raw !== null ? raw.authorization : headers.get(name)),
     address: addressOf(headers, raw?.peer ?? null),
     signal: () => signalOf(request),
-    readBody: () => readBody(request),
+    readBody: (into) => readBody(request, into),
   };
 }
 
@@ -51,17 +51,12 @@ function signalOf({ signal }: Request): AbortSignal {
   return left.signal;
 }
 
-async function readBody(request: Request): Promise<Uint8Array | null> {
-  if (request.body === null) return new Uint8Array();
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) return null;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+async function readBody(request: Request, into: ArrivingBody): Promise<void> {
+  if (request.body === null || into.isRefused) return;
   for await (const chunk of request.body) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) return null;
-    chunks.push(chunk);
+    into.take(chunk);
+    if (into.isRefused) return;
   }
-  return Buffer.concat(chunks);
 }
 
 function toResponse({ status, headers, body, sent }: ApiReply, method: string): Response {

@@ -29,7 +29,7 @@ async function openCalls() {
     address: "192.0.2.7",
     signal: () => WANTED,
     malformed: null,
-    readBody: async () => new Uint8Array(),
+    readBody: async () => {},
   };
   /** Whether something was begun for the caller that was expected, and what became of the call. */
   const call = async (): Promise<[begun: boolean, outcome: number | string]> => {

@@ -2,14 +2,14 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/lib/model";
 import { parseFields, parseIdempotencyKey, parseListQuery, parseQueryBody } from "@/lib/public-api/input";
-import { parseJson } from "@/lib/public-api/json-text";
+import { type Json, parseJson } from "@/lib/public-api/json-text";
 import { parseQueryString } from "@/lib/public-api/query-string";
 import { codeOf } from "../refusal";
 
 /** As it arrives. */
 function fromBody(body: JsonObject | string) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const { value, ownNumber } = parseJson(Buffer.from(text));
+  const { value, ownNumber } = parseJson(Buffer.from(text)) as Json;
   return parseQueryBody({ members: value as JsonObject, ownNumber });
 }
 const fromText = (text: string) => parseListQuery(parseQueryString(text));

@@ -92,7 +92,7 @@ async function send(text: string, { method = "GET", path, json, headers = {} }: 
     address: "10.0.0.8",
     signal: () => WANTED,
     malformed: null,
-    readBody: async () => new TextEncoder().encode(json === undefined ? "" : JSON.stringify(json)),
+    readBody: async (into) => into.take(new TextEncoder().encode(json === undefined ? "" : JSON.stringify(json))),
   });
   const body = String(Array.isArray(reply.body) ? reply.body.join("") : reply.body);
   return { requestId, status: reply.status, headers: reply.headers, body };

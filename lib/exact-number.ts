@@ -1,0 +1,110 @@
+/**
+ * Does a number of JSON come back from a double as it was written? Told from the characters alone wherever a rule does: a
+ * body can hold hundreds of thousands of numbers, each of which the caller may choose to be a dear one.
+ */
+
+/** Up to this many digits, a decimal of ordinary size comes back from a double unchanged. */
+const SAFE_DIGITS = 15;
+/** The longest double written out to its last digit has fewer. Looked at no further: one number could be a megabyte long. */
+const MAX_LENGTH = 2_000;
+/** More digits than this no double is written with. */
+const MAX_DIGITS = 17;
+/** Of the power of ten of the first digit. Past it doubles grow coarse, and end. */
+const SAFE_EXPONENT = 300;
+/** No double comes near; what is larger need not be told apart. */
+const MAX_EXPONENT = 1_000_000;
+
+/** What a literal says: its digits without zeros around them, and the power of ten of the first. */
+export type ReadNumber = {
+  /** Where the literal ends. */
+  end: number;
+  /** Where its significant digits begin and end; the point may stand between them. The same place for zero. */
+  from: number;
+  to: number;
+  /** Infinite where the literal is too long to be looked at. */
+  digits: number;
+  exponent: number;
+};
+
+/**
+ * Reads as much from `start` on as has the form of a number without a sign. What is none in full is left to whoever parses
+ * it.
+ */
+export function readNumber(text: string, start: number): ReadNumber {
+  let at = start;
+  let from = -1;
+  let to = start;
+  let point = -1;
+  let zeros = 0;
+  let digits = 0;
+  const last = Math.min(text.length, start + MAX_LENGTH);
+  for (; at < last; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === POINT && point === -1) {
+      point = at;
+      continue;
+    }
+    if (code < ZERO || code > NINE) break;
+    if (code === ZERO) {
+      zeros += 1;
+      continue;
+    }
+    if (from === -1) from = at;
+    else digits += zeros;
+    digits += 1;
+    zeros = 0;
+    to = at + 1;
+  }
+  const wholeEnd = point === -1 ? at : point;
+  const power = readPower(text, at);
+  const isTooLong = at === start + MAX_LENGTH;
+  if (from === -1 && !isTooLong) return { end: power.end, from: start, to: start, digits: 0, exponent: 0 };
+  const exponent = power.value + (from < wholeEnd ? wholeEnd - from - 1 : wholeEnd - from);
+  return { end: power.end, from, to, digits: isTooLong ? Number.POSITIVE_INFINITY : digits, exponent };
+}
+
+/** Whether the number that was read from the text is the double that is made of it. */
+export function survives(text: string, number: ReadNumber): boolean {
+  const { digits, exponent } = number;
+  if (digits <= SAFE_DIGITS && exponent < SAFE_EXPONENT && exponent > -SAFE_EXPONENT) return true;
+  if (digits > MAX_DIGITS) return false;
+  const written = significant(text, number);
+  const value = Number(`${written}e${exponent - digits + 1}`);
+  if (!Number.isFinite(value) || value === 0) return false;
+  const back = String(value);
+  const read = readNumber(back, 0);
+  return read.exponent === exponent && significant(back, read) === written;
+}
+
+/** A literal by the grammar of JSON, with its sign or without. */
+export function survivesAsDouble(literal: string): boolean {
+  return survives(literal, readNumber(literal, literal.startsWith("-") ? 1 : 0));
+}
+
+const ZERO = 0x30;
+const NINE = 0x39;
+const POINT = 0x2e;
+const PLUS = 0x2b;
+const MINUS = 0x2d;
+
+/** The power of ten behind a number's digits; none where there is no such thing. */
+function readPower(text: string, start: number): { value: number; end: number } {
+  if ((text.charCodeAt(start) | 0x20) !== 0x65) return { value: 0, end: start };
+  const sign = text.charCodeAt(start + 1);
+  let at = sign === PLUS || sign === MINUS ? start + 2 : start + 1;
+  const first = at;
+  let value = 0;
+  for (let code = text.charCodeAt(at); code >= ZERO && code <= NINE; code = text.charCodeAt(at)) {
+    value = Math.min(value * 10 + code - ZERO, MAX_EXPONENT);
+    at += 1;
+  }
+  if (at === first) return { value: 0, end: start };
+  return { value: sign === MINUS ? -value : value, end: at };
+}
+
+/** At most MAX_DIGITS of them. */
+function significant(text: string, { from, to }: ReadNumber): string {
+  const written = text.slice(from, to);
+  const point = written.indexOf(".");
+  return point === -1 ? written : written.slice(0, point) + written.slice(point + 1);
+}

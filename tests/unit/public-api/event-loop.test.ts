@@ -1,0 +1,91 @@
+/** No request holds the event loop for more than 20 ms, whatever its megabyte says (contract § 3). */
+import { randomBytes } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { beforeAll, describe, expect, it } from "vitest";
+import { applyConfiguration } from "@/lib/configuration/apply";
+import { parseDocument } from "@/lib/configuration/parse";
+import { answer } from "@/lib/public-api/route";
+import { findMemberByEmail } from "@/lib/store/members";
+import { type DearRequest, dearRequests } from "../../support/corpus/dear-requests";
+import { longestTurn } from "../../support/loop-time";
+import { organizationFile } from "../../support/organization-file";
+import { WANTED } from "../../support/wanted";
+import { openTestDatabase } from "../configuration/database";
+import { newToken } from "../tokens/calls/owned-token";
+
+process.env.LOG_LEVEL = "silent";
+process.env.RATE_LIMIT_REQUESTS_PER_MINUTE = "1000000";
+process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
+openTestDatabase();
+
+const MOST_MS = 20;
+/** The quietest counts: a collection of garbage may fall into any turn. */
+const ATTEMPTS = 5;
+/** As a socket gives them. */
+const CHUNK_BYTES = 64 * 1024;
+const RECORD = "a sample that is changed";
+
+let token: string;
+let recordPath: string;
+const statuses: number[] = [];
+
+async function send({ method, path }: DearRequest, bytes: Buffer): Promise<string> {
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${token}`,
+    "content-type": "application/json",
+    "if-match": "*",
+    ...(method === "POST" ? { "idempotency-key": randomBytes(8).toString("hex") } : {}),
+  };
+  const reply = await answer({
+    method,
+    target: `/api/v1${path.replace(RECORD, recordPath)}`,
+    header: (name) => headers[name] ?? null,
+    address: "10.0.0.8",
+    signal: () => WANTED,
+    malformed: null,
+    readBody: async (into) => {
+      for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+        into.take(bytes.subarray(at, at + CHUNK_BYTES));
+        await nextTurn();
+      }
+    },
+  });
+  statuses.push(reply.status);
+  reply.sent?.();
+  return String(reply.body);
+}
+
+beforeAll(async () => {
+  const key = `org${randomBytes(5).toString("hex")}`;
+  const { organizationId } = await applyConfiguration(parseDocument(organizationFile(key)), {
+    mode: "keep data",
+    actor: "test",
+  });
+  const owner = await findMemberByEmail(organizationId, `ada@${key}.test`);
+  if (owner === null) throw new Error("the file has ada");
+  token = (await newToken(owner)).text;
+  const sample: DearRequest = { name: "a sample", method: "POST", path: "/entities/samples/records", body: "" };
+  const created = await send(sample, Buffer.from('{"data":{"name":"x"}}'));
+  recordPath = `/entities/samples/records/${(JSON.parse(created) as { data: { id: string } }).data.id}`;
+});
+
+describe("a request holds the event loop for 20 ms at most", () => {
+  it.each(dearRequests(RECORD).map((request) => [request.name, request] as const))(
+    "%s",
+    async (_, request) => {
+      const bytes = Buffer.from(request.body);
+      let shortest = Number.POSITIVE_INFINITY;
+      for (let attempt = 0; attempt < ATTEMPTS && shortest > MOST_MS; attempt += 1) {
+        shortest = Math.min(shortest, await longestTurn(() => send(request, bytes)));
+      }
+      if (process.env.SHOW_TURNS === "1") console.info(`${shortest.toFixed(1)} ms ${statuses.at(-1)} ${request.name}`);
+      expect(shortest).toBeLessThanOrEqual(MOST_MS);
+      expect([200, 201, 400]).toContain(statuses.at(-1));
+    },
+    120_000,
+  );
+
+  it("and yet most of them come to where their cost is", () => {
+    expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(80);
+  });
+});
