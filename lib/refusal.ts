@@ -39,6 +39,9 @@ export type LifecycleRefusal = {
   right?: string;
 };
 
+/** `right`: the first that does not reach the record. Absent in refusals that were kept before it was noted. */
+export type LimitedRightRefusal = { step: "right to this change" | "new row scope"; right?: string };
+
 export type Refusal =
   /** The secret matched, so that the token is known all the same. */
   | { step: "token" | "owner"; tokenId: string }
@@ -47,4 +50,5 @@ export type Refusal =
   | { step: "shape" | "fields"; fields: string[] }
   | { step: "validation" | "references"; details: { field: string; message: string }[] }
   | LifecycleRefusal
-  | { step: "turn" | "verb" | "row scope" | "required fields" | "right to this change" | "new row scope" };
+  | LimitedRightRefusal
+  | { step: "turn" | "verb" | "row scope" | "required fields" };

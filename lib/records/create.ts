@@ -3,17 +3,15 @@ import { v7 as uuidv7 } from "uuid";
 import { AccessChanged } from "../access/changed";
 import type { EntityAccess } from "../access/compile";
 import { permissionDenied } from "../access/require";
-import type { RowScope } from "../access/scope";
 import { ApiError } from "../errors";
 import type { JsonObject } from "../model";
-import { planScope } from "../query/plan";
 import { insertRecord, type WrittenRecord } from "../store/record-writes";
-import { type Candidate, testCandidate } from "../store/records";
 import type { Database } from "../store/statement";
 import type { Caller } from "../tokens/authenticate";
 import { deriveColumns } from "./derive";
 import { invalidData } from "./invalid-data";
 import { requireInitialState } from "./lifecycle";
+import { requireReachesNew } from "./limited-rights";
 import { requireReferences } from "./references";
 import { checkNewData, missingFields } from "./validate";
 import { writeContext } from "./write-context";
@@ -33,7 +31,7 @@ export async function createRecord(
 ): Promise<CreatedRecord> {
   const { entity } = access;
   const keys = Object.keys(given);
-  const scopes = requireWritable(access, keys);
+  const rights = ["create", ...requireWritable(access, keys)];
   const own = writableData(access, given);
   const { data, details } = checkNewData(entity, own);
   requireInitialState(access, { ...data, ...own });
@@ -43,10 +41,10 @@ export async function createRecord(
 
   const id = uuidv7();
   const candidate = { id, data, createdBy: caller.member.id };
-  await requireInside(access, candidate, [access.scopeOf("create"), ...scopes], database);
+  await requireReachesNew(access, candidate, rights, database);
   await requireReferences(caller, access, data, database);
   const derived = deriveColumns(entity, data, caller.configuration.entities);
-  const written = await insertRecord(writeContext(caller, access, "create"), { ...candidate, derived }, database);
+  const written = await insertRecord(writeContext(caller, access, rights), { ...candidate, derived }, database);
   if (written === null) throw new AccessChanged();
   return { ...written, id };
 }
@@ -56,25 +54,6 @@ export function requireReadable(created: CreatedRecord): CreatedRecord {
   if (created.visible) return created;
   const message = "The record was created, but this token may not read it. Do not repeat the request.";
   throw new ApiError("CREATED_RECORD_NOT_READABLE", message);
-}
-
-/** Throws PERMISSION_DENIED, nothing written. The insert itself tests the scope again. */
-async function requireInside(
-  access: EntityAccess,
-  candidate: Candidate,
-  scopes: RowScope[],
-  database?: Database,
-): Promise<void> {
-  const limiting = scopes.filter((scope) => scope !== "all");
-  if (limiting.length === 0) return;
-  const answers = await testCandidate(
-    candidate,
-    limiting.map((scope) => planScope(scope, access.entity)),
-    database,
-  );
-  if (answers.includes(false)) {
-    throw permissionDenied("This token may not create a record with these values.", { step: "new row scope" });
-  }
 }
 
 /** Throws PERMISSION_DENIED where a required field is not the caller's to write, without naming it: it may be hidden. */

@@ -22,7 +22,7 @@ export async function deleteRecord(
   ifMatch: Precondition | null,
 ): Promise<DeleteResult> {
   const recordId = requireRecordId(id);
-  const context = writeContext(caller, access, "delete");
+  const context = writeContext(caller, access, ["delete"]);
   return givingWay(caller, access, recordId, async (database) => {
     const stored = await findForWrite(access, recordId, "delete", database);
     requireVersion(requirePrecondition(ifMatch), stored.version);

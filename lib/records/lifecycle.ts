@@ -5,8 +5,8 @@
  */
 import type { EntityAccess } from "../access/compile";
 import { permissionDenied } from "../access/require";
-import { isNone, type RowScope } from "../access/scope";
-import type { JsonObject, JsonValue, Lifecycle } from "../model";
+import { isNone } from "../access/scope";
+import type { JsonObject, JsonValue, Lifecycle, VerbWord } from "../model";
 import type { LifecycleRefusal } from "../refusal";
 
 /** Throws PERMISSION_DENIED where a new record begins in a state that it may not begin in. */
@@ -25,11 +25,11 @@ export function requireInitialState(access: EntityAccess, data: JsonObject): voi
 /**
  * Throws PERMISSION_DENIED where the change is not a way the lifecycle knows, or touches a locked record otherwise
  * than by leaving the state. What has no state, or one that is none any more, enters one as a new record does: no way could
- * lead out of there. Answers the records on which the caller may go that way: "all" where nothing more is to be asked.
+ * lead out of there. Returns the right that the way asks for, if any: it may hold on some records only.
  */
-export function requireTransition(access: EntityAccess, before: JsonObject, changed: JsonObject): RowScope {
+export function requireTransition(access: EntityAccess, before: JsonObject, changed: JsonObject): VerbWord[] {
   const { lifecycle } = access.entity;
-  if (lifecycle === null) return "all";
+  if (lifecycle === null) return [];
   const from = stateOf(lifecycle, before);
   const isMove = Object.hasOwn(changed, lifecycle.field) && changed[lifecycle.field] !== from;
   const isLocked = typeof from === "string" && lifecycle.states.get(from)?.locked === true;
@@ -40,23 +40,22 @@ export function requireTransition(access: EntityAccess, before: JsonObject, chan
       refusalOf(access, lifecycle, { rule: "locked", from }),
     );
   }
-  if (!isMove) return "all";
+  if (!isMove) return [];
   const to = changed[lifecycle.field] ?? null;
-  if (to !== null && !isState(access, lifecycle, to)) return "all";
-  if (!isState(access, lifecycle, from) && mayBegin(lifecycle, to)) return "all";
+  if (to !== null && !isState(access, lifecycle, to)) return [];
+  if (!isState(access, lifecycle, from) && mayBegin(lifecycle, to)) return [];
   const transition = lifecycle.transitions.find((way) => way.from === from && way.to === to);
   if (transition === undefined) {
     const reason = refusalOf(access, lifecycle, { rule: "no way", from, to });
     throw permissionDenied("The lifecycle of this record does not allow this change of state.", reason);
   }
   const { verb: right } = transition;
-  if (right === null) return "all";
-  const scope = access.scopeOf(right);
-  if (isNone(scope)) {
+  if (right === null) return [];
+  if (isNone(access.scopeOf(right))) {
     const reason = { ...refusalOf(access, lifecycle, { rule: "right", from, to }), right };
     throw permissionDenied(`This change of state asks for the right ${right}.`, reason);
   }
-  return scope;
+  return [right];
 }
 
 /** Throws PERMISSION_DENIED where a record's state keeps it from being deleted. */

@@ -1,10 +1,7 @@
 /** Use case: update one record (spec: Update). */
 import { isDeepStrictEqual } from "node:util";
 import type { EntityAccess } from "../access/compile";
-import { permissionDenied } from "../access/require";
-import type { RowScope } from "../access/scope";
 import type { JsonObject } from "../model";
-import { planScope } from "../query/plan";
 import { parentReference } from "../store/conflicts";
 import { recordTransaction } from "../store/record-transaction";
 import {
@@ -13,10 +10,10 @@ import {
   findWritten,
   lockParents,
   updateRecord as storeUpdate,
-  testChange,
+  type WriteContext,
   type WrittenRecord,
 } from "../store/record-writes";
-import { findStoredRecord, type StoredRecord } from "../store/records";
+import type { StoredRecord } from "../store/records";
 import type { Database } from "../store/statement";
 import type { Caller } from "../tokens/authenticate";
 import { deriveColumns } from "./derive";
@@ -24,6 +21,7 @@ import { findForWrite } from "./find-for-write";
 import { givingWay } from "./give-way";
 import { invalidData } from "./invalid-data";
 import { requireTransition } from "./lifecycle";
+import { reachOfChange, requireReachesChanged, requireReachesStored } from "./limited-rights";
 import { type Precondition, requirePrecondition, requireVersion } from "./precondition";
 import { requireRecordId } from "./read";
 import { parentsCanCycle, requireReferences } from "./references";
@@ -63,20 +61,21 @@ async function writeChanges(
 ): Promise<WrittenRecord | null> {
   const { entity } = access;
   const keys = Object.keys(given);
-  const scopes = requireWritable(access, keys);
   const own = writableData(access, given);
   const checked = checkData(entity, own);
   const changed = changedValues(stored.data, { ...own, ...checked.data });
-  const transitionScope = requireTransition(access, stored.data, changed);
-  await requireInside(access, id, stored.version, [...scopes, transitionScope], database);
+  const rights = ["update", ...requireWritable(access, keys), ...requireTransition(access, stored.data, changed)];
   const data = { ...stored.data, ...checked.data };
+  const reach = await reachOfChange(access, { id, version: stored.version, data }, rights, database);
+  if (reach === null) return null;
+  requireReachesStored(reach);
   const missing = missingFields(entity, data).filter(({ field }) => Object.hasOwn(checked.data, field));
   const details = [...unknownKeys(access, keys), ...checked.details, ...missing];
   if (details.length > 0) throw invalidData(details, "validation");
 
-  const context = writeContext(caller, access, "update");
+  const context = writeContext(caller, access, rights);
   if (Object.keys(changed).length === 0) return findWritten(context, id, stored.version, database);
-  await requireStaysInside(access, id, data, database);
+  requireReachesChanged(reach);
   await requireReferences(caller, access, changed, database);
   const record = {
     id,
@@ -85,46 +84,14 @@ async function writeChanges(
     derived: deriveColumns(entity, data, caller.configuration.entities),
   };
   if (!writesParent(caller, access, changed)) return storeUpdate(context, record, database);
-  if (database !== undefined) return updateParent(caller, access, record, database);
-  return recordTransaction(entity.id, (own) => updateParent(caller, access, record, own));
+  if (database !== undefined) return updateParent(caller, access, context, record, database);
+  return recordTransaction(entity.id, (own) => updateParent(caller, access, context, record, own));
 }
 
 /** A value that is given again as it was is no change. */
 function changedValues(before: JsonObject, given: JsonObject): JsonObject {
   const entries = Object.entries(given).filter(([key, value]) => !isDeepStrictEqual(before[key] ?? null, value));
   return Object.fromEntries(entries);
-}
-
-/** Throws PERMISSION_DENIED where a right that this change asks for does not reach this record. */
-async function requireInside(
-  access: EntityAccess,
-  id: string,
-  version: string,
-  scopes: RowScope[],
-  database: Database | undefined,
-): Promise<void> {
-  const limiting = scopes.filter((scope) => scope !== "all").map((scope) => planScope(scope, access.entity));
-  if (limiting.length === 0) return;
-  const stored = await findStoredRecord(access.entity.id, id, limiting, database);
-  if (stored?.version === version && stored.inside.includes(false)) {
-    throw permissionDenied("This token may not make this change to this record.", { step: "right to this change" });
-  }
-}
-
-/** Throws PERMISSION_DENIED: an update may not move a record out of the owner's own reach. The write tests it again. */
-async function requireStaysInside(
-  access: EntityAccess,
-  id: string,
-  data: JsonObject,
-  database: Database | undefined,
-): Promise<void> {
-  const scope = access.scopeOf("update");
-  if (scope === "all") return;
-  const answers = await testChange(access.entity.id, id, data, [planScope(scope, access.entity)], database);
-  if (answers.includes(false)) {
-    const message = "This change would take the record out of what this token may update.";
-    throw permissionDenied(message, { step: "new row scope" });
-  }
 }
 
 function writesParent({ configuration }: Caller, { entity }: EntityAccess, changed: JsonObject): boolean {
@@ -136,6 +103,7 @@ function writesParent({ configuration }: Caller, { entity }: EntityAccess, chang
 async function updateParent(
   caller: Caller,
   access: EntityAccess,
+  context: WriteContext,
   record: ChangedRecord,
   transaction: Database,
 ): Promise<WrittenRecord | null> {
@@ -144,5 +112,5 @@ async function updateParent(
   const parent = { entityId: parentEntityId ?? "", id: parentId ?? "" };
   await lockParents(caller.configuration.organizationId, transaction);
   if (await closesCycle(own, parent, transaction)) throw parentReference(access.entity.parentField);
-  return storeUpdate(writeContext(caller, access, "update"), record, transaction);
+  return storeUpdate(context, record, transaction);
 }

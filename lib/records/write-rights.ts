@@ -1,16 +1,15 @@
 /** May this caller write these keys (contract § 7)? Pure. */
 import type { EntityAccess } from "../access/compile";
 import { permissionDenied } from "../access/require";
-import type { RowScope } from "../access/scope";
 import type { ErrorDetail } from "../errors";
-import type { JsonObject } from "../model";
+import type { JsonObject, VerbWord } from "../model";
 import { unknownField } from "./validate";
 
 /**
- * Throws PERMISSION_DENIED for keys the caller can read but not write. Answers the scopes that the record must lie in
- * for the others to be written.
+ * Throws PERMISSION_DENIED for keys the caller can read but not write. Returns the rights that the others ask for, whether
+ * their values change or not: they may hold on some records only.
  */
-export function requireWritable(access: EntityAccess, keys: string[]): RowScope[] {
+export function requireWritable(access: EntityAccess, keys: string[]): VerbWord[] {
   const denied = keys.filter((key) => access.readable.has(key) && !access.writable.has(key));
   if (denied.length > 0) {
     const isReadOnly = (key: string) => access.entity.fields.get(key)?.readOnly === true;
@@ -19,7 +18,10 @@ export function requireWritable(access: EntityAccess, keys: string[]): RowScope[
       : `This token can read, but not write ${denied.join(", ")}. Leave it out.`;
     throw permissionDenied(message, { step: "fields", fields: denied });
   }
-  return keys.map((key) => access.writable.get(key) ?? "all").filter((scope) => scope !== "all");
+  const verbs = keys
+    .filter((key) => access.writable.has(key))
+    .map((key) => access.entity.fields.get(key)?.writeVerb ?? null);
+  return verbs.filter((verb) => verb !== null);
 }
 
 /** Finding a close name takes time, and nobody mends more than the first few by it. */

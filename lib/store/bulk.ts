@@ -9,6 +9,7 @@ import type { PlannedFilter } from "../query/plan";
 import { inLongTransaction } from "./long-transaction";
 import { partition } from "./partitions";
 import type { DerivedColumns } from "./record-writes";
+import { NOW } from "./records";
 import { type Database, read, write } from "./statement";
 
 const { sql } = Prisma;
@@ -73,9 +74,6 @@ export async function analyzePartition(entityId: string): Promise<void> {
     await transaction.execute(sql`ANALYZE ${partition(entityId)}`);
   });
 }
-
-/** Cut, not rounded, to the stored precision: no record may be dated after the moment it was written. */
-const NOW = sql`date_trunc('milliseconds', now())`;
 
 /** The rows as a table `g`, one bound value per column; `place` counts them from 1. */
 function given(rows: BulkRow[]): Prisma.Sql {

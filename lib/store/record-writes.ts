@@ -11,7 +11,7 @@ import { envelopeIfVisibleSql, type Projection } from "../query/projection";
 import { type ConflictFields, throwChildConflict, throwConflict } from "./conflicts";
 import { type Admission, admissionSql } from "./guard";
 import { partition } from "./partitions";
-import { CANDIDATE } from "./records";
+import { CANDIDATE, NOW } from "./records";
 import { type Database, read, write } from "./statement";
 
 const { sql, join } = Prisma;
@@ -32,7 +32,7 @@ export type WrittenRecord = {
   visible: boolean;
 };
 
-/** Who writes, what of the result it may see, and which records it may write. */
+/** Who writes, what of the result it can see, and which records it can write: `scope` is where all rights that it needs reach. */
 export type WriteContext = {
   entityId: string;
   admission: Admission;
@@ -80,7 +80,7 @@ export async function updateRecord(
     UPDATE ${partition(context.entityId)} r
     SET data = n.data, version = gen_random_uuid(), label_key = ${derived.labelKey}::text,
       parent_entity_id = ${derived.parentEntityId}::uuid, parent_id = ${derived.parentId}::uuid,
-      search_text = ${derived.searchText}::text, updated = greatest(r.updated, ${NOW})
+      search_text = ${derived.searchText}::text, updated = ${CHANGE_TIME}
     FROM (SELECT ${JSON.stringify(record.data)}::jsonb AS data) n
     WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${record.id}::uuid AND r.version = ${record.version}::uuid
       AND ${filterSql(context.scope, STORED)} AND ${filterSql(context.scope, CHANGED)} AND ${admissionSql(context.admission)}
@@ -133,23 +133,26 @@ export async function findWritten(
   );
 }
 
-/** Whether a record would lie in each of the scopes with new data. */
+/** Whether a record lies in each of the scopes as it is, and as it would with new data; null: another version by now. */
 export async function testChange(
   entityId: string,
-  id: string,
-  data: JsonObject,
+  { id, version, data }: Omit<ChangedRecord, "derived">,
   scopes: PlannedFilter[],
   database?: Database,
-): Promise<boolean[]> {
-  const answers = scopes.map((scope) => sql`${filterSql(scope, CHANGED)} IS TRUE`);
-  const [row = []] = await read(
+): Promise<{ before: boolean[]; after: boolean[] } | null> {
+  const rows = [STORED, CHANGED];
+  const answers = rows.flatMap((row) => scopes.map((scope) => sql`${filterSql(scope, row)} IS TRUE`));
+  const [row] = await read(
     sql`
     SELECT ${join(answers)}
     FROM ${partition(entityId)} r, (SELECT ${JSON.stringify(data)}::jsonb AS data) n
-    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid`,
+    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid`,
     database,
+    "prepared",
   );
-  return row as boolean[];
+  if (row === undefined) return null;
+  const inside = row as boolean[];
+  return { before: inside.slice(0, scopes.length), after: inside.slice(scopes.length) };
 }
 
 /** Nobody else of the organisation gives a record another parent until the transaction ends. */
@@ -178,11 +181,10 @@ export async function closesCycle(
   return rows.length > 0;
 }
 
-/** Cut, not rounded, to the stored precision: no record may be dated after the moment it was written. */
-const NOW = sql`date_trunc('milliseconds', now())`;
+const CHANGE_TIME = sql`greatest(r.updated, ${NOW})`;
 
 /** A stored row with the data it is about to have. */
-const CHANGED: Row = { ...STORED, updated: sql`now()`, data: sql`n.data` };
+const CHANGED: Row = { ...STORED, updated: CHANGE_TIME, data: sql`n.data` };
 
 function writtenSql({ projection, visible }: WriteContext): Prisma.Sql {
   return sql`${envelopeIfVisibleSql(projection, visible, STORED)}, r.version, ${filterSql(visible, STORED)} IS TRUE`;

@@ -108,7 +108,7 @@ export async function findStoredRecord(
   return { data: data as JsonObject, version: version as string, inside: answers as boolean[] };
 }
 
-/** A record that is not stored yet, or whose new data is not. */
+/** A record that is not stored yet. */
 export type Candidate = { data: JsonObject; createdBy: string | null; id: string };
 
 /** Whether a candidate would lie in each of the scopes. */
@@ -128,11 +128,14 @@ export async function testCandidate(
   return row as boolean[];
 }
 
+/** The moment of a write. Cut, not rounded, to the stored precision: no record may be dated after it was written. */
+export const NOW = sql`date_trunc('milliseconds', now())`;
+
 /** Columns of a row `n` that is about to be written. */
 export const CANDIDATE: Row = {
   id: sql`n.id`,
-  created: sql`now()`,
-  updated: sql`now()`,
+  created: NOW,
+  updated: NOW,
   createdBy: sql`n.created_by`,
   data: sql`n.data`,
 };

@@ -6,7 +6,7 @@ import { compileEntityAccess, type EntityAccess } from "../../access/compile";
 import { cutText, withoutQuoted } from "../../cut-text";
 import { ApiError, type ErrorDetail } from "../../errors";
 import { type JsonObject, OPERATORS, type VerbWord } from "../../model";
-import type { LifecycleRefusal, Refusal, Step } from "../../refusal";
+import type { LifecycleRefusal, LimitedRightRefusal, Refusal, Step } from "../../refusal";
 import type { KeptCall } from "../../store/token-calls";
 import { scopedVerbs } from "../scopes";
 import type { FinishedCall } from "./finished-call";
@@ -17,7 +17,17 @@ export type KeptRefusal =
   | { step: "validation" | "references"; details: ErrorDetail[]; others: number }
   | { step: "rate limit"; limit: number }
   | LifecycleRefusal
-  | { step: Exclude<Step, "shape" | "fields" | "validation" | "references" | "rate limit" | "lifecycle"> };
+  | LimitedRightRefusal
+  | { step: Exclude<Step, DetailedStep> };
+
+type DetailedStep =
+  | "shape"
+  | "fields"
+  | "validation"
+  | "references"
+  | "rate limit"
+  | LifecycleRefusal["step"]
+  | LimitedRightRefusal["step"];
 
 /** What a refused call was held to. The rights are those that it had then; roles and configurations change. */
 export type CallDetail = {

@@ -121,18 +121,26 @@ export function requiredFieldsCause({ call, before, voice }: RefusedCase): Cause
   };
 }
 
-export function rightToChangeCause({ call, voice }: RefusedCase): Cause {
+/** The change may ask for several rights: the verb's, those of its fields, that of the way. */
+export function rightToChangeCause({ call, detail, voice }: RefusedCase): Cause {
+  const right = rightOf(detail);
+  const reach = right === undefined ? "lets this change be made to" : `holds \`${right}\` on`;
   return {
-    text: `${begin(voice.role)} lets this change be made to some records of ${nameOf(call.entityKey)} only, and this is not one of them.`,
+    text: `${begin(voice.role)} ${reach} some records of ${nameOf(call.entityKey)} only, and this is not one of them.`,
     advice: "Ask an administrator for the right to make it here, or leave out what is not to be changed.",
   };
 }
 
-export function newScopeCause({ call, verb, voice }: RefusedCase): Cause {
-  const some = `\`${verb}\` on some records of ${nameOf(call.entityKey)} only`;
+export function newScopeCause({ call, detail, verb, voice }: RefusedCase): Cause {
+  const some = `\`${rightOf(detail) ?? verb}\` on some records of ${nameOf(call.entityKey)} only`;
   const result = verb === "create" ? "with these values the new one is" : "with these values this one would be";
   return {
     text: `${begin(voice.role)} holds ${some}, and ${result} none of them.`,
     advice: "Choose values that keep the record within reach, or ask an administrator for more.",
   };
+}
+
+function rightOf(detail: RefusedCase["detail"]): string | undefined {
+  const refusal = detail?.refusal;
+  return refusal?.step === "right to this change" || refusal?.step === "new row scope" ? refusal.right : undefined;
 }

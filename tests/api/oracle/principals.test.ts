@@ -12,6 +12,7 @@ import {
   anyChange,
   anyDelete,
   anyGoodData,
+  anyGuardedUpdate,
   anyQueryBody,
   anyRead,
   anyUpdate,
@@ -101,8 +102,21 @@ function anyRound(entity: EntityFile): fc.Arbitrary<Draft[]> {
   );
   const create = anyGoodData(entity).map((data): Draft => ({ endpoint: "create", entity: key, body: { data } }));
   const narrow = anyChange(entity).map((data): Draft => ({ endpoint: "create", entity: key, body: { data } }));
-  const [read, update] = [anyRead(entity), anyUpdate(entity)];
-  return fc.tuple(list, query, read, read, create, narrow, update, update, anyDelete(entity));
+  const [read, update, guarded] = [anyRead(entity), anyUpdate(entity), anyGuardedUpdate(entity)];
+  return fc.tuple(
+    list,
+    query,
+    read,
+    read,
+    create,
+    narrow,
+    update,
+    update,
+    guarded,
+    guarded,
+    guarded,
+    anyDelete(entity),
+  );
 }
 
 const NOTHING = { list: false, create: false, update: false, delete: false };

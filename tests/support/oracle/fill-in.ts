@@ -2,10 +2,11 @@
 import type { JsonValue } from "@/lib/model";
 import { UNKNOWN_ID } from "../views";
 import type { Ask } from "./ask";
-import type { World } from "./file";
+import { entityIn, type World } from "./file";
 import type { Draft, IfMatch } from "./generate-asks";
 
 const NUMBER = /^\$record:(\w+):(\d+)$/;
+const WAY = /^\$way:(\d+)$/;
 const STALE = '"00000000-0000-0000-0000-000000000000"';
 
 /** As it is now. */
@@ -20,7 +21,8 @@ export function askOf(draft: Draft, world: World): Ask {
       return { ...draft, id: recordIdOf(draft.id, world) };
     case "update": {
       const id = recordIdOf(draft.id, world);
-      return { ...draft, id, body: fillIn(draft.body, world), ifMatch: ifMatchOf(draft.ifMatch, id, world) };
+      const body = fillIn(fillInWays(draft.body, id, world), world);
+      return { ...draft, id, body, ifMatch: ifMatchOf(draft.ifMatch, id, world) };
     }
     case "delete": {
       const id = recordIdOf(draft.id, world);
@@ -29,12 +31,30 @@ export function askOf(draft: Draft, world: World): Ask {
   }
 }
 
-/** Everywhere inside of it. */
 export function fillIn(value: JsonValue, world: World): JsonValue {
-  if (typeof value === "string") return recordIdOf(value, world);
-  if (Array.isArray(value)) return value.map((item) => fillIn(item, world));
+  return mapTexts(value, (text) => recordIdOf(text, world));
+}
+
+/** To where a way of the lifecycle leads from the record's state, or from any where none does. */
+function fillInWays(body: JsonValue, id: string, { file, records }: World): JsonValue {
+  const record = records.find((candidate) => candidate.id === id);
+  const lifecycle = record && entityIn(file, record.entity)?.lifecycle;
+  if (record === undefined || lifecycle === undefined) return body;
+  const { field, transitions } = lifecycle;
+  const leaving = transitions.filter(({ from }) => from === record.data[field]);
+  const ways = leaving.length === 0 ? transitions : leaving;
+  return mapTexts(body, (text) => {
+    const number = WAY.exec(text)?.[1];
+    return number === undefined ? text : (ways[Number(number) % ways.length]?.to ?? text);
+  });
+}
+
+/** Everywhere inside of it. */
+function mapTexts(value: JsonValue, change: (text: string) => string): JsonValue {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillIn(item, world)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
 }
 
 /** A number beyond the last record counts round; of no records it is nobody's id. */

@@ -1,8 +1,8 @@
 /** Requests over a generated world, of all endpoints. Who asks, and of which record, is a number: see `fill-in.ts`. */
 import fc from "fast-check";
 import type { JsonObject, JsonValue } from "@/lib/model";
-import type { EntityFile, FieldFile } from "./file";
-import { anyFilter, anySearch, anySort, sortableNames } from "./generate-queries";
+import type { EntityFile, FieldFile, LifecycleFile } from "./file";
+import { anyFilter, anySearch, anySort, sortableNames, watchedFields } from "./generate-queries";
 import { anyAccepted, anyGiven, anyRecordId } from "./generate-values";
 
 /** How a caller speaks of the version: the current one is put in when the request is made. */
@@ -99,6 +99,28 @@ function anyMove(entity: EntityFile): fc.Arbitrary<JsonObject> {
   const { lifecycle } = entity;
   if (lifecycle === undefined) return anyGoodChange(entity);
   return fc.constantFrom(...lifecycle.transitions).map(({ to }) => ({ [lifecycle.field]: to }));
+}
+
+/** From the state that the record is in when the request is made: see `fill-in.ts`. */
+function anyWay({ field }: LifecycleFile): fc.Arbitrary<JsonObject> {
+  return fc.nat({ max: 1 }).map((number) => ({ [field]: `$way:${number}` }));
+}
+
+/** By a right beside `update`, and with it of what such rights look at: they are asked of the record before and after. */
+export function anyGuardedUpdate(entity: EntityFile): fc.Arbitrary<Draft> {
+  const of = (fields: FieldFile[]) =>
+    anyGoodData({ ...entity, fields: fields.map((field) => ({ ...field, required: true })) });
+  const guarded = entity.fields.filter(({ readOnly, writeVerb }) => !readOnly && writeVerb !== undefined);
+  const moves = entity.lifecycle === undefined ? [] : [anyWay(entity.lifecycle), anyWay(entity.lifecycle)];
+  const asking = [...moves, ...guarded.map((field) => of([field]))];
+  const asked = asking.length === 0 ? anyGoodChange(entity) : fc.oneof(...asking);
+  return fc.record({
+    endpoint: fc.constant("update"),
+    entity: fc.constant(entity.key),
+    id: anyRecordId(entity.key),
+    ifMatch: fc.constant("*"),
+    body: fc.tuple(of(watchedFields(entity)), asked).map(([seen, given]) => ({ data: { ...seen, ...given } })),
+  });
 }
 
 export function anyDelete(entity: EntityFile): fc.Arbitrary<Draft> {

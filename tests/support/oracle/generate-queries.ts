@@ -34,6 +34,28 @@ export function anyGrantFilter(entity: EntityFile): fc.Arbitrary<JsonValue> {
   );
 }
 
+/** Few fields, which everybody writes: rights that hold on some records look at them, and writes under such rights change them. */
+export function watchedFields({ fields, lifecycle }: EntityFile): FieldFile[] {
+  const isOpen = ({ key, type, readOnly, writeVerb }: FieldFile) =>
+    !readOnly && writeVerb === undefined && key !== lifecycle?.field && operatorsOf(type).includes("nin");
+  return fields.filter(isOpen).slice(0, 2);
+}
+
+/** Of a right that a write can use and carry the record out of its reach in one. */
+export function anyWatchingFilter(entity: EntityFile): fc.Arbitrary<JsonValue> {
+  const watched = watchedFields(entity);
+  if (watched.length === 0) return anyGrantFilter(entity);
+  const half = fc.constantFrom(...watched).chain(({ key, type }) => {
+    const values = fc.array(VALUES[type], { minLength: 3, maxLength: 6 });
+    return fc.tuple(fc.constantFrom("in", "nin"), values).map(([operator, items]): JsonValue => [key, operator, items]);
+  });
+  return fc.oneof(
+    { weight: 4, arbitrary: half },
+    { weight: 1, arbitrary: compound(watched.flatMap(conditionsOf), 2) },
+    { weight: 1, arbitrary: anyGrantFilter(entity) },
+  );
+}
+
 function compound(conditions: fc.Arbitrary<JsonValue>[], maxDepth: number): fc.Arbitrary<JsonValue> {
   const { filter } = fc.letrec<{ filter: JsonValue }>((tie) => {
     const parts = fc.array(tie("filter"), { minLength: 1, maxLength: 3 });

@@ -2,7 +2,16 @@
 import fc from "fast-check";
 import type { JsonObject } from "@/lib/model";
 import type { EntityFile } from "./file";
-import { anyDelete, anyGoodData, anyNewData, anyQueryBody, anyRead, anyUpdate, type Draft } from "./generate-asks";
+import {
+  anyDelete,
+  anyGoodData,
+  anyGuardedUpdate,
+  anyNewData,
+  anyQueryBody,
+  anyRead,
+  anyUpdate,
+  type Draft,
+} from "./generate-asks";
 
 /** `who`: 0 is the one who may do everything. */
 export type Write = { who: number; draft: Draft };
@@ -45,7 +54,8 @@ function anyWrite(entity: EntityFile): fc.Arbitrary<Draft> {
   const create = body.map((data): Draft => ({ endpoint: "create", entity: entity.key, body: { data } }));
   return fc.oneof(
     { weight: 4, arbitrary: create },
-    { weight: 6, arbitrary: anyUpdate(entity) },
+    { weight: 5, arbitrary: anyUpdate(entity) },
+    { weight: 3, arbitrary: anyGuardedUpdate(entity) },
     { weight: 2, arbitrary: anyDelete(entity) },
   );
 }

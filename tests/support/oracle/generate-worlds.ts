@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { FIELD_TYPES, type FieldType, type JsonValue, type Verb } from "@/lib/model";
 import { acceptedValue } from "./data";
 import { type EntityFile, type FieldFile, FOUR_VERBS, type GrantFile, type LifecycleFile } from "./file";
-import { anyGrantFilter } from "./generate-queries";
+import { anyGrantFilter, anyWatchingFilter } from "./generate-queries";
 import { anyAccepted, OPTIONS } from "./generate-values";
 
 /** `roles` are indexes into the draft's roles. */
@@ -138,17 +138,17 @@ function anyLifecycle(field: FieldFile): fc.Arbitrary<LifecycleFile> {
 
 /** Verbs of the four come as a set, so that sixteen sets can be asked for one by one. */
 export function anyGrants(entity: EntityFile, verbs: readonly string[]): fc.Arbitrary<GrantFile[]> {
-  const reach = fc.oneof(
-    { weight: 3, arbitrary: fc.constant(undefined) },
-    { weight: 2, arbitrary: anyGrantFilter(entity) },
-  );
-  const grantOf = (held: readonly string[]) =>
-    reach.map((where): GrantFile[] => {
+  const unlimited = fc.constant(undefined);
+  const scope = fc.oneof({ weight: 3, arbitrary: unlimited }, { weight: 2, arbitrary: anyGrantFilter(entity) });
+  const watching = fc.oneof({ weight: 1, arbitrary: unlimited }, { weight: 2, arbitrary: anyWatchingFilter(entity) });
+  const grantOf = (held: readonly string[], reach: fc.Arbitrary<JsonValue | undefined> = scope) => {
+    return reach.map((where): GrantFile[] => {
       if (held.length === 0) return [];
       return [{ entity: entity.key, verbs: [...held], ...(where === undefined ? {} : { where }) }];
     });
-  const words = fc.subarray(FIELD_WORDS).chain(grantOf);
-  const moreWords = fc.subarray(FIELD_WORDS, { maxLength: 2 }).chain(grantOf);
+  };
+  const words = fc.subarray(FIELD_WORDS).chain((held) => grantOf(held, watching));
+  const moreWords = fc.subarray(FIELD_WORDS, { maxLength: 2 }).chain((held) => grantOf(held));
   return fc.subarray([...verbs]).chain((apart) => {
     const together = verbs.filter((verb) => !apart.includes(verb));
     return fc
@@ -163,7 +163,7 @@ function anyApproval(entity: EntityFile): fc.Arbitrary<GrantFile[]> {
   return fc.oneof(
     { weight: 1, arbitrary: fc.constant<GrantFile[]>([]) },
     { weight: 1, arbitrary: fc.constant<GrantFile[]>([unlimited]) },
-    { weight: 3, arbitrary: anyGrantFilter(entity).map((where): GrantFile[] => [{ ...unlimited, where }]) },
+    { weight: 3, arbitrary: anyWatchingFilter(entity).map((where): GrantFile[] => [{ ...unlimited, where }]) },
   );
 }
 

@@ -66,10 +66,11 @@ export function judgeUpdate(writer: Writer, id: string, ifMatch: string | null, 
   const { taken, wrong } = sortOut(rights, given);
   const changes = changesOf(rights, stored.data, given, taken);
   const way = wayOf(entity, stored.data, changes);
-  if (!way.allowed || (way.right !== null && !rights.reaches(way.right, stored))) return refused("PERMISSION_DENIED");
-  const isInside = (key: string) =>
-    !isWritable(rights, key) || rights.writes(fieldIn(entity, key) as FieldFile, stored);
-  if (!Object.keys(given).every(isInside)) return refused("PERMISSION_DENIED");
+  const written = Object.keys(given).filter((key) => isWritable(rights, key));
+  const canBeMadeTo = (record: ModelRecord) =>
+    (way.right === null || rights.reaches(way.right, record)) &&
+    written.every((key) => rights.writes(fieldIn(entity, key) as FieldFile, record));
+  if (!way.allowed || !canBeMadeTo(stored)) return refused("PERMISSION_DENIED");
   const cleared = entity.fields.filter(
     ({ key, required }) => required && Object.hasOwn(taken, key) && isEmpty(taken[key]),
   );
@@ -78,7 +79,7 @@ export function judgeUpdate(writer: Writer, id: string, ifMatch: string | null, 
 
   const changed = { ...stored, data: { ...stored.data, ...taken } };
   if (Object.keys(changes).length === 0) return updated(rights, stored, { kind: "none" });
-  if (!rights.reaches("update", changed)) return refused("PERMISSION_DENIED");
+  if (!rights.reaches("update", changed) || !canBeMadeTo(changed)) return refused("PERMISSION_DENIED");
   const conflict = judgeConflicts(writer, changed, changes);
   return conflict ?? updated(rights, changed, { kind: "updated", id, data: changed.data });
 }

@@ -2,18 +2,27 @@
 import { describe, expect, it } from "vitest";
 import type { EntityAccess } from "@/lib/access/compile";
 import type { RowScope } from "@/lib/access/scope";
+import { compileEntity } from "@/lib/configuration/compile";
 import { requireWritable, unknownKeys } from "@/lib/records/write-rights";
 import { refusalOf } from "../refusal";
 
 const SOME: RowScope = [{ field: "open", operator: "eq", value: true }];
 
 const access = {
-  entity: {
-    fields: new Map([
-      ["score", { readOnly: false }],
-      ["serial", { readOnly: true }],
-    ]),
-  },
+  entity: compileEntity(
+    {
+      key: "deals",
+      labelField: "title",
+      fields: [
+        { key: "title", type: "text" },
+        { key: "score", type: "text", writeVerb: "rate" },
+        { key: "serial", type: "text", readOnly: true },
+        { key: "partly", type: "text", writeVerb: "sign" },
+        { key: "blind", type: "text" },
+      ],
+    },
+    "id",
+  ),
   readable: new Map<string, RowScope>([
     ["title", "all"],
     ["score", "all"],
@@ -42,7 +51,7 @@ describe("a key", () => {
     expect(unknownKeys(access, keys)).toEqual(["hidden", "__proto__", "nonsense"].map((field) => ({ field, message })));
   });
 
-  it("that is written on some records asks for them", () => {
-    expect(requireWritable(access, ["title", "partly"])).toEqual([SOME]);
+  it("that asks for a right is returned as that right", () => {
+    expect(requireWritable(access, ["title", "partly"])).toEqual(["sign"]);
   });
 });

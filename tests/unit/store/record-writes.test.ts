@@ -5,12 +5,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/errors";
-import type { JsonObject } from "@/lib/model";
-import { NOTHING, type PlannedFilter } from "@/lib/query/plan";
+import type { JsonObject, JsonValue, Operator } from "@/lib/model";
+import { type Column, EVERYTHING, NOTHING, type PlannedFilter } from "@/lib/query/plan";
 import type { Admission } from "@/lib/store/guard";
 import {
   deleteRecord,
   insertRecord,
+  testChange,
   updateRecord,
   type WriteContext,
   type WrittenRecord,
@@ -155,6 +156,41 @@ describe("a write outside its scope does nothing", () => {
     expect(
       await updateRecord({ ...context, scope }, { ...deal({ title: "A", amount: null }), id, version: now }),
     ).toBeNull();
+  });
+});
+
+describe("the scope of an update", () => {
+  const test = (column: Column, operator: Operator, value: JsonValue): PlannedFilter => ({
+    kind: "test",
+    column,
+    operator,
+    value,
+  });
+
+  it("sees the moment of the change as it will be stored", async () => {
+    const { id, version } = await insert({ title: "A" });
+    await query("UPDATE records SET updated = '2020-01-01T00:00:00Z' WHERE id = $1", [id]);
+    const updated = { kind: "system", name: "updated" } as const;
+    const still = test(updated, "lte", "2020-01-01T00:00:00.000Z");
+    const later = test(updated, "gt", "2999-01-01T00:00:00.000Z");
+    const change = { ...deal({ title: "B" }), id, version };
+    expect(await testChange(context.entityId, change, [still, later])).toEqual({
+      before: [true, false],
+      after: [false, false],
+    });
+    expect(await updateRecord({ ...context, scope: still }, change)).toBeNull();
+    await query("UPDATE records SET updated = '2999-01-01T00:00:00.001Z' WHERE id = $1", [id]);
+    expect(await testChange(context.entityId, change, [still, later])).toEqual({
+      before: [false, true],
+      after: [false, true],
+    });
+    expect(await updateRecord({ ...context, scope: later }, change)).not.toBeNull();
+  });
+
+  it("is not told of a record that is of another version by now", async () => {
+    const { id } = await insert({ title: "A" });
+    const change = { ...deal({ title: "B" }), id, version: randomUUID() };
+    expect(await testChange(context.entityId, change, [EVERYTHING])).toBeNull();
   });
 });
 

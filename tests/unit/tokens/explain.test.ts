@@ -50,9 +50,21 @@ function contracts(file: OrganizationFile): OrganizationFile {
       { key: "seal", type: "text", required: true, writeVerb: "sign" },
     ],
   });
+  file.entities.push({
+    key: "orders",
+    exposed: true,
+    labelField: "title",
+    fields: [
+      { key: "title", type: "text" },
+      { key: "stage", type: "select", options: ["lead", "won"], default: "lead" },
+    ],
+    lifecycle: { field: "stage", transitions: [{ from: "lead", to: "won", verb: "approve" }] },
+  });
   file.roles
     .find((role) => role.key === "writer")
     ?.grants.push(
+      { entity: "orders", verbs: ["list", "create", "update"] },
+      { entity: "orders", verbs: ["approve"], where: ["title", "eq", "Mine"] },
       { entity: "contracts", verbs: ["list", "create", "update"] },
       { entity: "contracts", verbs: ["sign"], where: ["title", "eq", "Mine"] },
       { entity: "deeds", verbs: ["list", "create"] },
@@ -402,7 +414,7 @@ const CASES: Record<string, Case> = {
     request: async () => patch((await create("wim", "contracts", { title: "Yours" })).path, { seal: "x" }),
     status: 403,
     step: "right to this change",
-    text: "Your role lets this change be made to some records of contracts only, and this is not one of them.",
+    text: "Your role holds `sign` on some records of contracts only, and this is not one of them.",
   },
   "wrong values": {
     as: "wim",
@@ -431,6 +443,29 @@ const CASES: Record<string, Case> = {
     status: 403,
     step: "new row scope",
     text: "Your role holds `update` on some records of notes only, and with these values this one would be none of them.",
+  },
+  "a field written on a record that leaves the reach of its right": {
+    as: "wim",
+    request: async () =>
+      patch((await create("wim", "contracts", { title: "Mine" })).path, { seal: "x", title: "Yours" }),
+    status: 403,
+    step: "new row scope",
+    text: "Your role holds `sign` on some records of contracts only, and with these values this one would be none of them.",
+  },
+  "a way gone by a record that leaves the reach of its right": {
+    as: "wim",
+    request: async () =>
+      patch((await create("wim", "orders", { title: "Mine" })).path, { stage: "won", title: "Yours" }),
+    status: 403,
+    step: "new row scope",
+    text: "Your role holds `approve` on some records of orders only, and with these values this one would be none of them.",
+  },
+  "a new record with a field that may not be written on it": {
+    as: "wim",
+    request: post("contracts", { title: "Yours", seal: "x" }),
+    status: 403,
+    step: "new row scope",
+    text: "Your role holds `sign` on some records of contracts only, and with these values the new one is none of them.",
   },
   "a reference to nothing": {
     as: "wim",

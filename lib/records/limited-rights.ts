@@ -1,0 +1,73 @@
+/**
+ * Rights that hold on some records only: the verb of a write, those of the fields it gives, that of its transition. Each is
+ * asked of the record as it is and as it becomes (contract § 7), in the statement that writes (`write-context.ts`). The look
+ * here comes before it, to say which right is missing.
+ */
+import type { EntityAccess } from "../access/compile";
+import { permissionDenied } from "../access/require";
+import type { VerbWord } from "../model";
+import { type PlannedFilter, planScope } from "../query/plan";
+import { type ChangedRecord, testChange } from "../store/record-writes";
+import { type Candidate, testCandidate } from "../store/records";
+import type { Database } from "../store/statement";
+
+/** The first right that does not reach the record as it is, and as it would become; null where all of them do. */
+export type ChangeReach = { before: VerbWord | null; after: VerbWord | null };
+
+/** null: the record is of another version by now. */
+export async function reachOfChange(
+  access: EntityAccess,
+  change: Omit<ChangedRecord, "derived">,
+  rights: VerbWord[],
+  database?: Database,
+): Promise<ChangeReach | null> {
+  const limited = limitedRights(access, rights);
+  if (limited.length === 0) return { before: null, after: null };
+  const inside = await testChange(access.entity.id, change, scopesOf(limited), database);
+  return inside && { before: findMissing(limited, inside.before), after: findMissing(limited, inside.after) };
+}
+
+/** Throws PERMISSION_DENIED. */
+export function requireReachesStored({ before }: ChangeReach): void {
+  if (before === null) return;
+  const message = "This token cannot make this change to this record.";
+  throw permissionDenied(message, { step: "right to this change", right: before });
+}
+
+/** Throws PERMISSION_DENIED. */
+export function requireReachesChanged({ after }: ChangeReach): void {
+  if (after === null) return;
+  const message = "This token cannot change this record to these values.";
+  throw permissionDenied(message, { step: "new row scope", right: after });
+}
+
+/** Throws PERMISSION_DENIED. */
+export async function requireReachesNew(
+  access: EntityAccess,
+  candidate: Candidate,
+  rights: VerbWord[],
+  database?: Database,
+): Promise<void> {
+  const limited = limitedRights(access, rights);
+  if (limited.length === 0) return;
+  const right = findMissing(limited, await testCandidate(candidate, scopesOf(limited), database));
+  if (right === null) return;
+  const message = "This token cannot create a record with these values.";
+  throw permissionDenied(message, { step: "new row scope", right });
+}
+
+type LimitedRight = { right: VerbWord; scope: PlannedFilter };
+
+function limitedRights({ entity, scopeOf }: EntityAccess, rights: VerbWord[]): LimitedRight[] {
+  return [...new Set(rights)]
+    .map((right) => ({ right, scope: planScope(scopeOf(right), entity) }))
+    .filter(({ scope }) => scope.kind !== "everything");
+}
+
+function scopesOf(limited: LimitedRight[]): PlannedFilter[] {
+  return limited.map(({ scope }) => scope);
+}
+
+function findMissing(limited: LimitedRight[], inside: boolean[]): VerbWord | null {
+  return limited.find((_, index) => inside[index] !== true)?.right ?? null;
+}

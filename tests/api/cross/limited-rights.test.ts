@@ -1,0 +1,362 @@
+/**
+ * Rights that hold on some records only: a verb, a field, a transition. Each is asked of the record as it was and as it
+ * becomes (contract § 7). `clerk` may create, list and update every deal, and do the rest below a limit.
+ */
+import { describe, expect } from "vitest";
+import { dataOf, errorOf, type Made, openOrganization, type RecordView, recordsPath } from "../../support/organization";
+import type { MemberName } from "../../support/organization-file";
+import { rowsOf } from "../../support/scenario";
+
+/** Members of other tests' roles, given roles of their own. */
+const clerk: MemberName = "nil";
+const warden: MemberName = "cleo";
+
+const acme = await openOrganization("limited");
+const row = rowsOf(acme);
+await acme.apply(withLimitedRights());
+
+const DEALS = recordsPath("deals");
+const created = async (data: Record<string, unknown>, as: MemberName = "ada") =>
+  acme.create(as, "deals", { title: "deal", ...data });
+const deal = (data: Record<string, unknown>) => () => created(data);
+const patch = (record: Made, data: unknown, as: MemberName = clerk, ifMatch = record.etag) => ({
+  method: "PATCH",
+  path: record.path,
+  as,
+  headers: { "if-match": ifMatch },
+  json: { data },
+});
+const change = async (record: Made, data: unknown) => {
+  const { as, ...call } = patch(record, data, clerk, "*");
+  return acme.call(as, call);
+};
+const post = (data: Record<string, unknown>, as: MemberName = clerk) => ({
+  method: "POST",
+  path: DEALS,
+  as,
+  json: { data: { title: "new", ...data } },
+});
+const REFUSED = { status: 403, code: "PERMISSION_DENIED" } as const;
+const unchanged = async (_: unknown, record: Made) => expect(await acme.read("ada", record.path)).toEqual(record.view);
+const stored = (data: object) => async (_: unknown, record: Made) =>
+  expect((await acme.read("ada", record.path)).data).toMatchObject(data);
+const nothingNew = async (): Promise<void> =>
+  expect((await acme.page("ada", `${DEALS}?limit=500&search=new`)).items).toEqual([]);
+
+describe("the right to a transition, on amounts below 50", () => {
+  row("is used on a record below", {
+    given: deal({ amount: 49 }),
+    request: (record) => patch(record, { stage: "won" }),
+    expect: { status: 200 },
+    after: stored({ stage: "won", amount: 49 }),
+  });
+
+  row("is not used while the same request raises the amount", {
+    given: deal({ amount: 49 }),
+    request: (record) => patch(record, { stage: "won", amount: 1_000_000 }),
+    expect: REFUSED,
+    after: unchanged,
+  });
+
+  row("is not used while the same request raises the amount, with a star neither", {
+    given: deal({ amount: 49 }),
+    request: (record) => patch(record, { stage: "won", amount: 50 }, clerk, "*"),
+    expect: REFUSED,
+    after: unchanged,
+  });
+
+  row("is not used while the same request lowers the amount", {
+    given: deal({ amount: 50 }),
+    request: (record) => patch(record, { stage: "won", amount: 49 }),
+    expect: REFUSED,
+    after: unchanged,
+  });
+
+  row("is not used while the same request clears the amount: whether nothing is below 50 is not known", {
+    given: deal({ amount: 49 }),
+    request: (record) => patch(record, { stage: "won", amount: null }),
+    expect: REFUSED,
+    after: unchanged,
+  });
+
+  row("is used while the amount changes below 50", {
+    given: deal({ amount: 49 }),
+    request: (record) => patch(record, { stage: "won", amount: 1 }),
+    expect: { status: 200 },
+    after: stored({ stage: "won", amount: 1 }),
+  });
+
+  row("is used after the amount was lowered: each step has its own right", {
+    given: async () => {
+      const record = await created({ amount: 5000 });
+      expect((await change(record, { amount: 49 })).status).toBe(200);
+      return record;
+    },
+    request: (record) => patch(record, { stage: "won" }, clerk, "*"),
+    expect: { status: 200 },
+    after: stored({ stage: "won", amount: 49 }),
+  });
+
+  row("is unlimited for those who hold it so", {
+    given: deal({ amount: 49 }),
+    request: (record) => patch(record, { stage: "won", amount: 5000 }, "ada"),
+    expect: { status: 200 },
+  });
+
+  row("comes after wrong values where only the result is out of its reach", {
+    given: deal({ amount: 49 }),
+    request: (record) => patch(record, { stage: "won", amount: 50, title: 5 }),
+    expect: { status: 400, code: "INVALID_BODY", details: ["title"] },
+    after: unchanged,
+  });
+
+  row("comes before wrong values where the record is out of its reach", {
+    given: deal({ amount: 50 }),
+    request: (record) => patch(record, { stage: "won", title: 5 }),
+    expect: REFUSED,
+    after: unchanged,
+  });
+});
+
+describe("the right to write a field, on amounts below 100", () => {
+  row("is not used while the same request raises the amount", {
+    given: deal({ amount: 99 }),
+    request: (record) => patch(record, { margin: 9, amount: 5000 }),
+    expect: REFUSED,
+    after: unchanged,
+  });
+
+  row("is not used while the same request lowers the amount", {
+    given: deal({ amount: 5000 }),
+    request: (record) => patch(record, { margin: 9, amount: 99 }),
+    expect: REFUSED,
+    after: unchanged,
+  });
+
+  row("is asked for a value that is given as it was", {
+    given: deal({ amount: 99, margin: 9 }),
+    request: (record) => patch(record, { margin: 9, amount: 5000 }),
+    expect: REFUSED,
+    after: unchanged,
+  });
+
+  row("is asked for a value that is given as it was, where nothing changes at all", {
+    given: deal({ amount: 5000, margin: 9 }),
+    request: (record) => patch(record, { margin: 9 }),
+    expect: REFUSED,
+    after: unchanged,
+  });
+
+  row("is there where nothing changes on a record in its reach", {
+    given: deal({ amount: 99, margin: 9 }),
+    request: (record) => patch(record, { margin: 9 }),
+    expect: (record) => ({ status: 200, headers: { etag: record.etag } }),
+    after: unchanged,
+  });
+
+  row("is not asked for a field that is left out", {
+    given: deal({ amount: 99, margin: 9 }),
+    request: (record) => patch(record, { amount: 5000 }),
+    expect: { status: 200 },
+    after: stored({ amount: 5000, margin: 9 }),
+  });
+
+  row("is used in a step of its own: lower the amount, write, raise it again", {
+    given: async () => {
+      const record = await created({ amount: 5000 });
+      expect((await change(record, { amount: 99 })).status).toBe(200);
+      expect((await change(record, { margin: 9 })).status).toBe(200);
+      return record;
+    },
+    request: (record) => patch(record, { amount: 5000 }, clerk, "*"),
+    expect: { status: 200 },
+    after: stored({ amount: 5000, margin: 9 }),
+  });
+
+  row("and another one are both asked for", {
+    given: deal({ amount: 99, discount: 1 }),
+    request: (record) => patch(record, { margin: 9, discount: 10 }),
+    expect: REFUSED,
+    after: unchanged,
+  });
+
+  row("is used on a create below", {
+    request: post({ title: "below", margin: 9, amount: 99 }),
+    expect: { status: 201 },
+  });
+
+  row("is not used on a create above", {
+    request: post({ margin: 9, amount: 100 }),
+    expect: REFUSED,
+    after: nothingNew,
+  });
+
+  row("is not used on a create without an amount", {
+    request: post({ margin: 9 }),
+    expect: REFUSED,
+    after: nothingNew,
+  });
+});
+
+describe("the right to write a field, on records where that field is below 10", () => {
+  row("writes below", {
+    given: deal({ discount: 5 }),
+    request: (record) => patch(record, { discount: 9 }),
+    expect: { status: 200 },
+    after: stored({ discount: 9 }),
+  });
+
+  row("does not write 10", {
+    given: deal({ discount: 5 }),
+    request: (record) => patch(record, { discount: 10 }),
+    expect: REFUSED,
+    after: unchanged,
+  });
+
+  row("does not lower what is 10 already", {
+    given: deal({ discount: 10 }),
+    request: (record) => patch(record, { discount: 5 }),
+    expect: REFUSED,
+    after: unchanged,
+  });
+
+  row("does not write what is empty", {
+    given: deal({}),
+    request: (record) => patch(record, { discount: 5 }),
+    expect: REFUSED,
+    after: unchanged,
+  });
+
+  row("writes below on a create", {
+    request: post({ title: "discounted", discount: 9 }),
+    expect: { status: 201 },
+  });
+
+  row("does not write 10 on a create", { request: post({ discount: 10 }), expect: REFUSED, after: nothingNew });
+});
+
+describe("the right to write a field, on records that are not sealed", () => {
+  row("writes where it is not known whether they are", {
+    given: deal({}),
+    request: (record) => patch(record, { remark: "x" }),
+    expect: { status: 200 },
+    after: stored({ remark: "x" }),
+  });
+
+  row("does not write while it seals", {
+    given: deal({}),
+    request: (record) => patch(record, { remark: "x", sealed: true }),
+    expect: REFUSED,
+    after: unchanged,
+  });
+
+  row("does not write while it unseals", {
+    given: deal({ sealed: true }),
+    request: (record) => patch(record, { remark: "x", sealed: null }),
+    expect: REFUSED,
+    after: unchanged,
+  });
+});
+
+describe("the right to write a field, on records of one's own making", () => {
+  row("writes on one's own", {
+    given: () => created({}, clerk),
+    request: (record) => patch(record, { diary: "x" }),
+    expect: { status: 200 },
+  });
+
+  row("does not write on others'", {
+    given: deal({}),
+    request: (record) => patch(record, { diary: "x" }),
+    expect: REFUSED,
+    after: unchanged,
+  });
+
+  row("writes on a create", { request: post({ title: "own", diary: "x" }), expect: { status: 201 } });
+});
+
+describe("the right to read a field, on amounts below 100", () => {
+  const feeOf = (answer: Parameters<typeof dataOf>[0]) => dataOf<RecordView>(answer).data;
+
+  row("is gone in the answer to the request that raises the amount", {
+    given: deal({ amount: 99, fee: 7 }),
+    request: (record) => patch(record, { amount: 100 }),
+    expect: { status: 200 },
+    after: (answer) => expect(feeOf(answer)).not.toHaveProperty("fee"),
+  });
+
+  row("is there in the answer to the request that lowers it", {
+    given: deal({ amount: 100, fee: 7 }),
+    request: (record) => patch(record, { amount: 99 }),
+    expect: { status: 200 },
+    after: (answer) => expect(feeOf(answer).fee).toBe(7),
+  });
+});
+
+describe("verbs on records that are not sealed", () => {
+  row("an update does not seal", {
+    given: deal({}),
+    request: (record) => patch(record, { sealed: true }, warden),
+    expect: REFUSED,
+    after: unchanged,
+  });
+
+  row("a create is not sealed", { request: post({ sealed: true }, warden), expect: REFUSED, after: nothingNew });
+
+  row("a delete takes none that is sealed", {
+    given: deal({ sealed: true }),
+    request: (record) => ({ method: "DELETE", path: record.path, as: warden, headers: { "if-match": record.etag } }),
+    expect: REFUSED,
+    after: async (answer, record) => {
+      expect(errorOf(answer).message).not.toContain("sealed");
+      await unchanged(answer, record);
+    },
+  });
+});
+
+function withLimitedRights() {
+  const file = structuredClone(acme.file);
+  const fields = [
+    { key: "margin", type: "integer", writeVerb: "writeMargin" },
+    { key: "discount", type: "integer", writeVerb: "writeDiscount" },
+    { key: "remark", type: "text", writeVerb: "writeRemark" },
+    { key: "diary", type: "text", writeVerb: "writeDiary" },
+    { key: "fee", type: "integer", readVerb: "readFee" },
+    { key: "sealed", type: "boolean" },
+  ];
+  const own = fields.flatMap(({ readVerb, writeVerb }) => [readVerb, writeVerb].filter((verb) => verb !== undefined));
+  const unsealed = { not: ["sealed", "eq", true] };
+  const below = (limit: number) => ["amount", "lt", limit];
+  const deals = { entity: "deals" };
+  file.entities
+    .find(({ key }) => key === "deals")
+    ?.fields.push(...fields.map((field) => ({ ...field, label: field.key })));
+  file.roles.find(({ key }) => key === "everything")?.grants.push({ ...deals, verbs: own });
+  file.roles.push(
+    {
+      key: "clerk",
+      name: "Clerk",
+      grants: [
+        { ...deals, verbs: ["list", "create", "update"] },
+        { ...deals, verbs: ["approve"], where: below(50) },
+        { ...deals, verbs: ["writeMargin", "readFee"], where: below(100) },
+        { ...deals, verbs: ["writeDiscount"], where: ["discount", "lt", 10] },
+        { ...deals, verbs: ["writeRemark"], where: unsealed },
+        { ...deals, verbs: ["writeDiary"], where: ["createdBy", "eq", "$member.id"] },
+      ],
+    },
+    {
+      key: "warden",
+      name: "Warden",
+      grants: [
+        { ...deals, verbs: ["list"] },
+        { ...deals, verbs: ["create", "update", "delete"], where: unsealed },
+      ],
+    },
+  );
+  for (const member of file.members) {
+    if (member.email.startsWith(`${clerk}@`)) member.roles = ["clerk"];
+    if (member.email.startsWith(`${warden}@`)) member.roles = ["warden"];
+  }
+  return file;
+}
