@@ -26,17 +26,28 @@ export function envelopeSql(projection: Projection, row: Row, data: Sql = dataSq
   return sql`r.head || ${`,"entityKey":"${projection.entityKey}","data":`}::text || ${data}::text || '}'`;
 }
 
-/** The same where the row may lie outside what the caller can list: its data is then empty (contract § 7). */
-export function envelopeIfVisibleSql(projection: Projection, visible: PlannedFilter, row: Row): Sql {
-  const data = sql`CASE WHEN ${filterSql(visible, row)} THEN ${dataSql(projection, row)} ELSE '{}'::jsonb END`;
+/**
+ * The same where the row may lie outside what the caller can list: its data is then empty (contract § 7). `inside`: what it
+ * is to lie in a scope, where the row alone does not decide it.
+ */
+export function envelopeIfVisibleSql(
+  projection: Projection,
+  visible: PlannedFilter,
+  row: Row,
+  inside: (scope: PlannedFilter) => Sql = (scope) => filterSql(scope, row),
+): Sql {
+  const data = sql`CASE WHEN ${inside(visible)} THEN ${dataSql(projection, row, inside)} ELSE '{}'::jsonb END`;
   return envelopeSql(projection, row, sql`(${data})`);
 }
 
-function dataSql({ hidden, conditional }: Projection, row: Row): Sql {
+function dataSql(
+  { hidden, conditional }: Projection,
+  row: Row,
+  inside = (scope: PlannedFilter) => filterSql(scope, row),
+): Sql {
   const shown = hidden.length === 0 ? row.data : sql`(${row.data} - ${hidden}::text[])`;
   return conditional.reduce(
-    (data, { key, scope }) =>
-      sql`(${data} - CASE WHEN ${filterSql(scope, row)} THEN '{}'::text[] ELSE ${[key]}::text[] END)`,
+    (data, { key, scope }) => sql`(${data} - CASE WHEN ${inside(scope)} THEN '{}'::text[] ELSE ${[key]}::text[] END)`,
     shown,
   );
 }

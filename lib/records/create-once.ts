@@ -5,8 +5,10 @@ import { ApiError } from "../errors";
 import type { JsonObject } from "../model";
 import { claimIdempotencyKey, forgetOldOutcomes, keepOutcome } from "../store/idempotency";
 import { recordTransaction } from "../store/record-transaction";
+import { takeSnapshot } from "../store/snapshots";
 import type { Caller } from "../tokens/authenticate";
 import { type CreatedRecord, createRecord } from "./create";
+import { replayCreate } from "./replay";
 
 /** One keyed create in so many also clears away what is past its time. */
 const CLEARING_SHARE = 1 / 200;
@@ -34,10 +36,10 @@ export async function createRecordOnce(
           "This Idempotency-Key was used with another body. Use a new key for a new record.",
         );
       }
-      return kept.outcome as CreatedRecord;
+      return replayCreate(access, kept.outcome, database);
     }
     const created = await createRecord(caller, access, given, database);
-    await keepOutcome(claim, created, database);
+    await keepOutcome(claim, await takeSnapshot(access.entity.id, created.id, database), database);
     if (Math.random() < CLEARING_SHARE) await forgetOldOutcomes(database);
     return created;
   });

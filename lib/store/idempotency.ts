@@ -1,4 +1,4 @@
-/** The first outcome of a create, kept under its token and `Idempotency-Key` for 24 hours (contract § 7). */
+/** The outcome of a create, kept under its token and `Idempotency-Key` for 24 hours (contract § 7). */
 import { Prisma } from "../../generated/prisma/client";
 import { IDEMPOTENCY_HOURS } from "../limits";
 import type { JsonObject } from "../model";
