@@ -3,12 +3,13 @@
  * Redis; one desk, so the counts are exact.
  */
 import { randomUUID } from "node:crypto";
+import type { Rule } from "./counts";
 import type { Limiter, Window } from "./limiter";
 import { memory } from "./memory";
-import type { Rule } from "./sliding-window";
 
 type Act = keyof Limiter;
-type Question = { id: number; rule: Rule; act: Act; key: string };
+/** `takenAt`: of what is given back. */
+type Question = { id: number; rule: Rule; act: Act; key: string; takenAt?: number | undefined };
 /** `from` tells apart who asks within one process: the door, and Next with modules of its own. */
 type Questions = { desk: "ask"; from: string; questions: Question[] };
 type Answers = { desk: "answer"; to: string; answers: { id: number; window: Window | null }[] };
@@ -24,9 +25,9 @@ export type Channel = {
 export function answerWorkers(worker: Channel): void {
   worker.on("message", async (message) => {
     if (!isQuestions(message)) return;
-    const answers = message.questions.map(async ({ id, rule, act, key }) => ({
+    const answers = message.questions.map(async ({ id, rule, act, key, takenAt }) => ({
       id,
-      window: (await limiterFor(rule)[act](key)) ?? null,
+      window: (await limiterFor(rule)[act](key, takenAt)) ?? null,
     }));
     const reply: Answers = { desk: "answer", to: message.from, answers: await Promise.all(answers) };
     worker.send?.(reply, theOtherEndIsGone);
@@ -72,13 +73,13 @@ export function openDesk(channel: Channel): (rule: Rule) => Limiter {
     if (!isGone) channel.send?.(batch, theOtherEndIsGone);
   };
   /** null: nobody answers any more. */
-  const ask = async (rule: Rule, act: Act, key: string): Promise<Window | null> => {
+  const ask = async (rule: Rule, act: Act, key: string, takenAt?: number): Promise<Window | null> => {
     if (isGone) return null;
     return new Promise((resolve) => {
       asked += 1;
       waiting.set(asked, resolve);
       // What is asked in one turn of the event loop goes in one message.
-      if (questions.push({ id: asked, rule, act, key }) === 1) setImmediate(send);
+      if (questions.push({ id: asked, rule, act, key, takenAt }) === 1) setImmediate(send);
     });
   };
 
@@ -87,7 +88,7 @@ export function openDesk(channel: Channel): (rule: Rule) => Limiter {
     return {
       take: async (key) => (await ask(rule, "take", key)) ?? own.take(key),
       peek: async (key) => (await ask(rule, "peek", key)) ?? own.peek(key),
-      giveBack: async (key) => void (await ask(rule, "giveBack", key)),
+      giveBack: async (key, takenAt) => void (await ask(rule, "giveBack", key, takenAt)),
     };
   };
 }

@@ -18,9 +18,9 @@ export function fallback(shared: Limiter, local: Limiter, breaker: Breaker): Lim
       const window = await breaker.attempt(() => shared.peek(key));
       return window ?? local.peek(key);
     },
-    async giveBack(key) {
-      await breaker.attempt(() => shared.giveBack(key));
-      await local.giveBack(key);
+    async giveBack(key, takenAt) {
+      await breaker.attempt(() => shared.giveBack(key, takenAt));
+      await local.giveBack(key, takenAt);
     },
   };
 }

@@ -12,9 +12,12 @@ export type Window = {
   allowed: boolean;
   limit: number;
   remaining: number;
-  /** Unix seconds, later than now by at most the window's length. By then a spent window has room again. */
+  /**
+   * Unix seconds, later than now by at most the window's length: when a spent window has room for the next call, or until
+   * when there is room for all that remain.
+   */
   reset: number;
-  /** Whole seconds until `reset`, at least 1. */
+  /** The same in whole seconds from now, at least 1. A client that waits for no more than this gets all of its limit. */
   retryAfter: number;
 };
 
@@ -24,8 +27,11 @@ export interface Limiter {
   take(key: string): Promise<Window>;
   /** Tells the state of the window and counts nothing. */
   peek(key: string): Promise<Window>;
-  /** Uncounts one call that was allowed: where only failures count, but no more may be tried at once than may fail. */
-  giveBack(key: string): Promise<void>;
+  /**
+   * Uncounts one call that was allowed at that moment: where only failures count, but no more may be tried at once than may
+   * fail. One that has slid out of the running span is left to fade.
+   */
+  giveBack(key: string, takenAt?: number): Promise<void>;
 }
 
 export type Limiters = {

@@ -1,9 +1,9 @@
 /**
- * Windows in this process's memory, with the arithmetic of `@upstash/ratelimit`'s sliding window, call for call. Shared
- * with no other process and gone with this one; the number of keys is bounded.
+ * Windows in this process's memory, with the arithmetic of those in a shared store, call for call. Shared with no other
+ * process and gone with this one; the number of keys is bounded.
  */
-import type { Limiter } from "./limiter";
-import { type Rule, toWindow } from "./sliding-window";
+import { type Counts, type Rule, remainingOf, resetOf, spanAt, toWindow } from "./counts";
+import type { Limiter, Window } from "./limiter";
 
 /** Per span of time; about 7 MB when full. The key first counted is forgotten first. */
 export const MAX_KEYS = 100_000;
@@ -11,34 +11,30 @@ export const MAX_KEYS = 100_000;
 /** How far from the present, in spans, counts are kept: enough for a clock that steps back by one. */
 const KEPT_SPANS = 2;
 
-/**
- * Time is cut into spans of one window's length, by the clock. A key's window is the count of this span and the part of the
- * last span's count that still overlaps.
- */
 export function memory(rule: Rule): Limiter {
-  const { limit, windowSeconds } = rule;
-  const windowMs = windowSeconds * 1000;
   const counts = spanCounts();
-  const look = (key: string) => {
-    const now = Date.now();
-    const span = Math.floor(now / windowMs);
-    const overlap = 1 - (now % windowMs) / windowMs;
-    const used = counts.get(span, key) + Math.floor(overlap * counts.get(span - 1, key));
-    return { span, remaining: Math.max(0, limit - used), reset: (span + 1) * windowMs };
+  const countsAt = (key: string, now: number): Counts => {
+    const { span } = spanAt(rule, now);
+    return { current: counts.get(span, key), previous: counts.get(span - 1, key) };
+  };
+  const windowAt = (key: string, now: number, allowed: boolean): Window => {
+    const found = countsAt(key, now);
+    return toWindow(rule, allowed, remainingOf(rule, found, now), resetOf(rule, found, now));
   };
   return {
     async take(key) {
-      const { span, remaining, reset } = look(key);
-      if (remaining === 0) return toWindow(rule, false, { limit, remaining, reset });
-      counts.add(span, key, 1);
-      return toWindow(rule, true, { limit, remaining: remaining - 1, reset });
+      const now = Date.now();
+      const allowed = remainingOf(rule, countsAt(key, now), now) > 0;
+      if (allowed) counts.add(spanAt(rule, now).span, key, 1);
+      return windowAt(key, now, allowed);
     },
     async peek(key) {
-      const { remaining, reset } = look(key);
-      return toWindow(rule, remaining > 0, { limit, remaining, reset });
+      const now = Date.now();
+      return windowAt(key, now, remainingOf(rule, countsAt(key, now), now) > 0);
     },
-    async giveBack(key) {
-      counts.add(look(key).span, key, -1);
+    async giveBack(key, takenAt = Date.now()) {
+      const { span } = spanAt(rule, Date.now());
+      if (spanAt(rule, takenAt).span === span) counts.add(span, key, -1);
     },
   };
 }

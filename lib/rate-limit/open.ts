@@ -8,12 +8,13 @@ import { randomUUID } from "node:crypto";
 import type { Env } from "../env";
 import { log } from "../log";
 import { type BreakerReport, openBreaker } from "./breaker";
+import type { Rule } from "./counts";
 import { type Channel, openDesk } from "./desk";
 import { fallback } from "./fallback";
 import { type Limiter, type Limiters, WINDOW_SECONDS } from "./limiter";
 import { memory } from "./memory";
 import { openRedis } from "./redis";
-import { type Connection, type Rule, slidingWindow } from "./sliding-window";
+import { type Connection, slidingWindow } from "./sliding-window";
 import { openUpstash } from "./upstash";
 
 export type RateLimitEnv = Pick<

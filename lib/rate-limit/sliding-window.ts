@@ -1,9 +1,12 @@
 /**
- * Windows in a shared store: `@upstash/ratelimit` with the settings under which it holds the contract, its answers checked
- * and turned into seconds. Throws when the store fails or answers nonsense; the `fallback.ts` around it never does.
+ * Windows in a shared store: `@upstash/ratelimit` with the settings under which it holds the contract, and with an algorithm
+ * that tells the counts, from which the moment follows at which a spent window has room. Throws when the store fails or
+ * answers nonsense; the `fallback.ts` around it never does.
  */
+import { createHash } from "node:crypto";
 import { Ratelimit } from "@upstash/ratelimit";
-import type { Limiter, Window } from "./limiter";
+import { type Counts, type Rule, remainingOf, resetOf, spanAt, toWindow } from "./counts";
+import type { Limiter } from "./limiter";
 
 type Settings = ConstructorParameters<typeof Ratelimit>[0];
 export type Store = Settings["redis"];
@@ -11,13 +14,10 @@ export type Store = Settings["redis"];
 /** A store that all processes share. `close` lets go of it at once. */
 export type Connection = { store: Store; close(): Promise<void> };
 
-/** `name` keeps the keys of one rule apart from those of another. */
-export type Rule = { name: string; limit: number; windowSeconds: number };
-
 export function slidingWindow(rule: Rule, store: Store): Limiter {
   const front = new Ratelimit({
     redis: store,
-    limiter: Ratelimit.slidingWindow(rule.limit, `${rule.windowSeconds} s`),
+    limiter: countedWindow(rule),
     prefix: `rate-limit:${rule.name}`,
     // It would refuse until the end of the clock minute, although a sliding window has room again long before.
     ephemeralCache: false,
@@ -28,14 +28,15 @@ export function slidingWindow(rule: Rule, store: Store): Limiter {
   });
   return {
     async take(key) {
-      const answer = await front.limit(hashTag(key));
-      return toWindow(rule, answer.success, answer);
+      const { success, remaining, reset } = await front.limit(hashTag(key));
+      return toWindow(rule, success, remaining, reset);
     },
     async peek(key) {
-      const answer = await front.getRemaining(hashTag(key));
-      return toWindow(rule, answer.remaining > 0, answer);
+      const { remaining, reset } = await front.getRemaining(hashTag(key));
+      return toWindow(rule, remaining > 0, remaining, reset);
     },
-    async giveBack(key) {
+    async giveBack(key, takenAt = Date.now()) {
+      if (spanAt(rule, takenAt).span !== spanAt(rule, Date.now()).span) return;
       await front.limit(hashTag(key), { rate: -1 });
     },
   };
@@ -46,16 +47,60 @@ function hashTag(key: string): string {
   return `{${key}}`;
 }
 
-/** `reset` comes in milliseconds. Clocks step, and an answer may come after its own window: the result stays within one window from now. */
-export function toWindow(
-  rule: Rule,
-  allowed: boolean,
-  answer: { limit: number; remaining: number; reset: number },
-): Window {
-  const { limit, remaining } = answer;
-  const credible = limit === rule.limit && Number.isInteger(remaining) && remaining >= 0 && remaining <= limit;
-  if (!credible) throw new Error("the store of the rate limits gave an answer that makes no sense");
-  const now = Math.floor(Date.now() / 1000);
-  const retryAfter = Math.min(Math.max(Math.ceil(answer.reset / 1000) - now, 1), rule.windowSeconds);
-  return { allowed, limit, remaining, reset: now + retryAfter, retryAfter };
+type Algorithm = Settings["limiter"];
+type Context = Parameters<ReturnType<Algorithm>["limit"]>[0];
+
+/** The library's own sliding window, keys and counts alike, which keeps the counts to itself. */
+function countedWindow(rule: Rule): Algorithm {
+  const { limit } = rule;
+  const count = async ({ redis }: Context, key: string, amount: number) => {
+    const now = Date.now();
+    const { span, overlapMs, windowMs } = spanAt(rule, now);
+    const keys = [`${key}:${span}`, `${key}:${span - 1}`];
+    const { counted, ...counts } = parseAnswer(await run(redis, keys, [limit, windowMs, overlapMs, amount]));
+    return { counted, limit, remaining: remainingOf(rule, counts, now), reset: resetOf(rule, counts, now) };
+  };
+  return () => ({
+    async limit(context, key, rate = 1) {
+      const { counted, ...answer } = await count(context, key, rate);
+      return { success: counted, pending: Promise.resolve(), ...answer };
+    },
+    getRemaining: (context, key) => count(context, key, 0),
+    resetTokens: () => Promise.reject(new Error("Windows are not reset by hand.")),
+  });
+}
+
+/**
+ * Counts, unless the window is spent; 0 only looks, and what is given back is always counted. The first line lets Upstash's
+ * servers run it for several keys at a time. Counts outlive the span in which they matter by a second.
+ */
+const SCRIPT = `#!lua flags=allow-key-locking
+  local limit, window, overlap, amount = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+  local current = tonumber(redis.call("GET", KEYS[1]) or 0)
+  local previous = tonumber(redis.call("GET", KEYS[2]) or 0)
+  if amount == 0 or (amount > 0 and current + math.floor(previous * overlap / window) >= limit) then
+    return {0, current, previous}
+  end
+  current = redis.call("INCRBY", KEYS[1], amount)
+  if current == amount then
+    redis.call("PEXPIRE", KEYS[1], window * 2 + 1000)
+  end
+  return {1, current, previous}
+`;
+const SCRIPT_HASH = createHash("sha1").update(SCRIPT).digest("hex");
+
+async function run(redis: Context["redis"], keys: string[], values: number[]): Promise<unknown> {
+  try {
+    return await redis.evalsha(SCRIPT_HASH, keys, values);
+  } catch (error) {
+    if (!String(error).includes("NOSCRIPT")) throw error;
+    return await redis.eval(SCRIPT, keys, values);
+  }
+}
+
+function parseAnswer(answer: unknown): Counts & { counted: boolean } {
+  const [counted, current, previous] = Array.isArray(answer) ? answer : [];
+  const isCredible = (counted === 0 || counted === 1) && Number.isInteger(current) && Number.isInteger(previous);
+  if (!isCredible) throw new Error("the store of the rate limits gave an answer that makes no sense");
+  return { counted: counted === 1, current, previous };
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { addressKey } from "../client-address";
-import type { Limiter, Window } from "../rate-limit/limiter";
+import type { Limiter } from "../rate-limit/limiter";
 import { pageLimiters } from "./limiters";
 
 /** `uncount`: it was no failure. */
@@ -25,14 +25,10 @@ export async function beginAttempt(address: string, account: string | null): Pro
 }
 
 async function take(limiter: Limiter, key: string): Promise<Attempt> {
+  const takenAt = Date.now();
   const window = await limiter.take(key);
   if (!window.allowed) return { kind: "wait", seconds: window.retryAfter };
-  return { kind: "allowed", uncount: () => giveBack(limiter, key, window) };
-}
-
-/** The next window has nothing of this one to give back. */
-async function giveBack(limiter: Limiter, key: string, { reset }: Window): Promise<void> {
-  if (Date.now() / 1000 < reset) await limiter.giveBack(key);
+  return { kind: "allowed", uncount: () => limiter.giveBack(key, takenAt) };
 }
 
 /** Who has an account is nobody's business who can look into Redis. */

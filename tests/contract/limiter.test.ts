@@ -9,6 +9,7 @@ import { parseEnv } from "@/lib/env";
 import { answerWorkers, type Channel } from "@/lib/rate-limit/desk";
 import type { Limiter, Limiters } from "@/lib/rate-limit/limiter";
 import { openLimiters, type RateLimitEnv } from "@/lib/rate-limit/open";
+import { passedBy } from "../support/obedient-client";
 import { HAS_REDIS, type RunningRedis, startRedis, WITHOUT_REDIS } from "../support/redis";
 import { startUpstash, type UpstashDouble } from "../support/upstash-rest";
 
@@ -182,6 +183,66 @@ for (const place of PLACES) {
       expect((await requests.take(key)).allowed).toBe(true);
     });
 
+    it("names the moment at which a spent window has room, not the end of the clock minute", async () => {
+      const { requests } = open(2);
+      vi.setSystemTime(MINUTE + 59_000);
+      await takes(requests, key, 2);
+      vi.setSystemTime(MINUTE + 61_000);
+      // Of the two before, less than one is left when half of the minute has gone by.
+      expect(await requests.take(key)).toMatchObject({ allowed: true, remaining: 0, retryAfter: 30 });
+      const refused = await requests.take(key);
+      expect(refused).toMatchObject({ allowed: false, reset: MINUTE_SECONDS + 90, retryAfter: 30 });
+      expect(await requests.peek(key)).toEqual(refused);
+      vi.setSystemTime(MINUTE + 90_000);
+      expect((await requests.peek(key)).allowed).toBe(false);
+      vi.setSystemTime(MINUTE + 90_001);
+      expect((await requests.take(key)).allowed).toBe(true);
+    });
+
+    it("waits one second where there is room in less", async () => {
+      const { requests } = open(600);
+      vi.setSystemTime(MINUTE + 59_000);
+      await takes(requests, key, 600);
+      vi.setSystemTime(MINUTE + 75_950);
+      const last = (await takes(requests, key, 161)).at(-1);
+      expect(last).toMatchObject({ allowed: false, reset: MINUTE_SECONDS + 76, retryAfter: 1 });
+    });
+
+    it.each([
+      [1, 10],
+      [5, 10],
+      [60, 10],
+      [600, 3],
+    ])("gives a client that obeys retryAfter all of a limit of %i, over %i minutes", async (limit, minutes) => {
+      const { requests } = open(limit);
+      const obedience = { startMs: MINUTE + 7_300, durationMs: minutes * 60_000, answerMs: 3 };
+      const passed = await passedBy([requests], key, obedience);
+      expect(passed).toBeGreaterThanOrEqual(0.95 * minutes * limit);
+    });
+
+    it("gives the same to one whose authentications fail", async () => {
+      const { failures } = open(1, 60);
+      const obedience = { startMs: MINUTE + 40_000, durationMs: 600_000, answerMs: 20 };
+      expect(await passedBy([failures], key, obedience)).toBeGreaterThanOrEqual(570);
+    });
+
+    it("leaves no call over that was given back when its minute was over", async () => {
+      const { requests } = open(2);
+      vi.setSystemTime(MINUTE + 59_900);
+      const takenAt = Date.now();
+      await takes(requests, key, 1);
+      vi.setSystemTime(MINUTE + 60_100);
+      await requests.giveBack(key, takenAt);
+      expect(await requests.peek(key)).toMatchObject({ allowed: true, remaining: 2 });
+      expect((await takes(requests, key, 3)).map(({ allowed }) => allowed)).toEqual([true, true, false]);
+    });
+
+    it("never has more than the limit to give, whatever is given back", async () => {
+      const { requests } = open(2);
+      await requests.giveBack(key);
+      expect(await requests.peek(key)).toMatchObject({ allowed: true, remaining: 2 });
+    });
+
     it("forgets everything after two minutes", async () => {
       const { requests } = open(3);
       await takes(requests, key, 3);
@@ -221,6 +282,12 @@ for (const place of PLACES) {
       expect(windows.filter(({ allowed }) => allowed)).toHaveLength(30);
       expect(await first.requests.peek(key)).toMatchObject({ allowed: false, remaining: 0 });
       expect(await second.requests.peek(key)).toMatchObject({ allowed: false, remaining: 0 });
+    });
+
+    it("gives clients that obey all of a limit over two processes", async () => {
+      const both = [open(60).requests, open(60).requests];
+      const obedience = { startMs: MINUTE + 7_300, durationMs: 600_000, answerMs: 20 };
+      expect(await passedBy(both, key, obedience)).toBeGreaterThanOrEqual(570);
     });
   });
 }

@@ -32,7 +32,7 @@ const REDIS: Fault[] = [
   ...ANY_PROTOCOL,
   {
     name: "answers after half a second",
-    onData: (socket) => setTimeout(() => socket.write("*2\r\n:4\r\n:5\r\n"), 500),
+    onData: (socket) => setTimeout(() => socket.write("*3\r\n:1\r\n:1\r\n:0\r\n"), 500),
   },
   { name: "answers WRONGTYPE", onData: (socket) => socket.write("-WRONGTYPE Operation against a key\r\n") },
   { name: "answers READONLY", onData: (socket) => socket.write("-READONLY You can't write\r\n") },
@@ -40,9 +40,9 @@ const REDIS: Fault[] = [
   { name: "answers a number", onData: (socket) => socket.write(":1\r\n") },
   { name: "answers a text", onData: (socket) => socket.write("+OK\r\n") },
   { name: "answers nothing", onData: (socket) => socket.write("$-1\r\n") },
-  { name: "claims a limit of 0", onData: (socket) => socket.write("*2\r\n:0\r\n:0\r\n") },
-  { name: "claims more left than the limit", onData: (socket) => socket.write("*2\r\n:6\r\n:5\r\n") },
-  { name: "answers a list of texts", onData: (socket) => socket.write("*2\r\n+many\r\n+five\r\n") },
+  { name: "answers with one count only", onData: (socket) => socket.write("*2\r\n:1\r\n:1\r\n") },
+  { name: "neither counts nor refuses", onData: (socket) => socket.write("*3\r\n:6\r\n:1\r\n:0\r\n") },
+  { name: "answers a list of texts", onData: (socket) => socket.write("*3\r\n+1\r\n+many\r\n+five\r\n") },
   { name: "speaks HTTP", onData: http("400 Bad Request", "") },
 ];
 
@@ -55,7 +55,8 @@ const UPSTASH: Fault[] = [
   { name: "answers WRONGTYPE", onData: http("400 Bad Request", '{"error":"WRONGTYPE Operation against a key"}') },
   { name: "answers an empty object", onData: http("200 OK", "{}") },
   { name: "answers a text", onData: http("200 OK", '{"result":"Aborted"}') },
-  { name: "claims a limit of 0", onData: http("200 OK", '{"result":[0,0]}') },
+  { name: "answers with one count only", onData: http("200 OK", '{"result":[0,0]}') },
+  { name: "answers with half a count", onData: http("200 OK", '{"result":[1,0.5,0]}') },
 ];
 
 const PROTOCOLS: { name: string; faults: Fault[]; variables: (address: string) => Partial<RateLimitEnv> }[] = [

@@ -25,7 +25,7 @@ it.skipIf(!HAS_REDIS)(named("sends a script's text once, and its hash from then 
 
 it("keeps both counts of a key in one slot of a cluster", async () => {
   const keys: string[] = [];
-  const recorder = { evalsha: async (_hash: string, names: string[]) => keys.push(...names) && [4, 5] };
+  const recorder = { evalsha: async (_hash: string, names: string[]) => keys.push(...names) && [1, 1, 0] };
   const store = recorder as unknown as Parameters<typeof slidingWindow>[1];
   await slidingWindow({ name: "address", limit: 5, windowSeconds: 60 }, store).take("10.0.0.1");
   expect(keys.map((key) => key.replace(/:\d+$/, ""))).toEqual([
