@@ -2,9 +2,10 @@
 import { isLongerThan } from "../cut-text";
 import { ApiError } from "../errors";
 import { MAX_SEARCH_LENGTH } from "../limits";
+import { withoutAccents } from "./accents";
 import { fold } from "./text-match";
 
-/** The words, folded; none where the text is blank. Throws INVALID_FILTERS. */
+/** The words, folded and without accents; none where the text is blank. Throws INVALID_FILTERS. */
 export function parseSearch(text: string): string[] {
   const trimmed = text.trim();
   if (trimmed === "") return [];
@@ -15,5 +16,8 @@ export function parseSearch(text: string): string[] {
     );
   }
   if (trimmed.includes("\0")) throw new ApiError("INVALID_FILTERS", "search has no NUL characters.");
-  return fold(trimmed).split(/\s+/);
+  // A word of nothing but accents is none.
+  return withoutAccents(fold(trimmed))
+    .split(/\s+/)
+    .filter((word) => word !== "");
 }

@@ -1,24 +1,31 @@
-/** Parts of texts, without regard to case: as SQL, and as the words and the folded text that are compared. */
+/** Parts of texts, without regard to case, and of searched ones to accents: as SQL, and as the folded text that is compared. */
 import { Prisma } from "../../generated/prisma/client";
 import type { JsonValue } from "../model";
+import { withoutAccentsSql } from "./accents";
 import { type Row, textSql } from "./columns";
 import type { Column } from "./plan";
 
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
 
-/** Matches rows in which every word occurs in one of the columns. Words are folded already. */
+/** Matches rows in which every word occurs in one of the columns. Words are folded already, and without accents. */
 export function searchSql(words: string[], columns: Column[], row: Row): Sql {
   return join(
     words.map((word) => {
       const pattern = `%${escapeLike(word)}%`;
       return sql`(${join(
-        columns.map((column) => likeSql(column, row, pattern)),
+        columns.map((column) => searchedSql(column, row, pattern)),
         " OR ",
       )})`;
     }),
     " AND ",
   );
+}
+
+/** PostgreSQL's Unicode may know an accent that Node's does not, so it takes them off the word as well. */
+function searchedSql(column: Column, row: Row, pattern: string): Sql {
+  const text = withoutAccentsSql(foldedSql(column, row, pattern));
+  return sql`${text} LIKE ${withoutAccentsSql(lowerSql(sql`${pattern}::text`))}`;
 }
 
 /** The same over the search text, which holds every searchable field of the record and has an index for it. */

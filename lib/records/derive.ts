@@ -1,6 +1,7 @@
 /** The columns that are stored beside a record's data and follow from it alone. */
 import { createHash } from "node:crypto";
 import type { Entity, JsonObject } from "../model";
+import { withoutAccents } from "../query/accents";
 import { fold } from "../query/text-match";
 import type { DerivedColumns } from "../store/record-writes";
 
@@ -32,10 +33,10 @@ function foldLabel(label: unknown): string | null {
   return `sha256:${createHash("sha256").update(folded).digest("hex")}`;
 }
 
-/** Every searchable text, folded. A word has no white space, so it cannot match across two fields. */
+/** Every searchable text, folded and without accents. A word has no white space, so it cannot match across two fields. */
 function searchTextOf(entity: Entity, data: JsonObject): string {
   return [...entity.fields.values()]
     .filter((field) => field.searchable && typeof data[field.key] === "string")
-    .map((field) => fold(data[field.key] ?? null))
+    .map((field) => withoutAccents(fold(data[field.key] ?? null)))
     .join("\n");
 }

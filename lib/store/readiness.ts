@@ -4,7 +4,7 @@ import { withDeadline } from "../deadline";
 import { read } from "./statement";
 
 /** The newest folder of prisma/migrations; a test holds the two together. */
-export const LATEST_MIGRATION = "20261121150000_scopes_bind_every_verb";
+export const LATEST_MIGRATION = "20261122090000_search_without_accents";
 
 /** Balancers ask every few seconds. A database that is silent for so long serves nobody either. */
 const ANSWER_MS = 2_000;

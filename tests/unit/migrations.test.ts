@@ -249,6 +249,33 @@ describe("20261121150000_scopes_bind_every_verb", () => {
     }));
 });
 
+describe("search texts from before accents were ignored", () => {
+  it("are brought up to date, and nothing else of a record is", async () => {
+    const entity = "00000000-0000-7000-8000-000000000003";
+    await client.query("CREATE TABLE record_partitions.old (LIKE public.records INCLUDING ALL)");
+    await client.query(`ALTER TABLE records ATTACH PARTITION record_partitions.old FOR VALUES IN ('${entity}')`);
+    const texts = ["münchen\nσ@é.test", "sa\u0303o paulo", "straße ærø", "서울 が", "plain", "", "ascii only"];
+    await client.query(
+      `INSERT INTO records (entity_id, id, data, version, search_text)
+       SELECT $1, gen_random_uuid(), '{}', gen_random_uuid(), text FROM unnest($2::text[]) text`,
+      [entity, texts],
+    );
+    const all =
+      "SELECT id, version, updated, xmin::text AS written, search_text AS text FROM record_partitions.old ORDER BY id";
+    const before = (await client.query(all)).rows;
+    const script = readFileSync("prisma/migrations/20261122090000_search_without_accents/migration.sql", "utf8");
+    await client.query(script.slice(script.indexOf("UPDATE")));
+    const after = (await client.query(all)).rows;
+    expect(after.map(({ text }) => text).sort()).toEqual(
+      ["munchen\nσ@e.test", "sao paulo", "strasse aero", "서울 が", "plain", "", "ascii only"].sort(),
+    );
+    for (const [index, { text, written, ...rest }] of after.entries()) {
+      expect({ ...before[index], ...rest }).toEqual(before[index]);
+      expect(written === before[index].written, "only where it changes").toBe(text === before[index].text);
+    }
+  });
+});
+
 describe("Prisma's command line", () => {
   const prisma = async (url: string, ...args: string[]): Promise<string> => {
     const env = { ...process.env, DATABASE_URL: url };

@@ -5,7 +5,7 @@ import { fieldIn, type ModelRecord, type Principal, type World } from "./file";
 import { faultsOf } from "./filter-faults";
 import { matches, typeOfName, valueIn } from "./filters";
 import type { Rights } from "./rights";
-import { compareValues, folded } from "./values";
+import { bare, compareValues } from "./values";
 
 /** A query as it was written; members that are not there are undefined. */
 export type ListInput = { where?: JsonValue; sort?: unknown; search?: unknown; limit?: unknown; fields?: unknown };
@@ -79,7 +79,7 @@ export function wishOf(input: ListInput): ListWish {
   return {
     where: input.where,
     sort: (input.sort as SortItem[]) ?? [{ field: "created", direction: "desc" }],
-    words: search.split(/\s+/).filter((word) => word !== ""),
+    words: search.split(/\s+/).filter((word) => bare(word) !== ""),
     limit: typeof input.limit === "number" ? input.limit : 100,
     fields: (input.fields as string[]) ?? null,
   };
@@ -91,7 +91,7 @@ export function recordsOf(world: World, rights: Rights, principal: Principal, wi
     (field) => (field.searchable ?? ["text", "email", "url"].includes(field.type)) && rights.readsAlways(field),
   );
   const has = (record: ModelRecord, word: string) =>
-    searched.some(({ key }) => folded(String(record.data[key] ?? "")).includes(folded(word)));
+    searched.some(({ key }) => bare(String(record.data[key] ?? "")).includes(bare(word)));
   return world.records
     .filter((record) => record.entity === rights.entity.key && rights.reaches("list", record))
     .filter((record) => wish.where === undefined || matches(wish.where, record, rights.entity, principal))

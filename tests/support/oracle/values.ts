@@ -87,8 +87,14 @@ export function folded(text: string): string {
   return [...text].map((letter) => letter.toLowerCase().replace("ς", "σ")).join("");
 }
 
+/** contract § 6: search ignores accents as well. Those that the generated letters can have; ß and ı are as they are typed. */
+export function bare(text: string): string {
+  const letters = [...folded(text).normalize("NFD")].filter((letter) => letter !== "\u0301" && letter !== "\u0307");
+  return letters.join("").replaceAll("ß", "ss").replaceAll("ı", "i");
+}
+
 /** contract § 7: labels are the same ignoring case, surrounding space and Unicode form. */
 export function sameLabel(left: string, right: string): boolean {
-  const bare = (label: string) => folded(label.normalize("NFC").trim()).normalize("NFC");
-  return bare(left) === bare(right);
+  const trimmed = (label: string) => folded(label.normalize("NFC").trim()).normalize("NFC");
+  return trimmed(left) === trimmed(right);
 }

@@ -15,7 +15,7 @@ export function plainList(things: Thing[], entity: Entity, query: PlainQuery): T
 }
 
 function has(value: JsonValue | undefined, word: string): boolean {
-  return typeof value === "string" && folded(value).includes(folded(word));
+  return typeof value === "string" && bare(value).includes(bare(word));
 }
 
 function matches(filter: Filter, thing: Thing, entity: Entity): boolean {
@@ -111,6 +111,12 @@ function scaled(decimal: string): bigint {
 /** Letter by letter, so that no letter depends on its neighbours; the two small sigmas are one letter. */
 function folded(value: JsonValue): string {
   return [...String(value)].map((letter) => letter.toLowerCase().replace("ς", "σ")).join("");
+}
+
+/** For a search: the same without the accents that the generated letters can have, and ß and ı as they are typed. */
+function bare(value: string): string {
+  const letters = [...folded(value).normalize("NFD")].filter((letter) => letter !== "\u0301" && letter !== "\u0307");
+  return letters.join("").replaceAll("ß", "ss").replaceAll("ı", "i");
 }
 
 function valueIn(thing: Thing, field: string): JsonValue {

@@ -11,7 +11,11 @@ describe("a search", () => {
     ["Ada", ["ada"]],
     ["  Ada   LOVELACE\t", ["ada", "lovelace"]],
     ["100% _\\", ["100%", "_\\"]],
-    ["ÉTÉ İ", ["été", "i̇"]],
+    ["ÉTÉ İ", ["ete", "i"]],
+    ["São\u00a0Paulo", ["sao", "paulo"]],
+    ["Straße", ["strasse"]],
+    ["\u0301 a \u0308\u0301", ["a"]],
+    ["\u0301", []],
     ["ΣΟΦΟΣ", ["σοφοσ"]],
   ])("%j is words", (text, words) => {
     expect(parseSearch(text)).toEqual(words);

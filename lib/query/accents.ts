@@ -1,0 +1,40 @@
+/**
+ * Text without accents, which is what a search compares (contract § 6): here, and in PostgreSQL where a search may look into
+ * some columns only. Filters do not ask here: they are exact to the letter.
+ */
+import { Prisma } from "../../generated/prisma/client";
+
+/** The marks of Latin, Greek and Cyrillic. Those of other scripts tell letters apart, as the dots of Japanese do. */
+const MARKS = /[\u0300-\u036f]/g;
+
+/** Small letters that are no letter with a mark to Unicode, and are typed as plain ones where a keyboard lacks them. */
+const PLAIN: Record<string, string> = {
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  ħ: "h",
+  ŧ: "t",
+  ŋ: "n",
+  ı: "i",
+  ſ: "s",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+  ĳ: "ij",
+};
+const OWN_LETTERS = new RegExp(`[${Object.keys(PLAIN).join("")}]`, "g");
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
+/** `folded` is lower-cased already. Put together again afterwards: Hangul and others are not taken apart. */
+export function withoutAccents(folded: string): string {
+  if (!BEYOND_ASCII.test(folded)) return folded;
+  const letters = folded.normalize("NFD").replace(MARKS, "");
+  return letters.replace(OWN_LETTERS, (letter) => PLAIN[letter] ?? letter).normalize("NFC");
+}
+
+/** The same by a function of the database (prisma/migrations). */
+export function withoutAccentsSql(folded: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`without_accents(${folded})`;
+}
