@@ -36,6 +36,7 @@ const schema = z
     RATE_LIMIT_PAGES_PER_MINUTE: positiveInteger(300),
     RATE_LIMIT_ACTIONS_PER_MINUTE: positiveInteger(60),
     TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+    COMPRESSION: z.enum(["on", "off"]).default("on"),
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     HOST: z.string().min(1).default("0.0.0.0"),
     LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),

@@ -8,6 +8,9 @@ export const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 /** Pages of up to this size are no matter for the memory: the pool of connections bounds their number. */
 export const SHORT_PAGE_BYTES = 1024 * 1024;
 
+/** From here on an answer is compressed: a shorter one fits into a few packets, and its caller is answered no sooner. */
+export const COMPRESSED_BYTES = 8 * 1024;
+
 /** More sort fields than this tell a mistake, and no index could serve them. */
 export const MAX_SORT_FIELDS = 5;
 

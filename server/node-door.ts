@@ -139,7 +139,13 @@ function send(response: ServerResponse, { status, headers, body, sent }: ApiRepl
     response.writeHead(status, headers).end();
     return;
   }
-  if (typeof body === "string") {
+  if (body instanceof Readable) {
+    response.writeHead(status, headers);
+    // A reader that leaves ends it early, which is not our fault.
+    pipeline(body, response, () => {});
+    return;
+  }
+  if (!Array.isArray(body)) {
     headers["content-length"] = String(Buffer.byteLength(body));
     response.writeHead(status, headers).end(body);
     return;

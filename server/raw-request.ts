@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { leadsToInterface, splitTarget, withoutOrigin } from "../lib/public-api/paths";
 import { notePeer } from "../lib/session/peer";
 import { findMalformation } from "./malformed-request";
@@ -17,6 +17,9 @@ export type RawRequest = {
   malformed: string | null;
   peer: string | null;
   authorization: string | null;
+  acceptEncoding: string | null;
+  /** By which its response is found. */
+  exchange: number;
 };
 
 /** Targets that Next routes without redirecting, decoding or resolving (`..`) anything. */
@@ -30,19 +33,24 @@ const ROUTER_HEADERS = /^(?:rsc|next-.*|x-nextjs-.*|x-middleware-.*)$/;
  * Next loads this module more than once; all of them must agree. `rawRequestHeader` null: the Node door is in front, and
  * nothing is to be noted. Absent: no request was announced yet, so that a host calls the handlers in a way of its own.
  */
-const shared = globalThis as typeof globalThis & { watchesRequests?: true; rawRequestHeader?: string | null };
+const shared = globalThis as typeof globalThis & {
+  watchesRequests?: true;
+  rawRequestHeader?: string | null;
+  openResponses?: Map<number, ServerResponse>;
+};
 
 export function watchRequests(): void {
   if (shared.watchesRequests || shared.rawRequestHeader === null) return;
   shared.watchesRequests = true;
   const header = `x-raw-request-${randomUUID()}`;
+  const keep = keepOpenResponses();
   subscribe("http.server.request.start", (message) => {
     shared.rawRequestHeader = header;
-    const { request } = message as { request: IncomingMessage };
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     const target = withoutOrigin(request.url ?? "/");
     const malformed = findMalformation(request, target);
     if (malformed !== null || leadsToInterface(splitTarget(target).path)) {
-      return note(request, { target, malformed }, header);
+      return note(request, { target, malformed, exchange: keep(response) }, header);
     }
     notePeer(request);
     request.url = toPageTarget(target);
@@ -64,9 +72,28 @@ export function rawRequestOf(headers: Headers): RawRequest | "host" | "astray" {
   return text === null ? "astray" : (JSON.parse(decodeURIComponent(text)) as RawRequest);
 }
 
-type ReadTarget = Pick<RawRequest, "target" | "malformed">;
+/** Keeps each response while it is open, and gives the number by which it is found. */
+function keepOpenResponses(): (response: ServerResponse) => number {
+  const open = new Map<number, ServerResponse>();
+  shared.openResponses = open;
+  let last = 0;
+  return (response) => {
+    last += 1;
+    const exchange = last;
+    open.set(exchange, response);
+    response.once("close", () => open.delete(exchange));
+    return exchange;
+  };
+}
 
-function note(request: IncomingMessage, { target, malformed }: ReadTarget, header: string): void {
+/** Next takes this header off what its handlers answer, so it is set past it. */
+export function tellEncoding({ exchange }: RawRequest, encoding: string): void {
+  shared.openResponses?.get(exchange)?.setHeader("content-encoding", encoding);
+}
+
+type Received = Pick<RawRequest, "target" | "malformed" | "exchange">;
+
+function note(request: IncomingMessage, { target, malformed, exchange }: Received, header: string): void {
   const raw: RawRequest = {
     method: request.method ?? "",
     target,
@@ -74,7 +101,11 @@ function note(request: IncomingMessage, { target, malformed }: ReadTarget, heade
     peer: request.socket.remoteAddress ?? null,
     // Node keeps the first of two lines only.
     authorization: request.headersDistinct.authorization?.join(", ") ?? null,
+    acceptEncoding: request.headers["accept-encoding"]?.toString() ?? null,
+    exchange,
   };
+  // Next would compress by its own rules, records with an ETag too.
+  delete request.headers["accept-encoding"];
   for (const name of Object.keys(request.headers)) if (ROUTER_HEADERS.test(name)) delete request.headers[name];
   // Node and Next would refuse, or choke on, what is to be refused in the interface's form.
   if (malformed !== null) request.headers.host = "localhost";

@@ -3,6 +3,7 @@
  * Node host would have to build for every call only to take them apart again.
  */
 
+import type { Readable } from "node:stream";
 import type { ArrivingBody } from "./arriving-body";
 
 export type ApiRequest = {
@@ -28,8 +29,11 @@ export type ApiReply = {
   status: number;
   /** By lower-case name. */
   headers: Record<string, string>;
-  /** In pieces where it is long; null: none at all. To a HEAD request a door sends the headers only. */
-  body: string | string[] | null;
+  /**
+   * In pieces where it is long; bytes, or a stream of them, where it is compressed; null: none at all. To a HEAD request a door
+   * sends the headers only.
+   */
+  body: string | string[] | Uint8Array | Readable | null;
   /** A door calls it once the answer has left, or never will; until then its memory counts as taken. */
   sent?: (() => void) | undefined;
 };

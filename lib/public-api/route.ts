@@ -9,6 +9,7 @@ import { noteUse, recordCall } from "../tokens/calls/record";
 import { admit, Refused } from "./admit";
 import { openAhead } from "./ahead";
 import { type ReceivedBody, receiveBody } from "./body";
+import { compressed } from "./compression";
 import { openDeadline } from "./deadline";
 import { ENDPOINTS, type Endpoint } from "./endpoints";
 import { requireKnownParameters } from "./parameters";
@@ -39,7 +40,7 @@ export async function answer(request: ApiRequest): Promise<ApiReply> {
   };
   let reply: ApiReply;
   try {
-    reply = successReply(await respond(request, trace), trace);
+    reply = await compressed(request, successReply(await respond(request, trace), trace));
   } catch (thrown) {
     trace.error = thrown instanceof Refused ? thrown.error : thrown;
     if (thrown instanceof Refused) {

@@ -113,7 +113,13 @@ function exchange(base: URL, call: Call): Promise<Answer> {
       incoming.on("error", reject);
       incoming.on("end", () => {
         const text = Buffer.concat(chunks).toString("utf8");
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, json: parseJson(text) });
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
+          text,
+          sentBytes: Buffer.byteLength(text),
+          json: parseJson(text),
+        });
       });
     });
     outgoing.on("timeout", () => outgoing.destroy(new Error(`no answer to ${call.method ?? "GET"} ${path}`)));

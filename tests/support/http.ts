@@ -3,6 +3,7 @@
  * whole answer. Connections are kept alive. Requests that no HTTP library would send are in `raw-http.ts`.
  */
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 export type HeaderList = [name: string, value: string][];
 
@@ -26,7 +27,10 @@ export type Call = {
 export type Answer = {
   status: number;
   headers: IncomingHttpHeaders;
+  /** Decoded, where it came compressed. */
   text: string;
+  /** Of the body, as it came. */
+  sentBytes: number;
   /** undefined where there is no body or it is not JSON. */
   json: unknown;
 };
@@ -63,8 +67,10 @@ export function sendTo(origin: string, path: string, call: Omit<Call, "path">): 
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
         incoming.on("error", reject);
         incoming.on("end", () => {
-          const text = Buffer.concat(chunks).toString("utf8");
-          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, json: parseJson(text) });
+          const bytes = Buffer.concat(chunks);
+          const { statusCode: status = 0, headers } = incoming;
+          const text = decoded(bytes, headers["content-encoding"]).toString("utf8");
+          resolve({ status, headers, text, sentBytes: bytes.length, json: parseJson(text) });
         });
       },
     );
@@ -81,6 +87,11 @@ export function sendTo(origin: string, path: string, call: Omit<Call, "path">): 
       (error: Error) => outgoing.destroy(error),
     );
   });
+}
+
+function decoded(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (bytes.length === 0 || encoding === undefined) return bytes;
+  return encoding === "br" ? brotliDecompressSync(bytes) : gunzipSync(bytes);
 }
 
 export function headerList(headers: Call["headers"]): HeaderList {

@@ -3,6 +3,7 @@
  * Response; decides nothing.
  */
 
+import { Readable } from "node:stream";
 import { clientAddress } from "@/lib/client-address";
 import { env } from "@/lib/env";
 import { CallerLeft } from "@/lib/errors";
@@ -10,25 +11,36 @@ import type { ArrivingBody } from "@/lib/public-api/arriving-body";
 import { BASE_PATH } from "@/lib/public-api/paths";
 import type { ApiReply, ApiRequest } from "@/lib/public-api/request";
 import { answer } from "@/lib/public-api/route";
-import { rawRequestOf } from "@/server/raw-request";
+import { type RawRequest, rawRequestOf, tellEncoding } from "@/server/raw-request";
 
 export async function door(request: Request): Promise<Response> {
-  return toResponse(await answer(toApiRequest(request)), request.method);
+  const found = rawRequestOf(request.headers);
+  const raw = typeof found === "string" ? null : found;
+  const reply = await answer(toApiRequest(request, found));
+  const encoding = reply.headers["content-encoding"];
+  if (raw !== null && encoding !== undefined) tellEncoding(raw, encoding);
+  return toResponse(reply, request.method);
 }
 
-function toApiRequest(request: Request): ApiRequest {
+function toApiRequest(request: Request, found: ReturnType<typeof rawRequestOf>): ApiRequest {
   const { headers } = request;
-  const found = rawRequestOf(headers);
   const raw = typeof found === "string" ? null : found;
   return {
     method: raw?.method ?? request.method,
     target: found === "astray" ? BASE_PATH : (raw?.target ?? targetOf(request.url)),
     malformed: raw?.malformed ?? null,
-    header: (name) => (name === "authorization" && raw !== null ? raw.authorization : headers.get(name)),
+    header: (name) => headerOf(headers, raw, name),
     address: addressOf(headers, raw?.peer ?? null),
     signal: () => signalOf(request),
     readBody: (into) => readBody(request, into),
   };
+}
+
+function headerOf(headers: Headers, raw: RawRequest | null, name: string): string | null {
+  // Where Next's own response is not ours to reach, compressing is the host's business; on Vercel it always is.
+  if (name === "accept-encoding") return process.env.VERCEL === "1" ? null : (raw?.acceptEncoding ?? null);
+  if (raw !== null && name === "authorization") return raw.authorization;
+  return headers.get(name);
 }
 
 function targetOf(address: string): string {
@@ -59,9 +71,13 @@ async function readBody(request: Request, into: ArrivingBody): Promise<void> {
   }
 }
 
+function toContent(body: ApiReply["body"]): BodyInit | null {
+  if (body instanceof Readable) return Readable.toWeb(body) as ReadableStream;
+  return Array.isArray(body) ? body.join("") : (body as BodyInit | null);
+}
+
 function toResponse({ status, headers, body, sent }: ApiReply, method: string): Response {
   // Handed over to Next, which does not say when it has left.
   sent?.();
-  const content = Array.isArray(body) ? body.join("") : body;
-  return new Response(method === "HEAD" ? null : content, { status, headers });
+  return new Response(method === "HEAD" ? null : toContent(body), { status, headers });
 }
