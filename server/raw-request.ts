@@ -17,7 +17,6 @@ export type RawRequest = {
   malformed: string | null;
   peer: string | null;
   authorization: string | null;
-  acceptEncoding: string | null;
   /** By which its response is found. */
   exchange: number;
 };
@@ -101,11 +100,8 @@ function note(request: IncomingMessage, { target, malformed, exchange }: Receive
     peer: request.socket.remoteAddress ?? null,
     // Node keeps the first of two lines only.
     authorization: request.headersDistinct.authorization?.join(", ") ?? null,
-    acceptEncoding: request.headers["accept-encoding"]?.toString() ?? null,
     exchange,
   };
-  // Next would compress by its own rules, records with an ETag too.
-  delete request.headers["accept-encoding"];
   for (const name of Object.keys(request.headers)) if (ROUTER_HEADERS.test(name)) delete request.headers[name];
   // Node and Next would refuse, or choke on, what is to be refused in the interface's form.
   if (malformed !== null) request.headers.host = "localhost";

@@ -24,19 +24,49 @@ export function deriveColumns(
 /** Longer labels are compared by their hash: an entry of a unique index is bounded. */
 const MAX_LABEL_KEY_LENGTH = 500;
 
+/** Of a label. What a megabyte has beyond it is compared as it is written. */
+const MAX_FOLDED_LENGTH = 4_000;
+
 /** Labels are the same ignoring case, surrounding space and Unicode form (contract § 7); a blank one is as none. */
 function foldLabel(label: unknown): string | null {
   if (label === null || label === undefined) return null;
-  const folded = fold(String(label).normalize("NFC").trim()).normalize("NFC");
+  const text = String(label).trim();
+  const folded = fold(text.slice(0, MAX_FOLDED_LENGTH).normalize("NFC").trim()).normalize("NFC");
   if (folded === "") return null;
-  if (folded.length <= MAX_LABEL_KEY_LENGTH) return folded;
-  return `sha256:${createHash("sha256").update(folded).digest("hex")}`;
+  if (text.length <= MAX_FOLDED_LENGTH && folded.length <= MAX_LABEL_KEY_LENGTH) return folded;
+  const digest = createHash("sha256").update(folded).update(text.slice(MAX_FOLDED_LENGTH)).digest("hex");
+  return `sha256:${digest}`;
 }
 
 /** Every searchable text, folded and without accents. A word has no white space, so it cannot match across two fields. */
 function searchTextOf(entity: Entity, data: JsonObject): string {
   return [...entity.fields.values()]
     .filter((field) => field.searchable && typeof data[field.key] === "string")
-    .map((field) => withoutAccents(fold(data[field.key] ?? null)))
+    .map((field) => foldForSearch(String(data[field.key])))
     .join("\n");
+}
+
+/** In UTF-16 units. No search looks further into one text. */
+const MAX_SEARCHED_LENGTH = 256 * 1024;
+const PIECE_LENGTH = 4 * 1024;
+
+/** In pieces: what a row of marks costs to put in order grows with the square of its length. */
+function foldForSearch(text: string): string {
+  if (text.length <= PIECE_LENGTH) return withoutAccents(fold(text));
+  const pieces: string[] = [];
+  for (let from = 0; from < Math.min(text.length, MAX_SEARCHED_LENGTH); ) {
+    const to = endOfPiece(text, from);
+    pieces.push(withoutAccents(fold(text.slice(from, to))));
+    from = to;
+  }
+  return pieces.join("");
+}
+
+/** Before a character of ASCII, which nothing before it depends on; where there is none for long, before any. */
+function endOfPiece(text: string, from: number): number {
+  const wanted = from + PIECE_LENGTH;
+  for (let end = wanted; end < Math.min(text.length, wanted + 256); end += 1)
+    if (text.charCodeAt(end) < 0x80) return end;
+  const splitsPair = (text.charCodeAt(wanted) & 0xfc00) === 0xdc00;
+  return Math.min(text.length, splitsPair ? wanted + 1 : wanted);
 }

@@ -38,7 +38,7 @@ function toApiRequest(request: Request, found: ReturnType<typeof rawRequestOf>):
 
 function headerOf(headers: Headers, raw: RawRequest | null, name: string): string | null {
   // Where Next's own response is not ours to reach, compressing is the host's business; on Vercel it always is.
-  if (name === "accept-encoding") return process.env.VERCEL === "1" ? null : (raw?.acceptEncoding ?? null);
+  if (name === "accept-encoding" && (raw === null || process.env.VERCEL === "1")) return null;
   if (raw !== null && name === "authorization") return raw.authorization;
   return headers.get(name);
 }

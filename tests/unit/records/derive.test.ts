@@ -35,6 +35,13 @@ describe("the key of a label", () => {
     expect(labelKey(left)).toBe(labelKey(right));
   });
 
+  it("is compared as written beyond its first 4,000 characters", () => {
+    const long = "x".repeat(4_000);
+    expect(labelKey(`${long}a`)).toBe(labelKey(` ${long.toUpperCase()}a`));
+    expect(labelKey(`${long}a`)).not.toBe(labelKey(`${long}A`));
+    expect(labelKey(long)).not.toBe(labelKey(`${long}a`));
+  });
+
   it.each([null, "", " \t"])("is none for %j", (title) => {
     expect(labelKey(title)).toBeNull();
   });
@@ -83,6 +90,17 @@ describe("the search text", () => {
   it("is every searchable text, folded and without accents, and nothing else", () => {
     const data = { title: "ÂDA Σ", mail: "Ada@Example.org", hidden: "secret", amount: 7, account: "x" };
     expect(deriveColumns(entity, data, ENTITIES).searchText).toBe("ada σ\nada@example.org");
+  });
+
+  it("is folded in full where it is long, wherever its pieces end", () => {
+    const long = `${"É".repeat(5_000)} ${"É😀".repeat(3_000)}e\u0301`;
+    expect(deriveColumns(entity, { title: long }, ENTITIES).searchText).toBe(
+      `${"e".repeat(5_000)} ${"e😀".repeat(3_000)}e`,
+    );
+  });
+
+  it("ends after 256 Ki of a text", () => {
+    expect(deriveColumns(entity, { title: "A".repeat(300_000) }, ENTITIES).searchText).toHaveLength(262_144);
   });
 
   it("is empty where there is none", () => {
