@@ -47,12 +47,13 @@ function searchTextOf(entity: Entity, data: JsonObject): string {
 }
 
 /** In UTF-16 units. No search looks further into one text. */
-const MAX_SEARCHED_LENGTH = 256 * 1024;
-const PIECE_LENGTH = 4 * 1024;
+const MAX_SEARCHED_LENGTH = 128 * 1024;
+const LONG_LENGTH = 4 * 1024;
+const PIECE_LENGTH = 256;
 
 /** In pieces: what a row of marks costs to put in order grows with the square of its length. */
 function foldForSearch(text: string): string {
-  if (text.length <= PIECE_LENGTH) return withoutAccents(fold(text));
+  if (text.length <= LONG_LENGTH) return withoutAccents(fold(text));
   const pieces: string[] = [];
   for (let from = 0; from < Math.min(text.length, MAX_SEARCHED_LENGTH); ) {
     const to = endOfPiece(text, from);
@@ -65,7 +66,7 @@ function foldForSearch(text: string): string {
 /** Before a character of ASCII, which nothing before it depends on; where there is none for long, before any. */
 function endOfPiece(text: string, from: number): number {
   const wanted = from + PIECE_LENGTH;
-  for (let end = wanted; end < Math.min(text.length, wanted + 256); end += 1)
+  for (let end = wanted; end < Math.min(text.length, wanted + PIECE_LENGTH); end += 1)
     if (text.charCodeAt(end) < 0x80) return end;
   const splitsPair = (text.charCodeAt(wanted) & 0xfc00) === 0xdc00;
   return Math.min(text.length, splitsPair ? wanted + 1 : wanted);
