@@ -8,6 +8,7 @@ import { clientAddress } from "../lib/client-address";
 import { env } from "../lib/env";
 import { CallerLeft } from "../lib/errors";
 import { SHORT_PAGE_BYTES } from "../lib/limits";
+import { log } from "../lib/log";
 import { leadsToInterface, splitTarget, withoutOrigin } from "../lib/public-api/paths";
 import type { ApiReply, ApiRequest } from "../lib/public-api/request";
 import { answer } from "../lib/public-api/route";
@@ -17,6 +18,7 @@ import { answerHealth } from "./health";
 import { findMalformation } from "./malformed-request";
 import { refuseWhatIsNotHttp } from "./not-http";
 import { toPageTarget } from "./page-target";
+import { answerUnknownPage, isUnknownPage } from "./unknown-page";
 
 /** Slow clients: so long for the headers, so long for the whole request. Checked every other second. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -42,6 +44,8 @@ export type NodeDoor = {
 export function openNodeDoor(pages: RequestListener): NodeDoor {
   let closing = false;
   let draining = false;
+  // The development server has paths of its own.
+  const isProduction = env().NODE_ENV === "production";
   const options = {
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -60,8 +64,13 @@ export function openNodeDoor(pages: RequestListener): NodeDoor {
       return void answerApi(request, response, { target, malformed });
     }
     if (path.startsWith("/api/health/")) return void answerHealth(path, response, draining);
+    const pageTarget = toPageTarget(target);
+    if (isProduction && isUnknownPage(request, pageTarget)) {
+      const answered = answerUnknownPage(response);
+      return log().info({ ...answered, method: request.method, address: addressOf(request) }, "a page was refused");
+    }
     notePeer(request);
-    request.url = toPageTarget(target);
+    request.url = pageTarget;
     return pages(request, response);
   });
   // Of the API's requests the body is asked for once it is known who sends it; Node would ask for it at once.
@@ -102,20 +111,23 @@ function toApiRequest(
   response: ServerResponse,
   { target, malformed }: ReadTarget,
 ): ApiRequest {
-  const peer = request.socket.remoteAddress ?? null;
-  const forwardedFor = headerOf(request, "x-forwarded-for");
   return {
     method: request.method ?? "",
     target,
     malformed,
     header: (name) => headerOf(request, name),
-    address: clientAddress(peer, forwardedFor, env().TRUSTED_PROXY_HOPS),
+    address: addressOf(request),
     signal: () => signalOf(response),
     readBody: (into) => {
       if (!into.isRefused && awaitsContinue.delete(request)) response.writeContinue();
       return readBody(request, into);
     },
   };
+}
+
+function addressOf(request: IncomingMessage): string {
+  const peer = request.socket.remoteAddress ?? null;
+  return clientAddress(peer, headerOf(request, "x-forwarded-for"), env().TRUSTED_PROXY_HOPS);
 }
 
 function signalOf(response: ServerResponse): AbortSignal {

@@ -17,7 +17,7 @@ setTimeout(() => log().flush(), 50);
 it("each is one line of JSON, at its level, without colours", () => {
   const printed = execFileSync(process.execPath, ["--import", "tsx", "--input-type=module", "-e", PROGRAM], {
     encoding: "utf8",
-    env: { PATH: process.env.PATH, NODE_ENV: "test", LOG_LEVEL: "info" },
+    env: { PATH: process.env.PATH, NODE_ENV: "production", LOG_LEVEL: "info" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const lines = printed.trim().split("\n");
