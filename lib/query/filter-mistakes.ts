@@ -5,7 +5,7 @@
 import { quoteText } from "../cut-text";
 import type { JsonObject, JsonValue } from "../model";
 import { OPERATORS, type Operator } from "../model";
-import { closestName } from "../suggestion";
+import { findOperator } from "./operator-words";
 
 const FORM = 'A filter is a condition ["field", "operator", value], or {"and": […]}, {"or": […]}, {"not": …}.';
 
@@ -83,97 +83,3 @@ function operatorWithin(value: JsonValue | undefined): Operator {
   const [key] = Object.keys(value);
   return findOperator(key) ?? "eq";
 }
-
-/** The operator that a word of another interface, or a misspelt one, stands for. */
-export function findOperator(written: JsonValue | undefined): Operator | null {
-  if (typeof written !== "string" || written.length > MAX_WORD) return null;
-  const word = written.toLowerCase().replace(/[\s_$:.-]/g, "");
-  const meant = MEANINGS[word];
-  if (meant !== undefined && Object.hasOwn(MEANINGS, word)) return meant;
-  return (closestName(written, OPERATORS) as Operator | null) ?? OPERATORS.find((name) => name === written) ?? null;
-}
-
-const MAX_WORD = 40;
-
-const MEANINGS: Record<string, Operator> = {
-  "=": "eq",
-  "==": "eq",
-  "===": "eq",
-  equal: "eq",
-  equals: "eq",
-  equalto: "eq",
-  is: "eq",
-  exact: "eq",
-  "!=": "neq",
-  "!==": "neq",
-  "<>": "neq",
-  ne: "neq",
-  not: "neq",
-  isnot: "neq",
-  notequal: "neq",
-  notequals: "neq",
-  ">": "gt",
-  greater: "gt",
-  greaterthan: "gt",
-  after: "gt",
-  ">=": "gte",
-  ge: "gte",
-  min: "gte",
-  since: "gte",
-  greaterthanorequal: "gte",
-  greaterthanorequalto: "gte",
-  "<": "lt",
-  less: "lt",
-  lessthan: "lt",
-  before: "lt",
-  "<=": "lte",
-  le: "lte",
-  max: "lte",
-  until: "lte",
-  lessthanorequal: "lte",
-  lessthanorequalto: "lte",
-  oneof: "in",
-  anyin: "in",
-  isanyof: "in",
-  notin: "nin",
-  "!in": "nin",
-  noneof: "nin",
-  like: "contains",
-  ilike: "contains",
-  icontains: "contains",
-  match: "contains",
-  matches: "contains",
-  regex: "contains",
-  search: "contains",
-  includes: "contains",
-  has: "contains",
-  "~": "contains",
-  "*=": "contains",
-  notlike: "not_contains",
-  ncontains: "not_contains",
-  doesnotcontain: "not_contains",
-  beginswith: "starts_with",
-  istartswith: "starts_with",
-  prefix: "starts_with",
-  sw: "starts_with",
-  "^=": "starts_with",
-  iendswith: "ends_with",
-  suffix: "ends_with",
-  ew: "ends_with",
-  "$=": "ends_with",
-  range: "between",
-  btw: "between",
-  null: "is_null",
-  empty: "is_null",
-  isempty: "is_null",
-  exists: "is_null",
-  notnull: "is_null",
-  isnotnull: "is_null",
-  notempty: "is_null",
-  isnotempty: "is_null",
-  overlaps: "any_of",
-  hasany: "any_of",
-  containsany: "any_of",
-  hasall: "all_of",
-  containsall: "all_of",
-};

@@ -38,6 +38,14 @@ describe("the registry", () => {
     ]);
   });
 
+  it("names the query parameters of each", () => {
+    const named = ENDPOINTS.filter(({ parameters }) => parameters.length > 0);
+    expect(named.map(({ name, parameters }) => [name, parameters])).toEqual([
+      ["records.list", ["limit", "cursor", "sort", "search", "fields"]],
+      ["records.read", ["fields"]],
+    ]);
+  });
+
   it("reads a body where the spec has one", () => {
     const withBody = ENDPOINTS.filter((endpoint) => endpoint.hasBody).map(({ name }) => name);
     expect(withBody).toEqual(["records.query", "records.create", "records.update"]);
