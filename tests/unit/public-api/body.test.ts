@@ -4,7 +4,7 @@ import type { JsonObject } from "@/lib/model";
 import { parseRecordBody, receiveBody } from "@/lib/public-api/body";
 import type { ApiRequest } from "@/lib/public-api/request";
 import { WANTED } from "../../support/wanted";
-import { codeOf, refusalOf } from "../refusal";
+import { codeOf } from "../refusal";
 
 type Sent = { bytes?: Uint8Array; headers?: Record<string, string>; fails?: Error };
 
