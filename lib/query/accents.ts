@@ -30,7 +30,8 @@ const BEYOND_ASCII = /[^\0-\x7f]/;
 /** `folded` is lower-cased already. Put together again afterwards: Hangul and others are not taken apart. */
 export function withoutAccents(folded: string): string {
   if (!BEYOND_ASCII.test(folded)) return folded;
-  const letters = folded.normalize("NFD").replace(MARKS, "");
+  // Marks that stand apart first: what a row of them costs to put in order grows with the square of its length.
+  const letters = folded.replace(MARKS, "").normalize("NFD").replace(MARKS, "");
   return letters.replace(OWN_LETTERS, (letter) => PLAIN[letter] ?? letter).normalize("NFC");
 }
 
