@@ -132,7 +132,7 @@ function addressOf(request: IncomingMessage): string {
 
 function signalOf(response: ServerResponse): AbortSignal {
   const left = new AbortController();
-  whenGone(response, () => left.abort(new CallerLeft()));
+  whenGone(response, () => response.writableFinished || left.abort(new CallerLeft()));
   return left.signal;
 }
 

@@ -17,11 +17,9 @@ export class AttentivePool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Callback): void;
   override connect(callback?: Callback): Promise<pg.PoolClient> | undefined {
+    // One that is idle cannot come late.
+    if (this.idleCount > 0) return callback === undefined ? super.connect() : void super.connect(callback);
     if (callback === undefined) return this.connectAttentively();
-    if (this.idleCount > 0) {
-      super.connect(callback);
-      return;
-    }
     this.connectAttentively().then(
       (client) => callback(undefined, client, (broken) => client.release(broken)),
       (error: Error) => callback(error, undefined, () => {}),

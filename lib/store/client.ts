@@ -41,7 +41,7 @@ export function laneCount(): number {
 /** How many lists may be at work at a time: some connections of the pool are always left to those who write. */
 export function listPlaces(): number {
   const connections = env().DATABASE_POOL_SIZE - laneCount();
-  return Math.max(1, connections - Math.max(1, Math.floor(connections / 4)));
+  return Math.max(1, connections - Math.max(1, Math.floor(connections / 8)));
 }
 
 /** Ends the pool once its work in flight is done. */
