@@ -59,33 +59,28 @@ export async function readWhileWanted(
 /** PostgreSQL gave the statement up, not for want of a connection or of a lock. */
 export class StatementTimeout extends Error {}
 
-async function attemptWhileWanted(statement: Prisma.Sql, planning: Planning, signal: AbortSignal) {
-  const connection = await pool().connect();
-  let stopped: Promise<void> | undefined;
-  let broken: Error | undefined;
-  const noteBroken = (error: Error) => {
-    broken = error;
-  };
-  const stop = () => {
-    stopped = cancelStatement(connection);
-  };
-  // While it is held, nobody else would hear that the connection broke, and the process would end.
-  connection.on("error", noteBroken);
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    signal.throwIfAborted();
-    return await run(statement, connection, planning);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (isGivenUp(error)) noteBroken(error);
-    throw sqlState(error) === "57014" ? new StatementTimeout("The statement took too long.", { cause: error }) : error;
-  } finally {
-    signal.removeEventListener("abort", stop);
-    // Not before: the request to stop would meet the statement of whoever has the connection next.
-    await stopped;
-    connection.off("error", noteBroken);
-    connection.release(broken);
-  }
+function attemptWhileWanted(statement: Prisma.Sql, planning: Planning, signal: AbortSignal): Promise<ResultRow[]> {
+  return holdConnection(async (connection, discard) => {
+    let stopped: Promise<void> | undefined;
+    const stop = () => {
+      stopped = cancelStatement(connection);
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      signal.throwIfAborted();
+      return await run(statement, connection, planning);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isGivenUp(error)) discard(error);
+      throw sqlState(error) === "57014"
+        ? new StatementTimeout("The statement took too long.", { cause: error })
+        : error;
+    } finally {
+      signal.removeEventListener("abort", stop);
+      // Not before: the request to stop would meet the statement of whoever has the connection next.
+      await stopped;
+    }
+  });
 }
 
 async function againWhereLost<T>(work: () => Promise<T>): Promise<T> {
@@ -127,28 +122,39 @@ export async function againWhereUndone<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function attemptTransaction<T>(work: (database: pg.PoolClient) => Promise<T>): Promise<T> {
+function attemptTransaction<T>(work: (database: pg.PoolClient) => Promise<T>): Promise<T> {
+  return holdConnection(async (connection, discard) => {
+    const began = performance.now();
+    try {
+      await connection.query("BEGIN");
+      const result = await work(connection);
+      if (performance.now() - began > MAX_TRANSACTION_MS) throw new Error("The transaction did not end in its time.");
+      await connection.query("COMMIT");
+      return result;
+    } catch (error) {
+      // Behind a statement that was given up, a ROLLBACK would wait as long again. Hung up on, PostgreSQL rolls back.
+      if (isGivenUp(error)) discard(error);
+      else await connection.query("ROLLBACK").catch(discard);
+      throw error;
+    }
+  });
+}
+
+type Discard = (error: Error) => void;
+
+/** A connection of the pool for as long as the work takes. One that is discarded, or breaks, is not lent again. */
+async function holdConnection<T>(work: (connection: pg.PoolClient, discard: Discard) => Promise<T>): Promise<T> {
   const connection = await pool().connect();
   let broken: Error | undefined;
-  const noteBroken = (error: Error) => {
+  const discard = (error: Error) => {
     broken = error;
   };
   // While it is held, nobody else would hear that the connection broke, and the process would end.
-  connection.on("error", noteBroken);
-  const began = performance.now();
+  connection.on("error", discard);
   try {
-    await connection.query("BEGIN");
-    const result = await work(connection);
-    if (performance.now() - began > MAX_TRANSACTION_MS) throw new Error("The transaction did not end in its time.");
-    await connection.query("COMMIT");
-    return result;
-  } catch (error) {
-    // Behind a statement that was given up, a ROLLBACK would wait as long again. Hung up on, PostgreSQL rolls back.
-    if (isGivenUp(error)) noteBroken(error);
-    else await connection.query("ROLLBACK").catch(noteBroken);
-    throw error;
+    return await work(connection, discard);
   } finally {
-    connection.off("error", noteBroken);
+    connection.off("error", discard);
     connection.release(broken);
   }
 }
