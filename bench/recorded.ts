@@ -3,11 +3,10 @@
  * they do the same work without any check.
  */
 
+import { Departure } from "../lib/departure";
+import { Connection } from "../lib/postgres/connection";
 import { answer } from "../lib/public-api/route";
-import { pool } from "../lib/store/client";
-import { recordLane } from "../lib/store/lane";
 import { SCHEMA } from "../lib/store/partition-plan";
-import type { Database } from "../lib/store/statement";
 import type { Dataset } from "./dataset";
 import { CHANGED_DAY, DAY, type Request } from "./operations";
 
@@ -23,7 +22,7 @@ const RECORDED_DAY = CHANGED_DAY.replace(DAY, "10");
 /** More than a statement needs to be prepared. */
 const REPEATS = 30;
 
-export type Query = { name?: string; text: string; values: unknown[] };
+export type Query = { name?: string | undefined; text: string; values: unknown[] };
 
 /** What the service asks of the records for a request. */
 export async function queriesOf(request: Request, token: string): Promise<Query[]> {
@@ -33,7 +32,7 @@ export async function queriesOf(request: Request, token: string): Promise<Query[
 export async function recordSteps(request: Request, dataset: Dataset): Promise<Step[]> {
   for (let turn = 1; turn < REPEATS; turn += 1) await ask(request, dataset.token, turn);
   const { queries, rows } = await watched(() => ask(request, dataset.token));
-  const version = (rows[0]?.[0] as unknown[] | undefined)?.[1];
+  const version = rows[0]?.version;
   const inPath = request.path.split("/").at(-1);
   const hasChanged = request.method === "PATCH";
   return queries.map(({ name, text, values }, index) => ({
@@ -63,32 +62,31 @@ async function ask({ method, path, body }: Request, token: string, turn = 0): Pr
     target: `/api/v1${path}`,
     header: (name) => headers[name] ?? null,
     address: "127.0.0.1",
-    signal: () => new AbortController().signal,
+    departure: () => new Departure(),
     malformed: null,
     readBody: async (into) => into.take(Buffer.from(JSON.stringify(body ?? {}).replace(DAY, String(10 + (turn % 19))))),
   });
   if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.body}`);
 }
 
-async function watched(work: () => Promise<void>): Promise<{ queries: Query[]; rows: unknown[][] }> {
-  const asked = new Map<Query, unknown[]>();
-  const ways: Database[] = [pool(), recordLane];
-  const originals = ways.map((way) => way.query);
-  for (const way of ways) {
-    const original = way.query.bind(way);
-    way.query = async (query) => {
-      const rows = (await original(query)) as unknown[][];
-      // One that a lane hands to the pool comes by twice, and is the same object.
-      if (query.text.includes(SCHEMA)) asked.set(query, rows);
-      return rows;
-    };
-  }
+async function watched(work: () => Promise<void>): Promise<{ queries: Query[]; rows: Record<string, unknown>[] }> {
+  const asked: Query[] = [];
+  const rows: Record<string, unknown>[] = [];
+  const { send } = Connection.prototype;
+  Connection.prototype.send = async function (this: Connection, query) {
+    const found = await send.call(this, query);
+    if (query.text.includes(SCHEMA)) {
+      asked.push(query);
+      rows.push({ ...found[0] });
+    }
+    return found;
+  };
   try {
     await work();
   } finally {
-    for (const [index, way] of ways.entries()) way.query = originals[index] ?? way.query;
+    Connection.prototype.send = send;
   }
-  return { queries: [...asked.keys()], rows: [...asked.values()] };
+  return { queries: asked, rows };
 }
 
 function isRecordId(value: unknown): value is string {

@@ -5,8 +5,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import { clientAddress } from "../lib/client-address";
+import { Departure } from "../lib/departure";
 import { env } from "../lib/env";
-import { CallerLeft } from "../lib/errors";
 import { SHORT_PAGE_BYTES } from "../lib/limits";
 import { log } from "../lib/log";
 import { leadsToInterface, splitTarget, withoutOrigin } from "../lib/public-api/paths";
@@ -117,7 +117,7 @@ function toApiRequest(
     malformed,
     header: (name) => headerOf(request, name),
     address: addressOf(request),
-    signal: () => signalOf(response),
+    departure: () => departureOf(response),
     readBody: (into) => {
       if (!into.isRefused && awaitsContinue.delete(request)) response.writeContinue();
       return readBody(request, into);
@@ -130,10 +130,10 @@ function addressOf(request: IncomingMessage): string {
   return clientAddress(peer, headerOf(request, "x-forwarded-for"), env().TRUSTED_PROXY_HOPS);
 }
 
-function signalOf(response: ServerResponse): AbortSignal {
-  const left = new AbortController();
-  whenGone(response, () => response.writableFinished || left.abort(new CallerLeft()));
-  return left.signal;
+function departureOf(response: ServerResponse): Departure {
+  const departure = new Departure();
+  whenGone(response, () => response.writableFinished || departure.leave());
+  return departure;
 }
 
 /** Node keeps only the first of two Authorization lines; a caller who sends two must not be taken for the first. */

@@ -8,7 +8,7 @@ import next from "next";
 import { env } from "../lib/env";
 import { log } from "../lib/log";
 import { limiters } from "../lib/public-api/admit";
-import { closeDatabase } from "../lib/store/close";
+import { closePostgres } from "../lib/postgres/postgres";
 import { flushCalls } from "../lib/tokens/calls/record";
 import { placeAnswersAmongYoung } from "./allocation";
 import { logConsole } from "./console-log";
@@ -76,7 +76,7 @@ async function letGo(app: ReturnType<typeof next>, release: () => Promise<void>)
 }
 
 async function close(app: ReturnType<typeof next>): Promise<void> {
-  await Promise.allSettled([app.close(), limiters().close(), closeDatabase()]);
+  await Promise.allSettled([app.close(), limiters().close(), closePostgres()]);
 }
 
 function flushLog(): Promise<void> {

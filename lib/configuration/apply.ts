@@ -2,8 +2,12 @@
  * Puts an organisation file into force: one transaction, all or nothing. Applying what is in force already changes
  * nothing, and two at once for one organisation take turns.
  */
+
 import { isDeepStrictEqual } from "node:util";
 import type { JsonValue } from "../model";
+import type { Connection } from "../postgres/connection";
+import { write } from "../postgres/query";
+import { longTransaction } from "../postgres/transaction";
 import { auditEventSql } from "../store/audit";
 import {
   findCurrentConfiguration,
@@ -11,7 +15,6 @@ import {
   insertOrganization,
   lockOrganization,
 } from "../store/configuration";
-import { inLongTransaction, type Transaction } from "../store/long-transaction";
 import { upsertMember } from "../store/members";
 import { lockPartition } from "../store/partitions";
 import { type Change, formatChange } from "./change/diff";
@@ -27,7 +30,7 @@ export async function applyConfiguration(
   file: OrganizationDocument,
   { mode, actor }: { mode: Mode; actor: string },
 ): Promise<Applied> {
-  const { plan, ...applied } = await inLongTransaction(async (transaction) => {
+  const { plan, ...applied } = await longTransaction(async (transaction) => {
     await lockOrganization(transaction, file.organization.key);
     const current = await findCurrentConfiguration(transaction, file.organization.key);
     if (current !== null) await lockTouched(transaction, current, file);
@@ -41,13 +44,13 @@ export async function applyConfiguration(
 type Current = NonNullable<ApplyPlan["current"]>;
 
 /** From here on, what is counted of these entities' records stays true. */
-async function lockTouched(transaction: Transaction, current: Current, file: OrganizationDocument): Promise<void> {
+async function lockTouched(transaction: Connection, current: Current, file: OrganizationDocument): Promise<void> {
   const keys = touchedEntities(current.document as unknown as StoredDocument, file);
   const ids = keys.map((key) => current.entityIds.get(key)).filter((id) => id !== undefined);
   for (const id of ids.sort()) await lockPartition(transaction, id);
 }
 
-async function carryOut(transaction: Transaction, plan: ApplyPlan, actor: string): Promise<Applied> {
+async function carryOut(transaction: Connection, plan: ApplyPlan, actor: string): Promise<Applied> {
   const { organization } = plan.after;
   const organizationId =
     plan.current?.organizationId ?? (await insertOrganization(transaction, organization.key, organization.name));
@@ -69,9 +72,9 @@ async function carryOut(transaction: Transaction, plan: ApplyPlan, actor: string
   if (plan.changes.length > 0) {
     const details = { changes: plan.changes.map(formatChange) };
     const subject = `version ${version}`;
-    await transaction.execute(
-      auditEventSql({ organizationId, actor, action: "configuration.apply", subject, details }),
-    );
+    await write(auditEventSql({ organizationId, actor, action: "configuration.apply", subject, details }), {
+      on: transaction,
+    });
   }
   return { organizationId, version, changes: plan.changes, kept: plan.kept };
 }

@@ -1,13 +1,14 @@
 /** The file of an organisation as it stands: applying it again changes nothing. */
+
+import { longTransaction } from "../postgres/transaction";
 import { findCurrentConfiguration } from "../store/configuration";
-import { inLongTransaction } from "../store/long-transaction";
 import { listMemberSettings } from "../store/members";
 import { toDocument, withRolesOf } from "./change/members";
 import { documentSchema, type OrganizationDocument, type StoredDocument } from "./schema";
 
 /** null where the organisation is unknown. */
 export async function exportConfiguration(organizationKey: string): Promise<OrganizationDocument | null> {
-  return inLongTransaction(async (transaction) => {
+  return longTransaction(async (transaction) => {
     const current = await findCurrentConfiguration(transaction, organizationKey);
     if (current === null) return null;
     const stored = current.document as unknown as StoredDocument;

@@ -2,11 +2,13 @@
  * The organisation's policy on tokens, changed by itself through the pages. It makes a version of the configuration like
  * any other change; the file in the organisation's repository does not know of it until somebody changes that too.
  */
+
 import { isDeepStrictEqual } from "node:util";
 import type { Actor, JsonValue, TokenPolicy } from "../model";
+import { write } from "../postgres/query";
+import { longTransaction } from "../postgres/transaction";
 import { auditEventSql } from "../store/audit";
 import { findCurrentConfiguration, insertConfiguration, lockOrganization } from "../store/configuration";
-import { inLongTransaction } from "../store/long-transaction";
 import { compileTokenPolicy } from "./compile";
 import { loadCurrentConfiguration } from "./load";
 import { parseDocument } from "./parse";
@@ -28,7 +30,7 @@ export async function changeTokenPolicy(
   by: Actor,
 ): Promise<PolicyChanged> {
   const { organizationKey } = await loadCurrentConfiguration(organizationId);
-  return inLongTransaction(async (transaction) => {
+  return longTransaction(async (transaction) => {
     await lockOrganization(transaction, organizationKey);
     const current = await findCurrentConfiguration(transaction, organizationKey);
     if (current === null) throw new Error(`There is no organisation ${organizationKey}.`);
@@ -53,7 +55,7 @@ export async function changeTokenPolicy(
       subject: `version ${version}`,
       details,
     } as const;
-    await transaction.execute(auditEventSql(event));
+    await write(auditEventSql(event), { on: transaction });
     return { kind: "changed", version };
   });
 }

@@ -2,7 +2,9 @@
  * What endpoints exist: one row each (spec: Endpoints). The pipeline, both doors, the documents and the completeness test
  * all read this table. A row declares, and calls its use case; checks that all share are the pipeline's.
  */
+
 import type { EntityAccess } from "../access/compile";
+import type { Departure } from "../departure";
 import { toEntityDescription, toEntitySummary } from "../entities/view";
 import type { Verb } from "../model";
 import { createRecord, requireReadable } from "../records/create";
@@ -25,8 +27,7 @@ export type Call = {
   caller: Caller;
   query: QueryString;
   header(name: string): string | null;
-  /** Aborted once the caller has left. */
-  signal(): AbortSignal;
+  departure(): Departure;
 };
 
 export type EntityCall = Call & {
@@ -91,8 +92,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     parameters: ["limit", "cursor", "sort", "search", "fields"],
     about: "entity",
     verb: "list",
-    handle: async ({ caller, access, query, signal }) =>
-      page(await listRecords(caller, access, parseListQuery(query), signal())),
+    handle: async ({ caller, access, query, departure }) =>
+      page(await listRecords(caller, access, parseListQuery(query), departure())),
   },
   {
     name: "records.query",
@@ -102,8 +103,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     parameters: [],
     about: "entity",
     verb: "list",
-    handle: async ({ caller, access, body, signal }) =>
-      page(await listRecords(caller, access, parseQueryBody(await body()), signal())),
+    handle: async ({ caller, access, body, departure }) =>
+      page(await listRecords(caller, access, parseQueryBody(await body()), departure())),
   },
   {
     name: "records.read",

@@ -4,6 +4,7 @@
  */
 
 import type { Readable } from "node:stream";
+import type { Departure } from "../departure";
 import type { ArrivingBody } from "./arriving-body";
 
 export type ApiRequest = {
@@ -16,8 +17,8 @@ export type ApiRequest = {
   header(name: string): string | null;
   /** The client's, after the proxies that are trusted; see `lib/client-address.ts`. */
   address: string;
-  /** Aborted, by `CallerLeft`, once the client has hung up before its response was complete. Made when first asked for. */
-  signal(): AbortSignal;
+  /** Of the client, who may hang up before the response is complete. Watched for from when it is first asked for. */
+  departure(): Departure;
   /**
    * Hands over the body as it arrives, and resolves when it is whole or refused; what then still comes is let through unread.
    * Rejects where it breaks off. Called only once the caller is known, and at most once.

@@ -77,7 +77,7 @@ async function respond(request: ApiRequest, trace: Trace): Promise<Answer> {
   const deadline = openDeadline();
   let received: Promise<ReceivedBody> | undefined;
   const run = async (caller: Caller): Promise<Answer> => {
-    const call = { caller, query: parseQueryString(query), header: request.header, signal: request.signal };
+    const call = { caller, query: parseQueryString(query), header: request.header, departure: request.departure };
     if (endpoint.about === "caller") {
       requireKnownParameters(call.query, endpoint);
       return endpoint.handle(call);

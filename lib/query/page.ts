@@ -7,7 +7,6 @@ import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../limits";
 import { keyName, runs } from "./page-runs";
 import type { Column, PlannedFilter, SortKey } from "./plan";
 import type { Position } from "./position";
-import { isSettled } from "./settled";
 
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
@@ -25,34 +24,38 @@ export type PagePlan = {
 };
 
 /**
- * One row of [text, count, bound, isWhole]: a page of up to 1 MiB as one text, which costs PostgreSQL half of what pieces
- * do. `text`: the items with commas between them, null where there are none. `bound`: where more records follow, the keys
- * of the page's last record as a JSON array; else null. `isWhole`: false where the page is longer, and has to be asked for
- * in pieces; null where it is empty. `item` is given over rows named `r`, and only for records of the page: what it has no
+ * `text`: the items with commas between them, null where there are none. `bound`: where more records follow, the keys of the
+ * page's last record as a JSON array; else null. `whole`: false where the page is longer, and has to be asked for in pieces;
+ * null where it is empty.
+ */
+export type ShortPage = { text: string | null; count: number; bound: string | null; whole: boolean | null };
+
+/** The same; `bound` is on the last piece. */
+export type PieceOfPage = { text: string; count: number; bound: string | null };
+
+/**
+ * One row: a page of up to 1 MiB as one text, which costs PostgreSQL half of what pieces do. `item` is given over rows named `r`, and only for records of the page: what it has no
  * room for is not even read from its storage.
  */
 export function shortPageSql(plan: PagePlan, relation: Sql, item: Sql): Sql {
   return sql`
-    SELECT string_agg(CASE WHEN r.total <= ${SHORT_PAGE_BYTES}::int THEN ${item} END, ','), count(*)::int,
-      max(CASE WHEN r.next IS NOT NULL AND r.place = ${plan.limit}::int THEN ${boundSql(plan)} END),
-      bool_and(r.total <= ${SHORT_PAGE_BYTES}::int)
+    SELECT string_agg(CASE WHEN r.total <= ${SHORT_PAGE_BYTES}::int THEN ${item} END, ',') AS text, count(*)::int AS count,
+      max(CASE WHEN r.next IS NOT NULL AND r.place = ${plan.limit}::int THEN ${boundSql(plan)} END) AS bound,
+      bool_and(r.total <= ${SHORT_PAGE_BYTES}::int) AS whole
     FROM (${measured(plan, relation)}) r
-    WHERE r.place <= ${plan.limit}::int AND ${planning(plan)}`;
+    WHERE r.place <= ${plan.limit}::int`;
 }
 
-/**
- * Rows of [text, count, bound], with the same meanings, for a page of any length: in pieces of some 256 KiB and in order, so
- * that nobody has to hold it whole. `bound` is on the last row.
- */
+/** Rows for a page of any length: in pieces of some 256 KiB and in order, so that nobody has to hold it whole. */
 export function longPageSql(plan: PagePlan, relation: Sql, item: Sql): Sql {
   return sql`
-    SELECT string_agg(i.text, ',' ORDER BY i.place), count(*)::int, max(i.bound)
+    SELECT string_agg(i.text, ',' ORDER BY i.place) AS text, count(*)::int AS count, max(i.bound) AS bound
     FROM (
       SELECT ${item} AS text, r.place, r.total, CASE
         WHEN r.next IS NOT NULL AND (r.place = ${plan.limit}::int OR r.total + r.next > ${MAX_PAGE_BYTES}::int)
         THEN ${boundSql(plan)} END AS bound
       FROM (${measured(plan, relation)}) r
-      WHERE r.place <= ${plan.limit}::int AND (r.total <= ${MAX_PAGE_BYTES}::int OR r.place = 1) AND ${planning(plan)}
+      WHERE r.place <= ${plan.limit}::int AND (r.total <= ${MAX_PAGE_BYTES}::int OR r.place = 1)
     ) i
     GROUP BY i.total / ${PIECE_BYTES}::int
     ORDER BY min(i.place)`;
@@ -67,16 +70,6 @@ function measured(plan: PagePlan, relation: Sql): Sql {
     SELECT p.*, row_number() OVER run AS place, sum(p.bytes) OVER run AS total, lead(p.bytes) OVER run AS next
     FROM (${runs(plan, relation)}) p
     WINDOW run AS (ROWS UNBOUNDED PRECEDING)`;
-}
-
-/**
- * True: it is there for what the planner thinks that it costs. Of a statement that is asked often, PostgreSQL comes to keep one
- * plan for all values if that looks no dearer than those it made for the first few. Nothing is left to that chance: here
- * is a count, never made, that looks long where values are known, or else beyond measure where they are not.
- */
-function planning(plan: PagePlan): Sql {
-  if (isSettled(plan)) return sql`(r.place > 0 OR (SELECT count(*) > 0 FROM generate_series(1, ${1_000_000}::int)))`;
-  return sql`(${true}::boolean OR (SELECT count(*) > 0 FROM generate_series(1, 1000000000000000)))`;
 }
 
 function boundSql({ sort }: PagePlan): Sql {

@@ -4,7 +4,7 @@ import type { EntityAccess } from "../access/compile";
 import { ApiError } from "../errors";
 import type { JsonObject } from "../model";
 import { claimIdempotencyKey, forgetOldOutcomes, keepOutcome } from "../store/idempotency";
-import { recordTransaction } from "../store/record-transaction";
+import { recordTransaction } from "../store/record-writes";
 import { takeSnapshot } from "../store/snapshots";
 import type { Caller } from "../tokens/authenticate";
 import { type CreatedRecord, createRecord } from "./create";
@@ -27,8 +27,8 @@ export async function createRecordOnce(
     .update(JSON.stringify([access.entity.id, given]))
     .digest();
   const claim = { tokenId: caller.token.id, key, bodyHash };
-  return recordTransaction(access.entity.id, async (database) => {
-    const kept = await claimIdempotencyKey(claim, database);
+  return recordTransaction(access.entity.id, async (transaction) => {
+    const kept = await claimIdempotencyKey(claim, transaction);
     if (kept !== null) {
       if (!bodyHash.equals(kept.bodyHash)) {
         throw new ApiError(
@@ -36,11 +36,11 @@ export async function createRecordOnce(
           "This Idempotency-Key was used with another body. Use a new key for a new record.",
         );
       }
-      return replayCreate(access, kept.outcome, database);
+      return replayCreate(access, kept.outcome, transaction);
     }
-    const created = await createRecord(caller, access, given, database);
-    await keepOutcome(claim, await takeSnapshot(access.entity.id, created.id, database), database);
-    if (Math.random() < CLEARING_SHARE) await forgetOldOutcomes(database);
+    const created = await createRecord(caller, access, given, transaction);
+    await keepOutcome(claim, await takeSnapshot(access.entity.id, created.id, transaction), transaction);
+    if (Math.random() < CLEARING_SHARE) await forgetOldOutcomes(transaction);
     return created;
   });
 }

@@ -5,8 +5,8 @@ import type { EntityAccess } from "../access/compile";
 import { permissionDenied } from "../access/require";
 import { ApiError } from "../errors";
 import type { JsonObject } from "../model";
+import type { Connection } from "../postgres/connection";
 import { insertRecord, type WrittenRecord } from "../store/record-writes";
-import type { Database } from "../store/statement";
 import type { Caller } from "../tokens/authenticate";
 import { deriveColumns } from "./derive";
 import { invalidData } from "./invalid-data";
@@ -27,7 +27,7 @@ export async function createRecord(
   caller: Caller,
   access: EntityAccess,
   given: JsonObject,
-  database?: Database,
+  transaction?: Connection,
 ): Promise<CreatedRecord> {
   const { entity } = access;
   const keys = Object.keys(given);
@@ -41,10 +41,10 @@ export async function createRecord(
 
   const id = uuidv7();
   const candidate = { id, data, createdBy: caller.member.id };
-  await requireReachesNew(access, candidate, rights, database);
-  await requireReferences(caller, access, data, database);
+  await requireReachesNew(access, candidate, rights, transaction);
+  await requireReferences(caller, access, data, transaction);
   const derived = deriveColumns(entity, data, caller.configuration.entities);
-  const written = await insertRecord(writeContext(caller, access, rights), { ...candidate, derived }, database);
+  const written = await insertRecord(writeContext(caller, access, rights), { ...candidate, derived }, transaction);
   if (written === null) throw new AccessChanged();
   return { ...written, id };
 }

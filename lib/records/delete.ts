@@ -3,8 +3,8 @@ import type { EntityAccess } from "../access/compile";
 import * as store from "../store/record-writes";
 import type { Caller } from "../tokens/authenticate";
 import { findForWrite } from "./find-for-write";
-import { givingWay } from "./give-way";
 import { requireDeletable } from "./lifecycle";
+import { withOptimisticRetry } from "./optimistic-retry";
 import { type Precondition, requirePrecondition, requireVersion } from "./precondition";
 import { requireRecordId } from "./read";
 import { writeContext } from "./write-context";
@@ -23,7 +23,7 @@ export async function deleteRecord(
 ): Promise<DeleteResult> {
   const recordId = requireRecordId(id);
   const context = writeContext(caller, access, ["delete"]);
-  return givingWay(caller, access, recordId, async (database) => {
+  return withOptimisticRetry(caller, access, recordId, async (database) => {
     const stored = await findForWrite(access, recordId, "delete", database);
     requireVersion(requirePrecondition(ifMatch), stored.version);
     requireDeletable(access, stored.data);

@@ -3,21 +3,14 @@
  * so it is bounded by who asks: a token has few at work at a time, an organisation half of the places, and those who wait
  * are served organisation by organisation, token by token. Writes and reads by key need no place. Knows no database.
  */
-import { ApiError } from "../errors";
+import type { Departure } from "../departure";
+import { ApiError, CallerLeft } from "../errors";
 import { MAX_LISTS_OF_TOKEN } from "../limits";
 
 /** Who asks. */
 export type Share = { organizationId: string; tokenId: string };
 
 export type Places = { all: number; ofOrganization: number; ofToken: number; waitMs: number };
-
-export type FairShares = {
-  /**
-   * A place, as soon as it is this token's turn; the function gives it back. Rejects with RATE_LIMITED where the turn did
-   * not come in time, and with the reason of `signal` where the caller has left.
-   */
-  take(share: Share, signal: AbortSignal): Promise<() => void>;
-};
 
 /** RATE_LIMITED, for a reason that no window knows. */
 export function noTurn(): ApiError {
@@ -30,57 +23,65 @@ type Turn = { share: Share; start: () => void };
 /** By organisation and token, both in the order in which they are served next. */
 type Waiting = Map<string, Map<string, Turn[]>>;
 
-export function openFairShares(places: Places): FairShares {
-  const running = new Counts();
-  const waiting: Waiting = new Map();
+export class FairShares {
+  private readonly running = new Counts();
+  private readonly waiting: Waiting = new Map();
 
-  const hasRoom = ({ organizationId, tokenId }: Share) =>
-    running.of("all") < places.all &&
-    running.of(organizationId) < places.ofOrganization &&
-    running.of(tokenId) < places.ofToken;
+  constructor(private readonly places: Places) {}
 
-  const begin = ({ organizationId, tokenId }: Share) => {
-    const keys = ["all", organizationId, tokenId];
-    for (const key of keys) running.add(key, 1);
-    return () => {
-      for (const key of keys) running.add(key, -1);
-      startNext();
-    };
-  };
+  /**
+   * Does the work as soon as it is this token's turn. Throws RATE_LIMITED where the turn did not come in time, and CallerLeft
+   * where the caller has left.
+   */
+  async run<T>(share: Share, departure: Departure, work: () => Promise<T>): Promise<T> {
+    departure.throwIfLeft();
+    // Whoever waits is waiting for a share of its own: whoever has room in all of its shares passes nobody.
+    if (this.hasRoom(share)) this.count(share, 1);
+    else await this.waitForTurn(share, departure);
+    try {
+      return await work();
+    } finally {
+      this.count(share, -1);
+      this.startNext();
+    }
+  }
 
-  const startNext = () => {
-    for (let turn = nextTurn(waiting, hasRoom); turn !== null; turn = nextTurn(waiting, hasRoom)) turn.start();
-  };
+  private hasRoom({ organizationId, tokenId }: Share): boolean {
+    const { all, ofOrganization, ofToken } = this.places;
+    const { running } = this;
+    return running.of("all") < all && running.of(organizationId) < ofOrganization && running.of(tokenId) < ofToken;
+  }
 
-  return {
-    async take(share, signal) {
-      signal.throwIfAborted();
-      // Whoever waits is waiting for a share of its own: whoever has room in all of its shares passes nobody.
-      if (hasRoom(share)) return once(begin(share));
-      return new Promise((resolve, reject) => {
-        const turn: Turn = {
-          share,
-          start: () => {
-            stopWaiting();
-            resolve(once(begin(share)));
-          },
+  private count({ organizationId, tokenId }: Share, amount: 1 | -1): void {
+    for (const key of ["all", organizationId, tokenId]) this.running.add(key, amount);
+  }
+
+  private startNext(): void {
+    const hasRoom = (share: Share) => this.hasRoom(share);
+    for (let turn = nextTurn(this.waiting, hasRoom); turn !== null; turn = nextTurn(this.waiting, hasRoom)) {
+      this.count(turn.share, 1);
+      turn.start();
+    }
+  }
+
+  private async waitForTurn(share: Share, departure: Departure): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const turn = { share, start: resolve };
+        const giveUp = (error: Error) => {
+          remove(this.waiting, turn);
+          reject(error);
         };
-        const giveUp = (reason: unknown) => {
-          stopWaiting();
-          remove(waiting, turn);
-          reject(reason);
-        };
-        const leave = () => giveUp(signal.reason);
-        const timer = setTimeout(() => giveUp(noTurn()), places.waitMs);
-        signal.addEventListener("abort", leave, { once: true });
-        const stopWaiting = () => {
-          clearTimeout(timer);
-          signal.removeEventListener("abort", leave);
-        };
-        enqueue(waiting, turn);
+        timer = setTimeout(() => giveUp(noTurn()), this.places.waitMs);
+        departure.whenLeft(() => giveUp(new CallerLeft()));
+        enqueue(this.waiting, turn);
       });
-    },
-  };
+    } finally {
+      clearTimeout(timer);
+      departure.whenLeft(null);
+    }
+  }
 }
 
 class Counts {
@@ -137,14 +138,4 @@ function moveToEnd<Value>(map: Map<string, Value>, key: string): void {
   if (value === undefined) return;
   map.delete(key);
   map.set(key, value);
-}
-
-/** Giving a place back twice must not free another's. */
-function once(release: () => void): () => void {
-  let isHeld = true;
-  return () => {
-    if (!isHeld) return;
-    isHeld = false;
-    release();
-  };
 }

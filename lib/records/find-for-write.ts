@@ -2,9 +2,9 @@
 import type { EntityAccess } from "../access/compile";
 import { permissionDenied } from "../access/require";
 import type { Verb } from "../model";
+import type { Connection } from "../postgres/connection";
 import { planScope } from "../query/plan";
 import { findStoredRecord, type StoredRecord } from "../store/records";
-import type { Database } from "../store/statement";
 import { recordNotFound } from "./read";
 
 /**
@@ -15,11 +15,11 @@ export async function findForWrite(
   access: EntityAccess,
   id: string,
   verb: Verb,
-  database?: Database,
+  transaction?: Connection,
 ): Promise<StoredRecord> {
   const { entity } = access;
   const scopes = [planScope(access.scopeOf("list"), entity), planScope(access.scopeOf(verb), entity)];
-  const stored = await findStoredRecord(entity.id, id, scopes, database);
+  const stored = await findStoredRecord(entity.id, id, scopes, transaction);
   const [isVisible, isInScope] = stored?.inside ?? [];
   if (stored === null || (!isVisible && !isInScope)) throw recordNotFound();
   if (!isInScope) throw permissionDenied(`This token may not ${verb} this record.`, { step: "row scope" });

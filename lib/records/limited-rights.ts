@@ -6,10 +6,10 @@
 import type { EntityAccess } from "../access/compile";
 import { permissionDenied } from "../access/require";
 import type { VerbWord } from "../model";
+import type { Connection } from "../postgres/connection";
 import { type PlannedFilter, planScope } from "../query/plan";
 import { type ChangedRecord, testChange } from "../store/record-writes";
 import { type Candidate, testCandidate } from "../store/records";
-import type { Database } from "../store/statement";
 
 /** The first right that does not reach the record as it is, and as it would become; null where all of them do. */
 export type ChangeReach = { before: VerbWord | null; after: VerbWord | null };
@@ -19,11 +19,11 @@ export async function reachOfChange(
   access: EntityAccess,
   change: Omit<ChangedRecord, "derived">,
   rights: VerbWord[],
-  database?: Database,
+  transaction?: Connection,
 ): Promise<ChangeReach | null> {
   const limited = limitedRights(access, rights);
   if (limited.length === 0) return { before: null, after: null };
-  const inside = await testChange(access.entity.id, change, scopesOf(limited), database);
+  const inside = await testChange(access.entity.id, change, scopesOf(limited), transaction);
   return inside && { before: findMissing(limited, inside.before), after: findMissing(limited, inside.after) };
 }
 
@@ -46,11 +46,11 @@ export async function requireReachesNew(
   access: EntityAccess,
   candidate: Candidate,
   rights: VerbWord[],
-  database?: Database,
+  transaction?: Connection,
 ): Promise<void> {
   const limited = limitedRights(access, rights);
   if (limited.length === 0) return;
-  const right = findMissing(limited, await testCandidate(candidate, scopesOf(limited), database));
+  const right = findMissing(limited, await testCandidate(candidate, scopesOf(limited), transaction));
   if (right === null) return;
   const message = "This token cannot create a record with these values.";
   throw permissionDenied(message, { step: "new row scope", right });

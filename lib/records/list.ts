@@ -1,14 +1,17 @@
 /** Use case: a page of the records that the owner may list (spec: List, Query). */
 import type { EntityAccess } from "../access/compile";
+import type { Departure } from "../departure";
 import { derivedKey } from "../derived-key";
 import { MAX_LISTS_OF_TOKEN, MAX_WAIT_FOR_TURN_MS } from "../limits";
 import type { Configuration, Filter, SortItem } from "../model";
+import { StatementTimeout } from "../postgres/faults";
+import { postgres } from "../postgres/postgres";
 import { type LogicalQuery, readCursor, writeCursor } from "../query/cursor";
 import { requireKnownOptions } from "../query/options";
 import type { PagePlan } from "../query/page";
 import { both, type Column, callerResolver, EVERYTHING, planFilter, planScope, planSort } from "../query/plan";
 import * as store from "../store/records";
-import { type FairShares, openFairShares, type Share } from "./fair-shares";
+import { FairShares } from "./fair-shares";
 import { noteRecordSize, reservePage } from "./page-budget";
 import { reportIfSlow } from "./slow-list";
 import { tooSlow } from "./too-slow";
@@ -33,13 +36,13 @@ export type Lister = { configuration: Configuration; token: { id: string } };
 
 /**
  * Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS (also where the query took too long), INVALID_CURSOR, and RATE_LIMITED where
- * its turn did not come. Stops with the reason of `signal`.
+ * its turn did not come. Stops, with CallerLeft, once the caller has left.
  */
 export async function listRecords(
   lister: Lister,
   access: EntityAccess,
   query: ListQuery,
-  signal: AbortSignal,
+  departure: Departure,
 ): Promise<ListedPage> {
   const { entity } = access;
   const resolve = callerResolver(access.queryable);
@@ -60,34 +63,28 @@ export async function listRecords(
   const share = { organizationId, tokenId: lister.token.id };
   const { isShort, release } = await reservePage(organizationId, entity.id, query.limit);
   try {
-    const list = () => store.listRecords(plan, projection, isShort, signal);
-    const page = await inTurn(share, signal, () => reportIfSlow({ organizationKey, entity, plan }, list));
+    const list = () => store.listRecords(plan, projection, isShort, departure);
+    const page = await fairShares().run(share, departure, () => reportIfSlow({ organizationKey, entity, plan }, list));
     noteRecordSize(entity.id, page.count, lengthOf(page.pieces));
     const nextCursor = page.next === null ? null : writeCursor(page.next, logical, derivedKey("cursor"));
     return { text: pageText(page.pieces, nextCursor), sent: release };
   } catch (error) {
     release();
-    throw error instanceof store.StatementTimeout ? tooSlow({ filter, sort, words: query.words }, error) : error;
+    throw error instanceof StatementTimeout ? tooSlow({ filter, sort, words: query.words }, error) : error;
   }
 }
 
 let shares: FairShares | undefined;
 
-/** Throws RATE_LIMITED where too many of the same token or organisation are before it. */
-async function inTurn<T>(share: Share, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  const all = store.listPlaces();
-  shares ??= openFairShares({
+function fairShares(): FairShares {
+  const all = postgres().readersAtOnce;
+  shares ??= new FairShares({
     all,
     ofOrganization: Math.ceil(all / 2),
     ofToken: MAX_LISTS_OF_TOKEN,
     waitMs: MAX_WAIT_FOR_TURN_MS,
   });
-  const giveBack = await shares.take(share, signal);
-  try {
-    return await work();
-  } finally {
-    giveBack();
-  }
+  return shares;
 }
 
 /** Joined, a page would be copied on its way. */

@@ -2,8 +2,10 @@
  * What a token would read of an entity, before there is one: through the same use case as its calls, within its owner's own
  * rights, so that it tells nothing that the owner could not list already.
  */
+
 import { compileAccess, type EntityAccess } from "../access/compile";
 import { loadCurrentConfiguration } from "../configuration/load";
+import { Departure } from "../departure";
 import type { Member, Scopes } from "../model";
 import { DEFAULT_SORT } from "../query/sort";
 import { type Lister, type ListQuery, listRecords } from "./list";
@@ -42,7 +44,7 @@ export async function previewEntity(owner: Member, scopes: Scopes, entityKey: st
 type Page = { items: { data: Record<string, unknown> }[]; nextCursor: string | null };
 
 async function readPage(lister: Lister, access: EntityAccess, query: ListQuery): Promise<Page> {
-  const { text, sent } = await listRecords(lister, access, query, new AbortController().signal);
+  const { text, sent } = await listRecords(lister, access, query, new Departure());
   sent();
   return JSON.parse(text.join(""));
 }

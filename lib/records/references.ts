@@ -2,11 +2,11 @@
 import type { EntityAccess } from "../access/compile";
 import type { ErrorDetail } from "../errors";
 import type { Configuration, Entity, JsonObject, JsonValue } from "../model";
+import type { Connection } from "../postgres/connection";
 import { isUuid } from "../query/columns";
 import { planScope } from "../query/plan";
 import { parentReference } from "../store/conflicts";
 import { findVisible, type Reference } from "../store/records";
-import type { Database } from "../store/statement";
 import type { Caller } from "../tokens/authenticate";
 import { invalidData } from "./invalid-data";
 
@@ -18,14 +18,14 @@ export async function requireReferences(
   caller: Caller,
   { entity, writable }: EntityAccess,
   changed: JsonObject,
-  database?: Database,
+  transaction?: Connection,
 ): Promise<void> {
   const pointing = Object.entries(changed).filter(
     ([key, id]) => entity.fields.get(key)?.type === "reference" && id !== null,
   );
   const targets = pointing.map(([key, id]) => findTarget(caller, entity, key, id));
   const asked = targets.filter((target) => target !== null);
-  const answers = asked.length === 0 ? [] : await findVisible(asked, database);
+  const answers = asked.length === 0 ? [] : await findVisible(asked, transaction);
   const found = new Set(asked.filter((_, index) => answers[index]));
   const lost = pointing.flatMap(([key], index) => {
     const target = targets[index] ?? null;

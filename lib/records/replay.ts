@@ -5,9 +5,9 @@
  */
 import type { EntityAccess } from "../access/compile";
 import type { Entity, JsonObject, JsonValue } from "../model";
+import type { Connection } from "../postgres/connection";
 import { planScope } from "../query/plan";
 import { type RecordSnapshot, showSnapshot } from "../store/snapshots";
-import type { Database } from "../store/statement";
 import { parseWireValue } from "../wire-types";
 import type { CreatedRecord } from "./create";
 import { projectionOf } from "./view";
@@ -16,7 +16,7 @@ import { projectionOf } from "./view";
 export async function replayCreate(
   access: EntityAccess,
   outcome: JsonObject,
-  database: Database,
+  transaction: Connection,
 ): Promise<CreatedRecord> {
   const { id, version } = outcome as RecordSnapshot;
   // Kept by a version that did not keep the record: what of its answer could be shown today cannot be told.
@@ -28,7 +28,7 @@ export async function replayCreate(
     visible: planScope(access.scopeOf("list"), entity),
     projection: projectionOf(access, null),
   };
-  return { id, version, ...(await showSnapshot(sight, snapshot, database)) };
+  return { id, version, ...(await showSnapshot(sight, snapshot, transaction)) };
 }
 
 /**

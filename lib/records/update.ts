@@ -2,26 +2,26 @@
 import { isDeepStrictEqual } from "node:util";
 import type { EntityAccess } from "../access/compile";
 import type { JsonObject } from "../model";
+import type { Connection } from "../postgres/connection";
 import { parentReference } from "../store/conflicts";
-import { recordTransaction } from "../store/record-transaction";
 import {
   type ChangedRecord,
   closesCycle,
   findWritten,
   lockParents,
+  recordTransaction,
   updateRecord as storeUpdate,
   type WriteContext,
   type WrittenRecord,
 } from "../store/record-writes";
 import type { StoredRecord } from "../store/records";
-import type { Database } from "../store/statement";
 import type { Caller } from "../tokens/authenticate";
 import { deriveColumns } from "./derive";
 import { findForWrite } from "./find-for-write";
-import { givingWay } from "./give-way";
 import { invalidData } from "./invalid-data";
 import { requireTransition } from "./lifecycle";
 import { reachOfChange, requireReachesChanged, requireReachesStored } from "./limited-rights";
+import { withOptimisticRetry } from "./optimistic-retry";
 import { type Precondition, requirePrecondition, requireVersion } from "./precondition";
 import { requireRecordId } from "./read";
 import { parentsCanCycle, requireReferences } from "./references";
@@ -41,12 +41,12 @@ export async function updateRecord(
   given: () => Promise<JsonObject>,
 ): Promise<WrittenRecord> {
   const recordId = requireRecordId(id);
-  return givingWay(caller, access, recordId, async (database) => {
-    const stored = await findForWrite(access, recordId, "update", database);
+  return withOptimisticRetry(caller, access, recordId, async (transaction) => {
+    const stored = await findForWrite(access, recordId, "update", transaction);
     const precondition = requirePrecondition(ifMatch);
     const changes = await given();
     requireVersion(precondition, stored.version);
-    return writeChanges(caller, access, recordId, stored, changes, database);
+    return writeChanges(caller, access, recordId, stored, changes, transaction);
   });
 }
 
@@ -57,7 +57,7 @@ async function writeChanges(
   id: string,
   stored: StoredRecord,
   given: JsonObject,
-  database: Database | undefined,
+  transaction: Connection | undefined,
 ): Promise<WrittenRecord | null> {
   const { entity } = access;
   const keys = Object.keys(given);
@@ -66,7 +66,7 @@ async function writeChanges(
   const changed = changedValues(stored.data, { ...own, ...checked.data });
   const rights = ["update", ...requireWritable(access, keys), ...requireTransition(access, stored.data, changed)];
   const data = { ...stored.data, ...checked.data };
-  const reach = await reachOfChange(access, { id, version: stored.version, data }, rights, database);
+  const reach = await reachOfChange(access, { id, version: stored.version, data }, rights, transaction);
   if (reach === null) return null;
   requireReachesStored(reach);
   const missing = missingFields(entity, data).filter(({ field }) => Object.hasOwn(checked.data, field));
@@ -74,17 +74,17 @@ async function writeChanges(
   if (details.length > 0) throw invalidData(details, "validation");
 
   const context = writeContext(caller, access, rights);
-  if (Object.keys(changed).length === 0) return findWritten(context, id, stored.version, database);
+  if (Object.keys(changed).length === 0) return findWritten(context, id, stored.version, transaction);
   requireReachesChanged(reach);
-  await requireReferences(caller, access, changed, database);
+  await requireReferences(caller, access, changed, transaction);
   const record = {
     id,
     version: stored.version,
     data,
     derived: deriveColumns(entity, data, caller.configuration.entities),
   };
-  if (!writesParent(caller, access, changed)) return storeUpdate(context, record, database);
-  if (database !== undefined) return updateParent(caller, access, context, record, database);
+  if (!writesParent(caller, access, changed)) return storeUpdate(context, record, transaction);
+  if (transaction !== undefined) return updateParent(caller, access, context, record, transaction);
   return recordTransaction(entity.id, (own) => updateParent(caller, access, context, record, own));
 }
 
@@ -105,7 +105,7 @@ async function updateParent(
   access: EntityAccess,
   context: WriteContext,
   record: ChangedRecord,
-  transaction: Database,
+  transaction: Connection,
 ): Promise<WrittenRecord | null> {
   const { parentEntityId, parentId } = record.derived;
   const own = { entityId: access.entity.id, id: record.id };

@@ -4,8 +4,7 @@
  */
 import { Prisma } from "../../generated/prisma/client";
 import type { Member, Scopes, Token } from "../model";
-import { tokenLane } from "./lane";
-import { read } from "./statement";
+import { read } from "../postgres/query";
 
 const { sql } = Prisma;
 
@@ -23,47 +22,44 @@ export type TokenRecord = {
 
 export async function findToken(id: string): Promise<TokenRecord | null> {
   const statement = sql`
-    SELECT t.secret_hash, t.revoked IS NOT NULL, coalesce(t.expires <= now(), FALSE), t.name, t.scopes::text,
-      m.id, m.name, m.email, m.role_keys, m.active, m.admin, o.id, o.configuration_version
+    SELECT t.secret_hash AS "secretHash", t.revoked IS NOT NULL AS revoked,
+      coalesce(t.expires <= now(), FALSE) AS expired, t.name AS "tokenName", t.scopes::text AS scopes,
+      m.id AS "memberId", m.name AS "memberName", m.email, m.role_keys AS "roleKeys", m.active, m.admin,
+      o.id AS "organizationId", o.configuration_version AS "configurationVersion"
     FROM tokens t
     JOIN members m ON m.id = t.member_id
     JOIN organizations o ON o.id = t.organization_id
     WHERE t.id = ${id}`;
-  const [row] = await read(statement, tokenLane, "prepared");
+  const [row] = await read<Row>(statement, { plan: "generic", on: "authentication" });
   if (row === undefined) return null;
-  const [
+  const { secretHash, revoked, expired, scopes, configurationVersion, organizationId } = row;
+  const { memberId, memberName, email, roleKeys, active, admin } = row;
+  return {
     secretHash,
     revoked,
     expired,
-    tokenName,
-    scopesText,
-    memberId,
-    memberName,
-    email,
-    roleKeys,
-    active,
-    admin,
-    ...rest
-  ] = row;
-  const [organizationId, configurationVersion] = rest as [string, number];
-  return {
-    secretHash: secretHash as Uint8Array,
-    revoked: revoked as boolean,
-    expired: expired as boolean,
-    token: { id, name: tokenName as string, scopes: parseScopes(scopesText as string | null) },
-    scopesText: scopesText as string | null,
-    member: {
-      id: memberId as string,
-      organizationId,
-      name: memberName as string,
-      email: email as string,
-      roleKeys: roleKeys as string[],
-      active: active as boolean,
-      admin: admin as boolean,
-    },
+    token: { id, name: row.tokenName, scopes: parseScopes(scopes) },
+    scopesText: scopes,
+    member: { id: memberId, organizationId, name: memberName, email, roleKeys, active, admin },
     configurationVersion,
   };
 }
+
+type Row = {
+  secretHash: Uint8Array;
+  revoked: boolean;
+  expired: boolean;
+  tokenName: string;
+  scopes: string | null;
+  memberId: string;
+  memberName: string;
+  email: string;
+  roleKeys: string[];
+  active: boolean;
+  admin: boolean;
+  organizationId: string;
+  configurationVersion: number;
+};
 
 function parseScopes(text: string | null): Scopes {
   return text === null ? null : (JSON.parse(text) as Scopes);

@@ -3,14 +3,15 @@
  * the import's affair, references too; uniqueness and parents are held by the indexes and keys of the partition.
  */
 import { Prisma } from "../../generated/prisma/client";
+import type { Connection } from "../postgres/connection";
+import { read, write } from "../postgres/query";
+import { longTransaction } from "../postgres/transaction";
 import { type Row, STORED } from "../query/columns";
 import { filterSql } from "../query/filter-sql";
 import type { PlannedFilter } from "../query/plan";
-import { inLongTransaction } from "./long-transaction";
 import { partition } from "./partitions";
 import type { DerivedColumns } from "./record-writes";
 import { NOW } from "./records";
-import { type Database, read, write } from "./statement";
 
 const { sql } = Prisma;
 
@@ -26,7 +27,7 @@ export type BulkTarget = {
 export type BulkRow = DerivedColumns & { id: string; data: string; created: string | null; updated: string | null };
 
 /** The ids of the rows that were written. The others have an id or a label that is taken, or the configuration moved on. */
-export async function insertNew(target: BulkTarget, rows: BulkRow[], database?: Database): Promise<Set<string>> {
+export async function insertNew(target: BulkTarget, rows: BulkRow[], transaction?: Connection): Promise<Set<string>> {
   const statement = sql`
     INSERT INTO ${partition(target.entityId)}
            (entity_id, id, data, version, label_key, parent_entity_id, parent_id, created_by, search_text, created, updated)
@@ -37,7 +38,7 @@ export async function insertNew(target: BulkTarget, rows: BulkRow[], database?: 
                     WHERE id = ${target.organizationId}::uuid AND configuration_version = ${target.configurationVersion})
     ON CONFLICT DO NOTHING
     RETURNING id`;
-  return idsOf(await write(statement, database));
+  return idsOf(await write(statement, { on: transaction }));
 }
 
 export async function isCurrent(target: BulkTarget): Promise<boolean> {
@@ -52,26 +53,26 @@ export async function findPresent(
   entityId: string,
   ids: string[],
   filter: PlannedFilter,
-  database?: Database,
+  transaction?: Connection,
 ): Promise<Set<string>> {
   const statement = sql`
     SELECT r.id FROM ${partition(entityId)} r
      WHERE r.entity_id = ${entityId}::uuid AND r.id = ANY (${ids}::uuid[]) AND ${filterSql(filter, STORED)}`;
-  return idsOf(await read(statement, database));
+  return idsOf(await read(statement, { on: transaction }));
 }
 
 /** Those of the rows, not yet written, that the filter matches. */
 export async function findMatching(target: BulkTarget, rows: BulkRow[], filter: PlannedFilter): Promise<Set<BulkRow>> {
-  const matching = await read(sql`
+  const matching = await read<{ place: string }>(sql`
     SELECT g.place FROM ${given(rows)} WHERE ${filterSql(filter, toBeWrittenBy(target.createdBy))}`);
-  const places = new Set(matching.map(([place]) => Number(place)));
+  const places = new Set(matching.map(({ place }) => Number(place)));
   return new Set(rows.filter((_, index) => places.has(index + 1)));
 }
 
 /** After many writes the planner's idea of the partition is old. */
 export async function analyzePartition(entityId: string): Promise<void> {
-  await inLongTransaction(async (transaction) => {
-    await transaction.execute(sql`ANALYZE ${partition(entityId)}`);
+  await longTransaction(async (transaction) => {
+    await write(sql`ANALYZE ${partition(entityId)}`, { on: transaction });
   });
 }
 
@@ -95,6 +96,6 @@ function toBeWrittenBy(memberId: string | null): Row {
   };
 }
 
-function idsOf(rows: unknown[][]): Set<string> {
-  return new Set(rows.map(([id]) => String(id)));
+function idsOf(rows: { id: string }[]): Set<string> {
+  return new Set(rows.map(({ id }) => id));
 }

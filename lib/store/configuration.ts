@@ -1,9 +1,11 @@
 /** Organisations, their configuration documents and the ids of their entities, as stored. Knows nothing of what documents mean. */
+
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client";
 import type { JsonValue } from "../model";
+import type { Connection } from "../postgres/connection";
+import { read, write } from "../postgres/query";
 import { prisma } from "./client";
-import type { Transaction } from "./long-transaction";
 
 const { sql } = Prisma;
 
@@ -15,21 +17,26 @@ export type ConfigurationRow = {
 };
 
 /** Until the end of the transaction nobody else applies a configuration to this organisation. */
-export async function lockOrganization(transaction: Transaction, organizationKey: string): Promise<void> {
-  await transaction.rows(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`configuration:${organizationKey}`}, 0))`);
+export async function lockOrganization(transaction: Connection, organizationKey: string): Promise<void> {
+  await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`configuration:${organizationKey}`}, 0))`, {
+    on: transaction,
+  });
 }
 
 /** The configuration in force, or null where the organisation is unknown. */
 export async function findCurrentConfiguration(
-  transaction: Transaction,
+  transaction: Connection,
   organizationKey: string,
 ): Promise<ConfigurationRow | null> {
-  const [row] = await transaction.rows<Omit<ConfigurationRow, "entityIds"> & { entityIds: Record<string, string> }>(sql`
+  const [row] = await read<Omit<ConfigurationRow, "entityIds"> & { entityIds: Record<string, string> }>(
+    sql`
     SELECT o.id AS "organizationId", c.version, c.document,
            (SELECT coalesce(jsonb_object_agg(e.key, e.id), '{}') FROM entities e WHERE e.organization_id = o.id) AS "entityIds"
       FROM organizations o
       JOIN configurations c ON c.organization_id = o.id AND c.version = o.configuration_version
-     WHERE o.key = ${organizationKey}`);
+     WHERE o.key = ${organizationKey}`,
+    { on: transaction },
+  );
   return row === undefined ? null : { ...row, entityIds: new Map(Object.entries(row.entityIds)) };
 }
 
@@ -62,34 +69,43 @@ export async function findCurrentVersion(organizationId: string): Promise<number
 }
 
 /** Answers the new id. */
-export async function insertOrganization(transaction: Transaction, key: string, name: string): Promise<string> {
+export async function insertOrganization(transaction: Connection, key: string, name: string): Promise<string> {
   const id = uuidv7();
-  await transaction.execute(sql`INSERT INTO organizations (id, key, name) VALUES (${id}::uuid, ${key}, ${name})`);
+  await write(sql`INSERT INTO organizations (id, key, name) VALUES (${id}::uuid, ${key}, ${name})`, {
+    on: transaction,
+  });
   return id;
 }
 
 /** Makes the document the organisation's configuration from the next request on. */
 export async function insertConfiguration(
-  transaction: Transaction,
+  transaction: Connection,
   configuration: { organizationId: string; version: number; document: JsonValue; name: string; appliedBy: string },
 ): Promise<void> {
   const { organizationId, version, document, name, appliedBy } = configuration;
-  await transaction.execute(sql`
+  await write(
+    sql`
     INSERT INTO configurations (organization_id, version, document, applied_by)
-    VALUES (${organizationId}::uuid, ${version}, ${JSON.stringify(document)}::jsonb, ${appliedBy})`);
-  await transaction.execute(sql`
-    UPDATE organizations SET configuration_version = ${version}, name = ${name} WHERE id = ${organizationId}::uuid`);
+    VALUES (${organizationId}::uuid, ${version}, ${JSON.stringify(document)}::jsonb, ${appliedBy})`,
+    { on: transaction },
+  );
+  await write(
+    sql`
+    UPDATE organizations SET configuration_version = ${version}, name = ${name} WHERE id = ${organizationId}::uuid`,
+    { on: transaction },
+  );
 }
 
 /** Answers the new id. */
-export async function insertEntity(transaction: Transaction, organizationId: string, key: string): Promise<string> {
+export async function insertEntity(transaction: Connection, organizationId: string, key: string): Promise<string> {
   const id = uuidv7();
-  await transaction.execute(
+  await write(
     sql`INSERT INTO entities (id, organization_id, key) VALUES (${id}::uuid, ${organizationId}::uuid, ${key})`,
+    { on: transaction },
   );
   return id;
 }
 
-export async function deleteEntity(transaction: Transaction, entityId: string): Promise<void> {
-  await transaction.execute(sql`DELETE FROM entities WHERE id = ${entityId}::uuid`);
+export async function deleteEntity(transaction: Connection, entityId: string): Promise<void> {
+  await write(sql`DELETE FROM entities WHERE id = ${entityId}::uuid`, { on: transaction });
 }

@@ -1,6 +1,6 @@
 /** Which of the caller's conflicts a refused write is (spec: Errors, 409); anything else is a fault and passes on. */
 import { ApiError } from "../errors";
-import { sqlState } from "./statement";
+import { sqlState } from "../postgres/faults";
 
 const FOREIGN_KEY_VIOLATION = "23503";
 /** What PostgreSQL 18 calls the parent's side of the same: a parent that still has children. */

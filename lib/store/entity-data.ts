@@ -3,20 +3,22 @@
  * on the entity's partition, inside the transaction of the change. Versions and times of records stay as they are: nobody
  * has changed a record.
  */
+
 import { Prisma } from "../../generated/prisma/client";
 import type { JsonObject } from "../model";
-import type { Transaction } from "./long-transaction";
+import type { Connection } from "../postgres/connection";
+import { read, write } from "../postgres/query";
 import { partition } from "./partitions";
 import type { DerivedColumns } from "./record-writes";
 
 const { sql } = Prisma;
 
-export async function countRecords(transaction: Transaction, entityId: string): Promise<number> {
+export async function countRecords(transaction: Connection, entityId: string): Promise<number> {
   return count(transaction, sql`SELECT count(*)::int AS count FROM ${partition(entityId)}`);
 }
 
 /** Records in which the field has a value. */
-export async function countValues(transaction: Transaction, entityId: string, fieldKey: string): Promise<number> {
+export async function countValues(transaction: Connection, entityId: string, fieldKey: string): Promise<number> {
   return count(
     transaction,
     sql`SELECT count(*)::int AS count FROM ${partition(entityId)} WHERE data->>${fieldKey}::text IS NOT NULL`,
@@ -25,7 +27,7 @@ export async function countValues(transaction: Transaction, entityId: string, fi
 
 /** Records whose value has more characters than the limit. */
 export async function countLonger(
-  transaction: Transaction,
+  transaction: Connection,
   entityId: string,
   fieldKey: string,
   limit: number,
@@ -37,7 +39,7 @@ export async function countLonger(
 }
 
 /** Records that share their label with an earlier one. */
-export async function countRepeatedLabels(transaction: Transaction, entityId: string): Promise<number> {
+export async function countRepeatedLabels(transaction: Connection, entityId: string): Promise<number> {
   return count(
     transaction,
     sql`SELECT (count(label_key) - count(DISTINCT label_key))::int AS count FROM ${partition(entityId)}`,
@@ -45,11 +47,7 @@ export async function countRepeatedLabels(transaction: Transaction, entityId: st
 }
 
 /** Records whose parent is not there. */
-export async function countOrphans(
-  transaction: Transaction,
-  entityId: string,
-  parentEntityId: string,
-): Promise<number> {
+export async function countOrphans(transaction: Connection, entityId: string, parentEntityId: string): Promise<number> {
   return count(
     transaction,
     sql`SELECT count(*)::int AS count FROM ${partition(entityId)} child
@@ -60,7 +58,7 @@ export async function countOrphans(
 }
 
 /** Records of a self-parent entity that no way down from a root reaches: they are one another's ancestors. */
-export async function countInCycles(transaction: Transaction, entityId: string): Promise<number> {
+export async function countInCycles(transaction: Connection, entityId: string): Promise<number> {
   return count(
     transaction,
     sql`WITH RECURSIVE reached AS (
@@ -74,34 +72,41 @@ export async function countInCycles(transaction: Transaction, entityId: string):
 
 /** Gives every record the added keys, as null, and takes the removed ones from it. */
 export async function reshapeRecords(
-  transaction: Transaction,
+  transaction: Connection,
   entityId: string,
   keys: { added: string[]; removed: string[] },
 ): Promise<void> {
   if (keys.added.length === 0 && keys.removed.length === 0) return;
   const template = JSON.stringify(Object.fromEntries(keys.added.map((key) => [key, null])));
-  await transaction.execute(sql`
+  await write(
+    sql`
     UPDATE ${partition(entityId)} SET data = (${template}::jsonb || data) - ${keys.removed}::text[]
-     WHERE NOT data ?& ${keys.added}::text[] OR data ?| ${keys.removed}::text[]`);
+     WHERE NOT data ?& ${keys.added}::text[] OR data ?| ${keys.removed}::text[]`,
+    { on: transaction },
+  );
 }
 
 const BATCH = 1000;
 
 /** Computes the columns that follow from a record's data anew, for every record. */
 export async function rederiveRecords(
-  transaction: Transaction,
+  transaction: Connection,
   entityId: string,
   derive: (data: JsonObject) => DerivedColumns,
 ): Promise<void> {
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
-    const rows = await transaction.rows<{ id: string; data: JsonObject }>(sql`
-      SELECT id, data FROM ${partition(entityId)} WHERE id > ${after}::uuid ORDER BY id LIMIT ${BATCH}`);
+    const rows = await read<{ id: string; data: JsonObject }>(
+      sql`
+      SELECT id, data FROM ${partition(entityId)} WHERE id > ${after}::uuid ORDER BY id LIMIT ${BATCH}`,
+      { on: transaction },
+    );
     const last = rows.at(-1);
     if (last === undefined) return;
     after = last.id;
     const derived = rows.map((row) => ({ id: row.id, ...derive(row.data) }));
-    await transaction.execute(sql`
+    await write(
+      sql`
       UPDATE ${partition(entityId)} r
          SET label_key = d."labelKey", parent_entity_id = d."parentEntityId", parent_id = d."parentId",
              search_text = d."searchText"
@@ -109,11 +114,13 @@ export async function rederiveRecords(
           AS d(id uuid, "labelKey" text, "parentEntityId" uuid, "parentId" uuid, "searchText" text)
        WHERE r.id = d.id
          AND (r.label_key, r.parent_entity_id, r.parent_id, r.search_text)
-             IS DISTINCT FROM (d."labelKey", d."parentEntityId", d."parentId", d."searchText")`);
+             IS DISTINCT FROM (d."labelKey", d."parentEntityId", d."parentId", d."searchText")`,
+      { on: transaction },
+    );
   }
 }
 
-async function count(transaction: Transaction, statement: Prisma.Sql): Promise<number> {
-  const [row] = await transaction.rows<{ count: number }>(statement);
+async function count(transaction: Connection, statement: Prisma.Sql): Promise<number> {
+  const [row] = await read<{ count: number }>(statement, { on: transaction });
   return row?.count ?? 0;
 }

@@ -2,9 +2,10 @@
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client";
 import type { Actor, Member } from "../model";
+import type { Connection } from "../postgres/connection";
+import { read, write } from "../postgres/query";
 import { auditEventSql } from "./audit";
 import { prisma } from "./client";
-import type { Transaction } from "./long-transaction";
 import { endSessionsOfFormerSql } from "./sessions";
 
 const { sql } = Prisma;
@@ -13,23 +14,29 @@ const { sql } = Prisma;
 export type MemberSettings = { email: string; name: string; roleKeys: string[]; admin: boolean; active: boolean };
 
 /** By e-mail address. */
-export async function listMemberSettings(transaction: Transaction, organizationId: string): Promise<MemberSettings[]> {
-  return transaction.rows<MemberSettings>(sql`
+export async function listMemberSettings(transaction: Connection, organizationId: string): Promise<MemberSettings[]> {
+  return read<MemberSettings>(
+    sql`
     SELECT email, name, role_keys AS "roleKeys", admin, active FROM members
-     WHERE organization_id = ${organizationId}::uuid ORDER BY email`);
+     WHERE organization_id = ${organizationId}::uuid ORDER BY email`,
+    { on: transaction },
+  );
 }
 
 export async function upsertMember(
-  transaction: Transaction,
+  transaction: Connection,
   organizationId: string,
   { email, name, roleKeys, admin, active }: MemberSettings,
 ): Promise<void> {
-  await transaction.execute(sql`
+  await write(
+    sql`
     INSERT INTO members (id, organization_id, email, name, role_keys, admin, active)
     VALUES (${uuidv7()}::uuid, ${organizationId}::uuid, ${email}, ${name}, ${roleKeys}::text[], ${admin}, ${active})
     ON CONFLICT (organization_id, email) DO UPDATE
-       SET name = EXCLUDED.name, role_keys = EXCLUDED.role_keys, admin = EXCLUDED.admin, active = EXCLUDED.active`);
-  if (!active) await transaction.execute(endSessionsOfFormerSql(email));
+       SET name = EXCLUDED.name, role_keys = EXCLUDED.role_keys, admin = EXCLUDED.admin, active = EXCLUDED.active`,
+    { on: transaction },
+  );
+  if (!active) await write(endSessionsOfFormerSql(email), { on: transaction });
 }
 
 /** The columns of a member as the model has it. */

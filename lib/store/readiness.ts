@@ -1,7 +1,7 @@
 /** Can this process serve: does PostgreSQL answer, and with the tables that this version of the program knows? */
 import { Prisma } from "../../generated/prisma/client";
 import { withDeadline } from "../deadline";
-import { read } from "./statement";
+import { read } from "../postgres/query";
 
 /** The newest folder of prisma/migrations; a test holds the two together. */
 export const LATEST_MIGRATION = "20261122090000_search_without_accents";

@@ -4,17 +4,19 @@
  */
 import { Prisma } from "../../generated/prisma/client";
 import type { JsonObject } from "../model";
+import type { Connection } from "../postgres/connection";
+import { read } from "../postgres/query";
+import { transaction } from "../postgres/transaction";
 import { type Row, STORED } from "../query/columns";
 import { filterSql } from "../query/filter-sql";
 import type { PlannedFilter } from "../query/plan";
 import { envelopeIfVisibleSql, type Projection } from "../query/projection";
 import { type ConflictFields, throwChildConflict, throwConflict } from "./conflicts";
 import { type Admission, admissionSql } from "./guard";
-import { partition } from "./partitions";
-import { CANDIDATE, NOW } from "./records";
-import { type Database, read, write } from "./statement";
+import { partition, readPartition, writePartition } from "./partitions";
+import { CANDIDATE, insideSql, NOW } from "./records";
 
-const { sql, join } = Prisma;
+const { sql } = Prisma;
 
 /** What is stored beside the data, derived from it. */
 export type DerivedColumns = {
@@ -49,7 +51,7 @@ export type NewRecord = { id: string; data: JsonObject; derived: DerivedColumns;
 export async function insertRecord(
   context: WriteContext,
   record: NewRecord,
-  database?: Database,
+  transaction?: Connection,
 ): Promise<WrittenRecord | null> {
   const { derived } = record;
   const statement = sql`
@@ -62,9 +64,10 @@ export async function insertRecord(
     ) n
     WHERE ${filterSql(context.scope, CANDIDATE)} AND ${admissionSql(context.admission)}
     RETURNING ${writtenSql(context)}`;
-  return written(
-    await write(statement, database, "prepared").catch((error) => throwConflict(error, context.conflictFields)),
+  const [written] = await writePartition<WrittenRecord>(statement, { plan: "generic", on: transaction }).catch(
+    (error) => throwConflict(error, context.conflictFields),
   );
+  return written ?? null;
 }
 
 export type ChangedRecord = { id: string; version: string; data: JsonObject; derived: DerivedColumns };
@@ -73,7 +76,7 @@ export type ChangedRecord = { id: string; version: string; data: JsonObject; der
 export async function updateRecord(
   context: WriteContext,
   record: ChangedRecord,
-  database?: Database,
+  transaction?: Connection,
 ): Promise<WrittenRecord | null> {
   const { derived } = record;
   const statement = sql`
@@ -85,9 +88,10 @@ export async function updateRecord(
     WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${record.id}::uuid AND r.version = ${record.version}::uuid
       AND ${filterSql(context.scope, STORED)} AND ${filterSql(context.scope, CHANGED)} AND ${admissionSql(context.admission)}
     RETURNING ${writtenSql(context)}`;
-  return written(
-    await write(statement, database, "prepared").catch((error) => throwConflict(error, context.conflictFields)),
+  const [written] = await writePartition<WrittenRecord>(statement, { plan: "generic", on: transaction }).catch(
+    (error) => throwConflict(error, context.conflictFields),
   );
+  return written ?? null;
 }
 
 /** false: another version by now, outside the scope, or no longer admitted. Throws PARENT_REFERENCE. */
@@ -95,24 +99,24 @@ export async function deleteRecord(
   context: WriteContext,
   id: string,
   version: string,
-  database?: Database,
+  transaction?: Connection,
 ): Promise<boolean> {
   const statement = sql`
     DELETE FROM ${partition(context.entityId)} r
     WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid
       AND ${filterSql(context.scope, STORED)} AND ${admissionSql(context.admission)}
     RETURNING TRUE`;
-  const rows = await write(statement, database, "prepared").catch(throwChildConflict);
+  const rows = await writePartition(statement, { plan: "generic", on: transaction }).catch(throwChildConflict);
   return rows.length > 0;
 }
 
 /** Nobody else changes the record until the transaction ends. Records may be made its children meanwhile. */
-export async function lockRecord(entityId: string, id: string, transaction: Database): Promise<void> {
+export async function lockRecord(entityId: string, id: string, transaction: Connection): Promise<void> {
   const statement = sql`
     SELECT 1 FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid
     FOR NO KEY UPDATE`;
-  await read(statement, transaction);
+  await readPartition(statement, { on: transaction });
 }
 
 /** A record as its writer may see it, where a change turned out to be none; null: another version by now. */
@@ -120,17 +124,16 @@ export async function findWritten(
   context: WriteContext,
   id: string,
   version: string,
-  database?: Database,
+  transaction?: Connection,
 ): Promise<WrittenRecord | null> {
-  return written(
-    await read(
-      sql`
+  const [written] = await readPartition<WrittenRecord>(
+    sql`
     SELECT ${writtenSql(context)}
     FROM ${partition(context.entityId)} r
     WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid`,
-      database,
-    ),
+    { on: transaction },
   );
+  return written ?? null;
 }
 
 /** Whether a record lies in each of the scopes as it is, and as it would with new data; null: another version by now. */
@@ -138,33 +141,30 @@ export async function testChange(
   entityId: string,
   { id, version, data }: Omit<ChangedRecord, "derived">,
   scopes: PlannedFilter[],
-  database?: Database,
+  transaction?: Connection,
 ): Promise<{ before: boolean[]; after: boolean[] } | null> {
-  const rows = [STORED, CHANGED];
-  const answers = rows.flatMap((row) => scopes.map((scope) => sql`${filterSql(scope, row)} IS TRUE`));
-  const [row] = await read(
+  const [change] = await readPartition<{ before: boolean[]; after: boolean[] }>(
     sql`
-    SELECT ${join(answers)}
+    SELECT ${insideSql(scopes, STORED)} AS before, ${insideSql(scopes, CHANGED)} AS after
     FROM ${partition(entityId)} r, (SELECT ${JSON.stringify(data)}::jsonb AS data) n
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid`,
-    database,
-    "prepared",
+    { plan: "generic", on: transaction },
   );
-  if (row === undefined) return null;
-  const inside = row as boolean[];
-  return { before: inside.slice(0, scopes.length), after: inside.slice(scopes.length) };
+  return change ?? null;
 }
 
 /** Nobody else of the organisation gives a record another parent until the transaction ends. */
-export async function lockParents(organizationId: string, transaction: Database): Promise<void> {
-  await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`parents:${organizationId}`}, 0))`, transaction);
+export async function lockParents(organizationId: string, transaction: Connection): Promise<void> {
+  await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`parents:${organizationId}`}, 0))`, {
+    on: transaction,
+  });
 }
 
 /** Whether a record is among the ancestors that a new parent would give it. Under `lockParents`. */
 export async function closesCycle(
   record: { entityId: string; id: string },
   parent: { entityId: string; id: string },
-  transaction: Database,
+  transaction: Connection,
 ): Promise<boolean> {
   const rows = await read(
     sql`
@@ -176,9 +176,20 @@ export async function closesCycle(
       JOIN records r ON r.entity_id = a.parent_entity_id AND r.id = a.parent_id
     )
     SELECT 1 FROM ancestors WHERE entity_id = ${record.entityId}::uuid AND id = ${record.id}::uuid`,
-    transaction,
+    { on: transaction },
   );
   return rows.length > 0;
+}
+
+/**
+ * A transaction that writes records of one entity. It takes its place in the queue behind a change of configuration before it
+ * holds anything that such a change could wait for. The lock is the one that every write takes, and keeps no other write waiting.
+ */
+export async function recordTransaction<T>(entityId: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+  return transaction(async (connection) => {
+    await writePartition(sql`LOCK TABLE ${partition(entityId)} IN ROW EXCLUSIVE MODE`, { on: connection });
+    return work(connection);
+  });
 }
 
 const CHANGE_TIME = sql`greatest(r.updated, ${NOW})`;
@@ -187,11 +198,6 @@ const CHANGE_TIME = sql`greatest(r.updated, ${NOW})`;
 const CHANGED: Row = { ...STORED, updated: CHANGE_TIME, data: sql`n.data` };
 
 function writtenSql({ projection, visible }: WriteContext): Prisma.Sql {
-  return sql`${envelopeIfVisibleSql(projection, visible, STORED)}, r.version, ${filterSql(visible, STORED)} IS TRUE`;
-}
-
-function written([row]: unknown[][]): WrittenRecord | null {
-  if (row === undefined) return null;
-  const [envelope, version, visible] = row;
-  return { envelope: envelope as string, version: version as string, visible: visible as boolean };
+  const envelope = envelopeIfVisibleSql(projection, visible, STORED);
+  return sql`${envelope} AS envelope, r.version, ${filterSql(visible, STORED)} IS TRUE AS visible`;
 }

@@ -2,20 +2,19 @@
  * Reads of records. Callers give resolved plans only; envelopes come back as the JSON text that goes to the socket.
  */
 import { Prisma } from "../../generated/prisma/client";
+import type { Departure } from "../departure";
 import type { JsonObject } from "../model";
+import type { Connection } from "../postgres/connection";
+import type { Plan } from "../postgres/prepared";
+import { read } from "../postgres/query";
 import { type Row, STORED } from "../query/columns";
 import { filterSql } from "../query/filter-sql";
-import { longPageSql, type PagePlan, shortPageSql } from "../query/page";
+import { hasGenericPlan } from "../query/generic-plan";
+import { longPageSql, type PagePlan, type PieceOfPage, type ShortPage, shortPageSql } from "../query/page";
 import type { PlannedFilter } from "../query/plan";
 import type { Position } from "../query/position";
 import { envelopeSql, type Projection } from "../query/projection";
-import { isSettled } from "../query/settled";
-import { recordLane } from "./lane";
-import { partition } from "./partitions";
-import { type Database, type Planning, read, readWhileWanted } from "./statement";
-
-export { listPlaces } from "./client";
-export { StatementTimeout } from "./statement";
+import { partition, readPartition } from "./partitions";
 
 const { sql, join } = Prisma;
 
@@ -28,28 +27,29 @@ export type Page = {
 };
 
 /**
- * `isShort`: whether the page is thought to be short, which costs less; it is whole in any case. Rejects with the reason of
- * `signal` once nobody waits any more, and with `StatementTimeout`.
+ * `isShort`: whether the page is thought to be short, which costs less; it is whole in any case. Rejects with
+ * `CallerLeft` once nobody waits any more, and with `StatementTimeout`.
  */
 export async function listRecords(
   plan: PagePlan,
   projection: Projection,
   isShort: boolean,
-  signal: AbortSignal,
+  departure: Departure,
 ): Promise<Page> {
   const relation = partition(plan.entityId);
   const item = envelopeSql(projection, STORED);
+  const options = { plan: planOf(plan), departure };
   if (isShort) {
-    const [row] = await readWhileWanted(shortPageSql(plan, relation, item), planningOf(plan), signal);
-    const [text, count, bound, isWhole] = row as [string | null, number, string | null, boolean | null];
-    if (isWhole !== false) return { pieces: text === null ? [] : [text], count, next: positionOf(bound) };
+    const [page] = await readPartition<ShortPage>(shortPageSql(plan, relation, item), options);
+    if (page === undefined) throw new Error("A page is always one row.");
+    const { text, count, bound, whole } = page;
+    if (whole !== false) return { pieces: text === null ? [] : [text], count, next: positionOf(bound) };
   }
-  const statement = longPageSql(plan, relation, item);
-  const rows = (await readWhileWanted(statement, planningOf(plan), signal)) as [string, number, string | null][];
+  const pieces = await readPartition<PieceOfPage>(longPageSql(plan, relation, item), options);
   return {
-    pieces: rows.map(([text]) => text),
-    count: rows.reduce((sum, [, count]) => sum + count, 0),
-    next: positionOf(rows.at(-1)?.[2] ?? null),
+    pieces: pieces.map(({ text }) => text),
+    count: pieces.reduce((sum, { count }) => sum + count, 0),
+    next: positionOf(pieces.at(-1)?.bound ?? null),
   };
 }
 
@@ -57,8 +57,8 @@ function positionOf(bound: string | null): Position | null {
   return bound === null ? null : (JSON.parse(bound) as Position);
 }
 
-function planningOf(plan: PagePlan): Planning {
-  return isSettled(plan) ? "settled" : "parsed";
+function planOf(plan: PagePlan): Plan {
+  return hasGenericPlan(plan) ? "generic page" : "custom page";
 }
 
 export type FoundRecord = { envelope: string; version: string };
@@ -69,21 +69,20 @@ export async function findRecord(
   scope: PlannedFilter,
   projection: Projection,
 ): Promise<FoundRecord | null> {
-  const [row] = await read(
+  const [record] = await readPartition<FoundRecord>(
     sql`
-    SELECT ${envelopeSql(projection, STORED)}, r.version
+    SELECT ${envelopeSql(projection, STORED)} AS envelope, r.version
     FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)}`,
-    recordLane,
-    "prepared",
+    BY_KEY,
   );
-  return row === undefined ? null : { envelope: row[0] as string, version: row[1] as string };
+  return record ?? null;
 }
 
 export type StoredRecord = {
   data: JsonObject;
   version: string;
-  /** One answer for each scope asked about, in the order of asking. */
+  /** For each of the scopes, in their order. */
   inside: boolean[];
 };
 
@@ -92,20 +91,21 @@ export async function findStoredRecord(
   entityId: string,
   id: string,
   scopes: PlannedFilter[],
-  database: Database = recordLane,
+  transaction?: Connection,
 ): Promise<StoredRecord | null> {
-  const inside = scopes.map((scope) => sql`${filterSql(scope, STORED)} IS TRUE`);
-  const [row] = await read(
+  const [record] = await readPartition<StoredRecord>(
     sql`
-    SELECT r.data, r.version, ${join(inside)}
+    SELECT r.data, r.version, ${insideSql(scopes, STORED)} AS inside
     FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid`,
-    database,
-    "prepared",
+    { ...BY_KEY, on: transaction ?? "records" },
   );
-  if (row === undefined) return null;
-  const [data, version, ...answers] = row;
-  return { data: data as JsonObject, version: version as string, inside: answers as boolean[] };
+  return record ?? null;
+}
+
+/** An array of whether a row lies in each of the scopes. */
+export function insideSql(scopes: PlannedFilter[], row: Row): Prisma.Sql {
+  return sql`ARRAY[${join(scopes.map((scope) => sql`${filterSql(scope, row)} IS TRUE`))}]`;
 }
 
 /** A record that is not stored yet. */
@@ -115,17 +115,15 @@ export type Candidate = { data: JsonObject; createdBy: string | null; id: string
 export async function testCandidate(
   candidate: Candidate,
   scopes: PlannedFilter[],
-  database?: Database,
+  transaction?: Connection,
 ): Promise<boolean[]> {
-  const answers = scopes.map((scope) => sql`${filterSql(scope, CANDIDATE)} IS TRUE`);
-  const [row = []] = await read(
+  const [row] = await read<{ inside: boolean[] }>(
     sql`
-    SELECT ${join(answers)}
+    SELECT ${insideSql(scopes, CANDIDATE)} AS inside
     FROM (SELECT ${candidate.id}::uuid AS id, ${JSON.stringify(candidate.data)}::jsonb AS data, ${candidate.createdBy}::uuid AS created_by) n`,
-    database,
-    "prepared",
+    { plan: "generic", on: transaction },
   );
-  return row as boolean[];
+  return row?.inside ?? [];
 }
 
 /** The moment of a write. Cut, not rounded, to the stored precision: no record may be dated after it was written. */
@@ -144,11 +142,16 @@ export const CANDIDATE: Row = {
 export type Reference = { entityId: string; id: string; scope: PlannedFilter };
 
 /** Which of the pointed-to records exist within the scope given with each. */
-export async function findVisible(references: Reference[], database: Database = recordLane): Promise<boolean[]> {
-  const answers = references.map(
+export async function findVisible(references: Reference[], transaction?: Connection): Promise<boolean[]> {
+  const visible = references.map(
     ({ entityId, id, scope }) => sql`EXISTS (
       SELECT 1 FROM ${partition(entityId)} r WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)})`,
   );
-  const [row = []] = await read(sql`SELECT ${join(answers)}`, database, "prepared");
-  return row as boolean[];
+  const [row] = await readPartition<{ visible: boolean[] }>(sql`SELECT ARRAY[${join(visible)}] AS visible`, {
+    ...BY_KEY,
+    on: transaction ?? "records",
+  });
+  return row?.visible ?? [];
 }
+
+const BY_KEY = { plan: "generic", on: "records" } as const;

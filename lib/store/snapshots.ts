@@ -1,13 +1,13 @@
 /** A record as a write left it, kept to be shown later, by the rights that hold then. */
 import { Prisma } from "../../generated/prisma/client";
 import type { JsonObject } from "../model";
+import type { Connection } from "../postgres/connection";
 import { type Row, STORED } from "../query/columns";
 import { filterSql } from "../query/filter-sql";
 import type { PlannedFilter } from "../query/plan";
 import { envelopeIfVisibleSql } from "../query/projection";
-import { partition } from "./partitions";
+import { partition, readPartition } from "./partitions";
 import type { WriteContext } from "./record-writes";
-import { type Database, read } from "./statement";
 
 const { sql } = Prisma;
 
@@ -23,38 +23,37 @@ export type RecordSnapshot = {
 };
 
 /** Of a record that is there: the transaction has written it. */
-export async function takeSnapshot(entityId: string, id: string, transaction: Database): Promise<RecordSnapshot> {
-  const [row] = await read(
+export async function takeSnapshot(entityId: string, id: string, transaction: Connection): Promise<RecordSnapshot> {
+  const [row] = await readPartition<{ snapshot: RecordSnapshot }>(
     sql`
     SELECT jsonb_build_object('id', r.id, 'version', r.version, 'head', r.head, 'created', r.created,
-      'updated', r.updated, 'createdBy', r.created_by, 'data', r.data)
+      'updated', r.updated, 'createdBy', r.created_by, 'data', r.data) AS snapshot
     FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid`,
-    transaction,
-    "prepared",
+    { plan: "generic", on: transaction },
   );
   if (row === undefined) throw new Error("The record was written and is not there.");
-  return row[0] as RecordSnapshot;
+  return row.snapshot;
 }
 
 /** Within what the caller can list and read of the snapshot and, while the record is there, of the record as it is. */
 export async function showSnapshot(
   { entityId, visible, projection }: Pick<WriteContext, "entityId" | "visible" | "projection">,
   snapshot: RecordSnapshot,
-  database: Database,
+  transaction: Connection,
 ): Promise<{ envelope: string; visible: boolean }> {
   const inBoth = (scope: PlannedFilter) =>
     sql`(${filterSql(scope, KEPT)} AND (c.id IS NULL OR ${filterSql(scope, CURRENT)}))`;
-  const [row = []] = await read(
+  const [shown] = await readPartition<{ envelope: string; visible: boolean }>(
     sql`
-    SELECT ${envelopeIfVisibleSql(projection, visible, KEPT, inBoth)}, ${inBoth(visible)} IS TRUE
+    SELECT ${envelopeIfVisibleSql(projection, visible, KEPT, inBoth)} AS envelope, ${inBoth(visible)} IS TRUE AS visible
     FROM jsonb_to_record(${JSON.stringify(snapshot)}::jsonb) AS r
       (id uuid, head text, created timestamptz, updated timestamptz, "createdBy" uuid, data jsonb)
     LEFT JOIN ${partition(entityId)} c ON c.entity_id = ${entityId}::uuid AND c.id = r.id`,
-    database,
+    { on: transaction },
   );
-  const [envelope, isVisible] = row;
-  return { envelope: envelope as string, visible: isVisible as boolean };
+  if (shown === undefined) throw new Error("A snapshot is always one row.");
+  return shown;
 }
 
 const KEPT: Row = { ...STORED, createdBy: sql`r."createdBy"` };

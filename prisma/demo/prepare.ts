@@ -17,8 +17,7 @@ import { memberAuthor, SYSTEM } from "../../lib/records/import/author";
 import { importRecords } from "../../lib/records/import/import-records";
 import { findReader } from "../../lib/records/import/read/read-file";
 import { COMMAND_LINE } from "../../lib/store/audit";
-import { prisma } from "../../lib/store/client";
-import { closeDatabase } from "../../lib/store/close";
+import { closePostgres, postgres } from "../../lib/postgres/postgres";
 import { findOrganization } from "../../lib/store/configuration";
 import { findMemberByEmail } from "../../lib/store/members";
 import { createToken } from "../../lib/tokens/manage";
@@ -43,7 +42,7 @@ export async function prepareDemo(say: (text: string) => void, signal: AbortSign
   openAppSecret(env());
   const database = await openDatabase(env());
   const release = async () => {
-    await closeDatabase();
+    await closePostgres();
     await database.release();
   };
   try {
@@ -94,7 +93,7 @@ async function ensureRecords(organizationId: string, say: (text: string) => void
 }
 
 async function isImported(organizationId: string, entityKey: string): Promise<boolean> {
-  const note = await prisma().auditEvent.findFirst({
+  const note = await postgres().prisma.auditEvent.findFirst({
     where: {
       organizationId,
       action: "records.import",

@@ -1,2 +1,4 @@
+import { Departure } from "@/lib/departure";
+
 /** Of a caller who stays. */
-export const WANTED = new AbortController().signal;
+export const WANTED = new Departure();

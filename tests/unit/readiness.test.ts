@@ -1,8 +1,7 @@
 /** A process is ready when PostgreSQL answers and has the tables that this version of the program knows. */
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pool } from "@/lib/store/client";
-import { closeDatabase } from "@/lib/store/close";
+import { closePostgres, postgres } from "@/lib/postgres/postgres";
 import { checkReadiness, LATEST_MIGRATION } from "@/lib/store/readiness";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 
@@ -14,7 +13,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeDatabase();
+  await closePostgres();
   await database.drop();
 });
 
@@ -36,7 +35,7 @@ describe("readiness", () => {
   });
 
   it("is not given by a database that is behind, and names the command", async () => {
-    await pool().query("UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1", [
+    await postgres().pool.query("UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1", [
       LATEST_MIGRATION,
     ]);
     try {
@@ -45,18 +44,18 @@ describe("readiness", () => {
         reason: "The database is behind: run npm run db:migrate.",
       });
     } finally {
-      await pool().query("UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = $1", [
+      await postgres().pool.query("UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = $1", [
         LATEST_MIGRATION,
       ]);
     }
   });
 
   it("is not given by a database without tables, and tells nothing of it", async () => {
-    await pool().query("ALTER TABLE _prisma_migrations RENAME TO elsewhere");
+    await postgres().pool.query("ALTER TABLE _prisma_migrations RENAME TO elsewhere");
     try {
       expect(await checkReadiness()).toEqual({ ready: false, reason: "The database does not answer." });
     } finally {
-      await pool().query("ALTER TABLE elsewhere RENAME TO _prisma_migrations");
+      await postgres().pool.query("ALTER TABLE elsewhere RENAME TO _prisma_migrations");
     }
   });
 });

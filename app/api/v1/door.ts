@@ -5,8 +5,8 @@
 
 import { Readable } from "node:stream";
 import { clientAddress } from "@/lib/client-address";
+import { Departure } from "@/lib/departure";
 import { env } from "@/lib/env";
-import { CallerLeft } from "@/lib/errors";
 import type { ArrivingBody } from "@/lib/public-api/arriving-body";
 import { BASE_PATH } from "@/lib/public-api/paths";
 import type { ApiReply, ApiRequest } from "@/lib/public-api/request";
@@ -31,7 +31,7 @@ function toApiRequest(request: Request, found: ReturnType<typeof rawRequestOf>):
     malformed: raw?.malformed ?? null,
     header: (name) => headerOf(headers, raw, name),
     address: addressOf(headers, raw?.peer ?? null),
-    signal: () => signalOf(request),
+    departure: () => departureOf(request),
     readBody: (into) => readBody(request, into),
   };
 }
@@ -55,12 +55,11 @@ function addressOf(headers: Headers, peer: string | null): string {
 }
 
 /** The platform's, with a reason of ours. */
-function signalOf({ signal }: Request): AbortSignal {
-  const left = new AbortController();
-  const leave = () => left.abort(new CallerLeft());
-  if (signal.aborted) leave();
-  else signal.addEventListener("abort", leave, { once: true });
-  return left.signal;
+function departureOf({ signal }: Request): Departure {
+  const departure = new Departure();
+  if (signal.aborted) departure.leave();
+  else signal.addEventListener("abort", () => departure.leave(), { once: true });
+  return departure;
 }
 
 async function readBody(request: Request, into: ArrivingBody): Promise<void> {

@@ -3,8 +3,8 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Configuration } from "../../model";
+import type { Connection } from "../../postgres/connection";
 import { deleteEntity, insertEntity } from "../../store/configuration";
-import type { Transaction } from "../../store/long-transaction";
 import { attachPartition, createMissing, createPartition, dropPartitions, dropUnwanted } from "../../store/partitions";
 import { compileConfiguration } from "../compile";
 import { ConfigurationError } from "../issues";
@@ -18,7 +18,7 @@ import { reshapeEntity } from "./reshape";
  * Throws ConfigurationError. The order matters: tables before the foreign keys between them, and what holds up other
  * people last.
  */
-export async function changeEntities(transaction: Transaction, organizationId: string, plan: ApplyPlan): Promise<void> {
+export async function changeEntities(transaction: Connection, organizationId: string, plan: ApplyPlan): Promise<void> {
   const entityIds = new Map(plan.current?.entityIds);
   const added = plan.after.entities.filter((entity) => !entityIds.has(entity.key));
   for (const { key } of added) {
@@ -38,7 +38,7 @@ export async function changeEntities(transaction: Transaction, organizationId: s
   await removeEntities(transaction, plan, after);
 }
 
-async function changeRecords(transaction: Transaction, before: Configuration, after: Configuration): Promise<void> {
+async function changeRecords(transaction: Connection, before: Configuration, after: Configuration): Promise<void> {
   const pairs = [...after.entities.values()].flatMap((entity, index) => {
     const former = before.entities.get(entity.key);
     return former === undefined || isDeepStrictEqual(former, entity)
@@ -57,7 +57,7 @@ async function changeRecords(transaction: Transaction, before: Configuration, af
   if (impossible.length > 0) throw new ConfigurationError(impossible);
 }
 
-async function removeEntities(transaction: Transaction, plan: ApplyPlan, after: Configuration): Promise<void> {
+async function removeEntities(transaction: Connection, plan: ApplyPlan, after: Configuration): Promise<void> {
   const ids = [...(plan.current?.entityIds ?? [])].flatMap(([key, id]) => (after.entities.has(key) ? [] : [id]));
   for (const id of ids) await deleteEntity(transaction, id);
   await dropPartitions(transaction, ids);

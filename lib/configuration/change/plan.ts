@@ -3,9 +3,10 @@
  * `config diff` shows it, `config apply` carries it out.
  */
 import { isDeepStrictEqual } from "node:util";
+import type { Connection } from "../../postgres/connection";
+import { longTransaction } from "../../postgres/transaction";
 import { type ConfigurationRow, findCurrentConfiguration } from "../../store/configuration";
 import { countRecords, countValues } from "../../store/entity-data";
-import { inLongTransaction, type Transaction } from "../../store/long-transaction";
 import { listMemberSettings, type MemberSettings } from "../../store/members";
 import type { OrganizationDocument, StoredDocument } from "../schema";
 import { type Change, diffDocuments } from "./diff";
@@ -27,14 +28,14 @@ export type ApplyPlan = {
 };
 
 export async function diffConfiguration(file: OrganizationDocument, mode: Mode): Promise<ApplyPlan> {
-  return inLongTransaction(async (transaction) => {
+  return longTransaction(async (transaction) => {
     const current = await findCurrentConfiguration(transaction, file.organization.key);
     return planApply(transaction, current, file, mode);
   });
 }
 
 export async function planApply(
-  transaction: Transaction,
+  transaction: Connection,
   current: ConfigurationRow | null,
   file: OrganizationDocument,
   mode: Mode,
@@ -81,7 +82,7 @@ function toStored({ organization, entities, roles }: OrganizationDocument): Stor
 }
 
 async function findMissing(
-  transaction: Transaction,
+  transaction: Connection,
   current: ConfigurationRow,
   before: StoredDocument,
   wanted: StoredDocument,

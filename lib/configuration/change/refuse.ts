@@ -4,14 +4,14 @@
  */
 import { MAX_INDEXED_TEXT_LENGTH } from "../../limits";
 import type { Entity, Field } from "../../model";
+import type { Connection } from "../../postgres/connection";
 import { countLonger, countValues } from "../../store/entity-data";
-import type { Transaction } from "../../store/long-transaction";
 import { isText } from "../compile-field";
 import type { Issue, Path } from "../issues";
 
 /** `path`: of the entity in the file. Both have the same id. */
 export async function findRefusedChanges(
-  transaction: Transaction,
+  transaction: Connection,
   before: Entity,
   after: Entity,
   path: Path,
@@ -30,7 +30,7 @@ export async function findRefusedChanges(
 }
 
 async function refuseType(
-  transaction: Transaction,
+  transaction: Connection,
   entityId: string,
   before: Field,
   after: Field,
@@ -54,7 +54,7 @@ function isReadableAs(before: Field, after: Field): boolean {
 }
 
 async function refuseIndex(
-  transaction: Transaction,
+  transaction: Connection,
   entityId: string,
   before: Field,
   after: Field,

@@ -3,6 +3,7 @@
  * their data. Finds the changes that only then show to be impossible.
  */
 import type { Configuration, Entity } from "../../model";
+import type { Connection } from "../../postgres/connection";
 import { deriveColumns } from "../../records/derive";
 import {
   countInCycles,
@@ -11,13 +12,12 @@ import {
   rederiveRecords,
   reshapeRecords,
 } from "../../store/entity-data";
-import type { Transaction } from "../../store/long-transaction";
 import { dropGuard } from "../../store/partitions";
 import type { Issue, Path } from "../issues";
 
 /** `path`: of the entity in the file. */
 export async function reshapeEntity(
-  transaction: Transaction,
+  transaction: Connection,
   before: Entity,
   after: Entity,
   configuration: Configuration,
@@ -60,12 +60,7 @@ function parentOf(entity: Entity): string {
   return field === undefined ? "" : `${field.key}:${field.reference}`;
 }
 
-async function refuseUniqueLabel(
-  transaction: Transaction,
-  before: Entity,
-  after: Entity,
-  path: Path,
-): Promise<Issue[]> {
+async function refuseUniqueLabel(transaction: Connection, before: Entity, after: Entity, path: Path): Promise<Issue[]> {
   if (!after.uniqueLabel || (before.uniqueLabel && before.labelField === after.labelField)) return [];
   const repeated = await countRepeatedLabels(transaction, after.id);
   if (repeated === 0) return [];
@@ -74,7 +69,7 @@ async function refuseUniqueLabel(
 }
 
 async function refuseParent(
-  transaction: Transaction,
+  transaction: Connection,
   before: Entity,
   after: Entity,
   configuration: Configuration,

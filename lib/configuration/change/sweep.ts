@@ -2,9 +2,10 @@
  * Gives the new shape to records that were written in the moment of a change. A create that was admitted under the former
  * configuration may have waited for the change, and then written a record of the former shape.
  */
+
+import { longTransaction } from "../../postgres/transaction";
 import { findCurrentConfiguration, lockOrganization } from "../../store/configuration";
 import { reshapeRecords } from "../../store/entity-data";
-import { inLongTransaction } from "../../store/long-transaction";
 import { lockPartition } from "../../store/partitions";
 import { compileConfiguration } from "../compile";
 import type { StoredDocument } from "../schema";
@@ -20,7 +21,7 @@ export async function sweepLateRecords({ current, before, after }: ApplyPlan, ve
   for (const entity of present.entities.values()) {
     const keys = changedKeys(former.entities.get(entity.key) ?? entity, entity);
     if (keys.added.length + keys.removed.length === 0) continue;
-    await inLongTransaction(async (transaction) => {
+    await longTransaction(async (transaction) => {
       await lockOrganization(transaction, after.organization.key);
       const latest = await findCurrentConfiguration(transaction, after.organization.key);
       // Somebody has changed the shape since, and will sweep for that one.

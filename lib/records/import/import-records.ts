@@ -2,10 +2,11 @@
  * The import of a file's records: reads on while earlier batches are being written, refuses bad lines one by one, and can
  * be started again at any time. Knows neither files nor terminals.
  */
+
+import { write } from "../../postgres/query";
 import { auditEventSql, COMMAND_LINE } from "../../store/audit";
 import { analyzePartition } from "../../store/bulk";
 import { databaseMoment } from "../../store/clock";
-import { write } from "../../store/statement";
 import { ImportStopped } from "./import-stopped";
 import { type Destination, type PreparedRow, preparerFor, type Refusal, type RefusedRecord } from "./prepare";
 import type { SourceLine } from "./read/source-line";

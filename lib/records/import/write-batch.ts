@@ -2,9 +2,11 @@
  * A batch of prepared rows → records. What the database refuses is traced to the single row, so that one bad line keeps
  * no other from going in, save those that refer to it. Records that are there already stay as they are.
  */
+
+import { sqlState } from "../../postgres/faults";
+import { transaction } from "../../postgres/transaction";
 import { EVERYTHING } from "../../query/plan";
 import { type BulkTarget, findPresent, insertNew, isCurrent } from "../../store/bulk";
-import { sqlState, transaction } from "../../store/statement";
 import { ImportStopped } from "./import-stopped";
 import type { Destination, PreparedRow, RefusedRecord } from "./prepare";
 import type { Present } from "./references";

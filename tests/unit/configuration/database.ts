@@ -2,8 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import type { JsonObject } from "@/lib/model";
-import { pool } from "@/lib/store/client";
-import { closeDatabase } from "@/lib/store/close";
+import { closePostgres, postgres } from "@/lib/postgres/postgres";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
 
 /** Registers what opens and drops the database. Call it at the top of a test file. */
@@ -14,13 +13,13 @@ export function openTestDatabase(): void {
     process.env.DATABASE_URL = database.url;
   });
   afterAll(async () => {
-    await closeDatabase();
+    await closePostgres();
     await database.drop();
   });
 }
 
 export async function query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
-  return (await pool().query(text, values)).rows as Row[];
+  return (await postgres().pool.query(text, values)).rows as Row[];
 }
 
 /** The id of an entity of an organisation; undefined where there is none. */

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { formatChange } from "@/lib/configuration/change/diff";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { pool } from "@/lib/store/client";
+import { postgres } from "@/lib/postgres/postgres";
 import { applied, apply, entity, field, versionOf, without } from "./applied";
 import { findRecord, insertRecord, openTestDatabase, partitionExists, partitionOf, query } from "./database";
 
@@ -118,7 +118,7 @@ describe("a record that is created while the file is applied", () => {
     const accounts = await id("accounts");
     const insert = `INSERT INTO records (entity_id, id, data, version)
       VALUES ('${accounts}', gen_random_uuid(), '{"name": "A", "parent": null, "note": null}', gen_random_uuid())`;
-    const early = await pool().connect();
+    const early = await postgres().pool.connect();
     await early.query("BEGIN");
     await early.query(insert);
     entity(file, "accounts").fields.push({ key: "city", type: "text" });

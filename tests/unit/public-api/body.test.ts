@@ -14,7 +14,7 @@ function receive({ bytes = Buffer.from("{}"), headers = {}, fails }: Sent) {
     method: "POST",
     target: "/",
     address: "",
-    signal: () => WANTED,
+    departure: () => WANTED,
     header: (name) => sent[name] ?? null,
     malformed: null,
     readBody: async (into) => {

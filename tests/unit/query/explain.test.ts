@@ -6,11 +6,11 @@ import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import type { Direction, Entity, Filter, JsonValue, Operator } from "@/lib/model";
+import { transaction } from "@/lib/postgres/transaction";
 import { type PagePlan, shortPageSql } from "@/lib/query/page";
 import { callerResolver, EVERYTHING, grantResolver, planFilter, planSort } from "@/lib/query/plan";
 import type { Position } from "@/lib/query/position";
 import { partition } from "@/lib/store/partitions";
-import { transaction } from "@/lib/store/statement";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 import { createThings, STAGES } from "./things";
 

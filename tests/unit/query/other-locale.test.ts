@@ -1,10 +1,9 @@
 /** Order and case do not depend on the database's locale (contract § 6): here it is one that sorts as dictionaries do. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Entity, Filter, SortItem } from "@/lib/model";
+import { closePostgres, postgres } from "@/lib/postgres/postgres";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
 import type { Position } from "@/lib/query/position";
-import { pool } from "@/lib/store/client";
-import { closeDatabase } from "@/lib/store/close";
 import { listRecords } from "@/lib/store/records";
 import { applyMigrations } from "@/server/migrations";
 import { openTestServer, type TestServer } from "../../support/database";
@@ -21,10 +20,10 @@ let entity: Entity;
 beforeAll(async () => {
   server = await openTestServer();
   process.env.DATABASE_URL = server.url;
-  await pool().query(
+  await postgres().pool.query(
     `CREATE DATABASE ${NAME} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C'`,
   );
-  await closeDatabase();
+  await closePostgres();
   const url = new URL(server.url);
   url.pathname = `/${NAME}`;
   await applyMigrations(url.href);
@@ -43,11 +42,11 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeDatabase();
+  await closePostgres();
   const { env } = await import("@/lib/env");
   env().DATABASE_URL = server.url;
-  await pool().query(`DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`);
-  await closeDatabase();
+  await postgres().pool.query(`DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`);
+  await closePostgres();
   await server.release();
 });
 
@@ -71,7 +70,7 @@ async function texts(sort: SortItem[], where?: Filter, after: Position | null = 
 }
 
 it("the database itself would sort otherwise", async () => {
-  const { rows } = await pool().query("SELECT 'b' < 'Z' AS dictionary");
+  const { rows } = await postgres().pool.query("SELECT 'b' < 'Z' AS dictionary");
   expect(rows).toEqual([{ dictionary: true }]);
 });
 

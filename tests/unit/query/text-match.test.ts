@@ -3,10 +3,10 @@
  */
 import { describe, expect, it } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
+import { read } from "@/lib/postgres/query";
 import type { Row } from "@/lib/query/columns";
 import type { Column } from "@/lib/query/plan";
 import { escapeLike, fold, likeSql } from "@/lib/query/text-match";
-import { read } from "@/lib/store/statement";
 import { openTestDatabase } from "../configuration/database";
 import { thingsEntity } from "./things-entity";
 
@@ -35,7 +35,8 @@ async function missed(pairs: [text: string, part: string][]): Promise<string[]> 
       const row: Row = { ...NOTHING, data: sql`${JSON.stringify({ title: text })}::jsonb` };
       return likeSql(column, row, `%${escapeLike(fold(part))}%`);
     });
-    found.push(...((await read(sql`SELECT ${join(conditions)}`))[0] ?? []));
+    const [row] = await read<{ found: boolean[] }>(sql`SELECT ARRAY[${join(conditions)}] AS found`);
+    found.push(...(row?.found ?? []));
   }
   return pairs.filter((_, index) => found[index] !== true).map(([text, part]) => `${part} in ${text}`);
 }
@@ -79,7 +80,7 @@ it("a letter whose small form only PostgreSQL knows is found in either form", as
     const row: Row = { ...NOTHING, data: sql`${JSON.stringify({ title: text })}::jsonb` };
     return likeSql(column, row, "%É%");
   });
-  expect(await read(sql`SELECT ${join(matches)}`)).toEqual([[true, true]]);
+  expect(await read(sql`SELECT ARRAY[${join(matches)}] AS found`)).toEqual([{ found: [true, true] }]);
 });
 
 it.each([

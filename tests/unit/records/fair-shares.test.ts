@@ -1,8 +1,9 @@
 /** Turns in the database: bounded for each token and organisation, fair among those who wait, and given up in time. */
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type FairShares, openFairShares } from "@/lib/records/fair-shares";
-import { WANTED } from "../../support/wanted";
+import { Departure } from "@/lib/departure";
+import { CallerLeft } from "@/lib/errors";
+import { FairShares } from "@/lib/records/fair-shares";
 
 const PLACES = { all: 6, ofOrganization: 3, ofToken: 2, waitMs: 1_000 };
 
@@ -14,23 +15,22 @@ let served: string[];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  shares = openFairShares(PLACES);
+  shares = new FairShares(PLACES);
   begun = [];
   served = [];
 });
 afterEach(() => void vi.useRealTimers());
 
 /** `name` is `organisation/token`, and whatever tells two of them apart. */
-function ask(name: string, signal = WANTED): Promise<unknown> {
+function ask(name: string, departure = new Departure()): Promise<unknown> {
   const [organizationId = "", token = ""] = name.split("/");
-  const place = shares.take({ organizationId, tokenId: `${organizationId}/${token}` }, signal);
-  return place.then(
-    (end) => {
+  const share = { organizationId, tokenId: `${organizationId}/${token}` };
+  const work = () =>
+    new Promise<void>((end) => {
       begun.push({ name, end });
       served.push(name);
-    },
-    (error: unknown) => error,
-  );
+    });
+  return shares.run(share, departure, work).catch((error: unknown) => error);
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
@@ -66,16 +66,6 @@ describe("places", () => {
     await settle();
     expect(names()).toContain("b/1");
   });
-
-  it("given back twice free one", async () => {
-    for (const call of ["a/1", "a/2", "a/3", "a/4", "a/5"]) void ask(call);
-    await settle();
-    const first = begun.shift();
-    first?.end();
-    first?.end();
-    await settle();
-    expect(names()).toEqual(["a/2", "a/3", "a/4"]);
-  });
 });
 
 describe("whoever waits", () => {
@@ -110,17 +100,19 @@ describe("whoever waits", () => {
 
   it("and leaves, has its turn taken by the next", async () => {
     for (const call of ["a/1/1", "a/1/2"]) void ask(call);
-    const leaving = new AbortController();
-    const left = ask("a/1/3", leaving.signal);
+    const leaving = new Departure();
+    const left = ask("a/1/3", leaving);
     void ask("a/1/4");
-    leaving.abort(new Error("left"));
-    expect(await left).toEqual(new Error("left"));
+    leaving.leave();
+    expect(await left).toBeInstanceOf(CallerLeft);
     await endFirst();
     expect(names()).toEqual(["a/1/2", "a/1/4"]);
   });
 
   it("and had left before, is not even asked for", async () => {
-    expect(await ask("a/1", AbortSignal.abort(new Error("left")))).toEqual(new Error("left"));
+    const left = new Departure();
+    left.leave();
+    expect(await ask("a/1", left)).toBeInstanceOf(CallerLeft);
     expect(begun).toEqual([]);
   });
 });
@@ -130,7 +122,7 @@ it("whatever comes and ends in whatever order, no bound is passed, and nobody wa
   const step = fc.oneof(call, fc.record({ end: fc.nat() }));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      shares = openFairShares(PLACES);
+      shares = new FairShares(PLACES);
       begun = [];
       served = [];
       const asked: string[] = [];

@@ -3,12 +3,12 @@
  * of PostgreSQL's own planner, over rows that it has counted. Pages are in `tests/unit/query/explain.test.ts`.
  */
 import { beforeAll, describe, expect, it } from "vitest";
+import { transaction } from "@/lib/postgres/transaction";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
 import { findToken } from "@/lib/store/authentication";
 import { admissionSql } from "@/lib/store/guard";
 import { deleteRecord, insertRecord, updateRecord } from "@/lib/store/record-writes";
 import { findRecord, findStoredRecord, findVisible, listRecords } from "@/lib/store/records";
-import { transaction } from "@/lib/store/statement";
 import { listTokenRows } from "@/lib/store/token-rows";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";

@@ -1,8 +1,8 @@
 /** The first outcome of a keyed create is the outcome of its repetitions, also of those that come at once (contract § 7). */
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { transaction } from "@/lib/postgres/transaction";
 import { claimIdempotencyKey, forgetOldOutcomes, type IdempotencyClaim, keepOutcome } from "@/lib/store/idempotency";
-import { transaction } from "@/lib/store/statement";
 import { openTestDatabase, query } from "../configuration/database";
 
 openTestDatabase();

@@ -1,14 +1,17 @@
 /** The indexes that a configuration asks for are the ones that the API's own queries find. */
 import { randomBytes } from "node:crypto";
-import { beforeAll, describe, expect, it } from "vitest";
+import pg from "pg";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Entity, JsonValue } from "@/lib/model";
+import { postgres } from "@/lib/postgres/postgres";
 import { columnSql, STORED, valueSql } from "@/lib/query/columns";
 import type { Column } from "@/lib/query/plan";
 import { searchTextSql } from "@/lib/query/text-match";
+import { readPartition } from "@/lib/store/partitions";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 
 openTestDatabase();
@@ -100,4 +103,26 @@ it("what words records have is sampled finely enough to tell one in a few hundre
     [`record_partitions.${partitionOf(entity.id)}`],
   );
   expect(rows).toEqual([{ attstattarget: 500 }]);
+});
+
+describe("a statement on the partition of an entity", () => {
+  /** As the driver makes it of what a server says. */
+  function undefinedTable(message: string): Error {
+    const error = new pg.DatabaseError(message, message.length, "error");
+    error.code = "42P01";
+    return error;
+  }
+
+  it.each([
+    ['relation "record_partitions.r_01" does not exist', "AccessChanged"],
+    ["Relation »record_partitions.r_01« existiert nicht", "AccessChanged"],
+    ["la relation « record_partitions.r_01 » n'existe pas", "AccessChanged"],
+    ['リレーション"record_partitions.r_01"は存在しません', "AccessChanged"],
+    ['relation "records" does not exist', "DatabaseError"],
+  ])("that was removed meanwhile is a change of permissions in every language: %s", async (message, name) => {
+    const lend = vi.spyOn(postgres().pool, "lend").mockRejectedValueOnce(undefinedTable(message));
+    const thrown: unknown = await readPartition(sql`SELECT 1`).catch((error: unknown) => error);
+    lend.mockRestore();
+    expect((thrown as Error).constructor.name).toBe(name);
+  });
 });

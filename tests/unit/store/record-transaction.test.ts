@@ -1,9 +1,8 @@
 /** A transaction that writes records never holds what a change of configuration waits for while it waits for that change. */
 import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { connectionSettings } from "@/lib/store/client";
-import { recordTransaction } from "@/lib/store/record-transaction";
-import { lockRecord } from "@/lib/store/record-writes";
+import { connectionSettings } from "@/lib/postgres/connection";
+import { lockRecord, recordTransaction } from "@/lib/store/record-writes";
 import { insertRecord, openTestDatabase, partitionOf, query } from "../configuration/database";
 import { type Admitted, createAdmitted } from "./admitted";
 

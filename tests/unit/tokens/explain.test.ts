@@ -102,7 +102,7 @@ async function send(text: string, { method = "GET", path, json, headers = {} }: 
     target: `/api/v1${path}`,
     header: (name) => sent[name] ?? null,
     address: "10.0.0.8",
-    signal: () => WANTED,
+    departure: () => WANTED,
     malformed: null,
     readBody: async (into) => into.take(new TextEncoder().encode(json === undefined ? "" : JSON.stringify(json))),
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Member, Scopes, TokenPolicy } from "@/lib/model";
-import { pool } from "@/lib/store/client";
+import { postgres } from "@/lib/postgres/postgres";
 import { findMemberByEmail, setMemberActive } from "@/lib/store/members";
 import { createToken, listAllTokens, listTokens, revokeToken, revokeTokens } from "@/lib/tokens/manage";
 import { MAX_STANDING_TOKENS } from "@/lib/tokens/policy";
@@ -261,7 +261,7 @@ describe("revoking", () => {
   it("several at once goes on where one of them cannot be revoked just now", async () => {
     const owner = await newOwner();
     const [held, free] = [await createToken(owner, REQUEST, ACTOR), await createToken(owner, REQUEST, ACTOR)];
-    const holder = await pool().connect();
+    const holder = await postgres().pool.connect();
     try {
       await holder.query("BEGIN");
       await holder.query("SELECT 1 FROM tokens WHERE id = $1 FOR UPDATE", [held.id]);

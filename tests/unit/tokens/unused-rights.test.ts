@@ -1,7 +1,7 @@
 /** What a token could do without: told only of a month that is known call by call. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Member } from "@/lib/model";
-import { pool } from "@/lib/store/client";
+import { postgres } from "@/lib/postgres/postgres";
 import { writeCalls } from "@/lib/store/token-calls";
 import { writeSums } from "@/lib/store/token-usage";
 import { toKeptCall } from "@/lib/tokens/calls/kept-call";
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 async function made(at: string): Promise<void> {
-  await pool().query("update tokens set created = $1 where id = $2", [at, tokenId]);
+  await postgres().pool.query("update tokens set created = $1 where id = $2", [at, tokenId]);
 }
 
 /** `counted`: how many calls the sums know, where the calls themselves are no longer all there. */

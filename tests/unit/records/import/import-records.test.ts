@@ -5,12 +5,11 @@ import { applyConfiguration } from "@/lib/configuration/apply";
 import { loadConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Configuration, JsonObject } from "@/lib/model";
+import { closePostgres, postgres } from "@/lib/postgres/postgres";
 import { type Author, memberAuthor, SYSTEM } from "@/lib/records/import/author";
 import { type ImportCounts, importRecords } from "@/lib/records/import/import-records";
 import type { Refusal } from "@/lib/records/import/prepare";
 import { recordIdOf } from "@/lib/records/import/record-id";
-import { pool } from "@/lib/store/client";
-import { closeDatabase } from "@/lib/store/close";
 import { findMemberByEmail } from "@/lib/store/members";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 
@@ -83,7 +82,7 @@ beforeEach(async () => {
   configuration = await loadConfiguration(organizationId, version);
 });
 afterAll(async () => {
-  await closeDatabase();
+  await closePostgres();
   await database.drop();
 });
 
@@ -182,7 +181,7 @@ describe("a bad line", () => {
   it("is found when the database alone knows what is wrong with it", async () => {
     const file: JsonObject[] = [{ title: "a" }, { title: "b", created: "0001-01-01T00:00:00Z" }, { title: "c" }];
     const entity = configuration.entities.get("deals");
-    await pool().query(
+    await postgres().pool.query(
       `ALTER TABLE record_partitions.r_${entity?.id.replaceAll("-", "")} ADD CHECK (created > '2000-01-01')`,
     );
     const { counted, refusals } = await run("deals", file);
@@ -197,14 +196,14 @@ describe("a fault that is not the record's", () => {
 
   it("stops the import, and the line is not blamed: what could be written is, and a second run goes on", async () => {
     const partition = `record_partitions.r_${entityOf("deals").id.replaceAll("-", "")}`;
-    await pool().query(FAULT);
-    await pool().query(`CREATE TRIGGER slow BEFORE INSERT ON ${partition} FOR EACH ROW
+    await postgres().pool.query(FAULT);
+    await postgres().pool.query(`CREATE TRIGGER slow BEFORE INSERT ON ${partition} FOR EACH ROW
       WHEN (NEW.data->>'title' = 'slow') EXECUTE FUNCTION refuse_slow()`);
     const file: JsonObject[] = [{ title: "a" }, { title: "b" }, { title: "slow" }];
     await expect(run("deals", file)).rejects.toThrow(
       /^The database did not store the record of line 3 in the time that it has\. .* run the same command again/,
     );
-    await pool().query(`DROP TRIGGER slow ON ${partition}`);
+    await postgres().pool.query(`DROP TRIGGER slow ON ${partition}`);
     expect(await counts("deals", file)).toEqual([1, 2, 0]);
   });
 });
@@ -238,7 +237,7 @@ describe("references", () => {
       { id: "3", title: "by record id", account: recordIdOf(accounts, "NL") },
     ];
     expect(await counts("deals", file)).toEqual([3, 0, 0]);
-    const { rows } = await pool().query(
+    const { rows } = await postgres().pool.query(
       "SELECT data->>'account' AS account, parent_id FROM records WHERE entity_id = $1 ORDER BY data->>'title'",
       [configuration.entities.get("deals")?.id],
     );
@@ -324,7 +323,7 @@ describe("references that no key of the database holds", () => {
   });
 
   it("lead to no line of the batch that the database cannot store", async () => {
-    await pool().query(
+    await postgres().pool.query(
       `ALTER TABLE record_partitions.r_${entityOf("terms").id.replaceAll("-", "")} ADD CHECK (data->>'word' <> 'bad')`,
     );
     const file: JsonObject[] = [{ id: "b", word: "bad" }, { id: "c", word: "child", broader: "b" }, { word: "other" }];
@@ -356,7 +355,7 @@ describe("as the system", () => {
   it("writes read-only fields, any state and given times, and fills in defaults", async () => {
     const record = { title: "t", stage: "won", score: 5, margin: 1.5, created: "2020-01-01T00:00:00+02:00" };
     expect(await counts("deals", [record, { title: "u", ...TIMES }])).toEqual([2, 0, 0]);
-    const { rows } = await pool().query(
+    const { rows } = await postgres().pool.query(
       "SELECT data, created, updated, created_by FROM records WHERE entity_id = $1 ORDER BY data->>'title'",
       [configuration.entities.get("deals")?.id],
     );
@@ -379,7 +378,7 @@ describe("as the system", () => {
 
   it("leaves a note in the organisation's diary", async () => {
     await counts("accounts", [{ name: "Ada" }, { name: 1 }]);
-    const { rows } = await pool().query(
+    const { rows } = await postgres().pool.query(
       "SELECT actor, subject, details FROM audit_events WHERE organization_id = $1 AND action = 'records.import'",
       [configuration.organizationId],
     );
@@ -425,7 +424,7 @@ describe("as a member", () => {
   it("makes the member the creator", async () => {
     const author = await sam();
     expect(await counts("deals", [{ title: "t", owner: "sam@acme.test" }], author)).toEqual([1, 0, 0]);
-    const { rows } = await pool().query("SELECT created_by FROM records WHERE entity_id = $1", [
+    const { rows } = await postgres().pool.query("SELECT created_by FROM records WHERE entity_id = $1", [
       configuration.entities.get("deals")?.id,
     ]);
     expect(rows).toEqual([{ created_by: author.memberId }]);
@@ -445,9 +444,11 @@ it("stops when the configuration changes under it, and says that it can be run a
   }
   const importing = importRecords(destination("deals", SYSTEM), { name: "f", lines: lines() }, LISTENER);
   await expect(importing).rejects.toThrow(/configuration .* was changed .* run the same command again/);
-  expect(await pool().query("SELECT FROM records WHERE entity_id = $1", [entityOf("deals").id])).toMatchObject({
-    rowCount: 0,
-  });
+  expect(await postgres().pool.query("SELECT FROM records WHERE entity_id = $1", [entityOf("deals").id])).toMatchObject(
+    {
+      rowCount: 0,
+    },
+  );
 });
 
 it("keeps what was written when reading fails", async () => {
@@ -457,7 +458,7 @@ it("keeps what was written when reading fails", async () => {
   }
   const importing = importRecords(destination("deals", SYSTEM), { name: "f", lines: lines() }, LISTENER);
   await expect(importing).rejects.toThrow("the disk is gone");
-  const { rowCount } = await pool().query("SELECT FROM records WHERE entity_id = $1", [entityOf("deals").id]);
+  const { rowCount } = await postgres().pool.query("SELECT FROM records WHERE entity_id = $1", [entityOf("deals").id]);
   expect(rowCount).toBe(1_000);
 });
 
@@ -503,7 +504,7 @@ async function counts(entityKey: string, records: JsonObject[], author = SYSTEM)
 }
 
 async function names(): Promise<string[]> {
-  const { rows } = await pool().query<{ name: string }>(
+  const { rows } = await postgres().pool.query<{ name: string }>(
     "SELECT data->>'name' AS name FROM records WHERE entity_id = $1 ORDER BY 1",
     [entityOf("accounts").id],
   );
@@ -511,7 +512,7 @@ async function names(): Promise<string[]> {
 }
 
 async function danglingTerms(): Promise<number> {
-  const { rowCount } = await pool().query(
+  const { rowCount } = await postgres().pool.query(
     `SELECT FROM records r WHERE r.entity_id = $1 AND r.data->>'broader' IS NOT NULL AND NOT EXISTS
        (SELECT FROM records t WHERE t.entity_id = r.entity_id AND t.id = (r.data->>'broader')::uuid)`,
     [entityOf("terms").id],

@@ -1,54 +1,63 @@
 /** What callers who share a connection have of each other: nothing, whatever happens to their statements. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
-import { HELD_UP_MS, recordLane } from "@/lib/store/lane";
-import { read, sqlState } from "@/lib/store/statement";
+import { sqlState } from "@/lib/postgres/faults";
+import { HELD_UP_MS } from "@/lib/postgres/pipelined";
+import { postgres } from "@/lib/postgres/postgres";
+import { read } from "@/lib/postgres/query";
 import { openTestDatabase, query } from "../configuration/database";
 
 openTestDatabase();
 
 const { sql } = Prisma;
 
-beforeEach(() => recordLane.open());
+const shared = () => {
+  const { pipelines } = postgres();
+  if (pipelines === null) throw new Error("The tests have connections to spare.");
+  return pipelines.records;
+};
+const on = "records";
+
+beforeEach(() => shared().open());
 
 /** Which connection answers. */
 async function backend(): Promise<unknown> {
-  const [row] = await read(sql`SELECT pg_backend_pid(), ${1}::int`, recordLane);
-  return row?.[0];
+  const [row] = await read(sql`SELECT pg_backend_pid() AS pid, ${1}::int`, { on });
+  return row?.pid;
 }
 
-const ask = (value: number) => read(sql`SELECT ${value}::int`, recordLane);
-const divide = (value: number) => read(sql`SELECT 100 / ${value}::int`, recordLane);
+const ask = (value: number) => read(sql`SELECT ${value}::int AS value`, { on });
+const divide = (value: number) => read(sql`SELECT 100 / ${value}::int AS value`, { on });
 
-describe("statements on a lane", () => {
+describe("statements on a shared connection", () => {
   it("asked at once, each have their own answer, from one connection", async () => {
     const values = Array.from({ length: 50 }, (_, index) => index);
     const [answers, backends] = await Promise.all([
       Promise.all(values.map(ask)),
       Promise.all(values.map(() => backend())),
     ]);
-    expect(answers).toEqual(values.map((value) => [[value]]));
+    expect(answers).toEqual(values.map((value) => [{ value }]));
     expect(new Set(backends).size).toBe(1);
   });
 
   it("fail alone", async () => {
     const [before, failed, after] = await Promise.allSettled([divide(4), divide(0), divide(5)]);
-    expect(before).toEqual({ status: "fulfilled", value: [[25]] });
+    expect(before).toEqual({ status: "fulfilled", value: [{ value: 25 }] });
     expect(failed.status === "rejected" && sqlState(failed.reason)).toBe("22012");
-    expect(after).toEqual({ status: "fulfilled", value: [[20]] });
+    expect(after).toEqual({ status: "fulfilled", value: [{ value: 20 }] });
   });
 
   it("are kept by name, and asked for under it by several callers at once", async () => {
-    const prepared = (value: number) => read(sql`SELECT ${value}::int + 1`, recordLane, "prepared");
+    const prepared = (value: number) => read(sql`SELECT ${value}::int + 1 AS value`, { on, plan: "generic" });
     const answers: unknown[] = [];
     for (let round = 0; round < 10; round += 1) answers.push(...(await Promise.all([1, 2, 3, 4, 5].map(prepared))));
-    expect(answers).toEqual(Array.from({ length: 10 }, () => [[[2]], [[3]], [[4]], [[5]], [[6]]]).flat());
-    const [row] = await read(sql`SELECT count(*)::int FROM pg_prepared_statements WHERE ${true}`, recordLane);
-    expect(row).toEqual([1]);
+    expect(answers).toEqual(Array.from({ length: 10 }, () => [2, 3, 4, 5, 6].map((value) => [{ value }])).flat());
+    const [row] = await read(sql`SELECT count(*)::int FROM pg_prepared_statements WHERE ${true}`, { on });
+    expect(row).toEqual({ count: 1 });
   });
 
   it("fail each for its own reason where the first to be kept does", async () => {
-    const missing = (value: number) => read(sql`SELECT ${value}::int FROM nowhere`, recordLane, "prepared");
+    const missing = (value: number) => read(sql`SELECT ${value}::int FROM nowhere`, { on, plan: "generic" });
     const states: string[] = [];
     for (let round = 0; round < 10; round += 1) {
       const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(missing));
@@ -58,43 +67,43 @@ describe("statements on a lane", () => {
   });
 
   it("go around one that takes long", async () => {
-    const shared = await backend();
+    const before = await backend();
     const sent = performance.now();
     let asleep = true;
-    const sleeper = read(sql`SELECT pg_sleep(${2}::float8)`, recordLane).then(() => {
+    const sleeper = read(sql`SELECT pg_sleep(${2}::float8)`, { on }).then(() => {
       asleep = false;
     });
     await vi.waitUntil(() => performance.now() - sent > HELD_UP_MS);
-    expect(await backend()).not.toBe(shared);
+    expect(await backend()).not.toBe(before);
     expect(asleep).toBe(true);
     await sleeper;
-    expect(await backend()).toBe(shared);
+    expect(await backend()).toBe(before);
   });
 
   it("are asked again on a new connection where theirs was ended", async () => {
     const ended = await backend();
     const underWay = Array.from({ length: 5 }, (_, index) =>
-      read(sql`SELECT ${index}::int, pg_sleep(0.2)`, recordLane),
+      read(sql`SELECT ${index}::int AS index, pg_sleep(0.2)`, { on }),
     );
     await query(`SELECT pg_terminate_backend(${ended})`);
-    expect((await Promise.all(underWay)).map(([row]) => row?.[0])).toEqual([0, 1, 2, 3, 4]);
+    expect((await Promise.all(underWay)).map(([row]) => row?.index)).toEqual([0, 1, 2, 3, 4]);
     expect(await backend()).not.toBe(ended);
   });
 
   it("wait for no connection to be opened, and then share the one that was", async () => {
-    await recordLane.close();
+    await shared().close();
     const first = await backend();
-    await recordLane.open();
-    const shared = await backend();
-    expect(shared).not.toBe(first);
-    expect(await backend()).toBe(shared);
+    await shared().open();
+    const second = await backend();
+    expect(second).not.toBe(first);
+    expect(await backend()).toBe(second);
   });
 
-  it("are answered before the lane is closed, and open it anew after", async () => {
+  it("are answered before the connection is closed, and open it anew after", async () => {
     const before = await backend();
-    const underWay = read(sql`SELECT ${7}::int, pg_sleep(0.1)`, recordLane);
-    await recordLane.close();
-    expect((await underWay)[0]?.[0]).toBe(7);
+    const underWay = read(sql`SELECT ${7}::int AS seven, pg_sleep(0.1)`, { on });
+    await shared().close();
+    expect((await underWay)[0]?.seven).toBe(7);
     await vi.waitUntil(async () => {
       const rows = await query("SELECT FROM pg_stat_activity WHERE pid = $1", [before]);
       return rows.length === 0;

@@ -1,7 +1,8 @@
 /** Transactions of the administration: whole or not at all, as long as they need, and no danger to the process. */
 import { describe, expect, it } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
-import { inLongTransaction } from "@/lib/store/long-transaction";
+import { read, write } from "@/lib/postgres/query";
+import { longTransaction } from "@/lib/postgres/transaction";
 import { openTestDatabase, query } from "../configuration/database";
 
 openTestDatabase();
@@ -16,13 +17,13 @@ const find = (key: string) => query("SELECT key FROM organizations WHERE key = $
 
 describe("a long transaction", () => {
   it("is committed once its work is done", async () => {
-    expect(await inLongTransaction((transaction) => transaction.execute(insert("done")))).toBe(1);
+    await longTransaction((transaction) => write(insert("done"), { on: transaction }));
     expect(await find("done")).toEqual([{ key: "done" }]);
   });
 
   it("leaves nothing when its work fails", async () => {
-    const failing = inLongTransaction(async (transaction) => {
-      await transaction.execute(insert("failed"));
+    const failing = longTransaction(async (transaction) => {
+      await write(insert("failed"), { on: transaction });
       throw new Error("no");
     });
     await expect(failing).rejects.toThrow("no");
@@ -32,7 +33,7 @@ describe("a long transaction", () => {
   it("has no timeouts but one for locks, and leaves the pool's as they are", async () => {
     const settings = sql`SELECT current_setting('statement_timeout') AS statement,
       current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('lock_timeout') AS lock`;
-    const [inside] = await inLongTransaction((transaction) => transaction.rows(settings));
+    const [inside] = await longTransaction((transaction) => read(settings, { on: transaction }));
     expect(inside).toEqual({ statement: "0", idle: "0", lock: "1min" });
     const [outside] = await query(settings.text);
     expect(outside).toEqual({ statement: "5s", idle: "5s", lock: "2s" });
@@ -40,10 +41,10 @@ describe("a long transaction", () => {
 
   it("is done again from its beginning where PostgreSQL undid it", async () => {
     let attempts = 0;
-    await inLongTransaction(async (transaction) => {
+    await longTransaction(async (transaction) => {
       attempts += 1;
-      await transaction.execute(insert("again"));
-      if (attempts < 3) await transaction.execute(raise("40P01"));
+      await write(insert("again"), { on: transaction });
+      if (attempts < 3) await write(raise("40P01"), { on: transaction });
     });
     expect(attempts).toBe(3);
     expect(await find("again")).toEqual([{ key: "again" }]);
@@ -55,10 +56,10 @@ describe("a long transaction", () => {
     ["55P03", 1],
   ])("says in a sentence that other work was in the way: %s", async (state, times) => {
     let attempts = 0;
-    const failing = inLongTransaction(async (transaction) => {
+    const failing = longTransaction(async (transaction) => {
       attempts += 1;
-      await transaction.execute(insert(`never ${state}`));
-      await transaction.execute(raise(state));
+      await write(insert(`never ${state}`), { on: transaction });
+      await write(raise(state), { on: transaction });
     });
     await expect(failing).rejects.toThrow(
       "Other work on the same records kept the database from doing this. Nothing of it was done: try it again.",
@@ -68,11 +69,11 @@ describe("a long transaction", () => {
   });
 
   it("fails, and nothing else does, when its connection breaks between two statements", async () => {
-    const failing = inLongTransaction(async (transaction) => {
-      await transaction.execute(insert("broken"));
-      const [row] = await transaction.rows<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+    const failing = longTransaction(async (transaction) => {
+      await write(insert("broken"), { on: transaction });
+      const [row] = await read<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`, { on: transaction });
       await query("SELECT pg_terminate_backend($1, 5000)", [row?.pid]);
-      await transaction.execute(insert("broken too"));
+      await write(insert("broken too"), { on: transaction });
     });
     await expect(failing).rejects.toThrow();
     expect(await find("broken")).toEqual([]);

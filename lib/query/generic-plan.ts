@@ -1,5 +1,5 @@
 /**
- * Whether PostgreSQL may keep the plan of a page. Which plan is the best depends on which indexes there are and on how many
+ * Whether PostgreSQL may keep one plan of a page for all values. Which plan is the best depends on which indexes there are and on how many
  * records have a value. Names are written into the statement, so it has a plan of its own for each field and each option;
  * of the values that are bound, a plan for all is the best only where they say no more than where in the page's own order
  * to begin. Pure.
@@ -13,7 +13,7 @@ import { type Column, columnName, type PlannedFilter } from "./plan";
 const BOUNDS: readonly Operator[] = ["gt", "gte", "lt", "lte"];
 
 /** Whether one plan is the best for whatever values the statement of this page is asked with. */
-export function isSettled({ where, search, sort }: PagePlan): boolean {
+export function hasGenericPlan({ where, search, sort }: PagePlan): boolean {
   const [first, ...rest] = sort;
   if (first === undefined || search.words.length > 0 || rest.some(({ column }) => columnName(column) !== "id"))
     return false;

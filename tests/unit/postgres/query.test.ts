@@ -1,11 +1,12 @@
 /** What is repeated when PostgreSQL fails under a statement, and what never is. */
 import { once } from "node:events";
-import pg from "pg";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
-import { connectionSettings, pool } from "@/lib/store/client";
-import { send } from "@/lib/store/sent-statement";
-import { type Database, read, sqlState, transaction, write } from "@/lib/store/statement";
+import { Connection, connectionSettings } from "@/lib/postgres/connection";
+import { sqlState } from "@/lib/postgres/faults";
+import { postgres } from "@/lib/postgres/postgres";
+import { read, write } from "@/lib/postgres/query";
+import { transaction } from "@/lib/postgres/transaction";
 import { openTestDatabase, query } from "../configuration/database";
 
 openTestDatabase();
@@ -39,32 +40,26 @@ async function stateOf(work: Promise<unknown>): Promise<string> {
   );
 }
 
-/** Sends a first statement over a connection that is known to have broken, and others over the pool. */
-async function brokenOnce(): Promise<Database> {
-  const broken = new pg.Client(connectionSettings());
+/** The first statement of the work is lent a connection that is known to have broken, the next one a sound one. */
+async function brokenOnce<T>(work: () => Promise<T>): Promise<T> {
+  const broken = new Connection(connectionSettings());
   await broken.connect();
   const hasBroken = once(broken, "error");
   await broken.query("SELECT pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
   await hasBroken;
-  const ways: Database[] = [broken];
-  return { query: (statement) => send(statement, ways.pop() ?? pool()) };
-}
-
-/** As the driver makes it of what a server says. */
-function undefinedTable(message: string): Error {
-  const error = new pg.DatabaseError(message, message.length, "error");
-  error.code = "42P01";
-  return error;
+  const lend = vi.spyOn(postgres().pool, "lend");
+  lend.mockResolvedValueOnce(Object.assign(broken, { release: () => {} }));
+  return work().finally(() => lend.mockRestore());
 }
 
 describe("a write", () => {
   it.each(["40001", "40P01"])("is tried up to three times where PostgreSQL undid it: %s", async (state) => {
-    expect(await write(failUntil(3, state))).toEqual([["3"]]);
+    expect(await write(failUntil(3, state))).toEqual([{ fail_until: "3" }]);
   });
 
   it("is given up after the third", async () => {
     expect(await stateOf(write(failUntil(4, "40001")))).toBe("40001");
-    expect(await write(failUntil(0, "40001"))).toEqual([["4"]]);
+    expect(await write(failUntil(0, "40001"))).toEqual([{ fail_until: "4" }]);
   });
 
   it.each(["57P01", "08006", "23505", "XX000"])(
@@ -77,7 +72,7 @@ describe("a write", () => {
   it("is not repeated alone where it is part of a transaction", async () => {
     const states: string[] = [];
     const work = transaction(async (database) => {
-      const state = await stateOf(write(failUntil(2, "40001"), database));
+      const state = await stateOf(write(failUntil(2, "40001"), { on: database }));
       states.push(state);
     });
     await work;
@@ -85,19 +80,19 @@ describe("a write", () => {
   });
 
   it("is made once where the connection it was lent had just broken", async () => {
-    expect(await write(failUntil(0, ""), await brokenOnce())).toEqual([["1"]]);
+    expect(await brokenOnce(() => write(failUntil(0, "")))).toEqual([{ fail_until: "1" }]);
   });
 });
 
 describe("a read", () => {
-  it("gives rows in the order of the statement's columns", async () => {
-    expect(await read(sql`SELECT 1 AS a, 'x' AS a, ${"y"} AS b`)).toEqual([[1, "x", "y"]]);
+  it("gives rows by the names of the statement's columns", async () => {
+    expect(await read(sql`SELECT 1 AS a, ${"y"} AS b`)).toEqual([{ a: 1, b: "y" }]);
   });
 
   it.each(["57P01", "57P02", "57P03", "08003", "08006"])(
     "is tried up to five times where its connection went: %s",
     async (state) => {
-      expect(await read(failUntil(5, state))).toEqual([["5"]]);
+      expect(await read(failUntil(5, state))).toEqual([{ fail_until: "5" }]);
     },
   );
 
@@ -106,27 +101,15 @@ describe("a read", () => {
   });
 
   it("is tried again where the connection it was lent had just broken", async () => {
-    expect(await read(failUntil(0, ""), await brokenOnce())).toEqual([["1"]]);
+    expect(await brokenOnce(() => read(failUntil(0, "")))).toEqual([{ fail_until: "1" }]);
   });
 
   it("is not repeated alone where it is part of a transaction", async () => {
-    expect(await stateOf(transaction((database) => read(failUntil(2, "57P03"), database)))).toBe("57P03");
+    expect(await stateOf(transaction((database) => read(failUntil(2, "57P03"), { on: database })))).toBe("57P03");
   });
 
   it("is not repeated for a fault of its own", async () => {
     expect(await stateOf(read(failUntil(2, "22P02")))).toBe("22P02");
-  });
-
-  it.each([
-    ['relation "record_partitions.r_01" does not exist', "AccessChanged"],
-    ["Relation »record_partitions.r_01« existiert nicht", "AccessChanged"],
-    ["la relation « record_partitions.r_01 » n'existe pas", "AccessChanged"],
-    ['リレーション"record_partitions.r_01"は存在しません', "AccessChanged"],
-    ['relation "records" does not exist', "DatabaseError"],
-  ])("of an entity that was removed is a change of rights in every language: %s", async (message, name) => {
-    const refusing: Database = { query: () => Promise.reject(undefinedTable(message)) };
-    const thrown: unknown = await read(sql`SELECT 1`, refusing).catch((error: unknown) => error);
-    expect((thrown as Error).constructor.name).toBe(name);
   });
 
   it("survives the end of every idle connection", async () => {
@@ -134,24 +117,28 @@ describe("a read", () => {
     await query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
     );
-    expect(await read(sql`SELECT 1`)).toEqual([[1]]);
+    expect(await read(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
   });
 });
 
 describe("a transaction", () => {
   const note = sql`INSERT INTO notes VALUES ('x')`;
-  const count = async () => (await read(sql`SELECT count(*)::int FROM notes`))[0]?.[0];
+  const count = async () => (await read(sql`SELECT count(*)::int FROM notes`))[0]?.count;
 
   it("keeps all of its work, and answers what the work answers", async () => {
     expect(
-      await transaction(async (database) => [await write(note, database), await write(note, database), "done"]),
+      await transaction(async (database) => [
+        await write(note, { on: database }),
+        await write(note, { on: database }),
+        "done",
+      ]),
     ).toEqual([[], [], "done"]);
     expect(await count()).toBe(2);
   });
 
   it("keeps nothing of it where the work throws, and passes the error on", async () => {
     const failed = transaction(async (database) => {
-      await write(note, database);
+      await write(note, { on: database });
       throw new Error("changed my mind");
     });
     await expect(failed).rejects.toThrow("changed my mind");
@@ -163,7 +150,7 @@ describe("a transaction", () => {
     const began = performance.now();
     const lasting = (milliseconds: number) =>
       transaction(async (database) => {
-        await write(note, database);
+        await write(note, { on: database });
         clock.mockImplementation(() => began + milliseconds);
       }).finally(() => clock.mockReset());
     await expect(lasting(11_000)).rejects.toThrow("The transaction did not end in its time.");
@@ -174,39 +161,39 @@ describe("a transaction", () => {
 
   it("keeps nothing of it where a statement fails, even if the work goes on", async () => {
     await transaction(async (database) => {
-      await write(note, database);
-      await write(sql`SELECT 1 / 0`, database).catch(() => undefined);
+      await write(note, { on: database });
+      await write(sql`SELECT 1 / 0`, { on: database }).catch(() => undefined);
     });
     expect(await count()).toBe(0);
   });
 
   it.each(["40001", "40P01"])("is done again from its beginning where PostgreSQL undid it: %s", async (state) => {
     const done = await transaction(async (database) => {
-      await write(note, database);
-      return write(failUntil(3, state), database);
+      await write(note, { on: database });
+      return write(failUntil(3, state), { on: database });
     });
-    expect(done).toEqual([["3"]]);
+    expect(done).toEqual([{ fail_until: "3" }]);
     expect(await count()).toBe(1);
   });
 
   it("is given up after the third time, and nothing of it is kept", async () => {
     const failed = transaction(async (database) => {
-      await write(note, database);
-      await write(failUntil(4, "40P01"), database);
+      await write(note, { on: database });
+      await write(failUntil(4, "40P01"), { on: database });
     });
     expect(await stateOf(failed)).toBe("40P01");
     expect(await count()).toBe(0);
-    expect(await write(failUntil(0, ""))).toEqual([["4"]]);
+    expect(await write(failUntil(0, ""))).toEqual([{ fail_until: "4" }]);
   });
 
   it.each(["57P01", "08006", "23505", "55P03"])("is not done again for anything else: %s", async (state) => {
-    expect(await stateOf(transaction((database) => write(failUntil(2, state), database)))).toBe(state);
+    expect(await stateOf(transaction((database) => write(failUntil(2, state), { on: database })))).toBe(state);
   });
 
   it("is not done before PostgreSQL has committed it: what fails only then fails it too", async () => {
     await query("CREATE TABLE distinct_notes (text text UNIQUE DEFERRABLE INITIALLY DEFERRED)");
     const twice = transaction(async (database) => {
-      await write(sql`INSERT INTO distinct_notes VALUES ('x'), ('x')`, database);
+      await write(sql`INSERT INTO distinct_notes VALUES ('x'), ('x')`, { on: database });
       return "done";
     });
     expect(await stateOf(twice)).toBe("23505");
@@ -215,7 +202,7 @@ describe("a transaction", () => {
 
   it("does not show its work to others before its end", async () => {
     await transaction(async (database) => {
-      await write(note, database);
+      await write(note, { on: database });
       expect(await count()).toBe(0);
     });
     expect(await count()).toBe(1);
@@ -225,17 +212,19 @@ describe("a transaction", () => {
     const busy = Array.from({ length: 30 }, (_, index) =>
       transaction(async (database) => {
         if (index % 2 === 0) throw new Error("no");
-        return read(sql`SELECT 1`, database);
+        return read(sql`SELECT 1`, { on: database });
       }).catch(() => undefined),
     );
     await Promise.all(busy);
-    expect(pool().idleCount).toBe(pool().totalCount);
-    expect(pool().waitingCount).toBe(0);
+    expect(postgres().pool.idleCount).toBe(postgres().pool.totalCount);
+    expect(postgres().pool.waitingCount).toBe(0);
   });
 
   it("does not give back a connection that broke", async () => {
-    const broken = transaction((database) => read(sql`SELECT pg_terminate_backend(pg_backend_pid())`, database));
+    const broken = transaction((database) =>
+      read(sql`SELECT pg_terminate_backend(pg_backend_pid())`, { on: database }),
+    );
     await expect(broken).rejects.toThrow();
-    expect(await read(sql`SELECT 1`)).toEqual([[1]]);
+    expect(await read(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
   });
 });

@@ -4,9 +4,8 @@
  */
 import { AccessChanged } from "../access/changed";
 import type { EntityAccess } from "../access/compile";
-import { recordTransaction } from "../store/record-transaction";
-import { lockParents, lockRecord } from "../store/record-writes";
-import type { Database } from "../store/statement";
+import type { Connection } from "../postgres/connection";
+import { lockParents, lockRecord, recordTransaction } from "../store/record-writes";
 import type { Caller } from "../tokens/authenticate";
 import { parentsCanCycle } from "./references";
 
@@ -17,21 +16,21 @@ const FREE_ATTEMPTS = 2;
  * `attempt` decides anew about the record as it is, and answers null where the write found no row. Within a transaction
  * it must ask that alone: there may be no second connection to be had.
  */
-export async function givingWay<Result>(
+export async function withOptimisticRetry<Result>(
   { configuration }: Caller,
   { entity }: EntityAccess,
   id: string,
-  attempt: (database?: Database) => Promise<Result | null>,
+  attempt: (transaction?: Connection) => Promise<Result | null>,
 ): Promise<Result> {
   for (let time = 1; time <= FREE_ATTEMPTS; time += 1) {
     const result = await attempt();
     if (result !== null) return result;
   }
-  return recordTransaction(entity.id, async (database) => {
+  return recordTransaction(entity.id, async (transaction) => {
     // In this order, as a change of parents takes them: the other way round, two could wait for each other.
-    if (parentsCanCycle(configuration, entity)) await lockParents(configuration.organizationId, database);
-    await lockRecord(entity.id, id, database);
-    const result = await attempt(database);
+    if (parentsCanCycle(configuration, entity)) await lockParents(configuration.organizationId, transaction);
+    await lockRecord(entity.id, id, transaction);
+    const result = await attempt(transaction);
     // The record stood still: it was not the record that had changed.
     if (result === null) throw new AccessChanged();
     return result;

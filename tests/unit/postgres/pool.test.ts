@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AttentivePool } from "@/lib/store/attentive-pool";
+import { StallTolerantPool } from "@/lib/postgres/pool";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
 
 const TIMEOUT_MS = 500;
@@ -14,10 +14,10 @@ function beAway(milliseconds: number): void {
 
 describe("a connection that comes late", () => {
   let database: TestDatabase;
-  let pool: AttentivePool;
+  let pool: StallTolerantPool;
   beforeAll(async () => {
     database = await createTestDatabase();
-    pool = new AttentivePool({ connectionString: database.url, max: 1, connectionTimeoutMillis: TIMEOUT_MS });
+    pool = new StallTolerantPool({ connectionString: database.url, max: 1, connectionTimeoutMillis: TIMEOUT_MS });
   });
   afterAll(async () => {
     await pool.end();
@@ -62,7 +62,7 @@ describe("a database that never answers", () => {
   it("is given up after the time that it has", async () => {
     const { port } = silent.address() as { port: number };
     const connectionString = `postgres://nobody@127.0.0.1:${port}/nothing`;
-    const pool = new AttentivePool({ connectionString, connectionTimeoutMillis: TIMEOUT_MS });
+    const pool = new StallTolerantPool({ connectionString, connectionTimeoutMillis: TIMEOUT_MS });
     const began = performance.now();
     await expect(pool.query("SELECT 1")).rejects.toThrow("Connection terminated due to connection timeout");
     expect(performance.now() - began).toBeLessThan(2 * TIMEOUT_MS);

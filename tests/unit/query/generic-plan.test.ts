@@ -1,8 +1,8 @@
 /** Of which pages PostgreSQL may keep one plan for all values. That such plans are good ones holds `explain.test.ts`. */
 import { expect, it } from "vitest";
 import type { Filter, JsonValue, Operator, SortItem } from "@/lib/model";
+import { hasGenericPlan } from "@/lib/query/generic-plan";
 import { callerResolver, EVERYTHING, grantResolver, NOTHING, planFilter, planSort } from "@/lib/query/plan";
-import { isSettled } from "@/lib/query/settled";
 import { thingsEntity } from "./things-entity";
 
 const resolve = callerResolver(thingsEntity.fields);
@@ -18,7 +18,7 @@ const by = (...fields: string[]) =>
 /** In the default order, of the newest first. */
 function isKept(filter: Filter | null, sort = by("created")): boolean {
   const where = filter === null ? EVERYTHING : planFilter(filter, resolve);
-  return isSettled({ entityId: thingsEntity.id, where, search: NO_SEARCH, sort, after: null, limit: 100 });
+  return hasGenericPlan({ entityId: thingsEntity.id, where, search: NO_SEARCH, sort, after: null, limit: 100 });
 }
 
 it.each<[name: string, filter: Filter | null, by?: string[]]>([
@@ -56,13 +56,13 @@ it.each<[name: string, filter: Filter | null, by?: string[]]>([
 it("not of a search", () => {
   const search = { words: ["word"], columns: null };
   const plan = { entityId: thingsEntity.id, where: EVERYTHING, search, sort: by("created"), after: null, limit: 100 };
-  expect(isSettled(plan)).toBe(false);
+  expect(hasGenericPlan(plan)).toBe(false);
 });
 
 it("of what a grant leaves where it names options, not where it names the member", () => {
   const scopeOf = (filter: Filter) => planFilter(filter, grantResolver(thingsEntity));
   const isKeptWithin = (filter: Filter) =>
-    isSettled({
+    hasGenericPlan({
       entityId: thingsEntity.id,
       where: { kind: "or", parts: [scopeOf(filter), NOTHING] },
       search: NO_SEARCH,

@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { AccessChanged } from "@/lib/access/changed";
 import type { Entity, Filter } from "@/lib/model";
+import type { Plan } from "@/lib/postgres/prepared";
+import { read } from "@/lib/postgres/query";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
-import type { KeptPlanning } from "@/lib/store/prepared";
 import { findRecord, listRecords } from "@/lib/store/records";
-import { read } from "@/lib/store/statement";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 import { createThings, STAGES } from "../query/things";
@@ -15,37 +15,42 @@ openTestDatabase();
 
 const NOWHERE = "00000000-0000-7000-8000-000000000000";
 
-let preparedName: (text: string, planning: KeptPlanning) => string | undefined;
+let preparedName: (text: string, plan: Plan) => string | undefined;
 
 beforeEach(async () => {
   vi.resetModules();
-  ({ preparedName } = await import("@/lib/store/prepared"));
+  ({ preparedName } = await import("@/lib/postgres/prepared"));
 });
 
-function ask(text: string, times: number, planning: KeptPlanning = "prepared"): (string | undefined)[] {
-  return Array.from({ length: times }, () => preparedName(text, planning));
+function ask(text: string, times: number, plan: Plan = "generic"): (string | undefined)[] {
+  return Array.from({ length: times }, () => preparedName(text, plan));
 }
+
+it("a statement that is to be unprepared never has a name", () => {
+  expect(ask("SELECT 1", 100, "unprepared")).toEqual(Array(100).fill(undefined));
+});
 
 it("a statement has no name until it was asked twenty times, and one from then on", () => {
   expect(ask("SELECT 1", 19)).toEqual(Array(19).fill(undefined));
-  expect(ask("SELECT 1", 3)).toEqual(["prepared-1", "prepared-1", "prepared-1"]);
+  expect(ask("SELECT 1", 3)).toEqual(["generic-1", "generic-1", "generic-1"]);
 });
 
 it("two statements never share a name", () => {
   ask("SELECT 1", 20);
-  expect(ask("SELECT 2", 20).at(-1)).toBe("prepared-2");
+  expect(ask("SELECT 2", 20).at(-1)).toBe("generic-2");
 });
 
-it.each<[planning: KeptPlanning, most: number]>([
-  ["prepared", 150],
-  ["settled", 100],
-  ["parsed", 50],
-])("of those that are %s, %i statements have names and no more, beside the others", (planning, most) => {
-  for (let n = 1; n <= most; n += 1) ask(`SELECT ${n}`, 20, planning);
-  expect(ask(`SELECT ${most + 1}`, 100, planning).every((name) => name === undefined)).toBe(true);
-  expect(preparedName(`SELECT ${most}`, planning)).toBe(`${planning}-${most}`);
-  const another = planning === "prepared" ? "parsed" : "prepared";
-  expect(ask("SELECT 1", 20, another).at(-1)).toBe(`${another}-1`);
+it.each<[plan: Plan, most: number, prefix: string]>([
+  ["generic", 150, "generic"],
+  ["generic page", 100, "generic-page"],
+  ["custom page", 50, "custom-page"],
+])("of the plan %s, %i statements have names and no more, beside the others", (plan, most, prefix) => {
+  for (let n = 1; n <= most; n += 1) ask(`SELECT ${n}`, 20, plan);
+  expect(ask(`SELECT ${most + 1}`, 100, plan).every((name) => name === undefined)).toBe(true);
+  expect(preparedName(`SELECT ${most}`, plan)).toBe(`${prefix}-${most}`);
+  const [another, name] =
+    plan === "generic" ? (["custom page", "custom-page-1"] as const) : (["generic", "generic-1"] as const);
+  expect(ask("SELECT 1", 20, another).at(-1)).toBe(name);
 });
 
 describe("a filter that is asked often", () => {
@@ -71,9 +76,9 @@ describe("a filter that is asked often", () => {
   const askOften = async (whole: number, order?: string) => {
     for (let time = 0; time < 40; time += 1) await above(whole, order);
   };
-  const plannedForAll = async (planning: KeptPlanning) => {
+  const plannedForAll = async (prefix: string) => {
     const kept = "SELECT sum(generic_plans)::int FROM pg_prepared_statements WHERE starts_with(name, $1)";
-    return (await query<{ sum: number }>(kept, [planning]))[0]?.sum;
+    return (await query<{ sum: number }>(kept, [prefix]))[0]?.sum;
   };
 
   // One plan for all takes "more than" for a third of the records, and the newest of them for soon found.
@@ -86,14 +91,14 @@ describe("a filter that is asked often", () => {
     );
     await query(`ANALYZE record_partitions.${partitionOf(entity.id)}`);
     await askOften(9_500);
-    expect(await plannedForAll("parsed")).toBe(0);
+    expect(await plannedForAll("custom-page")).toBe(0);
     expect((await above(9_999)).count).toBe(1);
   });
 
   // For a single match a plan of its own looks far better than one for all, and is the same.
   it("is planned once where its value only says where to begin, and answers for every value", async () => {
     await askOften(9_999, "whole");
-    expect(await plannedForAll("settled")).toBeGreaterThan(0);
+    expect(await plannedForAll("generic-page")).toBeGreaterThan(0);
     expect((await above(9_999, "whole")).count).toBe(1);
     expect((await above(0, "whole")).count).toBe(100);
   });

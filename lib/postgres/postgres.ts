@@ -1,0 +1,67 @@
+/** All ways of this process to PostgreSQL: a pool, two connections that many share, and Prisma's client on that pool. */
+import { PrismaPg } from "@prisma/adapter-pg";
+import { PrismaClient } from "../../generated/prisma/client";
+import { env } from "../env";
+import { PipelinedConnection } from "./pipelined";
+import { openPool, type StallTolerantPool } from "./pool";
+
+/** `authentication` has one of its own, so that no lock on a table of records ever stands before it. */
+export type Pipeline = "authentication" | "records";
+
+export type Postgres = {
+  pool: StallTolerantPool;
+  /** For everything that is not hot. */
+  prisma: PrismaClient;
+  /** null where there are too few connections to spare any. */
+  pipelines: Record<Pipeline, PipelinedConnection> | null;
+  /** How many statements that may take long can be at work at a time: some connections of the pool are always left to writes. */
+  readersAtOnce: number;
+  /** Gives back every connection, once the work in flight on it is done. */
+  close(): Promise<void>;
+};
+
+const PIPELINES = 2;
+/** Of fewer connections than this, none is spared. */
+const FEWEST_WITH_PIPELINES = 4;
+
+let opened: Postgres | undefined;
+
+export function postgres(): Postgres {
+  opened ??= openPostgres(env().DATABASE_POOL_SIZE);
+  return opened;
+}
+
+export async function closePostgres(): Promise<void> {
+  const closing = opened;
+  opened = undefined;
+  await closing?.close();
+}
+
+/**
+ * Reads Prisma's engine before it is used for the first time: while it is read nothing else is heard, and a connection that is
+ * being opened meanwhile seems to come late. Opens none itself.
+ */
+export async function readPrismaEngine(): Promise<void> {
+  await postgres().prisma.$connect();
+}
+
+/** `size`: how many connections it may open. Opens none before it is asked for one. */
+function openPostgres(size: number): Postgres {
+  const hasPipelines = size >= FEWEST_WITH_PIPELINES;
+  const pooled = hasPipelines ? size - PIPELINES : size;
+  const pool = openPool(pooled);
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const pipelines = hasPipelines
+    ? { authentication: new PipelinedConnection(), records: new PipelinedConnection() }
+    : null;
+  return {
+    pool,
+    prisma,
+    pipelines,
+    readersAtOnce: Math.max(1, pooled - Math.max(1, Math.floor(pooled / 8))),
+    close: async () => {
+      await Promise.all([pipelines?.authentication.close(), pipelines?.records.close(), prisma.$disconnect()]);
+      await pool.end();
+    },
+  };
+}
