@@ -73,9 +73,9 @@ describe("the error table", () => {
   });
 });
 
-describe("README.md", () => {
-  it("shows a call of every endpoint", () => {
-    const shown = matches(read("README.md"), /^### `([A-Z]+ \/[^`]*)`/gm);
+describe("docs/getting-started.md", () => {
+  it("shows a request to every endpoint", () => {
+    const shown = matches(read("docs/getting-started.md"), /^### `([A-Z]+ \/[^`]*)`/gm);
     expect(shown).toEqual(ENDPOINTS.map(({ method, path: template }) => `${method} ${template}`));
   });
 });
