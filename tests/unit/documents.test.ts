@@ -6,7 +6,14 @@ import { parseEnv } from "@/lib/env";
 import { ERROR_STATUS } from "@/lib/errors";
 import { ENDPOINTS } from "@/lib/public-api/endpoints";
 
-const PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", ...pagesOf("docs"), ...pagesOf("docs/decisions")];
+const PAGES = [
+  "README.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  ...pagesOf("docs"),
+  ...pagesOf("docs/decisions"),
+];
 const read = (file: string) => readFileSync(file, "utf8");
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? "");
 

@@ -1,0 +1,117 @@
+/**
+ * Names of files and exports, and documents, use the words that people of this field search for (CONTRIBUTING.md, rule 10;
+ * ARCHITECTURE.md, Glossary).
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** Words of our own → what the field says. Names are compared word by word: `expectedCaller` and `expected-caller` are both two. */
+const SAY: Record<string, string> = {
+  ahead: "speculative read",
+  allocation: "V8 flags",
+  answer: "handle, response",
+  astray: "say what it is",
+  attentive: "stall-tolerant",
+  beyond: "say what it is",
+  desk: "cluster limiter",
+  door: "adapter",
+  "expected caller": "recent caller",
+  "give way": "optimistic retry",
+  interface: "the API",
+  holds: "has",
+  lane: "pipelined connection",
+  "leaned on": "referenced",
+  made: "created",
+  news: "notices",
+  nobody: "say what it is",
+  reply: "response",
+  respond: "handle, response",
+  resting: "idle AsyncLocalStorage",
+  right: "permission",
+  sieve: "filter",
+  teller: "provider",
+  texts: "labels",
+  "token range": "visibility",
+};
+
+/** Of these, what has one meaning only in running text. */
+const IN_DOCUMENTS = /\b(?:doors?|lanes?|desk|sieve|teller|the interface|rights|answers?|answered)\b/gi;
+
+const PRODUCT = ["app", "bench", "cli", "components", "lib", "scripts", "server"];
+const SOURCES = [...PRODUCT, "tests"].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(?:tsx?|mjs)$/.test(name))
+    .map((name) => path.join(folder, name)),
+);
+const DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", ...documentsOf("docs")];
+
+describe("every name", () => {
+  it("of a file says what people search for", () => {
+    expect(SOURCES.length).toBeGreaterThan(400);
+    expect(SOURCES.flatMap((file) => instead(file, file.replace(/(?:\.\w+)+$/, "")))).toEqual([]);
+  });
+
+  it("of an export says what people search for", () => {
+    const found = SOURCES.filter((file) => !file.startsWith("tests/")).flatMap((file) =>
+      exportsOf(file).flatMap((name) => instead(`${file}: ${name}`, name)),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+describe("every document", () => {
+  it.each(DOCUMENTS)("%s says what people search for", (document) => {
+    expect(proseOf(document).flatMap((line) => line.match(IN_DOCUMENTS) ?? [])).toEqual([]);
+  });
+});
+
+describe("words", () => {
+  it.each([
+    ["server/node-door", ["door"]],
+    ["expectedCaller", ["expected caller"]],
+    ["WritableRights", ["right"]],
+    ["ApiReply", ["reply"]],
+    ["errorReplyOf", ["reply"]],
+    ["listTexts", ["texts"]],
+    ["newest", []],
+    ["copyright", []],
+    ["lib/public-api/response", []],
+  ])("of %s", (name, words) => {
+    expect(instead(name, name)).toEqual(words.map((word) => `${name}: say ${SAY[word]}, not ${word}`));
+  });
+});
+
+function instead(place: string, name: string): string[] {
+  const spelled = ` ${wordsOf(name).join(" ")} `;
+  return Object.entries(SAY)
+    .filter(([word]) => spelled.includes(` ${word} `) || spelled.includes(` ${word}s `))
+    .map(([word, say]) => `${place}: say ${say}, not ${word}`);
+}
+
+function wordsOf(name: string): string[] {
+  const parts = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
+  return parts
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+}
+
+const EXPORT =
+  /^export (?:default )?(?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) ([\w$]+)/gm;
+
+function exportsOf(file: string): string[] {
+  return [...readFileSync(file, "utf8").matchAll(EXPORT)].map(([, name = ""]) => name);
+}
+
+/** Without code, links' targets, and what is quoted: names of tests and messages have words of their own. */
+function proseOf(document: string): string[] {
+  const text = readFileSync(document, "utf8").replace(/^```[\s\S]*?^```/gm, "");
+  return text.split("\n").map((line) => line.replace(/`[^`]*`|"[^"]*"|\]\([^)]*\)/g, ""));
+}
+
+function documentsOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => path.join(folder, name));
+}
