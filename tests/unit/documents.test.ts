@@ -87,6 +87,35 @@ describe("docs/getting-started.md", () => {
   });
 });
 
+describe("ARCHITECTURE.md", () => {
+  const rooms = readdirSync("lib", { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  );
+  const rows = read("ARCHITECTURE.md").matchAll(/^\| (\d+) \| ((?:`[a-z-]+`(?: · )?)+) \|/gm);
+  const layers = new Map(
+    [...rows].flatMap(([, layer, names = ""]) => roomsIn(names).map((name) => [name, Number(layer)])),
+  );
+
+  it("has every room of lib in its table, and no other", () => {
+    expect([...layers.keys()].toSorted()).toEqual(rooms.toSorted());
+  });
+
+  it("has them in the layers that their imports are held to", () => {
+    const table = /LAYERS[^{]*\{([^}]*)\}/.exec(read("tests/unit/architecture.test.ts"))?.[1] ?? "";
+    const held = new Map([...table.matchAll(/"?([\w-]+)"?: (\d+)/g)].map(([, name, layer]) => [name, Number(layer)]));
+    expect([...layers].filter(([name, layer]) => held.get(name as string) !== layer)).toEqual([]);
+  });
+
+  it("has every room in its picture", () => {
+    const drawn = matches(read("docs/architecture.svg"), /<text class="name"[^>]*>([a-z-]+)<\/text>/g);
+    expect(rooms.filter((room) => !drawn.includes(room))).toEqual([]);
+  });
+});
+
+function roomsIn(text: string): string[] {
+  return matches(text, /`([a-z-]+)`/g);
+}
+
 function pagesOf(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".md"))

@@ -22,7 +22,6 @@ const SAY: Record<string, string> = {
   holds: "has",
   lane: "pipelined connection",
   "leaned on": "referenced",
-  made: "created",
   news: "notices",
   nobody: "say what it is",
   reply: "response",
