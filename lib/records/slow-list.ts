@@ -7,6 +7,7 @@ import { log } from "../log";
 import type { Entity } from "../model";
 import type { PagePlan } from "../query/page";
 import { findUnserved } from "../query/unserved";
+import { runtime } from "../runtime";
 
 /** A page off an index takes milliseconds; the wait for a connection counts, too, and should not reach this. */
 const SLOW_MS = 1_000;
@@ -24,7 +25,7 @@ export async function reportIfSlow<T>(listing: Listing, list: () => Promise<T>):
   }
 }
 
-const told = new LRUCache<string, number>({ max: 1_000 });
+const told = runtime.part("slow lists told of", () => new LRUCache<string, number>({ max: 1_000 }));
 
 function report({ organizationKey, entity, plan }: Listing, milliseconds: number): void {
   const { toIndex, notIndexable } = findUnserved(plan);
@@ -42,8 +43,8 @@ function report({ organizationKey, entity, plan }: Listing, milliseconds: number
 function isNews(entity: Entity, cause: string): boolean {
   const key = `${entity.id}:${cause}`;
   const now = performance.now();
-  const before = told.get(key);
+  const before = told().get(key);
   if (before !== undefined && now - before < TOLD_AGAIN_MS) return false;
-  told.set(key, now);
+  told().set(key, now);
   return true;
 }

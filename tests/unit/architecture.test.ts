@@ -21,6 +21,8 @@ const LAYERS: Record<string, number> = {
   "random-bytes": 0,
   "client-address": 0,
   departure: 0,
+  runtime: 0,
+  tally: 0,
   access: 1,
   "wire-types": 1,
   query: 2,

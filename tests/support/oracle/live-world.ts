@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Scopes } from "@/lib/model";
-import { closePostgres } from "@/lib/postgres/postgres";
+import { runtime } from "@/lib/runtime";
 import { issueToken } from "@/lib/tokens/secret";
 import { applyFile } from "../configuration";
 import { sql } from "../database-client";
@@ -32,7 +32,7 @@ export async function openWorld(draft: WorldDraft): Promise<LiveWorld> {
 }
 
 /** At the end of a test file. */
-export const closeWorlds = closePostgres;
+export const closeWorlds = runtime.close;
 
 function fileOf(draft: WorldDraft): WorldFile {
   const key = `world${randomBytes(5).toString("hex")}`;
