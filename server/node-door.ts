@@ -4,9 +4,9 @@
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
-import { clientAddress } from "../lib/client-address";
 import { env } from "../lib/env";
 import { CallerLeft } from "../lib/errors";
+import { clientAddress } from "../lib/http/client-address";
 import { SHORT_PAGE_BYTES } from "../lib/limits";
 import { log } from "../lib/log";
 import { leadsToInterface, splitTarget, withoutOrigin } from "../lib/public-api/paths";

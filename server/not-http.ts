@@ -2,9 +2,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError } from "../lib/errors";
+import { requestIdOf } from "../lib/http/request-id";
 import { log } from "../lib/log";
 import { errorReply } from "../lib/public-api/reply";
-import { requestIdOf } from "../lib/public-api/request-id";
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 

@@ -3,13 +3,14 @@
  * authentications are counted by address, requests by token.
  */
 import { LRUCache } from "lru-cache";
-import { addressKey } from "../client-address";
+import { authenticate, type Caller } from "../authentication/authenticate";
+import { type PresentedToken, parseToken } from "../authentication/token-secret";
+import { loadConfiguration } from "../configuration/load";
 import { env } from "../env";
 import { ApiError, ExpectedError } from "../errors";
+import { addressKey } from "../http/client-address";
 import type { Limiters, Window } from "../rate-limit/limiter";
 import { openLimiters } from "../rate-limit/open";
-import { authenticate, type Caller } from "../tokens/authenticate";
-import { type PresentedToken, parseToken } from "../tokens/secret";
 import { describeCredentials } from "./credentials";
 import type { Deadline } from "./deadline";
 import { expectAgain, expectedCaller, expectNoMore } from "./expected-caller";
@@ -87,7 +88,7 @@ export async function admit(
 /** Counts a failed authentication, but no fault of ours. Throws Refused. */
 async function verify(presented: PresentedToken, address: string, deadline: Deadline): Promise<Caller> {
   try {
-    const caller = await deadline.within(authenticate(presented));
+    const caller = await deadline.within(authenticate(presented, loadConfiguration));
     known.set(knownKey(address, presented), true);
     return caller;
   } catch (error) {

@@ -4,7 +4,7 @@
  * it was made with; else it is thrown away.
  */
 import type { Access } from "../access/compile";
-import type { Caller } from "../tokens/authenticate";
+import type { Caller } from "../authentication/authenticate";
 import type { Answer } from "./reply";
 
 export type Ahead = {

@@ -3,16 +3,16 @@
  * all read this table. A row declares, and calls its use case; checks that all share are the pipeline's.
  */
 import type { EntityAccess } from "../access/compile";
+import type { Caller } from "../authentication/authenticate";
 import { toEntityDescription, toEntitySummary } from "../entities/view";
+import { namesVersion, parseIfMatch } from "../http/conditional-headers";
 import type { Verb } from "../model";
 import { createRecord, requireReadable } from "../records/create";
 import { createRecordOnce } from "../records/create-once";
 import { deleteRecord } from "../records/delete";
 import { type ListedPage, listRecords } from "../records/list";
-import { namesVersion, parseIfMatch } from "../records/precondition";
 import { readRecord } from "../records/read";
 import { updateRecord } from "../records/update";
-import type { Caller } from "../tokens/authenticate";
 import { toIdentityView } from "../tokens/identity";
 import { type Body, parseRecordBody } from "./body";
 import { parseFields, parseIdempotencyKey, parseListQuery, parseQueryBody } from "./input";

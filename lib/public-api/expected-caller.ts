@@ -3,8 +3,8 @@
  * says what to begin while the token is verified.
  */
 import { LRUCache } from "lru-cache";
-import type { Caller } from "../tokens/authenticate";
-import { type PresentedToken, secretMatches } from "../tokens/secret";
+import type { Caller } from "../authentication/authenticate";
+import { type PresentedToken, secretMatches } from "../authentication/token-secret";
 
 /** `room`: how many calls the token's window had left, so that no more is begun than may pass. */
 type Expectation = { secretHash: Buffer; caller: Caller; room: number };

@@ -1,6 +1,6 @@
 /** From a result or an error to the bytes of the answer: envelopes and headers (contract § 4), in this one place. */
 import { ApiError } from "../errors";
-import { entityTag } from "../records/precondition";
+import { entityTag } from "../http/conditional-headers";
 import { type AppliedWindow, rateLimitHeaders } from "./rate-limit-headers";
 import type { ApiReply } from "./request";
 

@@ -2,9 +2,10 @@
  * One line per request. Never a secret, a URL's query, or a record's values: the endpoint is told by its name, and what
  * failed by its code; a fault's own text goes here and nowhere else.
  */
+
+import type { Caller } from "../authentication/authenticate";
 import { ApiError, CallerLeft } from "../errors";
 import { log } from "../log";
-import type { Caller } from "../tokens/authenticate";
 import type { Endpoint } from "./endpoints";
 import type { AppliedWindow } from "./rate-limit-headers";
 import type { ApiReply, ApiRequest } from "./request";

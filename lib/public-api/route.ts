@@ -3,13 +3,14 @@
  */
 import { AccessChanged } from "../access/changed";
 import { requireEntity, requireVerb } from "../access/require";
+import type { Caller } from "../authentication/authenticate";
 import { ApiError, CallerLeft } from "../errors";
-import type { Caller } from "../tokens/authenticate";
+import { compressed } from "../http/compression";
+import { requestIdOf } from "../http/request-id";
 import { noteUse, recordCall } from "../tokens/calls/record";
 import { admit, Refused } from "./admit";
 import { openAhead } from "./ahead";
 import { type ReceivedBody, receiveBody } from "./body";
-import { compressed } from "./compression";
 import { openDeadline } from "./deadline";
 import { ENDPOINTS, type Endpoint } from "./endpoints";
 import { requireKnownParameters } from "./parameters";
@@ -17,7 +18,6 @@ import { matchPath, splitTarget, WHOLE_SERVICE } from "./paths";
 import { parseQueryString } from "./query-string";
 import { type Answer, errorReply, MethodNotAllowed, successReply } from "./reply";
 import type { ApiReply, ApiRequest } from "./request";
-import { requestIdOf } from "./request-id";
 import { logRequest, type Trace } from "./request-log";
 import { describeOtherMethod, describeUnknownPath } from "./unknown-path";
 

@@ -4,10 +4,10 @@
  */
 import { AccessChanged } from "../access/changed";
 import type { EntityAccess } from "../access/compile";
+import type { Caller } from "../authentication/authenticate";
 import { recordTransaction } from "../store/record-transaction";
 import { lockParents, lockRecord } from "../store/record-writes";
 import type { Database } from "../store/statement";
-import type { Caller } from "../tokens/authenticate";
 import { parentsCanCycle } from "./references";
 
 /** Without a lock. The second tells most of those who named a version that it is gone. */

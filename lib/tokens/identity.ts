@@ -1,6 +1,6 @@
 /** The identity object (spec: Identity object): who a token acts for, field by field. */
-import type { Caller } from "./authenticate";
-import { tokenHint } from "./format";
+import type { Caller } from "../authentication/authenticate";
+import { tokenHint } from "../authentication/token-form";
 
 export type Identity = {
   organizationId: string;

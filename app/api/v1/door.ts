@@ -4,9 +4,9 @@
  */
 
 import { Readable } from "node:stream";
-import { clientAddress } from "@/lib/client-address";
 import { env } from "@/lib/env";
 import { CallerLeft } from "@/lib/errors";
+import { clientAddress } from "@/lib/http/client-address";
 import type { ArrivingBody } from "@/lib/public-api/arriving-body";
 import { BASE_PATH } from "@/lib/public-api/paths";
 import type { ApiReply, ApiRequest } from "@/lib/public-api/request";

@@ -1,11 +1,11 @@
 /** What an admission begins before it is over, and when it does not: with a real database, and windows in memory. */
 import { beforeEach, expect, it } from "vitest";
+import type { Caller } from "@/lib/authentication/authenticate";
 import { ApiError } from "@/lib/errors";
 import { admit, Refused } from "@/lib/public-api/admit";
 import { openDeadline } from "@/lib/public-api/deadline";
 import type { ApiRequest } from "@/lib/public-api/request";
 import { setMemberActive } from "@/lib/store/members";
-import type { Caller } from "@/lib/tokens/authenticate";
 import { createToken } from "@/lib/tokens/manage";
 import { roomInMinute } from "../../support/clock-minute";
 import { WANTED } from "../../support/wanted";

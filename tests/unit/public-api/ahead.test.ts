@@ -1,8 +1,8 @@
 /** A read that begins before its caller is verified is told only to whom it was made for. */
 import { expect, it, vi } from "vitest";
+import type { Caller } from "@/lib/authentication/authenticate";
 import { openAhead } from "@/lib/public-api/ahead";
 import type { Answer } from "@/lib/public-api/reply";
-import type { Caller } from "@/lib/tokens/authenticate";
 
 const expected = { access: {} } as Caller;
 const answer = (sent?: () => void): Answer => ({ status: 200, data: "[]", ...(sent && { sent }) });

@@ -1,8 +1,8 @@
 /** Whom a token is expected to stand for while it is verified: never more than it stood for, and never for another secret. */
 import { beforeEach, expect, it } from "vitest";
+import type { Caller } from "@/lib/authentication/authenticate";
+import { issueToken } from "@/lib/authentication/token-secret";
 import { expectAgain, expectedCaller, expectNoMore } from "@/lib/public-api/expected-caller";
-import type { Caller } from "@/lib/tokens/authenticate";
-import { issueToken } from "@/lib/tokens/secret";
 
 const CALLER = { access: {} } as Caller;
 let presented = issueToken();

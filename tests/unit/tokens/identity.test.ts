@@ -1,6 +1,6 @@
 /** The identity object of the spec, key for key, whatever else is known of the caller. */
 import { expect, it } from "vitest";
-import type { Caller } from "@/lib/tokens/authenticate";
+import type { Caller } from "@/lib/authentication/authenticate";
 import { toIdentityView } from "@/lib/tokens/identity";
 
 it("shows organisation, member and token as the spec lists them, and nothing else", () => {

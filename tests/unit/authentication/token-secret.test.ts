@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { TOKEN_PATTERN, tokenHint } from "@/lib/tokens/format";
-import { issueToken, parseToken, secretMatches } from "@/lib/tokens/secret";
+import { TOKEN_PATTERN, tokenHint } from "@/lib/authentication/token-form";
+import { issueToken, parseToken, secretMatches } from "@/lib/authentication/token-secret";
 
 const PUBLISHED = "^service_v1_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}$";
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -1,5 +1,5 @@
 /**
- * Long answers leave compressed where their caller takes that (RFC 9110 § 12.5.3). Those with an ETag never do: the tag is
+ * Long responses leave compressed where their client takes that (RFC 9110 § 12.5.3). Those with an ETag never do: the tag is
  * strong, and names the record whatever its encoding (contract § 4). zlib works on threads of its own, beside the event loop.
  */
 import { pipeline, Readable, type Transform } from "node:stream";
@@ -7,18 +7,22 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 import { env } from "../env";
 import { COMPRESSED_BYTES, SHORT_PAGE_BYTES } from "../limits";
-import type { ApiReply, ApiRequest } from "./request";
 
-/** Of a success, before it is sent: the same reply, with its body compressed where that is worth it and asked for. */
-export async function compressed(request: ApiRequest, reply: ApiReply): Promise<ApiReply> {
-  const { headers, body } = reply;
-  if (env().COMPRESSION === "off" || headers.etag !== undefined) return reply;
-  if (!isText(body) || !isLong(body)) return reply;
+type Compressible = { headers: Record<string, string>; body: string | string[] | Uint8Array | Readable | null };
+
+/** Of a success, before it is sent: the same response, with its body compressed where that is worth it and asked for. */
+export async function compressed<Response extends Compressible>(
+  request: { method: string; header(name: string): string | null },
+  response: Response,
+): Promise<Response> {
+  const { headers, body } = response;
+  if (env().COMPRESSION === "off" || headers.etag !== undefined) return response;
+  if (!isText(body) || !isLong(body)) return response;
   headers.vary = `${headers.vary}, accept-encoding`;
   const encoding = chooseEncoding(request.header("accept-encoding"));
-  if (encoding === null) return reply;
+  if (encoding === null) return response;
   headers["content-encoding"] = encoding;
-  return { ...reply, body: request.method === "HEAD" ? null : await encode(body, ENCODERS[encoding]) };
+  return { ...response, body: request.method === "HEAD" ? null : await encode(body, ENCODERS[encoding]) };
 }
 
 type Encoding = keyof typeof ENCODERS;
@@ -32,7 +36,7 @@ const GZIP = { level: 1 };
 const BROTLI = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 1,
-    // 256 KiB to look back on, not 4 MiB for each answer that is being sent.
+    // 256 KiB to look back on, not 4 MiB for each response that is being sent.
     [constants.BROTLI_PARAM_LGWIN]: 18,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   },
@@ -45,7 +49,7 @@ const ENCODERS = {
 } satisfies Record<string, Encoder>;
 
 /**
- * The encoding that the caller prefers, ours first among equals; null: as it is. What is listed with no weight that can be
+ * The encoding that the client prefers, ours first among equals; null: as it is. What is listed with no weight that can be
  * read counts as not listed. Who takes nothing that we have, not even what is as it is, gets that.
  */
 export function chooseEncoding(accepted: string | null): Encoding | null {
@@ -81,11 +85,11 @@ async function encode(body: string | string[], encoder: Encoder): Promise<Uint8A
   return stream;
 }
 
-function isText(body: ApiReply["body"]): body is string | string[] {
+function isText(body: Compressible["body"]): body is string | string[] {
   return typeof body === "string" || Array.isArray(body);
 }
 
-/** Most answers are told by their characters, which are no more than their bytes, and counted already. */
+/** Most responses are told by their characters, which are no more than their bytes, and counted already. */
 function isLong(body: string | string[]): boolean {
   let bytes = 0;
   for (const piece of typeof body === "string" ? [body] : body) {

@@ -1,6 +1,6 @@
 /** The correlation id: the caller's own where it is usable, else one of ours (contract § 4). */
 import { describe, expect, it } from "vitest";
-import { requestIdOf } from "@/lib/public-api/request-id";
+import { requestIdOf } from "@/lib/http/request-id";
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

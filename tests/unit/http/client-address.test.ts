@@ -1,6 +1,6 @@
 /** Which address counts, and which addresses count as one (contract § 3). */
 import { describe, expect, it } from "vitest";
-import { addressKey, clientAddress } from "@/lib/client-address";
+import { addressKey, clientAddress } from "@/lib/http/client-address";
 
 describe("the client's address", () => {
   it.each<[name: string, hops: number, forwarded: string | null, address: string]>([

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { chooseEncoding, compressed } from "@/lib/public-api/compression";
+import { chooseEncoding, compressed } from "@/lib/http/compression";
 import type { ApiReply, ApiRequest } from "@/lib/public-api/request";
 
 const asking = (accepted: string | null, method = "GET") =>
