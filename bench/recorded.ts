@@ -3,7 +3,7 @@
  * they do the same work without any check.
  */
 
-import { answer } from "../lib/public-api/route";
+import { handleRequest } from "../lib/public-api/handle-request";
 import { pool } from "../lib/store/client";
 import { recordLane } from "../lib/store/lane";
 import { SCHEMA } from "../lib/store/partition-plan";
@@ -58,7 +58,7 @@ async function ask({ method, path, body }: Request, token: string, turn = 0): Pr
     "content-type": "application/json",
     "if-match": "*",
   };
-  const reply = await answer({
+  const response = await handleRequest({
     method,
     target: `/api/v1${path}`,
     header: (name) => headers[name] ?? null,
@@ -67,7 +67,7 @@ async function ask({ method, path, body }: Request, token: string, turn = 0): Pr
     malformed: null,
     readBody: async (into) => into.take(Buffer.from(JSON.stringify(body ?? {}).replace(DAY, String(10 + (turn % 19))))),
   });
-  if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.body}`);
+  if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${response.body}`);
 }
 
 async function watched(work: () => Promise<void>): Promise<{ queries: Query[]; rows: unknown[][] }> {

@@ -61,7 +61,7 @@ const names = (wrong: SourceImport[]) => wrong.map(({ from, to }) => `${from} im
 describe("a file of lib", () => {
   it("is found, with what it imports", () => {
     expect(imports).toContainEqual({ from: "lib/store/guard.ts", to: "generated/prisma/client.ts" });
-    expect(imports).toContainEqual({ from: "lib/health.ts", to: "lib/public-api/admit.ts" });
+    expect(imports).toContainEqual({ from: "lib/health.ts", to: "lib/public-api/admission.ts" });
   });
 
   it("lies in a room that has a layer", () => {
@@ -85,7 +85,7 @@ describe("a file of lib", () => {
   });
 });
 
-describe("the public interface", () => {
+describe("the public API", () => {
   it("stands without Next and React, through everything that it imports", () => {
     const reached = reachedFrom(imports.map(({ from }) => from).filter((file) => roomOf(file) === "public-api"));
     const framework = imports.filter(({ from, to }) => reached.has(from) && /^(next|react|react-dom)(\/|$)/.test(to));

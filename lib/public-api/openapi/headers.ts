@@ -1,5 +1,5 @@
 /** The headers of responses, and which of them come with which status (spec: Limits; contract §§ 3, 4). */
-import { CHALLENGE } from "../reply";
+import { CHALLENGE } from "../response";
 
 type Header = { description: string; schema: Record<string, unknown>; example: string | number };
 

@@ -4,11 +4,11 @@ import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { chooseEncoding, compressed } from "@/lib/http/compression";
-import type { ApiReply, ApiRequest } from "@/lib/public-api/request";
+import type { ApiRequest, ApiResponse } from "@/lib/public-api/request";
 
 const asking = (accepted: string | null, method = "GET") =>
   ({ method, header: (name: string) => (name === "accept-encoding" ? accepted : null) }) as ApiRequest;
-const replying = (body: ApiReply["body"], headers: Record<string, string> = {}): ApiReply => ({
+const replying = (body: ApiResponse["body"], headers: Record<string, string> = {}): ApiResponse => ({
   status: 200,
   headers: { vary: "authorization", ...headers },
   body,
