@@ -1,5 +1,5 @@
 /**
- * From a presented token to the caller it stands for, or to the reason why not (spec: Authentication). Token, owner and
+ * From a presented token to its caller, or to the reason why not (spec: Authentication). Token, owner and
  * roles are read from PostgreSQL each time; only what a configuration version compiles to is kept.
  */
 import { LRUCache } from "lru-cache";

@@ -59,7 +59,6 @@ export class Admission {
     return { ...matched, token };
   }
 
-  /** Asks for the caller as it is now: again where its permissions have changed meanwhile. */
   async verify(presented: Presented): Promise<Identified> {
     const { request, token, deadline } = presented;
     try {
@@ -69,6 +68,13 @@ export class Admission {
     } catch (error) {
       throw await this.countFailure(presented, error);
     }
+  }
+
+  /** Of a request that was admitted: its caller as it is now. Counts nothing but a failure. */
+  async renew(admitted: Identified): Promise<Identified> {
+    const renewed = await this.verify(admitted);
+    renewed.trace.caller = renewed.caller;
+    return renewed;
   }
 
   /** Never throws: whether the window has room is for `complete`. */
@@ -135,7 +141,7 @@ function hasTokenInUrl({ target }: ApiRequest): boolean {
   return TOKEN.test(withoutEscapes(target));
 }
 
-/** spec: Authentication, 1. A token that stands in a URL, escaped or not, is in somebody's log by now, even if the header has it too. */
+/** spec: Authentication, 1. A token in a URL, escaped or not, is in somebody's log by now, even if the header has it too. */
 const TOKEN = /service_v1_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}/;
 
 function knownKey({ address }: ApiRequest, { id }: PresentedToken): string {

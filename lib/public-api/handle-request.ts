@@ -1,10 +1,12 @@
 /** What happens to a request, from the first check to the last header, in the order of contract § 1. */
+import type { EntityAccess } from "../access/compile";
+import { requireEntity, requireVerb } from "../access/require";
+import { openDeadline } from "../deadline";
 import { compressed } from "../http/compression";
-import { Admission, type Identified, limiters, type Presented } from "./admission";
-import { type Authorized, authorize } from "./authorize";
-import { withCurrentRights } from "./current-rights";
-import { openDeadline } from "./deadline";
+import { Admission, type Identified, limiters } from "./admission";
+import { withCurrentPermissions } from "./current-permissions";
 import type { EndpointResult } from "./endpoints/endpoint";
+import type { CallerEndpoint, EntityEndpoint } from "./endpoints/registry";
 import { RequestBody } from "./input/body";
 import { requireKnownParameters } from "./input/query-string";
 import { describeMethods, matchRoute, requireWellFormed } from "./match-route";
@@ -35,18 +37,32 @@ async function respond(request: ApiRequest, trace: Trace): Promise<ApiResponse> 
   }
 }
 
-/** The endpoint's own part, once the body has arrived: how long that takes is the client's business. */
-async function handleEndpoint(authorized: Authorized): Promise<EndpointResult> {
-  requireKnownParameters(authorized.query, authorized.endpoint);
-  if (authorized.about === "caller") return authorized.endpoint.handle(authorized);
-  if (authorized.endpoint.body !== undefined) await authorized.body.receive(authorized.caller.token.id);
-  return authorized.deadline.within(authorized.endpoint.handle(authorized));
+/** The caller can use the entity, and has the verb that the endpoint asks for. */
+type Authorized = Identified &
+  ({ about: "caller"; endpoint: CallerEndpoint } | { about: "entity"; endpoint: EntityEndpoint; access: EntityAccess });
+
+/** Throws ENTITY_NOT_FOUND, PERMISSION_DENIED. */
+function authorize(identified: Identified): Authorized {
+  const { endpoint, caller, entityKey } = identified;
+  if (endpoint.about === "caller") return { ...identified, about: "caller", endpoint };
+  const access = requireEntity(caller.access, entityKey);
+  if (endpoint.verb !== null) requireVerb(access, endpoint.verb);
+  return { ...identified, about: "entity", endpoint, access };
 }
 
-// What is straight above works with `admission.admit` and `handleEndpoint` alone; the decorators are about speed, and about
+/** The endpoint's own part, once the body has arrived: how long that takes is the client's business. */
+async function handleEndpoint(authorized: Authorized): Promise<EndpointResult> {
+  const { endpoint, query, body, caller, deadline } = authorized;
+  requireKnownParameters(query, endpoint);
+  if (authorized.about === "caller") return authorized.endpoint.handle(authorized);
+  if (endpoint.body !== undefined) await body.receive(caller.token.id);
+  return deadline.within(authorized.endpoint.handle(authorized));
+}
+
+// The stages above would do with `admission.admit` and `handleEndpoint`. The decorators are about speed, and about
 // permissions that change while a request runs.
 const admission = new Admission(limiters);
-const admit = speculative(admission, async (identified: Identified) => handleEndpoint(authorize(identified)));
-const handle = withCurrentRights(takingEarlyReads(handleEndpoint), (presented: Presented) =>
-  admission.verify(presented),
+const admit = speculative(admission, async (identified) => handleEndpoint(authorize(identified)));
+const handle = withCurrentPermissions(takingEarlyReads(handleEndpoint), async (authorized) =>
+  authorize(await admission.renew(authorized)),
 );

@@ -1,9 +1,12 @@
-/** The first stage: from the request line to the endpoint that is meant. It knows nobody yet, and says nothing of entities. */
+/**
+ * The first stage: from the request line to the endpoint. The caller is not known yet, so it says nothing of entities and
+ * records.
+ */
+import type { Deadline } from "../deadline";
 import { ApiError } from "../errors";
 import { splitTarget } from "../http/target";
 import { describeOtherMethod, describeUnknownPath } from "./advice/unknown-path";
 import { BASE_PATH, WHOLE_SERVICE } from "./base-path";
-import type { Deadline } from "./deadline";
 import type { EndpointResult } from "./endpoints/endpoint";
 import { ENDPOINTS, ENDPOINTS_BY_PATH, type Endpoint } from "./endpoints/registry";
 import type { RequestBody } from "./input/body";

@@ -18,10 +18,10 @@ export type Trace = {
   /** When it arrived, in milliseconds of the clock. */
   at: number;
   endpoint: Endpoint | null;
-  /** As it stands in the path; null where the endpoint has none. */
+  /** As written in the path; null where the endpoint has none. */
   entityKey: string | null;
   caller: Caller | null;
-  /** Only where the secret matched: what others try must not stand among a token's calls. */
+  /** Only where the secret matched: what others try must not be among the token's requests. */
   tokenId: string | null;
   applied: AppliedWindow | null;
   error: unknown;

@@ -25,7 +25,7 @@ export function successResponse(result: EndpointResult, context: ResponseContext
   return { status, headers, body, sent };
 }
 
-/** What the log says of a request that nobody waited for; nobody reads it as a response. */
+/** What the log says of a request whose client has left; it is never read as a response. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /**
@@ -74,7 +74,8 @@ function contextHeaders({ requestId, applied }: ResponseContext): Record<string,
 }
 
 /**
- * Both header families that tell a caller where it stands (spec: Limits; contract § 3). A response may take longer than its window had left: `reset` is then now, never in the past.
+ * Both header families that tell a caller what is left (spec: Limits; contract § 3). A response can take longer than its
+ * window had left: `reset` is then now, never in the past.
  */
 export function rateLimitHeaders({ name, window }: AppliedWindow): Record<string, string> {
   const reset = Math.max(window.reset, Math.ceil(Date.now() / 1000));

@@ -1,14 +1,14 @@
 /**
- * Two decorators, of the admission and of the handler, that leave out nothing and only change the order. Of a token that was
+ * Two decorators, of the admission and of the handler, that leave no step out and only change the order. Of a token that was
  * good a moment ago the caller is most probably the same: its window is asked, and what it reads is read, while the token is
- * verified, so that a request waits once for the database and the windows, not three times in a row. What was read is told
- * only where the verification, which is asked as ever, finds the very permissions that it was read with; else it is thrown away.
+ * verified, so that a request waits once for the database and the windows, not three times in a row. What was read is sent
+ * only where the verification, which is asked as ever, finds the very permissions that it was read with; else it is thrown
+ * away.
  */
 import { LRUCache } from "lru-cache";
 import type { Caller } from "../authentication/authenticate";
 import { type PresentedToken, secretMatches } from "../authentication/token-secret";
 import type { Admission, Admitted, Identified } from "./admission";
-import type { Authorized } from "./authorize";
 import type { EndpointResult } from "./endpoints/endpoint";
 import type { Matched } from "./match-route";
 import type { ApiRequest } from "./request";
@@ -19,7 +19,7 @@ const earlyReads = new WeakMap<ApiRequest, Read>();
 
 type Steps = Pick<Admission, "present" | "verify" | "count" | "complete">;
 
-/** `read` authorizes and handles. It is only asked for endpoints that change nothing, since what it gives can be thrown away. */
+/** `read` authorizes and handles. It is asked for nothing but reads of entities, since what it gives can be thrown away. */
 export function speculative(admission: Steps, read: (identified: Identified) => Read) {
   return async (matched: Matched): Promise<Admitted> => {
     const presented = await admission.present(matched);
@@ -43,7 +43,7 @@ export function speculative(admission: Steps, read: (identified: Identified) => 
 }
 
 /** What was read early is taken once; whoever asks again reads again. */
-export function takingEarlyReads(handle: (authorized: Authorized) => Read) {
+export function takingEarlyReads<Authorized extends Identified>(handle: (authorized: Authorized) => Read) {
   return (authorized: Authorized): Read => {
     const early = earlyReads.get(authorized.request);
     if (early === undefined) return handle(authorized);
@@ -62,7 +62,7 @@ function begin(read: Read): Read {
   return read;
 }
 
-/** Nobody is told of it: its memory is given back. */
+/** It is thrown away: its memory is given back. */
 function drop(read: Read | null): void {
   read?.then(({ sent }) => sent?.()).catch(() => {});
 }

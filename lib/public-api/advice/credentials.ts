@@ -4,7 +4,7 @@
  */
 import type { ApiRequest } from "../request";
 
-/** For requests without a token of the right form. `inUrl`: one stands in the address. */
+/** For requests without a token of the right form. `inUrl`: there is one in the URL. */
 export function describeCredentials(request: ApiRequest, inUrl: boolean): string {
   if (inUrl) {
     return `A token stands in the URL, where logs keep it: treat it as known to others, and rotate it. ${SEND}`;

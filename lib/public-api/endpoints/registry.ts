@@ -1,6 +1,4 @@
-/**
- * What endpoints exist (spec: Endpoints). One with a fixed word in its path stands before one with a parameter in its place.
- */
+/** What endpoints exist (spec: Endpoints). A fixed word in a path comes before a parameter in its place. */
 import { DISCOVERY } from "./discovery";
 import type { CallerRow, EntityRow } from "./endpoint";
 import { READING } from "./reading";

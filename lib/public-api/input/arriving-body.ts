@@ -26,7 +26,7 @@ export class ArrivingBody {
     if (announced !== null && announced > MAX_BODY_BYTES) this.refuse(tooLarge());
   }
 
-  /** Whether the rest need not be kept, nor asked for: there is an answer already. */
+  /** Whether the rest need not be kept, nor asked for: there is a response already. */
   get isRefused(): boolean {
     return this.refused !== null;
   }

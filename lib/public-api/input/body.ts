@@ -103,7 +103,7 @@ export function requireKnownMembers(members: JsonObject, known: readonly string[
   );
 }
 
-/** Members of other interfaces' queries, and what does their work here. */
+/** Members of other APIs' queries, and what does their work here. */
 const QUERY_HABITS: readonly [words: readonly string[], advice: string][] = [
   [["filter", "filters", "conditions", "$filter", "criteria"], 'Filters are where: {"where": ["field", "eq", value]}.'],
   [["page", "offset", "skip", "after", "pagetoken"], "To turn the page, send nextCursor as cursor."],

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of the API, made from the registry, the error table and the schemas. */
+/** The OpenAPI 3.1 document of the API, derived from the registry, the error table and the schemas. */
 import { z } from "zod";
 import { BASE_PATH } from "../base-path";
 import { TAGS } from "../endpoints/endpoint";
@@ -13,7 +13,7 @@ type Json = Record<string, unknown>;
 /** What docs/openapi.json names in the place of a deployment's own address. */
 export const EXAMPLE_ORIGIN = "https://records.example";
 
-/** HEAD and OPTIONS are told of in words: as operations, they would be methods of generated clients that nobody calls. */
+/** HEAD and OPTIONS are told of in words: as operations, they would be methods of generated clients that are never called. */
 const DESCRIPTION = `Records of configured entities, for server-side integrations.
 
 - **Authentication.** Send a token as \`Authorization: Bearer service_v1_…\`. It acts as the member who owns it.

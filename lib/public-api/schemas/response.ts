@@ -1,4 +1,4 @@
-/** The shapes of what responses hold, for people and generators who read `docs/openapi.json`. A test holds the examples to them. */
+/** The shapes of what responses hold, for people and generators who read `docs/openapi.json`. */
 import { z } from "zod";
 import { ERROR_STATUS, type ErrorCode } from "../../errors";
 import { FIELD_TYPES, OPERATORS, SYSTEM_FIELDS } from "../../model";

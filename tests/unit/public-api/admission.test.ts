@@ -1,9 +1,9 @@
 /** What an admission counts, and what begins before it is over: with a real database, and windows in memory. */
 import { beforeEach, expect, it } from "vitest";
 import type { Caller } from "@/lib/authentication/authenticate";
+import { openDeadline } from "@/lib/deadline";
 import { ApiError } from "@/lib/errors";
 import { Admission, limiters } from "@/lib/public-api/admission";
-import { openDeadline } from "@/lib/public-api/deadline";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import type { Matched } from "@/lib/public-api/match-route";
 import { openTrace } from "@/lib/public-api/recording";

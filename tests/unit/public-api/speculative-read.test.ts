@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Caller } from "@/lib/authentication/authenticate";
 import { issueToken, type PresentedToken } from "@/lib/authentication/token-secret";
 import type { Admitted, Identified, Presented } from "@/lib/public-api/admission";
-import type { Authorized } from "@/lib/public-api/authorize";
+
 import type { EndpointResult } from "@/lib/public-api/endpoints/endpoint";
 import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registry";
 import type { Matched } from "@/lib/public-api/match-route";
@@ -43,9 +43,9 @@ describe("a read", () => {
     const admitted = await speculative(admissionOf(callerWith("same")), read)(requestFor());
     expect(read).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ caller: CALLER }));
     const told = takingEarlyReads(handle);
-    expect(await told(admitted as unknown as Authorized)).toEqual(result());
+    expect(await told(admitted as Admitted)).toEqual(result());
     expect(handle).not.toHaveBeenCalled();
-    await told(admitted as unknown as Authorized);
+    await told(admitted as Admitted);
     expect(handle).toHaveBeenCalledOnce();
   });
 
@@ -54,7 +54,7 @@ describe("a read", () => {
     const sent = vi.fn();
     const handle = vi.fn(async () => result());
     const admitted = await speculative(admissionOf(CALLER), async () => result(sent))(requestFor());
-    await takingEarlyReads(handle)(admitted as unknown as Authorized);
+    await takingEarlyReads(handle)(admitted as Admitted);
     expect(handle).toHaveBeenCalledOnce();
     await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce());
   });
@@ -72,7 +72,7 @@ describe("a read", () => {
     rememberCaller(token, CALLER, 600);
     const sent = vi.fn();
     const admitted = await speculative(admissionOf(CALLER), async () => result(sent))(requestFor());
-    await takingEarlyReads(async () => result())(admitted as unknown as Authorized);
+    await takingEarlyReads(async () => result())(admitted as Admitted);
     await new Promise(setImmediate);
     expect(sent).not.toHaveBeenCalled();
   });
@@ -81,7 +81,7 @@ describe("a read", () => {
     rememberCaller(token, CALLER, 600);
     const failing = () => Promise.reject(new Error("no result"));
     const admitted = await speculative(admissionOf(CALLER), failing)(requestFor());
-    const told = takingEarlyReads(async () => result())(admitted as unknown as Authorized);
+    const told = takingEarlyReads(async () => result())(admitted as Admitted);
     await expect(told).rejects.toThrow("no result");
     await speculative(admissionOf(callerWith("other")), failing)(requestFor());
   });

@@ -3,26 +3,24 @@
  * request is authorized anew and handled again, so that the caller gets today's response (contract § 2).
  */
 import { AccessChanged } from "../access/changed";
-import type { Identified, Presented } from "./admission";
-import { type Authorized, authorize } from "./authorize";
-import type { EndpointResult } from "./endpoints/endpoint";
+import type { Identified } from "./admission";
 
 /** How often permissions can change under one request before it is our fault that it finds no response. */
 const MAX_ADMISSIONS = 4;
 
-type Handle = (authorized: Authorized) => Promise<EndpointResult>;
-
-export function withCurrentRights(handle: Handle, verify: (presented: Presented) => Promise<Identified>): Handle {
-  return async (authorized) => {
+/** `renew` verifies and authorizes, and throws as these do. */
+export function withCurrentPermissions<Authorized extends Identified, Result>(
+  handle: (authorized: Authorized) => Promise<Result>,
+  renew: (authorized: Authorized) => Promise<Authorized>,
+) {
+  return async (authorized: Authorized): Promise<Result> => {
     let current = authorized;
     for (let admission = 1; ; admission += 1) {
       try {
         return await handle(current);
       } catch (error) {
         if (!(error instanceof AccessChanged) || admission === MAX_ADMISSIONS) throw error;
-        const identified = await verify(current);
-        current.trace.caller = identified.caller;
-        current = authorize(identified);
+        current = await renew(current);
       }
     }
   };
