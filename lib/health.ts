@@ -1,5 +1,5 @@
 /** What both doors say of their health. Tells strangers nothing but yes or no, and what an operator should do. */
-import { limiters } from "./public-api/admit";
+import { limiters } from "./public-api/admission";
 import { checkReadiness } from "./store/readiness";
 
 export type HealthReply = { status: 200 | 404 | 503; body: Record<string, string | number> };

@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import next from "next";
 import { env } from "../lib/env";
 import { log } from "../lib/log";
-import { limiters } from "../lib/public-api/admit";
+import { limiters } from "../lib/public-api/admission";
 import { runtime } from "../lib/runtime";
 import { flushCalls } from "../lib/tokens/calls/record";
 import { placeAnswersAmongYoung } from "./allocation";

@@ -1,12 +1,12 @@
 /** A create that can be repeated without creating twice (contract § 7, Idempotency-Key). */
 import { createHash } from "node:crypto";
 import type { EntityAccess } from "../access/compile";
+import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
 import type { JsonObject } from "../model";
 import { claimIdempotencyKey, forgetOldOutcomes, keepOutcome } from "../store/idempotency";
 import { recordTransaction } from "../store/record-writes";
 import { takeSnapshot } from "../store/snapshots";
-import type { Caller } from "../tokens/authenticate";
 import { type CreatedRecord, createRecord } from "./create";
 import { replayCreate } from "./replay";
 

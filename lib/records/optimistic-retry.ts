@@ -4,9 +4,9 @@
  */
 import { AccessChanged } from "../access/changed";
 import type { EntityAccess } from "../access/compile";
+import type { Caller } from "../authentication/authenticate";
 import type { Connection } from "../postgres/connection";
 import { lockParents, lockRecord, recordTransaction } from "../store/record-writes";
-import type { Caller } from "../tokens/authenticate";
 import { parentsCanCycle } from "./references";
 
 /** Without a lock. The second tells most of those who named a version that it is gone. */

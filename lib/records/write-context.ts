@@ -1,9 +1,9 @@
 /** What every write of a caller carries into its statement: who writes, within which scope, and what it can see of the result. */
 import type { EntityAccess } from "../access/compile";
+import type { Caller } from "../authentication/authenticate";
 import type { VerbWord } from "../model";
 import { both, EVERYTHING, planScope } from "../query/plan";
 import type { WriteContext } from "../store/record-writes";
-import type { Caller } from "../tokens/authenticate";
 import { projectionOf } from "./view";
 
 /** `rights`: every one that the write asks for. The record must lie in the scopes of all of them. */

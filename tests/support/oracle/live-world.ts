@@ -3,9 +3,9 @@
  * directly: a hundred of them take one statement, and no command would make those that hold nothing.
  */
 import { randomBytes } from "node:crypto";
+import { issueToken } from "@/lib/authentication/token-secret";
 import type { Scopes } from "@/lib/model";
 import { runtime } from "@/lib/runtime";
-import { issueToken } from "@/lib/tokens/secret";
 import { applyFile } from "../configuration";
 import { sql } from "../database-client";
 import { FOUR_VERBS, type GrantFile, type Principal, type World, type WorldFile } from "./file";
