@@ -2,7 +2,7 @@
  * A decorator of the handler: where a write found that the caller's permissions have changed since it was admitted, the
  * request is authorized anew and handled again, so that the caller gets today's response (contract § 2).
  */
-import { AccessChanged } from "../access/changed";
+import { AccessChanged } from "../access/require";
 import type { Identified } from "./admission";
 
 /** How often permissions can change under one request before it is our fault that it finds no response. */

@@ -1,4 +1,5 @@
 /** Use case: a page of the records that the owner may list (spec: List, Query). */
+
 import type { EntityAccess } from "../access/compile";
 import type { Departure } from "../departure";
 import { derivedKey } from "../derived-key";
@@ -6,17 +7,16 @@ import { MAX_LISTS_OF_TOKEN, MAX_WAIT_FOR_TURN_MS } from "../limits";
 import type { Configuration, Filter, SortItem } from "../model";
 import { StatementTimeout } from "../postgres/faults";
 import { postgres } from "../postgres/postgres";
-import { type LogicalQuery, readCursor, writeCursor } from "../query/cursor";
-import { requireKnownOptions } from "../query/options";
-import type { PagePlan } from "../query/page";
+import { requireKnownOptions } from "../query/filter/known-options";
+import { type LogicalQuery, readCursor, writeCursor } from "../query/page/cursor";
+import type { PagePlan } from "../query/page/page";
 import { both, type Column, callerResolver, EVERYTHING, planFilter, planScope, planSort } from "../query/plan";
 import { runtime } from "../runtime";
 import * as store from "../store/records";
 import { FairShares } from "./fair-shares";
 import { pageBudget } from "./page-budget";
-import { reportIfSlow } from "./slow-list";
-import { tooSlow } from "./too-slow";
-import { projectionOf } from "./view";
+import { projectionOf } from "./read";
+import { reportIfSlow, tooSlow } from "./slow-list";
 
 /** A query of legal shape; its fields are not resolved yet. */
 export type ListQuery = {

@@ -8,7 +8,7 @@ import { isUuid } from "../query/columns";
 import { planScope } from "../query/plan";
 import { parentReference } from "../store/conflicts";
 import { findVisible, type Reference } from "../store/records";
-import { invalidData } from "./invalid-data";
+import { invalidData } from "./validate";
 
 /**
  * Throws INVALID_BODY for plain references, then PARENT_REFERENCE for the parent: one text each for missing, foreign,

@@ -18,17 +18,20 @@ import {
 } from "../store/record-writes";
 import type { StoredRecord } from "../store/records";
 import { deriveColumns } from "./derive";
-import { findForWrite } from "./find-for-write";
-import { invalidData } from "./invalid-data";
 import { requireTransition } from "./lifecycle";
-import { reachOfChange, requireReachesChanged, requireReachesStored } from "./limited-rights";
-import { withOptimisticRetry } from "./optimistic-retry";
 import { requirePrecondition, requireVersion } from "./precondition";
 import { requireRecordId } from "./read";
 import { parentsCanCycle, requireReferences } from "./references";
-import { checkData, missingFields } from "./validate";
-import { writeContext } from "./write-context";
-import { requireWritable, unknownKeys, writableData } from "./write-rights";
+import { checkData, invalidData, missingFields } from "./validate";
+import { findForWrite, withOptimisticRetry, writeContext } from "./write";
+import {
+  reachOfChange,
+  requireReachesChanged,
+  requireReachesStored,
+  requireWritable,
+  unknownKeys,
+  writableData,
+} from "./write-permissions";
 
 /**
  * Throws RECORD_NOT_FOUND, PERMISSION_DENIED, PRECONDITION_REQUIRED, INVALID_BODY, PRECONDITION_FAILED and the conflicts,

@@ -8,7 +8,7 @@ import { issueToken } from "../authentication/token-secret";
 import { loadCurrentConfiguration } from "../configuration/load";
 import { log } from "../log";
 import type { Actor, Member } from "../model";
-import { databaseMoment } from "../store/clock";
+import { databaseMoment } from "../store/server";
 import { changeToken, insertToken } from "../store/token-changes";
 import { listTokenRows, type TokenRange, type TokenRow, type TokenTarget } from "../store/token-rows";
 import { findProblems, MAX_STANDING_TOKENS, TokenRefused, type TokenRequest, tooManyTokens } from "./policy";

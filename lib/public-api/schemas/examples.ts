@@ -1,6 +1,6 @@
 /** What the document shows: one entity, one of its records, and what is said about them. A test holds it to the schemas. */
 import type { EntitySummary, FieldView, SystemFieldView } from "../../entities/view";
-import { FIELD_OPERATORS, SYSTEM_FIELD_OPERATORS } from "../../query/operators";
+import { FIELD_OPERATORS, SYSTEM_FIELD_OPERATORS } from "../../query/filter/operators";
 
 export const ENTITY_KEY = "deals";
 export const RECORD_ID = "9faf8d7a-6f75-8ffe-8a33-623f163c50af";

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Entity, Filter, SortItem } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
+import type { Position } from "@/lib/query/page/position";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
-import type { Position } from "@/lib/query/position";
 import { runtime } from "@/lib/runtime";
 import { listRecords } from "@/lib/store/records";
 import { applyMigrations } from "@/server/migrations";

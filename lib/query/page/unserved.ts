@@ -2,9 +2,9 @@
  * What of a query no index serves, so that its cost grows with the records of the entity. Pure; that the indexes are there
  * is the work of `store/partition-plan.ts`.
  */
-import type { Operator } from "../model";
+import type { Operator } from "../../model";
+import { type Column, columnName, type PlannedFilter } from "../plan";
 import type { PagePlan } from "./page";
-import { type Column, columnName, type PlannedFilter } from "./plan";
 
 export type Unserved = {
   /** Fields that `indexed` in the configuration would serve. */

@@ -3,10 +3,10 @@ import { type BulkTarget, findMatching } from "../../store/bulk";
 import type { Destination, PreparedRow, RefusedRecord } from "./prepare";
 import type { Present } from "./references";
 
-export type Sieved = { kept: PreparedRow[]; refused: RefusedRecord[] };
+export type Selection = { kept: PreparedRow[]; refused: RefusedRecord[] };
 
 /** Keeps the rows that lie inside every scope they ask for. */
-export async function sieveScopes(target: BulkTarget, batch: PreparedRow[]): Promise<Sieved> {
+export async function selectWithinScopes(target: BulkTarget, batch: PreparedRow[]): Promise<Selection> {
   const outside = new Set<PreparedRow>();
   for (const scope of new Set(batch.flatMap((prepared) => prepared.scopes))) {
     const asking = batch.filter((prepared) => prepared.scopes.includes(scope));
@@ -22,11 +22,11 @@ export async function sieveScopes(target: BulkTarget, batch: PreparedRow[]): Pro
 }
 
 /** Keeps the rows whose references lead to a record, or to a row before them that is kept. */
-export async function sieveReferences(
+export async function selectWithReferences(
   { entity }: Destination,
   present: Present,
   batch: PreparedRow[],
-): Promise<Sieved> {
+): Promise<Selection> {
   const there = await present.among(batch.flatMap((prepared) => prepared.references));
   const earlier = new Set<string>();
   const kept: PreparedRow[] = [];
@@ -52,7 +52,7 @@ export async function sieveReferences(
 }
 
 /** The ids of rows of the batch that other rows of it refer to: where one is not written, neither may those be. */
-export function leanedOn({ entity }: Destination, batch: PreparedRow[]): Set<string> {
+export function referencedIds({ entity }: Destination, batch: PreparedRow[]): Set<string> {
   const own = new Set(batch.map(({ row }) => row.id));
   const references = batch.flatMap((prepared) => prepared.references);
   return new Set(references.filter(({ entityKey, id }) => entityKey === entity.key && own.has(id)).map(({ id }) => id));

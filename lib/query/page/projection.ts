@@ -2,10 +2,10 @@
  * What a caller sees of a record: the envelope as JSON text, made by PostgreSQL from the stored text, so that records
  * pass through the service without being parsed (spec: Record envelope).
  */
-import { Prisma } from "../../generated/prisma/client";
-import type { Row } from "./columns";
-import { filterSql } from "./filter-sql";
-import type { PlannedFilter } from "./plan";
+import { Prisma } from "../../../generated/prisma/client";
+import type { Row } from "../columns";
+import { filterSql } from "../filter/filter-sql";
+import type { PlannedFilter } from "../plan";
 
 const { sql } = Prisma;
 type Sql = Prisma.Sql;

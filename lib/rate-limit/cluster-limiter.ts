@@ -1,6 +1,6 @@
 /**
- * Windows that the workers of one supervisor share: it keeps them in its memory, they ask by message. For hosts without
- * Redis; one desk, so the counts are exact.
+ * Windows that the workers of one supervisor share, over the channel between its processes: it keeps them in its memory, they ask
+ * by message. For hosts without Redis; one process keeps them, so the counts are exact.
  */
 import { randomUUID } from "node:crypto";
 import type { Rule } from "./counts";
@@ -10,11 +10,11 @@ import { memory } from "./memory";
 type Act = keyof Limiter;
 /** `takenAt`: of what is given back. */
 type Question = { id: number; rule: Rule; act: Act; key: string; takenAt?: number | undefined };
-/** `from` tells apart who asks within one process: the door, and Next with modules of its own. */
-type Questions = { desk: "ask"; from: string; questions: Question[] };
-type Answers = { desk: "answer"; to: string; answers: { id: number; window: Window | null }[] };
+/** `from` tells apart who asks within one process: the node adapter, and Next with modules of its own. */
+type Questions = { windows: "ask"; from: string; questions: Question[] };
+type Counts = { windows: "counts"; to: string; counted: { id: number; window: Window | null }[] };
 
-/** The part of a process that the desk needs: a worker as its supervisor sees it, or the other way round. */
+/** The part of a process that is needed: a worker as its supervisor sees it, or the other way round. */
 export type Channel = {
   /** `done` is told of a failure, which would else be an error that nobody hears, and end the process. */
   send?(message: unknown, done: () => void): unknown;
@@ -22,15 +22,15 @@ export type Channel = {
 };
 
 /** The supervisor's side. The windows belong to the process. */
-export function answerWorkers(worker: Channel): void {
+export function countForWorkers(worker: Channel): void {
   worker.on("message", async (message) => {
     if (!isQuestions(message)) return;
-    const answers = message.questions.map(async ({ id, rule, act, key, takenAt }) => ({
+    const counted = message.questions.map(async ({ id, rule, act, key, takenAt }) => ({
       id,
       window: (await limiterFor(rule)[act](key, takenAt)) ?? null,
     }));
-    const reply: Answers = { desk: "answer", to: message.from, answers: await Promise.all(answers) };
-    worker.send?.(reply, theOtherEndIsGone);
+    const response: Counts = { windows: "counts", to: message.from, counted: await Promise.all(counted) };
+    worker.send?.(response, theOtherEndIsGone);
   });
 }
 
@@ -44,10 +44,10 @@ function limiterFor(rule: Rule): Limiter {
 }
 
 /**
- * The worker's side. The supervisor does next to nothing else, so its answer is waited for; once it is gone, and this worker
+ * The worker's side. The supervisor does next to nothing else, so its response is waited for; once it is gone, and this worker
  * about to end, the worker's own windows have to do.
  */
-export function openDesk(channel: Channel): (rule: Rule) => Limiter {
+export function openClusterLimiter(channel: Channel): (rule: Rule) => Limiter {
   const from = randomUUID();
   const waiting = new Map<number, (window: Window | null) => void>();
   let questions: Question[] = [];
@@ -55,24 +55,24 @@ export function openDesk(channel: Channel): (rule: Rule) => Limiter {
   let isGone = false;
 
   channel.on("message", (message) => {
-    if (!isAnswers(message) || message.to !== from) return;
-    for (const { id, window } of message.answers) {
+    if (!isCounts(message) || message.to !== from) return;
+    for (const { id, window } of message.counted) {
       waiting.get(id)?.(window);
       waiting.delete(id);
     }
   });
   channel.on("disconnect", () => {
     isGone = true;
-    for (const answer of waiting.values()) answer(null);
+    for (const resolve of waiting.values()) resolve(null);
     waiting.clear();
   });
 
   const send = () => {
-    const batch: Questions = { desk: "ask", from, questions };
+    const batch: Questions = { windows: "ask", from, questions };
     questions = [];
     if (!isGone) channel.send?.(batch, theOtherEndIsGone);
   };
-  /** null: nobody answers any more. */
+  /** null: there is nobody to count any more. */
   const ask = async (rule: Rule, act: Act, key: string, takenAt?: number): Promise<Window | null> => {
     if (isGone) return null;
     return new Promise((resolve) => {
@@ -97,9 +97,9 @@ export function openDesk(channel: Channel): (rule: Rule) => Limiter {
 function theOtherEndIsGone(): void {}
 
 function isQuestions(message: unknown): message is Questions {
-  return typeof message === "object" && message !== null && "desk" in message && message.desk === "ask";
+  return typeof message === "object" && message !== null && "windows" in message && message.windows === "ask";
 }
 
-function isAnswers(message: unknown): message is Answers {
-  return typeof message === "object" && message !== null && "desk" in message && message.desk === "answer";
+function isCounts(message: unknown): message is Counts {
+  return typeof message === "object" && message !== null && "windows" in message && message.windows === "counts";
 }

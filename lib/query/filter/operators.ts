@@ -2,7 +2,7 @@
  * Which operators a type takes, and how PostgreSQL sees its values. One table each; discovery, the planner, the SQL and
  * the indexes all read them here.
  */
-import type { FieldType, Operator, SystemField } from "../model";
+import type { FieldType, Operator, SystemField } from "../../model";
 
 /**
  * How a value inside `data` is read for comparing. Dates and times are stored in one canonical text whose order is their

@@ -1,11 +1,11 @@
 /** Which records a page is made of, in its order: as SQL that an index can serve from the first row on. */
-import { Prisma } from "../../generated/prisma/client";
-import { columnSql, orderSql, STORED } from "./columns";
-import { filterSql } from "./filter-sql";
+import { Prisma } from "../../../generated/prisma/client";
+import { columnSql, orderSql, STORED } from "../columns";
+import { filterSql } from "../filter/filter-sql";
+import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";
+import { searchSql, searchTextSql } from "../text/text-match";
 import type { PagePlan } from "./page";
-import { type Column, columnName, type PlannedFilter, type SortKey } from "./plan";
 import { afterNonNull, afterSql } from "./position";
-import { searchSql, searchTextSql } from "./text-match";
 
 const { sql, join, empty, raw } = Prisma;
 type Sql = Prisma.Sql;

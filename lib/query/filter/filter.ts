@@ -2,17 +2,16 @@
  * Filters as a caller writes them: `["stage", "eq", "lead"]`, `{"and": [...]}`, `{"or": [...]}`, `{"not": ...}`
  * (spec: Query; contract § 6). Checks their shape and size; whether fields exist and values fit is the planner's work.
  */
-import { isLongerThan, quoteText } from "../cut-text";
+import { isLongerThan, quoteText } from "../../cut-text";
 import {
   MAX_FILTER_CONDITIONS,
   MAX_FILTER_DEPTH,
   MAX_FILTER_VALUES,
   MAX_FILTER_VALUES_IN_ALL,
   MAX_MATCHED_LENGTH,
-} from "../limits";
-import { type Condition, type Filter, type JsonValue, OPERATORS, type Operator } from "../model";
-import { FilterFault } from "./filter-fault";
-import { describeNoCondition, describeNoFilter, describeNoOperator } from "./filter-mistakes";
+} from "../../limits";
+import { type Condition, type Filter, type JsonValue, OPERATORS, type Operator } from "../../model";
+import { describeNoCondition, describeNoFilter, describeNoOperator, FilterFault } from "./filter-fault";
 
 /**
  * Throws INVALID_FILTERS, saying what is wrong and where. The recursion is as deep as the permitted depth, whatever comes

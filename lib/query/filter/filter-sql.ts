@@ -2,11 +2,11 @@
  * From a planned filter to SQL. Takes planned columns and typed values only; what a caller wrote is bound, never text of
  * a statement (`columns.ts`). Composes fragments, runs nothing.
  */
-import { Prisma } from "../../generated/prisma/client";
-import type { JsonValue, Operator } from "../model";
-import { arraySql, castOf, columnSql, isUuid, nameSql, type Row, valueSql } from "./columns";
-import type { Column, PlannedFilter } from "./plan";
-import { escapeLike, fold, likeSql } from "./text-match";
+import { Prisma } from "../../../generated/prisma/client";
+import type { JsonValue, Operator } from "../../model";
+import { arraySql, castOf, columnSql, isUuid, nameSql, type Row, valueSql } from "../columns";
+import type { Column, PlannedFilter } from "../plan";
+import { escapeLike, fold, likeSql } from "../text/text-match";
 
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;

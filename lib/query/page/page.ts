@@ -2,10 +2,10 @@
  * One page of records as one statement. Keyset paging: a page at any depth starts where the index says, so it costs what
  * the first one costs, and records that others write in between are neither repeated nor missed (contract § 6).
  */
-import { Prisma } from "../../generated/prisma/client";
-import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../limits";
+import { Prisma } from "../../../generated/prisma/client";
+import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../../limits";
+import type { Column, PlannedFilter, SortKey } from "../plan";
 import { keyName, runs } from "./page-runs";
-import type { Column, PlannedFilter, SortKey } from "./plan";
 import type { Position } from "./position";
 
 const { sql, join } = Prisma;

@@ -3,11 +3,11 @@
  * A cursor shows nothing, carries no authority, and fits no other organisation, entity, filter, order or search.
  */
 import { createCipheriv, createDecipheriv } from "node:crypto";
-import { ApiError } from "../errors";
-import { MAX_CURSOR_LENGTH } from "../limits";
-import type { Filter } from "../model";
-import { randomBytes } from "../random-bytes";
-import type { SortKey } from "./plan";
+import { ApiError } from "../../errors";
+import { MAX_CURSOR_LENGTH } from "../../limits";
+import type { Filter } from "../../model";
+import { randomBytes } from "../../random-bytes";
+import type { SortKey } from "../plan";
 import type { Position } from "./position";
 
 /** What a cursor belongs to. The page size is not part of it. */

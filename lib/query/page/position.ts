@@ -1,7 +1,7 @@
 /** Where a page begins: the conditions for "after this record" in an order of several keys (contract § 6). */
-import { Prisma } from "../../generated/prisma/client";
-import { columnSql, STORED, valueSql } from "./columns";
-import type { SortKey } from "./plan";
+import { Prisma } from "../../../generated/prisma/client";
+import { columnSql, STORED, valueSql } from "../columns";
+import type { SortKey } from "../plan";
 
 const { sql } = Prisma;
 type Sql = Prisma.Sql;

@@ -1,6 +1,7 @@
-/** Can this process serve: does PostgreSQL answer, and with the tables that this version of the program knows? */
+/** What is asked of PostgreSQL as a server: can this process serve, and what time is it? */
 import { Prisma } from "../../generated/prisma/client";
 import { withDeadline } from "../deadline";
+import { postgres } from "../postgres/postgres";
 import { read } from "../postgres/query";
 
 /** The newest folder of prisma/migrations; a test holds the two together. */
@@ -25,4 +26,12 @@ export async function checkReadiness(): Promise<Readiness> {
     // Why is for the log of whatever failed; the outside learns only that it did.
     return { ready: false, reason: "The database does not answer." };
   }
+}
+
+/** A moment by PostgreSQL's clock after everything that is committed by now, in whole milliseconds. */
+export async function databaseMoment(): Promise<Date> {
+  const [row] = await postgres().prisma.$queryRaw<{ moment: Date }[]>`
+    SELECT date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond' AS moment`;
+  if (row === undefined) throw new Error("PostgreSQL did not tell the time.");
+  return row.moment;
 }

@@ -1,8 +1,30 @@
 /**
- * Text without accents, which is what a search compares (contract § 6): here, and in PostgreSQL where a search may look into
- * some columns only. Filters do not ask here: they are exact to the letter.
+ * Free-text search as a caller writes it (contract § 6): words, each of which must occur. It compares text without accents: here,
+ * and in PostgreSQL where a search may look into some columns only. Filters do not ask here: they are exact to the letter.
  */
-import { Prisma } from "../../generated/prisma/client";
+
+import { Prisma } from "../../../generated/prisma/client";
+import { isLongerThan } from "../../cut-text";
+import { ApiError } from "../../errors";
+import { MAX_SEARCH_LENGTH } from "../../limits";
+import { fold } from "./text-match";
+
+/** The words, folded and without accents; none where the text is blank. Throws INVALID_FILTERS. */
+export function parseSearch(text: string): string[] {
+  const trimmed = text.trim();
+  if (trimmed === "") return [];
+  if (isLongerThan(trimmed, MAX_SEARCH_LENGTH)) {
+    throw new ApiError(
+      "INVALID_FILTERS",
+      `search has at most ${MAX_SEARCH_LENGTH} characters. Search for fewer words.`,
+    );
+  }
+  if (trimmed.includes("\0")) throw new ApiError("INVALID_FILTERS", "search has no NUL characters.");
+  // A word of nothing but accents is none.
+  return withoutAccents(fold(trimmed))
+    .split(/\s+/)
+    .filter((word) => word !== "");
+}
 
 /** The marks of Latin, Greek and Cyrillic. Those of other scripts tell letters apart, as the dots of Japanese do. */
 const MARKS = /[\u0300-\u036f]/g;

@@ -1,9 +1,9 @@
 /** Parts of texts, without regard to case, and of searched ones to accents: as SQL, and as the folded text that is compared. */
-import { Prisma } from "../../generated/prisma/client";
-import type { JsonValue } from "../model";
-import { withoutAccentsSql } from "./accents";
-import { type Row, textSql } from "./columns";
-import type { Column } from "./plan";
+import { Prisma } from "../../../generated/prisma/client";
+import type { JsonValue } from "../../model";
+import { type Row, textSql } from "../columns";
+import type { Column } from "../plan";
+import { withoutAccentsSql } from "./search";
 
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;

@@ -4,10 +4,10 @@
  * of the values that are bound, a plan for all is the best only where they say no more than where in the page's own order
  * to begin. Pure.
  */
-import type { JsonValue, Operator } from "../model";
-import { isNamed } from "./columns";
+import type { JsonValue, Operator } from "../../model";
+import { isNamed } from "../columns";
+import { type Column, columnName, type PlannedFilter } from "../plan";
 import type { PagePlan } from "./page";
-import { type Column, columnName, type PlannedFilter } from "./plan";
 
 /** From one side: with two, PostgreSQL takes any range for a narrow one, to be read whole and sorted. */
 const BOUNDS: readonly Operator[] = ["gt", "gte", "lt", "lte"];
