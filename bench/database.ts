@@ -6,7 +6,7 @@ import { loadCurrentConfiguration } from "../lib/configuration/load";
 import { parseDocument } from "../lib/configuration/parse";
 import { env } from "../lib/env";
 import type { Configuration } from "../lib/model";
-import { closePostgres } from "../lib/postgres/postgres";
+import { runtime } from "../lib/runtime";
 import { findMemberByEmail } from "../lib/store/members";
 import { createToken } from "../lib/tokens/manage";
 import { openEmbeddedDatabase } from "../server/embedded/postgres";
@@ -38,7 +38,7 @@ export async function openDatabase(file: object): Promise<Database> {
     token: await tokenOf(organizationId, OWNER.email),
     postmaster: await postmasterOf(embedded.fastUrl),
     close: async () => {
-      await closePostgres();
+      await runtime.close();
       await embedded.release();
       rmSync(folder.path, { recursive: true, force: true });
     },
@@ -47,7 +47,7 @@ export async function openDatabase(file: object): Promise<Database> {
 
 /** Points `lib`, which knows one database, at this one. */
 export async function pointAt(url: string): Promise<void> {
-  await closePostgres();
+  await runtime.close();
   env().DATABASE_URL = url;
 }
 

@@ -1,6 +1,6 @@
 /** One measurement: an operation under load, and what it cost the server and PostgreSQL. */
 import { execFile } from "node:child_process";
-import { BASE_PATH } from "../lib/public-api/paths";
+import { BASE_PATH } from "../lib/public-api/base-path";
 import type { Dataset } from "./dataset";
 import type { Operation, Request } from "./operations";
 import { cpuMs, cpuOfFamilyMs, rssMb } from "./processes";

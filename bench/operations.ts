@@ -1,6 +1,6 @@
 /** What is measured: each operation as the requests that are sent for it. */
 import { derivedKey } from "../lib/derived-key";
-import { writeCursor } from "../lib/query/cursor";
+import { writeCursor } from "../lib/query/page/cursor";
 import { callerResolver, planSort } from "../lib/query/plan";
 import { table } from "../lib/store/partition-plan";
 import { withClient } from "./database";

@@ -5,7 +5,7 @@
 
 import { Departure } from "../lib/departure";
 import { Connection } from "../lib/postgres/connection";
-import { answer } from "../lib/public-api/route";
+import { handleRequest } from "../lib/public-api/handle-request";
 import { SCHEMA } from "../lib/store/partition-plan";
 import type { Dataset } from "./dataset";
 import { CHANGED_DAY, DAY, type Request } from "./operations";
@@ -57,7 +57,7 @@ async function ask({ method, path, body }: Request, token: string, turn = 0): Pr
     "content-type": "application/json",
     "if-match": "*",
   };
-  const reply = await answer({
+  const response = await handleRequest({
     method,
     target: `/api/v1${path}`,
     header: (name) => headers[name] ?? null,
@@ -66,7 +66,7 @@ async function ask({ method, path, body }: Request, token: string, turn = 0): Pr
     malformed: null,
     readBody: async (into) => into.take(Buffer.from(JSON.stringify(body ?? {}).replace(DAY, String(10 + (turn % 19))))),
   });
-  if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.body}`);
+  if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${response.body}`);
 }
 
 async function watched(work: () => Promise<void>): Promise<{ queries: Query[]; rows: Record<string, unknown>[] }> {

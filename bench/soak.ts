@@ -1,6 +1,6 @@
 /** `--soak=minutes`: an even, mixed load, and whether memory or connections grow under it. */
 import { setTimeout as pause } from "node:timers/promises";
-import { closePostgres } from "../lib/postgres/postgres";
+import { runtime } from "../lib/runtime";
 import { withClient } from "./database";
 import type { Dataset } from "./dataset";
 import { type LoadResult, load, wireText } from "./measure";
@@ -43,7 +43,7 @@ const ROUNDS = 500;
 export async function soak(dataset: Dataset, minutes: number, stepsFile: string): Promise<Soak> {
   const requests = await mix(dataset);
   // The connections of this process itself are not what is counted.
-  await closePostgres();
+  await runtime.close();
   const target = await startTarget("node", dataset.url, stepsFile);
   const samples: Sample[] = [];
   const job = { port: target.port, connections: CONNECTIONS, requests, perSecond: PER_SECOND, seconds: minutes * 60 };

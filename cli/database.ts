@@ -1,7 +1,7 @@
 /** The database for the time of one command: the one of DATABASE_URL, the running application's, or one started for it. */
 
 import { env } from "../lib/env";
-import { closePostgres } from "../lib/postgres/postgres";
+import { runtime } from "../lib/runtime";
 import { openDatabase } from "../server/database";
 
 /** Leaves nothing open behind it, whatever happens. */
@@ -10,7 +10,7 @@ export async function withDatabase<Result>(work: () => Promise<Result>): Promise
   try {
     return await work();
   } finally {
-    await closePostgres();
+    await runtime.close();
     await database.release();
   }
 }

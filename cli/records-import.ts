@@ -1,4 +1,5 @@
 /** `records import`: a file of records into an entity, through the same validation that the API has. */
+
 import type { ReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
@@ -40,7 +41,7 @@ export function addRecordsCommands(program: Command): void {
 
 async function importFile(options: ImportOptions): Promise<void> {
   const { importRecords } = await import("../lib/records/import/import-records");
-  const { ImportStopped } = await import("../lib/records/import/import-stopped");
+  const { ImportStopped } = await import("../lib/records/import/write-batch");
   const { withDatabase } = await import("./database");
   const reader = await requireReader(options.file);
   const input = await openFile(options.file);

@@ -42,7 +42,7 @@ export type ApiErrorOptions = {
   retryAfterSeconds?: number;
 };
 
-/** Thrown as an everyday answer, not as a fault: its stack, which nobody reads, would cost more than the answer. */
+/** Thrown as an everyday response, not as a fault: its stack, which is never read, would cost more than the response. */
 export class ExpectedError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     const limit = Error.stackTraceLimit;
@@ -60,7 +60,7 @@ export class CallerLeft extends ExpectedError {
 }
 
 /**
- * An answer that is not a success. `message` and `details` are public: they reach the caller as they are.
+ * A response that is not a success. `message` and `details` are public: they reach the caller as they are.
  * What is private never does: `cause`, a fault's origin, reaches the log only; `reason`, which check said no, only those
  * who may manage the token.
  */

@@ -1,6 +1,6 @@
 /** What both doors say of their health. Tells strangers nothing but yes or no, and what an operator should do. */
-import { limiters } from "./public-api/admit";
-import { checkReadiness } from "./store/readiness";
+import { limiters } from "./public-api/admission";
+import { checkReadiness } from "./store/server";
 
 export type HealthReply = { status: 200 | 404 | 503; body: Record<string, string | number> };
 

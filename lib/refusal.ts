@@ -1,5 +1,5 @@
 /**
- * Where a call was refused, for those who may manage its token. Private: an answer never shows it, and the log does not
+ * Where a request was refused, for those who can manage its token. Private: no response shows it, and the log does not
  * need it. The code of the error tells the rest. What of this may be kept is decided in `tokens/calls/kept-call.ts`.
  */
 

@@ -1,6 +1,6 @@
 /** Takes a request's body off the socket. How much of it is kept is not decided here. */
 import type { IncomingMessage } from "node:http";
-import type { ArrivingBody } from "../lib/public-api/arriving-body";
+import type { ArrivingBody } from "../lib/public-api/input/arriving-body";
 
 /** Resolves when the body is whole, or refused: the rest is then let through unread. Rejects where it breaks off. */
 export function readBody(request: IncomingMessage, into: ArrivingBody): Promise<void> {

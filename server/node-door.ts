@@ -4,14 +4,15 @@
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
-import { clientAddress } from "../lib/client-address";
 import { Departure } from "../lib/departure";
 import { env } from "../lib/env";
+import { clientAddress } from "../lib/http/client-address";
+import { splitTarget, withoutOrigin } from "../lib/http/target";
 import { SHORT_PAGE_BYTES } from "../lib/limits";
 import { log } from "../lib/log";
-import { leadsToInterface, splitTarget, withoutOrigin } from "../lib/public-api/paths";
-import type { ApiReply, ApiRequest } from "../lib/public-api/request";
-import { answer } from "../lib/public-api/route";
+import { leadsToApi } from "../lib/public-api/base-path";
+import { handleRequest } from "../lib/public-api/handle-request";
+import type { ApiRequest, ApiResponse } from "../lib/public-api/request";
 import { notePeer } from "../lib/session/peer";
 import { readBody } from "./body-reader";
 import { answerHealth } from "./health";
@@ -60,7 +61,7 @@ export function openNodeDoor(pages: RequestListener): NodeDoor {
     const target = withoutOrigin(request.url ?? "/");
     const malformed = findMalformation(request, target);
     const { path } = splitTarget(target);
-    if (malformed !== null || leadsToInterface(path)) {
+    if (malformed !== null || leadsToApi(path)) {
       return void answerApi(request, response, { target, malformed });
     }
     if (path.startsWith("/api/health/")) return void answerHealth(path, response, draining);
@@ -75,7 +76,7 @@ export function openNodeDoor(pages: RequestListener): NodeDoor {
   });
   // Of the API's requests the body is asked for once it is known who sends it; Node would ask for it at once.
   server.on("checkContinue", (request, response) => {
-    if (leadsToInterface(splitTarget(withoutOrigin(request.url ?? "/")).path)) awaitsContinue.add(request);
+    if (leadsToApi(splitTarget(withoutOrigin(request.url ?? "/")).path)) awaitsContinue.add(request);
     else response.writeContinue();
     server.emit("request", request, response);
   });
@@ -100,7 +101,7 @@ type ReadTarget = Pick<ApiRequest, "target" | "malformed">;
 const awaitsContinue = new WeakSet<IncomingMessage>();
 
 async function answerApi(request: IncomingMessage, response: ServerResponse, read: ReadTarget): Promise<void> {
-  const reply = await answer(toApiRequest(request, response, read));
+  const reply = await handleRequest(toApiRequest(request, response, read));
   // The client may send its body all the same, or never: what comes next on this connection could be either.
   if (awaitsContinue.has(request)) reply.headers.connection = "close";
   send(response, reply);
@@ -144,7 +145,7 @@ function headerOf(request: IncomingMessage, name: string): string | null {
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-function send(response: ServerResponse, { status, headers, body, sent }: ApiReply): void {
+function send(response: ServerResponse, { status, headers, body, sent }: ApiResponse): void {
   response.setTimeout(STALLED_READER_MS, () => response.destroy());
   if (sent !== undefined) whenGone(response, sent);
   if (body === null) {

@@ -2,9 +2,9 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError } from "../lib/errors";
+import { requestIdOf } from "../lib/http/request-id";
 import { log } from "../lib/log";
-import { errorReply } from "../lib/public-api/reply";
-import { requestIdOf } from "../lib/public-api/request-id";
+import { errorResponse } from "../lib/public-api/response";
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
@@ -37,10 +37,10 @@ function refuse(socket: Socket, error: Error, broken: IncomingMessage | null): v
     return;
   }
   const suppliedId = broken?.headers["x-request-id"];
-  const reply = errorReply(
+  const reply = errorResponse(
     new ApiError("INVALID_BODY", "The request is not valid HTTP, or did not arrive in time."),
     { requestId: requestIdOf(typeof suppliedId === "string" ? suppliedId : null), applied: null },
-    false,
+    null,
   );
   const body = String(reply.body);
   log().info({ error: error.message, requestId: reply.headers["x-request-id"] }, "a connection was refused");

@@ -3,7 +3,7 @@
  * page, becomes the path of a page that is not there: doubled and reversed slashes (a redirect), and escapes that stand for
  * no text (a bare 500).
  */
-import { splitTarget } from "../lib/public-api/paths";
+import { splitTarget } from "../lib/http/target";
 
 /** No page is called that. */
 export const NO_PAGE = "/no-such-page";

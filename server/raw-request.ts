@@ -6,7 +6,8 @@
 import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { leadsToInterface, splitTarget, withoutOrigin } from "../lib/public-api/paths";
+import { splitTarget, withoutOrigin } from "../lib/http/target";
+import { leadsToApi } from "../lib/public-api/base-path";
 import { notePeer } from "../lib/session/peer";
 import { findMalformation } from "./malformed-request";
 import { toPageTarget } from "./page-target";
@@ -48,7 +49,7 @@ export function watchRequests(): void {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     const target = withoutOrigin(request.url ?? "/");
     const malformed = findMalformation(request, target);
-    if (malformed !== null || leadsToInterface(splitTarget(target).path)) {
+    if (malformed !== null || leadsToApi(splitTarget(target).path)) {
       return note(request, { target, malformed, exchange: keep(response) }, header);
     }
     notePeer(request);

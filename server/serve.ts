@@ -7,8 +7,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import next from "next";
 import { env } from "../lib/env";
 import { log } from "../lib/log";
-import { limiters } from "../lib/public-api/admit";
-import { closePostgres } from "../lib/postgres/postgres";
+import { limiters } from "../lib/public-api/admission";
+import { runtime } from "../lib/runtime";
 import { flushCalls } from "../lib/tokens/calls/record";
 import { placeAnswersAmongYoung } from "./allocation";
 import { logConsole } from "./console-log";
@@ -76,7 +76,7 @@ async function letGo(app: ReturnType<typeof next>, release: () => Promise<void>)
 }
 
 async function close(app: ReturnType<typeof next>): Promise<void> {
-  await Promise.allSettled([app.close(), limiters().close(), closePostgres()]);
+  await Promise.allSettled([app.close(), limiters().close(), runtime.close()]);
 }
 
 function flushLog(): Promise<void> {

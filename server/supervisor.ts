@@ -7,7 +7,7 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { log } from "../lib/log";
-import { answerWorkers } from "../lib/rate-limit/desk";
+import { countForWorkers } from "../lib/rate-limit/cluster-limiter";
 import { onParentExit } from "./parent";
 import { RETIRE } from "./serve";
 
@@ -26,7 +26,7 @@ export async function supervise(count: number, release: () => Promise<void>): Pr
   const hire = (): Worker => {
     const worker = cluster.fork();
     const since = performance.now();
-    answerWorkers(worker);
+    countForWorkers(worker);
     // What cannot be sent to a worker that has just ended is no matter; unheard, it would end the supervisor.
     worker.on("error", (error) =>
       log().warn({ pid: worker.process.pid, error: error.message }, "a worker did not hear"),

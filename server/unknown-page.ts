@@ -3,7 +3,7 @@
  * request apart. Posts are left to it, for it looks at their origin first.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { requestIdOf } from "../lib/public-api/request-id";
+import { requestIdOf } from "../lib/http/request-id";
 import { REQUEST_ID_HEADER } from "../lib/session/page-headers";
 import { isPagePath } from "../lib/session/page-paths";
 import { unknownPage } from "../lib/session/plain-reply";

@@ -3,7 +3,6 @@ import { MAX_EMAIL_LENGTH, MAX_INDEXED_TEXT_LENGTH, MAX_URL_LENGTH } from "../li
 import type { Field, FieldType, JsonValue, Option } from "../model";
 import { parseWireValue } from "../wire-types";
 import type { FieldDocument } from "./field-schema";
-import { labelFromKey } from "./label";
 
 export function compileField(field: FieldDocument): Field {
   return {
@@ -51,4 +50,15 @@ function defaultMaxLength(field: TextDocument): number | null {
 function compileOption(option: string | { value: string; label?: string | undefined }): Option {
   if (typeof option === "string") return { value: option, label: option };
   return { value: option.value, label: option.label ?? option.value };
+}
+
+/** A label for people, made from a key: `closeDate` and `close_date` → `Close date`, `vatID` → `Vat ID`. */
+export function labelFromKey(key: string): string {
+  const words = key
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .split(/[\s_-]+/)
+    .filter((word) => word !== "")
+    .map((word) => (/^[A-Z0-9]{2,}$/.test(word) ? word : word.toLowerCase()));
+  const text = words.join(" ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

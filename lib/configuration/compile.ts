@@ -3,9 +3,8 @@
  * same configuration.
  */
 import type { Configuration, Entity, Lifecycle, Role, TokenPolicy } from "../model";
-import { parseFilter } from "../query/filter";
-import { compileField } from "./compile-field";
-import { labelFromKey } from "./label";
+import { parseFilter } from "../query/filter/filter";
+import { compileField, labelFromKey } from "./compile-field";
 import type { EntityDocument, LifecycleDocument, RoleDocument, StoredDocument } from "./schema";
 
 export type StoredConfiguration = {

@@ -4,6 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import type { Configuration } from "../model";
+import { runtime } from "../runtime";
 import { findConfiguration, findCurrentVersion } from "../store/configuration";
 import { compileConfiguration } from "./compile";
 import type { StoredDocument } from "./schema";
@@ -11,17 +12,20 @@ import type { StoredDocument } from "./schema";
 /** An organisation's configuration takes some hundred kilobytes at most; older versions fall out by themselves. */
 const MAX_CACHED = 500;
 
-const cache = new LRUCache<string, Promise<Configuration>>({ max: MAX_CACHED });
+const configurations = runtime.part(
+  "configurations",
+  () => new LRUCache<string, Promise<Configuration>>({ max: MAX_CACHED }),
+);
 
 /** Throws where there is no such version: callers have read the number from the organisation itself. */
 export function loadConfiguration(organizationId: string, version: number): Promise<Configuration> {
   const key = `${organizationId}:${version}`;
-  const cached = cache.get(key);
+  const cached = configurations().get(key);
   if (cached !== undefined) return cached;
   // The promise is kept, so that requests that arrive together compile once; a failure is not.
   const loading = compileStored(organizationId, version);
-  cache.set(key, loading);
-  loading.catch(() => cache.delete(key));
+  configurations().set(key, loading);
+  loading.catch(() => configurations().delete(key));
   return loading;
 }
 

@@ -1,8 +1,15 @@
 /** Entities and fields as discovery shows them (spec: Entity description; contract § 5). Every key is always there. */
 import type { Access, EntityAccess } from "../access/compile";
-import type { Field, JsonValue, Operator, Option, Verb } from "../model";
-import { SYSTEM_FIELDS, type SystemField } from "../model";
-import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "../query/operators";
+import {
+  type Field,
+  type JsonValue,
+  type Operator,
+  type Option,
+  SYSTEM_FIELDS,
+  type SystemField,
+  type Verb,
+} from "../model";
+import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "../query/filter/operators";
 
 export type EntitySummary = {
   entityKey: string;

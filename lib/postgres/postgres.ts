@@ -2,6 +2,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaClient } from "../../generated/prisma/client";
 import { env } from "../env";
+import { runtime } from "../runtime";
 import { PipelinedConnection } from "./pipelined";
 import { openPool, type StallTolerantPool } from "./pool";
 
@@ -24,18 +25,11 @@ const PIPELINES = 2;
 /** Of fewer connections than this, none is spared. */
 const FEWEST_WITH_PIPELINES = 4;
 
-let opened: Postgres | undefined;
-
-export function postgres(): Postgres {
-  opened ??= openPostgres(env().DATABASE_POOL_SIZE);
-  return opened;
-}
-
-export async function closePostgres(): Promise<void> {
-  const closing = opened;
-  opened = undefined;
-  await closing?.close();
-}
+export const postgres = runtime.part(
+  "postgres",
+  () => openPostgres(env().DATABASE_POOL_SIZE),
+  ({ close }) => close(),
+);
 
 /**
  * Reads Prisma's engine before it is used for the first time: while it is read nothing else is heard, and a connection that is

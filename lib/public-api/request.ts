@@ -1,11 +1,10 @@
 /**
- * What the two doors hand to the pipeline and take back from it. Smaller than the web's Request and Response, which a
- * Node host would have to build for every call only to take them apart again.
+ * What the two adapters hand to the pipeline and take back from it. Smaller than the web's Request and Response, which a
+ * Node host would have to build for every request only to take them apart again.
  */
-
 import type { Readable } from "node:stream";
 import type { Departure } from "../departure";
-import type { ArrivingBody } from "./arriving-body";
+import type { ArrivingBody } from "./input/arriving-body";
 
 export type ApiRequest = {
   method: string;
@@ -15,7 +14,7 @@ export type ApiRequest = {
   malformed: string | null;
   /** A header by its lower-case name; several lines of it joined by ", "; null where absent. */
   header(name: string): string | null;
-  /** The client's, after the proxies that are trusted; see `lib/client-address.ts`. */
+  /** The client's, after the proxies that are trusted; see `lib/http/client-address.ts`. */
   address: string;
   /** Of the client, who may hang up before the response is complete. Watched for from when it is first asked for. */
   departure(): Departure;
@@ -26,15 +25,15 @@ export type ApiRequest = {
   readBody(into: ArrivingBody): Promise<void>;
 };
 
-export type ApiReply = {
+export type ApiResponse = {
   status: number;
   /** By lower-case name. */
   headers: Record<string, string>;
   /**
-   * In pieces where it is long; bytes, or a stream of them, where it is compressed; null: none at all. To a HEAD request a door
-   * sends the headers only.
+   * In pieces where it is long; bytes, or a stream of them, where it is compressed; null: none at all. To a HEAD request an
+   * adapter sends the headers only.
    */
   body: string | string[] | Uint8Array | Readable | null;
-  /** A door calls it once the answer has left, or never will; until then its memory counts as taken. */
+  /** An adapter calls it once the response has left, or never will; until then its memory counts as taken. */
   sent?: (() => void) | undefined;
 };

@@ -5,7 +5,7 @@
 import pg from "pg";
 import { Prisma } from "../../generated/prisma/client";
 import type { Field, JsonValue } from "../model";
-import { FIELD_CAST } from "./operators";
+import { FIELD_CAST } from "./filter/operators";
 import type { Column, SortKey } from "./plan";
 
 const { sql, join, raw } = Prisma;
@@ -90,7 +90,7 @@ export function textSql({ key }: Field, row: Row): Sql {
   return sql`(${row.data}->>${nameSql(key)})`;
 }
 
-/** A field's key, an option of a select, or an entity's id. Written out, it is known to whoever plans (`settled.ts`). */
+/** A field's key, an option of a select, or an entity's id. Written out, it is known to whoever plans (`page/generic-plan.ts`). */
 export function nameSql(name: string): Sql {
   return raw(pg.escapeLiteral(name));
 }

@@ -3,23 +3,24 @@
  * field's type. Only what passes here can become SQL. The resolved form is data; nothing here knows SQL.
  */
 import type { RowScope } from "../access/scope";
-import type {
-  Condition,
-  Direction,
-  Entity,
-  Field,
-  FieldType,
-  Filter,
-  JsonValue,
-  Operator,
-  SortItem,
-  SystemField,
+import {
+  type Condition,
+  CREATED_BY,
+  type Direction,
+  type Entity,
+  type Field,
+  type FieldType,
+  type Filter,
+  type JsonValue,
+  type Operator,
+  type SortItem,
+  SYSTEM_FIELDS,
+  type SystemField,
 } from "../model";
-import { CREATED_BY, SYSTEM_FIELDS } from "../model";
 import { parseWireValue, WIRE_FORM } from "../wire-types";
 import { wrongType } from "../wrong-type";
-import { FilterFault, notQueryable } from "./filter-fault";
-import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "./operators";
+import { FilterFault, notQueryable } from "./filter/filter-fault";
+import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "./filter/operators";
 
 export type Column = { kind: "system"; name: SystemField | typeof CREATED_BY } | { kind: "data"; field: Field };
 

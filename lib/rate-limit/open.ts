@@ -8,8 +8,8 @@ import { randomUUID } from "node:crypto";
 import type { Env } from "../env";
 import { log } from "../log";
 import { type BreakerReport, openBreaker } from "./breaker";
+import { type Channel, openClusterLimiter } from "./cluster-limiter";
 import type { Rule } from "./counts";
-import { type Channel, openDesk } from "./desk";
 import { fallback } from "./fallback";
 import { type Limiter, type Limiters, WINDOW_SECONDS } from "./limiter";
 import { memory } from "./memory";
@@ -47,7 +47,7 @@ export function openLimiters(
   const rules = rulesOf(env);
   const connection = connect(env);
   if (connection === null) {
-    const kept = supervisor === null ? memory : openDesk(supervisor);
+    const kept = supervisor === null ? memory : openClusterLimiter(supervisor);
     return { ...each(rules, kept), degraded: () => 0, close: async () => {} };
   }
   const { store, close } = connection;

@@ -1,14 +1,27 @@
-/** A create that can be repeated without creating twice (contract § 7, Idempotency-Key). */
+/**
+ * A create that can be repeated without creating twice (contract § 7, Idempotency-Key). Its repetition has the record as it was
+ * created, as far as the permissions of today reach it, both as it was created and as it is now: nothing that was taken out of
+ * the caller's sight comes back by an old key.
+ */
 import { createHash } from "node:crypto";
 import type { EntityAccess } from "../access/compile";
+import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
-import type { JsonObject } from "../model";
-import { claimIdempotencyKey, forgetOldOutcomes, keepOutcome } from "../store/idempotency";
+import type { Entity, JsonObject, JsonValue } from "../model";
+import type { Connection } from "../postgres/connection";
+import { planScope } from "../query/plan";
+import {
+  claimIdempotencyKey,
+  forgetOldOutcomes,
+  keepOutcome,
+  type RecordSnapshot,
+  showSnapshot,
+  takeSnapshot,
+} from "../store/idempotency";
 import { recordTransaction } from "../store/record-writes";
-import { takeSnapshot } from "../store/snapshots";
-import type { Caller } from "../tokens/authenticate";
+import { parseWireValue } from "../wire-types";
 import { type CreatedRecord, createRecord } from "./create";
-import { replayCreate } from "./replay";
+import { projectionOf } from "./read";
 
 /** One keyed create in so many also clears away what is past its time. */
 const CLEARING_SHARE = 1 / 200;
@@ -43,4 +56,35 @@ export async function createRecordOnce(
     if (Math.random() < CLEARING_SHARE) await forgetOldOutcomes(transaction);
     return created;
   });
+}
+
+/** `outcome`: as it was kept with the key. */
+export async function replayCreate(
+  access: EntityAccess,
+  outcome: JsonObject,
+  transaction: Connection,
+): Promise<CreatedRecord> {
+  const { id, version } = outcome as RecordSnapshot;
+  // Kept by a version that did not keep the record: what of its answer could be shown today cannot be told.
+  if (outcome.data === undefined) return { id, version, envelope: "", visible: false };
+  const { entity } = access;
+  const snapshot = { ...(outcome as RecordSnapshot), data: fitData(entity, outcome.data as JsonObject) };
+  const sight = {
+    entityId: entity.id,
+    visible: planScope(access.scopeOf("list"), entity),
+    projection: projectionOf(access, null),
+  };
+  return { id, version, ...(await showSnapshot(sight, snapshot, transaction)) };
+}
+
+/**
+ * With the fields that the entity has today: what became of stored records when fields came and went. A value of another
+ * type is that of another field which had the key before.
+ */
+function fitData(entity: Entity, data: JsonObject): JsonObject {
+  const entries = [...entity.fields.values()].map(({ key, type }): [string, JsonValue] => {
+    const value = Object.hasOwn(data, key) ? (data[key] ?? null) : null;
+    return [key, value === null ? null : (parseWireValue(type, value) ?? null)];
+  });
+  return Object.fromEntries(entries);
 }

@@ -1,21 +1,18 @@
 /** Use case: create one record (spec: Create). */
 import { v7 as uuidv7 } from "uuid";
-import { AccessChanged } from "../access/changed";
 import type { EntityAccess } from "../access/compile";
-import { permissionDenied } from "../access/require";
+import { AccessChanged, permissionDenied } from "../access/require";
+import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
 import type { JsonObject } from "../model";
 import type { Connection } from "../postgres/connection";
 import { insertRecord, type WrittenRecord } from "../store/record-writes";
-import type { Caller } from "../tokens/authenticate";
 import { deriveColumns } from "./derive";
-import { invalidData } from "./invalid-data";
 import { requireInitialState } from "./lifecycle";
-import { requireReachesNew } from "./limited-rights";
 import { requireReferences } from "./references";
-import { checkNewData, missingFields } from "./validate";
-import { writeContext } from "./write-context";
-import { requireWritable, unknownKeys, writableData } from "./write-rights";
+import { checkNewData, invalidData, missingFields } from "./validate";
+import { writeContext } from "./write";
+import { requireReachesNew, requireWritable, unknownKeys, writableData } from "./write-permissions";
 
 export type CreatedRecord = WrittenRecord & { id: string };
 

@@ -1,13 +1,13 @@
 /** Use case: delete one record (spec: Delete). */
+
 import type { EntityAccess } from "../access/compile";
+import type { Caller } from "../authentication/authenticate";
+import type { Precondition } from "../http/conditional-headers";
 import * as store from "../store/record-writes";
-import type { Caller } from "../tokens/authenticate";
-import { findForWrite } from "./find-for-write";
 import { requireDeletable } from "./lifecycle";
-import { withOptimisticRetry } from "./optimistic-retry";
-import { type Precondition, requirePrecondition, requireVersion } from "./precondition";
+import { requirePrecondition, requireVersion } from "./precondition";
 import { requireRecordId } from "./read";
-import { writeContext } from "./write-context";
+import { findForWrite, withOptimisticRetry, writeContext } from "./write";
 
 export type DeleteResult = { id: string; entityKey: string; deleted: true };
 

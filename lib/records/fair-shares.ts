@@ -6,6 +6,7 @@
 import type { Departure } from "../departure";
 import { ApiError, CallerLeft } from "../errors";
 import { MAX_LISTS_OF_TOKEN } from "../limits";
+import { Tally } from "../tally";
 
 /** Who asks. */
 export type Share = { organizationId: string; tokenId: string };
@@ -24,7 +25,7 @@ type Turn = { share: Share; start: () => void };
 type Waiting = Map<string, Map<string, Turn[]>>;
 
 export class FairShares {
-  private readonly running = new Counts();
+  private readonly running = new Tally();
   private readonly waiting: Waiting = new Map();
 
   constructor(private readonly places: Places) {}
@@ -81,20 +82,6 @@ export class FairShares {
       clearTimeout(timer);
       departure.whenLeft(null);
     }
-  }
-}
-
-class Counts {
-  private readonly counts = new Map<string, number>();
-
-  of(key: string): number {
-    return this.counts.get(key) ?? 0;
-  }
-
-  add(key: string, amount: number): void {
-    const count = this.of(key) + amount;
-    if (count === 0) this.counts.delete(key);
-    else this.counts.set(key, count);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Use case: a page of the records that the owner may list (spec: List, Query). */
+
 import type { EntityAccess } from "../access/compile";
 import type { Departure } from "../departure";
 import { derivedKey } from "../derived-key";
@@ -6,16 +7,16 @@ import { MAX_LISTS_OF_TOKEN, MAX_WAIT_FOR_TURN_MS } from "../limits";
 import type { Configuration, Filter, SortItem } from "../model";
 import { StatementTimeout } from "../postgres/faults";
 import { postgres } from "../postgres/postgres";
-import { type LogicalQuery, readCursor, writeCursor } from "../query/cursor";
-import { requireKnownOptions } from "../query/options";
-import type { PagePlan } from "../query/page";
+import { requireKnownOptions } from "../query/filter/known-options";
+import { type LogicalQuery, readCursor, writeCursor } from "../query/page/cursor";
+import type { PagePlan } from "../query/page/page";
 import { both, type Column, callerResolver, EVERYTHING, planFilter, planScope, planSort } from "../query/plan";
+import { runtime } from "../runtime";
 import * as store from "../store/records";
 import { FairShares } from "./fair-shares";
-import { noteRecordSize, reservePage } from "./page-budget";
-import { reportIfSlow } from "./slow-list";
-import { tooSlow } from "./too-slow";
-import { projectionOf } from "./view";
+import { pageBudget } from "./page-budget";
+import { projectionOf } from "./read";
+import { reportIfSlow, tooSlow } from "./slow-list";
 
 /** A query of legal shape; its fields are not resolved yet. */
 export type ListQuery = {
@@ -61,11 +62,11 @@ export async function listRecords(
     limit: query.limit,
   };
   const share = { organizationId, tokenId: lister.token.id };
-  const { isShort, release } = await reservePage(organizationId, entity.id, query.limit);
+  const { isShort, release } = await pageBudget().reserve(organizationId, entity.id, query.limit);
   try {
     const list = () => store.listRecords(plan, projection, isShort, departure);
     const page = await fairShares().run(share, departure, () => reportIfSlow({ organizationKey, entity, plan }, list));
-    noteRecordSize(entity.id, page.count, lengthOf(page.pieces));
+    pageBudget().noteRecordSize(entity.id, page.count, lengthOf(page.pieces));
     const nextCursor = page.next === null ? null : writeCursor(page.next, logical, derivedKey("cursor"));
     return { text: pageText(page.pieces, nextCursor), sent: release };
   } catch (error) {
@@ -74,18 +75,11 @@ export async function listRecords(
   }
 }
 
-let shares: FairShares | undefined;
-
-function fairShares(): FairShares {
+const fairShares = runtime.part("fair shares", () => {
   const all = postgres().readersAtOnce;
-  shares ??= new FairShares({
-    all,
-    ofOrganization: Math.ceil(all / 2),
-    ofToken: MAX_LISTS_OF_TOKEN,
-    waitMs: MAX_WAIT_FOR_TURN_MS,
-  });
-  return shares;
-}
+  const ofOrganization = Math.ceil(all / 2);
+  return new FairShares({ all, ofOrganization, ofToken: MAX_LISTS_OF_TOKEN, waitMs: MAX_WAIT_FOR_TURN_MS });
+});
 
 /** Joined, a page would be copied on its way. */
 function pageText(pieces: string[], nextCursor: string | null): string[] {

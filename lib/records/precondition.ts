@@ -1,25 +1,6 @@
-/** `If-Match` and `If-None-Match` (spec: Update; RFC 9110 § 13). The ETag of a record is its quoted versionId. */
+/** What `If-Match` asks of the record that is to be changed or deleted (spec: Update, Delete). */
 import { ApiError } from "../errors";
-import { MAX_ENTITY_TAGS } from "../limits";
-
-/**
- * A precondition as received: any version, or one of some versions. `flaw`: why what else was sent can never match, where
- * something else was.
- */
-export type Precondition = "any" | { versions: string[]; flaw: "malformed" | "weak" | null };
-
-export function entityTag(version: string): string {
-  return `"${version}"`;
-}
-
-/** null where the header is absent or empty. What is malformed matches nothing. Weak tags never match (strong comparison). */
-export function parseIfMatch(header: string | null): Precondition | null {
-  const tags = parseEntityTags(header);
-  if (tags === null || tags === "any") return tags;
-  if (tags === "malformed") return { versions: [], flaw: "malformed" };
-  const versions = tags.filter((tag) => !tag.weak).map((tag) => tag.value);
-  return { versions, flaw: versions.length < tags.length ? "weak" : null };
-}
+import type { Precondition } from "../http/conditional-headers";
 
 /** Throws PRECONDITION_REQUIRED. */
 export function requirePrecondition(precondition: Precondition | null): Precondition {
@@ -43,33 +24,3 @@ const MISMATCH = {
   malformed:
     'If-Match is not a tag in double quotes. Send If-Match: "<versionId>", quotes included, as the ETag header has it.',
 };
-
-/** Whether `If-None-Match` names the version: the caller has it already. Compared weakly. */
-export function namesVersion(header: string | null, version: string): boolean {
-  const tags = parseEntityTags(header);
-  if (tags === null || tags === "malformed") return false;
-  return tags === "any" || tags.some((tag) => tag.value === version);
-}
-
-type EntityTag = { weak: boolean; value: string };
-
-const TAG = /^[ \t]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*$/;
-
-function parseEntityTags(header: string | null): EntityTag[] | "any" | "malformed" | null {
-  const text = header?.trim() ?? "";
-  if (text === "") return null;
-  if (text === "*") return "any";
-  const tags: EntityTag[] = [];
-  for (const part of splitOutsideQuotes(text)) {
-    if (part.trim() === "") continue;
-    const match = TAG.exec(part);
-    if (match === null || tags.length === MAX_ENTITY_TAGS) return "malformed";
-    tags.push({ weak: match[1] !== undefined, value: match[2] ?? "" });
-  }
-  return tags;
-}
-
-/** A tag may hold commas. */
-function splitOutsideQuotes(text: string): string[] {
-  return text.match(/(?:"[^"]*"|[^,"]|")+/g) ?? [];
-}

@@ -2,12 +2,11 @@
  * What a token would read of an entity, before there is one: through the same use case as its calls, within its owner's own
  * rights, so that it tells nothing that the owner could not list already.
  */
-
 import { compileAccess, type EntityAccess } from "../access/compile";
 import { loadCurrentConfiguration } from "../configuration/load";
 import { Departure } from "../departure";
 import type { Member, Scopes } from "../model";
-import { DEFAULT_SORT } from "../query/sort";
+import { DEFAULT_SORT } from "../query/page/sort";
 import { type Lister, type ListQuery, listRecords } from "./list";
 
 /** `more`: there are more than were counted. `examples`: labels of the newest, where the label may be read. */

@@ -1,10 +1,12 @@
 /** Use case: one record (spec: Read one). */
+
 import type { EntityAccess } from "../access/compile";
 import { ApiError } from "../errors";
 import { isUuid } from "../query/columns";
+import { notQueryable } from "../query/filter/filter-fault";
+import type { Projection } from "../query/page/projection";
 import { planScope } from "../query/plan";
 import * as store from "../store/records";
-import { projectionOf } from "./view";
 
 /** Throws RECORD_NOT_FOUND: one answer for unknown and unreadable records, and for ids that cannot be. */
 export async function readRecord(
@@ -36,4 +38,27 @@ const NO_ID =
 export function recordNotFound(): ApiError {
   const message = "There is no such record of this entity, or this token cannot see it. Lists show those that it can.";
   return new ApiError("RECORD_NOT_FOUND", message);
+}
+
+/** `fields` picks among the readable ones; null gives them all. Throws FIELD_NOT_QUERYABLE. */
+export function projectionOf(access: EntityAccess, fields: string[] | null): Projection {
+  const { entity, readable } = access;
+  if (fields !== null) requireReadable(fields, readable);
+  const given = fields === null ? null : new Set(fields);
+  const isShown = (key: string) => readable.has(key) && (given === null || given.has(key));
+  return {
+    entityKey: entity.key,
+    hidden: [...entity.fields.keys()].filter((key) => !isShown(key)),
+    conditional: [...readable]
+      .filter(([key, scope]) => scope !== "all" && isShown(key))
+      .map(([key, scope]) => ({ key, scope: planScope(scope, entity) })),
+  };
+}
+
+/** Throws FIELD_NOT_QUERYABLE. */
+function requireReadable(fields: string[], readable: EntityAccess["readable"]): void {
+  const [name, ...others] = fields.filter((key) => !readable.has(key));
+  if (name === undefined) return;
+  const place = `fields[${fields.indexOf(name)}]`;
+  throw notQueryable({ place, name, use: "read", usable: readable.keys() }, others);
 }

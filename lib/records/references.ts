@@ -1,5 +1,6 @@
 /** Do the records exist that new data points to, and may the caller see them (contract §§ 7, 8)? */
 import type { EntityAccess } from "../access/compile";
+import type { Caller } from "../authentication/authenticate";
 import type { ErrorDetail } from "../errors";
 import type { Configuration, Entity, JsonObject, JsonValue } from "../model";
 import type { Connection } from "../postgres/connection";
@@ -7,8 +8,7 @@ import { isUuid } from "../query/columns";
 import { planScope } from "../query/plan";
 import { parentReference } from "../store/conflicts";
 import { findVisible, type Reference } from "../store/records";
-import type { Caller } from "../tokens/authenticate";
-import { invalidData } from "./invalid-data";
+import { invalidData } from "./validate";
 
 /**
  * Throws INVALID_BODY for plain references, then PARENT_REFERENCE for the parent: one text each for missing, foreign,

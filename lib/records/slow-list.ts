@@ -1,12 +1,17 @@
 /**
- * Tells the operator which fields to index where a list took long: fields by name, never what was asked about them. Says so
- * once an hour for each field and process; a list that is slow though everything is indexed is left to the request log.
+ * Lists that take long. The operator is told which fields to index: by name, never what was asked about them, once an hour for
+ * each field and process. A caller whose query ran out of its time is told what of it to narrow, and what to have indexed
+ * (contract § 3).
  */
 import { LRUCache } from "lru-cache";
+import { ApiError } from "../errors";
+import { STATEMENT_TIMEOUT_MS } from "../limits";
 import { log } from "../log";
 import type { Entity } from "../model";
-import type { PagePlan } from "../query/page";
-import { findUnserved } from "../query/unserved";
+import type { PagePlan } from "../query/page/page";
+import { findUnserved } from "../query/page/unserved";
+import { columnName, type PlannedFilter, type SortKey } from "../query/plan";
+import { runtime } from "../runtime";
 
 /** A page off an index takes milliseconds; the wait for a connection counts, too, and should not reach this. */
 const SLOW_MS = 1_000;
@@ -24,7 +29,7 @@ export async function reportIfSlow<T>(listing: Listing, list: () => Promise<T>):
   }
 }
 
-const told = new LRUCache<string, number>({ max: 1_000 });
+const told = runtime.part("slow lists told of", () => new LRUCache<string, number>({ max: 1_000 }));
 
 function report({ organizationKey, entity, plan }: Listing, milliseconds: number): void {
   const { toIndex, notIndexable } = findUnserved(plan);
@@ -42,8 +47,36 @@ function report({ organizationKey, entity, plan }: Listing, milliseconds: number
 function isNews(entity: Entity, cause: string): boolean {
   const key = `${entity.id}:${cause}`;
   const now = performance.now();
-  const before = told.get(key);
+  const before = told().get(key);
   if (before !== undefined && now - before < TOLD_AGAIN_MS) return false;
-  told.set(key, now);
+  told().set(key, now);
   return true;
+}
+
+/** What the caller asked for; nothing of the owner's row scope, which may name what is hidden. */
+export type AskedFor = { filter: PlannedFilter; sort: SortKey[]; words: string[] };
+
+/** INVALID_FILTERS; where nothing was asked that could be narrowed, the fault itself, which is ours. */
+export function tooSlow({ filter, sort, words }: AskedFor, cause: Error): Error {
+  if (filter.kind === "everything" && words.length === 0 && isDefault(sort)) return cause;
+  const { toIndex, notIndexable } = findUnserved({ where: filter, sort });
+  const advice = [
+    ...(toIndex.length > 0 ? [`Have ${list(toIndex)} indexed ("indexed": true in the configuration).`] : []),
+    ...(notIndexable.length > 0
+      ? [`No index serves what is asked of ${list(notIndexable)}: add a condition on a field that is indexed.`]
+      : []),
+    ...(words.length > 0 ? ["Search for longer or rarer words."] : []),
+    "Ask for less at once: fewer conditions, or a narrower range.",
+  ];
+  const message = `The query did not finish within ${STATEMENT_TIMEOUT_MS / 1000} seconds. ${advice.join(" ")}`;
+  return new ApiError("INVALID_FILTERS", message, { cause });
+}
+
+/** The order of a list without `sort`, which its own index serves. */
+function isDefault([first]: SortKey[]): boolean {
+  return first === undefined || columnName(first.column) === "created";
+}
+
+function list(names: string[]): string {
+  return names.join(", ");
 }

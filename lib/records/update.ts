@@ -1,6 +1,8 @@
 /** Use case: update one record (spec: Update). */
 import { isDeepStrictEqual } from "node:util";
 import type { EntityAccess } from "../access/compile";
+import type { Caller } from "../authentication/authenticate";
+import type { Precondition } from "../http/conditional-headers";
 import type { JsonObject } from "../model";
 import type { Connection } from "../postgres/connection";
 import { parentReference } from "../store/conflicts";
@@ -15,19 +17,21 @@ import {
   type WrittenRecord,
 } from "../store/record-writes";
 import type { StoredRecord } from "../store/records";
-import type { Caller } from "../tokens/authenticate";
 import { deriveColumns } from "./derive";
-import { findForWrite } from "./find-for-write";
-import { invalidData } from "./invalid-data";
 import { requireTransition } from "./lifecycle";
-import { reachOfChange, requireReachesChanged, requireReachesStored } from "./limited-rights";
-import { withOptimisticRetry } from "./optimistic-retry";
-import { type Precondition, requirePrecondition, requireVersion } from "./precondition";
+import { requirePrecondition, requireVersion } from "./precondition";
 import { requireRecordId } from "./read";
 import { parentsCanCycle, requireReferences } from "./references";
-import { checkData, missingFields } from "./validate";
-import { writeContext } from "./write-context";
-import { requireWritable, unknownKeys, writableData } from "./write-rights";
+import { checkData, invalidData, missingFields } from "./validate";
+import { findForWrite, withOptimisticRetry, writeContext } from "./write";
+import {
+  reachOfChange,
+  requireReachesChanged,
+  requireReachesStored,
+  requireWritable,
+  unknownKeys,
+  writableData,
+} from "./write-permissions";
 
 /**
  * Throws RECORD_NOT_FOUND, PERMISSION_DENIED, PRECONDITION_REQUIRED, INVALID_BODY, PRECONDITION_FAILED and the conflicts,

@@ -2,8 +2,8 @@
  * Is data what an entity's fields demand (contract § 7)? Pure: rights, lifecycle, references and duplicates are asked
  * elsewhere. Messages name the rule, never a stored value.
  */
-import { isLongerThan } from "../cut-text";
-import type { ErrorDetail } from "../errors";
+import { cutText, isLongerThan, quoteText } from "../cut-text";
+import { ApiError, type ErrorDetail } from "../errors";
 import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../limits";
 import type { Entity, Field, JsonObject, JsonValue } from "../model";
 import { closestName } from "../suggestion";
@@ -70,8 +70,8 @@ export function unknownField(key: string, known: Iterable<string>): ErrorDetail 
 
 /** What a record has beside its data (spec: Record envelope). */
 const SERVICE_MEMBERS = ["id", "entityKey", "created", "updated", "versionId", "createdBy"];
-/** Finding a close name takes time, and nobody mends more than the first few by it. */
-const MAX_SUGGESTED = 10;
+/** Finding a close name takes time, and only the first few are of help. */
+export const MAX_SUGGESTED = 10;
 
 /** What is wrong with a field's value, or null. */
 export function checkValue(field: Field, value: JsonValue): string | null {
@@ -144,4 +144,29 @@ function isEmpty(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === "string") return value.trim() === "";
   return Array.isArray(value) && value.length === 0;
+}
+
+/** A caller mends the first ones first. */
+const MAX_DETAILS = 100;
+const MAX_NAMED = 10;
+/** Longer than any field's key. */
+const MAX_KEY_LENGTH = 100;
+
+export function invalidData(details: ErrorDetail[], step: "validation" | "references"): ApiError {
+  const told = details.slice(0, MAX_DETAILS).map(({ field, message }) => ({ field: shorten(field), message }));
+  const [first, ...rest] = told;
+  const others = details.length - 1;
+  const names = rest.slice(0, MAX_NAMED).map(({ field }) => quoteText(field));
+  const more = others > names.length ? ` and ${others - names.length} more` : "";
+  const also = others > 0 ? ` Also not valid: ${names.join(", ")}${more}; see details.` : "";
+  const message = `The data is not valid: ${quoteText(first?.field ?? "")} ${ended(first?.message ?? "")}${also}`;
+  return new ApiError("INVALID_BODY", message, { details: told, reason: { step, details: told } });
+}
+
+function shorten(key: string): string {
+  return key.length > MAX_KEY_LENGTH ? `${cutText(key, MAX_KEY_LENGTH)}…` : key;
+}
+
+function ended(message: string): string {
+  return message.endsWith("?") ? message : `${message}.`;
 }

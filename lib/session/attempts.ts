@@ -3,7 +3,7 @@
  * tries one from many addresses. Only failures count, but no more may be under way at once than may fail.
  */
 import { createHash } from "node:crypto";
-import { addressKey } from "../client-address";
+import { addressKey } from "../http/client-address";
 import type { Limiter } from "../rate-limit/limiter";
 import { pageLimiters } from "./limiters";
 

@@ -1,6 +1,7 @@
 /** The client's address, for pages, actions and what comes before them. */
-import { clientAddress } from "../client-address";
+
 import { env } from "../env";
+import { clientAddress } from "../http/client-address";
 import { peerOf } from "./peer";
 
 /** On Vercel the platform itself names the client, in a header that it lets nobody else write. */

@@ -3,7 +3,7 @@
  * came along, so that people who have signed in behind one address do not share.
  */
 import { createHash } from "node:crypto";
-import { addressKey } from "../client-address";
+import { addressKey } from "../http/client-address";
 import type { Window } from "../rate-limit/limiter";
 import { pageLimiters } from "./limiters";
 import { signedToken } from "./session-cookie";

@@ -7,7 +7,7 @@ import type { Connection } from "../postgres/connection";
 import { read, write } from "../postgres/query";
 import { longTransaction } from "../postgres/transaction";
 import { type Row, STORED } from "../query/columns";
-import { filterSql } from "../query/filter-sql";
+import { filterSql } from "../query/filter/filter-sql";
 import type { PlannedFilter } from "../query/plan";
 import { partition } from "./partitions";
 import type { DerivedColumns } from "./record-writes";

@@ -1,1 +1,3 @@
-export { closePostgres as closeDatabase } from "../postgres/postgres";
+import { runtime } from "../runtime";
+
+export const closeDatabase = runtime.close;

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { Prisma } from "../../generated/prisma/client";
 import type { Entity, Field, FieldType } from "../model";
 import { columnSql, STORED } from "../query/columns";
-import { FIELD_CAST } from "../query/operators";
+import { FIELD_CAST } from "../query/filter/operators";
 
 const { raw } = Prisma;
 

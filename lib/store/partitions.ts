@@ -3,7 +3,7 @@
  * the only place that runs DDL.
  */
 import { Prisma } from "../../generated/prisma/client";
-import { AccessChanged } from "../access/changed";
+import { AccessChanged } from "../access/require";
 import type { Connection } from "../postgres/connection";
 import { sqlState } from "../postgres/faults";
 import { type QueryOptions, read, type Statement, write } from "../postgres/query";

@@ -8,12 +8,12 @@ import type { Connection } from "../postgres/connection";
 import type { Plan } from "../postgres/prepared";
 import { read } from "../postgres/query";
 import { type Row, STORED } from "../query/columns";
-import { filterSql } from "../query/filter-sql";
-import { hasGenericPlan } from "../query/generic-plan";
-import { longPageSql, type PagePlan, type PieceOfPage, type ShortPage, shortPageSql } from "../query/page";
+import { filterSql } from "../query/filter/filter-sql";
+import { hasGenericPlan } from "../query/page/generic-plan";
+import { longPageSql, type PagePlan, type PieceOfPage, type ShortPage, shortPageSql } from "../query/page/page";
+import type { Position } from "../query/page/position";
+import { envelopeSql, type Projection } from "../query/page/projection";
 import type { PlannedFilter } from "../query/plan";
-import type { Position } from "../query/position";
-import { envelopeSql, type Projection } from "../query/projection";
 import { partition, readPartition } from "./partitions";
 
 const { sql, join } = Prisma;

@@ -3,14 +3,14 @@
  * follows from the owner and the form, so that the second time meets the first one's row. A secret is never given twice.
  */
 import { createHmac } from "node:crypto";
+import { tokenHint } from "../authentication/token-form";
+import { issueToken, tokenIdFrom } from "../authentication/token-secret";
 import { derivedKey } from "../derived-key";
 import type { Actor, Member } from "../model";
 import { findTokenRow } from "../store/token-rows";
-import { tokenHint } from "./format";
 import { type CreatedToken, createToken, TokenExists } from "./manage";
 import type { TokenRequest } from "./policy";
 import { ownTokens } from "./range";
-import { issueToken, tokenIdFrom } from "./secret";
 
 export type CreatedOnce =
   | { kind: "created"; token: CreatedToken }

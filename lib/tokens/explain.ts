@@ -3,6 +3,7 @@
  * was; and nothing is told here that the token's owner may not know.
  */
 import { compileAccess } from "../access/compile";
+import { tokenHint } from "../authentication/token-form";
 import { loadConfiguration, loadCurrentConfiguration } from "../configuration/load";
 import type { Member, Scopes } from "../model";
 import { findCall, type KeptCall, listRefusedCalls } from "../store/token-calls";
@@ -20,7 +21,6 @@ import {
 } from "./explanation/refused-case";
 import { ENDPOINT_CHECKS } from "./explanation/steps";
 import { type ExplainedStep, type StepOutcome, stepsOf } from "./explanation/steps-of";
-import { tokenHint } from "./format";
 import { scopedVerbs } from "./scopes";
 import { type ListedCall, type OfToken, toListedCall } from "./usage";
 

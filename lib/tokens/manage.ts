@@ -3,16 +3,16 @@
  * given owner is the caller's question; what such a token may be is answered here.
  */
 import { compileAccess } from "../access/compile";
+import { TOKEN_ID_PATTERN, tokenHint } from "../authentication/token-form";
+import { issueToken } from "../authentication/token-secret";
 import { loadCurrentConfiguration } from "../configuration/load";
 import { log } from "../log";
 import type { Actor, Member } from "../model";
-import { databaseMoment } from "../store/clock";
+import { databaseMoment } from "../store/server";
 import { changeToken, insertToken } from "../store/token-changes";
 import { listTokenRows, type TokenRange, type TokenRow, type TokenTarget } from "../store/token-rows";
-import { TOKEN_ID_PATTERN, tokenHint } from "./format";
 import { findProblems, MAX_STANDING_TOKENS, TokenRefused, type TokenRequest, tooManyTokens } from "./policy";
 import { normalizeScopes } from "./scopes";
-import { issueToken } from "./secret";
 import { SHOWN_AFTER_END_DAYS, stateOf, statusOf, type TokenState, type TokenStatus } from "./status";
 
 /** `text` is to be shown once and kept nowhere (spec: Authentication, 5). */

@@ -2,7 +2,7 @@
  * What somebody put into the search field of the list. A whole token is cut down to its id where it was pasted, in the
  * browser: the id is no secret, and the secret goes no further than the field. Pure.
  */
-import { splitToken, TOKEN_PATTERN, tokenHint, writeChecksum } from "./format";
+import { splitToken, TOKEN_PATTERN, tokenHint, writeChecksum } from "../authentication/token-form";
 
 /**
  * "damaged": a token that misses a part or has a wrong letter. It may hold most of a secret, so it is to be sent, kept and

@@ -2,17 +2,17 @@
  * Rotation: another secret for the same purpose. It makes a new token in the place of the old one, which goes on working
  * for the overlap; so each secret keeps its own record of use, and a leaked one can be ended alone.
  */
+import { tokenHint } from "../authentication/token-form";
+import { issueToken } from "../authentication/token-secret";
 import { loadCurrentConfiguration } from "../configuration/load";
 import type { Actor } from "../model";
-import { databaseMoment } from "../store/clock";
+import { databaseMoment } from "../store/server";
 import { changeToken, type LockedToken } from "../store/token-changes";
 import { findTokenRow, type TokenTarget } from "../store/token-rows";
-import { tokenHint } from "./format";
 import type { CreatedToken } from "./manage";
 import { expiryProblems, MAX_STANDING_TOKENS, TokenRefused, tooManyTokens } from "./policy";
 import type { OwnRange } from "./range";
 import { inheritedExpiry, type OverlapSeconds, overlapEnd } from "./rotation-times";
-import { issueToken } from "./secret";
 import { stateOf } from "./status";
 
 /** `range` null: any token, for the command line. `expires` undefined: as the old one; null: never. */

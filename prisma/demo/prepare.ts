@@ -13,11 +13,12 @@ import { loadCurrentConfiguration } from "../../lib/configuration/load";
 import { parseDocumentText } from "../../lib/configuration/parse";
 import { env } from "../../lib/env";
 import type { Member } from "../../lib/model";
+import { postgres } from "../../lib/postgres/postgres";
 import { memberAuthor, SYSTEM } from "../../lib/records/import/author";
 import { importRecords } from "../../lib/records/import/import-records";
 import { findReader } from "../../lib/records/import/read/read-file";
+import { runtime } from "../../lib/runtime";
 import { COMMAND_LINE } from "../../lib/store/audit";
-import { closePostgres, postgres } from "../../lib/postgres/postgres";
 import { findOrganization } from "../../lib/store/configuration";
 import { findMemberByEmail } from "../../lib/store/members";
 import { createToken } from "../../lib/tokens/manage";
@@ -42,7 +43,7 @@ export async function prepareDemo(say: (text: string) => void, signal: AbortSign
   openAppSecret(env());
   const database = await openDatabase(env());
   const release = async () => {
-    await closePostgres();
+    await runtime.close();
     await database.release();
   };
   try {

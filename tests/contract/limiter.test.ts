@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseEnv } from "@/lib/env";
-import { answerWorkers, type Channel } from "@/lib/rate-limit/desk";
+import { type Channel, countForWorkers } from "@/lib/rate-limit/cluster-limiter";
 import type { Limiter, Limiters } from "@/lib/rate-limit/limiter";
 import { openLimiters, type RateLimitEnv } from "@/lib/rate-limit/open";
 import { passedBy } from "../support/obedient-client";
@@ -43,7 +43,7 @@ type Place = {
 const PLACES: Place[] = [
   { name: "in memory", shared: false, needsRedis: false, variables: () => ({}) },
   {
-    name: "at the supervisor's desk",
+    name: "at the supervisor",
     shared: true,
     needsRedis: false,
     variables: () => ({}),
@@ -300,7 +300,7 @@ function superviseWorker(): Channel {
     send: (message) => setImmediate(() => other.emit("message", JSON.parse(JSON.stringify(message)))),
   });
   const supervisor = end(ofSupervisor, ofWorker);
-  answerWorkers(supervisor);
+  countForWorkers(supervisor);
   return end(ofWorker, ofSupervisor);
 }
 

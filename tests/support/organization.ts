@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
-import { issueToken } from "@/lib/tokens/secret";
+import { issueToken } from "@/lib/authentication/token-secret";
 import { applyFile, revoke } from "./configuration";
 import { sql } from "./database-client";
 import { type Answer, type Call, send } from "./http";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseEnv } from "@/lib/env";
 import { ERROR_STATUS } from "@/lib/errors";
-import { ENDPOINTS } from "@/lib/public-api/endpoints";
+import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 
 const PAGES = [
   "README.md",

@@ -1,8 +1,9 @@
 /** A process is ready when PostgreSQL answers and has the tables that this version of the program knows. */
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closePostgres, postgres } from "@/lib/postgres/postgres";
-import { checkReadiness, LATEST_MIGRATION } from "@/lib/store/readiness";
+import { postgres } from "@/lib/postgres/postgres";
+import { runtime } from "@/lib/runtime";
+import { checkReadiness, LATEST_MIGRATION } from "@/lib/store/server";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 
 let database: TestDatabase;
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closePostgres();
+  await runtime.close();
   await database.drop();
 });
 

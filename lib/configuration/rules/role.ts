@@ -1,8 +1,8 @@
 /** The rules of one role: its grants are on entities of the file, and their `where` is a filter of that entity. */
 import { ApiError } from "../../errors";
 import { type Entity, type JsonValue, MEMBER_EMAIL, MEMBER_ID } from "../../model";
-import { parseFilter } from "../../query/filter";
-import { FilterFault } from "../../query/filter-fault";
+import { parseFilter } from "../../query/filter/filter";
+import { FilterFault } from "../../query/filter/filter-fault";
 import { grantResolver, planFilter } from "../../query/plan";
 import type { Issue, Path } from "../issues";
 import type { RoleDocument } from "../schema";

@@ -1,19 +1,19 @@
-/** The OpenAPI 3.1 document of the API, made from the registry, the error table and the schemas. */
+/** The OpenAPI 3.1 document of the API, derived from the registry, the error table and the schemas. */
 import { z } from "zod";
-import { ENDPOINTS, type Endpoint } from "../endpoints";
-import { BASE_PATH } from "../paths";
+import { BASE_PATH } from "../base-path";
+import { TAGS } from "../endpoints/endpoint";
+import { ENDPOINTS, type Endpoint } from "../endpoints/registry";
+import { ENTITY_KEY, RECORD_ID } from "../schemas/examples";
+import { errorEnvelope } from "../schemas/response";
 import { errorExamples, errorResponses, sharedResponses } from "./errors";
-import { ENTITY_KEY, RECORD_ID } from "./examples";
 import { HEADERS, headerComponents, responseHeaders } from "./headers";
-import { OPERATIONS, type Operation, TAGS } from "./operations";
-import { errorEnvelope } from "./schemas";
 
 type Json = Record<string, unknown>;
 
 /** What docs/openapi.json names in the place of a deployment's own address. */
 export const EXAMPLE_ORIGIN = "https://records.example";
 
-/** HEAD and OPTIONS are told of in words: as operations, they would be methods of generated clients that nobody calls. */
+/** HEAD and OPTIONS are told of in words: as operations, they would be methods of generated clients that are never called. */
 const DESCRIPTION = `Records of configured entities, for server-side integrations.
 
 - **Authentication.** Send a token as \`Authorization: Bearer service_v1_…\`. It acts as the member who owns it.
@@ -89,22 +89,20 @@ const PATH_PARAMETERS: Record<string, Json> = {
 };
 
 function operationOf(endpoint: Endpoint, schemas: Json): Json {
-  const operation = OPERATIONS[endpoint.name];
-  if (operation === undefined) throw new Error(`operations.ts says nothing of the endpoint ${endpoint.name}.`);
-  const { id, tag, summary, description, body } = operation;
+  const { operationId, tag, summary, description, body } = endpoint;
   return {
-    operationId: id,
+    operationId,
     tags: [tag],
     summary,
     description,
-    parameters: parametersOf(endpoint, operation, schemas),
+    parameters: parametersOf(endpoint, schemas),
     ...(body === undefined ? {} : { requestBody: requestBodyOf(body, schemas) }),
-    responses: responsesOf(operation, schemas),
+    responses: responsesOf(endpoint, schemas),
   };
 }
 
-function parametersOf(endpoint: Endpoint, { parameters, headers = {} }: Operation, schemas: Json): Json[] {
-  const pathNames = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
+function parametersOf({ path, parameters, headers = {} }: Endpoint, schemas: Json): Json[] {
+  const pathNames = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
   return [
     ...pathNames.map((name) => ({ name, in: "path", required: true, ...PATH_PARAMETERS[name] })),
     ...Object.entries(parameters?.shape ?? {}).map(([name, schema]) => queryParameter(name, schema, schemas)),
@@ -118,11 +116,11 @@ function queryParameter(name: string, type: z.ZodType, schemas: Json): Json {
   return { name, in: "query", required: false, description, schema };
 }
 
-function requestBodyOf({ schema, examples }: NonNullable<Operation["body"]>, schemas: Json): Json {
+function requestBodyOf({ schema, examples }: NonNullable<Endpoint["body"]>, schemas: Json): Json {
   return { required: true, content: { "application/json": { schema: schemaOf(schema, schemas), examples } } };
 }
 
-function responsesOf({ success, notModified, errors }: Operation, schemas: Json): Json {
+function responsesOf({ success, notModified, errors }: Endpoint, schemas: Json): Json {
   const { status, description, schema, example, headers } = success;
   const shown = example === undefined ? {} : { example: { data: example } };
   return {

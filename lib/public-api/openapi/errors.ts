@@ -87,7 +87,7 @@ const ERRORS: Record<ErrorCode, ErrorExample> = {
   },
 };
 
-/** Every endpoint can answer with these. */
+/** Every endpoint can give these. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
   "INVALID_FILTERS",
   "INVALID_TOKEN",

@@ -1,5 +1,5 @@
 /** The headers of responses, and which of them come with which status (spec: Limits; contract §§ 3, 4). */
-import { CHALLENGE } from "../reply";
+import { CHALLENGE } from "../response";
 
 type Header = { description: string; schema: Record<string, unknown>; example: string | number };
 
@@ -72,7 +72,7 @@ const OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
   405: ["Allow"],
   429: ["retry-after"],
 };
-/** It is settled before any window is asked (contract § 1). */
+/** It is decided before any window is asked (contract § 1). */
 const BEFORE_THE_WINDOWS = 405;
 
 /** References to the headers of a response; `own` are those that only this operation's response has. */

@@ -5,7 +5,7 @@ import { ApiError, type ErrorDetail } from "../../errors";
 import type { Configuration, Entity, JsonObject, Member } from "../../model";
 import { EVERYTHING, NOTHING, type PlannedFilter, planScope } from "../../query/plan";
 import { requireInitialState } from "../lifecycle";
-import { unknownKeys } from "../write-rights";
+import { unknownKeys } from "../write-permissions";
 
 export type Author = {
   /** What `createdBy` will be; null is the system. */
@@ -34,7 +34,7 @@ export function memberAuthor(configuration: Configuration, entity: Entity, membe
   if (!access.permissions.create)
     throw permissionDenied(`${member.email} may not create records of ${entity.key}.`, { step: "verb" });
   const others = compileAccess(configuration, member, null);
-  // Planned once: batches are sieved by scope, and know scopes by identity.
+  // Planned once: rows are selected by scope, and know scopes by identity.
   const ofCreate = planScope(access.scopeOf("create"), entity);
   const ofField = new Map([...access.writable].map(([key, scope]) => [key, planScope(scope, entity)]));
   return {

@@ -2,16 +2,14 @@
  * The import of a file's records: reads on while earlier batches are being written, refuses bad lines one by one, and can
  * be started again at any time. Knows neither files nor terminals.
  */
-
 import { write } from "../../postgres/query";
 import { auditEventSql, COMMAND_LINE } from "../../store/audit";
 import { analyzePartition } from "../../store/bulk";
-import { databaseMoment } from "../../store/clock";
-import { ImportStopped } from "./import-stopped";
+import { databaseMoment } from "../../store/server";
 import { type Destination, type PreparedRow, preparerFor, type Refusal, type RefusedRecord } from "./prepare";
 import type { SourceLine } from "./read/source-line";
 import { Present } from "./references";
-import { writeBatch } from "./write-batch";
+import { ImportStopped, writeBatch } from "./write-batch";
 
 /** Records read, and what became of them. A refused one counts once, however many of its fields are wrong. */
 export type ImportCounts = { read: number; created: number; present: number; refused: number };

@@ -3,15 +3,14 @@
  * no other from going in, save those that refer to it. Records that are there already stay as they are.
  */
 
+import type { Entity } from "../../model";
 import { sqlState } from "../../postgres/faults";
 import { transaction } from "../../postgres/transaction";
 import { EVERYTHING } from "../../query/plan";
 import { type BulkTarget, findPresent, insertNew, isCurrent } from "../../store/bulk";
-import { ImportStopped } from "./import-stopped";
 import type { Destination, PreparedRow, RefusedRecord } from "./prepare";
 import type { Present } from "./references";
-import { findRowFault, QUERY_CANCELED } from "./row-fault";
-import { leanedOn, sieveReferences, sieveScopes } from "./sieve";
+import { referencedIds, selectWithinScopes, selectWithReferences } from "./select-rows";
 
 export type BatchResult = { created: number; present: number; refused: RefusedRecord[] };
 
@@ -22,7 +21,7 @@ export async function writeBatch(
 ): Promise<BatchResult> {
   const run = { destination, present, target: targetOf(destination) };
   // Before the references, which may lead to rows of this batch: those must be ones that are to be written.
-  const { kept, refused } = await sieveScopes(run.target, batch);
+  const { kept, refused } = await selectWithinScopes(run.target, batch);
   return sum({ ...NOTHING_WRITTEN, refused }, await writeRows(run, kept));
 }
 
@@ -39,7 +38,7 @@ function targetOf({ configuration, entity, author }: Destination): BulkTarget {
 
 /** All at once, else in halves. The second half's references are looked at when it is known what became of the first. */
 async function writeRows(run: Run, rows: PreparedRow[]): Promise<BatchResult> {
-  const { kept, refused } = await sieveReferences(run.destination, run.present, rows);
+  const { kept, refused } = await selectWithReferences(run.destination, run.present, rows);
   if (kept.length === 0) return { ...NOTHING_WRITTEN, refused };
   const written = await insert(run, kept).catch(async (error) => {
     const [only] = kept;
@@ -51,9 +50,9 @@ async function writeRows(run: Run, rows: PreparedRow[]): Promise<BatchResult> {
   return sum({ ...NOTHING_WRITTEN, refused }, written);
 }
 
-/** Throws what the database answers; RefusedRowIsLeanedOn, with nothing written, where a row would point to nothing. */
+/** Throws what the database answers; RefusedRowIsReferenced, with nothing written, where a row would point to nothing. */
 async function insert({ destination, target }: Run, batch: PreparedRow[]): Promise<BatchResult> {
-  const needed = leanedOn(destination, batch);
+  const needed = referencedIds(destination, batch);
   const rows = batch.map((prepared) => prepared.row);
   const written =
     needed.size === 0
@@ -63,17 +62,17 @@ async function insert({ destination, target }: Run, batch: PreparedRow[]): Promi
           const unwritten = [...needed].filter((id) => !written.has(id));
           if (unwritten.length === 0) return written;
           const there = await findPresent(target.entityId, unwritten, EVERYTHING, database);
-          if (there.size < unwritten.length) throw new RefusedRowIsLeanedOn();
+          if (there.size < unwritten.length) throw new RefusedRowIsReferenced();
           return written;
         });
   const rest = batch.filter(({ row }) => !written.delete(row.id));
   return { ...(await explain(destination, target, rest)), created: batch.length - rest.length };
 }
 
-class RefusedRowIsLeanedOn extends Error {}
+class RefusedRowIsReferenced extends Error {}
 
 function maySucceedInHalves({ destination }: Run, error: unknown): boolean {
-  if (error instanceof RefusedRowIsLeanedOn) return true;
+  if (error instanceof RefusedRowIsReferenced) return true;
   const state = sqlState(error);
   return state === QUERY_CANCELED || findRowFault(state, destination.entity) !== null;
 }
@@ -112,4 +111,30 @@ function sum(left: BatchResult, right: BatchResult): BatchResult {
     present: left.present + right.present,
     refused: [...left.refused, ...right.refused],
   };
+}
+
+/** What is to be said of the row, without the driver's text; `field` null stands for the row as a whole. */
+export type RowFault = { field: string | null; message: string };
+
+/** null: not the row's fault, so no other row would fare better. */
+export function findRowFault(state: string, entity: Entity): RowFault | null {
+  if (state === FOREIGN_KEY_VIOLATION)
+    return { field: entity.parentField, message: "the parent is not there any more." };
+  const isOfValues = VALUE_CLASSES.some((prefix) => state.startsWith(prefix));
+  return isOfValues ? { field: null, message: "the database cannot store these values." } : null;
+}
+
+const FOREIGN_KEY_VIOLATION = "23503";
+/** Data exceptions, integrity violations, limits of the program such as an index entry's size. */
+const VALUE_CLASSES = ["22", "23", "54"];
+
+/** The statement took too long. Of many rows that says nothing against any of them: halves may still do. */
+export const QUERY_CANCELED = "57014";
+
+/** Thrown when an import cannot go on. What was written stays, and a second run passes over it. */
+export class ImportStopped extends Error {
+  constructor(reason: string, cause?: unknown) {
+    super(`${reason} What is written stays: run the same command again, and it goes on from there.`, { cause });
+    this.name = "ImportStopped";
+  }
 }

@@ -1,5 +1,5 @@
 /** A call that has its answer, as the pipeline tells of it. */
-import type { Caller } from "../authenticate";
+import type { Caller } from "../../authentication/authenticate";
 
 export type FinishedCall = {
   /** Only of a token whose secret matched. */

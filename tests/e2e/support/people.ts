@@ -4,6 +4,8 @@
  */
 import { randomBytes } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
+import { tokenHint } from "@/lib/authentication/token-form";
+import { issueToken } from "@/lib/authentication/token-secret";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Scopes } from "@/lib/model";
@@ -11,8 +13,6 @@ import { pool } from "@/lib/store/client";
 import { setPassword } from "@/lib/store/credentials";
 import { inLongTransaction } from "@/lib/store/long-transaction";
 import { findMemberByEmail, upsertMember } from "@/lib/store/members";
-import { tokenHint } from "@/lib/tokens/format";
-import { issueToken } from "@/lib/tokens/secret";
 import { type PageOrganizationFile, pageOrganizationFile } from "./organization-file";
 
 export type Office = { id: string; key: string; name: string; file: PageOrganizationFile };

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { OPERATORS } from "@/lib/model";
-import { ENDPOINTS, type Endpoint } from "@/lib/public-api/endpoints";
+import { ENDPOINTS, type Endpoint } from "@/lib/public-api/endpoints/registry";
 import type { Call, HeaderList } from "../http";
 import { asHeader, escapeAll, PAYLOADS } from "./payloads";
 
@@ -62,7 +62,10 @@ function requestTo(known: Known): fc.Arbitrary<Call> {
         query: queryOf(known),
         headers: headersOf(known),
         body: fc
-          .oneof({ weight: 8, arbitrary: fc.constant(endpoint.hasBody) }, { weight: 1, arbitrary: fc.boolean() })
+          .oneof(
+            { weight: 8, arbitrary: fc.constant(endpoint.body !== undefined) },
+            { weight: 1, arbitrary: fc.boolean() },
+          )
           .chain((hasBody) => (hasBody ? bodyOf(known) : fc.constant(undefined))),
       }),
     )

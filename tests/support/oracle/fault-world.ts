@@ -1,5 +1,5 @@
 /** The small world in which every fault of `faults.ts` can be made, and the tokens that are wrong in every combination of ways. */
-import { issueToken } from "@/lib/tokens/secret";
+import { issueToken } from "@/lib/authentication/token-secret";
 import { sql } from "../database-client";
 import { dataOf, type RecordView } from "../organization";
 import { sendAsk } from "./compare";

@@ -3,9 +3,9 @@
  * directly: a hundred of them take one statement, and no command would make those that hold nothing.
  */
 import { randomBytes } from "node:crypto";
+import { issueToken } from "@/lib/authentication/token-secret";
 import type { Scopes } from "@/lib/model";
-import { closePostgres } from "@/lib/postgres/postgres";
-import { issueToken } from "@/lib/tokens/secret";
+import { runtime } from "@/lib/runtime";
 import { applyFile } from "../configuration";
 import { sql } from "../database-client";
 import { FOUR_VERBS, type GrantFile, type Principal, type World, type WorldFile } from "./file";
@@ -32,7 +32,7 @@ export async function openWorld(draft: WorldDraft): Promise<LiveWorld> {
 }
 
 /** At the end of a test file. */
-export const closeWorlds = closePostgres;
+export const closeWorlds = runtime.close;
 
 function fileOf(draft: WorldDraft): WorldFile {
   const key = `world${randomBytes(5).toString("hex")}`;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { verifyPassword } from "better-auth/crypto";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { TOKEN_PATTERN } from "@/lib/tokens/format";
+import { TOKEN_PATTERN } from "@/lib/authentication/token-form";
 import { openCommandLine } from "../../support/command-line";
 import { apply } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";

@@ -1,9 +1,8 @@
 /** What a file leaves out has one meaning, spelt out by compiling. */
 import { describe, expect, it } from "vitest";
 import { compileConfiguration } from "@/lib/configuration/compile";
-import { compileField } from "@/lib/configuration/compile-field";
+import { compileField, labelFromKey } from "@/lib/configuration/compile-field";
 import type { FieldDocument } from "@/lib/configuration/field-schema";
-import { labelFromKey } from "@/lib/configuration/label";
 import { exampleFile } from "./example";
 
 const entityIds = new Map([

@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import type { JsonObject } from "@/lib/model";
-import { closePostgres, postgres } from "@/lib/postgres/postgres";
+import { postgres } from "@/lib/postgres/postgres";
+import { runtime } from "@/lib/runtime";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
 
 /** Registers what opens and drops the database. Call it at the top of a test file. */
@@ -13,7 +14,7 @@ export function openTestDatabase(): void {
     process.env.DATABASE_URL = database.url;
   });
   afterAll(async () => {
-    await closePostgres();
+    await runtime.close();
     await database.drop();
   });
 }

@@ -1,7 +1,7 @@
 /** Statements that are asked often are known to PostgreSQL by name; how many, is bounded. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
-import { AccessChanged } from "@/lib/access/changed";
+import { AccessChanged } from "@/lib/access/require";
 import type { Entity, Filter } from "@/lib/model";
 import type { Plan } from "@/lib/postgres/prepared";
 import { read } from "@/lib/postgres/query";

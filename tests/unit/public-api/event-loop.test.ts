@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
-import { answer } from "@/lib/public-api/route";
+import { handleRequest } from "@/lib/public-api/handle-request";
 import { findMemberByEmail } from "@/lib/store/members";
 import { type DearRequest, dearRequests } from "../../support/corpus/dear-requests";
 import { longestTurn } from "../../support/loop-time";
@@ -36,7 +36,7 @@ async function send({ method, path }: DearRequest, bytes: Buffer): Promise<strin
     "if-match": "*",
     ...(method === "POST" ? { "idempotency-key": randomBytes(8).toString("hex") } : {}),
   };
-  const reply = await answer({
+  const reply = await handleRequest({
     method,
     target: `/api/v1${path.replace(RECORD, recordPath)}`,
     header: (name) => headers[name] ?? null,

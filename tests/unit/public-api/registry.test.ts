@@ -1,12 +1,15 @@
-/** The registry has the nine endpoints of the spec, and Next has a route for each and for everything else. */
+/** The registry has the nine endpoints of the spec, and Next has a file for each path and for every other. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { ENDPOINTS } from "@/lib/public-api/endpoints";
+import { routes as declareRoutes } from "@/app/api/next-adapter";
+import type { ErrorCode } from "@/lib/errors";
+import { checksOf } from "@/lib/public-api/endpoints/endpoint";
+import { ENDPOINTS, ENDPOINTS_BY_PATH } from "@/lib/public-api/endpoints/registry";
+import type { Step } from "@/lib/refusal";
 
 const ROUTES = "app/api/v1";
 const routes = readdirSync(ROUTES, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith("route.ts"));
-const METHODS = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
 
 describe("the registry", () => {
   it("has the endpoints of the spec and no other", () => {
@@ -39,16 +42,47 @@ describe("the registry", () => {
   });
 
   it("names the query parameters of each", () => {
-    const named = ENDPOINTS.filter(({ parameters }) => parameters.length > 0);
-    expect(named.map(({ name, parameters }) => [name, parameters])).toEqual([
+    const named = ENDPOINTS.flatMap(({ name, parameters }) =>
+      parameters === undefined ? [] : [[name, Object.keys(parameters.shape)]],
+    );
+    expect(named).toEqual([
       ["records.list", ["limit", "cursor", "sort", "search", "fields"]],
       ["records.read", ["fields"]],
     ]);
   });
 
   it("reads a body where the spec has one", () => {
-    const withBody = ENDPOINTS.filter((endpoint) => endpoint.hasBody).map(({ name }) => name);
+    const withBody = ENDPOINTS.filter(({ body }) => body !== undefined).map(({ name }) => name);
     expect(withBody).toEqual(["records.query", "records.create", "records.update"]);
+  });
+
+  it("calls safe what changes nothing, and nothing else", () => {
+    const unsafe = ENDPOINTS.filter(({ safe }) => !safe).map(({ name }) => name);
+    expect(unsafe).toEqual(["records.create", "records.update", "records.delete"]);
+  });
+
+  it("gives each endpoint the codes of its checks", () => {
+    const codes: Partial<Record<Step, ErrorCode>> = {
+      entity: "ENTITY_NOT_FOUND",
+      verb: "PERMISSION_DENIED",
+      "row scope": "PERMISSION_DENIED",
+      fields: "PERMISSION_DENIED",
+      lifecycle: "PERMISSION_DENIED",
+      "required fields": "PERMISSION_DENIED",
+      "right to this change": "PERMISSION_DENIED",
+      "new row scope": "PERMISSION_DENIED",
+      record: "RECORD_NOT_FOUND",
+      precondition: "PRECONDITION_REQUIRED",
+      version: "PRECONDITION_FAILED",
+      validation: "INVALID_BODY",
+      references: "INVALID_BODY",
+      conflict: "PARENT_REFERENCE",
+      readable: "CREATED_RECORD_NOT_READABLE",
+    };
+    for (const endpoint of ENDPOINTS) {
+      const given = checksOf(endpoint).flatMap((step) => codes[step] ?? []);
+      expect(endpoint.errors, endpoint.name).toEqual(expect.arrayContaining(given));
+    }
   });
 
   it("lists the fixed word before the parameter in its place", () => {
@@ -59,14 +93,42 @@ describe("the registry", () => {
 });
 
 describe("Next's routes", () => {
-  it("are the paths of the registry, and one for every other path", () => {
-    const paths = routes.map((file) => `/${path.posix.dirname(file)}`.replaceAll(/\[(\w+)\]/g, ":$1"));
-    expect(paths.sort()).toEqual([...new Set(ENDPOINTS.map(({ path }) => path)), "/[[...path]]"].sort());
+  const everyOther = "[[...path]]/route.ts";
+
+  it("name the endpoints of their path in the registry, and all endpoints are named", () => {
+    const named = routes.filter((file) => file !== everyOther).map((file) => [pathOf(file), namesIn(file)]);
+    const registry = [...ENDPOINTS_BY_PATH].map(([template, endpoints]) => [
+      template,
+      endpoints.map(({ name }) => name),
+    ]);
+    expect(named.sort()).toEqual(registry.sort());
   });
 
-  it.each(routes)("only declare: %s", (file) => {
-    const text = readFileSync(path.join(ROUTES, file), "utf8");
-    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(15);
-    expect([...text.matchAll(/door as ([A-Z]+)/g)].map(([, method]) => method)).toEqual(METHODS);
+  it("are there for every path that has no endpoint", () => {
+    expect(namesIn(everyOther)).toEqual([]);
+  });
+
+  it.each(routes)("only declare, and hand over every method: %s", (file) => {
+    const lines = read(file).trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(8);
+    const exported = /^export const \{ ([A-Z, ]+) \} = routes\(/m.exec(read(file))?.[1];
+    expect(exported?.split(", ")).toEqual(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
+  });
+
+  it("cannot name endpoints of different paths", () => {
+    expect(() => declareRoutes("records.list", "me")).toThrow("records.list, me");
   });
 });
+
+function read(file: string): string {
+  return readFileSync(path.join(ROUTES, file), "utf8");
+}
+
+function pathOf(file: string): string {
+  return `/${path.posix.dirname(file)}`.replaceAll(/\[(\w+)\]/g, ":$1");
+}
+
+function namesIn(file: string): string[] {
+  const listed = /routes\(([^)]*)\)/.exec(read(file))?.[1] ?? "";
+  return [...listed.matchAll(/"([\w.]+)"/g)].map(([, name = ""]) => name);
+}

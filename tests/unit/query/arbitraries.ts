@@ -1,7 +1,7 @@
 /** Records, filters and orders of legal shape, from small stocks of values, so that ties, hits and nulls are common. */
 import fc from "fast-check";
 import type { Direction, Entity, FieldType, Filter, JsonValue, Operator, SortItem } from "@/lib/model";
-import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "@/lib/query/operators";
+import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "@/lib/query/filter/operators";
 import { STAGES, type Thing } from "./things";
 
 /** Cases, wildcards, quotes, composed and decomposed accents, what lower-cases oddly or since lately, and both sides of the surrogates. */

@@ -1,7 +1,7 @@
 /** Cursors show nothing, cannot be made or changed, and fit the query that produced them only (contract § 6). */
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { type LogicalQuery, readCursor, writeCursor } from "@/lib/query/cursor";
+import { type LogicalQuery, readCursor, writeCursor } from "@/lib/query/page/cursor";
 import type { Column } from "@/lib/query/plan";
 import { refusalOf } from "../refusal";
 import { thingsEntity } from "./things-entity";

@@ -1,7 +1,7 @@
 /** Filters as callers write them: their shape and their size (contract § 6). */
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "@/lib/model";
-import { parseFilter } from "@/lib/query/filter";
+import { parseFilter } from "@/lib/query/filter/filter";
 import { codeOf } from "../refusal";
 
 const CONDITION: JsonValue = ["a", "eq", 1];

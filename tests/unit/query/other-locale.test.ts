@@ -1,9 +1,10 @@
 /** Order and case do not depend on the database's locale (contract § 6): here it is one that sorts as dictionaries do. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Entity, Filter, SortItem } from "@/lib/model";
-import { closePostgres, postgres } from "@/lib/postgres/postgres";
+import { postgres } from "@/lib/postgres/postgres";
+import type { Position } from "@/lib/query/page/position";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
-import type { Position } from "@/lib/query/position";
+import { runtime } from "@/lib/runtime";
 import { listRecords } from "@/lib/store/records";
 import { applyMigrations } from "@/server/migrations";
 import { openTestServer, type TestServer } from "../../support/database";
@@ -23,7 +24,7 @@ beforeAll(async () => {
   await postgres().pool.query(
     `CREATE DATABASE ${NAME} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C'`,
   );
-  await closePostgres();
+  await runtime.close();
   const url = new URL(server.url);
   url.pathname = `/${NAME}`;
   await applyMigrations(url.href);
@@ -42,11 +43,11 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closePostgres();
+  await runtime.close();
   const { env } = await import("@/lib/env");
   env().DATABASE_URL = server.url;
   await postgres().pool.query(`DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`);
-  await closePostgres();
+  await runtime.close();
   await server.release();
 });
 

@@ -1,10 +1,10 @@
 /** Pages are exact whatever a database or a role has for settings (contract § 6). */
 import { beforeAll, expect, it } from "vitest";
 import type { Entity } from "@/lib/model";
-import { closePostgres } from "@/lib/postgres/postgres";
-import type { PagePlan } from "@/lib/query/page";
+import type { PagePlan } from "@/lib/query/page/page";
+import type { Position } from "@/lib/query/page/position";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
-import type { Position } from "@/lib/query/position";
+import { runtime } from "@/lib/runtime";
 import { listRecords, type Page } from "@/lib/store/records";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase, query } from "../configuration/database";
@@ -24,7 +24,7 @@ beforeAll(async () => {
     await query(`ALTER DATABASE ${row?.name} SET ${setting}`);
   }
   // Of a database's settings only new connections hear.
-  await closePostgres();
+  await runtime.close();
   entity = await createThings();
   const empty = Object.fromEntries([...entity.fields.keys()].map((key) => [key, null]));
   const moment = "2026-01-01T00:00:00.000Z";

@@ -2,15 +2,16 @@
  * Whatever is stored and whatever is asked, a walk through the pages gives the records, and the order, that the plain
  * model gives (contract § 6), on a real PostgreSQL.
  */
+
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Entity } from "@/lib/model";
-import { type LogicalQuery, readCursor, writeCursor } from "@/lib/query/cursor";
-import { parseFilter } from "@/lib/query/filter";
+import { parseFilter } from "@/lib/query/filter/filter";
+import { type LogicalQuery, readCursor, writeCursor } from "@/lib/query/page/cursor";
+import type { Position } from "@/lib/query/page/position";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
-import type { Position } from "@/lib/query/position";
-import { parseSearch } from "@/lib/query/search";
+import { parseSearch } from "@/lib/query/text/search";
 import { listRecords } from "@/lib/store/records";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";

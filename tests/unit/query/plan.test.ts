@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { NO_ROWS } from "@/lib/access/scope";
 import { FIELD_TYPES, type FieldType, type Filter, type JsonValue, OPERATORS, type Operator } from "@/lib/model";
-import { FIELD_OPERATORS, isSortable } from "@/lib/query/operators";
+import { FIELD_OPERATORS, isSortable } from "@/lib/query/filter/operators";
 import {
   both,
   callerResolver,

@@ -1,7 +1,7 @@
 /** Orders as callers write them, in a query string and in a body (spec: List, Query; contract § 6). */
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "@/lib/model";
-import { DEFAULT_SORT, parseSortList, parseSortText } from "@/lib/query/sort";
+import { DEFAULT_SORT, parseSortList, parseSortText } from "@/lib/query/page/sort";
 import { codeOf } from "../refusal";
 
 describe("the default order", () => {

@@ -1,8 +1,8 @@
 /** Which fields of a query no index serves: what an operator is told about a slow list. */
 import { describe, expect, it } from "vitest";
 import type { Filter, JsonValue, Operator, SortItem } from "@/lib/model";
+import { findUnserved } from "@/lib/query/page/unserved";
 import { callerResolver, EVERYTHING, grantResolver, NOTHING, planFilter, planSort } from "@/lib/query/plan";
-import { findUnserved } from "@/lib/query/unserved";
 import { thingsEntity } from "./things-entity";
 
 const NEWEST: SortItem[] = [{ field: "created", direction: "desc" }];

@@ -1,10 +1,10 @@
 /** A page that cannot be read leaves nothing behind. What pages hold is asked over HTTP, in `tests/api`. */
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { AccessChanged } from "@/lib/access/changed";
 import { compileEntityAccess } from "@/lib/access/compile";
+import { AccessChanged } from "@/lib/access/require";
 import { MAX_PAGE_SIZE } from "@/lib/limits";
-import { DEFAULT_SORT } from "@/lib/query/sort";
+import { DEFAULT_SORT } from "@/lib/query/page/sort";
 import { listRecords } from "@/lib/records/list";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";

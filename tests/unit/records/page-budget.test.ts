@@ -1,6 +1,6 @@
 /** Large pages wait for each other; small ones do not. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { noteRecordSize, type Room, reservePage } from "@/lib/records/page-budget";
+import { pageBudget, type Room } from "@/lib/records/page-budget";
 
 const KIB = 1024;
 const held: Room["release"][] = [];
@@ -12,8 +12,8 @@ const SMALL = "entity of small records";
 
 beforeEach(() => {
   vi.useFakeTimers();
-  noteRecordSize(LARGE, 1, 64 * KIB);
-  noteRecordSize(SMALL, 1, KIB);
+  pageBudget().noteRecordSize(LARGE, 1, 64 * KIB);
+  pageBudget().noteRecordSize(SMALL, 1, KIB);
 });
 afterEach(async () => {
   // Those that waited begin now, and hold room in their turn.
@@ -34,15 +34,17 @@ function ask(
   organization = anotherOrganization(),
 ): { state: () => "waiting" | "started" | "refused" } {
   let state: "waiting" | "started" | "refused" = "waiting";
-  reservePage(organization, entity, limit).then(
-    ({ release }) => {
-      state = "started";
-      held.push(release);
-    },
-    () => {
-      state = "refused";
-    },
-  );
+  pageBudget()
+    .reserve(organization, entity, limit)
+    .then(
+      ({ release }) => {
+        state = "started";
+        held.push(release);
+      },
+      () => {
+        state = "refused";
+      },
+    );
   return { state: () => state };
 }
 
@@ -118,7 +120,7 @@ describe("giving room back twice", () => {
 
 it("says of a page whether it is short, going by the last pages of the entity", async () => {
   const isShort = async (entity: string, limit: number) => {
-    const room = await reservePage(anotherOrganization(), entity, limit);
+    const room = await pageBudget().reserve(anotherOrganization(), entity, limit);
     held.push(room.release);
     return room.isShort;
   };

@@ -1,7 +1,8 @@
 /** `If-Match` and `If-None-Match`, in every form that a header may have (spec: Update; RFC 9110 § 13). */
 import { describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/errors";
-import { entityTag, namesVersion, parseIfMatch, requirePrecondition, requireVersion } from "@/lib/records/precondition";
+import { entityTag, namesVersion, parseIfMatch } from "@/lib/http/conditional-headers";
+import { requirePrecondition, requireVersion } from "@/lib/records/precondition";
 
 const CURRENT = "v-current";
 

@@ -1,5 +1,6 @@
 /** An organisation with a member, a token and two entities in the database at hand, and what a write of that token carries. */
 import { randomBytes, randomUUID } from "node:crypto";
+import { issueToken } from "@/lib/authentication/token-secret";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
@@ -8,7 +9,6 @@ import { EVERYTHING } from "@/lib/query/plan";
 import { deriveColumns } from "@/lib/records/derive";
 import type { Admission } from "@/lib/store/guard";
 import type { NewRecord, WriteContext } from "@/lib/store/record-writes";
-import { issueToken } from "@/lib/tokens/secret";
 import { query } from "../configuration/database";
 
 export type Admitted = {

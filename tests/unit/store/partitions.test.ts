@@ -1,4 +1,5 @@
 /** The indexes that a configuration asks for are the ones that the API's own queries find. */
+
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { beforeAll, describe, expect, it, vi } from "vitest";
@@ -10,7 +11,7 @@ import type { Entity, JsonValue } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
 import { columnSql, STORED, valueSql } from "@/lib/query/columns";
 import type { Column } from "@/lib/query/plan";
-import { searchTextSql } from "@/lib/query/text-match";
+import { searchTextSql } from "@/lib/query/text/text-match";
 import { readPartition } from "@/lib/store/partitions";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 

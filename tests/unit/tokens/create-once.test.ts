@@ -1,13 +1,13 @@
 /** A form that is sent twice, against a real database. */
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { parseToken } from "@/lib/authentication/token-secret";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Member } from "@/lib/model";
 import { findMemberByEmail } from "@/lib/store/members";
 import { createTokenOnce } from "@/lib/tokens/create-once";
 import { listAllTokens } from "@/lib/tokens/manage";
-import { parseToken } from "@/lib/tokens/secret";
 import { openTestDatabase } from "../configuration/database";
 import { exampleFile } from "../configuration/example";
 

@@ -1,11 +1,12 @@
 /** Changing tokens that stand, against a real database: names within their limits, rights that only become fewer. */
 import { describe, expect, it } from "vitest";
+import { authenticate } from "@/lib/authentication/authenticate";
+import { parseToken } from "@/lib/authentication/token-secret";
+import { loadConfiguration } from "@/lib/configuration/load";
 import type { Member, Scopes } from "@/lib/model";
-import { authenticate } from "@/lib/tokens/authenticate";
 import { narrowToken, renameToken } from "@/lib/tokens/edit";
 import { type CreatedToken, createToken, listTokens, revokeToken } from "@/lib/tokens/manage";
 import { ownTokens } from "@/lib/tokens/range";
-import { parseToken } from "@/lib/tokens/secret";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, daysFromNow, eventsOf, openOwners, refusal } from "./owners";
 
@@ -18,7 +19,7 @@ const make = (owner: Member, scopes: Scopes): Promise<CreatedToken> =>
 async function verbsOnDeals(text: string): Promise<string[]> {
   const presented = parseToken(text);
   if (presented === null) throw new Error("the text is a token");
-  const permissions = (await authenticate(presented)).access.entity("deals")?.permissions ?? {};
+  const permissions = (await authenticate(presented, loadConfiguration)).access.entity("deals")?.permissions ?? {};
   return Object.entries(permissions).flatMap(([verb, held]) => (held ? [verb] : []));
 }
 

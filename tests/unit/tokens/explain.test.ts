@@ -7,8 +7,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { JsonObject, Member, Scopes } from "@/lib/model";
-import { ENDPOINTS } from "@/lib/public-api/endpoints";
-import { answer } from "@/lib/public-api/route";
+import { checksOf } from "@/lib/public-api/endpoints/endpoint";
+import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
+import { handleRequest } from "@/lib/public-api/handle-request";
 import { findMemberByEmail } from "@/lib/store/members";
 import { flushCalls, recordCall } from "@/lib/tokens/calls/record";
 import { explainCall, recentRefusals } from "@/lib/tokens/explain";
@@ -97,7 +98,7 @@ async function send(text: string, { method = "GET", path, json, headers = {} }: 
     "x-request-id": requestId,
     "content-type": "application/json",
   };
-  const reply = await answer({
+  const reply = await handleRequest({
     method,
     target: `/api/v1${path}`,
     header: (name) => sent[name] ?? null,
@@ -720,9 +721,11 @@ describe("recent refusals", () => {
 });
 
 describe("the checks of endpoints", () => {
-  it("are told for each endpoint of the registry, with its verb", () => {
-    const verbs = Object.fromEntries(Object.entries(ENDPOINT_CHECKS).map(([name, { verb }]) => [name, verb]));
-    const registry = ENDPOINTS.map((each) => [each.name, each.about === "caller" ? null : each.verb]);
-    expect(verbs).toEqual(Object.fromEntries(registry));
+  it("are told for each endpoint of the registry, with its verb, in its order", () => {
+    const registry = ENDPOINTS.map((each) => [
+      each.name,
+      { verb: each.about === "caller" ? null : each.verb, steps: checksOf(each) },
+    ]);
+    expect(ENDPOINT_CHECKS).toEqual(Object.fromEntries(registry));
   });
 });

@@ -1,6 +1,7 @@
 /** Making, listing and revoking tokens against a real database: what policy and rights refuse, and what is kept. */
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { parseToken } from "@/lib/authentication/token-secret";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Member, Scopes, TokenPolicy } from "@/lib/model";
@@ -8,7 +9,6 @@ import { postgres } from "@/lib/postgres/postgres";
 import { findMemberByEmail, setMemberActive } from "@/lib/store/members";
 import { createToken, listAllTokens, listTokens, revokeToken, revokeTokens } from "@/lib/tokens/manage";
 import { MAX_STANDING_TOKENS } from "@/lib/tokens/policy";
-import { parseToken } from "@/lib/tokens/secret";
 import { openTestDatabase, query } from "../configuration/database";
 import { exampleFile } from "../configuration/example";
 

@@ -1,8 +1,8 @@
 /** A pasted token is found wherever it stands, and nothing of its secret goes on. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { issueToken, parseToken } from "@/lib/authentication/token-secret";
 import { holdsToken, readPasted } from "@/lib/tokens/pasted";
-import { issueToken, parseToken } from "@/lib/tokens/secret";
 
 const ID = "0123456789abcdefABCDEF";
 /** Its checksum was worked out with Python: zlib.crc32, then base62 by hand. */

@@ -1,7 +1,7 @@
 /** What a choice of scopes comes to, in words, endpoints and the API's own codes. */
 import { describe, expect, it } from "vitest";
 import type { Scopes, Verb, VerbWord } from "@/lib/model";
-import { ENDPOINTS } from "@/lib/public-api/endpoints";
+import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import type { FurtherRight } from "@/lib/tokens/further-rights";
 import { describeScopes } from "@/lib/tokens/review";
 import type { EntityRights, VerbRight } from "@/lib/tokens/rights";

@@ -1,14 +1,15 @@
 /** Rotation against a real database: two secrets for the overlap, one successor however many ask, and never a longer life. */
 import { describe, expect, it } from "vitest";
+import { authenticate } from "@/lib/authentication/authenticate";
+import { parseToken } from "@/lib/authentication/token-secret";
+import { loadConfiguration } from "@/lib/configuration/load";
 import { ApiError } from "@/lib/errors";
 import type { Member, Scopes } from "@/lib/model";
 import { setMemberActive } from "@/lib/store/members";
-import { authenticate } from "@/lib/tokens/authenticate";
 import { type CreatedToken, createToken, listTokens, revokeToken } from "@/lib/tokens/manage";
 import { MAX_STANDING_TOKENS } from "@/lib/tokens/policy";
 import { ownTokens } from "@/lib/tokens/range";
 import { endOverlap, type Rotated, rotateToken } from "@/lib/tokens/rotate";
-import { parseToken } from "@/lib/tokens/secret";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, daysFromNow, eventsOf, openOwners, refusal } from "./owners";
 
@@ -29,7 +30,7 @@ async function present(text: string): Promise<string> {
   const presented = parseToken(text);
   if (presented === null) throw new Error("the text is a token");
   try {
-    return (await authenticate(presented)).token.id;
+    return (await authenticate(presented, loadConfiguration)).token.id;
   } catch (error) {
     if (error instanceof ApiError) return error.code;
     throw error;

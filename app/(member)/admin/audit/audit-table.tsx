@@ -4,7 +4,7 @@ import Link from "next/link";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
 import { ExactTime } from "@/components/ui/time";
 import type { AuditEntry } from "@/lib/audit/list";
-import { tokenHint } from "@/lib/tokens/format";
+import { tokenHint } from "@/lib/authentication/token-form";
 import { ACTION_LABELS, describeDetails } from "./describe-event";
 
 export function AuditTable({ entries }: { entries: AuditEntry[] }) {

@@ -1,7 +1,7 @@
 /** What the actions of a token's pages take. Whoever calls them by hand can send anything: what has another shape is refused here. */
 import { z } from "zod";
 import { WORD_PATTERN } from "@/lib/access/verbs";
-import { TOKEN_ID_PATTERN } from "@/lib/tokens/format";
+import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
 import { OVERLAPS } from "@/lib/tokens/rotation-times";
 
 /** 22 base62 characters; everything else is no id, and never reaches the database. */

@@ -5,11 +5,12 @@ import { applyConfiguration } from "@/lib/configuration/apply";
 import { loadConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Configuration, JsonObject } from "@/lib/model";
-import { closePostgres, postgres } from "@/lib/postgres/postgres";
+import { postgres } from "@/lib/postgres/postgres";
 import { type Author, memberAuthor, SYSTEM } from "@/lib/records/import/author";
 import { type ImportCounts, importRecords } from "@/lib/records/import/import-records";
 import type { Refusal } from "@/lib/records/import/prepare";
 import { recordIdOf } from "@/lib/records/import/record-id";
+import { runtime } from "@/lib/runtime";
 import { findMemberByEmail } from "@/lib/store/members";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 
@@ -82,7 +83,7 @@ beforeEach(async () => {
   configuration = await loadConfiguration(organizationId, version);
 });
 afterAll(async () => {
-  await closePostgres();
+  await runtime.close();
   await database.drop();
 });
 

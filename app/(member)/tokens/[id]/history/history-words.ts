@@ -1,8 +1,8 @@
 /** What was done to a token, as sentences. Pure. Details are stored JSON of any age: what is missing there is left unsaid. */
 import { exactTime } from "@/components/ui/relative-time";
 import type { AuditEntry } from "@/lib/audit/list";
+import { tokenHint } from "@/lib/authentication/token-form";
 import type { JsonObject, JsonValue, Scopes } from "@/lib/model";
-import { tokenHint } from "@/lib/tokens/format";
 import { findWidening } from "@/lib/tokens/scopes";
 
 export function describeEvent({ action, details }: Pick<AuditEntry, "action" | "details">): string {

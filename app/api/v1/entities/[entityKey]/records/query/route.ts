@@ -1,4 +1,4 @@
-import { door } from "@/app/api/v1/door";
+import { routes } from "@/app/api/next-adapter";
 
 export const dynamic = "force-dynamic";
-export { door as DELETE, door as GET, door as HEAD, door as OPTIONS, door as PATCH, door as POST, door as PUT };
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes("records.query");

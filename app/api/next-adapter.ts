@@ -1,0 +1,93 @@
+/**
+ * The Next adapter: what Vercel and `next start` run. Turns a web Request into what the pipeline takes, and its response into
+ * the web's; decides nothing.
+ */
+import { Readable } from "node:stream";
+import { Departure } from "@/lib/departure";
+import { env } from "@/lib/env";
+import { clientAddress } from "@/lib/http/client-address";
+import { BASE_PATH } from "@/lib/public-api/base-path";
+import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registry";
+import { handleRequest } from "@/lib/public-api/handle-request";
+import type { ArrivingBody } from "@/lib/public-api/input/arriving-body";
+import type { ApiRequest, ApiResponse } from "@/lib/public-api/request";
+import { type RawRequest, rawRequestOf, tellEncoding } from "@/server/raw-request";
+
+/**
+ * The handlers of a route file, which names the endpoints of its path, or none where it takes every other path. Each method
+ * has one, because Next would respond in a form of its own to those that have none. Throws where the endpoints do not share
+ * a path: routing itself is the pipeline's, which knows the path as it was received.
+ */
+export function routes(...names: EndpointName[]) {
+  const paths = ENDPOINTS.filter(({ name }) => names.includes(name)).map(({ path }) => path);
+  if (new Set(paths).size > 1) throw new Error(`These endpoints do not share a path: ${names.join(", ")}.`);
+  return { DELETE: handle, GET: handle, HEAD: handle, OPTIONS: handle, PATCH: handle, POST: handle, PUT: handle };
+}
+
+async function handle(request: Request): Promise<Response> {
+  const found = rawRequestOf(request.headers);
+  const raw = typeof found === "string" ? null : found;
+  const response = await handleRequest(toApiRequest(request, found));
+  const encoding = response.headers["content-encoding"];
+  if (raw !== null && encoding !== undefined) tellEncoding(raw, encoding);
+  return toWebResponse(response, request.method);
+}
+
+function toApiRequest(request: Request, found: ReturnType<typeof rawRequestOf>): ApiRequest {
+  const { headers } = request;
+  const raw = typeof found === "string" ? null : found;
+  return {
+    method: raw?.method ?? request.method,
+    target: found === "astray" ? BASE_PATH : (raw?.target ?? targetOf(request.url)),
+    malformed: raw?.malformed ?? null,
+    header: (name) => headerOf(headers, raw, name),
+    address: addressOf(headers, raw?.peer ?? null),
+    departure: () => departureOf(request),
+    readBody: (into) => readBody(request, into),
+  };
+}
+
+function headerOf(headers: Headers, raw: RawRequest | null, name: string): string | null {
+  // Where Next's own response is not ours to reach, compressing is the host's business; on Vercel it always is.
+  if (name === "accept-encoding" && (raw === null || process.env.VERCEL === "1")) return null;
+  if (raw !== null && name === "authorization") return raw.authorization;
+  return headers.get(name);
+}
+
+function targetOf(address: string): string {
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+}
+
+/** On Vercel the platform itself names the client, in a header that it lets nobody else write. */
+function addressOf(headers: Headers, peer: string | null): string {
+  if (process.env.VERCEL === "1") return headers.get("x-vercel-forwarded-for")?.split(",")[0]?.trim() ?? "unknown";
+  return clientAddress(peer, headers.get("x-forwarded-for"), env().TRUSTED_PROXY_HOPS);
+}
+
+/** The platform's, with a reason of ours. */
+function departureOf({ signal }: Request): Departure {
+  const departure = new Departure();
+  if (signal.aborted) departure.leave();
+  else signal.addEventListener("abort", () => departure.leave(), { once: true });
+  return departure;
+}
+
+async function readBody(request: Request, into: ArrivingBody): Promise<void> {
+  if (request.body === null || into.isRefused) return;
+  for await (const chunk of request.body) {
+    into.take(chunk);
+    if (into.isRefused) return;
+  }
+}
+
+function toContent(body: ApiResponse["body"]): BodyInit | null {
+  if (body instanceof Readable) return Readable.toWeb(body) as ReadableStream;
+  return Array.isArray(body) ? body.join("") : (body as BodyInit | null);
+}
+
+function toWebResponse({ status, headers, body, sent }: ApiResponse, method: string): Response {
+  // Handed over to Next, which does not say when it has left.
+  sent?.();
+  return new Response(method === "HEAD" ? null : toContent(body), { status, headers });
+}

@@ -1,0 +1,88 @@
+/**
+ * From a presented token to its caller, or to the reason why not (spec: Authentication). Token, owner and
+ * roles are read from PostgreSQL each time; only what a configuration version compiles to is kept.
+ */
+import { LRUCache } from "lru-cache";
+import { type Access, compileAccess } from "../access/compile";
+import { ApiError, type ErrorCode } from "../errors";
+import type { Configuration, Member, Token } from "../model";
+import type { Refusal } from "../refusal";
+import { findToken, type TokenRecord } from "../store/authentication";
+import type { Admission } from "../store/guard";
+import { type PresentedToken, secretMatches } from "./token-secret";
+
+/** Whom a request acts for, and what it can do. */
+export type Caller = {
+  configuration: Configuration;
+  member: Member;
+  token: Token;
+  access: Access;
+  /** All that `access` was compiled from, as text: the same key, the same permissions. */
+  accessKey: string;
+  /** What its writes check again. */
+  admission: Admission;
+};
+
+/** Gives the compiled configuration of an organisation at a version. */
+type LoadConfiguration = (organizationId: string, version: number) => Promise<Configuration>;
+
+/**
+ * Throws INVALID_TOKEN, TOKEN_REVOKED, TOKEN_EXPIRED or OWNER_INACTIVE, in that precedence. The last three only once the
+ * secret matched: to anybody else, every token is just invalid.
+ */
+export async function authenticate(presented: PresentedToken, load: LoadConfiguration): Promise<Caller> {
+  const found = await findToken(presented.id);
+  const matches = secretMatches(presented.secretHash, found?.secretHash ?? null);
+  if (found === null || !matches) throw refusal("INVALID_TOKEN");
+  const tokenId = found.token.id;
+  if (found.revoked) throw refusal("TOKEN_REVOKED", { step: "token", tokenId });
+  if (found.expired) throw refusal("TOKEN_EXPIRED", { step: "token", tokenId });
+  if (!found.member.active) throw refusal("OWNER_INACTIVE", { step: "owner", tokenId });
+  const configuration = await load(found.member.organizationId, found.configurationVersion);
+  const accessKey = accessKeyOf(found);
+  return {
+    configuration,
+    member: found.member,
+    token: found.token,
+    access: accessOf(configuration, found, accessKey),
+    accessKey,
+    admission: {
+      tokenId: found.token.id,
+      roleKeys: found.member.roleKeys,
+      scopes: found.scopesText,
+      configurationVersion: found.configurationVersion,
+    },
+  };
+}
+
+type RefusalCode = Extract<ErrorCode, "INVALID_TOKEN" | "TOKEN_REVOKED" | "TOKEN_EXPIRED" | "OWNER_INACTIVE">;
+
+const REFUSALS: Record<RefusalCode, string> = {
+  INVALID_TOKEN:
+    "This token is not known here. Send the whole token of a live one: Authorization: Bearer service_v1_….",
+  TOKEN_REVOKED: "This token was revoked. Use another one, or make a new one on the tokens page.",
+  TOKEN_EXPIRED: "This token has expired. Rotate it or make a new one on the tokens page.",
+  OWNER_INACTIVE:
+    "The member who owns this token is not active. An administrator can activate the member, or use another member's token.",
+};
+
+/** `reason` says whose token it was, where the secret has shown that the caller may know. */
+export function refusal(code: RefusalCode, reason?: Refusal): ApiError {
+  return new ApiError(code, REFUSALS[code], reason === undefined ? {} : { reason });
+}
+
+/** Many tokens share their owner's permissions, and a busy token has the same ones from request to request. */
+const compiled = new LRUCache<string, Access>({ max: 5_000 });
+
+function accessKeyOf({ member, scopesText, configurationVersion }: TokenRecord): string {
+  const { organizationId, id, email, roleKeys } = member;
+  return JSON.stringify([organizationId, configurationVersion, id, email, roleKeys, scopesText]);
+}
+
+function accessOf(configuration: Configuration, { member, token }: TokenRecord, key: string): Access {
+  const known = compiled.get(key);
+  if (known !== undefined) return known;
+  const access = compileAccess(configuration, member, token.scopes);
+  compiled.set(key, access);
+  return access;
+}

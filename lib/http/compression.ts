@@ -1,0 +1,104 @@
+/**
+ * Long responses leave compressed where their client takes that (RFC 9110 § 12.5.3). Those with an ETag never do: the tag is
+ * strong, and names the record whatever its encoding (contract § 4). zlib works on threads of its own, beside the event loop.
+ */
+import { pipeline, Readable, type Transform } from "node:stream";
+import { promisify } from "node:util";
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
+import { env } from "../env";
+import { COMPRESSED_BYTES, SHORT_PAGE_BYTES } from "../limits";
+
+type Compressible = { headers: Record<string, string>; body: string | string[] | Uint8Array | Readable | null };
+
+/** Of a success, before it is sent: the same response, with its body compressed where that is worth it and asked for. */
+export async function compressed<Response extends Compressible>(
+  request: { method: string; header(name: string): string | null },
+  response: Response,
+): Promise<Response> {
+  const { headers, body } = response;
+  if (env().COMPRESSION === "off" || headers.etag !== undefined) return response;
+  if (!isText(body) || !isLong(body)) return response;
+  headers.vary = `${headers.vary}, accept-encoding`;
+  const encoding = chooseEncoding(request.header("accept-encoding"));
+  if (encoding === null) return response;
+  headers["content-encoding"] = encoding;
+  return { ...response, body: request.method === "HEAD" ? null : await encode(body, ENCODERS[encoding]) };
+}
+
+type Encoding = keyof typeof ENCODERS;
+type Encoder = { whole(bytes: Buffer): Promise<Buffer>; stream(): Transform };
+
+/**
+ * The cheaper one first. Both are set to be quick: higher levels make a page a tenth smaller for three times the time
+ * (docs/performance.md has the figures).
+ */
+const GZIP = { level: 1 };
+const BROTLI = {
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 1,
+    // 256 KiB to look back on, not 4 MiB for each response that is being sent.
+    [constants.BROTLI_PARAM_LGWIN]: 18,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  },
+};
+const gzipWhole = promisify(gzip);
+const brotliWhole = promisify(brotliCompress);
+const ENCODERS = {
+  br: { whole: (bytes) => brotliWhole(bytes, BROTLI), stream: () => createBrotliCompress(BROTLI) },
+  gzip: { whole: (bytes) => gzipWhole(bytes, GZIP), stream: () => createGzip(GZIP) },
+} satisfies Record<string, Encoder>;
+
+/**
+ * The encoding that the client prefers, ours first among equals; null: as it is. What is listed with no weight that can be
+ * read counts as not listed. Who takes nothing that we have, not even what is as it is, gets that.
+ */
+export function chooseEncoding(accepted: string | null): Encoding | null {
+  if (accepted === null) return null;
+  const weights = weightsOf(accepted);
+  const plain = weights.get("identity") ?? 0;
+  let best: { encoding: Encoding; weight: number } | null = null;
+  for (const encoding of Object.keys(ENCODERS) as Encoding[]) {
+    const weight = weights.get(encoding) ?? weights.get("*") ?? 0;
+    if (weight > 0 && weight >= plain && weight > (best?.weight ?? 0)) best = { encoding, weight };
+  }
+  return best?.encoding ?? null;
+}
+
+const LISTED = /^([\w!#$%&'*+.^`|~-]+)(?:[ \t]*;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i;
+
+function weightsOf(accepted: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const item of accepted.split(",")) {
+    const [, name, weight = "1"] = LISTED.exec(item.trim()) ?? [];
+    if (name !== undefined) weights.set(name.toLowerCase(), Number(weight));
+  }
+  return weights;
+}
+
+/** Whole where it is short, which costs half as much; else bit by bit, as fast as it is read. */
+async function encode(body: string | string[], encoder: Encoder): Promise<Uint8Array | Readable> {
+  const pieces = typeof body === "string" ? [body] : body;
+  if (lengthOf(pieces) <= SHORT_PAGE_BYTES) return encoder.whole(Buffer.from(pieces.join("")));
+  const stream = encoder.stream();
+  // Whoever reads the end of it hears of a failure.
+  pipeline(Readable.from(pieces), stream, () => {});
+  return stream;
+}
+
+function isText(body: Compressible["body"]): body is string | string[] {
+  return typeof body === "string" || Array.isArray(body);
+}
+
+/** Most responses are told by their characters, which are no more than their bytes, and counted already. */
+function isLong(body: string | string[]): boolean {
+  let bytes = 0;
+  for (const piece of typeof body === "string" ? [body] : body) {
+    if (bytes + piece.length >= COMPRESSED_BYTES) return true;
+    bytes += Buffer.byteLength(piece);
+  }
+  return bytes >= COMPRESSED_BYTES;
+}
+
+function lengthOf(pieces: string[]): number {
+  return pieces.reduce((sum, piece) => sum + piece.length, 0);
+}

@@ -1,0 +1,149 @@
+/**
+ * The second stage: who is calling, and has this address, or this token, asked too often (contract §§ 2, 3)? Failed
+ * authentications are counted by address, requests by token.
+ */
+import { LRUCache } from "lru-cache";
+import { authenticate, type Caller } from "../authentication/authenticate";
+import { type PresentedToken, parseToken } from "../authentication/token-secret";
+import { loadConfiguration } from "../configuration/load";
+import { env } from "../env";
+import { ApiError } from "../errors";
+import { addressKey } from "../http/client-address";
+import { withoutEscapes } from "../http/target";
+import type { Limiters, Window } from "../rate-limit/limiter";
+import { openLimiters } from "../rate-limit/open";
+import { noteUse } from "../tokens/calls/record";
+import { describeCredentials } from "./advice/credentials";
+import type { Matched } from "./match-route";
+import type { Trace } from "./recording";
+import type { ApiRequest } from "./request";
+
+/** There is a token of the right form, and its address has not failed too often. */
+export type Presented = Matched & { token: PresentedToken };
+/** The token is good. */
+export type Identified = Presented & { caller: Caller };
+/** The token had requests left: `window` is what remains after this one. */
+export type Admitted = Identified & { window: Window };
+
+let opened: Limiters | undefined;
+
+export function limiters(): Limiters {
+  opened ??= openLimiters(env());
+  return opened;
+}
+
+/** A token verified from an address keeps working there for so long when others spend the address's window. */
+const KNOWN_MINUTES = 10;
+const MAX_KNOWN = 100_000;
+
+/** Each step throws RATE_LIMITED, one of the 401s, or the fault that kept it from being taken. */
+export class Admission {
+  private readonly known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MINUTES * 60_000 });
+
+  constructor(private readonly limiters: () => Limiters) {}
+
+  async admit(matched: Matched): Promise<Admitted> {
+    const presented = await this.present(matched);
+    const identified = await this.verify(presented);
+    return this.complete(identified, await this.count(presented));
+  }
+
+  async present(matched: Matched): Promise<Presented> {
+    const { request, trace } = matched;
+    const token = presentedToken(request);
+    if (token === null || !this.known.has(knownKey(request, token))) {
+      const window = await this.limiters().failures.peek(addressKey(request.address));
+      if (!window.allowed) throw tooManyFailures(trace, window);
+    }
+    if (token === null) throw await this.countFailure(matched, noToken(request));
+    return { ...matched, token };
+  }
+
+  async verify(presented: Presented): Promise<Identified> {
+    const { request, token, deadline } = presented;
+    try {
+      const caller = await deadline.within(authenticate(token, loadConfiguration));
+      this.known.set(knownKey(request, token), true);
+      return { ...presented, caller };
+    } catch (error) {
+      throw await this.countFailure(presented, error);
+    }
+  }
+
+  /** Of a request that was admitted: its caller as it is now. Counts nothing but a failure. */
+  async renew(admitted: Identified): Promise<Identified> {
+    const renewed = await this.verify(admitted);
+    renewed.trace.caller = renewed.caller;
+    return renewed;
+  }
+
+  /** Never throws: whether the window has room is for `complete`. */
+  count({ token }: Presented): Promise<Window> {
+    return this.limiters().requests.take(token.id);
+  }
+
+  complete(identified: Identified, window: Window): Admitted {
+    const { trace, caller, request } = identified;
+    trace.applied = { name: "token", window };
+    trace.tokenId = caller.token.id;
+    if (!window.allowed) throw rateLimited(TOKEN_SPENT, window);
+    trace.caller = caller;
+    noteUse(caller.token.id, trace.at, request.address);
+    return { ...identified, window };
+  }
+
+  /** Gives the error to throw. A fault of ours is not counted. */
+  private async countFailure({ request, trace }: Matched, error: unknown): Promise<unknown> {
+    const { failures } = this.limiters();
+    const key = addressKey(request.address);
+    const isRefused = error instanceof ApiError;
+    const window = isRefused ? await failures.take(key) : await failures.peek(key);
+    // Of many failures at once, only as many as the window has room for learn why they failed.
+    if (isRefused && !window.allowed) return tooManyFailures(trace, window);
+    trace.applied = { name: "address", window };
+    if (isRefused) trace.tokenId ??= identifiedToken(error);
+    return error;
+  }
+}
+
+/** null unless the secret matched. */
+function identifiedToken({ reason }: ApiError): string | null {
+  return reason?.step === "token" || reason?.step === "owner" ? reason.tokenId : null;
+}
+
+const ADDRESS_SPENT = "Too many failed authentications came from this address.";
+const TOKEN_SPENT = "This token has sent too many requests.";
+
+function tooManyFailures(trace: Trace, window: Window): ApiError {
+  trace.applied = { name: "address", window };
+  return rateLimited(ADDRESS_SPENT, window);
+}
+
+function rateLimited(what: string, { limit, retryAfter }: Window): ApiError {
+  const wait = retryAfter === 1 ? "1 second" : `${retryAfter} seconds`;
+  return new ApiError("RATE_LIMITED", `${what} Wait ${wait}, as retry-after says.`, {
+    reason: { step: "rate limit", limit },
+  });
+}
+
+/** null where there is none of the right form: no header, two of them, another scheme, a wrong checksum, or a token in the URL. */
+function presentedToken(request: ApiRequest): PresentedToken | null {
+  const credentials = /^bearer ([^ ]+)$/i.exec(request.header("authorization") ?? "")?.[1];
+  if (credentials === undefined || hasTokenInUrl(request)) return null;
+  return parseToken(credentials);
+}
+
+function noToken(request: ApiRequest): ApiError {
+  return new ApiError("INVALID_TOKEN", describeCredentials(request, hasTokenInUrl(request)));
+}
+
+function hasTokenInUrl({ target }: ApiRequest): boolean {
+  return TOKEN.test(withoutEscapes(target));
+}
+
+/** spec: Authentication, 1. A token in a URL, escaped or not, is in somebody's log by now, even if the header has it too. */
+const TOKEN = /service_v1_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}/;
+
+function knownKey({ address }: ApiRequest, { id }: PresentedToken): string {
+  return `${addressKey(address)} ${id}`;
+}

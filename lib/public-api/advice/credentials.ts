@@ -1,0 +1,38 @@
+/**
+ * What is wrong with how a token was sent, told by its outward form alone. Nothing here knows which tokens exist, and no
+ * text says which character of one is wrong.
+ */
+import type { ApiRequest } from "../request";
+
+/** For requests without a token of the right form. `inUrl`: there is one in the URL. */
+export function describeCredentials(request: ApiRequest, inUrl: boolean): string {
+  if (inUrl) {
+    return `A token stands in the URL, where logs keep it: treat it as known to others, and rotate it. ${SEND}`;
+  }
+  const header = request.header("authorization");
+  if (header === null) return `The request has no Authorization header. ${SEND}`;
+  const text = header.trim();
+  if (text.includes(",")) return `There is more than one Authorization header or token. Send one. ${SEND}`;
+  const [scheme = "", ...rest] = text.split(/\s+/);
+  if (rest.length === 0) {
+    if (/^bearer$/i.test(scheme)) return `Authorization says Bearer, but no token follows. ${SEND}`;
+    if (scheme.startsWith(PREFIX)) return `The word Bearer is missing before the token. ${SEND}`;
+  }
+  if (!/^bearer$/i.test(scheme)) return `Authorization has another scheme than Bearer. ${SEND}`;
+  if (rest.length > 1 || header !== text)
+    return `After Bearer there is one space and the token, and nothing else. ${SEND}`;
+  return `${describeText(rest[0] ?? "")} ${SEND}`;
+}
+
+const PREFIX = "service_v1_";
+const LENGTH = PREFIX.length + 22 + 1 + 49;
+const SEND = "Send Authorization: Bearer service_v1_….";
+
+function describeText(token: string): string {
+  if (/["'<>{}]/.test(token)) return "The token has quotes or brackets around it: send it without them.";
+  if (!token.startsWith(PREFIX)) return "This is no token of this service: one begins with service_v1_.";
+  if (token.length < LENGTH) return `The token looks cut off: one has ${LENGTH} characters. Copy it whole.`;
+  if (token.length > LENGTH)
+    return `The token is too long: one has ${LENGTH} characters. Something was copied with it.`;
+  return "The token is not written as it was issued: its check digits do not fit. Copy it again.";
+}

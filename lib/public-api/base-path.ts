@@ -1,0 +1,31 @@
+/** Where the API is, and which paths lead to it. */
+import { withoutEscapes } from "../http/target";
+
+/** The version is part of the path (spec: Versioning, 1). */
+export const BASE_PATH = "/api/v1";
+
+/** The target of `OPTIONS *`, which asks what the service can do, wherever (RFC 9110 § 9.3.7). */
+export const WHOLE_SERVICE = "*";
+
+/**
+ * Whether a router may take this path, as received, for one of the API's. By whatever spelling, it is the API that responds,
+ * which knows only one; a router would redirect, or find the endpoint with none of the checks before it.
+ */
+export function leadsToApi(path: string): boolean {
+  if (path === WHOLE_SERVICE || isBelowBase(path)) return true;
+  if (!OTHER_SPELLING.test(path)) return false;
+  const slashed = withoutEscapes(path).replace(/[\\/]+/g, "/");
+  const segments: string[] = [];
+  for (const segment of slashed.split("/").slice(1)) {
+    if (segment === "..") segments.pop();
+    else if (segment !== ".") segments.push(segment);
+  }
+  return isBelowBase(`/${segments.join("/")}`);
+}
+
+/** Escapes, backslashes, empty segments, and segments that mean this place or the one above. */
+const OTHER_SPELLING = /[%\\]|\/\/|\/\./;
+
+function isBelowBase(path: string): boolean {
+  return path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
+}

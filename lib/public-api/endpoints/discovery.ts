@@ -1,0 +1,75 @@
+/** Whom the token acts for, and what it can find (spec: Identity object, Discovery). */
+import { tokenHint } from "../../authentication/token-form";
+import { toEntityDescription, toEntitySummary } from "../../entities/view";
+import * as examples from "../schemas/examples";
+import * as schemas from "../schemas/response";
+import type { CallerRequest, EndpointResult, EndpointRow } from "./endpoint";
+
+export const DISCOVERY = {
+  me: {
+    method: "GET",
+    path: "/me",
+    about: "caller",
+    safe: true,
+    operationId: "getMe",
+    tag: "Token",
+    summary: "Get the token and its owner",
+    description: "Tells which token the request came with, and the member and the organisation it acts for.",
+    success: {
+      status: 200,
+      description: "The token and its owner.",
+      schema: schemas.identity,
+      example: examples.identity,
+    },
+    checks: [],
+    errors: [],
+    handle: ({ caller }) => ok(toIdentityView(caller)),
+  },
+  "entities.list": {
+    method: "GET",
+    path: "/entities",
+    about: "caller",
+    safe: true,
+    operationId: "listEntities",
+    tag: "Entities",
+    summary: "List entities",
+    description: "Lists the entities that the token has at least one verb on, by key. The list has no pages.",
+    success: {
+      status: 200,
+      description: "The entities.",
+      schema: schemas.entityList,
+      example: { items: [examples.entitySummary] },
+    },
+    checks: [],
+    errors: [],
+    handle: ({ caller }) => ok({ items: caller.access.entities().map(toEntitySummary) }),
+  },
+  "entities.describe": {
+    method: "GET",
+    path: "/entities/:entityKey",
+    about: "entity",
+    verb: null,
+    safe: true,
+    operationId: "getEntity",
+    tag: "Entities",
+    summary: "Get an entity",
+    description: "Describes the fields of an entity: types, rules, and which operators filters can use.",
+    success: { status: 200, description: "The entity.", schema: schemas.entityDescription },
+    checks: [],
+    errors: ["ENTITY_NOT_FOUND"],
+    handle: ({ caller, access }) => ok(toEntityDescription(access, caller.access)),
+  },
+} satisfies Record<string, EndpointRow>;
+
+/** The identity object, field by field: nothing else that is known of the caller. */
+export function toIdentityView({ configuration, member, token }: CallerRequest["caller"]) {
+  return {
+    organizationId: configuration.organizationId,
+    member: { id: member.id, name: member.name, email: member.email },
+    token: { id: token.id, name: token.name, tokenHint: tokenHint(token.id) },
+  };
+}
+
+function ok(data: unknown): EndpointResult {
+  return { status: 200, data: JSON.stringify(data) };
+}

@@ -1,0 +1,101 @@
+/** Reading records (spec: List, Query, Read one). */
+import { namesVersion } from "../../http/conditional-headers";
+import { type ListedPage, listRecords } from "../../records/list";
+import { readRecord } from "../../records/read";
+import { parseFields, parseListQuery, parseQueryBody } from "../input/list-query";
+import * as examples from "../schemas/examples";
+import { listParameters, queryBody, readParameters } from "../schemas/request";
+import * as schemas from "../schemas/response";
+import type { EndpointResult, EndpointRow } from "./endpoint";
+
+const PAGE = {
+  status: 200,
+  description: "A page of records.",
+  schema: schemas.recordPage,
+  example: examples.recordPage,
+} as const;
+
+const LIST_ERRORS = [
+  "ENTITY_NOT_FOUND",
+  "PERMISSION_DENIED",
+  "INVALID_LIMIT",
+  "INVALID_CURSOR",
+  "INVALID_SORT",
+  "FIELD_NOT_QUERYABLE",
+] as const;
+
+export const READING = {
+  "records.list": {
+    method: "GET",
+    path: "/entities/:entityKey/records",
+    about: "entity",
+    verb: "list",
+    safe: true,
+    operationId: "listRecords",
+    tag: "Records",
+    summary: "List records",
+    description: "Gives a page of the records that the token can see, newest first unless `sort` says otherwise.",
+    parameters: listParameters,
+    success: PAGE,
+    checks: ["shape", "turn"],
+    errors: LIST_ERRORS,
+    handle: async ({ caller, access, query, request }) =>
+      page(await listRecords(caller, access, parseListQuery(query), request.departure())),
+  },
+  "records.query": {
+    method: "POST",
+    path: "/entities/:entityKey/records/query",
+    about: "entity",
+    verb: "list",
+    safe: true,
+    operationId: "queryRecords",
+    tag: "Records",
+    summary: "Query records",
+    description: "Gives a page of the records that match a filter. It changes nothing.",
+    body: { schema: queryBody, examples: examples.queries },
+    success: PAGE,
+    checks: ["shape", "turn"],
+    errors: [...LIST_ERRORS, "INVALID_BODY"],
+    handle: async ({ caller, access, body, request }) =>
+      page(await listRecords(caller, access, parseQueryBody(await body.read()), request.departure())),
+  },
+  "records.read": {
+    method: "GET",
+    path: "/entities/:entityKey/records/:recordId",
+    about: "entity",
+    verb: "list",
+    safe: true,
+    operationId: "getRecord",
+    tag: "Records",
+    summary: "Get a record",
+    description: "Gives one record. Its `ETag` is its version, whatever `fields` picks.",
+    parameters: readParameters,
+    headers: {
+      "If-None-Match": {
+        description: "An `ETag` that was read before. The response is 304 while it is the current one.",
+        required: false,
+        schema: { type: "string" },
+        example: examples.ETAG,
+      },
+    },
+    success: {
+      status: 200,
+      description: "The record.",
+      schema: schemas.recordEnvelope,
+      example: examples.recordEnvelope,
+      headers: ["ETag"],
+    },
+    notModified: "The record is still at the version of `If-None-Match`. There is no body.",
+    checks: ["shape", "record"],
+    errors: ["ENTITY_NOT_FOUND", "PERMISSION_DENIED", "RECORD_NOT_FOUND", "FIELD_NOT_QUERYABLE"],
+    handle: async ({ access, recordId, query, request }) => {
+      const { envelope, version } = await readRecord(access, recordId, parseFields(query));
+      if (namesVersion(request.header("if-none-match"), version)) return { status: 304, data: null, version };
+      return { status: 200, data: envelope, version };
+    },
+  },
+} satisfies Record<string, EndpointRow>;
+
+function page({ text, sent }: ListedPage): EndpointResult {
+  return { status: 200, data: text, sent };
+}

@@ -1,0 +1,22 @@
+/** What endpoints exist (spec: Endpoints). A fixed word in a path comes before a parameter in its place. */
+import { DISCOVERY } from "./discovery";
+import type { CallerRow, EntityRow } from "./endpoint";
+import { READING } from "./reading";
+import { WRITING } from "./writing";
+
+const ROWS = { ...DISCOVERY, ...READING, ...WRITING };
+
+export type EndpointName = keyof typeof ROWS;
+export type CallerEndpoint = CallerRow & { name: EndpointName };
+export type EntityEndpoint = EntityRow & { name: EndpointName };
+export type Endpoint = CallerEndpoint | EntityEndpoint;
+
+export const ENDPOINTS: readonly Endpoint[] = Object.entries(ROWS as Record<EndpointName, CallerRow | EntityRow>).map(
+  ([name, row]) => ({ ...row, name: name as EndpointName }),
+);
+
+/** The endpoints of each path. */
+export const ENDPOINTS_BY_PATH: ReadonlyMap<string, readonly Endpoint[]> = ENDPOINTS.reduce(
+  (byPath, endpoint) => byPath.set(endpoint.path, [...(byPath.get(endpoint.path) ?? []), endpoint]),
+  new Map<string, Endpoint[]>(),
+);

@@ -1,0 +1,140 @@
+/** Creating, updating and deleting records (spec: Create, Update, Delete). */
+import { parseIfMatch } from "../../http/conditional-headers";
+import { IDEMPOTENCY_HOURS, MAX_IDEMPOTENCY_KEY_LENGTH } from "../../limits";
+import { createRecord, requireReadable } from "../../records/create";
+import { createRecordOnce } from "../../records/create-once";
+import { deleteRecord } from "../../records/delete";
+import { updateRecord } from "../../records/update";
+import { BASE_PATH } from "../base-path";
+import { parseRecordBody } from "../input/body";
+import { parseIdempotencyKey } from "../input/list-query";
+import * as examples from "../schemas/examples";
+import { recordBody } from "../schemas/request";
+import * as schemas from "../schemas/response";
+import type { EndpointRow, RequestHeader } from "./endpoint";
+
+const WRITE_ERRORS = ["ENTITY_NOT_FOUND", "PERMISSION_DENIED", "PARENT_REFERENCE"] as const;
+const VERSION_ERRORS = ["RECORD_NOT_FOUND", "PRECONDITION_REQUIRED", "PRECONDITION_FAILED"] as const;
+
+const IF_MATCH: RequestHeader = {
+  description: "The `ETag` of the version that the caller has read, or `*` for any version.",
+  required: true,
+  schema: { type: "string" },
+  example: examples.ETAG,
+};
+
+const IDEMPOTENCY_KEY: RequestHeader = {
+  description: `A repeated request with the same key and body gets the first response again, for ${IDEMPOTENCY_HOURS} hours.`,
+  required: false,
+  schema: { type: "string", minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH, pattern: "^[!-~]+$" },
+  example: "import-2026-11-21-row-17",
+};
+
+export const WRITING = {
+  "records.create": {
+    method: "POST",
+    path: "/entities/:entityKey/records",
+    about: "entity",
+    verb: "create",
+    safe: false,
+    operationId: "createRecord",
+    tag: "Records",
+    summary: "Create a record",
+    description: "Creates one record. With an `Idempotency-Key` a repeated request creates nothing twice.",
+    headers: { "Idempotency-Key": IDEMPOTENCY_KEY },
+    body: { schema: recordBody, examples: { record: { summary: "A new record", value: examples.newRecord } } },
+    success: {
+      status: 201,
+      description: "The record was created.",
+      schema: schemas.recordEnvelope,
+      example: examples.recordEnvelope,
+      headers: ["ETag", "Location"],
+    },
+    checks: [
+      "shape",
+      "fields",
+      "lifecycle",
+      "required fields",
+      "validation",
+      "new row scope",
+      "references",
+      "conflict",
+      "readable",
+    ],
+    errors: [...WRITE_ERRORS, "INVALID_BODY", "CREATED_RECORD_NOT_READABLE", "DUPLICATE_LABEL"],
+    handle: async ({ caller, access, body, request }) => {
+      const key = parseIdempotencyKey(request.header("idempotency-key"));
+      const given = parseRecordBody(await body.read());
+      const created = key === null ? createRecord(caller, access, given) : createRecordOnce(caller, access, given, key);
+      const { id, envelope, version } = requireReadable(await created);
+      const location = `${BASE_PATH}/entities/${encodeURIComponent(access.entity.key)}/records/${id}`;
+      return { status: 201, data: envelope, version, location };
+    },
+  },
+  "records.update": {
+    method: "PATCH",
+    path: "/entities/:entityKey/records/:recordId",
+    about: "entity",
+    verb: "update",
+    safe: false,
+    operationId: "updateRecord",
+    tag: "Records",
+    summary: "Update a record",
+    description:
+      "Changes the given fields, if the record is still at the version of `If-Match`. null clears a field. Other fields stay.",
+    headers: { "If-Match": IF_MATCH },
+    body: { schema: recordBody, examples: { changes: { summary: "The fields that change", value: examples.changes } } },
+    success: {
+      status: 200,
+      description: "The record as it is now.",
+      schema: schemas.recordEnvelope,
+      example: examples.updatedRecord,
+      headers: ["ETag"],
+    },
+    checks: [
+      "record",
+      "row scope",
+      "precondition",
+      "shape",
+      "version",
+      "fields",
+      "lifecycle",
+      "right to this change",
+      "validation",
+      "new row scope",
+      "references",
+      "conflict",
+    ],
+    errors: [...WRITE_ERRORS, ...VERSION_ERRORS, "INVALID_BODY", "DUPLICATE_LABEL"],
+    handle: async ({ caller, access, recordId, body, request }) => {
+      const ifMatch = parseIfMatch(request.header("if-match"));
+      const given = async () => parseRecordBody(await body.read());
+      const { envelope, version } = await updateRecord(caller, access, recordId, ifMatch, given);
+      return { status: 200, data: envelope, version };
+    },
+  },
+  "records.delete": {
+    method: "DELETE",
+    path: "/entities/:entityKey/records/:recordId",
+    about: "entity",
+    verb: "delete",
+    safe: false,
+    operationId: "deleteRecord",
+    tag: "Records",
+    summary: "Delete a record",
+    description: "Deletes one record, if it is still at the version of `If-Match`.",
+    headers: { "If-Match": IF_MATCH },
+    success: {
+      status: 200,
+      description: "The record was deleted.",
+      schema: schemas.deleteResult,
+      example: examples.deleteResult,
+    },
+    checks: ["record", "row scope", "precondition", "version", "lifecycle", "conflict"],
+    errors: [...WRITE_ERRORS, ...VERSION_ERRORS],
+    handle: async ({ caller, access, recordId, request }) => {
+      const ifMatch = parseIfMatch(request.header("if-match"));
+      return { status: 200, data: JSON.stringify(await deleteRecord(caller, access, recordId, ifMatch)) };
+    },
+  },
+} satisfies Record<string, EndpointRow>;

@@ -1,0 +1,68 @@
+/** What happens to a request, from the first check to the last header, in the order of contract § 1. */
+import type { EntityAccess } from "../access/compile";
+import { requireEntity, requireVerb } from "../access/require";
+import { openDeadline } from "../deadline";
+import { compressed } from "../http/compression";
+import { Admission, type Identified, limiters } from "./admission";
+import { withCurrentPermissions } from "./current-permissions";
+import type { EndpointResult } from "./endpoints/endpoint";
+import type { CallerEndpoint, EntityEndpoint } from "./endpoints/registry";
+import { RequestBody } from "./input/body";
+import { requireKnownParameters } from "./input/query-string";
+import { describeMethods, matchRoute, requireWellFormed } from "./match-route";
+import { recorded, type Trace } from "./recording";
+import type { ApiRequest, ApiResponse } from "./request";
+import { errorResponse, successResponse } from "./response";
+import { speculative, takingEarlyReads } from "./speculative-read";
+
+/** Never throws: every failure is a response. */
+export const handleRequest = recorded(respond);
+
+async function respond(request: ApiRequest, trace: Trace): Promise<ApiResponse> {
+  const body = new RequestBody(request);
+  try {
+    requireWellFormed(request);
+    const methods = describeMethods(request);
+    if (methods !== null) return successResponse(methods, trace);
+    const matched = matchRoute({ request, body, trace, deadline: openDeadline() });
+    const admitted = await admit(matched);
+    const authorized = authorize(admitted);
+    const result = await handle(authorized);
+    return await compressed(request, successResponse(result, trace));
+  } catch (error) {
+    trace.error = error;
+    return errorResponse(error, trace, request.header("authorization"));
+  } finally {
+    body.release();
+  }
+}
+
+/** The caller can use the entity, and has the verb that the endpoint asks for. */
+type Authorized = Identified &
+  ({ about: "caller"; endpoint: CallerEndpoint } | { about: "entity"; endpoint: EntityEndpoint; access: EntityAccess });
+
+/** Throws ENTITY_NOT_FOUND, PERMISSION_DENIED. */
+function authorize(identified: Identified): Authorized {
+  const { endpoint, caller, entityKey } = identified;
+  if (endpoint.about === "caller") return { ...identified, about: "caller", endpoint };
+  const access = requireEntity(caller.access, entityKey);
+  if (endpoint.verb !== null) requireVerb(access, endpoint.verb);
+  return { ...identified, about: "entity", endpoint, access };
+}
+
+/** The endpoint's own part, once the body has arrived: how long that takes is the client's business. */
+async function handleEndpoint(authorized: Authorized): Promise<EndpointResult> {
+  const { endpoint, query, body, caller, deadline } = authorized;
+  requireKnownParameters(query, endpoint);
+  if (authorized.about === "caller") return authorized.endpoint.handle(authorized);
+  if (endpoint.body !== undefined) await body.receive(caller.token.id);
+  return deadline.within(authorized.endpoint.handle(authorized));
+}
+
+// The stages above would do with `admission.admit` and `handleEndpoint`. The decorators are about speed, and about
+// permissions that change while a request runs.
+const admission = new Admission(limiters);
+const admit = speculative(admission, async (identified) => handleEndpoint(authorize(identified)));
+const handle = withCurrentPermissions(takingEarlyReads(handleEndpoint), async (authorized) =>
+  authorize(await admission.renew(authorized)),
+);

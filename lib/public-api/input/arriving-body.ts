@@ -1,0 +1,106 @@
+/**
+ * A body on its way in. Bodies that are still arriving share a budget of memory, of which one token has a part: whoever sends
+ * many of them slowly holds that much and no more (contract § 3). Who finds no room is refused at once. To wait would be to
+ * wait for others who wait, each with half a body.
+ */
+import { ApiError } from "../../errors";
+import { ARRIVING_BYTES, ARRIVING_BYTES_OF_TOKEN, FREE_ARRIVING_BYTES, MAX_BODY_BYTES } from "../../limits";
+
+/** What a token holds. Those that hold nothing are not in it. */
+const heldBy = new Map<string, number>();
+let held = 0;
+
+const NOTHING = Buffer.alloc(0);
+
+export class ArrivingBody {
+  private bytes: Buffer = NOTHING;
+  private size = 0;
+  private charged = 0;
+  private refused: ApiError | null = null;
+
+  /** `announced`: the Content-Length; null where there is none. */
+  constructor(
+    private readonly tokenId: string,
+    private readonly announced: number | null,
+  ) {
+    if (announced !== null && announced > MAX_BODY_BYTES) this.refuse(tooLarge());
+  }
+
+  /** Whether the rest need not be kept, nor asked for: there is a response already. */
+  get isRefused(): boolean {
+    return this.refused !== null;
+  }
+
+  take(chunk: Uint8Array): void {
+    if (this.refused !== null) return;
+    const size = this.size + chunk.length;
+    if (size > MAX_BODY_BYTES) this.refuse(tooLarge());
+    else if (this.size === 0 && size === this.announced && size <= FREE_ARRIVING_BYTES) this.keep(chunk);
+    else if (this.makeRoom(size)) {
+      this.bytes.set(chunk, this.size);
+      this.size = size;
+    } else this.refuse(noRoom());
+  }
+
+  /** Throws INVALID_BODY where it is too large, RATE_LIMITED where it found no room. */
+  whole(): Buffer {
+    if (this.refused !== null) throw this.refused;
+    return this.bytes.subarray(0, this.size);
+  }
+
+  /** Gives its room back. Calling it twice is no error. */
+  release(): void {
+    this.bytes = NOTHING;
+    this.size = 0;
+    charge(this.tokenId, -this.charged);
+    this.charged = 0;
+  }
+
+  private refuse(error: ApiError): void {
+    this.release();
+    this.refused = error;
+  }
+
+  /** Most bodies come as one chunk, and are that chunk. */
+  private keep(chunk: Uint8Array): void {
+    this.bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    this.size = chunk.length;
+  }
+
+  /** One place that grows: chunks may be as small as one byte, and each would take a hundred in memory. */
+  private makeRoom(size: number): boolean {
+    if (size <= this.bytes.length) return true;
+    const most = this.announced ?? MAX_BODY_BYTES;
+    const capacity = Math.max(size, Math.min(most, Math.max(2 * this.bytes.length, FREE_ARRIVING_BYTES)));
+    const due = Math.max(0, capacity - FREE_ARRIVING_BYTES) - this.charged;
+    if (due > 0 && !isFree(this.tokenId, due)) return false;
+    charge(this.tokenId, due);
+    this.charged += due;
+    const larger = Buffer.allocUnsafeSlow(capacity);
+    this.bytes.copy(larger, 0, 0, this.size);
+    this.bytes = larger;
+    return true;
+  }
+}
+
+function isFree(tokenId: string, bytes: number): boolean {
+  return held + bytes <= ARRIVING_BYTES && (heldBy.get(tokenId) ?? 0) + bytes <= ARRIVING_BYTES_OF_TOKEN;
+}
+
+function charge(tokenId: string, bytes: number): void {
+  if (bytes === 0) return;
+  held += bytes;
+  const own = (heldBy.get(tokenId) ?? 0) + bytes;
+  if (own > 0) heldBy.set(tokenId, own);
+  else heldBy.delete(tokenId);
+}
+
+function tooLarge(): ApiError {
+  const message = `The body has more than ${MAX_BODY_BYTES / 1024 / 1024} MiB (${MAX_BODY_BYTES} bytes). Send one record per request, and keep files elsewhere: a field can hold their address.`;
+  return new ApiError("INVALID_BODY", message);
+}
+
+function noRoom(): ApiError {
+  const message = "Too many large bodies are arriving. Wait 1 second, and send fewer at a time.";
+  return new ApiError("RATE_LIMITED", message, { reason: { step: "turn" }, retryAfterSeconds: 1 });
+}

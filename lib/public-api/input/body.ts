@@ -1,0 +1,153 @@
+/** The bodies of requests: their form (contract § 7) and the one shape that writes have (spec: Create, Update). */
+import { quoteText } from "../../cut-text";
+import type { ApiError } from "../../errors";
+import type { JsonObject, JsonValue } from "../../model";
+import { didYouMean } from "../../suggestion";
+import type { ApiRequest } from "../request";
+import { ArrivingBody } from "./arriving-body";
+import { invalidBody, parseJson } from "./json-text";
+
+/** `ownNumber`: how the last number among the members is written; in a query that is its limit. */
+export type Body = { members: JsonObject; ownNumber?: string | undefined };
+
+/**
+ * The body of a request: received once, however often that is asked, and parsed once when its turn has come, because an
+ * update has other questions to answer first.
+ */
+export class RequestBody {
+  private arrived: Promise<Arrived> | undefined;
+  private parsed: Promise<Body> | undefined;
+
+  constructor(private readonly request: ApiRequest) {}
+
+  /** Resolves when the body is whole, or refused; what is wrong with it is for `read` to say. */
+  async receive(tokenId: string): Promise<void> {
+    this.arrived ??= receive(this.request, tokenId);
+    await this.arrived;
+  }
+
+  /** Rejects with INVALID_BODY, or RATE_LIMITED where there was no room for it. */
+  read(): Promise<Body> {
+    this.parsed ??= this.parse().finally(() => this.release());
+    return this.parsed;
+  }
+
+  /** Forgets the bytes, once nothing arrives any more. */
+  release(): void {
+    this.arrived?.then(({ arriving }) => arriving.release());
+  }
+
+  private async parse(): Promise<Body> {
+    if (this.arrived === undefined) throw new Error("This endpoint takes no body.");
+    const { arriving, fault } = await this.arrived;
+    if (fault !== null) throw fault;
+    requireJsonHeaders(this.request);
+    const bytes = arriving.whole();
+    if (bytes.length === 0) throw invalidBody("The request has no body. Send a JSON object, {} at the least.");
+    const { value, ownNumber } = await parseJson(bytes);
+    return { members: requireObject(value, "The body"), ownNumber };
+  }
+}
+
+type Arrived = { arriving: ArrivingBody; fault: ApiError | null };
+
+async function receive(request: ApiRequest, tokenId: string): Promise<Arrived> {
+  const arriving = new ArrivingBody(tokenId, announcedLength(request));
+  const fault = await request.readBody(arriving).then(
+    () => null,
+    (cause: unknown) => invalidBody("The body did not arrive whole. Send the request again.", cause),
+  );
+  return { arriving, fault };
+}
+
+function announcedLength(request: ApiRequest): number | null {
+  const length = request.header("content-length");
+  return length === null ? null : Number(length);
+}
+
+/** The `data` of a create or an update. Throws INVALID_BODY for any other shape. */
+export function parseRecordBody({ members }: Body): JsonObject {
+  const others = Object.keys(members).filter((key) => key !== "data");
+  if (!Object.hasOwn(members, "data")) throw invalidBody(`${RECORD_FORM} ${describeMissingData(others)}`);
+  const [other] = others;
+  if (other !== undefined) {
+    const advice = VERSION_WORDS.includes(other.toLowerCase()) ? VERSION_ADVICE : "Fields go inside data.";
+    throw invalidBody(`${RECORD_FORM} ${quoteText(other)} stands beside it. ${advice}`);
+  }
+  return requireObject(members.data, "data");
+}
+
+const RECORD_FORM = 'The body has the one member data: {"data": {"field": value}}.';
+const VERSION_WORDS = ["version", "versionid", "etag", "_etag", "if-match", "ifmatch", "rev", "_rev"];
+const VERSION_ADVICE = "The version goes into the header If-Match.";
+
+function describeMissingData(keys: string[]): string {
+  const [only = ""] = keys;
+  if (keys.length === 0) return "It is empty.";
+  const wrapped = ["fields", "record", "attributes", "item", "values", "payload", "properties"];
+  if (keys.length === 1 && wrapped.includes(only)) return `Call the member data, not ${only}.`;
+  if (keys.length === 1 && (only === "records" || only === "items")) return "One request writes one record.";
+  return keys.length === 1 && only.toLowerCase() === "data"
+    ? "It is written in lower case."
+    : 'The fields stand bare: wrap them in {"data": {…}}.';
+}
+
+/** Throws INVALID_BODY where the body has members that it should not: a misspelt one must not be as none. */
+export function requireKnownMembers(members: JsonObject, known: readonly string[]): void {
+  const unknown = Object.keys(members).find((key) => !known.includes(key));
+  if (unknown === undefined) return;
+  const [, habit] = QUERY_HABITS.find(([words]) => words.includes(unknown.toLowerCase())) ?? [];
+  const advice = habit === undefined ? didYouMean(unknown, known) : ` ${habit}`;
+  throw invalidBody(
+    `${quoteText(unknown)} is no member of this body.${advice} The members of this body are ${known.join(", ")}.`,
+  );
+}
+
+/** Members of other APIs' queries, and what does their work here. */
+const QUERY_HABITS: readonly [words: readonly string[], advice: string][] = [
+  [["filter", "filters", "conditions", "$filter", "criteria"], 'Filters are where: {"where": ["field", "eq", value]}.'],
+  [["page", "offset", "skip", "after", "pagetoken"], "To turn the page, send nextCursor as cursor."],
+  [["order", "orderby", "order_by", "sortby"], 'The order is sort: [{"field": "created", "direction": "desc"}].'],
+  [["pagesize", "page_size", "per_page", "perpage", "size", "take", "top", "first"], "The size of a page is limit."],
+  [["select", "columns", "properties"], 'Fields are picked with fields: ["a", "b"].'],
+  [["q", "query", "text"], "Words are searched for with search."],
+];
+
+/** `what` begins the sentence that says what is wrong. */
+function requireObject(value: JsonValue | undefined, what: string): JsonObject {
+  if (Array.isArray(value)) {
+    throw invalidBody(`${what} is a JSON object, not a list. One request writes one record, or asks one query.`);
+  }
+  if (typeof value === "string") {
+    throw invalidBody(`${what} is a JSON object, not a string. If it was encoded as JSON twice, encode it once.`);
+  }
+  if (typeof value !== "object" || value === null) {
+    throw invalidBody(`${what} is a JSON object, such as {"data": {"field": value}}.`);
+  }
+  return value;
+}
+
+const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
+const CHARSET = /;[ \t]*charset=("?)([^";\s]*)\1/i;
+
+function requireJsonHeaders(request: ApiRequest): void {
+  const type = request.header("content-type") ?? "";
+  if (!JSON_TYPE.test(type)) throw invalidBody(`${describeType(type)} Send the body as JSON with ${JSON_HEADER}.`);
+  const charset = CHARSET.exec(type)?.[2]?.toLowerCase() ?? "utf-8";
+  if (charset !== "utf-8" && charset !== "utf8") {
+    throw invalidBody(`The body is not to be in ${quoteText(charset)}. Send it in UTF-8, with ${JSON_HEADER}.`);
+  }
+  const encoding = request.header("content-encoding") ?? "identity";
+  if (encoding.trim().toLowerCase() !== "identity") {
+    throw invalidBody("The body is compressed. Send it as it is, without Content-Encoding.");
+  }
+}
+
+const JSON_HEADER = "Content-Type: application/json";
+
+function describeType(type: string): string {
+  const [name = ""] = type.split(";", 1);
+  if (name.trim() === "") return "The request has no Content-Type.";
+  const form = /form/i.test(name) ? " That is a form, which is not taken; curl -d sends it by default." : "";
+  return `The Content-Type is ${quoteText(name.trim())}.${form}`;
+}

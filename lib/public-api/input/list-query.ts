@@ -1,0 +1,102 @@
+/** List queries as callers write them, in a query string or in a body: both become the same `ListQuery` (spec: List, Query). */
+import { quoteText } from "../../cut-text";
+import { ApiError } from "../../errors";
+import { DEFAULT_PAGE_SIZE, MAX_IDEMPOTENCY_KEY_LENGTH, MAX_PAGE_SIZE } from "../../limits";
+import type { JsonValue } from "../../model";
+import { parseFilter } from "../../query/filter/filter";
+import { invalidCursor } from "../../query/page/cursor";
+import { DEFAULT_SORT, parseSortList, parseSortText } from "../../query/page/sort";
+import { parseSearch } from "../../query/text/search";
+import type { ListQuery } from "../../records/list";
+import { wrongType } from "../../wrong-type";
+import { type Body, requireKnownMembers } from "./body";
+import { invalidBody } from "./json-text";
+import { type QueryString, singleValue } from "./query-string";
+
+/** Throws INVALID_LIMIT, INVALID_CURSOR, INVALID_SORT, INVALID_FILTERS, FIELD_NOT_QUERYABLE. */
+export function parseListQuery(query: QueryString): ListQuery {
+  const limit = singleValue(query, "limit", "INVALID_LIMIT");
+  const sort = singleValue(query, "sort", "INVALID_SORT");
+  return {
+    where: null,
+    sort: sort === null ? DEFAULT_SORT : parseSortText(sort),
+    words: parseSearch(singleValue(query, "search", "INVALID_FILTERS") ?? ""),
+    limit: limit === null ? DEFAULT_PAGE_SIZE : parseLimit(limit),
+    cursor: parseCursor(singleValue(query, "cursor", "INVALID_CURSOR")),
+    fields: parseFields(query),
+  };
+}
+
+const QUERY_MEMBERS = ["where", "sort", "limit", "cursor", "search", "fields"] as const;
+
+/**
+ * As `parseListQuery`, and INVALID_BODY for members that a query does not have. A member that is null counts as absent
+ * (contract § 8): clients send their empty variables as such.
+ */
+export function parseQueryBody({ members, ownNumber }: Body): ListQuery {
+  requireKnownMembers(members, QUERY_MEMBERS);
+  const { where = null, sort = null, limit = null, cursor = null, search = null, fields = null } = members;
+  return {
+    where: where === null ? null : parseFilter(where),
+    sort: sort === null ? DEFAULT_SORT : parseSortList(sort),
+    words: search === null ? [] : parseSearch(requireSearchText(search)),
+    limit: limit === null ? DEFAULT_PAGE_SIZE : parseLimitMember(limit, ownNumber),
+    cursor: cursor === null ? null : parseCursor(requireCursorText(cursor)),
+    fields: fields === null ? null : requireFieldList(fields),
+  };
+}
+
+/** The picked fields of a query string; null for all. Throws FIELD_NOT_QUERYABLE. */
+export function parseFields(query: QueryString): string[] | null {
+  const text = singleValue(query, "fields", "FIELD_NOT_QUERYABLE");
+  return text === null ? null : requireFieldList(text.split(","));
+}
+
+/** null where the header is absent. Throws INVALID_BODY where it is malformed: ignored, it would protect nothing. */
+export function parseIdempotencyKey(header: string | null): string | null {
+  if (header === null) return null;
+  if (header.length <= MAX_IDEMPOTENCY_KEY_LENGTH && /^[\x21-\x7e]+$/.test(header)) return header;
+  throw invalidBody(
+    `Idempotency-Key has 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} visible ASCII characters, without spaces: a UUID will do.`,
+  );
+}
+
+/** Takes it as it was written. Never clamped: a caller who asks for too much should know that it gets less. */
+function parseLimit(text: string): number {
+  const limit = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= MAX_PAGE_SIZE) return limit;
+  const advice = /^\d+$/.test(text) && Number(text) > MAX_PAGE_SIZE ? " For more, page with cursor." : "";
+  throw new ApiError("INVALID_LIMIT", `${LIMIT_FORM}; ${quoteText(text)} is not.${advice}`);
+}
+
+const LIMIT_FORM = `limit is an integer from 1 to ${MAX_PAGE_SIZE}, written in plain digits`;
+
+/** `written`: the last number of the body as it is written, which may be another one. */
+function parseLimitMember(limit: JsonValue, written: string | undefined): number {
+  if (typeof limit === "number") return parseLimit(limit === Number(written) ? String(written) : String(limit));
+  throw new ApiError("INVALID_LIMIT", `${LIMIT_FORM}${wrongType("integer", limit)}.`);
+}
+
+function parseCursor(text: string | null): string | null {
+  if (text === "") throw invalidCursor();
+  return text;
+}
+
+function requireCursorText(value: JsonValue): string {
+  if (typeof value === "string") return value;
+  throw invalidCursor();
+}
+
+function requireSearchText(value: JsonValue): string {
+  if (typeof value === "string") return value;
+  throw new ApiError("INVALID_FILTERS", `search is a string of words${wrongType("text", value)}.`);
+}
+
+/** Throws FIELD_NOT_QUERYABLE. */
+function requireFieldList(value: JsonValue): string[] {
+  const isList =
+    Array.isArray(value) && value.length > 0 && value.every((key) => typeof key === "string" && key !== "");
+  if (isList) return value as string[];
+  const message = 'fields names at least one field: fields=a,b in the query string, ["a", "b"] in a body.';
+  throw new ApiError("FIELD_NOT_QUERYABLE", message, { reason: { step: "shape", fields: [] } });
+}

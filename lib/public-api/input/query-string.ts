@@ -1,0 +1,60 @@
+/** Query strings, decoded strictly: what is no UTF-8 is an error of its parameter, not another text. */
+import { ApiError, type ErrorCode } from "../../errors";
+import { describeUnknownParameter } from "../advice/unknown-parameter";
+
+/** Every value of each parameter; null for one that cannot be decoded. */
+export type QueryString = ReadonlyMap<string, readonly (string | null)[]>;
+
+/** Of an endpoint: its method, and the shape that its parameters have. */
+type Parameters = { method: string; parameters?: { shape: object } };
+
+const EMPTY: QueryString = new Map();
+
+export function parseQueryString(text: string): QueryString {
+  if (text === "") return EMPTY;
+  const parameters = new Map<string, (string | null)[]>();
+  for (const part of text.split("&")) {
+    if (part === "") continue;
+    const equals = part.indexOf("=");
+    const written = equals === -1 ? part : part.slice(0, equals);
+    // What is no UTF-8 stays as it was written, which is no parameter's name.
+    const name = decode(written) ?? written;
+    const value = equals === -1 ? "" : decode(part.slice(equals + 1));
+    const values = parameters.get(name);
+    if (values === undefined) parameters.set(name, [value]);
+    else values.push(value);
+  }
+  return parameters;
+}
+
+/**
+ * Parameters that an endpoint does not have are refused (contract § 6): ignored, a filter or a page would quietly give
+ * everything. Throws INVALID_FILTERS, naming the first one that there is not.
+ */
+export function requireKnownParameters(query: QueryString, { method, parameters }: Parameters): void {
+  if (query.size === 0) return;
+  const known = Object.keys(parameters?.shape ?? {});
+  const unknown = [...query.keys()].find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new ApiError("INVALID_FILTERS", describeUnknownParameter(unknown, method, known));
+}
+
+/** The value of a parameter, null where it is absent. Throws the parameter's code where it is repeated or undecodable. */
+export function singleValue(query: QueryString, name: string, code: ErrorCode): string | null {
+  const values = query.get(name);
+  if (values === undefined) return null;
+  const [value] = values;
+  if (values.length > 1)
+    throw new ApiError(code, `${name} is given more than once. Send it once; several fields are joined by commas.`);
+  if (value === null || value === undefined)
+    throw new ApiError(code, `${name} is not percent-encoded UTF-8: % itself is written %25.`);
+  return value;
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * The first stage: from the request line to the endpoint. The caller is not known yet, so it says nothing of entities and
+ * records.
+ */
+import type { Deadline } from "../deadline";
+import { ApiError } from "../errors";
+import { splitTarget } from "../http/target";
+import { describeOtherMethod, describeUnknownPath } from "./advice/unknown-path";
+import { BASE_PATH, WHOLE_SERVICE } from "./base-path";
+import type { EndpointResult } from "./endpoints/endpoint";
+import { ENDPOINTS, ENDPOINTS_BY_PATH, type Endpoint } from "./endpoints/registry";
+import type { RequestBody } from "./input/body";
+import { parseQueryString, type QueryString } from "./input/query-string";
+import type { Trace } from "./recording";
+import type { ApiRequest } from "./request";
+import { MethodNotAllowed } from "./response";
+
+/** A request, and what goes with it from the first stage to the last. */
+export type Incoming = { request: ApiRequest; body: RequestBody; deadline: Deadline; trace: Trace };
+
+export type Matched = Incoming & {
+  endpoint: Endpoint;
+  /** Decoded; null where the path has none, or where it cannot be decoded: there is nothing of that name. */
+  entityKey: string | null;
+  recordId: string | null;
+  query: QueryString;
+};
+
+/** Throws ENTITY_NOT_FOUND for unknown paths, METHOD_NOT_ALLOWED. */
+export function matchRoute(incoming: Incoming): Matched {
+  const { request, trace } = incoming;
+  const { path, query } = splitTarget(request.target);
+  const route = requireRoute(path);
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const endpoint = route.endpoints.find((each) => each.method === method);
+  if (endpoint === undefined) {
+    const names = route.endpoints.map(({ name }) => name);
+    throw new MethodNotAllowed(methodsOf(route.endpoints), describeOtherMethod(request.method, names));
+  }
+  const { entityKey, recordId } = route;
+  trace.endpoint = endpoint;
+  trace.entityKey = entityKey;
+  return { ...incoming, endpoint, entityKey, recordId, query: parseQueryString(query) };
+}
+
+/** Throws INVALID_BODY for what is no good HTTP. */
+export function requireWellFormed({ malformed }: ApiRequest): void {
+  if (malformed !== null) throw new ApiError("INVALID_BODY", malformed);
+}
+
+/** The response to OPTIONS, of a path or of the service as a whole; null for any other request. Throws ENTITY_NOT_FOUND. */
+export function describeMethods(request: ApiRequest): EndpointResult | null {
+  if (request.target === WHOLE_SERVICE) return { status: 204, data: null, allow: methodsOf(ENDPOINTS) };
+  if (request.method !== "OPTIONS") return null;
+  const { endpoints } = requireRoute(splitTarget(request.target).path);
+  return { status: 204, data: null, allow: methodsOf(endpoints) };
+}
+
+function methodsOf(endpoints: readonly Endpoint[]): string {
+  const methods = endpoints.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return [...new Set([...methods, "OPTIONS"])].join(", ");
+}
+
+type Route = { template: string; endpoints: readonly Endpoint[]; entityKey: string | null; recordId: string | null };
+
+function requireRoute(path: string): Route {
+  const route = findRoute(path);
+  if (route !== null) return route;
+  const message = describeUnknownPath(path, (other) => findRoute(other)?.template ?? null);
+  throw new ApiError("ENTITY_NOT_FOUND", message);
+}
+
+/** null for a path that no endpoint has. */
+export function findRoute(path: string): Route | null {
+  if (!path.startsWith(`${BASE_PATH}/`)) return null;
+  const segments = path.slice(BASE_PATH.length + 1).split("/");
+  const found = TEMPLATES.find(({ parts }) => fits(parts, segments));
+  if (found === undefined) return null;
+  const [, entityKey, , recordId] = segments;
+  const { template, endpoints } = found;
+  return { template, endpoints, entityKey: decode(entityKey), recordId: decode(recordId) };
+}
+
+/** In the registry's order: a fixed word comes before a parameter in its place. */
+const TEMPLATES = [...ENDPOINTS_BY_PATH].map(([template, endpoints]) => ({
+  template,
+  parts: template.slice(1).split("/"),
+  endpoints,
+}));
+
+function fits(parts: string[], segments: string[]): boolean {
+  if (parts.length !== segments.length) return false;
+  return parts.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]));
+}
+
+function decode(segment: string | undefined): string | null {
+  if (segment === undefined) return null;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}

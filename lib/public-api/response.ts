@@ -1,0 +1,93 @@
+/** From a result or an error to the bytes of the response: envelopes and headers (contract §§ 3, 4), in this one place. */
+import { ApiError, CallerLeft } from "../errors";
+import { entityTag } from "../http/conditional-headers";
+import { WINDOW_SECONDS, type Window } from "../rate-limit/limiter";
+import type { EndpointResult } from "./endpoints/endpoint";
+import type { ApiResponse } from "./request";
+
+/** Which of the two windows applied: the token's once it is verified, the address's before. */
+export type AppliedWindow = { name: "token" | "address"; window: Window };
+
+/** What every response tells; `applied` is null where no window was asked yet. */
+export type ResponseContext = { requestId: string; applied: AppliedWindow | null };
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+export function successResponse(result: EndpointResult, context: ResponseContext): ApiResponse {
+  const { status, data, version, location, allow, sent } = result;
+  const headers = contextHeaders(context);
+  if (version !== undefined) headers.etag = entityTag(version);
+  if (location !== undefined) headers.location = location;
+  if (allow !== undefined) headers.allow = allow;
+  if (data === null) return { status, headers, body: null };
+  const body = typeof data === "string" ? `{"data":${data}}` : ['{"data":', ...data, "}"];
+  headers["content-type"] = JSON_TYPE;
+  return { status, headers, body, sent };
+}
+
+/** What the log says of a request whose client has left; it is never read as a response. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/**
+ * `error` is an ApiError, or a fault of ours, of which the caller learns nothing but the request id. `authorization`: the
+ * header as it was received.
+ */
+export function errorResponse(error: unknown, context: ResponseContext, authorization: string | null): ApiResponse {
+  const known = error instanceof ApiError ? error : fault();
+  const { code, message, details } = known;
+  const status = error instanceof CallerLeft ? CLIENT_CLOSED_REQUEST : known.status;
+  const { requestId, applied } = context;
+  const headers = contextHeaders(context);
+  headers["content-type"] = JSON_TYPE;
+  if (status === 401)
+    headers["www-authenticate"] = authorization === null ? CHALLENGE : `${CHALLENGE}, error="invalid_token"`;
+  if (status === 429 && applied !== null) {
+    headers["retry-after"] = String(known.retryAfterSeconds ?? applied.window.retryAfter);
+  }
+  if (known instanceof MethodNotAllowed) headers.allow = known.allow;
+  const body = { error: details === undefined ? { code, message, requestId } : { code, message, requestId, details } };
+  return { status, headers, body: JSON.stringify(body) };
+}
+
+/** The one declared extension of the spec's codes (contract § 1). */
+export class MethodNotAllowed extends ApiError {
+  constructor(
+    readonly allow: string,
+    advice = "",
+  ) {
+    super("METHOD_NOT_ALLOWED", `This path takes ${allow}.${advice}`);
+  }
+}
+
+/** RFC 6750 § 3: without credentials there is no error to speak of. */
+export const CHALLENGE = 'Bearer realm="public-records-api"';
+
+/** One object, added to as the response takes shape: copies of it would cost as much as all the rest of a response. */
+function contextHeaders({ requestId, applied }: ResponseContext): Record<string, string> {
+  const headers: Record<string, string> = {
+    "cache-control": "private, no-store",
+    vary: "authorization",
+    "x-content-type-options": "nosniff",
+    "x-request-id": requestId,
+  };
+  return applied === null ? headers : Object.assign(headers, rateLimitHeaders(applied));
+}
+
+/**
+ * Both header families that tell a caller what is left (spec: Limits; contract § 3). A response can take longer than its
+ * window had left: `reset` is then now, never in the past.
+ */
+export function rateLimitHeaders({ name, window }: AppliedWindow): Record<string, string> {
+  const reset = Math.max(window.reset, Math.ceil(Date.now() / 1000));
+  return {
+    "x-ratelimit-limit": String(window.limit),
+    "x-ratelimit-remaining": String(window.remaining),
+    "x-ratelimit-reset": String(reset),
+    "ratelimit-policy": `"${name}";q=${window.limit};w=${WINDOW_SECONDS}`,
+    ratelimit: `"${name}";r=${window.remaining};t=${window.retryAfter}`,
+  };
+}
+
+function fault(): ApiError {
+  return new ApiError("SERVER_ERROR", "Something failed on our side. Quote the request id when you report it.");
+}

@@ -1,0 +1,100 @@
+/** What the document shows: one entity, one of its records, and what is said about them. A test holds it to the schemas. */
+import type { EntitySummary, FieldView, SystemFieldView } from "../../entities/view";
+import { FIELD_OPERATORS, SYSTEM_FIELD_OPERATORS } from "../../query/filter/operators";
+
+export const ENTITY_KEY = "deals";
+export const RECORD_ID = "9faf8d7a-6f75-8ffe-8a33-623f163c50af";
+const VERSION_ID = "508c1fcd-218a-4188-913b-51d33e964e06";
+export const ETAG = `"${VERSION_ID}"`;
+export const CURSOR = "AbKunEfZ_sHozwruwvnI98F4XYXqn7HRTUu5ZLHJmXuiwfemp8L480495o9I";
+
+export const identity = {
+  organizationId: "01a1fd2f-22f5-7575-9dc8-588bcf42ce35",
+  member: { id: "01a1fd2f-231e-765d-ab9b-0cf97717e7aa", name: "Ada Example", email: "ada@acme.test" },
+  token: { id: "e9wUsrKhODoum6AyAgiQ0f", name: "CRM sync", tokenHint: "service_v1_e9wU…iQ0f" },
+};
+
+export const entitySummary: EntitySummary = {
+  entityKey: ENTITY_KEY,
+  label: "Deal",
+  pluralLabel: "Deals",
+  description: null,
+  permissions: { list: true, create: true, update: true, delete: false },
+};
+
+export const textField: FieldView = {
+  key: "title",
+  label: "Title",
+  description: null,
+  type: "text",
+  required: true,
+  unique: false,
+  multiple: false,
+  default: null,
+  createable: true,
+  updateable: true,
+  queryable: true,
+  sortable: true,
+  searchable: true,
+  operators: FIELD_OPERATORS.text,
+  options: [],
+  reference: null,
+  min: null,
+  max: null,
+  maxLength: 200,
+};
+
+export const systemField: SystemFieldView = {
+  key: "created",
+  type: "datetime",
+  sortable: true,
+  operators: SYSTEM_FIELD_OPERATORS.created,
+};
+
+export const recordEnvelope = {
+  id: RECORD_ID,
+  entityKey: ENTITY_KEY,
+  created: "2026-11-21T08:18:09.155Z",
+  updated: "2026-11-21T08:18:09.155Z",
+  versionId: VERSION_ID,
+  data: { title: "Renewal 2027", stage: "open" },
+};
+
+export const updatedRecord = {
+  ...recordEnvelope,
+  updated: "2026-11-21T09:02:44.010Z",
+  versionId: "1c72c00d-1dca-4dc1-bb46-8d5b00dd547f",
+  data: { title: "Renewal 2027", stage: "won" },
+};
+
+export const recordPage = { items: [recordEnvelope], nextCursor: CURSOR };
+
+export const newRecord = { data: { title: "Renewal 2027" } };
+export const changes = { data: { stage: "won" } };
+
+export const deleteResult = { id: RECORD_ID, entityKey: ENTITY_KEY, deleted: true };
+
+export const queries = {
+  condition: { summary: "One condition", value: { where: ["stage", "eq", "won"] } },
+  compound: {
+    summary: "Several conditions, an order, and the fields to give",
+    value: {
+      where: {
+        and: [
+          ["stage", "in", ["open", "won"]],
+          { not: ["title", "contains", "test"] },
+          {
+            or: [
+              ["created", "gte", "2026-01-01T00:00:00.000Z"],
+              ["title", "is_null", false],
+            ],
+          },
+        ],
+      },
+      sort: [{ field: "updated", direction: "desc" }],
+      fields: ["title", "stage"],
+      limit: 50,
+    },
+  },
+  nextPage: { summary: "The next page of the first query", value: { where: ["stage", "eq", "won"], cursor: CURSOR } },
+};

@@ -1,0 +1,129 @@
+/**
+ * The shapes of what requests hold, for people and generators who read `docs/openapi.json`. Requests are checked where they
+ * are parsed: each of their faults has a code of its own.
+ *
+ * A member of a body has no `default` here: generators take one that has for required. Its description tells the default.
+ */
+import { z } from "zod";
+import {
+  DEFAULT_PAGE_SIZE,
+  MAX_FILTER_CONDITIONS,
+  MAX_FILTER_DEPTH,
+  MAX_FILTER_VALUES,
+  MAX_PAGE_SIZE,
+  MAX_SEARCH_LENGTH,
+  MAX_SORT_FIELDS,
+} from "../../limits";
+import type { Operator } from "../../model";
+
+type Scalar = string | number | boolean;
+
+const scalar: z.ZodType<Scalar> = z
+  .union([z.string(), z.number(), z.boolean()])
+  .describe("A value of the field's own type. Dates, datetimes and decimals are strings.")
+  .meta({ id: "Scalar" });
+const scalars = z.array(scalar).min(1).max(MAX_FILTER_VALUES);
+
+/** A tuple has no items beyond its own, which `maxItems` says. Tools want `items` to be a schema nevertheless. */
+const CLOSED = { items: {} };
+
+const field = z.string().min(1).describe("The key of a queryable field, or of a system field.");
+
+const condition = z
+  .union([
+    triple(z.enum(["eq", "neq"]), scalar.nullable()),
+    triple(z.enum(["gt", "gte", "lt", "lte"]), scalar),
+    triple(z.enum(["contains", "not_contains", "starts_with", "ends_with"]), z.string()),
+    triple(z.enum(["in", "nin", "any_of", "all_of"]), scalars),
+    triple(z.literal("between"), z.tuple([scalar, scalar]).meta(CLOSED).describe("From and to, both included.")),
+    triple(z.literal("is_null"), z.boolean()),
+  ])
+  .describe("[field, operator, value]. Discovery lists the operators that each field takes.")
+  .meta({ id: "Condition" });
+
+type Condition = z.infer<typeof condition>;
+type FilterInput = Condition | { and: FilterInput[] } | { or: FilterInput[] } | { not: FilterInput };
+
+/** A new operator has to be given its kind of value here. */
+type Missing = Exclude<Operator, Condition[1]>;
+true satisfies [Missing] extends [never] ? true : never;
+
+export const filter: z.ZodType<FilterInput> = z
+  .lazy(() =>
+    z.union([
+      condition,
+      z.strictObject({ and: z.array(filter).min(1) }).describe("All of them match."),
+      z.strictObject({ or: z.array(filter).min(1) }).describe("At least one of them matches."),
+      z.strictObject({ not: filter }).describe("It does not match."),
+    ]),
+  )
+  .describe(
+    `A condition, or an object with the one key and, or, or not. At most ${MAX_FILTER_DEPTH} levels and ${MAX_FILTER_CONDITIONS} conditions.`,
+  )
+  .meta({ id: "Filter" });
+
+export const recordBody = z
+  .strictObject({
+    data: z
+      .record(z.string(), z.unknown().describe("Any JSON value."))
+      .describe("Field key to value. Discovery lists the fields."),
+  })
+  .meta({ id: "RecordBody" });
+
+const pageSize = z.int().min(1).max(MAX_PAGE_SIZE);
+const cursor = z.string().min(1).describe("The `nextCursor` of an earlier page of the same query.");
+const search = z
+  .string()
+  .max(MAX_SEARCH_LENGTH)
+  .describe("Free text. Every word must occur in some searchable field. It ignores case.");
+
+const sortItem = z
+  .strictObject({ field: z.string().min(1), direction: z.enum(["asc", "desc"]) })
+  .meta({ id: "SortItem" });
+
+export const queryBody = z
+  .strictObject({
+    where: filter.nullable().optional().describe("The filter. Without it, every record matches."),
+    sort: z
+      .array(sortItem)
+      .min(1)
+      .max(MAX_SORT_FIELDS)
+      .nullable()
+      .optional()
+      .describe("The order. Newest first by `created` without it."),
+    limit: pageSize.nullable().optional().describe(`The size of the page. ${DEFAULT_PAGE_SIZE} without it.`),
+    cursor: cursor.nullable().optional(),
+    search: search.nullable().optional(),
+    fields: z
+      .array(z.string().min(1))
+      .min(1)
+      .nullable()
+      .optional()
+      .describe("The keys that `data` is to have. All of them without it."),
+  })
+  .describe("Every member is optional. One that is null counts as absent.")
+  .meta({ id: "Query" });
+
+const SORT_ITEM = "[^,:]+:(asc|desc)";
+const fields = z
+  .string()
+  .min(1)
+  .describe("The keys that `data` is to have, with commas between. All of them without it.");
+
+export const listParameters = z.object({
+  limit: pageSize.default(DEFAULT_PAGE_SIZE).describe("The size of the page."),
+  cursor: cursor.optional(),
+  sort: z
+    .string()
+    .regex(new RegExp(`^${SORT_ITEM}(,${SORT_ITEM}){0,${MAX_SORT_FIELDS - 1}}$`))
+    .optional()
+    .describe("`field:asc` or `field:desc`, several with commas between. Newest first by `created` without it."),
+  search: search.optional(),
+  fields: fields.optional(),
+});
+
+export const readParameters = listParameters.pick({ fields: true });
+
+function triple<O extends z.ZodType<Operator>, V extends z.ZodType>(operator: O, value: V) {
+  return z.tuple([field, operator, value]).meta(CLOSED);
+}

@@ -1,0 +1,153 @@
+/** The shapes of what responses hold, for people and generators who read `docs/openapi.json`. */
+import { z } from "zod";
+import { ERROR_STATUS, type ErrorCode } from "../../errors";
+import { FIELD_TYPES, OPERATORS, SYSTEM_FIELDS } from "../../model";
+import * as examples from "./examples";
+
+const timestamp = z.iso.datetime({ precision: 3 }).describe("ISO 8601 in UTC with milliseconds.");
+const uuid = z.string().meta({ format: "uuid" });
+const anyJson = z.unknown().describe("Any JSON value.");
+const recordData = z.record(z.string(), anyJson);
+
+export const permissions = z
+  .object({ list: z.boolean(), create: z.boolean(), update: z.boolean(), delete: z.boolean() })
+  .describe("The verbs that the token has on the entity. `list` is also for reading one record and for queries.")
+  .meta({ id: "Permissions" });
+
+export const identity = z
+  .object({
+    organizationId: uuid,
+    member: z
+      .object({ id: uuid, name: z.string(), email: z.string().nullable() })
+      .describe("The owner of the token, for whom it acts."),
+    token: z
+      .object({ id: z.string(), name: z.string(), tokenHint: z.string() })
+      .describe("`tokenHint` helps to recognise the token. It has nothing of the secret."),
+  })
+  .meta({ id: "Identity" });
+
+export const entitySummary = z
+  .object({
+    ...shown(
+      {
+        entityKey: z.string().describe("The name of the entity in paths."),
+        label: z.string(),
+        pluralLabel: z.string(),
+        description: z.string().nullable(),
+      },
+      examples.entitySummary,
+    ),
+    permissions,
+  })
+  .meta({ id: "EntitySummary" });
+
+export const entityList = z.object({ items: z.array(entitySummary) }).meta({ id: "EntityList" });
+
+const operator = z.enum(OPERATORS).meta({ id: "Operator" });
+
+const field = z
+  .object(
+    shown(
+      {
+        key: z.string(),
+        label: z.string(),
+        description: z.string().nullable(),
+        type: z.string().describe(`Today one of ${FIELD_TYPES.join(", ")}. A later version can add types.`),
+        required: z.boolean(),
+        unique: z.boolean().describe("The value is unique among all records of the entity."),
+        multiple: z.boolean().describe("The value is a list."),
+        default: anyJson.describe("What a create takes when the key is absent; null where there is none."),
+        createable: z.boolean(),
+        updateable: z.boolean(),
+        queryable: z.boolean().describe("Filters can name the field."),
+        sortable: z.boolean(),
+        searchable: z.boolean().describe("`search` looks into the field."),
+        operators: z.array(operator),
+        options: z.array(z.object({ value: z.string(), label: z.string() })),
+        reference: z
+          .string()
+          .nullable()
+          .describe(
+            "The key of the entity that the field refers to; null where there is none that the caller can see.",
+          ),
+        min: z.union([z.number(), z.string()]).nullable(),
+        max: z.union([z.number(), z.string()]).nullable(),
+        maxLength: z.int().nullable().describe("In Unicode code points."),
+      },
+      examples.textField,
+    ),
+  )
+  .meta({ id: "Field" });
+
+const systemField = z
+  .object(
+    shown(
+      {
+        key: z.enum(SYSTEM_FIELDS),
+        type: z.string(),
+        sortable: z.boolean(),
+        operators: z.array(operator),
+      },
+      examples.systemField,
+    ),
+  )
+  .meta({ id: "SystemField" });
+
+export const entityDescription = z
+  .object({
+    ...entitySummary.shape,
+    ...shown(
+      { labelField: z.string().nullable().describe("The key of the field that names a record.") },
+      { labelField: examples.textField.key },
+    ),
+    fields: z.array(field),
+    systemFields: z.array(systemField),
+  })
+  .meta({ id: "EntityDescription" });
+
+export const recordEnvelope = z
+  .object({
+    id: uuid,
+    entityKey: z.string(),
+    created: timestamp,
+    updated: timestamp,
+    versionId: uuid.describe("The ETag is this value in quotes."),
+    data: recordData.describe(
+      "Field key to value. A field that the owner can read is always there, null where it is empty. A protected field is absent.",
+    ),
+  })
+  .meta({ id: "Record" });
+
+export const recordPage = z
+  .object({
+    items: z.array(recordEnvelope).describe("A page can hold fewer records than `limit`."),
+    nextCursor: z.string().nullable().describe("Send it as `cursor` for the next page. null on the last page only."),
+  })
+  .meta({ id: "RecordPage" });
+
+export const deleteResult = z
+  .object({ id: uuid, entityKey: z.string(), deleted: z.literal(true) })
+  .meta({ id: "DeleteResult" });
+
+export const errorEnvelope = z
+  .object({
+    error: z.object({
+      code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]).describe("For programs."),
+      message: z.string().describe("For people. It can change."),
+      requestId: z.string().describe("The `x-request-id` of the response."),
+      details: z
+        .array(z.object({ field: z.string(), message: z.string() }))
+        .optional()
+        .describe("Of a failed validation: what is wrong with which field."),
+    }),
+  })
+  .meta({ id: "Error" });
+
+/**
+ * Shows an example of each member. Whole examples of fields would be taken for schemas by linters, since fields have the
+ * members `type` and `default`, too.
+ */
+function shown<T extends Record<string, z.ZodType>>(shape: T, example: Record<keyof T, unknown>): T {
+  const entries = Object.entries(shape).map(([key, type]) => [key, type.meta({ examples: [example[key]] })]);
+  return Object.fromEntries(entries) as T;
+}

@@ -1,0 +1,89 @@
+/**
+ * From a planned filter to SQL. Takes planned columns and typed values only; what a caller wrote is bound, never text of
+ * a statement (`columns.ts`). Composes fragments, runs nothing.
+ */
+import { Prisma } from "../../../generated/prisma/client";
+import type { JsonValue, Operator } from "../../model";
+import { arraySql, castOf, columnSql, isUuid, nameSql, type Row, valueSql } from "../columns";
+import type { Column, PlannedFilter } from "../plan";
+import { escapeLike, fold, likeSql } from "../text/text-match";
+
+const { sql, join } = Prisma;
+type Sql = Prisma.Sql;
+
+/** A condition that is true or not; where SQL would say "unknown", the row does not match. */
+export function filterSql(filter: PlannedFilter, row: Row): Sql {
+  switch (filter.kind) {
+    case "everything":
+      return sql`TRUE`;
+    case "nothing":
+      return sql`FALSE`;
+    case "and":
+      return sql`(${join(
+        filter.parts.map((part) => filterSql(part, row)),
+        " AND ",
+      )})`;
+    case "or":
+      return sql`(${join(
+        filter.parts.map((part) => filterSql(part, row)),
+        " OR ",
+      )})`;
+    case "not":
+      return sql`(${filterSql(filter.part, row)}) IS NOT TRUE`;
+    case "test":
+      return testSql(filter.column, filter.operator, filter.value, row);
+    default:
+      return filter satisfies never;
+  }
+}
+
+function testSql(column: Column, operator: Operator, value: JsonValue, row: Row): Sql {
+  const left = columnSql(column, row);
+  const list = Array.isArray(value) ? value : [];
+  switch (operator) {
+    case "is_null":
+      return value === true ? sql`${left} IS NULL` : sql`${left} IS NOT NULL`;
+    case "eq":
+      return isComparable(column, value) ? sql`${left} = ${valueSql(column, value)}` : sql`FALSE`;
+    case "neq":
+      return isComparable(column, value) ? sql`${left} IS DISTINCT FROM ${valueSql(column, value)}` : sql`TRUE`;
+    case "gt":
+      return sql`${left} > ${valueSql(column, value)}`;
+    case "gte":
+      return sql`${left} >= ${valueSql(column, value)}`;
+    case "lt":
+      return sql`${left} < ${valueSql(column, value)}`;
+    case "lte":
+      return sql`${left} <= ${valueSql(column, value)}`;
+    case "between":
+      return sql`${left} BETWEEN ${valueSql(column, list[0] ?? null)} AND ${valueSql(column, list[1] ?? null)}`;
+    case "in":
+      return sql`${left} = ANY (${arraySql(column, list)})`;
+    case "nin":
+      return sql`(${left} = ANY (${arraySql(column, list)})) IS NOT TRUE`;
+    case "contains":
+      return likeSql(column, row, `%${escapeLike(fold(value))}%`);
+    case "not_contains":
+      return sql`(${likeSql(column, row, `%${escapeLike(fold(value))}%`)}) IS NOT TRUE`;
+    case "starts_with":
+      return likeSql(column, row, `${escapeLike(fold(value))}%`);
+    case "ends_with":
+      return likeSql(column, row, `%${escapeLike(fold(value))}`);
+    case "any_of":
+      return sql`${jsonSql(column, row)} ?| ${list}::text[]`;
+    case "all_of":
+      return sql`${jsonSql(column, row)} ?& ${list}::text[]`;
+    default:
+      return operator satisfies never;
+  }
+}
+
+/** An id that is no UUID is a legal question about a record that cannot be. */
+function isComparable(column: Column, value: JsonValue): boolean {
+  return castOf(column) !== "uuid" || isUuid(value);
+}
+
+function jsonSql(column: Column, row: Row): Sql {
+  if (column.kind === "system") return sql`NULL::jsonb`;
+  return sql`(${row.data}->${nameSql(column.field.key)})`;
+}

@@ -1,0 +1,46 @@
+/**
+ * Whether a caller's filter names only options that its fields have (contract § 6): a misspelt one must not be an empty
+ * page. Grants are not asked: one that names an option of yesterday goes on meaning the records that still have it.
+ */
+import type { JsonValue } from "../../model";
+import { didYouMean } from "../../suggestion";
+import type { PlannedFilter } from "../plan";
+import { FilterFault, listSome } from "./filter-fault";
+
+/** Throws INVALID_FILTERS. `place`: where the filter stands in what the caller sent. */
+export function requireKnownOptions(filter: PlannedFilter, place = "where"): void {
+  switch (filter.kind) {
+    case "and":
+    case "or":
+      for (const [index, part] of filter.parts.entries())
+        requireKnownOptions(part, `${place}.${filter.kind}[${index}]`);
+      return;
+    case "not":
+      requireKnownOptions(filter.part, `${place}.not`);
+      return;
+    case "test":
+      requireOptions(filter, place);
+      return;
+    case "everything":
+    case "nothing":
+      return;
+    default:
+      filter satisfies never;
+  }
+}
+
+function requireOptions({ column, operator, value }: PlannedFilter & { kind: "test" }, place: string): void {
+  if (column.kind === "system" || operator === "is_null") return;
+  const { key, type, options } = column.field;
+  if (type !== "select" && type !== "multiselect") return;
+  const known = options.map((option) => option.value);
+  const isList = Array.isArray(value);
+  const asked: JsonValue[] = isList ? value : [value];
+  const wrong = asked.findIndex((item) => !known.includes(String(item)));
+  if (wrong < 0) return;
+  const meant = didYouMean(String(asked[wrong]), known);
+  throw new FilterFault(
+    isList ? `${place}[2][${wrong}]` : place,
+    `${key} has no such option.${meant} Its options are ${listSome(known)}.`,
+  );
+}

@@ -1,0 +1,64 @@
+/**
+ * Which operators a type takes, and how PostgreSQL sees its values. One table each; discovery, the planner, the SQL and
+ * the indexes all read them here.
+ */
+import type { FieldType, Operator, SystemField } from "../../model";
+
+/**
+ * How a value inside `data` is read for comparing. Dates and times are stored in one canonical text whose order is their
+ * order, booleans as `false` < `true`; doubles and safe integers both fit `float8` exactly.
+ */
+export type Cast = "text" | "float8" | "numeric";
+
+export const FIELD_CAST: Record<FieldType, Cast> = {
+  text: "text",
+  email: "text",
+  url: "text",
+  boolean: "text",
+  date: "text",
+  datetime: "text",
+  select: "text",
+  multiselect: "text",
+  reference: "text",
+  json: "text",
+  integer: "float8",
+  number: "float8",
+  decimal: "numeric",
+};
+
+const EQUAL = ["eq", "neq", "in", "nin"] as const;
+const ORDERED = ["gt", "gte", "lt", "lte", "between"] as const;
+const TEXTUAL = ["contains", "not_contains", "starts_with", "ends_with"] as const;
+const NULLNESS = ["is_null"] as const;
+
+const ORDERED_TYPE: Operator[] = [...EQUAL, ...ORDERED, ...NULLNESS];
+const TEXT_TYPE: Operator[] = [...EQUAL, ...ORDERED, ...TEXTUAL, ...NULLNESS];
+const NAMED_TYPE: Operator[] = [...EQUAL, ...NULLNESS];
+
+export const FIELD_OPERATORS: Record<FieldType, Operator[]> = {
+  text: TEXT_TYPE,
+  email: TEXT_TYPE,
+  url: TEXT_TYPE,
+  integer: ORDERED_TYPE,
+  number: ORDERED_TYPE,
+  decimal: ORDERED_TYPE,
+  date: ORDERED_TYPE,
+  datetime: ORDERED_TYPE,
+  boolean: NAMED_TYPE,
+  select: NAMED_TYPE,
+  reference: NAMED_TYPE,
+  multiselect: ["any_of", "all_of", "is_null"],
+  json: [],
+};
+
+/** They are never null, so `is_null` would be a question without a point. */
+export const SYSTEM_FIELD_OPERATORS: Record<SystemField, Operator[]> = {
+  id: [...EQUAL],
+  created: [...EQUAL, ...ORDERED],
+  updated: [...EQUAL, ...ORDERED],
+};
+
+/** A list of values or a document has no order. */
+export function isSortable(type: FieldType): boolean {
+  return type !== "multiselect" && type !== "json";
+}

@@ -1,0 +1,54 @@
+/**
+ * Whether PostgreSQL may keep one plan of a page for all values. Which plan is the best depends on which indexes there are and on how many
+ * records have a value. Names are written into the statement, so it has a plan of its own for each field and each option;
+ * of the values that are bound, a plan for all is the best only where they say no more than where in the page's own order
+ * to begin. Pure.
+ */
+import type { JsonValue, Operator } from "../../model";
+import { isNamed } from "../columns";
+import { type Column, columnName, type PlannedFilter } from "../plan";
+import type { PagePlan } from "./page";
+
+/** From one side: with two, PostgreSQL takes any range for a narrow one, to be read whole and sorted. */
+const BOUNDS: readonly Operator[] = ["gt", "gte", "lt", "lte"];
+
+/** Whether one plan is the best for whatever values the statement of this page is asked with. */
+export function hasGenericPlan({ where, search, sort }: PagePlan): boolean {
+  const [first, ...rest] = sort;
+  if (first === undefined || search.words.length > 0 || rest.some(({ column }) => columnName(column) !== "id"))
+    return false;
+  const conditions = conjuncts(where);
+  const others = conditions.filter((condition) => !isBound(condition, first.column));
+  return conditions.length - others.length <= 1 && others.every(isNamedOnly);
+}
+
+function conjuncts(filter: PlannedFilter): PlannedFilter[] {
+  return filter.kind === "and" ? filter.parts.flatMap(conjuncts) : [filter];
+}
+
+function isBound(filter: PlannedFilter, column: Column): boolean {
+  return filter.kind === "test" && BOUNDS.includes(filter.operator) && columnName(filter.column) === columnName(column);
+}
+
+/** Whether the filter binds no value that PostgreSQL would have to know. */
+function isNamedOnly(filter: PlannedFilter): boolean {
+  switch (filter.kind) {
+    case "everything":
+    case "nothing":
+      return true;
+    case "and":
+    case "or":
+      return filter.parts.every(isNamedOnly);
+    case "not":
+      return isNamedOnly(filter.part);
+    case "test":
+      return isNamedTest(filter.column, filter.operator, filter.value);
+    default:
+      return filter satisfies never;
+  }
+}
+
+function isNamedTest(column: Column, operator: Operator, value: JsonValue): boolean {
+  if (operator === "is_null") return true;
+  return (operator === "eq" || operator === "neq") && isNamed(column, value);
+}

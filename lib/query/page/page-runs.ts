@@ -1,0 +1,98 @@
+/** Which records a page is made of, in its order: as SQL that an index can serve from the first row on. */
+import { Prisma } from "../../../generated/prisma/client";
+import { columnSql, orderSql, STORED } from "../columns";
+import { filterSql } from "../filter/filter-sql";
+import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";
+import { searchSql, searchTextSql } from "../text/text-match";
+import type { PagePlan } from "./page";
+import { afterNonNull, afterSql } from "./position";
+
+const { sql, join, empty, raw } = Prisma;
+type Sql = Prisma.Sql;
+
+/** Bound names are not possible for columns; these are ours, and more than a sort may have. */
+const KEY_NAMES = [sql`k0`, sql`k1`, sql`k2`, sql`k3`, sql`k4`, sql`k5`];
+
+export function keyName(index: number): Sql {
+  return KEY_NAMES[index] ?? empty;
+}
+
+/**
+ * Nulls come last both ways. PostgreSQL's indexes put them last one way only, and an OR over them would hide the index's
+ * starting point; so an order by a column that may be null is read as two runs, first the values, then the nulls.
+ */
+export function runs(plan: PagePlan, relation: Sql): Sql {
+  const [first, second] = segments(plan, relation);
+  return second === undefined ? sql`${first}` : sql`${first} UNION ALL ${second} LIMIT ${oneMore(plan)}`;
+}
+
+function segments(plan: PagePlan, relation: Sql): Sql[] {
+  const [first, ...rest] = plan.sort;
+  if (first === undefined) throw new Error("An order has at least one key.");
+  const [value = null, ...restAfter] = plan.after ?? [];
+  if (first.column.kind === "system") return [segment(plan, relation, afterNonNull(plan.sort, plan.after))];
+
+  const column = columnSql(first.column, STORED);
+  const isPastValues = plan.after !== null && value === null;
+  const past = isPastValues ? [afterSql(rest, restAfter)] : [];
+  const nulls = segment(plan, relation, [sql`${column} IS NULL`, ...past]);
+  if (isPastValues) return [nulls];
+  const values = segment(plan, relation, [sql`${column} IS NOT NULL`, ...afterNonNull(plan.sort, plan.after)]);
+  return excludesNull(plan.where, first.column) ? [values] : [values, nulls];
+}
+
+function segment(plan: PagePlan, relation: Sql, bounds: Sql[]): Sql {
+  const conditions = [filterSql(plan.where, STORED), ...searchConditions(plan.search), ...bounds];
+  const keys = plan.sort.map(({ column }, index) => sql`${columnSql(column, STORED)} AS ${keyName(index)}`);
+  return sql`(
+    SELECT r.id, r.created, r.updated, r.created_by, r.head, r.data, r.bytes, ${join(keys)}
+    FROM ${relation} r
+    WHERE ${join(conditions, " AND ")}
+    ORDER BY ${orderOfRun(plan.sort)}
+    LIMIT ${oneMore(plan)}
+  )`;
+}
+
+/**
+ * Written out, because with a bound limit a statement that is planned once would be planned for a tenth of all records. A
+ * whole number has no other spelling.
+ */
+function oneMore({ limit }: PagePlan): Sql {
+  if (!Number.isSafeInteger(limit)) throw new Error("The limit of a page is a whole number.");
+  return raw(String(limit + 1));
+}
+
+/**
+ * Within a run the first key is never null, or always: it needs no NULLS LAST, and an index that is read backwards cannot
+ * give it. Among the nulls it decides nothing, but named it lets the index give the order of the rest.
+ */
+function orderOfRun([first, ...rest]: SortKey[]): Sql {
+  if (first === undefined) throw new Error("An order has at least one key.");
+  const column = columnSql(first.column, STORED);
+  const head = first.direction === "asc" ? sql`${column} ASC` : sql`${column} DESC`;
+  return rest.length === 0 ? head : sql`${head}, ${orderSql(rest, STORED)}`;
+}
+
+/** The search text serves the index; the columns decide where the caller may not search all of it. */
+function searchConditions({ words, columns }: PagePlan["search"]): Sql[] {
+  if (words.length === 0) return [];
+  if (columns === null) return [searchTextSql(words)];
+  if (columns.length === 0) return [sql`FALSE`];
+  return [searchTextSql(words), searchSql(words, columns, STORED)];
+}
+
+/** Whether the filter surely leaves no record in which the column is null, so that the nulls' run need not be asked for. */
+function excludesNull(filter: PlannedFilter, column: Column): boolean {
+  if (filter.kind === "and") return filter.parts.some((part) => excludesNull(part, column));
+  if (filter.kind !== "test" || columnName(filter.column) !== columnName(column)) return false;
+  switch (filter.operator) {
+    case "neq":
+    case "nin":
+    case "not_contains":
+      return false;
+    case "is_null":
+      return filter.value === false;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,42 @@
+/** Where a page begins: the conditions for "after this record" in an order of several keys (contract § 6). */
+import { Prisma } from "../../../generated/prisma/client";
+import { columnSql, STORED, valueSql } from "../columns";
+import type { SortKey } from "../plan";
+
+const { sql } = Prisma;
+type Sql = Prisma.Sql;
+
+/** The sort values of the last record of a page, as PostgreSQL prints them; one for each key. */
+export type Position = (string | null)[];
+
+/** Bounds for records after a position whose first value is not null, written so that an index can start there. */
+export function afterNonNull(keys: SortKey[], after: Position | null): Sql[] {
+  if (after === null) return [];
+  const [first, second, ...rest] = keys;
+  const [firstValue = null, secondValue = null] = after;
+  if (first === undefined || firstValue === null) throw new Error("The first value of this position is not null.");
+  const column = columnSql(first.column, STORED);
+  const value = valueSql(first.column, firstValue);
+  if (second !== undefined && secondValue !== null && rest.length === 0 && first.direction === second.direction) {
+    const pair = sql`(${column}, ${columnSql(second.column, STORED)})`;
+    const bound = sql`(${value}, ${valueSql(second.column, secondValue)})`;
+    if (second.column.kind === "system")
+      return [first.direction === "asc" ? sql`${pair} > ${bound}` : sql`${pair} < ${bound}`];
+  }
+  const start = first.direction === "asc" ? sql`${column} >= ${value}` : sql`${column} <= ${value}`;
+  return [start, afterSql(keys, after)];
+}
+
+/** Records strictly after the position, by the keys in turn, nulls last both ways. */
+export function afterSql(keys: SortKey[], after: Position): Sql {
+  const [key, ...rest] = keys;
+  if (key === undefined) return sql`FALSE`;
+  const [value = null, ...restAfter] = after;
+  const column = columnSql(key.column, STORED);
+  if (value === null) return sql`(${column} IS NULL AND ${afterSql(rest, restAfter)})`;
+  const bound = valueSql(key.column, value);
+  const beyond = key.direction === "asc" ? sql`${column} > ${bound}` : sql`${column} < ${bound}`;
+  const later = key.column.kind === "system" ? beyond : sql`(${beyond} OR ${column} IS NULL)`;
+  if (rest.length === 0) return later;
+  return sql`(${later} OR (${column} = ${bound} AND ${afterSql(rest, restAfter)}))`;
+}

@@ -1,0 +1,53 @@
+/**
+ * What a caller sees of a record: the envelope as JSON text, made by PostgreSQL from the stored text, so that records
+ * pass through the service without being parsed (spec: Record envelope).
+ */
+import { Prisma } from "../../../generated/prisma/client";
+import type { Row } from "../columns";
+import { filterSql } from "../filter/filter-sql";
+import type { PlannedFilter } from "../plan";
+
+const { sql } = Prisma;
+type Sql = Prisma.Sql;
+
+export type Projection = {
+  entityKey: string;
+  /** Keys that the caller may not read, or did not ask for. */
+  hidden: string[];
+  /** Keys that it may read on some records only. */
+  conditional: { key: string; scope: PlannedFilter }[];
+};
+
+/**
+ * The record envelope of rows named `r`; its head is stored with the record. Entity keys need no escaping in JSON: the
+ * configuration sees to that.
+ */
+export function envelopeSql(projection: Projection, row: Row, data: Sql = dataSql(projection, row)): Sql {
+  return sql`r.head || ${`,"entityKey":"${projection.entityKey}","data":`}::text || ${data}::text || '}'`;
+}
+
+/**
+ * The same where the row may lie outside what the caller can list: its data is then empty (contract § 7). `inside`: what it
+ * is to lie in a scope, where the row alone does not decide it.
+ */
+export function envelopeIfVisibleSql(
+  projection: Projection,
+  visible: PlannedFilter,
+  row: Row,
+  inside: (scope: PlannedFilter) => Sql = (scope) => filterSql(scope, row),
+): Sql {
+  const data = sql`CASE WHEN ${inside(visible)} THEN ${dataSql(projection, row, inside)} ELSE '{}'::jsonb END`;
+  return envelopeSql(projection, row, sql`(${data})`);
+}
+
+function dataSql(
+  { hidden, conditional }: Projection,
+  row: Row,
+  inside = (scope: PlannedFilter) => filterSql(scope, row),
+): Sql {
+  const shown = hidden.length === 0 ? row.data : sql`(${row.data} - ${hidden}::text[])`;
+  return conditional.reduce(
+    (data, { key, scope }) => sql`(${data} - CASE WHEN ${inside(scope)} THEN '{}'::text[] ELSE ${[key]}::text[] END)`,
+    shown,
+  );
+}

@@ -1,0 +1,78 @@
+/**
+ * Sort orders as a caller writes them: `amount:desc,title:asc` in a query string, `[{"field", "direction"}]` in a body
+ * (spec: List, Query). Whether the fields exist and may be sorted by is the planner's work.
+ */
+import { cutText, quoteText } from "../../cut-text";
+import { ApiError } from "../../errors";
+import { MAX_SORT_FIELDS } from "../../limits";
+import type { Direction, JsonValue, SortItem } from "../../model";
+
+/** Newest first (spec: List). */
+export const DEFAULT_SORT: SortItem[] = [{ field: "created", direction: "desc" }];
+
+/** Throws INVALID_SORT. */
+export function parseSortText(text: string): SortItem[] {
+  const items = text.split(",", MAX_SORT_FIELDS + 1).map((item, index) => {
+    const [field, direction, ...rest] = item.split(":");
+    if (!field || !isDirection(direction) || rest.length > 0) {
+      const form = "sort is a comma-separated list of field:asc or field:desc";
+      throw invalid(`sort[${index}]`, `${form}${rewritten(item, ([name, way]) => `"${name}:${way}"`)}.`);
+    }
+    return { field, direction };
+  });
+  return requireFewAndDistinct(items);
+}
+
+const LIST_FORM = 'sort is a list of {"field": "…", "direction": "asc"} or "desc"';
+
+/** Throws INVALID_SORT, also for an empty list, as an empty `sort=` does. */
+export function parseSortList(value: JsonValue): SortItem[] {
+  if (!Array.isArray(value)) {
+    throw invalid("sort", `${LIST_FORM}${typeof value === "string" ? rewritten(value, inBody) : ""}.`);
+  }
+  if (value.length === 0) throw invalid("sort", `${LIST_FORM}, of at least one. Leave it out for the newest first.`);
+  const items = value.slice(0, MAX_SORT_FIELDS + 1).map((item, index) => parseSortItem(item, `sort[${index}]`));
+  return requireFewAndDistinct(items);
+}
+
+function parseSortItem(item: JsonValue, place: string): SortItem {
+  if (typeof item === "string") throw invalid(place, `${LIST_FORM}${rewritten(item, inBody)}.`);
+  if (typeof item !== "object" || item === null || Array.isArray(item)) throw invalid(place, `${LIST_FORM}.`);
+  const { field, direction, ...rest } = item;
+  const [other] = Object.keys(rest);
+  if (other !== undefined) throw invalid(place, `${LIST_FORM}, with no member ${quoteText(other)}.`);
+  if (typeof field !== "string" || field === "") throw invalid(place, `${LIST_FORM}; the field is missing.`);
+  if (!isDirection(direction)) throw invalid(place, `${LIST_FORM}; the direction is asc or desc, in lower case.`);
+  return { field, direction };
+}
+
+/** As an end of the sentence: how `-created`, `created`, `created desc` and `+created` are written here. */
+function rewritten(item: string, write: (sort: [field: string, direction: Direction]) => string): string {
+  const match = OTHER_FORM.exec(cutText(item.split(",", 1)[0] ?? "", MAX_ITEM));
+  if (match === null) return "";
+  const [, sign, name = "", word = ""] = match;
+  const direction = sign === "-" || /^(?:d|-1$)/i.test(word) ? "desc" : "asc";
+  return `. Write ${write([quoteText(name).slice(1, -1), direction])}`;
+}
+
+const OTHER_FORM = /^\s*([+-]?)([\w.]+)(?:[\s:.]+([\w-]+))?\s*$/;
+const MAX_ITEM = 100;
+
+function inBody([field, direction]: [string, Direction]): string {
+  return `[{"field": "${field}", "direction": "${direction}"}]`;
+}
+
+function requireFewAndDistinct(items: SortItem[]): SortItem[] {
+  if (items.length > MAX_SORT_FIELDS) throw invalid("sort", `It names at most ${MAX_SORT_FIELDS} fields.`);
+  const repeated = items.findIndex((item, index) => items.findIndex(({ field }) => field === item.field) < index);
+  if (repeated >= 0) throw invalid(`sort[${repeated}]`, `${quoteText(items[repeated]?.field ?? "")} is named twice.`);
+  return items;
+}
+
+function isDirection(value: unknown): value is Direction {
+  return value === "asc" || value === "desc";
+}
+
+function invalid(place: string, message: string): ApiError {
+  return new ApiError("INVALID_SORT", `${place}: ${message}`);
+}

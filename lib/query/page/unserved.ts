@@ -1,0 +1,64 @@
+/**
+ * What of a query no index serves, so that its cost grows with the records of the entity. Pure; that the indexes are there
+ * is the work of `store/partition-plan.ts`.
+ */
+import type { Operator } from "../../model";
+import { type Column, columnName, type PlannedFilter } from "../plan";
+import type { PagePlan } from "./page";
+
+export type Unserved = {
+  /** Fields that `indexed` in the configuration would serve. */
+  toIndex: string[];
+  /** Fields that are asked about in a way that no index serves: parts of texts, negations, lists, later sort keys. */
+  notIndexable: string[];
+};
+
+export function findUnserved({ where, sort }: Pick<PagePlan, "where" | "sort">): Unserved {
+  const [first, ...rest] = sort.map(({ column }) => column);
+  const found = [
+    ...ofFilter(where),
+    ...(first === undefined ? [] : ofColumn(first)),
+    ...rest.filter(({ kind }) => kind === "data").map((column) => ({ column, indexable: false })),
+  ];
+  const keys = (indexable: boolean) => [
+    ...new Set(found.filter((each) => each.indexable === indexable).map(({ column }) => columnName(column))),
+  ];
+  return { toIndex: keys(true), notIndexable: keys(false) };
+}
+
+type Found = { column: Column; indexable: boolean };
+
+/** Those that compare whole values in their order, which is what an index keeps. */
+const SERVED: readonly Operator[] = ["eq", "gt", "gte", "lt", "lte", "between", "in", "is_null"];
+
+function ofFilter(filter: PlannedFilter): Found[] {
+  switch (filter.kind) {
+    case "everything":
+    case "nothing":
+      return [];
+    case "and":
+    case "or":
+      return filter.parts.flatMap(ofFilter);
+    case "not":
+      return columnsOf(filter.part).map((column) => ({ column, indexable: false }));
+    case "test":
+      return SERVED.includes(filter.operator) ? ofColumn(filter.column) : [{ column: filter.column, indexable: false }];
+    default:
+      return filter satisfies never;
+  }
+}
+
+function ofColumn(column: Column): Found[] {
+  if (column.kind === "data") {
+    const { indexed, type } = column.field;
+    return indexed ? [] : [{ column, indexable: type !== "multiselect" }];
+  }
+  // Who asks by creator does so by a grant, and what a grant names has its index.
+  return column.name === "updated" ? [{ column, indexable: false }] : [];
+}
+
+function columnsOf(filter: PlannedFilter): Column[] {
+  if ("parts" in filter) return filter.parts.flatMap(columnsOf);
+  if ("part" in filter) return columnsOf(filter.part);
+  return "column" in filter ? [filter.column] : [];
+}

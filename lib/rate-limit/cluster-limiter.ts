@@ -1,0 +1,105 @@
+/**
+ * Windows that the workers of one supervisor share, over the channel between its processes: it keeps them in its memory, they ask
+ * by message. For hosts without Redis; one process keeps them, so the counts are exact.
+ */
+import { randomUUID } from "node:crypto";
+import type { Rule } from "./counts";
+import type { Limiter, Window } from "./limiter";
+import { memory } from "./memory";
+
+type Act = keyof Limiter;
+/** `takenAt`: of what is given back. */
+type Question = { id: number; rule: Rule; act: Act; key: string; takenAt?: number | undefined };
+/** `from` tells apart who asks within one process: the node adapter, and Next with modules of its own. */
+type Questions = { windows: "ask"; from: string; questions: Question[] };
+type Counts = { windows: "counts"; to: string; counted: { id: number; window: Window | null }[] };
+
+/** The part of a process that is needed: a worker as its supervisor sees it, or the other way round. */
+export type Channel = {
+  /** `done` is told of a failure, which would else be an error that nobody hears, and end the process. */
+  send?(message: unknown, done: () => void): unknown;
+  on(event: "message" | "disconnect", listener: (message: unknown) => void): unknown;
+};
+
+/** The supervisor's side. The windows belong to the process. */
+export function countForWorkers(worker: Channel): void {
+  worker.on("message", async (message) => {
+    if (!isQuestions(message)) return;
+    const counted = message.questions.map(async ({ id, rule, act, key, takenAt }) => ({
+      id,
+      window: (await limiterFor(rule)[act](key, takenAt)) ?? null,
+    }));
+    const response: Counts = { windows: "counts", to: message.from, counted: await Promise.all(counted) };
+    worker.send?.(response, theOtherEndIsGone);
+  });
+}
+
+const limiters = new Map<string, Limiter>();
+
+function limiterFor(rule: Rule): Limiter {
+  const name = JSON.stringify(rule);
+  const limiter = limiters.get(name) ?? memory(rule);
+  limiters.set(name, limiter);
+  return limiter;
+}
+
+/**
+ * The worker's side. The supervisor does next to nothing else, so its response is waited for; once it is gone, and this worker
+ * about to end, the worker's own windows have to do.
+ */
+export function openClusterLimiter(channel: Channel): (rule: Rule) => Limiter {
+  const from = randomUUID();
+  const waiting = new Map<number, (window: Window | null) => void>();
+  let questions: Question[] = [];
+  let asked = 0;
+  let isGone = false;
+
+  channel.on("message", (message) => {
+    if (!isCounts(message) || message.to !== from) return;
+    for (const { id, window } of message.counted) {
+      waiting.get(id)?.(window);
+      waiting.delete(id);
+    }
+  });
+  channel.on("disconnect", () => {
+    isGone = true;
+    for (const resolve of waiting.values()) resolve(null);
+    waiting.clear();
+  });
+
+  const send = () => {
+    const batch: Questions = { windows: "ask", from, questions };
+    questions = [];
+    if (!isGone) channel.send?.(batch, theOtherEndIsGone);
+  };
+  /** null: there is nobody to count any more. */
+  const ask = async (rule: Rule, act: Act, key: string, takenAt?: number): Promise<Window | null> => {
+    if (isGone) return null;
+    return new Promise((resolve) => {
+      asked += 1;
+      waiting.set(asked, resolve);
+      // What is asked in one turn of the event loop goes in one message.
+      if (questions.push({ id: asked, rule, act, key, takenAt }) === 1) setImmediate(send);
+    });
+  };
+
+  return (rule) => {
+    const own = memory(rule);
+    return {
+      take: async (key) => (await ask(rule, "take", key)) ?? own.take(key),
+      peek: async (key) => (await ask(rule, "peek", key)) ?? own.peek(key),
+      giveBack: async (key, takenAt) => void (await ask(rule, "giveBack", key, takenAt)),
+    };
+  };
+}
+
+/** The supervisor then hears of the worker's end, or the worker of the supervisor's, by itself. */
+function theOtherEndIsGone(): void {}
+
+function isQuestions(message: unknown): message is Questions {
+  return typeof message === "object" && message !== null && "windows" in message && message.windows === "ask";
+}
+
+function isCounts(message: unknown): message is Counts {
+  return typeof message === "object" && message !== null && "windows" in message && message.windows === "counts";
+}

@@ -1,0 +1,59 @@
+/** Which rows of a batch may be written at all, as far as that is known before the database is asked to. */
+import { type BulkTarget, findMatching } from "../../store/bulk";
+import type { Destination, PreparedRow, RefusedRecord } from "./prepare";
+import type { Present } from "./references";
+
+export type Selection = { kept: PreparedRow[]; refused: RefusedRecord[] };
+
+/** Keeps the rows that lie inside every scope they ask for. */
+export async function selectWithinScopes(target: BulkTarget, batch: PreparedRow[]): Promise<Selection> {
+  const outside = new Set<PreparedRow>();
+  for (const scope of new Set(batch.flatMap((prepared) => prepared.scopes))) {
+    const asking = batch.filter((prepared) => prepared.scopes.includes(scope));
+    const rows = asking.map((prepared) => prepared.row);
+    const inside = await findMatching(target, rows, scope);
+    for (const prepared of asking) if (!inside.has(prepared.row)) outside.add(prepared);
+  }
+  const message = "this member may not create a record with these values.";
+  return {
+    kept: batch.filter((prepared) => !outside.has(prepared)),
+    refused: [...outside].map(({ line }) => [{ line, field: null, message }]),
+  };
+}
+
+/** Keeps the rows whose references lead to a record, or to a row before them that is kept. */
+export async function selectWithReferences(
+  { entity }: Destination,
+  present: Present,
+  batch: PreparedRow[],
+): Promise<Selection> {
+  const there = await present.among(batch.flatMap((prepared) => prepared.references));
+  const earlier = new Set<string>();
+  const kept: PreparedRow[] = [];
+  const refused: RefusedRecord[] = [];
+  for (const prepared of batch) {
+    const missing = prepared.references.filter(
+      (reference) => !there.has(reference) && !(reference.entityKey === entity.key && earlier.has(reference.id)),
+    );
+    if (missing.length > 0) {
+      const ofReference = "It must be there, or stand further up in the file";
+      refused.push(
+        missing.map(({ field, entityKey, given }) => {
+          const message = `there is no record "${given}" of ${entityKey}. ${ofReference}`;
+          return { line: prepared.line, field, message };
+        }),
+      );
+      continue;
+    }
+    earlier.add(prepared.row.id);
+    kept.push(prepared);
+  }
+  return { kept, refused };
+}
+
+/** The ids of rows of the batch that other rows of it refer to: where one is not written, neither may those be. */
+export function referencedIds({ entity }: Destination, batch: PreparedRow[]): Set<string> {
+  const own = new Set(batch.map(({ row }) => row.id));
+  const references = batch.flatMap((prepared) => prepared.references);
+  return new Set(references.filter(({ entityKey, id }) => entityKey === entity.key && own.has(id)).map(({ id }) => id));
+}

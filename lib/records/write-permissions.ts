@@ -1,0 +1,109 @@
+/**
+ * Can this caller write these keys, and these records (contract § 7)? Permissions may hold on some records only: the verb of a
+ * write, those of the fields it gives, that of its transition. Each is asked of the record as it is and as it becomes, in the
+ * statement that writes (`writeContext`). The look here comes before it, to say which one is missing.
+ */
+import type { EntityAccess } from "../access/compile";
+import { permissionDenied } from "../access/require";
+import type { ErrorDetail } from "../errors";
+import type { JsonObject, VerbWord } from "../model";
+import type { Connection } from "../postgres/connection";
+import { type PlannedFilter, planScope } from "../query/plan";
+import { type ChangedRecord, testChange } from "../store/record-writes";
+import { type Candidate, testCandidate } from "../store/records";
+import { MAX_SUGGESTED, unknownField } from "./validate";
+
+/**
+ * Throws PERMISSION_DENIED for keys the caller can read but not write. Returns the rights that the others ask for, whether
+ * their values change or not: they may hold on some records only.
+ */
+export function requireWritable(access: EntityAccess, keys: string[]): VerbWord[] {
+  const denied = keys.filter((key) => access.readable.has(key) && !access.writable.has(key));
+  if (denied.length > 0) {
+    const isReadOnly = (key: string) => access.entity.fields.get(key)?.readOnly === true;
+    const message = denied.every(isReadOnly)
+      ? `Nobody can write ${denied.join(", ")} by the API: read-only. Leave it out.`
+      : `This token can read, but not write ${denied.join(", ")}. Leave it out.`;
+    throw permissionDenied(message, { step: "fields", fields: denied });
+  }
+  const verbs = keys
+    .filter((key) => access.writable.has(key))
+    .map((key) => access.entity.fields.get(key)?.writeVerb ?? null);
+  return verbs.filter((verb) => verb !== null);
+}
+
+/** What is hidden and not writable is answered as if it were not there. */
+export function unknownKeys(access: EntityAccess, keys: string[]): ErrorDetail[] {
+  return keys
+    .filter((key) => !access.writable.has(key))
+    .map((key, index) => unknownField(key, index < MAX_SUGGESTED ? access.writable.keys() : []));
+}
+
+/**
+ * What the caller may write of what it gives. Nothing else may decide an answer: whether a hidden value has the right type,
+ * or is the one that is stored, would tell of it.
+ */
+export function writableData(access: EntityAccess, given: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(given).filter(([key]) => access.writable.has(key)));
+}
+
+/** The first right that does not reach the record as it is, and as it would become; null where all of them do. */
+export type ChangeReach = { before: VerbWord | null; after: VerbWord | null };
+
+/** null: the record is of another version by now. */
+export async function reachOfChange(
+  access: EntityAccess,
+  change: Omit<ChangedRecord, "derived">,
+  rights: VerbWord[],
+  transaction?: Connection,
+): Promise<ChangeReach | null> {
+  const limited = limitedRights(access, rights);
+  if (limited.length === 0) return { before: null, after: null };
+  const inside = await testChange(access.entity.id, change, scopesOf(limited), transaction);
+  return inside && { before: findMissing(limited, inside.before), after: findMissing(limited, inside.after) };
+}
+
+/** Throws PERMISSION_DENIED. */
+export function requireReachesStored({ before }: ChangeReach): void {
+  if (before === null) return;
+  const message = "This token cannot make this change to this record.";
+  throw permissionDenied(message, { step: "right to this change", right: before });
+}
+
+/** Throws PERMISSION_DENIED. */
+export function requireReachesChanged({ after }: ChangeReach): void {
+  if (after === null) return;
+  const message = "This token cannot change this record to these values.";
+  throw permissionDenied(message, { step: "new row scope", right: after });
+}
+
+/** Throws PERMISSION_DENIED. */
+export async function requireReachesNew(
+  access: EntityAccess,
+  candidate: Candidate,
+  rights: VerbWord[],
+  transaction?: Connection,
+): Promise<void> {
+  const limited = limitedRights(access, rights);
+  if (limited.length === 0) return;
+  const right = findMissing(limited, await testCandidate(candidate, scopesOf(limited), transaction));
+  if (right === null) return;
+  const message = "This token cannot create a record with these values.";
+  throw permissionDenied(message, { step: "new row scope", right });
+}
+
+type LimitedRight = { right: VerbWord; scope: PlannedFilter };
+
+function limitedRights({ entity, scopeOf }: EntityAccess, rights: VerbWord[]): LimitedRight[] {
+  return [...new Set(rights)]
+    .map((right) => ({ right, scope: planScope(scopeOf(right), entity) }))
+    .filter(({ scope }) => scope.kind !== "everything");
+}
+
+function scopesOf(limited: LimitedRight[]): PlannedFilter[] {
+  return limited.map(({ scope }) => scope);
+}
+
+function findMissing(limited: LimitedRight[], inside: boolean[]): VerbWord | null {
+  return limited.find((_, index) => inside[index] !== true)?.right ?? null;
+}

@@ -1,0 +1,78 @@
+/**
+ * What every write of a record has in common: it finds the record, carries who writes within which scope into its statement,
+ * and is repeated where somebody else was faster (contract § 1, 9 and 10).
+ */
+
+import type { EntityAccess } from "../access/compile";
+import { AccessChanged, permissionDenied } from "../access/require";
+import type { Caller } from "../authentication/authenticate";
+import type { Verb, VerbWord } from "../model";
+import type { Connection } from "../postgres/connection";
+import { both, EVERYTHING, planScope } from "../query/plan";
+import { lockParents, lockRecord, recordTransaction, type WriteContext } from "../store/record-writes";
+import { findStoredRecord, type StoredRecord } from "../store/records";
+import { projectionOf, recordNotFound } from "./read";
+import { parentsCanCycle } from "./references";
+
+/**
+ * Throws RECORD_NOT_FOUND where the record is neither visible nor within the scope of the verb, PERMISSION_DENIED where it
+ * is visible only.
+ */
+export async function findForWrite(
+  access: EntityAccess,
+  id: string,
+  verb: Verb,
+  transaction?: Connection,
+): Promise<StoredRecord> {
+  const { entity } = access;
+  const scopes = [planScope(access.scopeOf("list"), entity), planScope(access.scopeOf(verb), entity)];
+  const stored = await findStoredRecord(entity.id, id, scopes, transaction);
+  const [isVisible, isInScope] = stored?.inside ?? [];
+  if (stored === null || (!isVisible && !isInScope)) throw recordNotFound();
+  if (!isInScope) throw permissionDenied(`This token may not ${verb} this record.`, { step: "row scope" });
+  return stored;
+}
+
+/** `rights`: every one that the write asks for. The record must lie in the scopes of all of them. */
+export function writeContext(caller: Caller, access: EntityAccess, rights: VerbWord[]): WriteContext {
+  const { entity, writable } = access;
+  const scopes = [...new Set(rights)].map((right) => planScope(access.scopeOf(right), entity));
+  const nameable = (key: string | null) => (key !== null && writable.has(key) ? key : null);
+  return {
+    entityId: entity.id,
+    admission: caller.admission,
+    scope: scopes.reduce(both, EVERYTHING),
+    visible: planScope(access.scopeOf("list"), entity),
+    projection: projectionOf(access, null),
+    // What is not the caller's to write may be hidden from it: a default of such a field can collide, too.
+    conflictFields: { label: nameable(entity.labelField), parent: nameable(entity.parentField) },
+  };
+}
+
+/** Without a lock. The second tells most of those who named a version that it is gone. */
+const FREE_ATTEMPTS = 2;
+
+/**
+ * `attempt` decides anew about the record as it is, and answers null where the write found no row. Within a transaction
+ * it must ask that alone: there may be no second connection to be had.
+ */
+export async function withOptimisticRetry<Result>(
+  { configuration }: Caller,
+  { entity }: EntityAccess,
+  id: string,
+  attempt: (transaction?: Connection) => Promise<Result | null>,
+): Promise<Result> {
+  for (let time = 1; time <= FREE_ATTEMPTS; time += 1) {
+    const result = await attempt();
+    if (result !== null) return result;
+  }
+  return recordTransaction(entity.id, async (transaction) => {
+    // In this order, as a change of parents takes them: the other way round, two could wait for each other.
+    if (parentsCanCycle(configuration, entity)) await lockParents(configuration.organizationId, transaction);
+    await lockRecord(entity.id, id, transaction);
+    const result = await attempt(transaction);
+    // The record stood still: it was not the record that had changed.
+    if (result === null) throw new AccessChanged();
+    return result;
+  });
+}

@@ -1,0 +1,15 @@
+/** How much each of many has of something at the moment. Those that have nothing take no memory. */
+export class Tally {
+  private readonly amounts = new Map<string, number>();
+
+  of(key: string): number {
+    return this.amounts.get(key) ?? 0;
+  }
+
+  /** Or, with less than nothing, takes away. */
+  add(key: string, amount: number): void {
+    const sum = this.of(key) + amount;
+    if (sum === 0) this.amounts.delete(key);
+    else this.amounts.set(key, sum);
+  }
+}

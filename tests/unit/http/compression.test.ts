@@ -1,0 +1,98 @@
+/** What is compressed, and how (contract § 4): the limit to the byte, and what callers take (RFC 9110 § 12.5.3). */
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { chooseEncoding, compressed } from "@/lib/http/compression";
+import type { ApiRequest, ApiResponse } from "@/lib/public-api/request";
+
+const asking = (accepted: string | null, method = "GET") =>
+  ({ method, header: (name: string) => (name === "accept-encoding" ? accepted : null) }) as ApiRequest;
+const replying = (body: ApiResponse["body"], headers: Record<string, string> = {}): ApiResponse => ({
+  status: 200,
+  headers: { vary: "authorization", ...headers },
+  body,
+});
+
+describe("the encoding", () => {
+  it.each<[string | null, string | null]>([
+    [null, null],
+    ["", null],
+    ["gzip", "gzip"],
+    ["br", "br"],
+    ["gzip, deflate, br, zstd", "br"],
+    ["gzip;q=0.9,br;q=0.8", "gzip"],
+    ["gzip ; q=0.9 , br; q=1.000", "br"],
+    ["gzip;Q=0", null],
+    ["gzip;q=0.000", null],
+    ["gzip;q=0.001", "gzip"],
+    ["*", "br"],
+    ["*;q=0", null],
+    ["*;q=0, gzip", "gzip"],
+    ["br;q=0, *", "gzip"],
+    ["identity", null],
+    ["identity;q=0", null],
+    ["identity;q=0, gzip", "gzip"],
+    ["identity, gzip", "gzip"],
+    ["identity, gzip;q=0.9", null],
+    ["identity;q=0.5, gzip;q=0.5", "gzip"],
+    ["gzip;q=1.001", null],
+    ["gzip;q=-1", null],
+    ["gzip;q=much", null],
+    ["gzip;level=9", null],
+    ["gzip br", null],
+    [",,gzip,,", "gzip"],
+    ["gzipped, brr", null],
+  ])("for %j is %j", (accepted, encoding) => {
+    expect(chooseEncoding(accepted)).toBe(encoding);
+  });
+
+  it("is found quickly in the longest header there can be", () => {
+    const started = performance.now();
+    for (const item of ["gzip;q= ", "a ", "gzip;;q=1,", "\t;"]) chooseEncoding(item.repeat(16_384 / item.length));
+    expect(performance.now() - started).toBeLessThan(100);
+  });
+});
+
+describe("a body", () => {
+  it.each<[string, string | string[], boolean]>([
+    ["of 8,191 bytes", "x".repeat(8_191), false],
+    ["of 8,192 bytes", "x".repeat(8_192), true],
+    ["of 8,192 bytes in fewer characters", "é".repeat(4_096), true],
+    ["of 8,191 bytes in pieces", ["x".repeat(4_000), "x".repeat(4_191)], false],
+    ["of 8,192 bytes in pieces", ["x".repeat(4_000), "x".repeat(4_192)], true],
+  ])("%s", async (_, body, isCompressed) => {
+    const reply = await compressed(asking("gzip"), replying(body));
+    expect(reply.headers).toEqual(
+      isCompressed ? { vary: "authorization, accept-encoding", "content-encoding": "gzip" } : { vary: "authorization" },
+    );
+    if (isCompressed) expect(gunzipSync(reply.body as Buffer).toString()).toBe([body].flat().join(""));
+    else expect(reply.body).toBe(body);
+  });
+
+  it("of more than 1 MiB is compressed while it is read, in its order", async () => {
+    const pieces = Array.from({ length: 8 }, (_, index) => String(index).repeat(200_000));
+    const reply = await compressed(asking("br"), replying(pieces));
+    expect(reply.body).toBeInstanceOf(Readable);
+    expect(brotliDecompressSync(await buffer(reply.body as Readable)).toString()).toBe(pieces.join(""));
+  });
+
+  it("whose reader leaves is let go of", async () => {
+    const reply = await compressed(asking("gzip"), replying(["x".repeat(2_000_000)]));
+    const stream = reply.body as Readable;
+    stream.destroy();
+    expect(stream.destroyed).toBe(true);
+  });
+
+  it("that has an ETag, or is none, is left alone", async () => {
+    const tagged = replying("x".repeat(9_000), { etag: '"1"' });
+    expect(await compressed(asking("gzip"), tagged)).toBe(tagged);
+    const none = replying(null);
+    expect(await compressed(asking("gzip"), none)).toBe(none);
+  });
+
+  it("to HEAD is announced and not made", async () => {
+    const reply = await compressed(asking("gzip", "HEAD"), replying("x".repeat(9_000)));
+    expect(reply).toMatchObject({ headers: { "content-encoding": "gzip" }, body: null });
+  });
+});

@@ -1,0 +1,81 @@
+/** What an admission counts, and what begins before it is over: with a real database, and windows in memory. */
+import { beforeEach, expect, it } from "vitest";
+import type { Caller } from "@/lib/authentication/authenticate";
+import { openDeadline } from "@/lib/deadline";
+import { ApiError } from "@/lib/errors";
+import { Admission, limiters } from "@/lib/public-api/admission";
+import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
+import type { Matched } from "@/lib/public-api/match-route";
+import { openTrace } from "@/lib/public-api/recording";
+import type { ApiRequest } from "@/lib/public-api/request";
+import { speculative } from "@/lib/public-api/speculative-read";
+import { setMemberActive } from "@/lib/store/members";
+import { createToken } from "@/lib/tokens/manage";
+import { roomInMinute } from "../../support/clock-minute";
+import { WANTED } from "../../support/wanted";
+import { openTestDatabase } from "../configuration/database";
+import { BY, openOwners } from "../tokens/owners";
+
+openTestDatabase();
+process.env.RATE_LIMIT_REQUESTS_PER_MINUTE = "3";
+
+/** No test takes longer, on a busy machine either. */
+const TEST_MS = 5_000;
+beforeEach(() => roomInMinute(TEST_MS));
+
+const admission = new Admission(limiters);
+
+async function openCalls() {
+  const { ada } = await openOwners();
+  const { text } = await createToken(ada, { name: "Sync", purpose: "", expires: null, scopes: null }, BY);
+  const request: ApiRequest = {
+    method: "GET",
+    target: "/api/v1/me",
+    header: (name) => (name === "authorization" ? `Bearer ${text}` : null),
+    address: "192.0.2.7",
+    departure: () => WANTED,
+    malformed: null,
+    readBody: async () => {},
+  };
+  const [endpoint] = ENDPOINTS.filter(({ name }) => name === "records.list");
+  /** Whether a read was begun for the recent caller, and what became of the request. */
+  const call = async (): Promise<[begun: boolean, outcome: number | string]> => {
+    const begun: Caller[] = [];
+    const admit = speculative(admission, async ({ caller }) => {
+      begun.push(caller);
+      return { status: 200, data: "[]" };
+    });
+    const trace = openTrace(request);
+    try {
+      const admitted = await admit({ request, endpoint, trace, deadline: openDeadline() } as Matched);
+      expect(begun.every(({ accessKey }) => accessKey === admitted.caller.accessKey)).toBe(true);
+      return [begun.length > 0, trace.applied?.window.remaining ?? "no window"];
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return [begun.length > 0, error.code];
+    }
+  };
+  return { ada, call };
+}
+
+it("begins for a token that was admitted before, as often as its window has room, and counts each call once", async () => {
+  const { call } = await openCalls();
+  expect([await call(), await call(), await call(), await call()]).toEqual([
+    [false, 2],
+    [true, 1],
+    [true, 0],
+    [false, "RATE_LIMITED"],
+  ]);
+});
+
+it("begins nothing after a refusal, until the token is admitted again", async () => {
+  const { ada, call } = await openCalls();
+  await call();
+  await setMemberActive({ member: ada, active: false }, BY);
+  expect([await call(), await call()]).toEqual([
+    [true, "OWNER_INACTIVE"],
+    [false, "OWNER_INACTIVE"],
+  ]);
+  await setMemberActive({ member: ada, active: true }, BY);
+  expect(await call()).toEqual([false, 0]);
+});

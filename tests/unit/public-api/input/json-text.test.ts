@@ -1,0 +1,229 @@
+/** JSON is taken exactly as sent or not at all (contract § 7). */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Json, parseJson } from "@/lib/public-api/input/json-text";
+
+/** As short ones are read: at once. */
+const parse = (text: string) => (parseJson(Buffer.from(text, "utf8")) as Json).value;
+
+function refusal(bytes: Uint8Array | string): unknown {
+  try {
+    return { accepted: parseJson(Buffer.from(bytes as string)) };
+  } catch (error) {
+    return error;
+  }
+}
+
+function expectRefusal(bytes: Uint8Array | string, message: string | RegExp): void {
+  const expected = typeof message === "string" ? message : expect.stringMatching(message);
+  expect(refusal(bytes)).toMatchObject({ code: "INVALID_BODY", message: expected });
+}
+
+const INEXACT = "The body has a number that a double cannot hold exactly. Send it as a string.";
+const TOO_DEEP = "The body nests deeper than 32.";
+const NOT_JSON = /^The body is not valid JSON\. Line \d+, column \d+: [A-Z]/;
+const BROKEN = /^The body is not valid JSON\. Line \d+, column \d+\.$/;
+const MANY_KEYS = "The body has more than 10000 keys and objects. Send less at a time.";
+const NOT_UTF8 = "The body is not valid UTF-8. Encode it as UTF-8, not as UTF-16 or Latin-1.";
+const NUL = "The body has a NUL character, which cannot be stored.";
+const HALF = "The body has half of a surrogate pair, which is no character.";
+
+describe("a number that survives", () => {
+  it.each<[string, number]>([
+    ["0", 0],
+    ["-0", 0],
+    ["-0.0e1", 0],
+    ["-0.5", -0.5],
+    ["0.0", 0],
+    ["0e400", 0],
+    ["1.0", 1],
+    ["1.50", 1.5],
+    ["0.1", 0.1],
+    ["0.30000000000000004", 0.30000000000000004],
+    ["1e21", 1e21],
+    ["1E+21", 1e21],
+    ["100000000000000000000000", 1e23],
+    ["9007199254740991", 9007199254740991],
+    ["-9007199254740991", -9007199254740991],
+    ["9007199254740992", 9007199254740992],
+    ["1.7976931348623157e308", 1.7976931348623157e308],
+    ["5e-324", 5e-324],
+    ["0.00000000000000000001", 1e-20],
+  ])("%s is taken", (text, value) => {
+    expect(parse(`[${text}]`)).toEqual([value]);
+  });
+
+  it("is 0 for -0, however deep it stands, and leaves all else as it was", () => {
+    expect(parse("-0")).toBe(0);
+    expect(parse('{"a": [1,-0, {"b":-0.0}], "__proto__": {"c": -0}, "d": " -0", "e": null}')).toEqual(
+      JSON.parse('{"a": [1, 0, {"b": 0}], "__proto__": {"c": 0}, "d": " -0", "e": null}'),
+    );
+  });
+
+  it("is every double that JavaScript writes", () => {
+    const double = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0));
+    const survives = fc.property(double, (value) => {
+      expect(parse(`[${value}]`)).toEqual([value]);
+    });
+    fc.assert(survives, { numRuns: 1000 });
+  });
+});
+
+describe("a number that would come back as another", () => {
+  it.each([
+    "9007199254740993",
+    "-9007199254740993",
+    "1e400",
+    "-1e400",
+    "1e-400",
+    "0.1000000000000000055511151231257827",
+    "3.14159265358979323846",
+    "123456789012345678",
+    `1${"0".repeat(400)}`,
+    "2.4703282292062327e-324",
+  ])("%s is refused", (text) => {
+    expectRefusal(`{"a":[1,${text}]}`, INEXACT);
+  });
+
+  it("is every integer that no double is", () => {
+    const integer = fc.bigInt({ min: 2n ** 53n, max: 2n ** 70n }).filter((value) => BigInt(Number(value)) !== value);
+    const refused = fc.property(integer, (value) => expectRefusal(String(value), INEXACT));
+    fc.assert(refused, { numRuns: 200 });
+  });
+
+  it("is no concern of a string", () => {
+    expect(parse('["9007199254740993", "1e400", "\\"1e400"]')).toEqual(["9007199254740993", "1e400", '"1e400']);
+  });
+});
+
+describe("nesting", () => {
+  const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+
+  it("of 32 is taken, objects and lists alike", () => {
+    expect(JSON.stringify(parse(nested(32)))).toBe(nested(32));
+    const mixed = `${'{"a":['.repeat(16)}${"]}".repeat(16)}`;
+    expect(JSON.stringify(parse(mixed))).toBe(mixed);
+  });
+
+  it.each([33, 1_000])("of %i is refused", (depth) => {
+    expectRefusal(nested(depth), TOO_DEEP);
+    expectRefusal('{"a":'.repeat(depth), TOO_DEEP);
+  });
+
+  it("inside a string is no nesting", () => {
+    const text = `"${"[".repeat(100)}\\"${"{".repeat(100)}"`;
+    expect(parse(text)).toBe(`${"[".repeat(100)}"${"{".repeat(100)}`);
+  });
+
+  it("counts what is open, not what was", () => {
+    expect(parse(`[${Array(100).fill("[]").join(",")}]`)).toHaveLength(100);
+  });
+});
+
+describe("what is not text", () => {
+  it.each<[name: string, bytes: Uint8Array, message: string | RegExp]>([
+    ["a byte-order mark", Buffer.from("\uFEFF{}", "utf8"), NOT_JSON],
+    ["UTF-16", Buffer.from("{}", "utf16le"), NOT_JSON],
+    ["a lone continuation byte", Buffer.from([0x22, 0x80, 0x22]), NOT_UTF8],
+    ["an overlong NUL", Buffer.from([0x22, 0xc0, 0x80, 0x22]), NOT_UTF8],
+    ["a surrogate in UTF-8", Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), NOT_UTF8],
+    ["a character cut off", Buffer.from([0x22, 0xe2, 0x82, 0x22]), NOT_UTF8],
+    ["a bare NUL", Buffer.from('"\0"', "utf8"), NOT_JSON],
+    ["nothing", Buffer.alloc(0), NOT_JSON],
+  ])("is refused: %s", (_, bytes, message) => {
+    expectRefusal(bytes, message);
+  });
+});
+
+describe("an escape that cannot be stored", () => {
+  it.each([
+    ['"\\u0000"', NUL],
+    ['{"a\\u0000b": 1}', NUL],
+    ['[[{"a": ["\\u0000"]}]]', NUL],
+    ['"\\ud800"', HALF],
+    ['"\\udc00\\ud800"', HALF],
+    ['{"\\udfff": 1}', HALF],
+  ])("is refused: %s", (text, message) => {
+    expectRefusal(text, message);
+  });
+
+  it.each([
+    ['"\\ud83d\\ude00"', "😀"],
+    ['"\\\\u0000"', "\\u0000"],
+    ['"\\uffff"', "\uffff"],
+    ['"\\u202e"', "\u202e"],
+  ])("is not this: %s", (text, value) => {
+    expect(parse(text)).toBe(value);
+  });
+});
+
+describe("an object", () => {
+  it("has the last of keys that come twice", () => {
+    expect(parse('{"a": 1, "b": 2, "a": 3}')).toEqual({ a: 3, b: 2 });
+  });
+
+  it("has __proto__ and its friends as keys like others, and nothing is polluted", () => {
+    const value = parse('{"__proto__": {"admin": true}, "constructor": {"prototype": {"admin": true}}}') as object;
+    expect(Object.keys(value)).toEqual(["__proto__", "constructor"]);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect("admin" in {}).toBe(false);
+  });
+});
+
+describe("what is not JSON", () => {
+  it.each(["{", "[1,]", "{'a':1}", "01", "+1", "1.", ".5", "1-2", "NaN", "{} {}", "// a\n{}", '"\t"', "tru"])(
+    "is refused: %s",
+    (text) => {
+      expectRefusal(text, NOT_JSON);
+    },
+  );
+});
+
+describe("a hostile text of a megabyte", () => {
+  const size = 1024 * 1024;
+
+  // Each of these would keep a quadratic reader busy for minutes.
+  it.each<[name: string, text: string, message: string | RegExp | null]>([
+    ["zeros inside a number", `[0.1${"0".repeat(size)}1]`, INEXACT],
+    ["zeros before a number", `[0.${"0".repeat(size)}1]`, INEXACT],
+    ["zeros after a number", `[0.1${"0".repeat(size)}]`, INEXACT],
+    ["zeros after a number that is not too long", `[0.1${"0".repeat(1_990)}]`, null],
+    ["digits", `[${"9".repeat(size)}]`, INEXACT],
+    ["exponents", `[1${"e1".repeat(size / 2)}]`, BROKEN],
+    ["signs", `[1${"-".repeat(size)}]`, BROKEN],
+    ["quotes", '"'.repeat(size), BROKEN],
+    ["backslashes", `"${"\\".repeat(size)}"`, null],
+    ["escapes", `["${"\\u0041".repeat(size / 6)}"]`, null],
+    ["small numbers", `[${"1,".repeat(size / 2)}1]`, "The body has more than 50000 values. Send less at a time."],
+    ["empty objects", `[${"{},".repeat(size / 3)}{}]`, MANY_KEYS],
+    ["keys", `{${Array.from({ length: 10_001 }, (_, index) => `"${index}":1`).join(",")}}`, MANY_KEYS],
+    [
+      "numbers that are long when written out",
+      `[${"1e300,".repeat(20_000)}1]`,
+      /take more than 4194304 digits when they/,
+    ],
+  ])("is read through once: %s", async (_, text, message) => {
+    const reading = Promise.resolve(parseJson(Buffer.from(text)));
+    if (message === null) await reading;
+    else {
+      const expected = typeof message === "string" ? message : expect.stringMatching(message);
+      await expect(reading).rejects.toMatchObject({ code: "INVALID_BODY", message: expected });
+    }
+  });
+
+  it("is read to the end: 50,000 values, 10,000 keys", async () => {
+    const values = [
+      Array(39_990).fill(1),
+      Object.fromEntries(Array.from({ length: 9_999 }, (_, at) => [`k${at}`, -0])),
+    ];
+    const text = JSON.stringify(values).replaceAll(":0", ":-0");
+    expect(await parseJson(Buffer.from(text))).toMatchObject({ value: JSON.parse(JSON.stringify(values)) });
+  });
+
+  it("is told where it breaks, though not why", async () => {
+    const text = `{"data":{\n"name":"${"é".repeat(size / 4)}","a":[1,2}}`;
+    await expect(parseJson(Buffer.from(text))).rejects.toMatchObject({
+      message: `The body is not valid JSON. Line 2, column ${'"name":"'.length + size / 4 + '","a":[1,2'.length + 1}.`,
+    });
+  });
+});

@@ -1,0 +1,146 @@
+/** List queries as callers write them: both forms become the same one (spec: List, Query; contract §§ 6, 8). */
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "@/lib/model";
+import { type Json, parseJson } from "@/lib/public-api/input/json-text";
+import { parseFields, parseIdempotencyKey, parseListQuery, parseQueryBody } from "@/lib/public-api/input/list-query";
+import { parseQueryString } from "@/lib/public-api/input/query-string";
+import { codeOf } from "../../refusal";
+
+/** As it arrives. */
+function fromBody(body: JsonObject | string) {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const { value, ownNumber } = parseJson(Buffer.from(text)) as Json;
+  return parseQueryBody({ members: value as JsonObject, ownNumber });
+}
+const fromText = (text: string) => parseListQuery(parseQueryString(text));
+const DEFAULTS = {
+  where: null,
+  sort: [{ field: "created", direction: "desc" }],
+  words: [],
+  limit: 100,
+  cursor: null,
+  fields: null,
+};
+
+describe("a query string", () => {
+  it("asks for the newest hundred where it is empty, or says nothing we know", () => {
+    expect(fromText("")).toEqual(DEFAULTS);
+    expect(fromText("where=x&page=2&LIMIT=1&_rsc=1")).toEqual(DEFAULTS);
+  });
+
+  it("says the same as a body", () => {
+    const body = {
+      sort: [{ field: "a", direction: "asc" }],
+      search: " Ada L ",
+      limit: 7,
+      cursor: "c",
+      fields: ["a", "b"],
+    };
+    expect(fromText("sort=a:asc&search=+Ada%20L+&limit=7&cursor=c&fields=a,b")).toEqual(fromBody(body));
+  });
+
+  it.each(["limit=1", "limit=500"])("may say %s", (text) => {
+    expect(fromText(text).limit).toBe(Number(text.slice(6)));
+  });
+
+  it.each<[code: string, texts: string[]]>([
+    [
+      "INVALID_LIMIT",
+      [
+        "",
+        "0",
+        "-1",
+        "501",
+        "1e2",
+        "0x10",
+        "10.0",
+        "+10",
+        "%2B10",
+        "%2010",
+        "10%20",
+        "007",
+        "1000",
+        "99999999999999999999",
+        "%D9%A1%D9%A0",
+        "10&limit=10",
+        "%ff",
+        "NaN",
+      ].map((text) => `limit=${text}`),
+    ],
+    ["INVALID_SORT", ["sort=", "sort=a", "sort=a:asc&sort=b:asc", "sort=%ff"]],
+    ["INVALID_CURSOR", ["cursor=", "cursor=a&cursor=b", "cursor=%ff"]],
+    ["INVALID_FILTERS", [`search=${"a".repeat(201)}`, "search=a&search=b", "search=%ff", "search=%00"]],
+    ["FIELD_NOT_QUERYABLE", ["fields=", "fields=a,", "fields=,a", "fields=a&fields=b", "fields=%ff"]],
+  ])("is refused with %s", (code, texts) => {
+    expect(texts.map((text) => [text, codeOf(() => fromText(text))])).toEqual(texts.map((text) => [text, code]));
+  });
+});
+
+describe("a body", () => {
+  it("asks for the newest hundred where it is empty", () => {
+    expect(fromBody({})).toEqual(DEFAULTS);
+  });
+
+  it("may filter", () => {
+    expect(fromBody({ where: ["a", "eq", 1] }).where).toEqual({ field: "a", operator: "eq", value: 1 });
+  });
+
+  it("may have members that are null, which are as absent", () => {
+    const empty = { where: null, sort: null, limit: null, cursor: null, search: null, fields: null };
+    expect(fromBody(empty)).toEqual(DEFAULTS);
+    expect(codeOf(() => fromBody({ were: null }))).toBe("INVALID_BODY");
+  });
+
+  it("may search for nothing", () => {
+    expect(fromBody({ search: "  " }).words).toEqual([]);
+  });
+
+  it("may say its limit anywhere, whatever other numbers there are", () => {
+    expect(fromBody('{"where":["a","in",[1e2,1.0]],"limit":10,"sort":[{"field":"a","direction":"asc"}]}').limit).toBe(
+      10,
+    );
+    expect(fromBody('{"\\u006cimit" : 500}').limit).toBe(500);
+  });
+
+  it.each(["1e2", "1E2", "10.0", "1.0e1", "-0", "-5", "0.1e3"])("does not take %s for a limit", (literal) => {
+    expect(codeOf(() => fromBody(`{"limit":${literal}}`))).toBe("INVALID_LIMIT");
+  });
+
+  it.each<[code: string, bodies: JsonObject[]]>([
+    ["INVALID_LIMIT", ["10", 0, -1, 501, 10.5, 1e308, true, [], {}].map((limit) => ({ limit }))],
+    ["INVALID_SORT", ["a:asc", []].map((sort) => ({ sort }))],
+    ["INVALID_CURSOR", ["", 1, []].map((cursor) => ({ cursor }))],
+    ["INVALID_FILTERS", [{ search: 1 }, { where: {} }, { where: { not: null } }]],
+    ["FIELD_NOT_QUERYABLE", ["a", [], [""], [1], {}].map((fields) => ({ fields }))],
+    [
+      "INVALID_BODY",
+      [{ were: [] }, { Where: ["a", "eq", 1] }, { limit: 1, offset: 1 }, JSON.parse('{"__proto__": 1}')],
+    ],
+  ])("is refused with %s", (code, bodies) => {
+    expect(bodies.map((body) => [body, codeOf(() => fromBody(body))])).toEqual(bodies.map((body) => [body, code]));
+  });
+});
+
+describe("picked fields", () => {
+  it("are all where nothing is said", () => {
+    expect(parseFields(parseQueryString(""))).toBeNull();
+  });
+
+  it("are those named", () => {
+    expect(parseFields(parseQueryString("fields=a,b%2Cc"))).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  it.each(["a", "!~", "x".repeat(255)])("may be %.20s", (key) => {
+    expect(parseIdempotencyKey(key)).toBe(key);
+  });
+
+  it("may be absent", () => {
+    expect(parseIdempotencyKey(null)).toBeNull();
+  });
+
+  it.each(["", " ", "a b", "a, b", "é", "a\n", "a\t", "x".repeat(256)])("may not be %.20j", (key) => {
+    expect(codeOf(() => parseIdempotencyKey(key))).toBe("INVALID_BODY");
+  });
+});

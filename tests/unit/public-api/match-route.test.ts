@@ -1,0 +1,93 @@
+/** From a path as received to the endpoints there, and what its parameters stand for. */
+import { describe, expect, it } from "vitest";
+import { leadsToApi } from "@/lib/public-api/base-path";
+import { findRoute } from "@/lib/public-api/match-route";
+
+function match(path: string) {
+  const found = findRoute(path);
+  if (found === null) return null;
+  return [found.endpoints.map(({ name }) => name).join(" "), found.entityKey, found.recordId];
+}
+
+describe("a path", () => {
+  it.each<[string, [endpoints: string, entityKey: string | null, recordId: string | null]]>([
+    ["/api/v1/me", ["me", null, null]],
+    ["/api/v1/entities", ["entities.list", null, null]],
+    ["/api/v1/entities/deals", ["entities.describe", "deals", null]],
+    ["/api/v1/entities/deals/records", ["records.list records.create", "deals", null]],
+    ["/api/v1/entities/deals/records/query", ["records.query", "deals", "query"]],
+    ["/api/v1/entities/deals/records/1", ["records.read records.update records.delete", "deals", "1"]],
+    ["/api/v1/entities/de%61ls", ["entities.describe", "deals", null]],
+    ["/api/v1/entities/a%2Fb", ["entities.describe", "a/b", null]],
+    ["/api/v1/entities/a+b", ["entities.describe", "a+b", null]],
+    ["/api/v1/entities/%ff", ["entities.describe", null, null]],
+    ["/api/v1/entities/%", ["entities.describe", null, null]],
+    ["/api/v1/entities/deals/records/%E0%A4%A", ["records.read records.update records.delete", "deals", null]],
+    ["/api/v1/entities/__proto__", ["entities.describe", "__proto__", null]],
+    ["/api/v1/entities/..", ["entities.describe", "..", null]],
+  ])("%s is known", (path, found) => {
+    expect(match(path)).toEqual(found);
+  });
+
+  it.each([
+    "/",
+    "/api/v1",
+    "/api/v1/",
+    "/api/v1/me/",
+    "/api/v1//me",
+    "//api/v1/me",
+    "/api/v1/ME",
+    "/api/v1/m%65",
+    "/api/v2/me",
+    "/API/v1/me",
+    "/api/v1/entities/",
+    "/api/v1/entities//records",
+    "/api/v1/entities/deals/records/",
+    "/api/v1/entities/deals/records//",
+    "/api/v1/entities/deals/records/query/",
+    "/api/v1/entities/deals/records/1/more",
+    "/api/v1/entities/deals/unknown",
+    "http://host/api/v1/me",
+    "*",
+    "",
+  ])("%s is not", (path) => {
+    expect(match(path)).toBeNull();
+  });
+});
+
+describe("what leads to the API", () => {
+  it.each([
+    "/api/v1",
+    "/api/v1/",
+    "/api/v1/me",
+    "/api/v1/../v2",
+    "//api/v1/me",
+    "/api//v1",
+    "/api/./v1/me",
+    "/x/../api/v1/me",
+    "/../api/v1/me",
+    "/x/%2E%2e/api/v1",
+    "/%61pi/v1/me",
+    "/api%2fv1/me",
+    "/api\\v1\\me",
+    "/a%ff/../api/v1/me",
+    "*",
+  ])("%s does", (path) => {
+    expect(leadsToApi(path)).toBe(true);
+  });
+
+  it.each([
+    "/",
+    "/api",
+    "/api/v10/me",
+    "/api/health/live",
+    "/api/v1x",
+    "/x/api/v1/me",
+    "/x/./api/v1",
+    "/API/v1/me",
+    "/%",
+    "",
+  ])("%s does not", (path) => {
+    expect(leadsToApi(path)).toBe(false);
+  });
+});
