@@ -87,6 +87,21 @@ describe("docs/getting-started.md", () => {
   });
 });
 
+describe("docs/decisions.md", () => {
+  const records = pagesOf("docs/decisions").toSorted();
+
+  it("lists every record, by its number", () => {
+    const listed = matches(read("docs/decisions.md"), /^\| \d+ \| \[[^\]]+\]\(([^)]+)\)/gm);
+    expect(listed.map((link) => path.join("docs", link))).toEqual(records);
+  });
+
+  it.each(records)("%s has its number, a status, and says why and at what cost", (record) => {
+    const number = Number(path.basename(record).slice(0, 4));
+    expect(read(record)).toMatch(new RegExp(`^# ${number}\\. .+\n\n(?:Accepted|Replaced), \\w+ \\d{4}\\.`));
+    expect(matches(read(record), /^## (.+)$/gm).slice(0, 3)).toEqual(["Context", "Decision", "Consequences"]);
+  });
+});
+
 describe("ARCHITECTURE.md", () => {
   const rooms = readdirSync("lib", { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? [entry.name] : [],
