@@ -3,9 +3,8 @@
  * the web's; decides nothing.
  */
 import { Readable } from "node:stream";
-import { env } from "@/lib/env";
 import { CallerLeft } from "@/lib/errors";
-import { clientAddress } from "@/lib/http/client-address";
+import { webClientAddress } from "@/lib/http/client-address";
 import { BASE_PATH } from "@/lib/public-api/base-path";
 import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registry";
 import { handleRequest } from "@/lib/public-api/handle-request";
@@ -41,7 +40,7 @@ function toApiRequest(request: Request, found: ReturnType<typeof rawRequestOf>):
     target: found === "astray" ? BASE_PATH : (raw?.target ?? targetOf(request.url)),
     malformed: raw?.malformed ?? null,
     header: (name) => headerOf(headers, raw, name),
-    address: addressOf(headers, raw?.peer ?? null),
+    address: webClientAddress(headers, raw?.peer ?? null),
     signal: () => signalOf(request),
     readBody: (into) => readBody(request, into),
   };
@@ -57,12 +56,6 @@ function headerOf(headers: Headers, raw: RawRequest | null, name: string): strin
 function targetOf(address: string): string {
   const { pathname, search } = new URL(address);
   return pathname + search;
-}
-
-/** On Vercel the platform itself names the client, in a header that it lets nobody else write. */
-function addressOf(headers: Headers, peer: string | null): string {
-  if (process.env.VERCEL === "1") return headers.get("x-vercel-forwarded-for")?.split(",")[0]?.trim() ?? "unknown";
-  return clientAddress(peer, headers.get("x-forwarded-for"), env().TRUSTED_PROXY_HOPS);
 }
 
 /** The platform's, with a reason of ours. */
