@@ -4,8 +4,7 @@
  */
 import { Readable } from "node:stream";
 import { Departure } from "@/lib/departure";
-import { env } from "@/lib/env";
-import { clientAddress } from "@/lib/http/client-address";
+import { webClientAddress } from "@/lib/http/client-address";
 import { BASE_PATH } from "@/lib/public-api/base-path";
 import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registry";
 import { handleRequest } from "@/lib/public-api/handle-request";
@@ -41,7 +40,7 @@ function toApiRequest(request: Request, found: ReturnType<typeof rawRequestOf>):
     target: found === "astray" ? BASE_PATH : (raw?.target ?? targetOf(request.url)),
     malformed: raw?.malformed ?? null,
     header: (name) => headerOf(headers, raw, name),
-    address: addressOf(headers, raw?.peer ?? null),
+    address: webClientAddress(headers, raw?.peer ?? null),
     departure: () => departureOf(request),
     readBody: (into) => readBody(request, into),
   };
@@ -59,13 +58,6 @@ function targetOf(address: string): string {
   return pathname + search;
 }
 
-/** On Vercel the platform itself names the client, in a header that it lets nobody else write. */
-function addressOf(headers: Headers, peer: string | null): string {
-  if (process.env.VERCEL === "1") return headers.get("x-vercel-forwarded-for")?.split(",")[0]?.trim() ?? "unknown";
-  return clientAddress(peer, headers.get("x-forwarded-for"), env().TRUSTED_PROXY_HOPS);
-}
-
-/** The platform's, with a reason of ours. */
 function departureOf({ signal }: Request): Departure {
   const departure = new Departure();
   if (signal.aborted) departure.leave();

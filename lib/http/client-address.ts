@@ -1,5 +1,6 @@
 /** The address of a client: which of those that a request names, and the key under which it is counted (contract § 3). */
 import { isIP, isIPv4, isIPv6 } from "node:net";
+import { env } from "../env";
 
 /**
  * The socket's address, or, with `hops` trusted proxies in front, the entry that the outermost of them wrote: the n-th of
@@ -12,6 +13,15 @@ export function clientAddress(peer: string | null, forwardedFor: string | null, 
   }
   // A socket that takes both families shows IPv4 addresses in IPv6 clothes.
   return peer?.replace(/^::ffff:(?=\d+\.)/i, "") ?? "unknown";
+}
+
+/**
+ * The same of a request as Next hands it over. On Vercel the platform itself names the client, in a header that it lets
+ * nobody else write.
+ */
+export function webClientAddress(headers: Headers, peer: string | null): string {
+  if (process.env.VERCEL === "1") return headers.get("x-vercel-forwarded-for")?.split(",")[0]?.trim() ?? "unknown";
+  return clientAddress(peer, headers.get("x-forwarded-for"), env().TRUSTED_PROXY_HOPS);
 }
 
 /** One key for all spellings of an address, and for all addresses of one IPv6 network of 64 bits: a client has a whole one. */

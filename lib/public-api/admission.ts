@@ -19,7 +19,7 @@ import type { Trace } from "./recording";
 import type { ApiRequest } from "./request";
 
 /** There is a token of the right form, and its address has not failed too often. */
-export type Presented = Matched & { token: PresentedToken };
+export type Presented = { matched: Matched; token: PresentedToken; addressKey: string };
 /** The token is good. */
 export type Identified = Presented & { caller: Caller };
 /** The token had requests left: `window` is what remains after this one. */
@@ -38,6 +38,7 @@ const MAX_KNOWN = 100_000;
 
 /** Each step throws RATE_LIMITED, one of the 401s, or the fault that kept it from being taken. */
 export class Admission {
+  /** By the address's key and the token's id. */
   private readonly known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MINUTES * 60_000 });
 
   constructor(private readonly limiters: () => Limiters) {}
@@ -51,29 +52,30 @@ export class Admission {
   async present(matched: Matched): Promise<Presented> {
     const { request, trace } = matched;
     const token = presentedToken(request);
-    if (token === null || !this.known.has(knownKey(request, token))) {
-      const window = await this.limiters().failures.peek(addressKey(request.address));
+    const key = addressKey(request.address);
+    if (token === null || !this.known.has(`${key} ${token.id}`)) {
+      const window = await this.limiters().failures.peek(key);
       if (!window.allowed) throw tooManyFailures(trace, window);
     }
-    if (token === null) throw await this.countFailure(matched, noToken(request));
-    return { ...matched, token };
+    if (token === null) throw await this.countFailure(key, trace, noToken(request));
+    return { matched, token, addressKey: key };
   }
 
   async verify(presented: Presented): Promise<Identified> {
-    const { request, token, deadline } = presented;
+    const { matched, token, addressKey } = presented;
     try {
-      const caller = await deadline.within(authenticate(token, loadConfiguration));
-      this.known.set(knownKey(request, token), true);
-      return { ...presented, caller };
+      const caller = await matched.deadline.within(authenticate(token, loadConfiguration));
+      this.known.set(`${addressKey} ${token.id}`, true);
+      return { matched, token, addressKey, caller };
     } catch (error) {
-      throw await this.countFailure(presented, error);
+      throw await this.countFailure(addressKey, matched.trace, error);
     }
   }
 
   /** Of a request that was admitted: its caller as it is now. Counts nothing but a failure. */
   async renew(admitted: Identified): Promise<Identified> {
     const renewed = await this.verify(admitted);
-    renewed.trace.caller = renewed.caller;
+    renewed.matched.trace.caller = renewed.caller;
     return renewed;
   }
 
@@ -83,19 +85,19 @@ export class Admission {
   }
 
   complete(identified: Identified, window: Window): Admitted {
-    const { trace, caller, request } = identified;
+    const { matched, token, addressKey, caller } = identified;
+    const { trace, request } = matched;
     trace.applied = { name: "token", window };
     trace.tokenId = caller.token.id;
     if (!window.allowed) throw rateLimited(TOKEN_SPENT, window);
     trace.caller = caller;
     noteUse(caller.token.id, trace.at, request.address);
-    return { ...identified, window };
+    return { matched, token, addressKey, caller, window };
   }
 
   /** Gives the error to throw. A fault of ours is not counted. */
-  private async countFailure({ request, trace }: Matched, error: unknown): Promise<unknown> {
+  private async countFailure(key: string, trace: Trace, error: unknown): Promise<unknown> {
     const { failures } = this.limiters();
-    const key = addressKey(request.address);
     const isRefused = error instanceof ApiError;
     const window = isRefused ? await failures.take(key) : await failures.peek(key);
     // Of many failures at once, only as many as the window has room for learn why they failed.
@@ -143,7 +145,3 @@ function hasTokenInUrl({ target }: ApiRequest): boolean {
 
 /** spec: Authentication, 1. A token in a URL, escaped or not, is in somebody's log by now, even if the header has it too. */
 const TOKEN = /service_v1_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}/;
-
-function knownKey({ address }: ApiRequest, { id }: PresentedToken): string {
-  return `${addressKey(address)} ${id}`;
-}

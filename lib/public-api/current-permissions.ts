@@ -3,13 +3,12 @@
  * request is authorized anew and handled again, so that the caller gets today's response (contract § 2).
  */
 import { AccessChanged } from "../access/require";
-import type { Identified } from "./admission";
 
 /** How often permissions can change under one request before it is our fault that it finds no response. */
 const MAX_ADMISSIONS = 4;
 
 /** `renew` verifies and authorizes, and throws as these do. */
-export function withCurrentPermissions<Authorized extends Identified, Result>(
+export function withCurrentPermissions<Authorized, Result>(
   handle: (authorized: Authorized) => Promise<Result>,
   renew: (authorized: Authorized) => Promise<Authorized>,
 ) {

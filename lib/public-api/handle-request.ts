@@ -1,11 +1,10 @@
 /** What happens to a request, from the first check to the last header, in the order of contract § 1. */
-import type { EntityAccess } from "../access/compile";
 import { requireEntity, requireVerb } from "../access/require";
 import { openDeadline } from "../deadline";
 import { compressed } from "../http/compression";
 import { Admission, type Identified, limiters } from "./admission";
 import { withCurrentPermissions } from "./current-permissions";
-import type { EndpointResult } from "./endpoints/endpoint";
+import type { CallerRequest, EndpointResult, EntityRequest } from "./endpoints/endpoint";
 import type { CallerEndpoint, EntityEndpoint } from "./endpoints/registry";
 import { RequestBody } from "./input/body";
 import { requireKnownParameters } from "./input/query-string";
@@ -37,24 +36,28 @@ async function respond(request: ApiRequest, trace: Trace): Promise<ApiResponse> 
   }
 }
 
-/** The caller can use the entity, and has the verb that the endpoint asks for. */
-type Authorized = Identified &
-  ({ about: "caller"; endpoint: CallerEndpoint } | { about: "entity"; endpoint: EntityEndpoint; access: EntityAccess });
+/** What its handler is given: the caller can use the entity, and has the verb that the endpoint asks for. */
+type Authorized = { identified: Identified } & (
+  | ({ about: "caller"; endpoint: CallerEndpoint } & CallerRequest)
+  | ({ about: "entity"; endpoint: EntityEndpoint } & EntityRequest)
+);
 
 /** Throws ENTITY_NOT_FOUND, PERMISSION_DENIED. */
 function authorize(identified: Identified): Authorized {
-  const { endpoint, caller, entityKey } = identified;
-  if (endpoint.about === "caller") return { ...identified, about: "caller", endpoint };
+  const { matched, caller } = identified;
+  const { endpoint, request, query, body, recordId, entityKey } = matched;
+  if (endpoint.about === "caller") return { about: "caller", identified, endpoint, caller, request, query };
   const access = requireEntity(caller.access, entityKey);
   if (endpoint.verb !== null) requireVerb(access, endpoint.verb);
-  return { ...identified, about: "entity", endpoint, access };
+  return { about: "entity", identified, endpoint, caller, request, query, access, recordId, body };
 }
 
 /** The endpoint's own part, once the body has arrived: how long that takes is the client's business. */
 async function handleEndpoint(authorized: Authorized): Promise<EndpointResult> {
-  const { endpoint, query, body, caller, deadline } = authorized;
+  const { endpoint, query, caller, identified } = authorized;
   requireKnownParameters(query, endpoint);
   if (authorized.about === "caller") return authorized.endpoint.handle(authorized);
+  const { body, deadline } = identified.matched;
   if (endpoint.body !== undefined) await body.receive(caller.token.id);
   return deadline.within(authorized.endpoint.handle(authorized));
 }
@@ -64,5 +67,5 @@ async function handleEndpoint(authorized: Authorized): Promise<EndpointResult> {
 const admission = new Admission(limiters);
 const admit = speculative(admission, async (identified) => handleEndpoint(authorize(identified)));
 const handle = withCurrentPermissions(takingEarlyReads(handleEndpoint), async (authorized) =>
-  authorize(await admission.renew(authorized)),
+  authorize(await admission.renew(authorized.identified)),
 );

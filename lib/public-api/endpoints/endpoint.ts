@@ -13,7 +13,7 @@ import type { QueryString } from "../input/query-string";
 import type { ApiRequest } from "../request";
 
 /** `verb`: what the caller must have; null where any verb will do. */
-export type CallerRow = Row & { about: "caller"; handle(request: CallerRequest): EndpointResult };
+export type CallerRow = Row & { about: "caller"; verb?: undefined; handle(request: CallerRequest): EndpointResult };
 export type EntityRow = Row & {
   about: "entity";
   verb: Verb | null;
@@ -67,7 +67,7 @@ export const TAGS = {
 };
 
 /** A request that has passed every check that does not depend on what it asks. */
-export type CallerRequest = { caller: Caller; request: Pick<ApiRequest, "header" | "departure">; query: QueryString };
+export type CallerRequest = { caller: Caller; request: ApiRequest; query: QueryString };
 
 export type EntityRequest = CallerRequest & {
   /** The entity is exposed, usable, and open to the endpoint's verb. */

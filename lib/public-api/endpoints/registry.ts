@@ -15,6 +15,11 @@ export const ENDPOINTS: readonly Endpoint[] = Object.entries(ROWS as Record<Endp
   ([name, row]) => ({ ...row, name: name as EndpointName }),
 );
 
+/** By the name under which calls are kept; undefined for one that there is no more. */
+export function findEndpoint(name: string): Endpoint | undefined {
+  return ENDPOINTS.find((endpoint) => endpoint.name === name);
+}
+
 /** The endpoints of each path. */
 export const ENDPOINTS_BY_PATH: ReadonlyMap<string, readonly Endpoint[]> = ENDPOINTS.reduce(
   (byPath, endpoint) => byPath.set(endpoint.path, [...(byPath.get(endpoint.path) ?? []), endpoint]),

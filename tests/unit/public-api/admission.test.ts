@@ -1,5 +1,5 @@
 /** What an admission counts, and what begins before it is over: with a real database, and windows in memory. */
-import { beforeEach, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import type { Caller } from "@/lib/authentication/authenticate";
 import { openDeadline } from "@/lib/deadline";
 import { ApiError } from "@/lib/errors";
@@ -10,6 +10,7 @@ import { openTrace } from "@/lib/public-api/recording";
 import type { ApiRequest } from "@/lib/public-api/request";
 import { speculative } from "@/lib/public-api/speculative-read";
 import { setMemberActive } from "@/lib/store/members";
+import { flushCalls } from "@/lib/tokens/calls/record";
 import { createToken } from "@/lib/tokens/manage";
 import { roomInMinute } from "../../support/clock-minute";
 import { WANTED } from "../../support/wanted";
@@ -17,6 +18,7 @@ import { openTestDatabase } from "../configuration/database";
 import { BY, openOwners } from "../tokens/owners";
 
 openTestDatabase();
+afterAll(flushCalls);
 process.env.RATE_LIMIT_REQUESTS_PER_MINUTE = "3";
 
 /** No test takes longer, on a busy machine either. */

@@ -25,7 +25,7 @@ function requestFor(name: EndpointName = "records.list"): Matched {
 /** An admission of `token` that finds `caller`, or fails. */
 function admissionOf(caller: Caller | Error) {
   return {
-    present: async (matched: Matched) => ({ ...matched, token }) as Presented,
+    present: async (matched: Matched) => ({ matched, token }) as Presented,
     verify: async (presented: Presented) => {
       if (caller instanceof Error) throw caller;
       return { ...presented, caller } as Identified;
@@ -43,9 +43,9 @@ describe("a read", () => {
     const admitted = await speculative(admissionOf(callerWith("same")), read)(requestFor());
     expect(read).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ caller: CALLER }));
     const told = takingEarlyReads(handle);
-    expect(await told(admitted as Admitted)).toEqual(result());
+    expect(await told(admitted.matched)).toEqual(result());
     expect(handle).not.toHaveBeenCalled();
-    await told(admitted as Admitted);
+    await told(admitted.matched);
     expect(handle).toHaveBeenCalledOnce();
   });
 
@@ -54,7 +54,7 @@ describe("a read", () => {
     const sent = vi.fn();
     const handle = vi.fn(async () => result());
     const admitted = await speculative(admissionOf(CALLER), async () => result(sent))(requestFor());
-    await takingEarlyReads(handle)(admitted as Admitted);
+    await takingEarlyReads(handle)(admitted.matched);
     expect(handle).toHaveBeenCalledOnce();
     await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce());
   });
@@ -72,7 +72,7 @@ describe("a read", () => {
     rememberCaller(token, CALLER, 600);
     const sent = vi.fn();
     const admitted = await speculative(admissionOf(CALLER), async () => result(sent))(requestFor());
-    await takingEarlyReads(async () => result())(admitted as Admitted);
+    await takingEarlyReads(async () => result())(admitted.matched);
     await new Promise(setImmediate);
     expect(sent).not.toHaveBeenCalled();
   });
@@ -81,7 +81,7 @@ describe("a read", () => {
     rememberCaller(token, CALLER, 600);
     const failing = () => Promise.reject(new Error("no result"));
     const admitted = await speculative(admissionOf(CALLER), failing)(requestFor());
-    const told = takingEarlyReads(async () => result())(admitted as Admitted);
+    const told = takingEarlyReads(async () => result())(admitted.matched);
     await expect(told).rejects.toThrow("no result");
     await speculative(admissionOf(callerWith("other")), failing)(requestFor());
   });
