@@ -1,30 +1,38 @@
 /**
- * A door of the service as a child process: started, waited for until it is ready, and stopped by SIGTERM. Which database
- * it uses is the caller's business.
+ * The service over one of its adapters, as a child process: started, waited for until it is ready and has its pages, and
+ * stopped by SIGTERM. Which database it uses is the caller's business.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { access } from "node:fs/promises";
 import { promisify } from "node:util";
 import { freePort } from "./free-port";
 import { sendTo } from "./http";
+import { descendantsOf, findProcess } from "./processes";
 
 export const DOORS = ["node", "next"] as const;
 export type Door = (typeof DOORS)[number];
 
 export type Service = {
   origin: string;
-  pid: number;
+  /** Of the process that was started: the supervisor, where there is one. */
+  hostPid: number;
+  /** Of the process that answers for the API, or the first of them; where that is not to be found out, of the host. */
+  readonly pid: number;
   /** Everything that the process has printed so far. */
   output: () => string;
   /** By SIGTERM. The exit code; null where a signal ended the process. Rejects where it had ended by itself. */
   stop: () => Promise<number | null>;
-  /** At once, as a crash would. Also for clearing away: an orderly end first waits a second for balancers. */
+  /** All of its processes at once, as a crash of the machine would. Also for clearing away: an orderly end first waits a second for balancers. */
   kill: () => Promise<void>;
+  /** Only the process that was started. */
+  killHost: () => Promise<void>;
 };
 
 const run = promisify(execFile);
 const READY_TIMEOUT_MS = 60_000;
 const POLL_MS = 50;
+/** Only Next can tell that it is not there, and no limit counts it. */
+const NO_FILE = "/_next/static/none.js";
 
 /** What the doors are started from. Quick for the Node door, so it is never stale; the Next door's build is `npm run build`. */
 export async function buildDoor(door: Door): Promise<void> {
@@ -74,12 +82,21 @@ export async function startService(
     }
     return stop(child, signal);
   };
+  const hostPid = child.pid ?? 0;
   const service: Service = {
     origin: `http://127.0.0.1:${port}`,
-    pid: child.pid ?? 0,
+    hostPid,
+    get pid() {
+      return findProcess(hostPid, "api-process") ?? hostPid;
+    },
     output: () => output,
     stop: () => end("SIGTERM"),
-    kill: async () => void (await end("SIGKILL")),
+    kill: async () => {
+      const others = descendantsOf(hostPid);
+      await end("SIGKILL");
+      for (const pid of others) killIfThere(pid);
+    },
+    killHost: async () => void (await end("SIGKILL")),
   };
   await untilReady(service, child);
   return service;
@@ -91,11 +108,16 @@ function argumentsOf(door: Door, port: number): string[] {
   return ["node_modules/next/dist/bin/next", "start", "-p", String(port), "-H", "127.0.0.1"];
 }
 
+/** The API is ready before the pages; what these tests measure is not to be disturbed by their start. */
 async function untilReady(service: Service, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
+  const statusOf = (path: string) =>
+    sendTo(service.origin, path, {}).then(
+      ({ status }) => status,
+      () => 0,
+    );
   while (Date.now() < deadline && !hasEnded(child)) {
-    const answer = await sendTo(service.origin, "/api/health/ready", {}).catch(() => undefined);
-    if (answer?.status === 200) return;
+    if ((await statusOf("/api/health/ready")) === 200 && (await statusOf(NO_FILE)) === 404) return;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   await stop(child, "SIGTERM");
@@ -104,6 +126,14 @@ async function untilReady(service: Service, child: ChildProcess): Promise<void> 
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
