@@ -21,8 +21,7 @@ export async function drain({ server, startDraining }: NodeAdapter): Promise<voi
   log().info("draining");
   startDraining();
   await delay(UNREADY_MS);
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  await waitFor(closed, server);
+  await endIdleUntil(stopListening(server), server);
 }
 
 /**
@@ -32,25 +31,35 @@ export async function drain({ server, startDraining }: NodeAdapter): Promise<voi
 export async function retire({ server, startClosing }: NodeAdapter): Promise<void> {
   log().info("retiring");
   startClosing();
-  // Not the HTTP server's own close, which would end idle connections at once.
-  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const closed = stopListening(server);
   const isEmpty = await Promise.race([closed.then(() => true), delay(IDLE_GRACE_MS, false, { ref: false })]);
-  if (!isEmpty) await waitFor(closed, server);
+  if (!isEmpty) await endIdleUntil(closed, server);
 }
 
-/** For the pages process, whose clients are api processes that send nothing more: what is under way is finished. */
+/** For the pages process, whose clients are api processes that end each connection after one request. */
 export async function finish(server: Server): Promise<void> {
-  await waitFor(new Promise<void>((resolve) => server.close(() => resolve())), server);
+  await waitFor(stopListening(server), server);
+}
+
+/**
+ * Resolves when the last connection has ended. Not the HTTP server's own close, which ends idle connections at once, and takes
+ * those for idle whose first request it has not read yet.
+ */
+function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+}
+
+async function endIdleUntil(closed: Promise<void>, server: Server): Promise<void> {
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  await waitFor(closed, server);
+  clearInterval(sweep);
 }
 
 /** Until the last request is answered, or the grace is over. */
 async function waitFor(closed: Promise<void>, server: Server): Promise<void> {
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   const graceOver = delay(GRACE_MS, "over" as const, { ref: false });
-  if ((await Promise.race([closed, graceOver])) === "over") {
-    log().warn("requests were still running at the end of the grace period");
-    server.closeAllConnections();
-    await closed;
-  }
-  clearInterval(sweep);
+  if ((await Promise.race([closed, graceOver])) !== "over") return;
+  log().warn("requests were still running at the end of the grace period");
+  server.closeAllConnections();
+  await closed;
 }

@@ -33,7 +33,7 @@ export function forwardTo(socketPath: string): PageHandler {
     forwarded.on("error", (error) => {
       if (response.headersSent || response.destroyed) return;
       const sent = sendPagesNotReady(response);
-      log().warn({ ...sent, method, address, error: error.message }, "the pages are not ready");
+      log().info({ ...sent, method, address, error: error.message }, "the pages are not ready");
     });
     forwarded.on("response", (received) => {
       // Its length is known, or it is sent in chunks of its own.
