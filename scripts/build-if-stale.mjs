@@ -1,10 +1,12 @@
 /** Builds what is not younger than every file that it is built from: the programs of the server, and the pages. */
 import { spawn } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+/** Of the pages, beside what people wait for: half of the processor's time that others get. */
+const NICE = 5;
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const CODE = ["lib", "server", "prisma/schema.prisma", "package-lock.json", "tsconfig.json"];
 const PRISMA = { product: "generated/prisma/client.ts", sources: ["prisma/schema.prisma", "package-lock.json"] };
@@ -25,7 +27,7 @@ export async function buildServerIfStale(signal) {
 /** Takes most of a minute, and leaves the processor to whatever else is to be done meanwhile. */
 export async function buildPagesIfStale(signal) {
   if (!isStale(PAGES)) return false;
-  await run("build:pages", signal, constants.priority.PRIORITY_BELOW_NORMAL);
+  await run("build:pages", signal, NICE);
   return true;
 }
 
@@ -50,7 +52,7 @@ function youngestIn(name) {
   return Math.max(0, ...readdirSync(file).map((inner) => youngestIn(path.join(name, inner))));
 }
 
-function run(script, signal, priority = constants.priority.PRIORITY_NORMAL) {
+function run(script, signal, priority = 0) {
   // The npm that runs us where there is one: a second one on the PATH may be of another version.
   const [command, first] = process.env.npm_execpath ? [process.execPath, [process.env.npm_execpath]] : ["npm", []];
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };

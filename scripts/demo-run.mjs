@@ -1,6 +1,6 @@
 /**
- * The demo once everything is installed: data, server, and what to paste, while the pages are still being built; until
- * somebody stops it.
+ * The demo once everything is installed: a server that answers at once, while its records are imported and its pages built;
+ * then what to paste; until somebody stops it.
  */
 import { spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
@@ -28,12 +28,10 @@ export async function run(port) {
     const demo = await prepareDemo(console.log, stopping.signal);
     const { APP_SECRET } = process.env;
     const APP_URL = process.env.APP_URL || `http://localhost:${port}`;
-    const { token, signIns } = demo;
     const server = {
       port,
       environment: { ...environment, APP_SECRET, APP_URL },
-      token,
-      signIns,
+      demo,
       pagesBuilt,
       signal: stopping.signal,
     };
@@ -45,7 +43,7 @@ export async function run(port) {
   }
 }
 
-async function serve({ port, environment, token, signIns, pagesBuilt, signal }) {
+async function serve({ port, environment, demo, pagesBuilt, signal }) {
   const waits = pagesBuilt === null ? [] : ["--await-pages"];
   const stdio = ["inherit", "inherit", "inherit", "ipc"];
   const server = spawn(process.execPath, ["dist/server.mjs", ...waits], { env: environment, stdio });
@@ -60,6 +58,9 @@ async function serve({ port, environment, token, signIns, pagesBuilt, signal }) 
     const address = `http://${hostName(environment.HOST)}:${port}`;
     const isUp = await Promise.race([isReady(address, signal), ended.then(() => false), failed]);
     if (isUp) {
+      console.log(`The API answers at ${address}/api/v1.`);
+      await demo.fill();
+      const { token, signIns } = demo;
       await tell({ address, token, signIns, pages: environment.APP_URL, pagesBuilt });
       await Promise.race([ended, pagesToldOf]);
       if (pagesToldOf !== undefined && !signal.aborted) console.log("The pages are built.");
