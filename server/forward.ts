@@ -22,12 +22,14 @@ const OF_THE_MESSAGE = new Set(["content-length", "transfer-encoding", "host"]);
  * A connection for each request: none lies idle when the pages process is replaced. It is asked to be kept alive, because a
  * server that means to end it may do so before a body that it refuses has come to its end.
  */
-const agent = new Agent({ keepAlive: true, maxFreeSockets: 0 });
+const agent = new Agent({ keepAlive: false });
+const ASKED_TO_STAY = ["connection", "keep-alive"];
 
 export function forwardTo(socketPath: string): PageHandler {
   return (request, response, address) => {
     const { method, url: path } = request;
-    const headers = [...passedOn(request, ["x-forwarded-for", "forwarded"]), "x-forwarded-for", address];
+    const kept = passedOn(request, ["x-forwarded-for", "forwarded"]);
+    const headers = [...kept, ...ASKED_TO_STAY, "x-forwarded-for", address];
     const forwarded = send({ agent, socketPath, method, path, headers, timeout: SILENT_MS });
     forwarded.on("timeout", () => forwarded.destroy(new Error("The pages process is silent.")));
     forwarded.on("error", (error) => {
@@ -37,8 +39,8 @@ export function forwardTo(socketPath: string): PageHandler {
     });
     forwarded.on("response", (received) => {
       // Its length is known, or it is sent in chunks of its own.
-      const kept = passedOn(received, ["transfer-encoding"]);
-      response.writeHead(received.statusCode ?? 502, received.statusMessage, kept).flushHeaders();
+      const lines = passedOn(received, ["transfer-encoding"]);
+      response.writeHead(received.statusCode ?? 502, received.statusMessage, lines).flushHeaders();
       // A response that breaks off ends the client's connection, and a client that leaves ends the response.
       pipeline(received, response, () => {});
     });

@@ -1,5 +1,6 @@
 /** How a process of the service ends: once, in order, and in time. */
 import cluster from "node:cluster";
+import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { log } from "../lib/log";
 import { onParentExit } from "./parent";
@@ -26,6 +27,7 @@ export function endOnSignals({ drain, retire, letGo, release }: Ending): void {
     if (ending) return;
     ending = true;
     leave()
+      .then(leaveSupervisor)
       .then(() => atMost(LETTING_GO_MS, letGo()))
       .then(() => release?.())
       .then(exitInOrder)
@@ -45,6 +47,17 @@ export function endOnSignals({ drain, retire, letGo, release }: Ending): void {
   process.on("message", (message) => message === RETIRE && endBy(retire)());
   // A supervisor that was killed leaves nobody behind.
   process.on("disconnect", endBy(drain));
+}
+
+/**
+ * Connections that the supervisor handed over before it heard that this process takes no more are given back to it first; they
+ * would be lost with the process.
+ */
+async function leaveSupervisor(): Promise<void> {
+  if (!cluster.isWorker || !process.connected) return;
+  const left = once(process, "disconnect");
+  cluster.worker?.disconnect();
+  await atMost(LETTING_GO_MS, left);
 }
 
 /** A write that is stuck in a full pipe would hold an orderly exit for ever; by now there is nothing else to lose. */

@@ -95,10 +95,14 @@ describe("the pages process", () => {
         : signInPage(service),
     );
     await load.more(40);
+    const printed = service.output().length;
     process.kill(service.hostPid, "SIGHUP");
     await vi.waitFor(() => expect([api, pages].some(isAlive)).toBe(false), 50_000);
     await load.more(40);
-    expect(Object.keys(tally((await load.stop()).map(({ answer }) => answer)))).toEqual(["200"]);
+    const outcomes = await load.stop();
+    const lines = service.output().slice(printed).split("\n");
+    expect(lines.filter((line) => line.includes("the pages are not ready"))).toEqual([]);
+    expect(Object.keys(tally(outcomes.map(({ answer }) => answer)))).toEqual(["200"]);
     expect([service.pid, pagesOf(service)].every(isAlive)).toBe(true);
     expect(await service.stop()).toBe(0);
   });

@@ -106,10 +106,24 @@ describe("what is asked", () => {
       response.end(Buffer.concat(chunks));
     };
     const body = randomBytes(5 * 1024 * 1024).toString("hex");
-    for (const headers of [{ "content-length": String(body.length) }, { "transfer-encoding": "chunked" }]) {
-      const { text } = await ask({ method: "POST", headers, body: Buffer.from(body) });
+    for (const [name, value] of [
+      ["content-length", String(body.length)],
+      ["transfer-encoding", "chunked"],
+    ] as const) {
+      const { text } = await ask({ method: "POST", headers: { [name]: value }, body: Buffer.from(body) });
       expect(text === body).toBe(true);
     }
+  });
+
+  it("has a connection of its own, which ends with the response", async () => {
+    const connections = new Set<unknown>();
+    page = ({ socket }, response) => {
+      connections.add(socket);
+      response.end();
+    };
+    for (let time = 0; time < 3; time += 1) await ask({ headers: { connection: "keep-alive" } });
+    expect(connections.size).toBe(3);
+    await expect.poll(() => new Promise((done) => pages.getConnections((_, count) => done(count)))).toBe(0);
   });
 
   it("is read as it comes: the first half is there before the second is sent", async () => {
