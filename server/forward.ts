@@ -4,9 +4,8 @@
  */
 import { Agent, type IncomingMessage, request as send } from "node:http";
 import { pipeline } from "node:stream";
-import { log } from "../lib/log";
 import type { PageHandler } from "./node-adapter";
-import { sendPagesNotReady } from "./plain-pages";
+import { refuseUntilReady } from "./plain-pages";
 
 /** The pages process is given up when it says nothing for so long; the slowest page takes a few seconds. */
 const SILENT_MS = 30_000;
@@ -33,9 +32,7 @@ export function forwardTo(socketPath: string): PageHandler {
     const forwarded = send({ agent, socketPath, method, path, headers, timeout: SILENT_MS });
     forwarded.on("timeout", () => forwarded.destroy(new Error("The pages process is silent.")));
     forwarded.on("error", (error) => {
-      if (response.headersSent || response.destroyed) return;
-      const sent = sendPagesNotReady(response);
-      log().info({ ...sent, method, address, error: error.message }, "the pages are not ready");
+      if (!response.headersSent) refuseUntilReady({ request, response, address }, error);
     });
     forwarded.on("response", (received) => {
       // Its length is known, or it is sent in chunks of its own.

@@ -8,7 +8,6 @@ import { clientAddress } from "../lib/client-address";
 import { env } from "../lib/env";
 import { CallerLeft } from "../lib/errors";
 import { SHORT_PAGE_BYTES } from "../lib/limits";
-import { log } from "../lib/log";
 import { leadsToInterface, splitTarget, withoutOrigin } from "../lib/public-api/paths";
 import type { ApiReply, ApiRequest } from "../lib/public-api/request";
 import { answer } from "../lib/public-api/route";
@@ -17,7 +16,7 @@ import { answerHealth } from "./health";
 import { findMalformation } from "./malformed-request";
 import { refuseWhatIsNotHttp } from "./not-http";
 import { toPageTarget } from "./page-target";
-import { isUnknownPage, sendUnknownPage } from "./plain-pages";
+import { isUnknownPage, refuseUnknownPage } from "./plain-pages";
 
 /** Slow clients: so long for the headers, so long for the whole request. Checked every other second. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -68,10 +67,7 @@ export function openNodeAdapter(pages: PageHandler): NodeAdapter {
     if (path.startsWith("/api/health/")) return void answerHealth(path, response, draining);
     const pageTarget = toPageTarget(target);
     const address = addressOf(request);
-    if (isProduction && isUnknownPage(request, pageTarget)) {
-      const sent = sendUnknownPage(response);
-      return log().info({ ...sent, method: request.method, address }, "a page was refused");
-    }
+    if (isProduction && isUnknownPage(request, pageTarget)) return refuseUnknownPage({ request, response, address });
     request.url = pageTarget;
     return pages(request, response, address);
   });

@@ -4,6 +4,7 @@
  * ready yet.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { log } from "../lib/log";
 import { requestIdOf } from "../lib/public-api/request-id";
 import { REQUEST_ID_HEADER } from "../lib/session/page-headers";
 import { isPagePath } from "../lib/session/page-paths";
@@ -12,8 +13,16 @@ import { type PageRefusal, pagesNotReady, unknownPage } from "../lib/session/pla
 const BASE = "http://own.invalid";
 const FILES = "/_next/static/";
 
-/** The request's id, for the log: one of our own, as pages have it. */
-type Sent = { requestId: string; status: number };
+/**
+ * So many are sent at a time, and so long later the next ones. They are cheap, and nobody counts them: 30 clients that asked for
+ * nothing else took all of the event loop, and `/me` to 16 times its quiet time.
+ */
+const AT_A_TIME = 4;
+const PAUSE_MS = 4;
+const waiting: (() => void)[] = [];
+
+/** What is refused, and to whom. */
+type Refused = { request: IncomingMessage; response: ServerResponse; address: string };
 
 /** `target`: as Next is to see it. */
 export function isUnknownPage({ method }: IncomingMessage, target: string): boolean {
@@ -22,17 +31,30 @@ export function isUnknownPage({ method }: IncomingMessage, target: string): bool
   return !isPagePath(pathname) && !pathname.startsWith(FILES);
 }
 
-export function sendUnknownPage(response: ServerResponse): Sent {
-  return send(response, unknownPage());
+export function refuseUnknownPage(refused: Refused): void {
+  inTurn(() => send(refused, unknownPage(), { msg: "a page was refused" }));
 }
 
-export function sendPagesNotReady(response: ServerResponse): Sent {
-  return send(response, pagesNotReady());
+/** `error`: why, for the log. */
+export function refuseUntilReady(refused: Refused, error: Error): void {
+  inTurn(() => send(refused, pagesNotReady(), { msg: "the pages are not ready", error: error.message }));
 }
 
-function send(response: ServerResponse, { status, headers, body }: PageRefusal): Sent {
+function inTurn(send: () => void): void {
+  if (waiting.push(send) === 1) setTimeout(takeTurn, PAUSE_MS);
+}
+
+function takeTurn(): void {
+  for (const send of waiting.splice(0, AT_A_TIME)) send();
+  if (waiting.length > 0) setTimeout(takeTurn, PAUSE_MS);
+}
+
+/** The request's id is one of our own, as pages have it. */
+function send({ request, response, address }: Refused, page: PageRefusal, line: { msg: string; error?: string }): void {
+  if (response.destroyed) return;
+  const { status, headers, body } = page;
   const requestId = requestIdOf(null);
   const length = Buffer.byteLength(body);
   response.writeHead(status, { ...headers, "content-length": length, [REQUEST_ID_HEADER]: requestId }).end(body);
-  return { requestId, status };
+  log().info({ requestId, method: request.method, status, address, ...line });
 }
