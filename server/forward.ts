@@ -13,22 +13,22 @@ const SILENT_MS = 30_000;
  * Headers about one connection (RFC 9110 § 7.6.1). `Upgrade` is among them, so that nobody leaves HTTP behind. `Expect` has
  * been answered by then.
  */
-const OF_A_CONNECTION = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "upgrade", "expect"];
+const HOP_BY_HOP = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "upgrade", "expect"];
 /** How long a message is, and whom it is for, is never about one connection, whatever its `Connection` names. */
-const OF_THE_MESSAGE = new Set(["content-length", "transfer-encoding", "host"]);
+const ALWAYS_END_TO_END = new Set(["content-length", "transfer-encoding", "host"]);
 
 /**
  * A connection for each request: none lies idle when the pages process is replaced. It is asked to be kept alive, because a
  * server that means to end it may do so before a body that it refuses has come to its end.
  */
 const agent = new Agent({ keepAlive: false });
-const ASKED_TO_STAY = ["connection", "keep-alive"];
+const KEEP_ALIVE = ["connection", "keep-alive"];
 
 export function forwardTo(socketPath: string): PageHandler {
   return (request, response, address) => {
     const { method, url: path } = request;
-    const kept = passedOn(request, ["x-forwarded-for", "forwarded"]);
-    const headers = [...kept, ...ASKED_TO_STAY, "x-forwarded-for", address];
+    const kept = endToEndHeaders(request, ["x-forwarded-for", "forwarded"]);
+    const headers = [...kept, ...KEEP_ALIVE, "x-forwarded-for", address];
     const forwarded = send({ agent, socketPath, method, path, headers, timeout: SILENT_MS });
     forwarded.on("timeout", () => forwarded.destroy(new Error("The pages process is silent.")));
     forwarded.on("error", (error) => {
@@ -36,7 +36,7 @@ export function forwardTo(socketPath: string): PageHandler {
     });
     forwarded.on("response", (received) => {
       // Its length is known, or it is sent in chunks of its own.
-      const lines = passedOn(received, ["transfer-encoding"]);
+      const lines = endToEndHeaders(received, ["transfer-encoding"]);
       response.writeHead(received.statusCode ?? 502, received.statusMessage, lines).flushHeaders();
       // A response that breaks off ends the client's connection, and a client that leaves ends the response.
       pipeline(received, response, () => {});
@@ -48,9 +48,9 @@ export function forwardTo(socketPath: string): PageHandler {
 }
 
 /** Names and values in turn, each line as it was received. */
-function passedOn({ rawHeaders, headers }: IncomingMessage, dropped: string[]): string[] {
+function endToEndHeaders({ rawHeaders, headers }: IncomingMessage, dropped: string[]): string[] {
   const named = (headers.connection ?? "").split(",").map((name) => name.trim().toLowerCase());
-  const left = new Set([...OF_A_CONNECTION, ...named.filter((name) => !OF_THE_MESSAGE.has(name)), ...dropped]);
+  const left = new Set([...HOP_BY_HOP, ...named.filter((name) => !ALWAYS_END_TO_END.has(name)), ...dropped]);
   return rawHeaders.flatMap((name, index) =>
     index % 2 === 0 && !left.has(name.toLowerCase()) ? [name, rawHeaders[index + 1] ?? ""] : [],
   );

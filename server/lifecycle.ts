@@ -27,7 +27,7 @@ export function endOnSignals({ drain, retire, letGo, release }: Ending): void {
     if (ending) return;
     ending = true;
     leave()
-      .then(leaveSupervisor)
+      .then(disconnectFromSupervisor)
       .then(() => atMost(LETTING_GO_MS, letGo()))
       .then(() => release?.())
       .then(exitInOrder)
@@ -53,7 +53,7 @@ export function endOnSignals({ drain, retire, letGo, release }: Ending): void {
  * Connections that the supervisor handed over before it heard that this process takes no more are given back to it first; they
  * would be lost with the process.
  */
-async function leaveSupervisor(): Promise<void> {
+async function disconnectFromSupervisor(): Promise<void> {
   if (!cluster.isWorker || !process.connected) return;
   const left = once(process, "disconnect");
   cluster.worker?.disconnect();

@@ -38,8 +38,8 @@ async function serveOrSupervise(release: () => Promise<void>): Promise<void> {
   const { PAGES } = env();
   const workers = countWorkers(env());
   const pagesAreBuilt = awaitsPages ? once(process, "message") : Promise.resolve();
+  if (PAGES === "inline") await pagesAreBuilt;
   if (mode === "development" || (PAGES === "inline" && workers === 1)) {
-    await pagesAreBuilt;
     const { serveAll } = await import("./one-process");
     return serveAll(mode, release);
   }

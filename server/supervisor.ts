@@ -1,5 +1,5 @@
 /**
- * The processes of the service under one roof: those of the API, and the one of the pages. A process that crashes is replaced;
+ * The parent of the processes of the service: those of the API, and the one of the pages. A process that crashes is replaced;
  * SIGHUP replaces all of them without a failed request; SIGTERM drains them. Answers no request itself, save the processes'
  * questions about rate limits where no Redis counts for them all.
  */
@@ -8,9 +8,9 @@ import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import type { Env } from "../lib/env";
 import { log } from "../lib/log";
-import { type Crew, openCrew } from "./crew";
 import { exitInOrder } from "./lifecycle";
 import { onParentExit } from "./parent";
+import { openWorkerPool, type WorkerPool } from "./worker-pool";
 
 /** Each has its own connections to PostgreSQL, of which the embedded server has 200. */
 const MAX_BY_DEFAULT = 8;
@@ -23,7 +23,7 @@ export function countWorkers(
   return WEB_CONCURRENCY ?? Math.max(1, Math.min(cores - 1, MAX_BY_DEFAULT));
 }
 
-export type Roof = {
+export type SupervisorOptions = {
   workers: number;
   /** Where the programs are. */
   folder: string;
@@ -34,55 +34,55 @@ export type Roof = {
 };
 
 /** Throws when the first process of the API does not come up, which has said why. */
-export async function supervise({ workers, folder, pages, pagesAreBuilt, release }: Roof): Promise<void> {
+export async function supervise({ workers, folder, pages, pagesAreBuilt, release }: SupervisorOptions): Promise<void> {
   const socket = pages === "inline" ? null : openSocketPath();
-  const api = openCrew({
+  const api = openWorkerPool({
     program: path.join(folder, pages === "inline" ? "one-process-worker.mjs" : "api-process.mjs"),
     arguments: socket === null ? [] : [socket.path],
     // Of a single process the windows are exact in its own memory, and spare each request a question.
-    environment: workers === 1 ? { COUNTS_ALONE: "1" } : {},
+    environment: workers === 1 ? { SINGLE_API_PROCESS: "1" } : {},
     count: workers,
   });
-  const crews: Crew[] = [api];
+  const pools: WorkerPool[] = [api];
   let stopping = false;
-  let rolling = false;
+  let restarting = false;
 
-  const beginPages = () => {
+  const startPages = () => {
     if (socket === null || stopping) return;
     const program = path.join(folder, "pages-process.mjs");
-    const crew = openCrew({ program, arguments: [socket.path], environment: {}, count: 1 });
-    crews.push(crew);
-    crew.fill();
+    const pool = openWorkerPool({ program, arguments: [socket.path], environment: {}, count: 1 });
+    pools.push(pool);
+    pool.startRest();
   };
 
-  const roll = async () => {
-    if (rolling || stopping) return;
-    rolling = true;
+  const restart = async () => {
+    if (restarting || stopping) return;
+    restarting = true;
     log().info("replacing the processes one by one");
-    for (const crew of crews) await crew.roll();
-    rolling = false;
+    for (const pool of pools) await pool.restart();
+    restarting = false;
   };
 
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     // The API first: what it has forwarded is finished by the pages.
-    for (const crew of crews) await crew.stop();
+    for (const pool of pools) await pool.stop();
     socket?.remove();
     await release();
     await exitInOrder();
   };
 
-  if (!(await api.begin())) {
+  if (!(await api.startFirst())) {
     await api.stop();
     socket?.remove();
     throw new Error("The service did not start; its process has said why.");
   }
-  api.fill();
-  void pagesAreBuilt.then(beginPages);
+  api.startRest();
+  void pagesAreBuilt.then(startPages);
   log().info({ workers, pages, pid: process.pid }, "supervising");
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
-  process.on("SIGHUP", roll);
+  process.on("SIGHUP", restart);
   onParentExit(stop);
 }
 

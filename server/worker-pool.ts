@@ -14,31 +14,31 @@ const SETTLED_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 
-export type Orders = {
-  /** The file of the program, without its ending. */
+export type WorkerPoolOptions = {
+  /** The file of the program. */
   program: string;
   arguments: string[];
   environment: Record<string, string>;
   count: number;
 };
 
-export type Crew = {
+export type WorkerPool = {
   /** Whether the first process takes requests. One first: what is wrong with all of them is to be said once. */
-  begin(): Promise<boolean>;
-  fill(): void;
+  startFirst(): Promise<boolean>;
+  startRest(): void;
   /** Replaces all, each once its successor takes requests. */
-  roll(): Promise<void>;
+  restart(): Promise<void>;
   stop(): Promise<void>;
 };
 
-export function openCrew({ program, arguments: args, environment, count }: Orders): Crew {
+export function openWorkerPool({ program, arguments: args, environment, count }: WorkerPoolOptions): WorkerPool {
   const alive = new Set<Worker>();
   /** Those that are not being replaced. */
   const current = new Set<Worker>();
   let stopping = false;
   let pauseMs = FIRST_PAUSE_MS;
 
-  const hire = (): Worker => {
+  const start = (): Worker => {
     cluster.setupPrimary({ exec: program, args });
     const worker = cluster.fork(environment);
     const since = performance.now();
@@ -55,20 +55,20 @@ export function openCrew({ program, arguments: args, environment, count }: Order
       log().error({ program, pid: worker.process.pid, code, signal }, "a process ended");
       const isSettled = performance.now() - since > SETTLED_MS;
       pauseMs = isSettled ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-      setTimeout(() => stopping || current.size >= count || hire(), pauseMs);
+      setTimeout(() => stopping || current.size >= count || start(), pauseMs);
     });
     return worker;
   };
 
   return {
-    begin: () => comesUp(hire()),
-    fill: () => {
-      while (!stopping && current.size < count) hire();
+    startFirst: () => comesUp(start()),
+    startRest: () => {
+      while (!stopping && current.size < count) start();
     },
-    roll: async () => {
+    restart: async () => {
       for (const worker of [...current]) {
         if (stopping) return;
-        const successor = hire();
+        const successor = start();
         // One that does not come up leaves its predecessor where it is; it is replaced like any that crashes.
         if (!(await comesUp(successor)) || stopping) return;
         if (current.delete(worker)) worker.send(RETIRE);
