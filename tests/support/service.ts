@@ -1,6 +1,6 @@
 /**
- * The service over one of its adapters, as a child process: started, waited for until it is ready and has its pages, and
- * stopped by SIGTERM. Which database it uses is the caller's business.
+ * The service over one of its adapters, as a child process: started, waited for until it is ready, and stopped by
+ * SIGTERM. Which database it uses is the caller's business.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { access } from "node:fs/promises";
@@ -31,8 +31,13 @@ export type Service = {
 const run = promisify(execFile);
 const READY_TIMEOUT_MS = 60_000;
 const POLL_MS = 50;
-/** Only Next can tell that it is not there, and no limit counts it. */
-const NO_FILE = "/_next/static/none.js";
+const NEXT = ["node_modules/next/dist/bin/next", "start"];
+
+/** What is answered where something is there. */
+type Sign = { path: string; status: number };
+const READY: Sign = { path: "/api/health/ready", status: 200 };
+/** Only Next can tell that there is no such file, and no limit counts it. */
+const PAGES_THERE: Sign = { path: "/_next/static/none.js", status: 404 };
 
 /** What the doors are started from. Quick for the Node door, so it is never stale; the Next door's build is `npm run build`. */
 export async function buildDoor(door: Door): Promise<void> {
@@ -51,13 +56,33 @@ const ROOMY_LIMITS = {
   RATE_LIMIT_ACTIONS_PER_MINUTE: "1000000",
 };
 
-export async function startService(
+/** For tests of the API: behind the Node adapter without the pages process, whose start would take most of the time. */
+export function startService(
   door: Door,
   databaseUrl: string,
   environment: Record<string, string> = {},
 ): Promise<Service> {
+  return start(door === "node" ? ["dist/server.mjs", "--await-pages"] : NEXT, databaseUrl, environment, [READY]);
+}
+
+/** With its pages, also waited for: what tests measure is not to be disturbed by their start. */
+export function startWithPages(
+  door: Door,
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+): Promise<Service> {
+  return start(door === "node" ? ["dist/server.mjs"] : NEXT, databaseUrl, environment, [READY, PAGES_THERE]);
+}
+
+async function start(
+  program: string[],
+  databaseUrl: string,
+  environment: Record<string, string>,
+  awaited: Sign[],
+): Promise<Service> {
   const port = await freePort();
-  const child = spawn(process.execPath, argumentsOf(door, port), {
+  const args = program === NEXT ? [...NEXT, "-p", String(port), "-H", "127.0.0.1"] : program;
+  const child = spawn(process.execPath, args, {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",
@@ -98,18 +123,11 @@ export async function startService(
     },
     killHost: async () => void (await end("SIGKILL")),
   };
-  await untilReady(service, child);
+  await untilReady(service, child, awaited);
   return service;
 }
 
-/** Node's own arguments. */
-function argumentsOf(door: Door, port: number): string[] {
-  if (door === "node") return ["dist/server.mjs"];
-  return ["node_modules/next/dist/bin/next", "start", "-p", String(port), "-H", "127.0.0.1"];
-}
-
-/** The API is ready before the pages; what these tests measure is not to be disturbed by their start. */
-async function untilReady(service: Service, child: ChildProcess): Promise<void> {
+async function untilReady(service: Service, child: ChildProcess, awaited: Sign[]): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   const statusOf = (path: string) =>
     sendTo(service.origin, path, {}).then(
@@ -117,7 +135,8 @@ async function untilReady(service: Service, child: ChildProcess): Promise<void> 
       () => 0,
     );
   while (Date.now() < deadline && !hasEnded(child)) {
-    if ((await statusOf("/api/health/ready")) === 200 && (await statusOf(NO_FILE)) === 404) return;
+    const statuses = await Promise.all(awaited.map(({ path }) => statusOf(path)));
+    if (statuses.every((status, index) => status === awaited[index]?.status)) return;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   await stop(child, "SIGTERM");

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { buildPagesIfStale, buildServerIfStale } from "../../../scripts/build-if-stale.mjs";
 import { createTestDatabase, dropAbandonedDatabases, openTestServer } from "../../support/database";
-import { APP_SECRET, startService } from "../../support/service";
+import { APP_SECRET, startWithPages } from "../../support/service";
 import { warmUp } from "./warm-up";
 
 export default async function setUp(): Promise<() => Promise<void>> {
@@ -14,7 +14,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   await dropAbandonedDatabases(server.url);
   const database = await createTestDatabase();
   await server.release();
-  const service = await startService("node", database.url, { LOG_LEVEL: "warn" }).catch(async (error: unknown) => {
+  const service = await startWithPages("node", database.url, { LOG_LEVEL: "warn" }).catch(async (error: unknown) => {
     await database.drop();
     throw error;
   });

@@ -11,7 +11,7 @@ import { pageClient } from "../../support/page-client";
 import { givePassword, signedIn } from "../../support/page-people";
 import { tally } from "../../support/parallel";
 import { findProcess, findProcesses, isAlive } from "../../support/processes";
-import { type Service, startService } from "../../support/service";
+import { type Service, startWithPages } from "../../support/service";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 const acme = await openOrganization("pages-process");
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function start(environment: Record<string, string> = {}): Promise<Service> {
-  const service = await startService("node", inject("databaseUrl"), environment);
+  const service = await startWithPages("node", inject("databaseUrl"), environment);
   undo.push(() => service.kill());
   return service;
 }
@@ -81,7 +81,7 @@ describe("the pages process", () => {
     const { headers, text } = await signInPage(service);
     expect(headers).toMatchObject({ "retry-after": "5", "cache-control": "private, no-store" });
     expect(text).toContain("The pages are not ready yet");
-    await expect.poll(async () => (await signInPage(service)).status, { timeout: 30_000 }).toBe(200);
+    await expect.poll(async () => (await signInPage(service)).status, { timeout: 50_000 }).toBe(200);
     expect(pagesOf(service)).not.toBe(killed);
     expect(Object.keys(tally((await load.stop()).map(({ answer }) => answer)))).toEqual(["200"]);
   });
