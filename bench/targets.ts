@@ -1,19 +1,21 @@
-/** What is measured: both doors, and the floors that do the same statements without any check. */
+/** What is measured: both adapters, and the floors that do the same statements without any check. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { env } from "../lib/env";
 import { freePort } from "../tests/support/free-port";
+import { findProcess } from "../tests/support/processes";
 
 export const TARGETS = ["node", "next", "floor-node", "floor-next"] as const;
 export type TargetName = (typeof TARGETS)[number];
+/** `pid`: of the process that answers for the API. */
 export type Target = { name: TargetName; port: number; pid: number; stop(): Promise<void> };
 
 const NEXT = "node_modules/next/dist/bin/next";
 const FLOOR_NEXT = "bench/floors/next";
 const UP_TIMEOUT_MS = 60_000;
-/** So long after it is up, a start is over: what it read ahead is read, and the contexts of its first pages rest. */
+/** So long after it is up, a start is over: what it reads ahead is read, and so are its pages. */
 export const SETTLED_MS = 6_000;
 /** Nobody is to be refused for asking often. */
 const NO_LIMITS = { RATE_LIMIT_REQUESTS_PER_MINUTE: "1000000000", RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: "1000000000" };
@@ -57,7 +59,8 @@ export async function startTarget(
     stdio: ["ignore", "ignore", "inherit"],
   });
   await untilUp(child, port);
-  return { name, port, pid: child.pid ?? 0, stop: () => stop(child) };
+  const hostPid = child.pid ?? 0;
+  return { name, port, pid: findProcess(hostPid, "api-process") ?? hostPid, stop: () => stop(child) };
 }
 
 async function untilUp(child: ChildProcess, port: number): Promise<void> {

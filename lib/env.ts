@@ -40,6 +40,7 @@ const schema = z
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     HOST: z.string().min(1).default("0.0.0.0"),
     LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+    PAGES: z.enum(["process", "inline"]).default("process"),
     WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).optional(),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(1000).default(10),
   })

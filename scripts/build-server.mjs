@@ -1,15 +1,32 @@
-/** Bundles the Node door into dist/server.mjs, so that a start needs no compiler. Packages stay outside. */
+/** Bundles the programs of a Node host into dist/, so that a start needs no compiler. Packages stay outside. */
+import { readdirSync, rmSync } from "node:fs";
+import path from "node:path";
 import { build } from "esbuild";
 
-await build({
-  entryPoints: ["server/main.ts"],
-  outfile: "dist/server.mjs",
+const FOLDER = "dist";
+
+const { metafile } = await build({
+  entryPoints: {
+    server: "server/main.ts",
+    "api-process": "server/api-process.ts",
+    "pages-process": "server/pages-process.ts",
+    "one-process-worker": "server/one-process-worker.ts",
+  },
+  outdir: FOLDER,
+  outExtension: { ".js": ".mjs" },
   platform: "node",
   // The oldest version that package.json allows.
   target: "node20.19",
   format: "esm",
   bundle: true,
+  // Each program loads what it uses, and nothing of the others.
+  splitting: true,
   packages: "external",
   sourcemap: true,
+  metafile: true,
   logLevel: "warning",
 });
+
+// What earlier builds have left, under names that hold what was in them.
+const written = new Set(Object.keys(metafile.outputs).map((file) => path.basename(file)));
+for (const name of readdirSync(FOLDER)) if (!written.has(name)) rmSync(path.join(FOLDER, name), { recursive: true });

@@ -1,8 +1,11 @@
-/** The demo once everything is installed: build, data, server, and what to paste; until somebody stops it. */
+/**
+ * The demo once everything is installed: a server that answers at once, while its records are imported and its pages built;
+ * then what to paste; until somebody stops it.
+ */
 import { spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { register } from "tsx/esm/api";
-import { buildIfStale } from "./build-if-stale.mjs";
+import { arePagesStale, buildPagesIfStale, buildServerIfStale } from "./build-if-stale.mjs";
 import { examples } from "./demo-examples.mjs";
 
 const READY_POLL_MS = 100;
@@ -14,7 +17,10 @@ export async function run(port) {
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopping.abort());
   try {
-    await buildIfStale({ signal: stopping.signal, onBuild: () => console.log("Building …") });
+    await buildServerIfStale(stopping.signal);
+    // Heard where it is waited for; what comes before may fail first.
+    const pagesBuilt = arePagesStale() ? buildPagesIfStale(stopping.signal) : null;
+    pagesBuilt?.catch(() => {});
     register();
     const { onParentExit } = await import("../server/parent.ts");
     onParentExit(() => stopping.abort());
@@ -22,12 +28,11 @@ export async function run(port) {
     const demo = await prepareDemo(console.log, stopping.signal);
     const { APP_SECRET } = process.env;
     const APP_URL = process.env.APP_URL || `http://localhost:${port}`;
-    const { token, signIns } = demo;
     const server = {
       port,
       environment: { ...environment, APP_SECRET, APP_URL },
-      token,
-      signIns,
+      demo,
+      pagesBuilt,
       signal: stopping.signal,
     };
     await serve(server).finally(demo.release);
@@ -38,16 +43,28 @@ export async function run(port) {
   }
 }
 
-async function serve({ port, environment, token, signIns, signal }) {
-  const server = spawn(process.execPath, ["dist/server.mjs"], { env: environment, stdio: "inherit" });
+async function serve({ port, environment, demo, pagesBuilt, signal }) {
+  const waits = pagesBuilt === null ? [] : ["--await-pages"];
+  const stdio = ["inherit", "inherit", "inherit", "ipc"];
+  const server = spawn(process.execPath, ["dist/server.mjs", ...waits], { env: environment, stdio });
   const ended = new Promise((resolve) => server.once("exit", (code) => resolve(code ?? 1)));
+  const pagesToldOf = pagesBuilt?.then(() => server.connected && server.send("the pages are built"));
+  const failed = new Promise((_, reject) => pagesToldOf?.catch(reject));
+  failed.catch(() => {});
   const stop = () => server.kill("SIGTERM");
   signal.addEventListener("abort", stop, { once: true });
   try {
     signal.throwIfAborted();
     const address = `http://${hostName(environment.HOST)}:${port}`;
-    const isUp = await Promise.race([isReady(address, signal), ended.then(() => false)]);
-    if (isUp) await tell({ address, token, signIns, pages: environment.APP_URL });
+    const isUp = await Promise.race([isReady(address, signal), ended.then(() => false), failed]);
+    if (isUp) {
+      console.log(`The API answers at ${address}/api/v1.`);
+      await demo.fill();
+      const { token, signIns } = demo;
+      await tell({ address, token, signIns, pages: environment.APP_URL, pagesBuilt });
+      await Promise.race([ended, pagesToldOf]);
+      if (pagesToldOf !== undefined && !signal.aborted) console.log("The pages are built.");
+    }
   } catch (error) {
     stop();
     await ended;
@@ -74,13 +91,13 @@ async function isReady(address, signal) {
   return false;
 }
 
-async function tell({ address, token, signIns, pages }) {
+async function tell({ address, token, signIns, pages, pagesBuilt }) {
   const lines = await examples(`${address}/api/v1`, token);
   console.log(`
-The pages are at ${pages}. Sign in as
+The pages are at ${pages}${pagesBuilt === null ? "" : ", once they are built: in a minute"}. Sign in as
 ${signIns.map(describeSignIn).join("\n")}
 
-The interface is at ${address}/api/v1.
+The API is at ${address}/api/v1.
 Token, valid for seven days and shown this once: ${token}
 
 Paste these lines, in any order:

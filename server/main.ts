@@ -1,42 +1,48 @@
 /**
- * `npm start` and `npm run dev`: the database, then the processes that answer: this one alone, or workers under its eyes
- * (WEB_CONCURRENCY).
+ * `npm start` and `npm run dev`: the database, then what answers: the processes of the API and of the pages under their
+ * supervisor, or this one alone.
  */
-import cluster from "node:cluster";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { env } from "../lib/env";
 import { openAppSecret } from "./app-secret";
 import { openDatabase } from "./database";
 import { loadDotEnv } from "./dot-env";
-import { serve } from "./serve";
-import { supervise } from "./supervisor";
-import { countWorkers } from "./workers";
+import { run } from "./lifecycle";
+import { countWorkers, supervise } from "./supervisor";
 
-const isDevelopment = process.argv.includes("--dev");
+const mode = process.argv.includes("--dev") ? "development" : "production";
+/** The parent process builds the pages meanwhile, and sends a message when it has. */
+const awaitsPages = process.argv.includes("--await-pages");
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
-
-async function main(): Promise<void> {
+run(async () => {
   loadDotEnv();
-  const mode = isDevelopment ? "development" : "production";
   // Read by the modules that Next loads; its type says that only tools may write it.
   Object.assign(process.env, { NODE_ENV: mode, NEXT_TELEMETRY_DISABLED: "1" });
-  if (cluster.isWorker) return serve({ dev: false, release: async () => {} });
-  if (!isDevelopment && !existsSync(path.join(process.cwd(), ".next", "BUILD_ID"))) {
+  if (mode === "production" && !awaitsPages && !existsSync(path.join(process.cwd(), ".next", "BUILD_ID"))) {
     throw new Error("There is no build yet: run npm run build, then npm start.");
   }
   openAppSecret(env());
   const database = await openDatabase(env());
-  const workers = isDevelopment ? null : countWorkers(env());
   try {
-    if (workers === null) await serve({ dev: isDevelopment, release: database.release });
-    else await supervise(workers, database.release);
+    await serveOrSupervise(database.release);
   } catch (error) {
     await database.release();
     throw error;
   }
+});
+
+async function serveOrSupervise(release: () => Promise<void>): Promise<void> {
+  const { PAGES } = env();
+  const workers = countWorkers(env());
+  const pagesAreBuilt = awaitsPages ? once(process, "message") : Promise.resolve();
+  if (PAGES === "inline") await pagesAreBuilt;
+  if (mode === "development" || (PAGES === "inline" && workers === 1)) {
+    const { serveAll } = await import("./one-process");
+    return serveAll(mode, release);
+  }
+  const folder = fileURLToPath(new URL(".", import.meta.url));
+  return supervise({ workers, folder, pages: PAGES, pagesAreBuilt, release });
 }

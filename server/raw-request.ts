@@ -6,9 +6,11 @@
 import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { env } from "../lib/env";
+import { clientAddress } from "../lib/http/client-address";
 import { splitTarget, withoutOrigin } from "../lib/http/target";
 import { leadsToApi } from "../lib/public-api/base-path";
-import { notePeer } from "../lib/session/peer";
+import { noteAddress } from "../lib/session/page-address";
 import { findMalformation } from "./malformed-request";
 import { toPageTarget } from "./page-target";
 
@@ -30,7 +32,7 @@ const ROUTED_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE",
 const ROUTER_HEADERS = /^(?:rsc|next-.*|x-nextjs-.*|x-middleware-.*)$/;
 
 /**
- * Next loads this module more than once; all of them must agree. `rawRequestHeader` null: the Node door is in front, and
+ * Next loads this module more than once; all of them must agree. `rawRequestHeader` null: the Node adapter is in front, and
  * nothing is to be noted. Absent: no request was announced yet, so that a host calls the handlers in a way of its own.
  */
 const shared = globalThis as typeof globalThis & {
@@ -52,12 +54,12 @@ export function watchRequests(): void {
     if (malformed !== null || leadsToApi(splitTarget(target).path)) {
       return note(request, { target, malformed, exchange: keep(response) }, header);
     }
-    notePeer(request);
+    noteAddress(request, addressOf(request));
     request.url = toPageTarget(target);
   });
 }
 
-/** For the Node door, which reads requests itself and would find them changed by the watch of the Next behind it. */
+/** For the Node adapter, which reads requests itself and would find them changed by the watch of the Next behind it. */
 export function leaveRequestsAlone(): void {
   shared.rawRequestHeader = null;
 }
@@ -89,6 +91,12 @@ function keepOpenResponses(): (response: ServerResponse) => number {
 /** Next takes this header off what its handlers answer, so it is set past it. */
 export function tellEncoding({ exchange }: RawRequest, encoding: string): void {
   shared.openResponses?.get(exchange)?.setHeader("content-encoding", encoding);
+}
+
+function addressOf({ socket, headers }: IncomingMessage): string {
+  const forwardedFor = headers["x-forwarded-for"];
+  const line = Array.isArray(forwardedFor) ? forwardedFor.join(", ") : (forwardedFor ?? null);
+  return clientAddress(socket.remoteAddress ?? null, line, env().TRUSTED_PROXY_HOPS);
 }
 
 type Received = Pick<RawRequest, "target" | "malformed" | "exchange">;

@@ -1,89 +1,39 @@
-/**
- * One process that answers: the Node door with Next behind it, until a signal says to stop. The database and the secret are
- * there already, named in the environment.
- */
-import cluster from "node:cluster";
-import { setTimeout as delay } from "node:timers/promises";
-import next from "next";
+/** Answers requests for the API in this process, until a signal says to stop. Where the pages are is not its business. */
 import { env } from "../lib/env";
 import { log } from "../lib/log";
 import { limiters } from "../lib/public-api/admission";
 import { runtime } from "../lib/runtime";
 import { flushCalls } from "../lib/tokens/calls/record";
-import { placeAnswersAmongYoung } from "./allocation";
 import { logConsole } from "./console-log";
 import { drain, retire } from "./drain";
+import { endOnSignals } from "./lifecycle";
 import { listen } from "./listen";
-import { type NodeDoor, openNodeDoor } from "./node-door";
-import { onParentExit } from "./parent";
-import { leaveRequestsAlone } from "./raw-request";
-import { restBetween } from "./resting-contexts";
-import { warmUp } from "./warm-up";
+import { openNodeAdapter, type PageHandler } from "./node-adapter";
+import type { Pages } from "./pages";
+import { setV8Flags } from "./v8-flags";
 
-/** With the drain's grace, still within what hosts allow. */
-const LETTING_GO_MS = 1_500;
+type Serving = {
+  pages: PageHandler;
+  /** Of the development server. */
+  upgrade?: Pages["upgrade"];
+  /** Of the pages, where they are in this process. */
+  close?: () => Promise<void>;
+  /** Called once nothing is answered any more. */
+  release?: () => Promise<void>;
+};
 
-/** What a supervisor tells a worker whose successor is there. */
-export const RETIRE = "retire";
-
-/** `release` is called once nothing is answered any more. */
-export async function serve({ dev, release }: { dev: boolean; release: () => Promise<void> }): Promise<void> {
-  const { HOST, PORT } = env();
-  if (!dev) logConsole();
-  placeAnswersAmongYoung();
-  leaveRequestsAlone();
-  const app = next({ dev, dir: process.cwd(), hostname: HOST, port: PORT });
-  await app.prepare();
-  const pages = restBetween(app.getRequestHandler());
-  if (!dev) await warmUp(pages);
-  const door = openNodeDoor(pages);
-  if (dev) door.server.on("upgrade", app.getUpgradeHandler());
-  const port = await listen(door.server, PORT, HOST);
+export async function serve({ pages, upgrade, close, release }: Serving): Promise<void> {
+  const { HOST, PORT, NODE_ENV } = env();
+  if (NODE_ENV === "production") logConsole();
+  setV8Flags();
+  const adapter = openNodeAdapter(pages);
+  if (upgrade !== undefined) adapter.server.on("upgrade", upgrade);
+  const port = await listen(adapter.server, PORT, HOST);
   log().info({ port, host: HOST, pid: process.pid }, "listening");
-
-  let stopping = false;
-  const stopBy = (leave: (door: NodeDoor) => Promise<void>) => () => {
-    if (stopping) return;
-    stopping = true;
-    leave(door)
-      .then(() => letGo(app, release))
-      .catch((error: unknown) => {
-        log().error({ error: String(error) }, "stopping failed");
-        process.exit(1);
-      });
-  };
-  process.on("SIGTERM", stopBy(drain));
-  if (!cluster.isWorker) {
-    for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, stopBy(drain));
-    return onParentExit(stopBy(drain));
-  }
-  // A terminal sends these to all of its processes; what they mean is for the supervisor to say.
-  for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
-  process.on("message", (message) => message === RETIRE && stopBy(retire)());
-  // A supervisor that was killed leaves nobody behind.
-  process.on("disconnect", stopBy(drain));
-}
-
-async function letGo(app: ReturnType<typeof next>, release: () => Promise<void>): Promise<void> {
-  await atMost(
-    LETTING_GO_MS,
-    flushCalls().then(() => close(app)),
-  );
-  await release();
-  // A write that is stuck in a full pipe would hold an orderly exit for ever; by now there is nothing else to lose.
-  if ((await atMost(LETTING_GO_MS, flushLog())) === "late") process.kill(process.pid, "SIGKILL");
-  process.exit(0);
-}
-
-async function close(app: ReturnType<typeof next>): Promise<void> {
-  await Promise.allSettled([app.close(), limiters().close(), runtime.close()]);
-}
-
-function flushLog(): Promise<void> {
-  return new Promise((resolve) => log().flush(() => resolve()));
-}
-
-/** A database that has fallen silent, or a log that nobody reads, must not keep a process that is done. */
-async function atMost(milliseconds: number, work: Promise<void>): Promise<"done" | "late"> {
-  return Promise.race([work.then(() => "done" as const), delay(milliseconds, "late" as const)]);
+  endOnSignals({
+    drain: () => drain(adapter),
+    retire: () => retire(adapter),
+    letGo: () => flushCalls().then(() => Promise.allSettled([close?.(), limiters().close(), runtime.close()])),
+    release,
+  });
 }

@@ -1,91 +1,94 @@
 /**
- * Workers under one roof: as many processes as there are to be, each with the whole service. One that crashes is replaced;
- * SIGHUP replaces all of them without a failed request; SIGTERM drains them. Answers no request itself, save the workers'
+ * The parent of the processes of the service: those of the API, and the one of the pages. A process that crashes is replaced;
+ * SIGHUP replaces all of them without a failed request; SIGTERM drains them. Answers no request itself, save the processes'
  * questions about rate limits where no Redis counts for them all.
  */
-import cluster, { type Worker } from "node:cluster";
-import { once } from "node:events";
-import { setTimeout as delay } from "node:timers/promises";
+import { mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import path from "node:path";
+import type { Env } from "../lib/env";
 import { log } from "../lib/log";
-import { countForWorkers } from "../lib/rate-limit/cluster-limiter";
+import { exitInOrder } from "./lifecycle";
 import { onParentExit } from "./parent";
-import { RETIRE } from "./serve";
+import { openWorkerPool, type WorkerPool } from "./worker-pool";
 
-/** A worker that lives shorter than this did not recover from anything: the next one waits, longer each time. */
-const SETTLED_MS = 10_000;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 10_000;
+/** Each has its own connections to PostgreSQL, of which the embedded server has 200. */
+const MAX_BY_DEFAULT = 8;
 
-/** Throws when the first worker does not come up, which has said why. */
-export async function supervise(count: number, release: () => Promise<void>): Promise<void> {
-  const current = new Set<Worker>();
+/** How many processes answer for the API. One core is left to the pages, PostgreSQL and the system. */
+export function countWorkers(
+  { WEB_CONCURRENCY }: Pick<Env, "WEB_CONCURRENCY">,
+  cores = availableParallelism(),
+): number {
+  return WEB_CONCURRENCY ?? Math.max(1, Math.min(cores - 1, MAX_BY_DEFAULT));
+}
+
+export type SupervisorOptions = {
+  workers: number;
+  /** Where the programs are. */
+  folder: string;
+  pages: Env["PAGES"];
+  /** The pages process is not started before. */
+  pagesAreBuilt: Promise<unknown>;
+  release(): Promise<void>;
+};
+
+/** Throws when the first process of the API does not come up, which has said why. */
+export async function supervise({ workers, folder, pages, pagesAreBuilt, release }: SupervisorOptions): Promise<void> {
+  const socket = pages === "inline" ? null : openSocketPath();
+  const api = openWorkerPool({
+    program: path.join(folder, pages === "inline" ? "one-process-worker.mjs" : "api-process.mjs"),
+    arguments: socket === null ? [] : [socket.path],
+    // Of a single process the windows are exact in its own memory, and spare each request a question.
+    environment: workers === 1 ? { SINGLE_API_PROCESS: "1" } : {},
+    count: workers,
+  });
+  const pools: WorkerPool[] = [api];
   let stopping = false;
-  let rolling = false;
-  let pauseMs = FIRST_PAUSE_MS;
+  let restarting = false;
 
-  const hire = (): Worker => {
-    const worker = cluster.fork();
-    const since = performance.now();
-    countForWorkers(worker);
-    // What cannot be sent to a worker that has just ended is no matter; unheard, it would end the supervisor.
-    worker.on("error", (error) =>
-      log().warn({ pid: worker.process.pid, error: error.message }, "a worker did not hear"),
-    );
-    current.add(worker);
-    worker.once("exit", (code, signal) => {
-      if (!current.delete(worker) || stopping) return;
-      log().error({ pid: worker.process.pid, code, signal }, "a worker ended");
-      const isSettled = performance.now() - since > SETTLED_MS;
-      pauseMs = isSettled ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-      setTimeout(() => stopping || current.size >= count || hire(), pauseMs);
-    });
-    return worker;
+  const startPages = () => {
+    if (socket === null || stopping) return;
+    const program = path.join(folder, "pages-process.mjs");
+    const pool = openWorkerPool({ program, arguments: [socket.path], environment: {}, count: 1 });
+    pools.push(pool);
+    pool.startRest();
   };
 
-  const roll = async () => {
-    if (rolling || stopping) return;
-    rolling = true;
-    log().info("replacing the workers one by one");
-    for (const worker of [...current]) {
-      const successor = hire();
-      // One that does not come up leaves its predecessor where it is; it is replaced like any that crashes.
-      if (!(await comesUp(successor)) || stopping) break;
-      if (current.delete(worker)) worker.send(RETIRE);
-    }
-    rolling = false;
+  const restart = async () => {
+    if (restarting || stopping) return;
+    restarting = true;
+    log().info("replacing the processes one by one");
+    for (const pool of pools) await pool.restart();
+    restarting = false;
   };
 
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.kill("SIGTERM");
-    while (Object.keys(cluster.workers ?? {}).length > 0) await delay(20);
+    // The API first: what it has forwarded is finished by the pages.
+    for (const pool of pools) await pool.stop();
+    socket?.remove();
     await release();
-    process.exit(0);
+    await exitInOrder();
   };
 
-  // One first: what is wrong with all of them is to be said once.
-  if (!(await comesUp(hire()))) {
-    stopping = true;
-    throw new Error("The service did not start; its worker has said why.");
+  if (!(await api.startFirst())) {
+    await api.stop();
+    socket?.remove();
+    throw new Error("The service did not start; its process has said why.");
   }
-  while (current.size < count) hire();
-  log().info({ workers: count, pid: process.pid }, "supervising");
+  api.startRest();
+  void pagesAreBuilt.then(startPages);
+  log().info({ workers, pages, pid: process.pid }, "supervising");
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
-  process.on("SIGHUP", roll);
+  process.on("SIGHUP", restart);
   onParentExit(stop);
 }
 
-/** Whether the worker takes requests, or has ended before it came to that. */
-async function comesUp(worker: Worker): Promise<boolean> {
-  const settled = new AbortController();
-  const { signal } = settled;
-  try {
-    return await Promise.race([
-      once(worker, "listening", { signal }).then(() => true),
-      once(worker, "exit", { signal }).then(() => false),
-    ]);
-  } finally {
-    settled.abort();
-  }
+/** In a folder that only this user can enter. */
+function openSocketPath(): { path: string; remove(): void } {
+  const folder = mkdtempSync(path.join(tmpdir(), "public-records-pages-"));
+  const socket = process.platform === "win32" ? `\\\\.\\pipe\\${path.basename(folder)}` : path.join(folder, "pages");
+  return { path: socket, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

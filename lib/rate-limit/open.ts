@@ -37,7 +37,7 @@ const SESSION_FACTOR = 4;
 
 type Surroundings = { report?: BreakerReport; supervisor?: Channel | null };
 
-const SUPERVISOR = cluster.isWorker ? process : null;
+const SUPERVISOR = cluster.isWorker && process.env.SINGLE_API_PROCESS === undefined ? process : null;
 
 /** Connects at the first call, not here. Open once per process: in-process windows belong to what is returned. */
 export function openLimiters(

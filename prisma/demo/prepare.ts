@@ -35,8 +35,10 @@ const CONTRIBUTOR = "contributor@demo.test";
 /** Long enough to come back to the same lines next week, short enough that forgotten ones stop by themselves. */
 const TOKEN_DAYS = 7;
 
-/** `token` is shown by the caller, once; the database is in use until `release`. */
-export type Demo = { token: string; signIns: DemoSignIn[]; release(): Promise<void> };
+/**
+ * `token` is shown by the caller, once; it finds no records before `fill` has ended. The database is in use until `release`.
+ */
+export type Demo = { token: string; signIns: DemoSignIn[]; fill(): Promise<void>; release(): Promise<void> };
 
 /** `say` tells what takes a while. */
 export async function prepareDemo(say: (text: string) => void, signal: AbortSignal): Promise<Demo> {
@@ -48,10 +50,10 @@ export async function prepareDemo(say: (text: string) => void, signal: AbortSign
   };
   try {
     const organizationId = await ensureOrganization(say);
-    await ensureRecords(organizationId, say, signal);
     const signIns = [];
     for (const email of [ADMIN, EDITOR]) signIns.push(await ensureSignIn(await requireMember(organizationId, email)));
-    return { token: await issueToken(organizationId), signIns, release };
+    const fill = () => ensureRecords(organizationId, say, signal);
+    return { token: await issueToken(organizationId), signIns, fill, release };
   } catch (error) {
     await release();
     throw error;

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { pool } from "@/lib/store/client";
-import { startService } from "../support/service";
+import { startWithPages } from "../support/service";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
 import {
@@ -289,7 +289,7 @@ test.describe("nowhere else", () => {
     newMember,
     signedInAs,
   }) => {
-    const service = await startService("node", process.env.DATABASE_URL ?? "", { LOG_LEVEL: "trace" });
+    const service = await startWithPages("node", process.env.DATABASE_URL ?? "", { LOG_LEVEL: "trace" });
     try {
       const person = await newMember();
       const page = await signedInAs(person);

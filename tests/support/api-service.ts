@@ -4,7 +4,7 @@
  */
 import type { TestProject } from "vitest/node";
 import { createTestDatabase } from "./database";
-import { buildDoor, DOORS, type Door, startService } from "./service";
+import { buildDoor, DOORS, type Door, startWithPages } from "./service";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -19,7 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (door === undefined) throw new Error(`The project ${project.name} names no door`);
   await buildDoor(door);
   const database = await createTestDatabase();
-  const service = await startService(door, database.url).catch(async (error: unknown) => {
+  const service = await startWithPages(door, database.url).catch(async (error: unknown) => {
     await database.drop();
     throw error;
   });

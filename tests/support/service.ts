@@ -1,30 +1,43 @@
 /**
- * A door of the service as a child process: started, waited for until it is ready, and stopped by SIGTERM. Which database
- * it uses is the caller's business.
+ * The service over one of its adapters, as a child process: started, waited for until it is ready, and stopped by
+ * SIGTERM. Which database it uses is the caller's business.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { access } from "node:fs/promises";
 import { promisify } from "node:util";
 import { freePort } from "./free-port";
 import { sendTo } from "./http";
+import { descendantsOf, findProcess } from "./processes";
 
 export const DOORS = ["node", "next"] as const;
 export type Door = (typeof DOORS)[number];
 
 export type Service = {
   origin: string;
-  pid: number;
+  /** Of the process that was started: the supervisor, where there is one. */
+  hostPid: number;
+  /** Of the process that answers for the API, or the first of them; where that is not to be found out, of the host. */
+  readonly pid: number;
   /** Everything that the process has printed so far. */
   output: () => string;
   /** By SIGTERM. The exit code; null where a signal ended the process. Rejects where it had ended by itself. */
   stop: () => Promise<number | null>;
-  /** At once, as a crash would. Also for clearing away: an orderly end first waits a second for balancers. */
+  /** All of its processes at once, as a crash of the machine would. Also for clearing away: an orderly end first waits a second for balancers. */
   kill: () => Promise<void>;
+  /** Only the process that was started. */
+  killHost: () => Promise<void>;
 };
 
 const run = promisify(execFile);
 const READY_TIMEOUT_MS = 60_000;
 const POLL_MS = 50;
+const NEXT = ["node_modules/next/dist/bin/next", "start"];
+
+/** What is answered where something is there. */
+type Sign = { path: string; status: number };
+const READY: Sign = { path: "/api/health/ready", status: 200 };
+/** Only Next can tell that there is no such file, and no limit counts it. */
+const PAGES_THERE: Sign = { path: "/_next/static/none.js", status: 404 };
 
 /** What the doors are started from. Quick for the Node door, so it is never stale; the Next door's build is `npm run build`. */
 export async function buildDoor(door: Door): Promise<void> {
@@ -43,13 +56,33 @@ const ROOMY_LIMITS = {
   RATE_LIMIT_ACTIONS_PER_MINUTE: "1000000",
 };
 
-export async function startService(
+/** For tests of the API: behind the Node adapter without the pages process, whose start would take most of the time. */
+export function startService(
   door: Door,
   databaseUrl: string,
   environment: Record<string, string> = {},
 ): Promise<Service> {
+  return start(door === "node" ? ["dist/server.mjs", "--await-pages"] : NEXT, databaseUrl, environment, [READY]);
+}
+
+/** With its pages, also waited for: what tests measure is not to be disturbed by their start. */
+export function startWithPages(
+  door: Door,
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+): Promise<Service> {
+  return start(door === "node" ? ["dist/server.mjs"] : NEXT, databaseUrl, environment, [READY, PAGES_THERE]);
+}
+
+async function start(
+  program: string[],
+  databaseUrl: string,
+  environment: Record<string, string>,
+  awaited: Sign[],
+): Promise<Service> {
   const port = await freePort();
-  const child = spawn(process.execPath, argumentsOf(door, port), {
+  const args = program === NEXT ? [...NEXT, "-p", String(port), "-H", "127.0.0.1"] : program;
+  const child = spawn(process.execPath, args, {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",
@@ -74,28 +107,36 @@ export async function startService(
     }
     return stop(child, signal);
   };
+  const hostPid = child.pid ?? 0;
   const service: Service = {
     origin: `http://127.0.0.1:${port}`,
-    pid: child.pid ?? 0,
+    hostPid,
+    get pid() {
+      return findProcess(hostPid, "api-process") ?? hostPid;
+    },
     output: () => output,
     stop: () => end("SIGTERM"),
-    kill: async () => void (await end("SIGKILL")),
+    kill: async () => {
+      const others = descendantsOf(hostPid);
+      await end("SIGKILL");
+      for (const pid of others) killIfThere(pid);
+    },
+    killHost: async () => void (await end("SIGKILL")),
   };
-  await untilReady(service, child);
+  await untilReady(service, child, awaited);
   return service;
 }
 
-/** Node's own arguments. */
-function argumentsOf(door: Door, port: number): string[] {
-  if (door === "node") return ["dist/server.mjs"];
-  return ["node_modules/next/dist/bin/next", "start", "-p", String(port), "-H", "127.0.0.1"];
-}
-
-async function untilReady(service: Service, child: ChildProcess): Promise<void> {
+async function untilReady(service: Service, child: ChildProcess, awaited: Sign[]): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
+  const statusOf = (path: string) =>
+    sendTo(service.origin, path, {}).then(
+      ({ status }) => status,
+      () => 0,
+    );
   while (Date.now() < deadline && !hasEnded(child)) {
-    const answer = await sendTo(service.origin, "/api/health/ready", {}).catch(() => undefined);
-    if (answer?.status === 200) return;
+    const statuses = await Promise.all(awaited.map(({ path }) => statusOf(path)));
+    if (statuses.every((status, index) => status === awaited[index]?.status)) return;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   await stop(child, "SIGTERM");
@@ -104,6 +145,14 @@ async function untilReady(service: Service, child: ChildProcess): Promise<void> 
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {

@@ -15,6 +15,7 @@ describe("an empty environment", () => {
       RATE_LIMIT_ACTIONS_PER_MINUTE: 60,
       TRUSTED_PROXY_HOPS: 0,
       COMPRESSION: "on",
+      PAGES: "process",
       PORT: 3000,
       HOST: "0.0.0.0",
       LOG_LEVEL: "info",
@@ -42,6 +43,7 @@ describe("a variable", () => {
     ["PORT", "0", 0],
     ["PORT", "65535", 65_535],
     ["DATABASE_POOL_SIZE", "1000", 1000],
+    ["PAGES", "inline", "inline"],
     ["WEB_CONCURRENCY", "1", 1],
     ["WEB_CONCURRENCY", "64", 64],
     ["LOG_LEVEL", "silent", "silent"],
@@ -76,6 +78,7 @@ describe("a variable", () => {
     ["DATABASE_POOL_SIZE", "0"],
     ["WEB_CONCURRENCY", "0"],
     ["WEB_CONCURRENCY", "65"],
+    ["PAGES", "none"],
   ])("%s may not be %s, and is named", (name, text) => {
     expect(() => parseEnv({ [name]: text })).toThrow(new RegExp(`^The environment is not usable:\n  ${name}: .+$`));
   });

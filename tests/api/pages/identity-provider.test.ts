@@ -7,7 +7,7 @@ import { type IdentityProvider, startIdentityProvider } from "../../support/iden
 import { openOrganization } from "../../support/organization";
 import { type PageClient, pageClient } from "../../support/page-client";
 import { alertOf, entry, givePassword, ownAddress } from "../../support/page-people";
-import { type Service, startService } from "../../support/service";
+import { type Service, startWithPages } from "../../support/service";
 
 /** What stands in the browsers, whatever address the tests ask. */
 const PUBLIC = "http://pages.example.test";
@@ -19,7 +19,7 @@ let service: Service;
 
 beforeAll(async () => {
   provider = await startIdentityProvider();
-  service = await startService(inject("door"), inject("databaseUrl"), {
+  service = await startWithPages(inject("door"), inject("databaseUrl"), {
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: provider.clientId,
     OIDC_CLIENT_SECRET: provider.clientSecret,
@@ -189,7 +189,7 @@ describe("is not let in", () => {
 
 describe("while the provider is away", () => {
   it("signing in says so, and passwords work", async () => {
-    const away = await startService(inject("door"), inject("databaseUrl"), {
+    const away = await startWithPages(inject("door"), inject("databaseUrl"), {
       OIDC_ISSUER: "http://127.0.0.1:9",
       OIDC_CLIENT_ID: "a",
       OIDC_CLIENT_SECRET: "b",

@@ -5,7 +5,7 @@ import { parseJson } from "../../support/http";
 import { openOrganization } from "../../support/organization";
 import { type PageClient, pageClient } from "../../support/page-client";
 import { givePassword, ownAddress, signedIn } from "../../support/page-people";
-import { type Service, startService } from "../../support/service";
+import { type Service, startWithPages } from "../../support/service";
 
 const acme = await openOrganization();
 const rea = await givePassword(acme, "rea");
@@ -14,7 +14,7 @@ const TOO_MANY =
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService(inject("door"), inject("databaseUrl"), {
+  service = await startWithPages(inject("door"), inject("databaseUrl"), {
     RATE_LIMIT_PAGES_PER_MINUTE: "12",
     RATE_LIMIT_ACTIONS_PER_MINUTE: "4",
     TRUSTED_PROXY_HOPS: "1",

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openOrganization } from "../../support/organization";
 import { type PageClient, pageClient } from "../../support/page-client";
 import { givePassword, ownAddress, PASSWORD, signedIn } from "../../support/page-people";
-import { type Service, startService } from "../../support/service";
+import { type Service, startWithPages } from "../../support/service";
 
 const origin = inject("origin");
 const acme = await openOrganization();
@@ -153,7 +153,7 @@ describe("behind a proxy that ends TLS and asks under another host", () => {
   const PUBLIC = "https://tokens.example.test";
   let service: Service;
   beforeAll(async () => {
-    service = await startService(inject("door"), inject("databaseUrl"), { APP_URL: PUBLIC, TRUSTED_PROXY_HOPS: "1" });
+    service = await startWithPages(inject("door"), inject("databaseUrl"), { APP_URL: PUBLIC, TRUSTED_PROXY_HOPS: "1" });
   });
   afterAll(() => service?.kill());
 

@@ -1,20 +1,20 @@
 /**
- * The set-up of a whole run: one database and one service, the built Node door, for all scenarios. Workers find both in the
+ * The set-up of a whole run: one database and one service, the built Node host, for all scenarios. Workers find both in the
  * environment, which they inherit.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { buildIfStale } from "../../../scripts/build-if-stale.mjs";
+import { buildPagesIfStale, buildServerIfStale } from "../../../scripts/build-if-stale.mjs";
 import { createTestDatabase, dropAbandonedDatabases, openTestServer } from "../../support/database";
-import { APP_SECRET, startService } from "../../support/service";
+import { APP_SECRET, startWithPages } from "../../support/service";
 import { warmUp } from "./warm-up";
 
 export default async function setUp(): Promise<() => Promise<void>> {
-  await buildIfStale({ signal: undefined, onBuild: () => console.log("Building the pages …") });
+  await Promise.all([buildServerIfStale(undefined), buildPagesIfStale(undefined)]);
   const server = await openTestServer();
   await dropAbandonedDatabases(server.url);
   const database = await createTestDatabase();
   await server.release();
-  const service = await startService("node", database.url, { LOG_LEVEL: "warn" }).catch(async (error: unknown) => {
+  const service = await startWithPages("node", database.url, { LOG_LEVEL: "warn" }).catch(async (error: unknown) => {
     await database.drop();
     throw error;
   });

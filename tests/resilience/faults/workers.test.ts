@@ -1,10 +1,10 @@
 /** Several workers under one supervisor, without Redis: one window, and nobody notices when workers come and go. */
-import { readFileSync } from "node:fs";
 import { afterAll, expect, inject, it, vi } from "vitest";
 import { type Answer, send, sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
 import { openOrganization } from "../../support/organization";
 import { tally } from "../../support/parallel";
+import { findProcesses, isAlive } from "../../support/processes";
 import { type Service, startService } from "../../support/service";
 
 const WORKERS = 2;
@@ -29,18 +29,8 @@ async function start(environment: Record<string, string> = {}): Promise<Service>
 /** How many workers have come up so far. */
 const timesListening = (service: Service) => service.output().split('"msg":"listening"').length - 1;
 
-/** The supervisor's living children. */
-function workersOf({ pid }: Service): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
+/** The living processes of the API. */
+const workersOf = ({ hostPid }: Service) => findProcesses(hostPid, "api-process");
 
 /** Each request on a connection of its own, so that the workers take turns. */
 const ask = (running: Service, token: string): Promise<Answer> =>
@@ -83,7 +73,7 @@ it("workers come and go: killed, replaced on SIGHUP, and ended by SIGTERM, witho
     send(running.origin, { path: "/me", token: acme.token("rea"), from: index % 2 === 0 ? "127.0.0.1" : undefined }),
   );
   await load.more(20);
-  process.kill(running.pid, "SIGHUP");
+  process.kill(running.hostPid, "SIGHUP");
   await vi.waitFor(() => expect(before.some(isAlive)).toBe(false), 50_000);
   await load.more(20);
   expect(Object.keys(tally((await load.stop()).map(({ answer }) => answer)))).toEqual(["200"]);
@@ -100,6 +90,6 @@ it("a supervisor that is killed leaves no worker behind, and a port in use is sa
   const { port } = new URL(running.origin);
   const second = startService("node", inject("databaseUrl"), { WEB_CONCURRENCY: "2", PORT: port });
   await expect(second).rejects.toThrow(/^(?!(.*is in use){2}).*Port \d+ is in use/s);
-  await running.kill();
+  await running.killHost();
   await vi.waitFor(() => expect(workers.filter(isAlive)).toEqual([]), 40_000);
 });

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { countWorkers } from "../../../server/workers";
+import { countWorkers } from "../../../server/supervisor";
 
 it.each([
-  [1, null],
-  [2, null],
+  [1, 1],
+  [2, 1],
   [3, 2],
   [9, 8],
   [64, 8],
-])("%i cores: %s workers", (cores, workers) => {
+])("%i cores: %s processes of the API", (cores, workers) => {
   expect(countWorkers({ WEB_CONCURRENCY: undefined }, cores)).toBe(workers);
 });
 

@@ -1,25 +1,23 @@
 /**
- * The Node door: an HTTP server that answers `/api/v1` and the health checks itself and hands every other path to Next.
- * It knows the socket's true address, bounds what a slow or greedy client can hold, and can be drained.
+ * The Node adapter: an HTTP server that answers `/api/v1` and the health checks itself and gives every other path to whoever
+ * has the pages. It knows the socket's true address, bounds what a slow or greedy client can hold, and can be drained.
  */
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import { Departure } from "../lib/departure";
 import { env } from "../lib/env";
 import { clientAddress } from "../lib/http/client-address";
 import { splitTarget, withoutOrigin } from "../lib/http/target";
 import { SHORT_PAGE_BYTES } from "../lib/limits";
-import { log } from "../lib/log";
 import { leadsToApi } from "../lib/public-api/base-path";
 import { handleRequest } from "../lib/public-api/handle-request";
 import type { ApiRequest, ApiResponse } from "../lib/public-api/request";
-import { notePeer } from "../lib/session/peer";
 import { readBody } from "./body-reader";
 import { answerHealth } from "./health";
 import { findMalformation } from "./malformed-request";
 import { refuseWhatIsNotHttp } from "./not-http";
 import { toPageTarget } from "./page-target";
-import { answerUnknownPage, isUnknownPage } from "./unknown-page";
+import { isUnknownPage, refuseUnknownPage } from "./plain-pages";
 
 /** Slow clients: so long for the headers, so long for the whole request. Checked every other second. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -28,21 +26,24 @@ const TIMEOUT_CHECK_MS = 2_000;
 /** Longer than the minute after which common balancers drop idle connections, so that it is never us who cuts one in use. */
 const KEEP_ALIVE_MS = 65_000;
 /**
- * Of an answer, nothing was taken off the socket for so long: it is thrown away, and its connection with it. Node looks once
+ * Of a response, nothing was taken off the socket for so long: it is thrown away, and its connection with it. Node looks once
  * in that time, so it may take twice as long.
  */
 const STALLED_READER_MS = 15_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-export type NodeDoor = {
+/** Responds to a request for a page, or for a file beside it. `address`: the client's, after the proxies that are trusted. */
+export type PageHandler = (request: IncomingMessage, response: ServerResponse, address: string) => void;
+
+export type NodeAdapter = {
   server: Server;
-  /** From now on every answer ends its connection. */
+  /** From now on every response ends its connection. */
   startClosing(): void;
   /** The same, and the host is not ready any more. */
   startDraining(): void;
 };
 
-export function openNodeDoor(pages: RequestListener): NodeDoor {
+export function openNodeAdapter(pages: PageHandler): NodeAdapter {
   let closing = false;
   let draining = false;
   // The development server has paths of its own.
@@ -66,13 +67,10 @@ export function openNodeDoor(pages: RequestListener): NodeDoor {
     }
     if (path.startsWith("/api/health/")) return void answerHealth(path, response, draining);
     const pageTarget = toPageTarget(target);
-    if (isProduction && isUnknownPage(request, pageTarget)) {
-      const answered = answerUnknownPage(response);
-      return log().info({ ...answered, method: request.method, address: addressOf(request) }, "a page was refused");
-    }
-    notePeer(request);
+    const address = addressOf(request);
+    if (isProduction && isUnknownPage(request, pageTarget)) return refuseUnknownPage({ request, response, address });
     request.url = pageTarget;
-    return pages(request, response);
+    return pages(request, response, address);
   });
   // Of the API's requests the body is asked for once it is known who sends it; Node would ask for it at once.
   server.on("checkContinue", (request, response) => {
