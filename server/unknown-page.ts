@@ -4,9 +4,9 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { requestIdOf } from "../lib/public-api/request-id";
+import { isPagePath } from "../lib/session/gate/page-paths";
+import { unknownPage } from "../lib/session/gate/plain-page";
 import { REQUEST_ID_HEADER } from "../lib/session/page-headers";
-import { isPagePath } from "../lib/session/page-paths";
-import { unknownPage } from "../lib/session/plain-reply";
 
 const BASE = "http://own.invalid";
 const FILES = "/_next/static/";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { PageShell } from "@/components/session/page-shell";
 import { Shell } from "@/components/shell/shell";
 import { chosenTheme } from "@/components/theme/chosen-theme";
-import { requireMember } from "@/lib/session/member";
+import { requireMember } from "@/lib/session/visitor";
 import { signOutHere } from "./actions";
 
 /** Says who is signed in. What they may see is for each page to ask: a layout is not made anew for every page. */

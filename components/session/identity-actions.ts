@@ -1,11 +1,10 @@
 "use server";
 import { z } from "zod";
 import { findMember, publicAction } from "@/lib/session/action";
-import { pageMember } from "@/lib/session/page-member";
-import { providerName } from "@/lib/session/provider-name";
+import { providerName } from "@/lib/session/provider";
 import { signIn } from "@/lib/session/sign-in";
 import { confirmRefused, SIGN_IN_BUSY, waitMessage } from "@/lib/session/sign-in-messages";
-import { switchOrganization } from "@/lib/session/switch-organization";
+import { pageMember, switchOrganization } from "@/lib/session/visitor";
 import { OUT_OF_DATE } from "./out-of-date";
 
 export type Confirmation = { kind: "confirmed" } | { kind: "refused"; message: string };

@@ -1,7 +1,7 @@
 "use client";
 /** Asks the person of a half-filled form to prove who they are, over the form: nothing typed is lost. */
 import { type FormEvent, useEffect, useState, useTransition } from "react";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import { Button } from "../ui/button";
 import { buttonClass } from "../ui/button-look";
 import { Dialog } from "../ui/dialog";

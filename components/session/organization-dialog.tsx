@@ -1,7 +1,7 @@
 "use client";
 /** Says that another tab went to another organisation than the one this page is of, and leads back to it. */
 import { useState, useTransition } from "react";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/notice";

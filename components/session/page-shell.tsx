@@ -2,7 +2,7 @@
 /** Keeps the frame and the page of one mind about who is signed in, and where: the frame outlives the page that a link leaves. */
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect } from "react";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 
 const ShellMember = createContext<string | null>(null);
 

@@ -1,7 +1,7 @@
 "use client";
 /** What an action refused for want of the right person or organisation, as a dialog over the page: nothing typed is lost. */
 import type { Refused } from "@/lib/session/action";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import { IdentityDialog, type IdentityReason } from "./identity-dialog";
 import { OrganizationDialog } from "./organization-dialog";
 

@@ -2,7 +2,7 @@
 /** Runs an action again once the person has lifted what it was refused for: who they are, or where they work. */
 import { type ReactNode, useState } from "react";
 import type { ActionRefusal } from "@/lib/session/action";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import { OUT_OF_DATE } from "./out-of-date";
 import { useShellOf } from "./page-shell";
 import { isLiftable, type LiftableRefusal, RefusalDialog } from "./refusal-dialog";

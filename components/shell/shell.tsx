@@ -1,7 +1,7 @@
 /** The frame of every page of a member: a way past the header, the header, and room for the page. */
 import { ChevronDown, MenuIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import type { SignedIn } from "@/lib/session/member";
+import type { SignedIn } from "@/lib/session/visitor";
 import type { Theme } from "../theme/theme";
 import { Account } from "./account";
 import { Brand } from "./brand";

@@ -5,9 +5,8 @@
  */
 import { z } from "zod";
 import { isOwnOrigin } from "./origin";
-import { type PageMember, pageMember } from "./page-member";
 import { pageRequest } from "./page-request";
-import { findVisitor, type SignedIn, type Visitor } from "./signed-in";
+import { findVisitor, type PageMember, pageMember, type SignedIn, type Visitor } from "./visitor";
 
 /**
  * `out-of-date`: what was sent is not what this version's page sends. `membership-ended`: the person is the same, and no
@@ -25,7 +24,7 @@ export type Refused =
 export type ActionRefusal = { refused: Refused };
 
 /** Things that outlast the session ask for a proof of identity that is no older than this. */
-export const FRESH_SECONDS = 15 * 60;
+const FRESH_SECONDS = 15 * 60;
 
 /** The arguments of a form's action; with `formWithState`, of one that `useActionState` calls. */
 export const form = z.tuple([z.instanceof(FormData)]);
@@ -123,4 +122,9 @@ function requireSameMember(visitor: Present, { memberId, email }: PageMember): S
 
 function isSameAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
+}
+
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
 }

@@ -1,4 +1,4 @@
-/** What people read when they could not sign in. */
+/** What people read when they could not sign in, and what a password must be: for the command line, the pages and the browser. */
 
 /** One text for whatever was wrong: it must not tell who has an account. */
 export const SIGN_IN_REFUSED =
@@ -18,4 +18,13 @@ export const SIGN_IN_BUSY = "Too many people are signing in right now. Try again
 
 export function waitMessage(seconds: number): string {
   return `Too many attempts. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+}
+
+export const MIN_PASSWORD_LENGTH = 12;
+export const MAX_PASSWORD_LENGTH = 128;
+
+export const PASSWORD_RULE = `A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`;
+
+export function isPassword(text: string): boolean {
+  return text.length >= MIN_PASSWORD_LENGTH && text.length <= MAX_PASSWORD_LENGTH;
 }

@@ -3,8 +3,8 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { ownPath } from "@/lib/session/own-path";
-import { findVisitor, type MembershipChoice } from "@/lib/session/signed-in";
+import { ownPath } from "@/lib/session/gate/page-paths";
+import { findVisitor, type MembershipChoice } from "@/lib/session/visitor";
 import { chooseOrganization } from "./actions";
 
 export const metadata: Metadata = { title: "Choose an organisation" };

@@ -5,7 +5,6 @@ import { useAnsweredForm } from "@/components/session/use-answered-form";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
-import { textOf } from "@/lib/session/form-text";
 import { type SignInState, signInWithPassword } from "./actions";
 
 const EMPTY: SignInState = { email: "", message: null };
@@ -40,5 +39,5 @@ export function SignInForm({ next }: { next: string }) {
 }
 
 function toNoAnswer(form: FormData): SignInState {
-  return { email: textOf(form, "email"), message: NO_CONNECTION };
+  return { email: String(form.get("email") ?? ""), message: NO_CONNECTION };
 }

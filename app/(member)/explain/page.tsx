@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "@/lib/limits";
-import { requireMember } from "@/lib/session/member";
+import { requireMember } from "@/lib/session/visitor";
 import { explainCall } from "@/lib/tokens/explain";
 import { visibleTokens } from "@/lib/tokens/range";
 import { ExplainForm } from "./explain-form";

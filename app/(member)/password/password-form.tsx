@@ -7,9 +7,9 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { LinkButton } from "@/components/ui/link-button";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
-import type { PasswordOutcome } from "@/lib/session/change-password";
-import type { PageMember } from "@/lib/session/page-member";
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, PASSWORD_RULE } from "@/lib/session/password-rule";
+import type { PasswordOutcome } from "@/lib/session/sign-in";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, PASSWORD_RULE } from "@/lib/session/sign-in-messages";
+import type { PageMember } from "@/lib/session/visitor";
 import { choosePassword } from "./actions";
 
 type Message = { tone: "good" | "bad"; text: string };

@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { PageHeader } from "@/components/ui/page-header";
 import { listAuditEvents } from "@/lib/audit/list";
-import { requireAdministrator } from "@/lib/session/member";
+import { requireAdministrator } from "@/lib/session/visitor";
 import {
   AUDIT_EXPORT,
   AUDIT_PAGE,

@@ -4,7 +4,7 @@ import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { activateMember, deactivateMember, tokensThatStop } from "@/lib/members/activity";
 import { administratorAction } from "@/lib/session/action";
-import { actorOf } from "@/lib/session/actor";
+import { actorOf } from "@/lib/session/visitor";
 
 const chosen = z.strictObject({ memberId: z.uuid() });
 

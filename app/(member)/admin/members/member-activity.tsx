@@ -5,7 +5,7 @@ import { useIdentity } from "@/components/session/use-identity";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { ActionRefusal } from "@/lib/session/action";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import { activate, deactivate, findStoppingTokens, type Said, type StoppingToken } from "./actions";
 import { StoppingTokens } from "./stopping-tokens";
 

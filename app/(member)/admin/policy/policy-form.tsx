@@ -11,7 +11,7 @@ import { TextField } from "@/components/ui/text-field";
 import type { PolicyChanged } from "@/lib/configuration/policy";
 import { MAX_POLICY_DAYS } from "@/lib/limits";
 import type { TokenPolicy } from "@/lib/model";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import { savePolicy } from "./actions";
 import { describePolicy, samePolicy, toDraft, toPolicy } from "./draft";
 import { type JudgedToken, TokensBeyond } from "./tokens-beyond";

@@ -3,7 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { administratorAction } from "@/lib/session/action";
-import { actorOf } from "@/lib/session/actor";
+import { actorOf } from "@/lib/session/visitor";
 import { type RevokedOfSeveral, revokeTokens } from "@/lib/tokens/manage";
 
 /** More than one can have looked at. */

@@ -6,8 +6,7 @@ import { ListSkeleton } from "@/components/tokens/list/list-skeleton";
 import { loadTokenList } from "@/components/tokens/list/load-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireAdministrator, type SignedIn } from "@/lib/session/member";
-import { pageMemberOf } from "@/lib/session/page-member";
+import { pageMemberOf, requireAdministrator, type SignedIn } from "@/lib/session/visitor";
 import { visibleTokens } from "@/lib/tokens/range";
 import { RevocableTokens } from "./revocable-tokens";
 

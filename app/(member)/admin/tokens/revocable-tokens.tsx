@@ -8,7 +8,7 @@ import { TokenList } from "@/components/tokens/list/token-list";
 import { CheckboxBox } from "@/components/ui/checkbox";
 import { Notice, type NoticeTone } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/relative-time";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import { hasEnded } from "@/lib/tokens/status";
 import type { RevokedSeveral } from "./actions";
 import { RevokeDialog } from "./revoke-dialog";

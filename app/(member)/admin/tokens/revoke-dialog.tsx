@@ -5,7 +5,7 @@ import { useIdentity } from "@/components/session/use-identity";
 import type { TokenItem } from "@/components/tokens/list/token-item";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { TextField } from "@/components/ui/text-field";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import { type RevokedSeveral, revokeSeveral } from "./actions";
 import { NamedTokens } from "./named-tokens";
 import { NOTHING_REVOKED, PART_SIZE, revokeInParts } from "./revoke-in-parts";

@@ -4,7 +4,7 @@ import { loadTokenList } from "@/components/tokens/list/load-list";
 import { NoTokens } from "@/components/tokens/list/no-tokens";
 import { LinkButton } from "@/components/ui/link-button";
 import { env } from "@/lib/env";
-import { requireMember } from "@/lib/session/member";
+import { requireMember } from "@/lib/session/visitor";
 import { findNews } from "@/lib/tokens/news";
 import { ownTokens } from "@/lib/tokens/range";
 import { NewsNotices } from "./news-notices";

@@ -1,7 +1,7 @@
 "use server";
 /** What the page of a token can do to it. A token out of reach answers as one that does not exist. */
 import { memberAction } from "@/lib/session/action";
-import { actorOf } from "@/lib/session/actor";
+import { actorOf } from "@/lib/session/visitor";
 import { narrowToken, renameToken } from "@/lib/tokens/edit";
 import { revokeToken } from "@/lib/tokens/manage";
 import { type TokenProblem, TokenRefused } from "@/lib/tokens/policy";

@@ -4,7 +4,7 @@ import { StatusBadge } from "@/components/tokens/status-badge";
 import { LinkButton } from "@/components/ui/link-button";
 import { PageHeader } from "@/components/ui/page-header";
 import { relativeTime } from "@/components/ui/relative-time";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import type { TokenDetail } from "@/lib/tokens/detail";
 import { hasEnded, isRotatable } from "@/lib/tokens/status";
 import { isRecentlyUsed } from "./revoke/recently-used";

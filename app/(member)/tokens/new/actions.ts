@@ -2,7 +2,7 @@
 /** Makes a token of the filled-in form. The secret is in this answer, and nowhere else. */
 import type { NewSecret } from "@/components/tokens/secret-once";
 import { freshMemberAction } from "@/lib/session/action";
-import { actorOf } from "@/lib/session/actor";
+import { actorOf } from "@/lib/session/visitor";
 import { createTokenOnce } from "@/lib/tokens/create-once";
 import { type TokenProblem, TokenRefused } from "@/lib/tokens/policy";
 import { sentForm } from "./parse-form";

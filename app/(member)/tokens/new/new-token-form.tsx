@@ -8,7 +8,7 @@ import { useIdentity } from "@/components/session/use-identity";
 import { SecretOnce } from "@/components/tokens/secret-once";
 import { Button } from "@/components/ui/button";
 import type { TokenPolicy } from "@/lib/model";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import { latestExpiry, type TokenProblem } from "@/lib/tokens/policy";
 import type { EntityRights } from "@/lib/tokens/rights";
 import { AboutSection } from "./about-section";

@@ -1,7 +1,7 @@
 /** What came of sending the form, where it made no token. Interrupts screen readers: nothing went as expected. */
 import { membershipEnded } from "@/components/session/use-identity";
 import { Notice } from "@/components/ui/notice";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import type { TokenProblem } from "@/lib/tokens/policy";
 import type { Submission } from "./use-submission";
 

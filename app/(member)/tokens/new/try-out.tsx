@@ -7,7 +7,7 @@ import { SelectField } from "@/components/ui/select-field";
 import type { Scopes } from "@/lib/model";
 import type { Preview } from "@/lib/records/preview";
 import type { ActionRefusal } from "@/lib/session/action";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import type { EntityRights } from "@/lib/tokens/rights";
 import { previewToken } from "./preview-action";
 

@@ -6,7 +6,7 @@
 import { useRef, useState } from "react";
 import { isLiftable, type LiftableRefusal } from "@/components/session/refusal-dialog";
 import type { NewSecret } from "@/components/tokens/secret-once";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import type { TokenProblem, TokenRequest } from "@/lib/tokens/policy";
 import { createTokenOfForm } from "./actions";
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import type { EntityEffect } from "@/lib/tokens/detail";
 import { narrowAction } from "../actions";
 import { EditOutcome } from "./edit-outcome";

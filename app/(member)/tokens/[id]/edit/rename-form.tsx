@@ -5,7 +5,7 @@ import { useIdentity } from "@/components/session/use-identity";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TextAreaField, TextField } from "@/components/ui/text-field";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import type { TokenTexts } from "@/lib/tokens/merge-texts";
 import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH, nameProblems, purposeProblems } from "@/lib/tokens/policy";
 import { renameAction } from "../actions";

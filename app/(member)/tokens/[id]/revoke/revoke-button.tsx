@@ -3,7 +3,7 @@
 import { OctagonX } from "lucide-react";
 import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import { revokeAction } from "../actions";
 import { RevokeDialog, type RevokeDialogProps } from "./revoke-dialog";
 import { type StopAnswer, useStopping } from "./use-stopping";

@@ -4,7 +4,7 @@ import { CircleCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import { acceptedSinceAction } from "../actions";
 
 export type Stopped = { page: PageMember; tokenId: string; at: Date };

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import type { ActionRefusal } from "@/lib/session/action";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import { useTellStopped } from "./stopped-teller";
 
 /** `failed`: why nothing was stopped, in words. */

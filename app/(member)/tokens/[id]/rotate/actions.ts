@@ -2,7 +2,7 @@
 /** Rotation: the only action here that answers a secret, and only to the token's own owner. */
 import type { NewSecret } from "@/components/tokens/secret-once";
 import { type ActionRefusal, freshMemberAction } from "@/lib/session/action";
-import { actorOf } from "@/lib/session/actor";
+import { actorOf } from "@/lib/session/visitor";
 import { type TokenProblem, TokenRefused } from "@/lib/tokens/policy";
 import { ownTokens } from "@/lib/tokens/range";
 import { rotateToken } from "@/lib/tokens/rotate";

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { LinkButton } from "@/components/ui/link-button";
 import { Notice } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/relative-time";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import type { OverlapSeconds } from "@/lib/tokens/rotation-times";
 import { type ExpiryChoice, KEPT } from "./expiry-choices";
 import { NoAnswer } from "./no-answer";

@@ -2,7 +2,7 @@
 /** Asks for a rotation and knows what came of it. The new secret is kept in this state and nowhere else. */
 import { useRef, useState } from "react";
 import type { NewSecret } from "@/components/tokens/secret-once";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import type { OverlapSeconds } from "@/lib/tokens/rotation-times";
 import { type RotateAnswer, rotateAction } from "./actions";
 

@@ -2,7 +2,7 @@
 /** Stops the old secret of a rotation before its time. */
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import { endOverlapAction } from "../actions";
 import { type StopAnswer, useStopping } from "../revoke/use-stopping";
 

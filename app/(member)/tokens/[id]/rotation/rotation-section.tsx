@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { StatusBadge } from "@/components/tokens/status-badge";
 import { Card } from "@/components/ui/card";
 import { ExactTime, RelativeTime } from "@/components/ui/time";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import type { PairedToken, TokenDetail } from "@/lib/tokens/detail";
 import type { CallsSince } from "@/lib/tokens/usage";
 import type { PairInUse } from "../load-token";

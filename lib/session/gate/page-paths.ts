@@ -1,4 +1,4 @@
-/** Which paths are pages, or files and routes beside them. A test holds the list to the folder `app`. */
+/** Which paths are pages, or files and routes beside them, and where to go after signing in. A test holds the list to the folder `app`. */
 const PATHS = [
   "/",
   "/sign-in",
@@ -33,4 +33,16 @@ export function isPagePath(path: string): boolean {
 function fits(template: string[], segments: string[]): boolean {
   if (template.length !== segments.length) return false;
   return template.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]));
+}
+
+const HOME_PATH = "/tokens";
+
+const BASE = "http://own.invalid";
+
+/** `//host`, `/\host`, and whatever else a browser would leave this service for, is no path of its own. */
+export function ownPath(asked: unknown): string {
+  if (typeof asked !== "string" || !asked.startsWith("/") || !URL.canParse(asked, BASE)) return HOME_PATH;
+  const { origin, pathname, search, hash } = new URL(asked, BASE);
+  if (origin !== BASE || pathname.startsWith("//")) return HOME_PATH;
+  return pathname + search + hash;
 }

@@ -2,13 +2,13 @@
  * What is answered in a page's place, before Next is asked for one: to foreign posts, at paths where there is nothing, and to
  * whoever asks too often. Costs next to nothing, so it is not counted itself.
  */
-import { env } from "../env";
-import { isOwnOrigin } from "./origin";
+import { env } from "../../env";
+import { isOwnOrigin } from "../origin";
 import { takePage } from "./page-limits";
 import { isPagePath } from "./page-paths";
-import { type PageRefusal, plainReply, textReply, unknownPage } from "./plain-reply";
+import { type PageRefusal, plainReply, textReply, unknownPage } from "./plain-page";
 
-export type AskedPage = {
+type AskedPage = {
   method: string;
   path: string;
   headers: Headers;

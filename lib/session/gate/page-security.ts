@@ -1,6 +1,6 @@
 /** The headers of every page: what browsers may do with it. Pure; `proxy.ts` sends them. */
 
-export type PageSecurity = {
+type PageSecurity = {
   nonce: string;
   appUrl: string;
   /** Where the sign-in form may lead, beyond this service: the identity provider. */
