@@ -1,6 +1,6 @@
 /**
  * Where a call was refused, for those who may manage its token. Private: an answer never shows it, and the log does not
- * need it. The code of the error tells the rest. What of this may be kept is decided in `tokens/calls/kept-call.ts`.
+ * need it. The code of the error tells the rest. What of this may be kept is decided in `call-log/kept-call.ts`.
  */
 
 /** The checks of contract § 1, by the names under which they are explained. */

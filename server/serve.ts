@@ -5,11 +5,11 @@
 import cluster from "node:cluster";
 import { setTimeout as delay } from "node:timers/promises";
 import next from "next";
+import { flushCalls } from "../lib/call-log/record";
 import { env } from "../lib/env";
 import { log } from "../lib/log";
 import { limiters } from "../lib/public-api/admit";
 import { closeDatabase } from "../lib/store/close";
-import { flushCalls } from "../lib/tokens/calls/record";
 import { placeAnswersAmongYoung } from "./allocation";
 import { logConsole } from "./console-log";
 import { drain, retire } from "./drain";

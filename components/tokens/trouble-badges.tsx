@@ -1,6 +1,6 @@
 /** What went wrong with a token within a day, beside its status. Nothing where nothing did. */
 import { Gauge, OctagonX } from "lucide-react";
-import type { Trouble } from "@/lib/tokens/usage";
+import type { Trouble } from "@/lib/call-log/usage";
 import { Badge } from "../ui/badge";
 import { Tooltip } from "../ui/tooltip";
 

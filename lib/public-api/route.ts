@@ -3,9 +3,9 @@
  */
 import { AccessChanged } from "../access/changed";
 import { requireEntity, requireVerb } from "../access/require";
+import { noteUse, recordCall } from "../call-log/record";
 import { ApiError, CallerLeft } from "../errors";
 import type { Caller } from "../tokens/authenticate";
-import { noteUse, recordCall } from "../tokens/calls/record";
 import { admit, Refused } from "./admit";
 import { openAhead } from "./ahead";
 import { type ReceivedBody, receiveBody } from "./body";

@@ -2,7 +2,6 @@
  * How cookies of the pages are named and guarded, and what a session's cookie says before the database is asked: whether this
  * service has signed it.
  */
-
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { derivedKey } from "../derived-key";
 import { env } from "../env";

@@ -7,7 +7,7 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
 import type { Member } from "../model";
-import { listActiveMemberships, type Membership } from "../store/memberships";
+import { listActiveMemberships, type Membership } from "../store/members";
 import { readPrismaEngine } from "../store/prisma-engine";
 import { auth } from "./better-auth";
 import { cookieGuards, cookieName } from "./cookies";

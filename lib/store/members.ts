@@ -121,3 +121,15 @@ export async function listMemberRows(organizationId: string): Promise<MemberRow[
      WHERE m.organization_id = ${organizationId}::uuid
      ORDER BY lower(m.name), m.email`;
 }
+
+export type Membership = { member: Member; organization: { id: string; key: string; name: string } };
+
+/** The active ones, by the organisation's name. */
+export async function listActiveMemberships(email: string): Promise<Membership[]> {
+  const rows = await prisma().member.findMany({
+    where: { email: email.toLowerCase(), active: true },
+    orderBy: [{ organization: { name: "asc" } }, { organizationId: "asc" }],
+    select: { ...MEMBER, organization: { select: { id: true, key: true, name: true } } },
+  });
+  return rows.map(({ organization, ...member }) => ({ member, organization }));
+}

@@ -3,12 +3,13 @@
  * may change is decided by the caller, on the row as it is once it is locked.
  */
 import { Prisma } from "../../generated/prisma/client";
-import type { Actor, AuditAction, JsonObject, Scopes } from "../model";
+import type { Actor, AuditAction, JsonObject, Member, Scopes } from "../model";
 import { auditEventSql } from "./audit";
 import { prisma } from "./client";
-import type { TokenTarget } from "./token-rows";
+import { MEMBER } from "./members";
+import type { TokenTarget } from "./tokens";
 
-export type NewToken = {
+type NewToken = {
   id: string;
   organizationId: string;
   memberId: string;
@@ -21,10 +22,10 @@ export type NewToken = {
   replaces: string | null;
 };
 
-export type Insertion = { maximum: number; by: Actor };
+type Insertion = { maximum: number; by: Actor };
 
 /** "too many": the owner has `maximum` tokens that stand already. "exists": there is one with this id. Nothing is written then. */
-export type Inserted = "inserted" | "too many" | "exists";
+type Inserted = "inserted" | "too many" | "exists";
 
 export async function insertToken(token: NewToken, { maximum, by }: Insertion): Promise<Inserted> {
   return prisma().$transaction(async (transaction) => {
@@ -48,20 +49,19 @@ export async function insertToken(token: NewToken, { maximum, by }: Insertion): 
 export type LockedToken = {
   id: string;
   organizationId: string;
-  memberId: string;
   name: string;
   purpose: string;
   scopes: Scopes;
   expires: Date | null;
   revoked: Date | null;
   revokedBy: string | null;
-  ownerActive: boolean;
+  owner: Member;
   replacedBy: string | null;
   /** The clock of PostgreSQL, by which tokens expire. */
   moment: Date;
 };
 
-export type TokenColumns = {
+type TokenColumns = {
   name?: string;
   purpose?: string;
   scopes?: NonNullable<Scopes>;
@@ -70,7 +70,7 @@ export type TokenColumns = {
   revokedBy?: string;
 };
 
-export type TokenWrites = {
+type TokenWrites = {
   update(columns: TokenColumns): Promise<void>;
   insert(token: NewToken): Promise<void>;
   /** How many tokens of the owner stand; until the end of the transaction nobody else adds one. */
@@ -78,14 +78,14 @@ export type TokenWrites = {
   note(action: AuditAction, details?: JsonObject): Promise<void>;
 };
 
-/** null for a token out of range, as for one that does not exist. Throwing in `change` undoes what it wrote. */
+/** null for a token that is not visible, as for one that does not exist. Throwing in `change` undoes what it wrote. */
 export async function changeToken<Outcome>(
-  { tokenId, range }: TokenTarget,
+  { tokenId, visibility }: TokenTarget,
   by: Actor,
   change: (token: LockedToken, writes: TokenWrites) => Promise<Outcome>,
 ): Promise<Outcome | null> {
-  const organizationId = range?.organizationId ?? null;
-  const ownerId = range?.ownerId ?? null;
+  const organizationId = visibility?.organizationId ?? null;
+  const ownerId = visibility?.ownerId ?? null;
   return prisma().$transaction(async (transaction) => {
     // Not FOR UPDATE: what only refers to the token, as the notes of its use do, need not wait.
     const locked = await transaction.$queryRaw<unknown[]>`
@@ -100,7 +100,7 @@ export async function changeToken<Outcome>(
         await transaction.token.update({ where: { id: tokenId }, data: { ...columns, scopes } });
       },
       insert: (successor) => insertRow(transaction, successor),
-      countStanding: () => countStanding(transaction, token.memberId, token.moment),
+      countStanding: () => countStanding(transaction, token.owner.id, token.moment),
       note: async (action, details) => {
         const event = { organizationId: token.organizationId, ...by, action, subject: tokenId, details };
         await transaction.$executeRaw(auditEventSql(event));
@@ -111,19 +111,27 @@ export async function changeToken<Outcome>(
 
 type Transaction = Prisma.TransactionClient;
 
-/** A statement of its own, because one that had to wait for the lock still looks at what was there before. */
-async function readLocked(transaction: Transaction, tokenId: string): Promise<LockedToken> {
-  const [token] = await transaction.$queryRaw<LockedToken[]>`
-    SELECT t.id, t.organization_id AS "organizationId", t.member_id AS "memberId", t.name, t.purpose, t.scopes, t.expires,
-           t.revoked, t.revoked_by AS "revokedBy", m.active AS "ownerActive", s.id AS "replacedBy",
-           date_trunc('milliseconds', clock_timestamp()) AS moment
-      FROM tokens t
-      JOIN members m ON m.id = t.member_id
-      LEFT JOIN tokens s ON s.replaces_id = t.id
-     WHERE t.id = ${tokenId}`;
-  if (token === undefined) throw new Error(`The token ${tokenId} is locked, and gone.`);
-  return token;
+/** In statements of their own, because one that had to wait for the lock still looks at what was there before. */
+async function readLocked(transaction: Transaction, id: string): Promise<LockedToken> {
+  const row = await transaction.token.findUniqueOrThrow({ where: { id }, select: LOCKED });
+  const [{ moment }] = await transaction.$queryRaw<[{ moment: Date }]>`
+    SELECT date_trunc('milliseconds', clock_timestamp()) AS moment`;
+  const { member, replacedBy, scopes, ...columns } = row;
+  return { ...columns, scopes: scopes as Scopes, owner: member, replacedBy: replacedBy?.id ?? null, moment };
 }
+
+const LOCKED = {
+  id: true,
+  organizationId: true,
+  name: true,
+  purpose: true,
+  scopes: true,
+  expires: true,
+  revoked: true,
+  revokedBy: true,
+  member: { select: MEMBER },
+  replacedBy: { select: { id: true } },
+} as const satisfies Prisma.TokenSelect;
 
 async function insertRow(
   transaction: Transaction,

@@ -5,8 +5,8 @@
 import { isOfTheFour } from "../access/verbs";
 import type { ErrorCode } from "../errors";
 import type { Scopes, Verb, VerbWord } from "../model";
-import { effectiveVerbs, rightTo } from "./held-verbs";
-import type { EntityRights } from "./rights";
+import type { EntityRights } from "./permissions";
+import { effectiveVerbs, rightTo } from "./scopes";
 
 export type UsableEndpoint = { method: "GET" | "POST" | "PATCH" | "DELETE"; path: string };
 
@@ -119,7 +119,7 @@ function warningsOf({ entity, verbs }: Effective): ScopeWarning[] {
   if (has("create") && !has("list")) {
     warn(
       "CREATED_RECORD_NOT_READABLE",
-      `Creating ${pluralLabel} without list: each record is created, and the answer is 403. Do not repeat the call.`,
+      `Creating ${pluralLabel} without list: each record is created, and the answer is 403. Do not repeat the request.`,
     );
   }
   if (has("update") && !has("list")) {

@@ -1,7 +1,8 @@
 /** A token's scopes as people write them: `deals:list,update,approve`. Parses them, and holds them against what the owner can do. Pure. */
 import type { Access } from "../access/compile";
 import { holdsVerb, isOfTheFour, knownVerbs, sortVerbs, WORD_PATTERN } from "../access/verbs";
-import type { Configuration, Scopes, VerbWord } from "../model";
+import { type Configuration, type Scopes, VERBS, type VerbWord } from "../model";
+import type { EntityRights, VerbRight } from "./permissions";
 
 /** One entity and some of its verbs. */
 export type Scope = NonNullable<Scopes>[number];
@@ -90,4 +91,25 @@ function kindOf(verbs: readonly VerbWord[]): string {
   const writes = verbs.some((verb) => isOfTheFour(verb) && verb !== "list");
   if (reads) return writes ? "read and write" : "read only";
   return writes ? "write only" : "";
+}
+
+/** undefined where the owner is not told of such a verb. */
+export function rightTo({ verbs, further }: EntityRights, verb: VerbWord): VerbRight | undefined {
+  return isOfTheFour(verb) ? verbs[verb] : further.find((each) => each.verb === verb)?.right;
+}
+
+/** The four in their order, then the further ones by name. */
+export function heldVerbs(entity: EntityRights): VerbWord[] {
+  const { verbs, further } = entity;
+  return [
+    ...VERBS.filter((verb) => verbs[verb].held),
+    ...further.filter(({ right }) => right.held).map(({ verb }) => verb),
+  ];
+}
+
+/** Of the verbs that the owner holds those that a token of these scopes has, too. */
+export function effectiveVerbs(scopes: Scopes, entity: EntityRights): VerbWord[] {
+  const held = heldVerbs(entity);
+  if (scopes === null) return held;
+  return held.filter((verb) => scopes.some((scope) => scope.entity === entity.entityKey && scope.verbs.includes(verb)));
 }

@@ -21,7 +21,7 @@ import { prisma } from "../../lib/store/client";
 import { closeDatabase } from "../../lib/store/close";
 import { findOrganization } from "../../lib/store/configuration";
 import { findMemberByEmail } from "../../lib/store/members";
-import { createToken } from "../../lib/tokens/manage";
+import { createToken } from "../../lib/tokens/create";
 import { openAppSecret } from "../../server/app-secret";
 import { openDatabase } from "../../server/database";
 import { convertSources } from "./convert.mjs";

@@ -6,10 +6,11 @@ import { promisify } from "node:util";
 import { exactTime } from "@/components/ui/relative-time";
 import { pool } from "@/lib/store/client";
 import { findMemberByEmail } from "@/lib/store/members";
+import { createToken } from "@/lib/tokens/create";
 import { narrowToken, renameToken } from "@/lib/tokens/edit";
-import { createToken, revokeToken } from "@/lib/tokens/manage";
-import { ownTokens } from "@/lib/tokens/range";
+import { revokeToken } from "@/lib/tokens/revoke";
 import { endOverlap, rotateToken } from "@/lib/tokens/rotate";
+import { ownTokens } from "@/lib/tokens/visible-token";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, expectNoAxeViolations, inDark, screenshot } from "./support/looks";
 import { addPerson, addToken, daysFromNow, type Office, openOffice, type Person } from "./support/people";
@@ -412,7 +413,7 @@ test.describe("the audit log", () => {
   test("reads on after a name that turns the direction of text", async ({ signedInAs }) => {
     const { office, ada, wim } = await openSmallOffice();
     const { id, hint } = await addToken(wim, { name: "Harmless \u202e" });
-    await revokeToken({ tokenId: id, range: { organizationId: office.id } }, { actor: wim.email });
+    await revokeToken({ tokenId: id, visibility: { organizationId: office.id } }, { actor: wim.email });
     const page = await signedInAs(ada);
     await page.goto(`/admin/audit?subject=${id}`);
     const [first, last] = await page.getByText(hint, { exact: true }).evaluate((element) => {
@@ -441,7 +442,7 @@ test.describe("the audit log", () => {
       scopes: [reads, { entity: "contacts", verbs: ["list" as const] }],
     };
     const { id } = await createToken(member, request, by);
-    const token = { tokenId: id, range: ownTokens(member) };
+    const token = { tokenId: id, visibility: ownTokens(member) };
     await renameToken({ ...token, name: "Website sync", purpose: "Prices" }, by);
     await narrowToken({ ...token, scopes: [reads] }, by);
     const rotated = await rotateToken({ ...token, overlapSeconds: 3600 }, by);

@@ -61,7 +61,7 @@ test("an accepted call passed every check", async ({ signedInAs, newMember, call
   const answer = await callApi({ path: "/entities/deals/records?limit=1", token: token.text });
   const page = await signedInAs(owner);
   await explain(page, idOf(answer));
-  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("The call was accepted.");
+  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("The request was accepted.");
   const checks = section(page, "The checks, in their order").getByRole("listitem");
   const outcomes = await checks.allTextContents();
   expect(outcomes.length).toBeGreaterThan(5);

@@ -3,7 +3,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { ExactTime } from "@/components/ui/time";
-import type { Explanation } from "@/lib/tokens/explain";
+import type { Explanation } from "@/lib/explanation/explain";
 import { Steps } from "./steps";
 
 export function ExplainedCall({ explanation: { call, token, steps } }: { explanation: Explanation }) {

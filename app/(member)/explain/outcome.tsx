@@ -3,7 +3,7 @@ import { CircleCheck, CircleSlash, OctagonAlert } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Prose } from "@/components/ui/prose";
-import type { Explanation } from "@/lib/tokens/explain";
+import type { Explanation } from "@/lib/explanation/explain";
 
 const OUTCOMES = {
   accepted: { tone: "good", icon: CircleCheck, text: "Accepted" },

@@ -2,10 +2,9 @@
 import type { Metadata } from "next";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
+import { explainRequest } from "@/lib/explanation/explain";
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "@/lib/limits";
 import { requireMember } from "@/lib/session/visitor";
-import { explainCall } from "@/lib/tokens/explain";
-import { visibleTokens } from "@/lib/tokens/range";
 import { ExplainForm } from "./explain-form";
 import { ExplainedCall } from "./explained-call";
 import { Outcome } from "./outcome";
@@ -20,7 +19,7 @@ export default async function ExplainPage({ searchParams }: ExplainPageProps) {
   const { request = "" } = await searchParams;
   const pasted = readRequestId([request].flat()[0] ?? "");
   const requestId = pasted.kind === "request id" ? pasted.requestId : null;
-  const explanation = requestId === null ? null : await explainCall({ requestId, range: visibleTokens(member) });
+  const explanation = requestId === null ? null : await explainRequest(requestId, member);
   return (
     <>
       <PageHeader

@@ -2,7 +2,7 @@
 import clsx from "clsx";
 import { Check, Minus, X } from "lucide-react";
 import { Prose } from "@/components/ui/prose";
-import type { ExplainedStep } from "@/lib/tokens/explain";
+import type { ExplainedStep } from "@/lib/explanation/explain";
 
 const LOOKS = {
   passed: { icon: Check, mark: "text-good", word: "Passed" },

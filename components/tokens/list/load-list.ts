@@ -1,9 +1,10 @@
-/** Everything a list of tokens shows, read at once. Which tokens it may show is the page's to say, by the range. */
+/** Everything a list of tokens shows, read at once. Which tokens it may show is the page's to say, by the visibility. */
+
+import { recentTrouble, sparklines } from "@/lib/call-log/usage";
 import type { Member } from "@/lib/model";
-import { type ListedToken, listTokens } from "@/lib/tokens/manage";
-import type { TokenRange } from "@/lib/tokens/range";
-import { describeRights } from "@/lib/tokens/rights";
-import { recentTrouble, sparklines } from "@/lib/tokens/usage";
+import type { TokenVisibility } from "@/lib/store/tokens";
+import { type ListedToken, listTokens } from "@/lib/tokens/list";
+import { describeRights } from "@/lib/tokens/permissions";
 import { packTokens } from "./packed-tokens";
 import { toTokenItem } from "./token-item";
 
@@ -17,11 +18,15 @@ export type TokenListData = { packed: string; count: number; entities: EntityCho
 export type LoadedTokenList = { list: TokenListData; tokens: ListedToken[] };
 
 /** `reader`: who looks at the list. */
-export async function loadTokenList(range: TokenRange, reader: Member, now = new Date()): Promise<LoadedTokenList> {
+export async function loadTokenList(
+  visibility: TokenVisibility,
+  reader: Member,
+  now = new Date(),
+): Promise<LoadedTokenList> {
   const [tokens, days, trouble, rights] = await Promise.all([
-    listTokens(range, now),
-    sparklines(range, now),
-    recentTrouble(range, now),
+    listTokens(visibility, now),
+    sparklines(visibility, now),
+    recentTrouble(visibility, now),
     describeRights(reader),
   ]);
   const items = tokens.map((token) => toTokenItem(token, { days: days.get(token.id), trouble: trouble.get(token.id) }));

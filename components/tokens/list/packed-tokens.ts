@@ -2,10 +2,11 @@
  * The tokens of a list on their way to the browser, as one text: what many of them share stands in it once, and no field is
  * named a thousand times. Pure. Both directions stand side by side; the types hold them to each other.
  */
+
+import type { Trouble } from "@/lib/call-log/usage";
 import type { Scopes } from "@/lib/model";
 import { tokenHint } from "@/lib/tokens/format";
 import { TOKEN_STATUSES } from "@/lib/tokens/status";
-import type { Trouble } from "@/lib/tokens/usage";
 import type { DrawnDays } from "./drawn-days";
 import type { TokenItem } from "./token-item";
 

@@ -1,8 +1,9 @@
 /** A token as the list in the browser knows it: these fields and no others. */
+
+import type { Sparkline, Trouble } from "@/lib/call-log/usage";
 import type { Scopes } from "@/lib/model";
-import type { ListedToken } from "@/lib/tokens/manage";
+import type { ListedToken } from "@/lib/tokens/list";
 import type { TokenStatus } from "@/lib/tokens/status";
-import type { Sparkline, Trouble } from "@/lib/tokens/usage";
 import { type DrawnDays, drawDays } from "./drawn-days";
 
 export type TokenItem = {

@@ -6,7 +6,7 @@ import { openDeadline } from "@/lib/public-api/deadline";
 import type { ApiRequest } from "@/lib/public-api/request";
 import { setMemberActive } from "@/lib/store/members";
 import type { Caller } from "@/lib/tokens/authenticate";
-import { createToken } from "@/lib/tokens/manage";
+import { createToken } from "@/lib/tokens/create";
 import { roomInMinute } from "../../support/clock-minute";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";

@@ -1,6 +1,6 @@
 /** A policy is held against tokens that were made before it. */
 import { describe, expect, it } from "vitest";
-import { findPolicyExcess } from "@/lib/tokens/beyond-policy";
+import { findPolicyExcess } from "@/lib/tokens/policy";
 
 const FREE = { maxLifetimeDays: null, allowNeverExpiring: true, requirePurpose: false };
 const created = new Date("2026-01-01T00:00:00.000Z");

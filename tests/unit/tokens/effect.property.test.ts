@@ -9,8 +9,8 @@ import { compileConfiguration } from "@/lib/configuration/compile";
 import type { OrganizationDocument } from "@/lib/configuration/schema";
 import type { Member, Scopes, Verb, VerbWord } from "@/lib/model";
 import { describeEffect, type EntityEffect, type VerbAccess } from "@/lib/tokens/detail";
+import { compileRights } from "@/lib/tokens/permissions";
 import { describeScopes } from "@/lib/tokens/review";
-import { compileRights } from "@/lib/tokens/rights";
 
 const ENTITIES = ["accounts", "deals", "notes"];
 const FOUR: Verb[] = ["list", "create", "update", "delete"];

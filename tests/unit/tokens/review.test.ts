@@ -2,9 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Scopes, Verb, VerbWord } from "@/lib/model";
 import { ENDPOINTS } from "@/lib/public-api/endpoints";
-import type { FurtherRight } from "@/lib/tokens/further-rights";
+import type { EntityRights, FurtherRight, VerbRight } from "@/lib/tokens/permissions";
 import { describeScopes } from "@/lib/tokens/review";
-import type { EntityRights, VerbRight } from "@/lib/tokens/rights";
 import { furtherRight } from "../pages/new-token/entity-rights";
 
 function rightsOn(
@@ -208,7 +207,7 @@ describe("the warnings", () => {
 
   it("say what will happen", () => {
     expect(describeScopes(only("deals", ["create"]), RIGHTS).warnings[0]?.text).toBe(
-      "Creating Deals without list: each record is created, and the answer is 403. Do not repeat the call.",
+      "Creating Deals without list: each record is created, and the answer is 403. Do not repeat the request.",
     );
     expect(describeScopes(only("deals", ["delete"]), RIGHTS).warnings[0]?.text).toBe(
       "Deleting Deals cannot be undone, and without list the token cannot read a record's version: only If-Match: * will do.",

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
-import { listTokens } from "@/lib/tokens/manage";
+import { listTokens } from "@/lib/tokens/list";
 import { hasEnded } from "@/lib/tokens/status";
 import { PolicyForm } from "./policy-form";
 

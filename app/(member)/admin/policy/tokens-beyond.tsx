@@ -4,7 +4,7 @@ import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { TokenPolicy } from "@/lib/model";
-import { type Excess, findPolicyExcess } from "@/lib/tokens/beyond-policy";
+import { type Excess, findPolicyExcess } from "@/lib/tokens/policy";
 
 export type JudgedToken = {
   id: string;

@@ -7,7 +7,7 @@ import { loadTokenList } from "@/components/tokens/list/load-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { pageMemberOf, requireAdministrator, type SignedIn } from "@/lib/session/visitor";
-import { visibleTokens } from "@/lib/tokens/range";
+import { visibleTokens } from "@/lib/tokens/visible-token";
 import { RevocableTokens } from "./revocable-tokens";
 
 export const metadata: Metadata = { title: "All tokens" };

@@ -1,16 +1,15 @@
-/** Above the list: what its owner should hear of without looking for it. Nothing where there is no news. */
+/** Above the list: what its owner should hear of without looking for it. Nothing where there is nothing to tell. */
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 import { RelativeTime } from "@/components/ui/time";
-import type { ListedToken } from "@/lib/tokens/manage";
-import type { TokenNews } from "@/lib/tokens/news";
+import type { ListedToken, TokenNotices } from "@/lib/tokens/list";
 import { EXPIRES_SOON_DAYS } from "@/lib/tokens/status";
 
 /** More than these are in the list, which the last line leads to. */
 const MAX_NAMED = 3;
 
-export function NewsNotices({ news: { revoked, expiring }, now }: { news: TokenNews; now: Date }) {
+export function OwnerNotices({ notices: { revoked, expiring }, now }: { notices: TokenNotices; now: Date }) {
   return (
     <div className="mb-4 grid gap-3 empty:hidden">
       {revoked.length > 0 && (

@@ -5,9 +5,9 @@ import { NoTokens } from "@/components/tokens/list/no-tokens";
 import { LinkButton } from "@/components/ui/link-button";
 import { env } from "@/lib/env";
 import { requireMember } from "@/lib/session/visitor";
-import { findNews } from "@/lib/tokens/news";
-import { ownTokens } from "@/lib/tokens/range";
-import { NewsNotices } from "./news-notices";
+import { findNotices } from "@/lib/tokens/list";
+import { ownTokens } from "@/lib/tokens/visible-token";
+import { OwnerNotices } from "./news-notices";
 import { OwnTokens } from "./own-tokens";
 import { TokensHeader } from "./tokens-header";
 
@@ -29,7 +29,7 @@ export default async function TokensPage() {
           )
         }
       />
-      <NewsNotices news={findNews(tokens, list.now)} now={list.now} />
+      <OwnerNotices notices={findNotices(tokens, list.now)} now={list.now} />
       {list.count === 0 ? <NoTokens origin={new URL(env().APP_URL).origin} /> : <OwnTokens {...list} />}
     </>
   );

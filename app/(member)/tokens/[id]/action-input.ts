@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { WORD_PATTERN } from "@/lib/access/verbs";
 import { TOKEN_ID_PATTERN } from "@/lib/tokens/format";
-import { OVERLAPS } from "@/lib/tokens/rotation-times";
+import { OVERLAPS } from "@/lib/tokens/policy";
 
 /** 22 base62 characters; everything else is no id, and never reaches the database. */
 export const tokenId = z.string().regex(TOKEN_ID_PATTERN);

@@ -2,9 +2,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LiveRefresh } from "@/components/live/live-refresh";
+import { USAGE_PERIODS, type UsagePeriod } from "@/lib/call-log/usage";
 import { env } from "@/lib/env";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
-import { USAGE_PERIODS, type UsagePeriod } from "@/lib/tokens/usage";
+import { isOwn } from "@/lib/tokens/visible-token";
 import { AccessSection } from "./access/access-section";
 import { UnusedNotice } from "./access/unused-notice";
 import { CallsSection } from "./calls/calls-section";
@@ -37,26 +38,26 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
   if (data === null) notFound();
   const { detail, usage } = data;
   const { token, access } = detail;
-  const isOwn = token.owner.id === member.id;
+  const own = isOwn(detail);
   return (
     <StoppedTeller>
-      <TokenHeader detail={detail} isOwn={isOwn} now={now} page={pageMemberOf({ member, organization })} />
+      <TokenHeader detail={detail} isOwn={own} now={now} page={pageMemberOf({ member, organization })} />
       <div className="grid grid-cols-1 gap-6">
-        <StoppedNotice token={token} accepted={data.accepted ?? 0} />
+        <StoppedNotice token={token} accepted={data.accepted} />
         <RotationSection detail={detail} pair={data.pair} now={now} page={pageMemberOf({ member, organization })} />
         <Facts token={token} now={now} />
-        {usage && <UsageSection tokenId={id} usage={usage} period={period} />}
+        <UsageSection tokenId={id} usage={usage} period={period} />
         <RefusalsSection refusals={data.refusals} now={now} />
-        <AccessSection detail={detail} isOwn={isOwn}>
-          {isOwn && <UnusedNotice tokenId={id} unused={data.unused} />}
+        <AccessSection detail={detail} isOwn={own}>
+          {own && <UnusedNotice tokenId={id} unused={data.unused} />}
         </AccessSection>
         <CallsSection
           calls={data.calls}
           shown={query.calls === "all" ? "all" : "first"}
           allHref={`/tokens/${id}?period=${period}&calls=all`}
         />
-        <HistorySection entries={data.history} replaces={detail.replaces?.hint ?? null} />
-        {isOwn && token.state === "active" && <TrySection access={access} origin={new URL(env().APP_URL).origin} />}
+        <HistorySection entries={data.history} replaces={detail.replaces?.token.hint ?? null} />
+        {own && token.state === "active" && <TrySection access={access} origin={new URL(env().APP_URL).origin} />}
       </div>
       <LiveRefresh seconds={REFRESH_SECONDS} />
     </StoppedTeller>

@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import { useState } from "react";
 import { Card } from "@/components/ui/card";
 import { TextField } from "@/components/ui/text-field";
-import type { EntityRights } from "@/lib/tokens/rights";
+import type { EntityRights } from "@/lib/tokens/permissions";
 import { countTicked, type Selection } from "./access-selection";
 import { ChoiceCard } from "./choice-card";
 import { type Draft, withPreset, withSelection } from "./draft";

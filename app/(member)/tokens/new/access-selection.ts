@@ -3,9 +3,8 @@
  * token is for lib/tokens to see to.
  */
 import type { Scopes, VerbWord } from "@/lib/model";
-import { heldVerbs } from "@/lib/tokens/held-verbs";
-import type { EntityRights } from "@/lib/tokens/rights";
-import { normalizeScopes } from "@/lib/tokens/scopes";
+import type { EntityRights } from "@/lib/tokens/permissions";
+import { heldVerbs, normalizeScopes } from "@/lib/tokens/scopes";
 
 type Right = `${string}:${VerbWord}`;
 export type Selection = ReadonlySet<Right>;

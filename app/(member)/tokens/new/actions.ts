@@ -3,7 +3,7 @@
 import type { NewSecret } from "@/components/tokens/secret-once";
 import { freshMemberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
-import { createTokenOnce } from "@/lib/tokens/create-once";
+import { createTokenOnce } from "@/lib/tokens/create";
 import { type TokenProblem, TokenRefused } from "@/lib/tokens/policy";
 import { sentForm } from "./parse-form";
 

@@ -1,7 +1,7 @@
 /** A token as the form has it while it is filled in. Pure. */
 import type { Scopes } from "@/lib/model";
+import type { EntityRights } from "@/lib/tokens/permissions";
 import type { TokenRequest } from "@/lib/tokens/policy";
-import type { EntityRights } from "@/lib/tokens/rights";
 import { type Selection, selectScopes, toScopes } from "./access-selection";
 import { endOfDay } from "./chosen-day";
 import type { ExpiryOption } from "./expiry-options";

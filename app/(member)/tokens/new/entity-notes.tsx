@@ -1,5 +1,5 @@
 /** What is to be known of an entity, or of one right on it, before it is given to a token. */
-import type { EntityRights, VerbRight } from "@/lib/tokens/rights";
+import type { EntityRights, VerbRight } from "@/lib/tokens/permissions";
 
 export function EntityNotes({ entity }: { entity: EntityRights }) {
   const { hiddenFieldCount: hidden } = entity;

@@ -1,8 +1,7 @@
 "use client";
 /** The further verbs of one entity to tick: each with what it is for, or with the reason why it cannot be had. */
 import clsx from "clsx";
-import type { FurtherRight } from "@/lib/tokens/further-rights";
-import type { EntityRights } from "@/lib/tokens/rights";
+import type { EntityRights, FurtherRight } from "@/lib/tokens/permissions";
 import type { Selection } from "./access-selection";
 import { ScopeBox } from "./scope-box";
 

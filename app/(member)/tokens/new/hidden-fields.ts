@@ -1,8 +1,8 @@
 /** How many fields the token will not see: those that its owner cannot see, and those whose verb is not ticked. Pure. */
 import { isOfTheFour } from "@/lib/access/verbs";
 import type { Scopes } from "@/lib/model";
-import { effectiveVerbs } from "@/lib/tokens/held-verbs";
-import type { EntityRights } from "@/lib/tokens/rights";
+import type { EntityRights } from "@/lib/tokens/permissions";
+import { effectiveVerbs } from "@/lib/tokens/scopes";
 
 /** "none", or "3: 2 in Accounts, 1 in Deals", of the entities that the token reaches. */
 export function hiddenFieldsOf(scopes: Scopes, rights: readonly EntityRights[]): string {

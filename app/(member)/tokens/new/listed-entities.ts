@@ -1,6 +1,6 @@
 /** Which entities a new token may list: for its first call, and for trying it out. Pure. */
 import type { Scopes } from "@/lib/model";
-import type { EntityRights } from "@/lib/tokens/rights";
+import type { EntityRights } from "@/lib/tokens/permissions";
 
 /** In the order of the table. */
 export function listedEntities(scopes: Scopes, rights: readonly EntityRights[]): EntityRights[] {

@@ -4,10 +4,10 @@ import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { env } from "@/lib/env";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
-import { listTokens } from "@/lib/tokens/manage";
-import { ownTokens } from "@/lib/tokens/range";
-import { describeRights } from "@/lib/tokens/rights";
+import { listTokens } from "@/lib/tokens/list";
+import { describeRights } from "@/lib/tokens/permissions";
 import { isWorking } from "@/lib/tokens/status";
+import { ownTokens } from "@/lib/tokens/visible-token";
 import { NewTokenForm } from "./new-token-form";
 
 export const metadata: Metadata = { title: "New token" };

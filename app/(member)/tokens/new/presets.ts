@@ -1,6 +1,6 @@
 /** The usual choices of access, made of what the owner holds. Pure. */
 import { type Scopes, VERBS, type Verb } from "@/lib/model";
-import type { EntityRights } from "@/lib/tokens/rights";
+import type { EntityRights } from "@/lib/tokens/permissions";
 
 /** "read and write" leaves deleting and further verbs out: they are to be chosen, not to come along. "everything" includes what the owner is given later. */
 export const PRESETS = ["read only", "read and write", "everything", "custom"] as const;

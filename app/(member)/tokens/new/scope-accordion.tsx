@@ -3,8 +3,8 @@
 import clsx from "clsx";
 import { ChevronDown } from "lucide-react";
 import { VERBS } from "@/lib/model";
-import { heldVerbs } from "@/lib/tokens/held-verbs";
-import type { EntityRights, VerbRight } from "@/lib/tokens/rights";
+import type { EntityRights, VerbRight } from "@/lib/tokens/permissions";
+import { heldVerbs } from "@/lib/tokens/scopes";
 import { isSelected } from "./access-selection";
 import { EntityNotes, isPlain } from "./entity-notes";
 import { FurtherBoxes } from "./further-boxes";

@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import type { VerbWord } from "@/lib/model";
-import type { EntityRights } from "@/lib/tokens/rights";
+import type { EntityRights } from "@/lib/tokens/permissions";
 import { type Selection, tickedAmong, toggle } from "./access-selection";
 
 type ScopeBoxProps = {

@@ -2,7 +2,7 @@
 /** The table of entities and verbs. Rows and columns can be ticked whole; what the owner does not hold says so. */
 import clsx from "clsx";
 import { VERBS, type Verb } from "@/lib/model";
-import type { EntityRights } from "@/lib/tokens/rights";
+import type { EntityRights } from "@/lib/tokens/permissions";
 import type { Selection } from "./access-selection";
 import { EntityNotes, isPlain, RightNote } from "./entity-notes";
 import { FurtherBoxes } from "./further-boxes";

@@ -8,7 +8,7 @@ import type { Scopes } from "@/lib/model";
 import type { Preview } from "@/lib/records/preview";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
-import type { EntityRights } from "@/lib/tokens/rights";
+import type { EntityRights } from "@/lib/tokens/permissions";
 import { previewToken } from "./preview-action";
 
 type TryOutProps = {

@@ -1,7 +1,6 @@
 /** An entity of which an owner holds some verbs, on all records. */
 import { VERBS, type Verb } from "@/lib/model";
-import type { FurtherRight } from "@/lib/tokens/further-rights";
-import type { EntityRights, VerbRight } from "@/lib/tokens/rights";
+import type { EntityRights, FurtherRight, VerbRight } from "@/lib/tokens/permissions";
 
 export function entityRights(entityKey: string, held: Verb[], further: FurtherRight[] = []): EntityRights {
   const right = (verb: Verb): VerbRight =>

@@ -13,7 +13,6 @@ const calls = (count: number, exact = true) => ({
 
 describe("calls made with the old secret", () => {
   it.each([
-    [null, "No call was made with it since the rotation."],
     [{ ...calls(0), last: null }, "No call was made with it since the rotation."],
     [calls(1), "1 accepted call was made with it since the rotation, the last call 3 minutes ago from 10.0.0.8."],
     [calls(12), "12 accepted calls were made with it since the rotation, the last call 3 minutes ago from 10.0.0.8."],

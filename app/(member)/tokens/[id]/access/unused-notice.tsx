@@ -1,7 +1,7 @@
 /** Proposes to take away what a token has not used for a month. Nothing happens before its owner has confirmed it. */
 import Link from "next/link";
 import { Notice } from "@/components/ui/notice";
-import { UNUSED_AFTER_DAYS, type UnusedRight } from "@/lib/tokens/unused-rights";
+import { UNUSED_AFTER_DAYS, type UnusedRight } from "@/lib/explanation/unused-permissions";
 import { narrowingHref, unusedInWords } from "./unused-words";
 
 export function UnusedNotice({ tokenId, unused }: { tokenId: string; unused: UnusedRight[] }) {

@@ -1,5 +1,5 @@
 /** Unused rights in words, and where they can be taken away. Pure. */
-import type { UnusedRight } from "@/lib/tokens/unused-rights";
+import type { UnusedRight } from "@/lib/explanation/unused-permissions";
 
 /** "delete on Contacts; create, update on Deals". */
 export function unusedInWords(unused: readonly UnusedRight[]): string {

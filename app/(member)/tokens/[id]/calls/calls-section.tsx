@@ -3,8 +3,8 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { EmptyLine } from "@/components/ui/empty-line";
 import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
+import type { ListedCall } from "@/lib/call-log/usage";
 import { KEPT_ACCEPTED } from "@/lib/limits";
-import type { ListedCall } from "@/lib/tokens/usage";
 import { StatusText } from "./status-text";
 
 const SHOWN_AT_FIRST = 10;

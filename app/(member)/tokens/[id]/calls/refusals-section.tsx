@@ -3,7 +3,7 @@ import Link from "next/link";
 import { Card } from "@/components/ui/card";
 import { Prose } from "@/components/ui/prose";
 import { RelativeTime } from "@/components/ui/time";
-import type { ExplainedRefusal } from "@/lib/tokens/explain";
+import type { ExplainedRefusal } from "@/lib/explanation/explain";
 import { StatusText } from "./status-text";
 
 export function RefusalsSection({ refusals, now }: { refusals: ExplainedRefusal[]; now: Date }) {

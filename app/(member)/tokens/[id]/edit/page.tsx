@@ -6,9 +6,8 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
-import { findTokenDetail } from "@/lib/tokens/detail";
-import { ownTokens } from "@/lib/tokens/range";
-import * as input from "../action-input";
+import { describeToken } from "@/lib/tokens/detail";
+import { findVisibleToken, isOwn } from "@/lib/tokens/visible-token";
 import { NarrowForm } from "./narrow-form";
 import { RenameForm } from "./rename-form";
 import { grantedRights } from "./taken-away";
@@ -23,11 +22,9 @@ type EditPageProps = {
 export default async function EditPage({ params, searchParams }: EditPageProps) {
   const { member, organization } = await requireMember();
   const [{ id }, { remove = [] }] = [await params, await searchParams];
-  const detail = input.tokenId.safeParse(id).success
-    ? await findTokenDetail({ tokenId: id, range: ownTokens(member) })
-    : null;
-  if (detail === null) notFound();
-  const { token, access } = detail;
+  const visible = await findVisibleToken(id, member);
+  if (visible === null || !isOwn(visible)) notFound();
+  const { token, access } = await describeToken(visible);
   const { tokenPolicy } = await loadCurrentConfiguration(member.organizationId);
   const proposed = grantedRights(access).filter((right) => [remove].flat().includes(right));
   return (

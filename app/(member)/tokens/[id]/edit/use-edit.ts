@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { ActionRefusal } from "@/lib/session/action";
-import type { TokenTexts } from "@/lib/tokens/merge-texts";
+import type { TokenLabels } from "@/lib/tokens/edit";
 import type { TokenProblem } from "@/lib/tokens/policy";
 import type { narrowAction, renameAction } from "../actions";
 
@@ -40,7 +40,7 @@ export function useEdit(onRefusal: (refusal: ActionRefusal, again: () => void) =
   return { state, send, refuse, edit: () => setState({ kind: "editing" }) };
 }
 
-function tellChanged({ name, purpose }: TokenTexts): string {
+function tellChanged({ name, purpose }: TokenLabels): string {
   const stands = purpose === "" ? "and has no purpose" : `for the purpose “${purpose}”`;
   return `Nothing was changed: meanwhile this was edited elsewhere. The token is called “${name}” now, ${stands}. What you typed is still here; save once more to put it in the place of that.`;
 }

@@ -1,7 +1,7 @@
 /** What the new secret's expiry may be: the old one's, which is kept unless somebody chooses another. Pure. */
 import { exactDay, exactTime } from "@/components/ui/relative-time";
 import type { TokenPolicy } from "@/lib/model";
-import { inheritedExpiry } from "@/lib/tokens/rotation-times";
+import { inheritedExpiry } from "@/lib/tokens/policy";
 import { expiryOptions } from "../../new/expiry-options";
 
 /** `expires` undefined: as the old one. */

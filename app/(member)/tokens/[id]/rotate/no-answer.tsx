@@ -1,6 +1,6 @@
 /** A rotation whose answer was lost on the way: what may have happened, and how to find out. Claims neither. */
 import { Notice } from "@/components/ui/notice";
-import type { OverlapSeconds } from "@/lib/tokens/rotation-times";
+import type { OverlapSeconds } from "@/lib/tokens/policy";
 
 /** `overlapSeconds`: that were asked for. */
 export function NoAnswer({ overlapSeconds }: { overlapSeconds: OverlapSeconds }) {

@@ -1,6 +1,6 @@
 /** How long the old secret may go on, as choices with the moment that each comes to. Pure. */
 import { exactTime } from "@/components/ui/relative-time";
-import { OVERLAPS, type OverlapSeconds, overlapEnd } from "@/lib/tokens/rotation-times";
+import { OVERLAPS, type OverlapSeconds, overlapEnd } from "@/lib/tokens/policy";
 
 export type OverlapChoice = { seconds: OverlapSeconds; label: string; hint: string };
 

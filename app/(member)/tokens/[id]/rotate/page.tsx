@@ -7,10 +7,9 @@ import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { env } from "@/lib/env";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
-import { findTokenDetail, type TokenDetail } from "@/lib/tokens/detail";
-import { ownTokens } from "@/lib/tokens/range";
+import { describeToken, type TokenDetail } from "@/lib/tokens/detail";
 import { isRotatable } from "@/lib/tokens/status";
-import * as input from "../action-input";
+import { findVisibleToken, isOwn } from "@/lib/tokens/visible-token";
 import { expiryChoices } from "./expiry-choices";
 import { overlapChoices } from "./overlap-choices";
 import { RotateForm } from "./rotate-form";
@@ -21,10 +20,9 @@ export default async function RotatePage({ params }: { params: Promise<{ id: str
   const { member, organization } = await requireMember();
   const { id } = await params;
   const now = new Date();
-  const detail = input.tokenId.safeParse(id).success
-    ? await findTokenDetail({ tokenId: id, range: ownTokens(member) }, now)
-    : null;
-  if (detail === null) notFound();
+  const visible = await findVisibleToken(id, member, now);
+  if (visible === null || !isOwn(visible)) notFound();
+  const detail = await describeToken(visible, now);
   const { token, access } = detail;
   const { tokenPolicy } = await loadCurrentConfiguration(member.organizationId);
   const listable = access.find(({ verbs }) => verbs.list.effective);
@@ -57,10 +55,10 @@ function Obstacle({ detail: { token, replacedBy } }: { detail: TokenDetail }) {
   if (replacedBy !== null) {
     return (
       <Notice tone="warn" title="This token has been rotated already">
-        <Link href={`/tokens/${replacedBy.id}`} className="inline-block min-h-6 text-accent underline">
-          {replacedBy.hint}
+        <Link href={`/tokens/${replacedBy.token.id}`} className="inline-block min-h-6 text-accent underline">
+          {replacedBy.token.hint}
         </Link>{" "}
-        was made in its place. Rotate that one, if its secret did not arrive.
+        was created in its place. Rotate that one, if its secret did not arrive.
       </Notice>
     );
   }

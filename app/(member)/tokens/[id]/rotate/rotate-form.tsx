@@ -10,7 +10,7 @@ import { LinkButton } from "@/components/ui/link-button";
 import { Notice } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/relative-time";
 import type { PageMember } from "@/lib/session/visitor";
-import type { OverlapSeconds } from "@/lib/tokens/rotation-times";
+import type { OverlapSeconds } from "@/lib/tokens/policy";
 import { type ExpiryChoice, KEPT } from "./expiry-choices";
 import { NoAnswer } from "./no-answer";
 import { type OverlapChoice, USUAL_OVERLAP } from "./overlap-choices";

@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import type { NewSecret } from "@/components/tokens/secret-once";
 import type { PageMember } from "@/lib/session/visitor";
-import type { OverlapSeconds } from "@/lib/tokens/rotation-times";
+import type { OverlapSeconds } from "@/lib/tokens/policy";
 import { type RotateAnswer, rotateAction } from "./actions";
 
 export type RotationRequest = { tokenId: string; overlapSeconds: OverlapSeconds; expires: Date | null | undefined };

@@ -1,9 +1,9 @@
 /** Whether somebody would notice the end of an overlap, in a sentence. Pure. */
 import { relativeTime } from "@/components/ui/relative-time";
-import type { CallsSince } from "@/lib/tokens/usage";
+import type { CallsSince } from "@/lib/call-log/since";
 
-export function callsInWords(calls: CallsSince | null, now: Date): string {
-  if (calls === null || calls.last === null) return "No call was made with it since the rotation.";
+export function callsInWords(calls: CallsSince, now: Date): string {
+  if (calls.last === null) return "No call was made with it since the rotation.";
   const { accepted, last } = calls;
   const least = accepted.exact ? "" : "at least ";
   const made = accepted.count === 1 ? "1 accepted call was" : `${least}${accepted.count} accepted calls were`;

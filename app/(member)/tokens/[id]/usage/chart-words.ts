@@ -1,5 +1,5 @@
 /** What is written at the usage chart and in the table behind it: the two say the same, because both take it from here. Pure. */
-import type { CallCounts, UsageBucket, UsagePeriod } from "@/lib/tokens/usage";
+import type { CallCounts, UsageBucket, UsagePeriod } from "@/lib/call-log/usage";
 import { CALL_CLASSES, type CallClass, totalOf } from "./chart-layout";
 
 export const CLASS_LABELS: Record<CallClass, { label: string; statuses: string }> = {

@@ -1,5 +1,5 @@
 /** A token's calls over time as bars, drawn on the server. Those who cannot see it have the table behind it. */
-import type { Usage, UsagePeriod } from "@/lib/tokens/usage";
+import type { Usage, UsagePeriod } from "@/lib/call-log/usage";
 import { type ChartLayout, type ChartSize, layOutChart, placeLabel } from "./chart-layout";
 import { axisLabel, bucketLabel, countsInWords, inDigits } from "./chart-words";
 import { fillOf } from "./class-pattern";

@@ -2,7 +2,7 @@
 import { ChevronRight } from "lucide-react";
 import { Card } from "@/components/ui/card";
 import { Tabs } from "@/components/ui/tabs";
-import { USAGE_PERIODS, type Usage, type UsagePeriod } from "@/lib/tokens/usage";
+import { USAGE_PERIODS, type Usage, type UsagePeriod } from "@/lib/call-log/usage";
 import { UsageChart } from "./chart";
 import { CALL_CLASSES, totalOf } from "./chart-layout";
 import { CLASS_LABELS, countsInWords, inDigits, PERIOD_LABELS } from "./chart-words";
