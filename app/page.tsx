@@ -1,8 +1,7 @@
 import { ArrowRight, KeyRound, ListChecks, ShieldCheck } from "lucide-react";
 import { PublicFrame } from "@/components/shell/public-frame";
-import { buttonClass } from "@/components/ui/button-look";
 import { CodeBlock } from "@/components/ui/code-block";
-import { LinkButton } from "@/components/ui/link-button";
+import { buttonClass, LinkButton } from "@/components/ui/controls/button";
 import { env } from "@/lib/env";
 
 const POINTS = [

@@ -5,7 +5,7 @@ import { providerName } from "@/lib/session/provider";
 import { signIn } from "@/lib/session/sign-in";
 import { confirmRefused, SIGN_IN_BUSY, waitMessage } from "@/lib/session/sign-in-messages";
 import { pageMember, switchOrganization } from "@/lib/session/visitor";
-import { OUT_OF_DATE } from "./out-of-date";
+import { OUT_OF_DATE } from "./messages";
 
 export type Confirmation = { kind: "confirmed" } | { kind: "refused"; message: string };
 

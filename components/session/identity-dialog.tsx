@@ -2,13 +2,12 @@
 /** Asks the person of a half-filled form to prove who they are, over the form: nothing typed is lost. */
 import { type FormEvent, useEffect, useState, useTransition } from "react";
 import type { PageMember } from "@/lib/session/visitor";
-import { Button } from "../ui/button";
-import { buttonClass } from "../ui/button-look";
+import { Button, buttonClass } from "../ui/controls/button";
+import { TextField } from "../ui/controls/field";
 import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/notice";
-import { TextField } from "../ui/text-field";
 import { confirmIdentity, otherWay } from "./identity-actions";
-import { NO_CONNECTION } from "./no-connection";
+import { NO_CONNECTION } from "./messages";
 
 export type IdentityReason = "signed-out" | "confirm-identity" | "another-person";
 

@@ -4,11 +4,10 @@
  * whoever opens this forgets it when told to.
  */
 import { type ReactNode, useState } from "react";
-import { Button } from "../ui/button";
-import { Checkbox } from "../ui/checkbox";
-import { ConfirmDialog } from "../ui/confirm-dialog";
-import { Dialog } from "../ui/dialog";
-import { FirstCall } from "./first-call";
+import { Button } from "../ui/controls/button";
+import { Checkbox } from "../ui/controls/checkbox";
+import { ConfirmDialog, Dialog } from "../ui/dialog";
+import { FirstCall } from "./first-request";
 import { ReadyLines } from "./ready-lines";
 import { SecretText } from "./secret-text";
 import { useLeaveGuard } from "./use-leave-guard";

@@ -102,6 +102,7 @@ export class CallBatch {
   }
 }
 
+/** The last `size` of what is put into it. */
 class Ring<Item> {
   private readonly items: Item[] = [];
   private next = 0;

@@ -68,6 +68,10 @@ async function attempt(failure: string, work: () => Promise<void>): Promise<void
 /** One batch in so many also clears what is past its days: about once an hour, where a process is never idle. */
 const AGE_SHARE = 1 / 3600;
 
+/**
+ * Keeps what is recorded small. Nobody counts: each batch clears with a chance that grows with what it added, so that a
+ * token has twice as many calls as are kept of it at most, on average, however many processes write.
+ */
 export async function clearSome(added: KeptCall[], random = Math.random): Promise<void> {
   const crowded = [...shareOfKept(added)].filter(([, share]) => random() < share).map(([tokenId]) => tokenId);
   if (crowded.length > 0) await clearExcessCalls(crowded);

@@ -109,6 +109,7 @@ export async function recentTrouble(visibility: TokenVisibility, now = new Date(
 
 export const NO_CALLS: CallCounts = { ok: 0, refused: 0, limited: 0, failed: 0 };
 
+/** Time cut into buckets of a fixed length, which begin at whole multiples of it, and the counts that go into them. Pure. */
 export function bucketOf(time: Date, seconds: number): number {
   return Math.floor(time.getTime() / 1000 / seconds);
 }

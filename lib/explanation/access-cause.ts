@@ -98,6 +98,7 @@ function isUsable(rights: Permissions): boolean {
   });
 }
 
+/** Why a call was not admitted: the state of the token, of its owner, and of its window. */
 export function tokenCause({ call }: RefusedCase): Cause {
   if (call.code === "TOKEN_REVOKED") {
     return {

@@ -2,8 +2,8 @@
 /** The field for a request id. A token pasted by mistake goes no further than this field. */
 import Form from "next/form";
 import { type FormEvent, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/text-field";
+import { Button } from "@/components/ui/controls/button";
+import { TextField } from "@/components/ui/controls/field";
 import { readRequestId } from "./read-request-id";
 
 const IS_TOKEN = "That is a token, not a request id. It was not looked up: keep tokens out of forms and addresses.";

@@ -6,8 +6,7 @@ import { explainRequest } from "@/lib/explanation/explain";
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "@/lib/limits";
 import { requireMember } from "@/lib/session/visitor";
 import { ExplainForm } from "./explain-form";
-import { ExplainedCall } from "./explained-call";
-import { Outcome } from "./outcome";
+import { ExplainedCall, Outcome } from "./explained-request";
 import { readRequestId } from "./read-request-id";
 
 export const metadata: Metadata = { title: "Explain a call" };

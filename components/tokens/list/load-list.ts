@@ -15,7 +15,7 @@ export type EntityChoice = { key: string; label: string };
 export type TokenListData = { packed: string; count: number; entities: EntityChoice[]; now: Date };
 
 /** `list` goes to the browser, `tokens` stay here. */
-export type LoadedTokenList = { list: TokenListData; tokens: ListedToken[] };
+type LoadedTokenList = { list: TokenListData; tokens: ListedToken[] };
 
 /** `reader`: who looks at the list. */
 export async function loadTokenList(

@@ -28,7 +28,7 @@ export type TokenItem = {
   trouble: Trouble | null;
 };
 
-export type TokenUse = { days: Sparkline | undefined; trouble: Trouble | undefined };
+type TokenUse = { days: Sparkline | undefined; trouble: Trouble | undefined };
 
 export function toTokenItem(token: ListedToken, { days, trouble }: TokenUse): TokenItem {
   return {

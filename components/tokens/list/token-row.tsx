@@ -9,8 +9,7 @@ import { hasEnded } from "@/lib/tokens/status";
 import { Cell, Row, RowHeader } from "../../ui/table";
 import { RelativeTime } from "../../ui/time";
 import { Sparkline } from "../sparkline";
-import { StatusBadge } from "../status-badge";
-import { TroubleBadges } from "../trouble-badges";
+import { StatusBadge, TroubleBadges } from "../status-badge";
 import type { TokenItem } from "./token-item";
 
 type TokenRowProps = {

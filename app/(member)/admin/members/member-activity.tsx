@@ -2,8 +2,8 @@
 /** Deactivates a member after naming what stops with them, or activates one again. Says in place what became of it. */
 import { useState, useTransition } from "react";
 import { useIdentity } from "@/components/session/use-identity";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Button } from "@/components/ui/controls/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
 import { activate, deactivate, findStoppingTokens, type Said, type StoppingToken } from "./actions";

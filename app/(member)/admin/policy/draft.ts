@@ -3,7 +3,7 @@ import { MAX_POLICY_DAYS } from "@/lib/limits";
 import type { TokenPolicy } from "@/lib/model";
 
 /** `maxLifetimeDays` empty: no maximum. */
-export type PolicyDraft = { maxLifetimeDays: string; mustExpire: boolean; requirePurpose: boolean };
+type PolicyDraft = { maxLifetimeDays: string; mustExpire: boolean; requirePurpose: boolean };
 
 export function toDraft(policy: TokenPolicy): PolicyDraft {
   return {

@@ -3,18 +3,18 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
 import { useIdentity } from "@/components/session/use-identity";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Checkbox } from "@/components/ui/checkbox";
+import { Button } from "@/components/ui/controls/button";
+import { Checkbox } from "@/components/ui/controls/checkbox";
+import { TextField } from "@/components/ui/controls/field";
 import { Notice, type NoticeTone } from "@/components/ui/notice";
-import { TextField } from "@/components/ui/text-field";
 import type { PolicyChanged } from "@/lib/configuration/policy";
 import { MAX_POLICY_DAYS } from "@/lib/limits";
 import type { TokenPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
 import { savePolicy } from "./actions";
 import { describePolicy, samePolicy, toDraft, toPolicy } from "./draft";
-import { type JudgedToken, TokensBeyond } from "./tokens-beyond";
+import { type JudgedToken, TokensBeyond } from "./exceeding-tokens";
 
 type PolicyFormProps = { policy: TokenPolicy; page: PageMember; standing: JudgedToken[] };
 type Outcome = { tone: NoticeTone; text: string };

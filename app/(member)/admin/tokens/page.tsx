@@ -4,7 +4,7 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { ListSkeleton } from "@/components/tokens/list/list-skeleton";
 import { loadTokenList } from "@/components/tokens/list/load-list";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
 import { pageMemberOf, requireAdministrator, type SignedIn } from "@/lib/session/visitor";
 import { visibleTokens } from "@/lib/tokens/visible-token";

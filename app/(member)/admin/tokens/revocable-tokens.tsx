@@ -5,7 +5,7 @@ import type { TokenListData } from "@/components/tokens/list/load-list";
 import { unpackTokens } from "@/components/tokens/list/packed-tokens";
 import type { TokenItem } from "@/components/tokens/list/token-item";
 import { TokenList } from "@/components/tokens/list/token-list";
-import { CheckboxBox } from "@/components/ui/checkbox";
+import { CheckboxBox } from "@/components/ui/controls/checkbox";
 import { Notice, type NoticeTone } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/relative-time";
 import type { PageMember } from "@/lib/session/visitor";

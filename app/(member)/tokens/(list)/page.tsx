@@ -1,14 +1,14 @@
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
+import { NoTokens } from "@/app/(member)/tokens/(list)/no-tokens";
 import { loadTokenList } from "@/components/tokens/list/load-list";
-import { NoTokens } from "@/components/tokens/list/no-tokens";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/controls/button";
 import { env } from "@/lib/env";
 import { requireMember } from "@/lib/session/visitor";
 import { findNotices } from "@/lib/tokens/list";
 import { ownTokens } from "@/lib/tokens/visible-token";
-import { OwnerNotices } from "./news-notices";
 import { OwnTokens } from "./own-tokens";
+import { OwnerNotices } from "./owner-notices";
 import { TokensHeader } from "./tokens-header";
 
 export const metadata: Metadata = { title: "Tokens" };

@@ -12,7 +12,7 @@ import { currentPair, type Pair } from "./rotation/pair";
 
 export type PairInUse = Pair & { byOld: CallsSince; byNext: CallsSince };
 
-export type TokenPageData = {
+type TokenPageData = {
   detail: TokenDetail;
   usage: Usage;
   refusals: ExplainedRefusal[];

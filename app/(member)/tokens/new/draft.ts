@@ -1,11 +1,16 @@
-/** A token as the form has it while it is filled in. Pure. */
-import type { Scopes } from "@/lib/model";
+/** A token as the form has it while it is filled in: the usual choices of access, and what the server would refuse. Pure. */
+import { type Scopes, type TokenPolicy, VERBS, type Verb } from "@/lib/model";
 import type { EntityRights } from "@/lib/tokens/permissions";
-import type { TokenRequest } from "@/lib/tokens/policy";
-import { type Selection, selectScopes, toScopes } from "./access-selection";
-import { endOfDay } from "./chosen-day";
-import type { ExpiryOption } from "./expiry-options";
-import { type Preset, scopesOfPreset } from "./presets";
+import {
+  expiryProblems,
+  nameProblems,
+  noScopes,
+  purposeProblems,
+  type TokenProblem,
+  type TokenRequest,
+} from "@/lib/tokens/policy";
+import { type Selection, selectScopes, toScopes } from "./access/access-selection";
+import { type ExpiryOption, endOfDay } from "./expiry-options";
 
 export const CUSTOM_DAY = "custom";
 
@@ -58,4 +63,39 @@ export function toRequest(draft: Draft, expires: Date | null): TokenRequest {
 function selectPreset(preset: Preset, rights: readonly EntityRights[], current: Selection): Selection {
   if (preset === "custom") return current;
   return selectScopes(scopesOfPreset(preset, rights), rights);
+}
+
+/** `expires` undefined: no day was picked yet. */
+export function findDraftProblems(
+  draft: Draft,
+  expires: Date | null | undefined,
+  policy: TokenPolicy,
+  now: Date,
+): TokenProblem[] {
+  return [
+    ...nameProblems(draft.name.trim()),
+    ...purposeProblems(draft.purpose.trim(), policy),
+    ...(expires === undefined ? [NO_DAY] : expiryProblems(expires, policy, now)),
+    ...(scopesOf(draft)?.length === 0 ? [noScopes()] : []),
+  ];
+}
+
+const NO_DAY: TokenProblem = { part: "expires", message: "choose the last day on which the token works" };
+
+/** "read and write" leaves deleting and further verbs out: they are to be chosen, not to come along. "everything" includes what the owner is given later. */
+export const PRESETS = ["read only", "read and write", "everything", "custom"] as const;
+export type Preset = (typeof PRESETS)[number];
+
+const PRESET_VERBS: Record<"read only" | "read and write", readonly Verb[]> = {
+  "read only": ["list"],
+  "read and write": ["list", "create", "update"],
+};
+
+/** The usual choices of access, made of what the owner holds. Pure. */
+export function scopesOfPreset(preset: Exclude<Preset, "custom">, rights: readonly EntityRights[]): Scopes {
+  if (preset === "everything") return null;
+  return rights.flatMap(({ entityKey, verbs }) => {
+    const held = VERBS.filter((verb) => PRESET_VERBS[preset].includes(verb) && verbs[verb].held);
+    return held.length === 0 ? [] : [{ entity: entityKey, verbs: held }];
+  });
 }

@@ -2,14 +2,12 @@
 /** When the token ends: presets, a day of one's own, or never, and the exact moment that this comes to. */
 import { useSyncExternalStore } from "react";
 import { Card } from "@/components/ui/card";
+import { TextField } from "@/components/ui/controls/field";
 import { LocalDay } from "@/components/ui/local-day";
 import { exactTime, localTime } from "@/components/ui/relative-time";
-import { TextField } from "@/components/ui/text-field";
-import { ChoiceCard } from "./choice-card";
-import { dayOf } from "./chosen-day";
+import { ChoiceCard, Problem } from "./choice-card";
 import { CUSTOM_DAY, type Draft } from "./draft";
-import type { ExpiryOption } from "./expiry-options";
-import { Problem } from "./problem";
+import { dayOf, type ExpiryOption } from "./expiry-options";
 
 type ExpirySectionProps = {
   draft: Draft;

@@ -3,27 +3,25 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { startServerClock } from "@/components/live/server-clock";
-import { RefusalDialog } from "@/components/session/refusal-dialog";
-import { useIdentity } from "@/components/session/use-identity";
+import { RefusalDialog, useIdentity } from "@/components/session/use-identity";
 import { SecretOnce } from "@/components/tokens/secret-once";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/controls/button";
 import type { TokenPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
 import type { EntityRights } from "@/lib/tokens/permissions";
 import { latestExpiry, type TokenProblem } from "@/lib/tokens/policy";
 import { AboutSection } from "./about-section";
-import { AccessSection } from "./access-section";
-import { type Draft, expiryOf, firstDraft, scopesOf, toRequest } from "./draft";
-import { findDraftProblems } from "./draft-problems";
+import { AccessSection } from "./access/access-section";
+import { type Draft, expiryOf, findDraftProblems, firstDraft, scopesOf, toRequest } from "./draft";
 import { expiryOptions, firstExpiry } from "./expiry-options";
 import { ExpirySection } from "./expiry-section";
-import { listedEntities } from "./listed-entities";
 import { OutcomeNotice } from "./outcome-notice";
-import { ReviewPanel } from "./review-panel";
-import { TryOut } from "./try-out";
+import { listedEntities } from "./review/reach";
+import { ReviewPanel } from "./review/review-panel";
+import { TryOut } from "./review/try-out";
 import { useSubmission } from "./use-submission";
 
-export type NewTokenFormProps = {
+type NewTokenFormProps = {
   page: PageMember;
   rights: EntityRights[];
   policy: TokenPolicy;

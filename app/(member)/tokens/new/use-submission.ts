@@ -4,7 +4,7 @@
  * however often it arrives; so sending again is always safe.
  */
 import { useRef, useState } from "react";
-import { isLiftable, type LiftableRefusal } from "@/components/session/refusal-dialog";
+import { isLiftable, type LiftableRefusal } from "@/components/session/use-identity";
 import type { NewSecret } from "@/components/tokens/secret-once";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenProblem, TokenRequest } from "@/lib/tokens/policy";

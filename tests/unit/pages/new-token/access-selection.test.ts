@@ -7,7 +7,7 @@ import {
   tickedAmong,
   toggle,
   toScopes,
-} from "@/app/(member)/tokens/new/access-selection";
+} from "@/app/(member)/tokens/new/access/access-selection";
 import type { Verb } from "@/lib/model";
 import { entityRights, furtherRight } from "./entity-rights";
 

@@ -1,6 +1,6 @@
 /** A token while the form is filled in: what presets mean, and what is sent in the end. */
 import { describe, expect, it } from "vitest";
-import { toggle } from "@/app/(member)/tokens/new/access-selection";
+import { toggle } from "@/app/(member)/tokens/new/access/access-selection";
 import {
   CUSTOM_DAY,
   expiryOf,

@@ -1,10 +1,8 @@
 /** The small facts of the review, and what stops a form before it is sent. */
 import { describe, expect, it } from "vitest";
-import { firstDraft, withPreset } from "@/app/(member)/tokens/new/draft";
-import { findDraftProblems } from "@/app/(member)/tokens/new/draft-problems";
-import { hiddenFieldsOf } from "@/app/(member)/tokens/new/hidden-fields";
-import { listedEntities } from "@/app/(member)/tokens/new/listed-entities";
+import { findDraftProblems, firstDraft, withPreset } from "@/app/(member)/tokens/new/draft";
 import { sentForm } from "@/app/(member)/tokens/new/parse-form";
+import { hiddenFieldsOf, listedEntities } from "@/app/(member)/tokens/new/review/reach";
 import { entityRights, furtherRight } from "./entity-rights";
 
 const accounts = { ...entityRights("accounts", ["list"]), pluralLabel: "Accounts", hiddenFieldCount: 2 };

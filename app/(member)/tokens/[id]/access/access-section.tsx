@@ -1,11 +1,13 @@
 /** What a token may do now: what was granted to it, as far as its owner still holds it. */
 import { Check, CircleDot, Minus, TriangleAlert } from "lucide-react";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
+import { UNUSED_AFTER_DAYS, type UnusedRight } from "@/lib/explanation/unused-permissions";
 import { VERBS, type VerbWord } from "@/lib/model";
 import type { EntityEffect, TokenDetail } from "@/lib/tokens/detail";
-import { type AccessCell, toAccessCell } from "./access-cell";
+import { type AccessCell, narrowingHref, toAccessCell, unusedInWords } from "./access-words";
 
 type AccessSectionProps = { detail: TokenDetail; isOwn: boolean; children: ReactNode };
 
@@ -117,5 +119,18 @@ function CellMark({ cell: { kind, text } }: { cell: AccessCell }) {
       <Icon aria-hidden className="size-4 shrink-0" />
       {text}
     </span>
+  );
+}
+
+/** Proposes to take away what a token has not used for a month. Nothing happens before its owner has confirmed it. */
+export function UnusedNotice({ tokenId, unused }: { tokenId: string; unused: UnusedRight[] }) {
+  if (unused.length === 0) return null;
+  return (
+    <Notice className="mt-3" title={`Not used for ${UNUSED_AFTER_DAYS} days: ${unusedInWords(unused)}`}>
+      A token that can do less harms less when it leaks.{" "}
+      <Link href={narrowingHref(tokenId, unused)} className="inline-block min-h-6 text-accent underline">
+        Take it away
+      </Link>
+    </Notice>
   );
 }

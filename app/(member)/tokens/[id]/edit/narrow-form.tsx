@@ -2,15 +2,14 @@
 /** Takes access away from a token, after saying what is lost. Nothing can be added: that takes a new token. */
 import { useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Button } from "@/components/ui/controls/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
 import type { PageMember } from "@/lib/session/visitor";
 import type { EntityEffect } from "@/lib/tokens/detail";
 import { narrowAction } from "../actions";
-import { EditOutcome } from "./edit-outcome";
 import { NarrowTable } from "./narrow-table";
 import { type Right, remainingScopes, takenAwayInWords } from "./taken-away";
-import { problemOf, useEdit } from "./use-edit";
+import { EditOutcome, problemOf, useEdit } from "./use-edit";
 
 type NarrowFormProps = {
   tokenId: string;

@@ -2,7 +2,7 @@
 /** What was granted to a token, to untick. What was not granted is no checkbox. */
 import { Minus, TriangleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { CheckboxBox } from "@/components/ui/checkbox";
+import { CheckboxBox } from "@/components/ui/controls/checkbox";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
 import { VERBS, type VerbWord } from "@/lib/model";
 import type { EntityEffect, VerbAccess } from "@/lib/tokens/detail";

@@ -2,15 +2,14 @@
 /** A token's name and purpose. */
 import { type FormEvent, useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { TextAreaField, TextField } from "@/components/ui/text-field";
+import { Button } from "@/components/ui/controls/button";
+import { TextAreaField, TextField } from "@/components/ui/controls/field";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenLabels } from "@/lib/tokens/edit";
 import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH, nameProblems, purposeProblems } from "@/lib/tokens/policy";
 import { renameAction } from "../actions";
-import { EditOutcome } from "./edit-outcome";
-import { problemOf, useEdit } from "./use-edit";
+import { EditOutcome, problemOf, useEdit } from "./use-edit";
 
 type RenameFormProps = {
   token: { id: string; name: string; purpose: string };

@@ -1,5 +1,5 @@
 /** What was done to a token: by whom, when, and from where. */
-import { EmptyLine } from "@/components/ui/empty-line";
+import { EmptyLine } from "@/components/ui/empty";
 import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
 import { ExactTime } from "@/components/ui/time";
 import type { AuditEntry } from "@/lib/audit/list";

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
-import { useTellStopped } from "./stopped-teller";
+import { useTellStopped } from "./stopped-provider";
 
 /** `failed`: why nothing was stopped, in words. */
 export type StopAnswer = ActionRefusal | { stopped: Date } | { failed: string };
@@ -19,7 +19,7 @@ type StoppingOptions = {
 };
 
 /** `asking`: what the dialog that asks is given; null while nothing is asked. Render `dialog` anywhere but in a form. */
-export type Stopping = {
+type Stopping = {
   ask: () => void;
   asking: { busy: boolean; error: string | null; onConfirm: () => void; onCancel: () => void } | null;
   dialog: ReactNode;

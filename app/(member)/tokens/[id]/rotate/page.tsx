@@ -10,8 +10,7 @@ import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { describeToken, type TokenDetail } from "@/lib/tokens/detail";
 import { isRotatable } from "@/lib/tokens/status";
 import { findVisibleToken, isOwn } from "@/lib/tokens/visible-token";
-import { expiryChoices } from "./expiry-choices";
-import { overlapChoices } from "./overlap-choices";
+import { expiryChoices, overlapChoices } from "./choices";
 import { RotateForm } from "./rotate-form";
 
 export const metadata: Metadata = { title: "Rotate token" };

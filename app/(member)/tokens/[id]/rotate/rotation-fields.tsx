@@ -1,11 +1,10 @@
 "use client";
 /** What is chosen of a rotation: the old secret's last moment, and the new one's. */
 import { Card } from "@/components/ui/card";
-import { SelectField } from "@/components/ui/select-field";
+import { SelectField } from "@/components/ui/controls/field";
 import type { OverlapSeconds } from "@/lib/tokens/policy";
 import { ChoiceCard } from "../../new/choice-card";
-import type { ExpiryChoice } from "./expiry-choices";
-import type { OverlapChoice } from "./overlap-choices";
+import type { ExpiryChoice, OverlapChoice } from "./choices";
 
 type RotationFieldsProps = {
   /** Of the old secret. */

@@ -6,9 +6,9 @@ import type { PageMember } from "@/lib/session/visitor";
 import type { OverlapSeconds } from "@/lib/tokens/policy";
 import { type RotateAnswer, rotateAction } from "./actions";
 
-export type RotationRequest = { tokenId: string; overlapSeconds: OverlapSeconds; expires: Date | null | undefined };
+type RotationRequest = { tokenId: string; overlapSeconds: OverlapSeconds; expires: Date | null | undefined };
 
-export type Rotation =
+type Rotation =
   | { kind: "editing" }
   | { kind: "sending" }
   | { kind: "failed"; title: string; message: string }

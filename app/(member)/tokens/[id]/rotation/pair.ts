@@ -1,4 +1,7 @@
-/** The two tokens of a rotation, told apart: which one is replaced, and which one replaces it. Pure. */
+/** The two tokens of a rotation, told apart, and whether somebody would notice the end of the old one. Pure. */
+
+import { relativeTime } from "@/components/ui/relative-time";
+import type { CallsSince } from "@/lib/call-log/since";
 import type { TokenDetail } from "@/lib/tokens/detail";
 import { isWorking } from "@/lib/tokens/status";
 import type { VisibleToken } from "@/lib/tokens/visible-token";
@@ -17,4 +20,17 @@ export function currentPair(detail: TokenDetail): Pair | null {
 export function otherWorkingHint({ replaces, replacedBy }: TokenDetail): string | null {
   const other = [replaces, replacedBy].find((each) => each !== null && isWorking(each.token.status));
   return other?.token.hint ?? null;
+}
+
+/** Whether somebody would notice the end of an overlap, in a sentence. Pure. */
+export function callsInWords(calls: CallsSince, now: Date): string {
+  if (calls.last === null) return "No call was made with it since the rotation.";
+  const { accepted, last } = calls;
+  const least = accepted.exact ? "" : "at least ";
+  const made = accepted.count === 1 ? "1 accepted call was" : `${least}${accepted.count} accepted calls were`;
+  return `${capital(made)} made with it since the rotation, the last call ${relativeTime(last.at, now)} from ${last.address}.`;
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

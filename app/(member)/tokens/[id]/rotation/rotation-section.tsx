@@ -9,8 +9,8 @@ import type { PageMember } from "@/lib/session/visitor";
 import type { TokenDetail } from "@/lib/tokens/detail";
 import type { ListedToken } from "@/lib/tokens/list";
 import type { PairInUse } from "../load-token";
-import { callsInWords } from "./calls-in-words";
 import { EndOverlap } from "./end-overlap";
+import { callsInWords } from "./pair";
 
 type RotationSectionProps = { detail: TokenDetail; pair: PairInUse | null; now: Date; page: PageMember };
 

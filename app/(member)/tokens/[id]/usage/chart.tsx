@@ -4,7 +4,7 @@ import { type ChartLayout, type ChartSize, layOutChart, placeLabel } from "./cha
 import { axisLabel, bucketLabel, countsInWords, inDigits } from "./chart-words";
 import { fillOf } from "./class-pattern";
 
-export type UsageChartProps = { usage: Usage; period: UsagePeriod; label: string; scope: string };
+type UsageChartProps = { usage: Usage; period: UsagePeriod; label: string; scope: string };
 
 const WIDE: ChartSize = { width: 840, height: 200, left: 40, bottom: 22, top: 10 };
 /** As wide as a card on a phone, so that its text is as large as it says. */
