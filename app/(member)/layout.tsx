@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { PageShell } from "@/components/session/page-shell";
 import { Shell } from "@/components/shell/shell";
 import { chosenTheme } from "@/components/theme/chosen-theme";
+import { providerName } from "@/lib/session/provider";
 import { requireMember } from "@/lib/session/visitor";
 import { signOutHere } from "./actions";
 
@@ -10,7 +11,9 @@ export default async function MemberLayout({ children }: { children: ReactNode }
   const signedIn = await requireMember();
   return (
     <Shell signedIn={signedIn} theme={await chosenTheme()} onSignOut={signOutHere}>
-      <PageShell memberId={signedIn.member.id}>{children}</PageShell>
+      <PageShell memberId={signedIn.member.id} provider={providerName()}>
+        {children}
+      </PageShell>
     </Shell>
   );
 }

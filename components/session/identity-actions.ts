@@ -1,7 +1,6 @@
 "use server";
 import { z } from "zod";
 import { findMember, publicAction } from "@/lib/session/action";
-import { providerName } from "@/lib/session/provider";
 import { signIn } from "@/lib/session/sign-in";
 import { confirmRefused, SIGN_IN_BUSY, waitMessage } from "@/lib/session/sign-in-messages";
 import { pageMember, switchOrganization } from "@/lib/session/visitor";
@@ -36,6 +35,3 @@ export const goOnAs = publicAction(
   },
   "gone on",
 );
-
-/** The identity provider's name; null where there is none. The same for everybody. */
-export const otherWay = publicAction(z.tuple([]), async () => providerName(), null);

@@ -85,7 +85,7 @@ async function findFreshMember(page: PageMember): Promise<SignedIn | ActionRefus
   return ageSeconds > FRESH_SECONDS ? { refused: "confirm-identity" } : signedIn;
 }
 
-async function findAdministrator(page: PageMember): Promise<SignedIn | ActionRefusal> {
+export async function findAdministrator(page: PageMember): Promise<SignedIn | ActionRefusal> {
   const signedIn = await findMember(page);
   if ("refused" in signedIn) return signedIn;
   return signedIn.member.admin ? signedIn : { refused: "forbidden" };

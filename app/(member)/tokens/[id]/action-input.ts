@@ -19,7 +19,7 @@ export const narrowing = z.object({ tokenId, scopes: z.array(scope).max(2_000) }
 /** PostgreSQL knows no year 0, which JavaScript has. */
 const moment = z.iso.datetime().refine((at) => at > "1970");
 
-export const since = z.object({ tokenId, since: moment });
+export const since = z.object({ id: tokenId, since: moment });
 
 /** `expires` absent: as the old one; null: never. */
 export const rotation = z.object({

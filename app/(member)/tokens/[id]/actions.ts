@@ -1,5 +1,4 @@
 "use server";
-import { acceptedSince } from "@/lib/call-log/since";
 /** What the page of a token can do to it. A token out of reach answers as one that does not exist. */
 import { memberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
@@ -7,7 +6,7 @@ import { narrowToken, renameToken } from "@/lib/tokens/edit";
 import { type TokenProblem, TokenRefused } from "@/lib/tokens/policy";
 import { revokeToken } from "@/lib/tokens/revoke";
 import { endOverlap } from "@/lib/tokens/rotate";
-import { findVisibleToken, ownTokens, visibleTokens } from "@/lib/tokens/visible-token";
+import { ownTokens, visibleTokens } from "@/lib/tokens/visible-token";
 import * as input from "./action-input";
 
 export const renameAction = memberAction(input.renaming, async (renaming, signedIn) =>
@@ -25,12 +24,6 @@ export const revokeAction = memberAction(input.tokenId, async (tokenId, signedIn
 export const endOverlapAction = memberAction(input.tokenId, async (tokenId, signedIn) =>
   endOverlap({ tokenId, visibility: visibleTokens(signedIn.member) }, actorOf(signedIn)),
 );
-
-/** How many calls were accepted since then; null where that cannot be said to whoever asks. */
-export const acceptedSinceAction = memberAction(input.since, async ({ tokenId, since }, { member }) => {
-  const visible = await findVisibleToken(tokenId, member);
-  return visible && acceptedSince(visible, new Date(since));
-});
 
 function toProblems(error: unknown): { problems: TokenProblem[] } {
   if (error instanceof TokenRefused) return { problems: error.problems };

@@ -13,7 +13,7 @@ import { loadToken } from "./load-token";
 import { RefusalsSection } from "./requests/refusals-section";
 import { CallsSection } from "./requests/requests-section";
 import { StoppedNotice } from "./revoke/stopped-notice";
-import { StoppedTeller } from "./revoke/stopped-provider";
+import { StoppedProvider } from "./revoke/stopped-provider";
 import { RotationSection } from "./rotation/rotation-section";
 import { TokenHeader } from "./token-header";
 import { TrySection } from "./try-section";
@@ -39,7 +39,7 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
   const { token, access } = detail;
   const own = isOwn(detail);
   return (
-    <StoppedTeller>
+    <StoppedProvider>
       <TokenHeader detail={detail} isOwn={own} now={now} page={pageMemberOf({ member, organization })} />
       <div className="grid grid-cols-1 gap-6">
         <StoppedNotice token={token} accepted={data.accepted} />
@@ -59,7 +59,7 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
         {own && token.state === "active" && <TrySection access={access} origin={new URL(env().APP_URL).origin} />}
       </div>
       <LiveRefresh seconds={REFRESH_SECONDS} />
-    </StoppedTeller>
+    </StoppedProvider>
   );
 }
 

@@ -6,23 +6,23 @@ import { CircleCheck } from "lucide-react";
  */
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { readAs } from "@/components/session/read-as";
 import { Button } from "@/components/ui/controls/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { PageMember } from "@/lib/session/visitor";
-import { acceptedSinceAction } from "../actions";
 
-const Tell = createContext<(stopped: Stopped) => void>(() => {});
+const Show = createContext<(stopped: Stopped) => void>(() => {});
 
-export function useTellStopped(): (stopped: Stopped) => void {
-  return useContext(Tell);
+export function useShowStopped(): (stopped: Stopped) => void {
+  return useContext(Show);
 }
 
-export function StoppedTeller({ children }: { children: ReactNode }) {
+export function StoppedProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
   const [stopped, setStopped] = useState<Stopped | null>(null);
   useFocusAfter(stopped);
   return (
-    <Tell value={setStopped}>
+    <Show value={setStopped}>
       {children}
       <StoppedDialog
         stopped={stopped}
@@ -31,7 +31,7 @@ export function StoppedTeller({ children }: { children: ReactNode }) {
           router.refresh();
         }}
       />
-    </Tell>
+    </Show>
   );
 }
 
@@ -70,14 +70,17 @@ function StoppedDialog({ stopped, onClose }: { stopped: Stopped | null; onClose:
   );
 }
 
+type Accepted = { accepted: number | null };
+
 function AcceptedSince({ page, tokenId, at }: Stopped) {
   const [count, setCount] = useState<number | null>(null);
   useEffect(() => {
     let isGone = false;
     const check = async () => {
       if (document.visibilityState !== "visible") return;
-      const accepted = await acceptedSinceAction(page, { tokenId, since: at.toISOString() }).catch(() => null);
-      if (!isGone && typeof accepted === "number") setCount(accepted);
+      const path = `/tokens/${tokenId}/accepted`;
+      const answer = await readAs<Accepted>(page, path, { since: at.toISOString() }).catch(() => null);
+      if (!isGone && answer !== null && "accepted" in answer) setCount(answer.accepted);
     };
     check();
     const timer = setInterval(check, CHECK_MS);

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
-import { useTellStopped } from "./stopped-provider";
+import { useShowStopped } from "./stopped-provider";
 
 /** `failed`: why nothing was stopped, in words. */
 export type StopAnswer = ActionRefusal | { stopped: Date } | { failed: string };
@@ -26,7 +26,7 @@ type Stopping = {
 };
 
 export function useStopping({ tokenId, page, stop }: StoppingOptions): Stopping {
-  const tellStopped = useTellStopped();
+  const showStopped = useShowStopped();
   const identity = useIdentity(page);
   const [asking, setAsking] = useState<Asking>(null);
   const askAgain = (error: string | null) => setAsking({ busy: false, error });
@@ -38,7 +38,7 @@ export function useStopping({ tokenId, page, stop }: StoppingOptions): Stopping 
     if ("refused" in answer) return askAgain(identity.ask(answer, onConfirm));
     if ("failed" in answer) return askAgain(answer.failed);
     setAsking(null);
-    tellStopped({ page, tokenId, at: answer.stopped });
+    showStopped({ page, tokenId, at: answer.stopped });
   };
   return {
     ask: () => askAgain(null),

@@ -2,6 +2,7 @@
 /** "Try it as this token", before there is one: how many records of an entity it would read, and which fields of them. */
 import { useState } from "react";
 import { NO_CONNECTION } from "@/components/session/messages";
+import { readAs } from "@/components/session/read-as";
 import { Button } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
 import type { Scopes } from "@/lib/model";
@@ -9,7 +10,6 @@ import type { Preview } from "@/lib/records/preview";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
 import type { EntityRights } from "@/lib/tokens/permissions";
-import { previewToken } from "../preview-action";
 
 type TryOutProps = {
   page: PageMember;
@@ -33,7 +33,9 @@ export function TryOut({ page, scopes, listed, onRefusal }: TryOutProps) {
 
   const tryOut = async () => {
     setBusy(true);
-    const answer = await previewToken(page, { scopes, entityKey }).catch(() => null);
+    const chosen = scopes?.find(({ entity }) => entity === entityKey)?.verbs.join(",");
+    const query = { entity: entityKey, ...(scopes === null ? {} : { verbs: chosen ?? "" }) };
+    const answer = await readAs<Tried>(page, "/tokens/new/preview", query).catch(() => null);
     setBusy(false);
     if (answer === null) return tell(NO_CONNECTION);
     tell("refused" in answer ? onRefusal(answer, tryOut) : sentenceOf(answer, pluralLabel));
@@ -57,7 +59,9 @@ export function TryOut({ page, scopes, listed, onRefusal }: TryOutProps) {
   );
 }
 
-function sentenceOf({ preview }: { preview: Preview | null }, pluralLabel: string): string {
+type Tried = { preview: Preview | null };
+
+function sentenceOf({ preview }: Tried, pluralLabel: string): string {
   if (preview === null) return `It would read no ${pluralLabel}.`;
   const { count, more, fields, examples } = preview;
   const many = more ? `more than ${count}` : String(count);
