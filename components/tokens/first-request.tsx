@@ -6,7 +6,7 @@ import { CodeBlock } from "../ui/code-block";
 import { Button } from "../ui/controls/button";
 import { Notice } from "../ui/notice";
 
-export function FirstCall({ token }: { token: string }) {
+export function FirstRequest({ token }: { token: string }) {
   const [answer, setAnswer] = useState<TestAnswer | "waiting" | null>(null);
 
   const call = async () => {
@@ -17,7 +17,7 @@ export function FirstCall({ token }: { token: string }) {
     <div className="grid gap-3 border-line border-t pt-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-quiet text-sm">
-          Calls <code className="font-mono">GET /api/v1/me</code> with this token, as your integration will.
+          Sends <code className="font-mono">GET /api/v1/me</code> with this token, as your integration will.
         </p>
         <Button busy={answer === "waiting"} onClick={call}>
           <Play aria-hidden />
@@ -35,7 +35,7 @@ function Answer({ answer }: { answer: TestAnswer }) {
   if (answer.kind === "no answer") {
     return (
       <Notice tone="bad" title="No answer">
-        The service could not be reached from this browser. The token is made all the same: keep it, and try again.
+        The service could not be reached from this browser. The token was created all the same: keep it, and try again.
       </Notice>
     );
   }
@@ -50,7 +50,7 @@ function Answer({ answer }: { answer: TestAnswer }) {
           </span>
         )}
       </Notice>
-      <CodeBlock label="The answer" className="max-h-52 overflow-y-auto">
+      <CodeBlock label="The response" className="max-h-52 overflow-y-auto">
         {body}
       </CodeBlock>
     </>

@@ -33,16 +33,16 @@ export function TroubleBadges({ trouble }: { trouble: Trouble }) {
   return (
     <>
       {trouble.limited > 0 && (
-        <Tooltip text={`${calls(trouble.limited)} in the last 24 hours exceeded the rate limit.`}>
+        <Tooltip text={`${requests(trouble.limited)} in the last 24 hours exceeded the rate limit.`}>
           <Badge tone="warn" icon={Gauge}>
             Rate-limited
           </Badge>
         </Tooltip>
       )}
       {trouble.rejected > 0 && (
-        <Tooltip text={`${calls(trouble.rejected)} in the last 24 hours were rejected with 401 or 403.`}>
+        <Tooltip text={`${requests(trouble.rejected)} in the last 24 hours were rejected with 401 or 403.`}>
           <Badge tone="warn" icon={OctagonX}>
-            Rejected calls
+            Rejected requests
           </Badge>
         </Tooltip>
       )}
@@ -50,6 +50,6 @@ export function TroubleBadges({ trouble }: { trouble: Trouble }) {
   );
 }
 
-function calls(count: number): string {
-  return count === 1 ? "1 call" : `${count.toLocaleString("en")} calls`;
+function requests(count: number): string {
+  return count === 1 ? "1 request" : `${count.toLocaleString("en")} requests`;
 }

@@ -10,14 +10,14 @@ import { ENDPOINT_CHECKS } from "./checks";
 
 export const UNUSED_AFTER_DAYS = 30;
 
-export type UnusedRight = { entityKey: string; pluralLabel: string; verb: Verb };
+export type UnusedPermission = { entityKey: string; pluralLabel: string; verb: Verb };
 
 /** Not `list`: a reference to a record asks for it without a call of its own. */
 const PROPOSED: readonly Verb[] = ["create", "update", "delete"];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Empty for a token that is younger than a month, was not used in it, or was used too much to tell. */
-export async function listUnusedRights({ token, access }: TokenDetail, now: Date): Promise<UnusedRight[]> {
+export async function listUnusedPermissions({ token, access }: TokenDetail, now: Date): Promise<UnusedPermission[]> {
   const since = new Date(now.getTime() - UNUSED_AFTER_DAYS * DAY_MS);
   if (token.state !== "active" || token.created > since) return [];
   const sums = await listSums(token.id, since);

@@ -1,8 +1,7 @@
 /** What people read when they could not sign in, and what a password must be: for the command line, the pages and the browser. */
 
 /** One text for whatever was wrong: it must not tell who has an account. */
-export const SIGN_IN_REFUSED =
-  "No active member has this e-mail address and password. Check both, or ask whoever runs this service for a sign-in link.";
+export const SIGN_IN_REFUSED = "Wrong e-mail address or password.";
 
 /** As little as the other: a member may have been deactivated since their page was made, or may have mistyped. */
 export function confirmRefused(organizationName: string): string {

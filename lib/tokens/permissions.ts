@@ -8,16 +8,16 @@ import { loadCurrentConfiguration } from "../configuration/load";
 import { type Configuration, type Entity, type Field, type Member, VERBS, type Verb, type VerbWord } from "../model";
 
 /** `someRecords`: the right is bound to a condition on records, such as "those I made". */
-export type VerbRight = { held: true; someRecords: boolean } | { held: false; reason: string };
+export type VerbPermission = { held: true; someRecords: boolean } | { held: false; reason: string };
 
-export type EntityRights = {
+export type EntityPermissions = {
   entityKey: string;
   label: string;
   pluralLabel: string;
   description: string | null;
-  verbs: Record<Verb, VerbRight>;
+  verbs: Record<Verb, VerbPermission>;
   /** Those beyond the four, by name. */
-  further: FurtherRight[];
+  further: FurtherPermission[];
   fieldCount: number;
   /** Fields that the owner can read on no record. */
   hiddenFieldCount: number;
@@ -26,18 +26,18 @@ export type EntityRights = {
 };
 
 /** In the order of discovery, by key. */
-export async function describeRights(owner: Member): Promise<EntityRights[]> {
-  return compileRights(await loadCurrentConfiguration(owner.organizationId), owner);
+export async function describePermissions(owner: Member): Promise<EntityPermissions[]> {
+  return compilePermissions(await loadCurrentConfiguration(owner.organizationId), owner);
 }
 
-export function compileRights(configuration: Configuration, owner: Member): EntityRights[] {
+export function compilePermissions(configuration: Configuration, owner: Member): EntityPermissions[] {
   const access = compileAccess(configuration, owner, null);
   const keys = [...configuration.entities.keys()].sort();
   return keys.flatMap((key) => {
     const entity = configuration.entities.get(key);
     if (entity === undefined || !entity.exposed) return [];
     const held = access.entity(key);
-    return held === null && !owner.admin ? [] : [toEntityRights(entity, held, owner.admin)];
+    return held === null && !owner.admin ? [] : [toEntityPermissions(entity, held, owner.admin)];
   });
 }
 
@@ -46,24 +46,24 @@ export function countHiddenFields({ entity, readable }: EntityAccess): number {
   return [...entity.fields.keys()].filter((key) => !readable.has(key)).length;
 }
 
-function toEntityRights(entity: Entity, access: EntityAccess | null, isAdmin: boolean): EntityRights {
+function toEntityPermissions(entity: Entity, access: EntityAccess | null, isAdmin: boolean): EntityPermissions {
   return {
     entityKey: entity.key,
     label: entity.label,
     pluralLabel: entity.pluralLabel,
     description: entity.description,
-    verbs: Object.fromEntries(VERBS.map((verb) => [verb, toVerbRight(entity, access, verb)])) as Record<
+    verbs: Object.fromEntries(VERBS.map((verb) => [verb, toVerbPermission(entity, access, verb)])) as Record<
       Verb,
-      VerbRight
+      VerbPermission
     >,
-    further: access === null ? [] : furtherRights(entity, access, isAdmin),
+    further: access === null ? [] : furtherPermissions(entity, access, isAdmin),
     fieldCount: entity.fields.size,
     hiddenFieldCount: access === null ? entity.fields.size : countHiddenFields(access),
     fieldsToRead: access === null ? [] : countFieldsToRead(access),
   };
 }
 
-function countFieldsToRead({ entity, readable }: EntityAccess): EntityRights["fieldsToRead"] {
+function countFieldsToRead({ entity, readable }: EntityAccess): EntityPermissions["fieldsToRead"] {
   const verbs = [...entity.fields.values()].filter(({ key }) => readable.has(key)).map(({ readVerb }) => readVerb);
   return sortVerbs(verbs.filter((verb) => verb !== null)).map((verb) => ({
     verb,
@@ -71,16 +71,16 @@ function countFieldsToRead({ entity, readable }: EntityAccess): EntityRights["fi
   }));
 }
 
-function toVerbRight(entity: Entity, access: EntityAccess | null, verb: Verb): VerbRight {
+function toVerbPermission(entity: Entity, access: EntityAccess | null, verb: Verb): VerbPermission {
   if (access === null) return { held: false, reason: `None of your roles reaches ${entity.pluralLabel}.` };
   if (!access.permissions[verb])
     return { held: false, reason: `Your roles do not grant ${verb} on ${entity.pluralLabel}.` };
   return { held: true, someRecords: access.scopeOf(verb) !== "all" };
 }
 
-export type FurtherRight = {
+export type FurtherPermission = {
   verb: VerbWord;
-  right: VerbRight;
+  permission: VerbPermission;
   /** In a few words, such as "reads Margin"; empty where the owner can see none of it. */
   use: string;
   /** Of the four, never empty: without one of these it opens nothing. */
@@ -90,12 +90,12 @@ export type FurtherRight = {
 };
 
 /** `isAdmin`: administrators are told of every verb, as they are of every entity. */
-function furtherRights(entity: Entity, access: EntityAccess, isAdmin: boolean): FurtherRight[] {
+function furtherPermissions(entity: Entity, access: EntityAccess, isAdmin: boolean): FurtherPermission[] {
   return furtherVerbsOf(entity)
     .filter((verb) => worksWith(entity, verb).length > 0 && (isAdmin || isKnown(entity, access, verb)))
     .map((verb) => ({
       verb,
-      right: toRight(entity, access, verb),
+      permission: toPermission(entity, access, verb),
       use: useOf(entity, access, verb),
       worksWith: worksWith(entity, verb),
       neededToCreate: [...entity.fields.values()].some(
@@ -110,7 +110,7 @@ function isKnown(entity: Entity, access: EntityAccess, verb: VerbWord): boolean 
   return writtenFields(entity, verb).some(({ key }) => access.readable.has(key)) || targetsOf(entity, verb).length > 0;
 }
 
-function toRight(entity: Entity, access: EntityAccess, verb: VerbWord): VerbRight {
+function toPermission(entity: Entity, access: EntityAccess, verb: VerbWord): VerbPermission {
   const scope = access.scopeOf(verb);
   if (!holdsVerb(access, verb))
     return { held: false, reason: `Your roles do not grant ${verb} on ${entity.pluralLabel}.` };

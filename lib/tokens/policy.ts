@@ -157,14 +157,14 @@ function earlier(moment: Date, other: Date | null): Date {
 
 export type StandingToken = { created: Date; expires: Date | null; purpose: string };
 
-export type Excess = "lives longer" | "never expires" | "has no purpose";
+export type Excess = "lifetime too long" | "never expires" | "has no purpose";
 
 /** Empty where the policy would let the token be made as it is. */
 export function findPolicyExcess({ created, expires, purpose }: StandingToken, policy: TokenPolicy): Excess[] {
   const excess: Excess[] = [];
   const latest = latestExpiry(policy, created);
   if (expires === null && !policy.allowNeverExpiring) excess.push("never expires");
-  if (expires !== null && latest !== null && expires > latest) excess.push("lives longer");
+  if (expires !== null && latest !== null && expires > latest) excess.push("lifetime too long");
   if (purpose === "" && policy.requirePurpose) excess.push("has no purpose");
   return excess;
 }

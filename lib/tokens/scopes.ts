@@ -2,7 +2,7 @@
 import type { Access } from "../access/compile";
 import { holdsVerb, isOfTheFour, knownVerbs, sortVerbs, WORD_PATTERN } from "../access/verbs";
 import { type Configuration, type Scopes, VERBS, type VerbWord } from "../model";
-import type { EntityRights, VerbRight } from "./permissions";
+import type { EntityPermissions, VerbPermission } from "./permissions";
 
 /** One entity and some of its verbs. */
 export type Scope = NonNullable<Scopes>[number];
@@ -94,21 +94,21 @@ function kindOf(verbs: readonly VerbWord[]): string {
 }
 
 /** undefined where the owner is not told of such a verb. */
-export function rightTo({ verbs, further }: EntityRights, verb: VerbWord): VerbRight | undefined {
-  return isOfTheFour(verb) ? verbs[verb] : further.find((each) => each.verb === verb)?.right;
+export function permissionFor({ verbs, further }: EntityPermissions, verb: VerbWord): VerbPermission | undefined {
+  return isOfTheFour(verb) ? verbs[verb] : further.find((each) => each.verb === verb)?.permission;
 }
 
 /** The four in their order, then the further ones by name. */
-export function heldVerbs(entity: EntityRights): VerbWord[] {
+export function heldVerbs(entity: EntityPermissions): VerbWord[] {
   const { verbs, further } = entity;
   return [
     ...VERBS.filter((verb) => verbs[verb].held),
-    ...further.filter(({ right }) => right.held).map(({ verb }) => verb),
+    ...further.filter(({ permission }) => permission.held).map(({ verb }) => verb),
   ];
 }
 
 /** Of the verbs that the owner holds those that a token of these scopes has, too. */
-export function effectiveVerbs(scopes: Scopes, entity: EntityRights): VerbWord[] {
+export function effectiveVerbs(scopes: Scopes, entity: EntityPermissions): VerbWord[] {
   const held = heldVerbs(entity);
   if (scopes === null) return held;
   return held.filter((verb) => scopes.some((scope) => scope.entity === entity.entityKey && scope.verbs.includes(verb)));

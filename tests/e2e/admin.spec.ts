@@ -263,7 +263,7 @@ test.describe("members", () => {
     const dialog = page.getByRole("dialog", { name: "Deactivate Noor Haddad?" });
     await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
     await expect(dialog).toContainText(`Noor Haddad (${member.email}) is signed out`);
-    await expect(dialog.getByText("This token stops with the next call:")).toBeVisible();
+    await expect(dialog.getByText("This token stops with the next request:")).toBeVisible();
     await expect(dialog.getByRole("listitem")).toHaveText([`Website sync${hint} · never used`]);
     await dialog.getByRole("button", { name: "Deactivate member" }).click();
 
@@ -274,7 +274,7 @@ test.describe("members", () => {
     await expect(theirs).toHaveURL(/\/sign-in/);
 
     await row.getByRole("button", { name: "Activate Noor Haddad" }).click();
-    await expect(row.getByRole("status")).toHaveText("Noor Haddad is active again, and may sign in.");
+    await expect(row.getByRole("status")).toHaveText("Noor Haddad is active again, and can sign in.");
     expect((await callApi({ path: "/me", token: text })).status).toBe(200);
   });
 
@@ -307,20 +307,20 @@ test.describe("the policy", () => {
     await addToken(rea, { name: "Yearly report", purpose: "Numbers", expires: daysFromNow(300) });
     const page = await signedInAs(ada);
     await page.goto("/admin/policy");
-    await expect(page.getByRole("heading", { name: "Tokens beyond this policy: 0" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Tokens that this policy would refuse: 0" })).toBeVisible();
     await page.getByLabel("Maximum lifetime in days").fill("30");
     await page.getByLabel("Every token must expire").check();
     await page.getByLabel("Every token must say what it is for").check();
-    await expect(page.getByRole("heading", { name: "Tokens beyond this policy: 2" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Tokens that this policy would refuse: 2" })).toBeVisible();
     const item = (name: string) => page.getByRole("listitem").filter({ hasText: name });
     await expect(item("Mobile app")).toContainText("Never expires");
     await expect(item("Mobile app")).toContainText("No purpose");
-    await expect(item("Yearly report")).toContainText("Lives longer");
+    await expect(item("Yearly report")).toContainText("Lifetime too long");
     await expect(
       page.getByText("A new token must expire within 30 days, and must say what it is for.", { exact: true }),
     ).toBeVisible();
     await page.getByRole("button", { name: "Save policy" }).click();
-    await expect(page.getByText("Saved. It holds for the next token that is made.")).toBeVisible();
+    await expect(page.getByText("Saved. It holds for the next token that is created.")).toBeVisible();
     expect((await callApi({ path: "/me", token: forEver.text })).status).toBe(200);
     await page.reload();
     await expect(page.getByLabel("Maximum lifetime in days")).toHaveValue("30");

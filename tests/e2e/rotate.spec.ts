@@ -125,13 +125,13 @@ test("who still uses the old secret is counted live, and the overlap can be ende
   await rotateButton(page).click();
   await finish(page);
   const pair = section(page, "Rotation");
-  await expect(pair).toContainText("No call was made with the old secret since the rotation.");
+  await expect(pair).toContainText("The old secret was not used since the rotation.");
   for (let count = 0; count < 3; count += 1) await callApi({ path: "/me", token: token.text });
   await expect(pair).toContainText("3 accepted, 0 refused", { timeout: 15_000 });
   await expect(pair).toContainText("127.0.0.1");
   await pair.getByRole("button", { name: "End overlap now" }).click();
   const asking = dialog(page, "End the overlap now?");
-  await expect(asking).toContainText("3 accepted calls were made with it since the rotation");
+  await expect(asking).toContainText("3 accepted requests with it since the rotation");
   await expect(asking.getByRole("button", { name: "Cancel" })).toBeFocused();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "token-end-overlap");

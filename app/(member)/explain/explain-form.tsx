@@ -23,7 +23,7 @@ export function ExplainForm({ requestId, startsWithToken }: ExplainFormProps) {
     const { kind } = readRequestId(text);
     if (kind === "request id") return setError(null);
     event.preventDefault();
-    setError(kind === "token" ? IS_TOKEN : "Paste the x-request-id of an answer.");
+    setError(kind === "token" ? IS_TOKEN : "Paste the x-request-id of a response.");
   };
   return (
     <Form action="/explain" onSubmit={guard} className="flex flex-wrap items-end gap-3" noValidate>

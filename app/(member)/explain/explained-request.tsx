@@ -43,12 +43,12 @@ export function Outcome({ explanation: { call, outcome, summary, advice } }: { e
 }
 
 /** The call that is explained, and every check that it went through. */
-export function ExplainedCall({ explanation: { call, token, steps } }: { explanation: Explanation }) {
+export function ExplainedRequest({ explanation: { call, token, steps } }: { explanation: Explanation }) {
   return (
     <>
-      <Card title="The call">
+      <Card title="The request">
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-          <Line name="Call">
+          <Line name="Request">
             <code className="text-sm">
               {call.method} {call.pathTemplate}
             </code>

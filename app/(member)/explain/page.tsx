@@ -6,10 +6,10 @@ import { explainRequest } from "@/lib/explanation/explain";
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "@/lib/limits";
 import { requireMember } from "@/lib/session/visitor";
 import { ExplainForm } from "./explain-form";
-import { ExplainedCall, Outcome } from "./explained-request";
+import { ExplainedRequest, Outcome } from "./explained-request";
 import { readRequestId } from "./read-request-id";
 
-export const metadata: Metadata = { title: "Explain a call" };
+export const metadata: Metadata = { title: "Explain a request" };
 
 type ExplainPageProps = { searchParams: Promise<{ request?: string | string[] }> };
 
@@ -22,8 +22,8 @@ export default async function ExplainPage({ searchParams }: ExplainPageProps) {
   return (
     <>
       <PageHeader
-        title="Explain a call"
-        description="Every answer of the interface carries an x-request-id. Paste it, and read which check refused the call, and what to do."
+        title="Explain a request"
+        description="Every response of the API carries an x-request-id. Paste it, and read which check refused the request, and what to do."
       />
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         <ExplainForm requestId={requestId ?? ""} startsWithToken={pasted.kind === "token"} />
@@ -34,7 +34,7 @@ export default async function ExplainPage({ searchParams }: ExplainPageProps) {
           )}
           {explanation !== null && <Outcome explanation={explanation} />}
         </div>
-        {explanation !== null && <ExplainedCall explanation={explanation} />}
+        {explanation !== null && <ExplainedRequest explanation={explanation} />}
       </div>
     </>
   );
@@ -43,10 +43,10 @@ export default async function ExplainPage({ searchParams }: ExplainPageProps) {
 /** One text for ids that do not exist, calls of others, and calls that are not kept. */
 function NotFound({ whose }: { whose: string }) {
   return (
-    <Notice tone="warn" title="There is no such call to explain">
-      What can be found are the last {KEPT_ACCEPTED} accepted and the last {KEPT_REFUSED} refused calls of each token{" "}
-      {whose}, a second or two after they were made. A call answered 401 INVALID_TOKEN belongs to no token: check that
-      the token was sent whole, as <code>Authorization: Bearer</code>.
+    <Notice tone="warn" title="There is no such request to explain">
+      What can be found are the last {KEPT_ACCEPTED} accepted and the last {KEPT_REFUSED} refused requests of each token{" "}
+      {whose}, a second or two after they were sent. A request answered 401 INVALID_TOKEN belongs to no token: check
+      that the token was sent whole, as <code>Authorization: Bearer</code>.
     </Notice>
   );
 }

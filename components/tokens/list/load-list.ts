@@ -4,7 +4,7 @@ import { recentTrouble, sparklines } from "@/lib/call-log/usage";
 import type { Member } from "@/lib/model";
 import type { TokenVisibility } from "@/lib/store/tokens";
 import { type ListedToken, listTokens } from "@/lib/tokens/list";
-import { describeRights } from "@/lib/tokens/permissions";
+import { describePermissions } from "@/lib/tokens/permissions";
 import { packTokens } from "./packed-tokens";
 import { toTokenItem } from "./token-item";
 
@@ -23,14 +23,14 @@ export async function loadTokenList(
   reader: Member,
   now = new Date(),
 ): Promise<LoadedTokenList> {
-  const [tokens, days, trouble, rights] = await Promise.all([
+  const [tokens, days, trouble, permissions] = await Promise.all([
     listTokens(visibility, now),
     sparklines(visibility, now),
     recentTrouble(visibility, now),
-    describeRights(reader),
+    describePermissions(reader),
   ]);
   const items = tokens.map((token) => toTokenItem(token, { days: days.get(token.id), trouble: trouble.get(token.id) }));
-  const labels = new Map(rights.map(({ entityKey, pluralLabel }) => [entityKey, pluralLabel]));
+  const labels = new Map(permissions.map(({ entityKey, pluralLabel }) => [entityKey, pluralLabel]));
   const keys = new Set([...labels.keys(), ...items.flatMap(({ scopes }) => scopes?.map(({ entity }) => entity) ?? [])]);
   const entities = [...keys].map((key) => ({ key, label: labels.get(key) ?? key }));
   entities.sort((a, b) => a.label.localeCompare(b.label, "en"));

@@ -59,7 +59,7 @@ export function TokenRow({ item, now, place, scope, lead }: TokenRowProps) {
         <LastUsed item={item} now={now} />
       </Cell>
       <Cell label="30 days" className="@3xl:min-w-28">
-        {item.days ? <Sparkline days={item.days} /> : <span className="text-quiet">No calls</span>}
+        {item.days ? <Sparkline days={item.days} /> : <span className="text-quiet">No requests</span>}
       </Cell>
       <Cell label={place === "old" ? "Works until" : "Expires"}>
         <End item={item} now={now} />

@@ -1,7 +1,7 @@
 /** What a token could do without: told only of a month that is known call by call. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { toKeptCall } from "@/lib/call-log/kept-call";
-import { listUnusedRights } from "@/lib/explanation/unused-permissions";
+import { listUnusedPermissions } from "@/lib/explanation/unused-permissions";
 import type { Member } from "@/lib/model";
 import { pool } from "@/lib/store/client";
 import { writeCalls } from "@/lib/store/token-calls";
@@ -42,7 +42,7 @@ async function called(calls: { endpoint?: typeof CREATE; status?: number }[], co
 
 async function unused() {
   const visible = await findVisibleToken(tokenId, owner, NOW);
-  return visible === null ? null : listUnusedRights(await describeToken(visible, NOW), NOW);
+  return visible === null ? null : listUnusedPermissions(await describeToken(visible, NOW), NOW);
 }
 
 describe("rights that were not used for a month", () => {

@@ -1,6 +1,6 @@
 /** What an owner is offered for a token, against a real database: what is held, why the rest is not, and nothing hidden. */
 import { describe, expect, it } from "vitest";
-import { describeRights } from "@/lib/tokens/permissions";
+import { describePermissions } from "@/lib/tokens/permissions";
 import { openTestDatabase } from "../configuration/database";
 import { openOwners } from "./owners";
 
@@ -14,7 +14,7 @@ describe("what an owner is offered", () => {
       file.members[1] = { email: "ben@acme.test", name: "Ben", roles: ["sales"] };
       file.entities[1]?.fields.push({ key: "margin", type: "number", readVerb: "readMargin" });
     });
-    expect(await describeRights(ben)).toEqual([
+    expect(await describePermissions(ben)).toEqual([
       {
         entityKey: "accounts",
         label: "Accounts",
@@ -45,7 +45,7 @@ describe("what an owner is offered", () => {
         further: [
           {
             verb: "approve",
-            right: { held: false, reason: "Your roles do not grant approve on Deal." },
+            permission: { held: false, reason: "Your roles do not grant approve on Deal." },
             use: "changes Stage to won",
             worksWith: ["update"],
             neededToCreate: false,
@@ -60,11 +60,11 @@ describe("what an owner is offered", () => {
 
   it("are not entities out of reach, save to administrators", async () => {
     const { ada, ben } = await openOwners();
-    expect(await describeRights(ben)).toEqual([]);
-    const rights = await describeRights(ada);
-    expect(rights.map(({ entityKey }) => entityKey)).toEqual(["accounts", "deals", "ledger"]);
+    expect(await describePermissions(ben)).toEqual([]);
+    const permissions = await describePermissions(ada);
+    expect(permissions.map(({ entityKey }) => entityKey)).toEqual(["accounts", "deals", "ledger"]);
     const none = { held: false, reason: "None of your roles reaches Ledger." };
-    expect(rights[2]?.verbs).toEqual({ list: none, create: none, update: none, delete: none });
+    expect(permissions[2]?.verbs).toEqual({ list: none, create: none, update: none, delete: none });
   });
 
   it("are further verbs: what each is for, with what it works, and what of it is held", async () => {
@@ -80,23 +80,23 @@ describe("what an owner is offered", () => {
         { entity: "deals", verbs: ["approve"], where: ["createdBy", "eq", "$member.id"] },
       );
     });
-    const deals = (await describeRights(ben))[1];
+    const deals = (await describePermissions(ben))[1];
     expect(deals?.further).toEqual([
       {
         verb: "approve",
-        right: { held: true, someRecords: true },
+        permission: { held: true, someRecords: true },
         use: "changes Stage to won",
         worksWith: ["update"],
         neededToCreate: false,
       },
       {
         verb: "price",
-        right: HELD,
+        permission: HELD,
         use: "writes Margin, Rank",
         worksWith: ["create", "update"],
         neededToCreate: true,
       },
-      { verb: "readMargin", right: HELD, use: "reads Margin, Cost", worksWith: ["list"], neededToCreate: false },
+      { verb: "readMargin", permission: HELD, use: "reads Margin, Cost", worksWith: ["list"], neededToCreate: false },
     ]);
     expect(deals?.fieldsToRead).toEqual([{ verb: "readMargin", count: 2 }]);
   });
@@ -112,7 +112,7 @@ describe("what an owner is offered", () => {
       });
     });
     const verbsOf = async (member: typeof ada) =>
-      (await describeRights(member))[1]?.further.map(({ verb, use }) => [verb, use]);
+      (await describePermissions(member))[1]?.further.map(({ verb, use }) => [verb, use]);
     expect(await verbsOf(ben)).toEqual([["approve", "changes Stage to won"]]);
     expect(await verbsOf(ada)).toEqual([
       ["approve", "changes Stage to won"],

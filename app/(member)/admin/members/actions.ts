@@ -31,7 +31,7 @@ export const activate = administratorAction(chosen, async ({ memberId }, signedI
   revalidatePath("/admin", "layout");
   switch (outcome.kind) {
     case "activated":
-      return { said: `${outcome.member.name} is active again, and may sign in.` };
+      return { said: `${outcome.member.name} is active again, and can sign in.` };
     case "active before":
       return { said: "This member was active already." };
     case "unknown":

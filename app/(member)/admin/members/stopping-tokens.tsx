@@ -16,7 +16,7 @@ export function StoppingTokens({ tokens }: { tokens: StoppingToken[] | null }) {
       {tokens !== null && tokens.length > 0 && (
         <>
           <p className="font-medium">
-            {tokens.length === 1 ? "This token stops" : `These ${tokens.length} tokens stop`} with the next call:
+            {tokens.length === 1 ? "This token stops" : `These ${tokens.length} tokens stop`} with the next request:
           </p>
           <ul className="mt-2 rounded-control bg-sunken px-3 py-1.5 text-sm">
             {tokens.slice(0, MAX_SHOWN).map(({ id, name, hint, lastUsed }) => (

@@ -21,16 +21,19 @@ const MAX_SHOWN = 25;
 
 const BADGES: Record<Excess, { icon: LucideIcon; label: string }> = {
   "never expires": { icon: Endless, label: "Never expires" },
-  "lives longer": { icon: CalendarX2, label: "Lives longer" },
+  "lifetime too long": { icon: CalendarX2, label: "Lifetime too long" },
   "has no purpose": { icon: MessageCircleQuestionMark, label: "No purpose" },
 };
 
-export function TokensBeyond({ standing, policy }: { standing: JudgedToken[]; policy: TokenPolicy }) {
+export function ExceedingTokens({ standing, policy }: { standing: JudgedToken[]; policy: TokenPolicy }) {
   const beyond = standing
     .map((token) => ({ token, excess: findPolicyExcess(token, policy) }))
     .filter(({ excess }) => excess.length > 0);
   return (
-    <Card title={`Tokens beyond this policy: ${beyond.length}`} description={describe(beyond.length, standing.length)}>
+    <Card
+      title={`Tokens that this policy would refuse: ${beyond.length}`}
+      description={describe(beyond.length, standing.length)}
+    >
       {beyond.length > 0 && (
         <ul className="divide-y divide-line border-line border-t">
           {beyond.slice(0, MAX_SHOWN).map(({ token, excess }) => (
@@ -66,7 +69,7 @@ export function TokensBeyond({ standing, policy }: { standing: JudgedToken[]; po
 }
 
 function describe(beyond: number, standing: number): string {
-  if (standing === 0) return "No token stands yet.";
-  if (beyond === 0) return "Every token that stands would be allowed.";
+  if (standing === 0) return "There is no active token yet.";
+  if (beyond === 0) return "Every active token would be allowed.";
   return "They stay as they are and go on working until they expire or are revoked. Rotated ones expire as the policy says.";
 }

@@ -14,7 +14,7 @@ import type { TokenPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
 import { savePolicy } from "./actions";
 import { describePolicy, samePolicy, toDraft, toPolicy } from "./draft";
-import { type JudgedToken, TokensBeyond } from "./exceeding-tokens";
+import { ExceedingTokens, type JudgedToken } from "./exceeding-tokens";
 
 type PolicyFormProps = { policy: TokenPolicy; page: PageMember; standing: JudgedToken[] };
 type Outcome = { tone: NoticeTone; text: string };
@@ -60,7 +60,7 @@ export function PolicyForm({ policy, page, standing }: PolicyFormProps) {
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <Card
         title="Rules for new tokens"
-        description="They hold for tokens made from now on. What stands already is left alone."
+        description="They hold for tokens created from now on. Existing tokens are not affected."
       >
         <form id="policy" onSubmit={submit} noValidate className="grid gap-5">
           <TextField
@@ -107,7 +107,7 @@ export function PolicyForm({ policy, page, standing }: PolicyFormProps) {
           </div>
         </form>
       </Card>
-      <TokensBeyond standing={standing} policy={wanted ?? base} />
+      <ExceedingTokens standing={standing} policy={wanted ?? base} />
       {identity.dialog}
     </div>
   );
@@ -116,7 +116,7 @@ export function PolicyForm({ policy, page, standing }: PolicyFormProps) {
 function toOutcome(answer: PolicyChanged): Outcome {
   switch (answer.kind) {
     case "changed":
-      return { tone: "good", text: "Saved. It holds for the next token that is made." };
+      return { tone: "good", text: "Saved. It holds for the next token that is created." };
     case "unchanged":
       return { tone: "info", text: "Nothing has changed." };
     case "outdated":

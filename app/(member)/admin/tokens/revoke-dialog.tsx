@@ -75,7 +75,9 @@ export function RevokeDialog({ open, tokens, now, page, onRevoked, onCancel }: R
         onConfirm={confirm}
         onCancel={cancel}
       >
-        <p>What uses {tokens.length === 1 ? "it" : "them"} is refused from the next call on. This cannot be undone.</p>
+        <p>
+          What uses {tokens.length === 1 ? "it" : "them"} is refused from the next request on. This cannot be undone.
+        </p>
         {proof !== null && (
           <form onSubmit={confirm} noValidate>
             <TextField

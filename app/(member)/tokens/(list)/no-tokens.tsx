@@ -27,7 +27,7 @@ export function NoTokens({ origin }: { origin: string }) {
         <h2 id="sample" className="mb-2 font-medium text-sm">
           What you do with one
         </h2>
-        <CodeBlock label="A sample call">{`curl ${origin}/api/v1/me \\\n  -H "Authorization: Bearer service_v1_…"`}</CodeBlock>
+        <CodeBlock label="A sample request">{`curl ${origin}/api/v1/me \\\n  -H "Authorization: Bearer service_v1_…"`}</CodeBlock>
       </section>
     </>
   );

@@ -3,7 +3,7 @@ import { type AuditEntry, listTokenHistory } from "@/lib/audit/list";
 import { acceptedSince, type CallsSince, callsSince } from "@/lib/call-log/since";
 import { type ListedCall, lastCalls, type Usage, type UsagePeriod, usageOf } from "@/lib/call-log/usage";
 import { type ExplainedRefusal, recentRefusals } from "@/lib/explanation/explain";
-import { listUnusedRights, type UnusedRight } from "@/lib/explanation/unused-permissions";
+import { listUnusedPermissions, type UnusedPermission } from "@/lib/explanation/unused-permissions";
 import type { Member } from "@/lib/model";
 import { describeToken, type TokenDetail } from "@/lib/tokens/detail";
 import { findVisibleToken } from "@/lib/tokens/visible-token";
@@ -19,7 +19,7 @@ type TokenPageData = {
   calls: ListedCall[];
   history: AuditEntry[];
   pair: PairInUse | null;
-  unused: UnusedRight[];
+  unused: UnusedPermission[];
   /** How many requests were accepted since the token was revoked; 0 while it is not. */
   accepted: number;
 };
@@ -42,7 +42,7 @@ export async function loadToken({ id, member, period, now }: Asked): Promise<Tok
     calls: await lastCalls(visible),
     history: await listTokenHistory(visible),
     pair: await loadPair(detail),
-    unused: await listUnusedRights(detail, now),
+    unused: await listUnusedPermissions(detail, now),
     accepted: revoked === null ? 0 : await acceptedSince(visible, surelyStopped(revoked)),
   };
 }

@@ -11,7 +11,7 @@ import { Facts } from "./facts";
 import { HistorySection } from "./history/history-section";
 import { loadToken } from "./load-token";
 import { RefusalsSection } from "./requests/refusals-section";
-import { CallsSection } from "./requests/requests-section";
+import { RequestsSection } from "./requests/requests-section";
 import { StoppedNotice } from "./revoke/stopped-notice";
 import { StoppedProvider } from "./revoke/stopped-provider";
 import { RotationSection } from "./rotation/rotation-section";
@@ -50,7 +50,7 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
         <AccessSection detail={detail} isOwn={own}>
           {own && <UnusedNotice tokenId={id} unused={data.unused} />}
         </AccessSection>
-        <CallsSection
+        <RequestsSection
           calls={data.calls}
           shown={query.calls === "all" ? "all" : "first"}
           allHref={`/tokens/${id}?period=${period}&calls=all`}

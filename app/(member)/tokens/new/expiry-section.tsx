@@ -25,7 +25,7 @@ type ExpirySectionProps = {
 
 export function ExpirySection({ draft, options, usual, now, latest, expires, error, onChange }: ExpirySectionProps) {
   return (
-    <Card title="Expiry" description="After this moment every call with the token is refused.">
+    <Card title="Expiry" description="After this moment every request with the token is refused.">
       <fieldset data-part="expires" aria-describedby="expires-moment" className="grid min-w-0 grid-cols-1 gap-3">
         <legend className="sr-only">Expires</legend>
         <div className="grid grid-cols-1 gap-2 sm:grid-cols-2 xl:grid-cols-3">

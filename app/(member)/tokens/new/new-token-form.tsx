@@ -8,7 +8,7 @@ import { SecretOnce } from "@/components/tokens/secret-once";
 import { Button } from "@/components/ui/controls/button";
 import type { TokenPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
-import type { EntityRights } from "@/lib/tokens/permissions";
+import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { latestExpiry, type TokenProblem } from "@/lib/tokens/policy";
 import { AboutSection } from "./about-section";
 import { AccessSection } from "./access/access-section";
@@ -23,7 +23,7 @@ import { useSubmission } from "./use-submission";
 
 type NewTokenFormProps = {
   page: PageMember;
-  rights: EntityRights[];
+  permissions: EntityPermissions[];
   policy: TokenPolicy;
   /** Of the request, so that dates that are allowed when they are shown are allowed when they are sent. */
   now: Date;
@@ -33,21 +33,21 @@ type NewTokenFormProps = {
   requestsPerMinute: number;
 };
 
-export function NewTokenForm({ page, rights, policy, now, names, origin, requestsPerMinute }: NewTokenFormProps) {
+export function NewTokenForm({ page, permissions, policy, now, names, origin, requestsPerMinute }: NewTokenFormProps) {
   const router = useRouter();
   const identity = useIdentity(page);
   const clock = useMemo(() => startServerClock(now), [now]);
   const options = expiryOptions(policy, now);
   const latest = latestExpiry(policy, now);
   const usual = firstExpiry(options, policy, now).key;
-  const [draft, setDraft] = useState(() => firstDraft(rights, usual));
+  const [draft, setDraft] = useState(() => firstDraft(permissions, usual));
   const { submission, send, refuse, reset } = useSubmission(page);
   const form = useRef<HTMLFormElement>(null);
   const problems = submission.kind === "refused" ? submission.problems : NO_PROBLEMS;
   useFocusOnFirst(problems, form);
 
   const scopes = scopesOf(draft);
-  const listed = listedEntities(scopes, rights);
+  const listed = listedEntities(scopes, permissions);
   const expires = expiryOf(draft, options, latest);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const error = (part: TokenProblem["part"]) => sentenceOf(problems, part);
@@ -84,10 +84,10 @@ export function NewTokenForm({ page, rights, policy, now, names, origin, request
             error={error("expires")}
             onChange={change}
           />
-          <AccessSection draft={draft} rights={rights} error={error("scopes")} onDraft={setDraft} />
+          <AccessSection draft={draft} permissions={permissions} error={error("scopes")} onDraft={setDraft} />
         </div>
         <div className="min-w-0 lg:sticky lg:top-6">
-          <ReviewPanel {...{ scopes, rights, expires, requestsPerMinute }}>
+          <ReviewPanel {...{ scopes, permissions, expires, requestsPerMinute }}>
             <TryOut page={page} onRefusal={identity.ask} scopes={scopes} listed={listed} />
             <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-line max-lg:border-t max-lg:bg-surface max-lg:px-4 max-lg:py-3">
               <Button type="submit" look="primary" className="w-full" busy={submission.kind === "sending"}>
@@ -119,7 +119,7 @@ export function NewTokenForm({ page, rights, policy, now, names, origin, request
 
 const NO_PROBLEMS: TokenProblem[] = [];
 
-function toFirstEntity(entity: EntityRights | undefined) {
+function toFirstEntity(entity: EntityPermissions | undefined) {
   return entity === undefined ? null : { key: entity.entityKey, pluralLabel: entity.pluralLabel };
 }
 

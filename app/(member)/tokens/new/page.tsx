@@ -5,7 +5,7 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { env } from "@/lib/env";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { listTokens } from "@/lib/tokens/list";
-import { describeRights } from "@/lib/tokens/permissions";
+import { describePermissions } from "@/lib/tokens/permissions";
 import { isWorking } from "@/lib/tokens/status";
 import { ownTokens } from "@/lib/tokens/visible-token";
 import { NewTokenForm } from "./new-token-form";
@@ -14,9 +14,9 @@ export const metadata: Metadata = { title: "New token" };
 
 export default async function NewTokenPage() {
   const { member, organization } = await requireMember();
-  const [{ tokenPolicy }, rights, tokens] = await Promise.all([
+  const [{ tokenPolicy }, permissions, tokens] = await Promise.all([
     loadCurrentConfiguration(member.organizationId),
-    describeRights(member),
+    describePermissions(member),
     listTokens(ownTokens(member)),
   ]);
   const { APP_URL, RATE_LIMIT_REQUESTS_PER_MINUTE } = env();
@@ -24,13 +24,13 @@ export default async function NewTokenPage() {
     <>
       <PageHeader
         title="New token"
-        description="For a server that reads or writes records on your behalf. It is shown once, when it is made."
+        description="For a server that reads or writes records on your behalf. It is shown once, when it is created."
         back={{ href: "/tokens", label: "Tokens" }}
       />
       <NewTokenForm
         page={pageMemberOf({ member, organization })}
         key={member.id}
-        rights={rights}
+        permissions={permissions}
         policy={tokenPolicy}
         now={new Date()}
         names={tokens.filter(({ status }) => isWorking(status)).map(({ name }) => name)}

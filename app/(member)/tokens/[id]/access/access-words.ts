@@ -1,6 +1,6 @@
 /** What the access table says in a cell, and what is not used, in words. Pure. */
 
-import type { UnusedRight } from "@/lib/explanation/unused-permissions";
+import type { UnusedPermission } from "@/lib/explanation/unused-permissions";
 import type { VerbAccess } from "@/lib/tokens/detail";
 
 export type AccessCell = {
@@ -16,7 +16,7 @@ export function toAccessCell({ granted, held, effective, someRecords }: VerbAcce
 }
 
 /** "delete on Contacts; create, update on Deals". */
-export function unusedInWords(unused: readonly UnusedRight[]): string {
+export function unusedInWords(unused: readonly UnusedPermission[]): string {
   const entities = new Map<string, { pluralLabel: string; verbs: string[] }>();
   for (const { entityKey, pluralLabel, verb } of unused) {
     const entity = entities.get(entityKey) ?? { pluralLabel, verbs: [] };
@@ -27,7 +27,7 @@ export function unusedInWords(unused: readonly UnusedRight[]): string {
 }
 
 /** The page that edits the token, with these rights unticked. */
-export function narrowingHref(tokenId: string, unused: readonly UnusedRight[]): string {
+export function narrowingHref(tokenId: string, unused: readonly UnusedPermission[]): string {
   const query = new URLSearchParams(unused.map(({ entityKey, verb }) => ["remove", `${entityKey}:${verb}`]));
   return `/tokens/${tokenId}/edit?${query}`;
 }

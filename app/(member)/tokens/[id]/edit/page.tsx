@@ -10,7 +10,7 @@ import { describeToken } from "@/lib/tokens/detail";
 import { findVisibleToken, isOwn } from "@/lib/tokens/visible-token";
 import { NarrowForm } from "./narrow-form";
 import { RenameForm } from "./rename-form";
-import { grantedRights } from "./taken-away";
+import { grantedPermissions } from "./taken-away";
 
 export const metadata: Metadata = { title: "Edit token" };
 
@@ -26,7 +26,7 @@ export default async function EditPage({ params, searchParams }: EditPageProps) 
   if (visible === null || !isOwn(visible)) notFound();
   const { token, access } = await describeToken(visible);
   const { tokenPolicy } = await loadCurrentConfiguration(member.organizationId);
-  const proposed = grantedRights(access).filter((right) => [remove].flat().includes(right));
+  const proposed = grantedPermissions(access).filter((permission) => [remove].flat().includes(permission));
   return (
     <>
       <PageHeader
@@ -56,7 +56,7 @@ export default async function EditPage({ params, searchParams }: EditPageProps) 
         <Notice tone="warn" title={`This token is ${token.status}`}>
           What does not work any more stays as it was.{" "}
           <Link href="/tokens/new" className="inline-block min-h-6 text-accent underline">
-            Make a new token
+            Create a new token
           </Link>
         </Notice>
       )}

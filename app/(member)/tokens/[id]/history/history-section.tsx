@@ -18,7 +18,9 @@ export function HistorySection({ entries, replaces }: HistorySectionProps) {
         History
       </h2>
       {entries.length === 0 ? (
-        <EmptyLine>Nothing was done to this token since it was made{replaces && ` by rotating ${replaces}`}.</EmptyLine>
+        <EmptyLine>
+          Nothing was done to this token since it was created{replaces && ` by rotating ${replaces}`}.
+        </EmptyLine>
       ) : (
         <Table
           caption="What was done to the token, newest first"

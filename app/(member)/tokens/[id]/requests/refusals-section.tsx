@@ -25,7 +25,7 @@ export function RefusalsSection({ refusals, now }: { refusals: ExplainedRefusal[
                 href={`/explain?request=${encodeURIComponent(refusal.requestId)}`}
                 className="ml-auto inline-block min-h-6 text-accent text-sm hover:underline"
               >
-                Explain<span className="sr-only"> the call {refusal.requestId}</span>
+                Explain<span className="sr-only"> the request {refusal.requestId}</span>
               </Link>
             </p>
             <p>

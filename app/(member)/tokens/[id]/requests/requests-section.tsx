@@ -12,20 +12,20 @@ const SHOWN_AT_FIRST = 10;
 
 type CallsSectionProps = { calls: ListedCall[]; shown: "first" | "all"; allHref: string };
 
-export function CallsSection({ calls, shown, allHref }: CallsSectionProps) {
+export function RequestsSection({ calls, shown, allHref }: CallsSectionProps) {
   const visible = shown === "all" ? calls : calls.slice(0, SHOWN_AT_FIRST);
   return (
-    <section aria-labelledby="calls">
-      <h2 id="calls" className="font-semibold text-base">
-        Last calls
+    <section aria-labelledby="requests">
+      <h2 id="requests" className="font-semibold text-base">
+        Last requests
       </h2>
       <p className="mb-3 text-quiet text-sm">
         The newest {KEPT_ACCEPTED} at most, times in UTC. Query strings, bodies and record ids are not kept.
       </p>
       {calls.length === 0 ? (
-        <EmptyLine>No calls yet.</EmptyLine>
+        <EmptyLine>No requests yet.</EmptyLine>
       ) : (
-        <Table caption="Last calls, newest first" columns={<CallColumns />}>
+        <Table caption="Last requests, newest first" columns={<CallColumns />}>
           {visible.map((call, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two calls can be alike in everything.
             <CallRow key={index} call={call} />
@@ -42,7 +42,7 @@ export function CallsSection({ calls, shown, allHref }: CallsSectionProps) {
 }
 
 function CallColumns() {
-  return ["Time (UTC)", "Call", "Answer", "Request id", "Address"].map((name) => (
+  return ["Time (UTC)", "Request", "Response", "Request id", "Address"].map((name) => (
     <ColumnHeader key={name}>{name}</ColumnHeader>
   ));
 }
@@ -53,12 +53,12 @@ function CallRow({ call }: { call: ListedCall }) {
       <Cell label="Time" className="whitespace-nowrap">
         <time dateTime={call.at.toISOString()}>{timeInUtc(call.at)}</time>
       </Cell>
-      <Cell label="Call">
+      <Cell label="Request">
         <Mono>
           {call.method} {call.pathTemplate}
         </Mono>
       </Cell>
-      <Cell label="Answer">
+      <Cell label="Response">
         <StatusText status={call.status} code={call.code} />
       </Cell>
       <Cell label="Request id">

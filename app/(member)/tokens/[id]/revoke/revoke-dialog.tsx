@@ -45,7 +45,7 @@ export function RevokeDialog({ token, busy, error, onConfirm, onCancel }: Revoke
           Revoke “<bdi>{token.name}</bdi>”?
         </>
       }
-      description="Every call with it is refused from the next one on. This cannot be undone."
+      description="Every request with it is refused from the next one on. This cannot be undone."
       onDismiss={onCancel}
       footer={
         <>

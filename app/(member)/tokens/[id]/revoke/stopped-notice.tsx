@@ -14,12 +14,14 @@ export function StoppedNotice({ token, accepted }: { token: ListedToken; accepte
     );
   }
   if (token.state === "expired" && token.expires !== null) {
-    return <Notice title={`Expired at ${exactTime(token.expires)}`}>Its calls are answered 401 TOKEN_EXPIRED.</Notice>;
+    return (
+      <Notice title={`Expired at ${exactTime(token.expires)}`}>Its requests are answered 401 TOKEN_EXPIRED.</Notice>
+    );
   }
   if (token.state === "owner inactive") {
     return (
       <Notice tone="warn" title="Its owner is not active">
-        Its calls are answered 401 OWNER_INACTIVE until {token.owner.name} is active again.
+        Its requests are answered 401 OWNER_INACTIVE until {token.owner.name} is active again.
       </Notice>
     );
   }

@@ -65,7 +65,7 @@ function StoppedDialog({ stopped, onClose }: { stopped: Stopped | null; onClose:
       }
     >
       <AcceptedSince {...stopped} />
-      <p className="text-quiet text-sm">Every call with this token is answered 401 TOKEN_REVOKED from now on.</p>
+      <p className="text-quiet text-sm">Every request with this token is answered 401 TOKEN_REVOKED from now on.</p>
     </Dialog>
   );
 }

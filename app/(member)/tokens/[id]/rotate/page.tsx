@@ -65,7 +65,7 @@ function Obstacle({ detail: { token, replacedBy } }: { detail: TokenDetail }) {
     <Notice tone="warn" title={`This token is ${token.status}`}>
       Only a token that works can be rotated.{" "}
       <Link href="/tokens/new" className="inline-block min-h-6 text-accent underline">
-        Make a new one
+        Create a new one
       </Link>{" "}
       instead.
     </Notice>

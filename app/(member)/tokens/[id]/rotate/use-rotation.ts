@@ -52,10 +52,10 @@ function toRotation(answer: Exclude<RotateAnswer, Refusal>): Rotation {
       return {
         kind: "failed",
         title: "This token has been rotated already",
-        message: "Load the page again to see what was made in its place.",
+        message: "Load the page again to see what was created in its place.",
       };
     case "not active":
-      return failed("This token does not work any more, so it cannot be rotated. Make a new one.");
+      return failed("This token does not work any more, so it cannot be rotated. Create a new one.");
     case "unknown":
       return failed("There is no such token any more. Go back to the list.");
     default:

@@ -17,7 +17,7 @@ export function EndOverlap({ tokenId, hint, calls, page }: EndOverlapProps) {
       {asking && (
         <ConfirmDialog open title="End the overlap now?" confirmLabel="End overlap" {...asking}>
           <p>
-            The old secret <code className="[overflow-wrap:anywhere]">{hint}</code> stops with the next call. This
+            The old secret <code className="[overflow-wrap:anywhere]">{hint}</code> stops with the next request. This
             cannot be undone.
           </p>
           <p>{calls}</p>

@@ -23,12 +23,12 @@ export function otherWorkingHint({ replaces, replacedBy }: TokenDetail): string 
 }
 
 /** Whether somebody would notice the end of an overlap, in a sentence. Pure. */
-export function callsInWords(calls: CallsSince, now: Date): string {
-  if (calls.last === null) return "No call was made with it since the rotation.";
+export function requestsInWords(calls: CallsSince, now: Date): string {
+  if (calls.last === null) return "It was not used since the rotation.";
   const { accepted, last } = calls;
   const least = accepted.exact ? "" : "at least ";
-  const made = accepted.count === 1 ? "1 accepted call was" : `${least}${accepted.count} accepted calls were`;
-  return `${capital(made)} made with it since the rotation, the last call ${relativeTime(last.at, now)} from ${last.address}.`;
+  const used = accepted.count === 1 ? "1 accepted request" : `${least}${accepted.count} accepted requests`;
+  return `${capital(used)} with it since the rotation, the last request ${relativeTime(last.at, now)} from ${last.address}.`;
 }
 
 function capital(text: string): string {

@@ -10,7 +10,7 @@ import type { TokenDetail } from "@/lib/tokens/detail";
 import type { ListedToken } from "@/lib/tokens/list";
 import type { PairInUse } from "../load-token";
 import { EndOverlap } from "./end-overlap";
-import { callsInWords } from "./pair";
+import { requestsInWords } from "./pair";
 
 type RotationSectionProps = { detail: TokenDetail; pair: PairInUse | null; now: Date; page: PageMember };
 
@@ -41,10 +41,10 @@ export function RotationSection({ detail, pair, now, page }: RotationSectionProp
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-line border-t pt-4">
         <p className="text-sm">
           {byOld.last
-            ? "Calls were still made with the old secret since the rotation."
-            : "No call was made with the old secret since the rotation."}
+            ? "The old secret was still used since the rotation."
+            : "The old secret was not used since the rotation."}
         </p>
-        <EndOverlap tokenId={old.id} hint={old.hint} calls={callsInWords(byOld, now)} page={page} />
+        <EndOverlap tokenId={old.id} hint={old.hint} calls={requestsInWords(byOld, now)} page={page} />
       </div>
     </Card>
   );
@@ -75,7 +75,7 @@ function Half({ name, token: { id, hint, status }, shownId, children }: HalfProp
 function Calls({ calls, now }: { calls: CallsSince; now: Date }) {
   return (
     <>
-      <Line name="Calls since the rotation">
+      <Line name="Requests since the rotation">
         {count(calls.accepted)} accepted, {count(calls.refused)} refused
       </Line>
       <Line name="Last seen">

@@ -38,11 +38,11 @@ export function axisLabel(buckets: readonly UsageBucket[], index: number, period
 /** "1,204 calls: 1,200 accepted, 4 refused". */
 export function countsInWords(counts: CallCounts): string {
   const total = totalOf(counts);
-  if (total === 0) return "no calls";
+  if (total === 0) return "no requests";
   const parts = CALL_CLASSES.filter((each) => counts[each] > 0).map(
     (each) => `${inDigits(counts[each])} ${CLASS_LABELS[each].label.toLowerCase()}`,
   );
-  return `${inDigits(total)} ${total === 1 ? "call" : "calls"}: ${parts.join(", ")}`;
+  return `${inDigits(total)} ${total === 1 ? "request" : "requests"}: ${parts.join(", ")}`;
 }
 
 const DIGITS = new Intl.NumberFormat("en-GB");

@@ -3,21 +3,21 @@
  * token is for lib/tokens to see to.
  */
 import type { Scopes, VerbWord } from "@/lib/model";
-import type { EntityRights } from "@/lib/tokens/permissions";
+import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { heldVerbs, normalizeScopes } from "@/lib/tokens/scopes";
 
-type Right = `${string}:${VerbWord}`;
-export type Selection = ReadonlySet<Right>;
+type Permission = `${string}:${VerbWord}`;
+export type Selection = ReadonlySet<Permission>;
 
 /** `scopes` null: all that the owner holds. */
-export function selectScopes(scopes: Scopes, entities: readonly EntityRights[]): Selection {
-  if (scopes === null) return new Set(heldRights(entities));
-  return new Set(scopes.flatMap(({ entity, verbs }) => verbs.map((verb): Right => `${entity}:${verb}`)));
+export function selectScopes(scopes: Scopes, entities: readonly EntityPermissions[]): Selection {
+  if (scopes === null) return new Set(heldPermissions(entities));
+  return new Set(scopes.flatMap(({ entity, verbs }) => verbs.map((verb): Permission => `${entity}:${verb}`)));
 }
 
 export function toScopes(selection: Selection): NonNullable<Scopes> {
-  const scopes = [...selection].map((right) => {
-    const [entity, verb] = right.split(":") as [string, VerbWord];
+  const scopes = [...selection].map((permission) => {
+    const [entity, verb] = permission.split(":") as [string, VerbWord];
     return { entity, verbs: [verb] };
   });
   return normalizeScopes(scopes) ?? [];
@@ -33,41 +33,42 @@ type Ticked = "all" | "some" | "none" | "nothing to tick";
 /** `verbs` absent: every verb that is held, further ones too. */
 export function tickedAmong(
   selection: Selection,
-  entities: readonly EntityRights[],
+  entities: readonly EntityPermissions[],
   verbs?: readonly VerbWord[],
 ): Ticked {
-  const rights = heldRights(entities, verbs);
-  if (rights.length === 0) return "nothing to tick";
-  const count = rights.filter((right) => selection.has(right)).length;
+  const permissions = heldPermissions(entities, verbs);
+  if (permissions.length === 0) return "nothing to tick";
+  const count = permissions.filter((permission) => selection.has(permission)).length;
   if (count === 0) return "none";
-  return count === rights.length ? "all" : "some";
+  return count === permissions.length ? "all" : "some";
 }
 
 /** Ticks all that is held among these, or unticks it where all of it was ticked. */
 export function toggle(
   selection: Selection,
-  entities: readonly EntityRights[],
+  entities: readonly EntityPermissions[],
   verbs?: readonly VerbWord[],
 ): Selection {
-  const rights = heldRights(entities, verbs);
+  const permissions = heldPermissions(entities, verbs);
   const next = new Set(selection);
-  if (rights.every((right) => selection.has(right))) for (const right of rights) next.delete(right);
-  else for (const right of rights) next.add(right);
+  if (permissions.every((permission) => selection.has(permission)))
+    for (const permission of permissions) next.delete(permission);
+  else for (const permission of permissions) next.add(permission);
   return next;
 }
 
-/** "3 of your 14 rights, on 2 entities". */
-export function countTicked(selection: Selection, entities: readonly EntityRights[]): string {
-  const held = heldRights(entities);
-  const ticked = held.filter((right) => selection.has(right));
-  const count = new Set(ticked.map((right) => right.split(":")[0])).size;
-  return `${ticked.length} of your ${held.length} rights, on ${count} ${count === 1 ? "entity" : "entities"}`;
+/** "3 of your 14 permissions, on 2 entities". */
+export function countTicked(selection: Selection, entities: readonly EntityPermissions[]): string {
+  const held = heldPermissions(entities);
+  const ticked = held.filter((permission) => selection.has(permission));
+  const count = new Set(ticked.map((permission) => permission.split(":")[0])).size;
+  return `${ticked.length} of your ${held.length} permissions, on ${count} ${count === 1 ? "entity" : "entities"}`;
 }
 
-function heldRights(entities: readonly EntityRights[], verbs?: readonly VerbWord[]): Right[] {
+function heldPermissions(entities: readonly EntityPermissions[], verbs?: readonly VerbWord[]): Permission[] {
   return entities.flatMap((entity) =>
     heldVerbs(entity)
       .filter((verb) => verbs === undefined || verbs.includes(verb))
-      .map((verb): Right => `${entity.entityKey}:${verb}`),
+      .map((verb): Permission => `${entity.entityKey}:${verb}`),
   );
 }

@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import { ChevronDown } from "lucide-react";
 import { VERBS } from "@/lib/model";
-import type { EntityRights, VerbRight } from "@/lib/tokens/permissions";
+import type { EntityPermissions, VerbPermission } from "@/lib/tokens/permissions";
 import { heldVerbs } from "@/lib/tokens/scopes";
 import { isSelected } from "./access-selection";
 import { FurtherBoxes, ScopeBox } from "./scope-box";
@@ -21,7 +21,7 @@ export function ScopeAccordion({ className, entities, selection, onSelect }: Sco
   );
 }
 
-type EntityVerbsProps = Pick<ScopesProps, "selection" | "onSelect"> & { entity: EntityRights };
+type EntityVerbsProps = Pick<ScopesProps, "selection" | "onSelect"> & { entity: EntityPermissions };
 
 function EntityVerbs({ entity, selection, onSelect }: EntityVerbsProps) {
   const chosen = heldVerbs(entity).filter((verb) => isSelected(selection, entity.entityKey, verb));
@@ -57,7 +57,7 @@ function EntityVerbs({ entity, selection, onSelect }: EntityVerbsProps) {
             >
               <span>
                 {VERB_LABELS[verb]}
-                <RightSentence right={entity.verbs[verb]} />
+                <PermissionSentence permission={entity.verbs[verb]} />
               </span>
             </ScopeBox>
           </li>
@@ -72,7 +72,11 @@ function EntityVerbs({ entity, selection, onSelect }: EntityVerbsProps) {
   );
 }
 
-function RightSentence({ right }: { right: VerbRight }) {
-  if (isPlain(right)) return null;
-  return <span className="block text-quiet text-sm">{right.held ? "On some of the records only." : right.reason}</span>;
+function PermissionSentence({ permission }: { permission: VerbPermission }) {
+  if (isPlain(permission)) return null;
+  return (
+    <span className="block text-quiet text-sm">
+      {permission.held ? "On some of the records only." : permission.reason}
+    </span>
+  );
 }

@@ -3,13 +3,13 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import type { VerbWord } from "@/lib/model";
-import type { EntityRights, FurtherRight } from "@/lib/tokens/permissions";
+import type { EntityPermissions, FurtherPermission } from "@/lib/tokens/permissions";
 import { type Selection, tickedAmong, toggle } from "./access-selection";
 
 type ScopeBoxProps = {
   /** "Deals: update". */
   label: string;
-  entities: readonly EntityRights[];
+  entities: readonly EntityPermissions[];
   /** Absent: every verb, further ones too. */
   verbs?: readonly VerbWord[];
   selection: Selection;
@@ -49,7 +49,7 @@ type FurtherBoxesProps = {
   className?: string;
   /** In front of ids: the same boxes are on the page twice, for wide and for narrow ones. */
   place: string;
-  entity: EntityRights;
+  entity: EntityPermissions;
   selection: Selection;
   onSelect: (selection: Selection) => void;
 };
@@ -71,7 +71,7 @@ export function FurtherBoxes({ className, place, entity, selection, onSelect }: 
               describedBy={note}
               className="min-h-8"
             >
-              <span className={clsx("min-w-0 [overflow-wrap:anywhere]", !further.right.held && "text-quiet")}>
+              <span className={clsx("min-w-0 [overflow-wrap:anywhere]", !further.permission.held && "text-quiet")}>
                 <code className="font-mono text-xs">{further.verb}</code>
                 <FurtherNote id={note} further={further} />
               </span>
@@ -83,9 +83,9 @@ export function FurtherBoxes({ className, place, entity, selection, onSelect }: 
   );
 }
 
-function FurtherNote({ id, further: { right, use } }: { id: string; further: FurtherRight }) {
-  const limit = right.held && right.someRecords ? "on some of the records only" : "";
-  const text = right.held ? [use, limit].filter((part) => part !== "").join(", ") : right.reason;
+function FurtherNote({ id, further: { permission, use } }: { id: string; further: FurtherPermission }) {
+  const limit = permission.held && permission.someRecords ? "on some of the records only" : "";
+  const text = permission.held ? [use, limit].filter((part) => part !== "").join(", ") : permission.reason;
   return (
     <span id={id} className="block text-quiet text-xs leading-tight">
       {text}

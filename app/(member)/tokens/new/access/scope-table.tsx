@@ -2,13 +2,13 @@
 /** The table of entities and verbs. Rows and columns can be ticked whole; what the owner does not hold says so. */
 import clsx from "clsx";
 import { VERBS, type Verb } from "@/lib/model";
-import type { EntityRights, VerbRight } from "@/lib/tokens/permissions";
+import type { EntityPermissions, VerbPermission } from "@/lib/tokens/permissions";
 import type { Selection } from "./access-selection";
 import { FurtherBoxes, ScopeBox } from "./scope-box";
 
 export type ScopesProps = {
   className: string;
-  entities: readonly EntityRights[];
+  entities: readonly EntityPermissions[];
   selection: Selection;
   onSelect: (selection: Selection) => void;
 };
@@ -19,7 +19,7 @@ export function ScopeTable({ className, entities, selection, onSelect }: ScopesP
   return (
     <div className={clsx("max-h-128 overflow-auto rounded-control border border-line", className)}>
       <table className="w-full border-collapse text-sm">
-        <caption className="sr-only">What the token may do, by entity and verb</caption>
+        <caption className="sr-only">What the token can do, by entity and verb</caption>
         <thead className="sticky top-0 z-10 bg-sunken">
           <tr>
             <th scope="col" className="px-3 py-2 text-left font-medium text-quiet text-xs">
@@ -48,7 +48,7 @@ export function ScopeTable({ className, entities, selection, onSelect }: ScopesP
   );
 }
 
-type OfEntity = Pick<ScopesProps, "selection" | "onSelect"> & { entity: EntityRights };
+type OfEntity = Pick<ScopesProps, "selection" | "onSelect"> & { entity: EntityPermissions };
 
 /** Further verbs stand below the four, in a row of their own that the entity's name belongs to as well. */
 function EntityRows({ entity, selection, onSelect }: OfEntity) {
@@ -85,7 +85,7 @@ function EntityRows({ entity, selection, onSelect }: OfEntity) {
 type ScopeCellProps = OfEntity & { verb: Verb };
 
 function ScopeCell({ entity, verb, selection, onSelect }: ScopeCellProps) {
-  const right = entity.verbs[verb];
+  const permission = entity.verbs[verb];
   const note = `table-${entity.entityKey}-${verb}`;
   return (
     <>
@@ -94,16 +94,16 @@ function ScopeCell({ entity, verb, selection, onSelect }: ScopeCellProps) {
         {...{ selection, onSelect }}
         entities={[entity]}
         verbs={[verb]}
-        describedBy={isPlain(right) ? undefined : note}
+        describedBy={isPlain(permission) ? undefined : note}
         className="justify-center"
       />
-      <RightNote id={note} right={right} />
+      <PermissionNote id={note} permission={permission} />
     </>
   );
 }
 
 /** What is to be known of an entity, or of one right on it, before it is given to a token. */
-export function EntityNotes({ entity }: { entity: EntityRights }) {
+export function EntityNotes({ entity }: { entity: EntityPermissions }) {
   const { hiddenFieldCount: hidden } = entity;
   if (hidden === 0) return null;
   return (
@@ -114,17 +114,17 @@ export function EntityNotes({ entity }: { entity: EntityRights }) {
 }
 
 /** Held, and on all records: there is nothing to add. */
-export function isPlain(right: VerbRight): boolean {
-  return right.held && !right.someRecords;
+export function isPlain(permission: VerbPermission): boolean {
+  return permission.held && !permission.someRecords;
 }
 
 /** In a word for everybody to see; in a sentence for those to whom the word is read alone. */
-function RightNote({ id, right }: { id: string; right: VerbRight }) {
-  if (isPlain(right)) return null;
+function PermissionNote({ id, permission }: { id: string; permission: VerbPermission }) {
+  if (isPlain(permission)) return null;
   return (
     <span id={id} className="block text-quiet text-xs leading-tight">
-      <span aria-hidden>{right.held ? "some records" : "not granted"}</span>
-      <span className="sr-only">{right.held ? "On some of the records only." : right.reason}</span>
+      <span aria-hidden>{permission.held ? "some records" : "not granted"}</span>
+      <span className="sr-only">{permission.held ? "On some of the records only." : permission.reason}</span>
     </span>
   );
 }

@@ -2,20 +2,20 @@
 
 import { isOfTheFour } from "@/lib/access/verbs";
 import type { Scopes } from "@/lib/model";
-import type { EntityRights } from "@/lib/tokens/permissions";
+import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { effectiveVerbs } from "@/lib/tokens/scopes";
 
 /** In the order of the table. */
-export function listedEntities(scopes: Scopes, rights: readonly EntityRights[]): EntityRights[] {
-  return rights.filter(({ entityKey, verbs }) => {
+export function listedEntities(scopes: Scopes, permissions: readonly EntityPermissions[]): EntityPermissions[] {
+  return permissions.filter(({ entityKey, verbs }) => {
     if (!verbs.list.held) return false;
     return scopes === null || scopes.some(({ entity, verbs }) => entity === entityKey && verbs.includes("list"));
   });
 }
 
 /** "none", or "3: 2 in Accounts, 1 in Deals", of the entities that the token reaches. */
-export function hiddenFieldsOf(scopes: Scopes, rights: readonly EntityRights[]): string {
-  const reached = rights
+export function hiddenFieldsOf(scopes: Scopes, permissions: readonly EntityPermissions[]): string {
+  const reached = permissions
     .map((entity) => ({ entity, verbs: effectiveVerbs(scopes, entity) }))
     .filter(({ verbs }) => verbs.some(isOfTheFour));
   const hiding = reached
@@ -30,7 +30,7 @@ export function hiddenFieldsOf(scopes: Scopes, rights: readonly EntityRights[]):
 }
 
 /** ". 2 of them because readBank is not ticked". */
-function untickedInWords(unticked: EntityRights["fieldsToRead"]): string {
+function untickedInWords(unticked: EntityPermissions["fieldsToRead"]): string {
   if (unticked.length === 0) return "";
   const verbs = [...new Set(unticked.map(({ verb }) => verb))];
   return `. ${countOf(unticked)} of them because ${verbs.join(", ")} ${verbs.length === 1 ? "is" : "are"} not ticked`;

@@ -6,13 +6,13 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { LocalDay } from "@/components/ui/local-day";
 import type { Scopes } from "@/lib/model";
-import type { EntityRights } from "@/lib/tokens/permissions";
+import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { describeScopes, type ScopeReview, type ScopeWarning, type UsableEndpoint } from "@/lib/tokens/review";
 import { hiddenFieldsOf } from "./reach";
 
 type ReviewPanelProps = {
   scopes: Scopes;
-  rights: readonly EntityRights[];
+  permissions: readonly EntityPermissions[];
   expires: Date | null | undefined;
   requestsPerMinute: number;
   children: ReactNode;
@@ -25,8 +25,8 @@ const RISKS: Record<ScopeReview["risk"], { tone: Tone; icon: typeof Eye; text: s
   deletes: { tone: "warn", icon: Trash2, text: "Can delete" },
 };
 
-export function ReviewPanel({ scopes, rights, expires, requestsPerMinute, children }: ReviewPanelProps) {
-  const { risk, sentence, endpoints, warnings } = describeScopes(scopes, rights);
+export function ReviewPanel({ scopes, permissions, expires, requestsPerMinute, children }: ReviewPanelProps) {
+  const { risk, sentence, endpoints, warnings } = describeScopes(scopes, permissions);
   const { tone, icon, text } = RISKS[risk];
   return (
     <Card
@@ -46,7 +46,7 @@ export function ReviewPanel({ scopes, rights, expires, requestsPerMinute, childr
             {expires === undefined ? "not chosen yet" : expires ? <LocalDay at={expires} /> : "never"}
           </Fact>
           <Fact name="Limit">{requestsPerMinute.toLocaleString("en-GB")} requests a minute</Fact>
-          <Fact name="Hidden fields">{hiddenFieldsOf(scopes, rights)}</Fact>
+          <Fact name="Hidden fields">{hiddenFieldsOf(scopes, permissions)}</Fact>
         </dl>
         {children}
       </div>

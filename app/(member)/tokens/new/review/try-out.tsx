@@ -9,13 +9,13 @@ import type { Scopes } from "@/lib/model";
 import type { Preview } from "@/lib/records/preview";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
-import type { EntityRights } from "@/lib/tokens/permissions";
+import type { EntityPermissions } from "@/lib/tokens/permissions";
 
 type TryOutProps = {
   page: PageMember;
   scopes: Scopes;
   /** What the token may list. Tried for one choice of scopes, it says nothing of another. */
-  listed: readonly EntityRights[];
+  listed: readonly EntityPermissions[];
   /** Answers what to tell the person, or null where it tells them itself. */
   onRefusal: (refusal: ActionRefusal, again: () => void) => string | null;
 };

@@ -1,16 +1,16 @@
 /** An entity of which an owner holds some verbs, on all records. */
 import { VERBS, type Verb } from "@/lib/model";
-import type { EntityRights, FurtherRight, VerbRight } from "@/lib/tokens/permissions";
+import type { EntityPermissions, FurtherPermission, VerbPermission } from "@/lib/tokens/permissions";
 
-export function entityRights(entityKey: string, held: Verb[], further: FurtherRight[] = []): EntityRights {
-  const right = (verb: Verb): VerbRight =>
+export function entityRights(entityKey: string, held: Verb[], further: FurtherPermission[] = []): EntityPermissions {
+  const permission = (verb: Verb): VerbPermission =>
     held.includes(verb) ? { held: true, someRecords: false } : { held: false, reason: `Not ${verb}.` };
   return {
     entityKey,
     label: entityKey,
     pluralLabel: entityKey,
     description: null,
-    verbs: Object.fromEntries(VERBS.map((verb) => [verb, right(verb)])) as Record<Verb, VerbRight>,
+    verbs: Object.fromEntries(VERBS.map((verb) => [verb, permission(verb)])) as Record<Verb, VerbPermission>,
     further,
     fieldCount: 3,
     hiddenFieldCount: 0,
@@ -19,10 +19,10 @@ export function entityRights(entityKey: string, held: Verb[], further: FurtherRi
 }
 
 /** One that is held on all records. */
-export function furtherRight(verb: string, more: Partial<FurtherRight> = {}): FurtherRight {
+export function furtherRight(verb: string, more: Partial<FurtherPermission> = {}): FurtherPermission {
   return {
     verb,
-    right: { held: true, someRecords: false },
+    permission: { held: true, someRecords: false },
     use: "",
     worksWith: ["update"],
     neededToCreate: false,
