@@ -6,7 +6,7 @@ import { providerName } from "@/lib/session/provider";
 import { requireMember } from "@/lib/session/visitor";
 import { signOutHere } from "./actions";
 
-/** Says who is signed in. What they may see is for each page to ask: a layout is not made anew for every page. */
+/** Says who is signed in. What they can see is for each page to ask: a layout is not rendered again for every page. */
 export default async function MemberLayout({ children }: { children: ReactNode }) {
   const signedIn = await requireMember();
   return (

@@ -9,7 +9,7 @@ import { OUT_OF_DATE } from "./messages";
 export type Confirmation = { kind: "confirmed" } | { kind: "refused"; message: string };
 
 /**
- * A sign-in like any other, with its limits: the session begins anew, and with it the time in which one is believed. It goes
+ * A sign-in like any other, with its limits: the session begins again, and with it the time in which one is believed. It goes
  * on in the page's organisation: where another is chosen, or none, Next would make another page of this one.
  */
 export const confirmIdentity = publicAction(

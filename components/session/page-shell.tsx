@@ -16,7 +16,7 @@ export function PageShell({ children, ...shell }: Shell & { children: ReactNode 
   return <ShellContext value={shell}>{children}</ShellContext>;
 }
 
-/** Draws both anew where the page was made for another member than the frame, because another tab has turned to them. */
+/** Draws both again where the page was rendered for another member than the frame, because another tab has turned to them. */
 export function useShellOf({ memberId }: PageMember): void {
   const router = useRouter();
   const shown = useContext(ShellContext).memberId;

@@ -1,4 +1,4 @@
-/** Reads from a GET handler of the pages, as the member whom the page was made for. Rejects where no answer came. */
+/** Reads from a GET handler of the pages, as the member whom the page was rendered for. Rejects where no answer came. */
 import type { ActionRefusal } from "@/lib/session/action";
 import { PAGE_MEMBER_HEADER } from "@/lib/session/page-headers";
 import type { PageMember } from "@/lib/session/visitor";

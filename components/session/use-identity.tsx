@@ -11,8 +11,8 @@ import { useShellOf } from "./page-shell";
 type Asked = { refused: LiftableRefusal; again: () => void };
 
 /**
- * `ask` answers what to tell the person, or null where the dialog does. Render `dialog` anywhere but in a form.
- * `page`: whom it was made for. `forbidden`: what to tell whoever may not do it at all.
+ * `ask` returns what to tell the person, or null where the dialog does. Render `dialog` anywhere but in a form.
+ * `page`: whom it was rendered for. `forbidden`: what to tell whoever may not do it at all.
  */
 export function useIdentity(
   page: PageMember,

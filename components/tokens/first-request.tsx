@@ -61,7 +61,7 @@ type TestAnswer =
   | { kind: "answered"; status: number; ok: boolean; body: string; milliseconds: number; requestId: string | null }
   | { kind: "no answer" };
 
-/** The first call with a new token, made by the browser: `GET /me` of this service. */
+/** The first request with a new token, sent by the browser: `GET /me` of this service. */
 async function callMe(token: string): Promise<TestAnswer> {
   const started = performance.now();
   try {
@@ -85,7 +85,7 @@ async function callMe(token: string): Promise<TestAnswer> {
   }
 }
 
-/** Whatever stands between here and the service may answer something else than JSON. */
+/** Whatever stands between here and the service may respond with something else than JSON. */
 function indent(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

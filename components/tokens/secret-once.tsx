@@ -12,7 +12,7 @@ import { ReadyLines } from "./ready-lines";
 import { SecretText } from "./secret-text";
 import { useLeaveGuard } from "./use-leave-guard";
 
-/** What an action that makes a secret answers; `text` is the secret itself. */
+/** What an action that creates a secret returns; `text` is the secret itself. */
 export type NewSecret = { id: string; name: string; hint: string; text: string; expires: Date | null };
 
 export type SecretOnceProps = {

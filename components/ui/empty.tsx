@@ -1,4 +1,4 @@
-/** What stands where there is nothing: why, and what to do about it. */
+/** What is shown where there is nothing: why, and what to do about it. */
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 

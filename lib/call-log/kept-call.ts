@@ -29,7 +29,7 @@ type DetailedStep =
   | LifecycleRefusal["step"]
   | LimitedRightRefusal["step"];
 
-/** What a refused call was held to. The rights are those that it had then; roles and configurations change. */
+/** What a refused call was held to. The permissions are those that it had then; roles and configurations change. */
 export type CallDetail = {
   rights: { version: number; roleKeys: string[]; scoped: VerbWord[] | null } | null;
   refusal: KeptRefusal | null;
@@ -46,7 +46,7 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
   ...["field", "direction", "asc", "desc", "and", "or", "not", "data", "where", "created", "name", "value", "a", "b"],
   ...["<versionId>", "12.50", "…"],
 ]);
-/** As configurations spell them. What stands elsewhere in a path may be anything, a secret too. */
+/** As configurations spell them. Anything else in a path can be anything, a secret too. */
 const ENTITY_KEY = /^[A-Za-z][\w-]{0,62}$/;
 
 export function toKeptCall(call: FinishedCall): KeptCall {

@@ -5,7 +5,7 @@ import { listSums } from "../store/token-usage";
 import type { VisibleToken } from "../tokens/visible-token";
 import { addCalls, bucketOf, HOUR_SECONDS, NO_CALLS, startOf } from "./usage";
 
-/** `exact` is false where more were made than are kept one by one: then there were at least `count`. */
+/** `exact` is false where there were more than are kept one by one: then there were at least `count`. */
 type Count = { count: number; exact: boolean };
 
 export type CallsSince = {

@@ -1,4 +1,4 @@
-/** Why a change was refused that had the right form: the rights to its fields and its result, and the record's lifecycle. */
+/** Why a change was refused that had the right form: the permissions for its fields and its result, and the record's lifecycle. */
 import type { LifecycleRefusal } from "../refusal";
 import { CHANGED } from "./access-cause";
 import {
@@ -78,7 +78,7 @@ export function lifecycleCause({ call, detail, before, today, voice }: RefusedCa
 
 type PermissionsOfCase = Pick<RefusedCase, "call" | "before" | "today" | "voice">;
 
-/** Which of the two lacks the right that the way asks for: the token, its owner's roles, or both. */
+/** Which of the two lacks the permission that the way asks for: the token, its owner's roles, or both. */
 function transitionCause({ call, before, today, voice }: PermissionsOfCase, way: string, right: string): Cause {
   const entity = nameOf(call.entityKey);
   const asked = `The way ${way} asks for the permission \`${right}\``;
@@ -130,7 +130,7 @@ export function requiredFieldsCause({ call, before, voice }: RefusedCase): Cause
   };
 }
 
-/** The change may ask for several rights: the verb's, those of its fields, that of the way. */
+/** The change can ask for several permissions: the verb's, those of its fields, that of the way. */
 export function rightToChangeCause({ call, detail, voice }: RefusedCase): Cause {
   const right = rightOf(detail);
   const reach = right === undefined ? "lets this change be made to" : `holds \`${right}\` on`;

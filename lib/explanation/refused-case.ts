@@ -1,4 +1,4 @@
-/** Everything that a refusal is explained from: the call as it was kept, and the rights of then and of now. */
+/** Everything that a refusal is explained from: the call as it was kept, and the permissions of then and of now. */
 import type { EntityAccess } from "../access/compile";
 import { holdsVerb, sortVerbs } from "../access/verbs";
 import type { CallDetail } from "../call-log/kept-call";
@@ -26,7 +26,7 @@ export type RefusedCase = {
   detail: CallDetail | null;
   step: Step;
   verb: Verb | null;
-  /** null where the call did not come to be held against rights. */
+  /** null where the call was not checked against permissions. */
   before: Permissions | null;
   today: Permissions & { ownerIsActive: boolean };
   voice: Voice;

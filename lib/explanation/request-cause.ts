@@ -1,4 +1,4 @@
-/** Why a request was refused for what stands in it: its form, its precondition, its values, and what they collide with. */
+/** Why a request was refused for its content: its form, its precondition, its values, and what they collide with. */
 import { begin, type Cause, leftOutFields, listed, nameOf, type RefusedCase } from "./refused-case";
 
 export function shapeCause(refused: RefusedCase): Cause {

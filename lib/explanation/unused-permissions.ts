@@ -1,5 +1,5 @@
 /**
- * What a token may write and has not tried to for a month: what it could do without. Said only where every call of that month
+ * What a token can write and has not tried to for a month: what it could do without. Said only where every request of that month
  * is known one by one, so that nothing is proposed that a nightly job needs.
  */
 import type { Verb } from "../model";
@@ -12,7 +12,7 @@ export const UNUSED_AFTER_DAYS = 30;
 
 export type UnusedPermission = { entityKey: string; pluralLabel: string; verb: Verb };
 
-/** Not `list`: a reference to a record asks for it without a call of its own. */
+/** Not `list`: a reference to a record asks for it without a request of its own. */
 const PROPOSED: readonly Verb[] = ["create", "update", "delete"];
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,6 @@
 /**
- * What every server action is made with: its arguments are parsed before anything else, then the request's origin, the
- * session and the member are looked at anew, whatever page the action was called from. Whoever calls one by hand with
+ * What every server action is built with: its arguments are parsed before anything else, then the request's origin, the
+ * session and the member are looked at again, whatever page the action was called from. Whoever calls one by hand with
  * something else meets a refusal, never a fault.
  */
 import { z } from "zod";
@@ -31,13 +31,13 @@ export const form = z.tuple([z.instanceof(FormData)]);
 export const formWithState = z.tuple([z.unknown(), z.instanceof(FormData)]);
 
 type Work<Schema extends z.ZodType, Outcome> = (input: z.output<Schema>, signedIn: SignedIn) => Promise<Outcome>;
-/** `page`: whom the page was made for. */
+/** `page`: whom the page was rendered for. */
 type MemberAction<Schema extends z.ZodType, Outcome> = (
   page: PageMember,
   sent: z.input<Schema>,
 ) => Promise<Outcome | ActionRefusal>;
 
-/** For the member whom the page was made for. */
+/** For the member whom the page was rendered for. */
 export function memberAction<Schema extends z.ZodType, Outcome>(
   schema: Schema,
   work: Work<Schema, Outcome>,
@@ -45,7 +45,7 @@ export function memberAction<Schema extends z.ZodType, Outcome>(
   return actionOf(schema, findMember, work);
 }
 
-/** For what makes or changes a secret: also refuses when the person proved who they are too long ago. */
+/** For what creates or changes a secret: also refuses when the person proved who they are too long ago. */
 export function freshMemberAction<Schema extends z.ZodType, Outcome>(
   schema: Schema,
   work: Work<Schema, Outcome>,
@@ -72,7 +72,7 @@ export function publicAction<Schema extends z.ZodType<unknown[], unknown[]>, Out
   };
 }
 
-/** Who is signed in, where they are the one that `page` was made for. */
+/** Who is signed in, where they are the one that `page` was rendered for. */
 export async function findMember(page: PageMember): Promise<SignedIn | ActionRefusal> {
   const visitor = await findVisitor();
   return visitor.kind === "signed-out" ? { refused: "signed-out" } : requireSameMember(visitor, page);

@@ -1,5 +1,5 @@
 /**
- * What the GET handlers are made with that a page reads from while it is open. The session and the member are looked at anew, as
+ * What the GET handlers are built with that a page reads from while it is open. The session and the member are looked at again, as
  * in actions, and what is refused is told in the same words; nothing is changed by them.
  */
 import type { z } from "zod";
@@ -11,7 +11,7 @@ import { type PageMember, pageMember, type SignedIn } from "./visitor";
 type Read<Schema extends z.ZodType> = (asked: z.output<Schema>, signedIn: SignedIn) => Promise<object>;
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
-/** For the member whom the page was made for. */
+/** For the member whom the page was rendered for. */
 export function memberRead<Schema extends z.ZodType>(schema: Schema, read: Read<Schema>): Handler {
   return handlerOf(schema, findMember, read);
 }

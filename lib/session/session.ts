@@ -32,7 +32,7 @@ export async function endSession(): Promise<void> {
 
 /**
  * Hands Better Auth's cookies to Next. Only where a session begins or ends: a cookie that is written while an action merely
- * asks who is there would make Next load the page anew, and what somebody has typed there would be gone.
+ * asks who is there would make Next load the page again, and what somebody has typed there would be gone.
  */
 export async function writeCookies(headers: Headers): Promise<void> {
   const jar = await cookies();

@@ -1,4 +1,4 @@
-/** Makes one-time links to the pages, for members who have no password or have forgotten it. */
+/** Creates one-time links to the pages, for members who have no password or have forgotten it. */
 import { createHash, randomBytes } from "node:crypto";
 import { env } from "../env";
 import type { Actor, Member } from "../model";

@@ -3,7 +3,7 @@
 /** One text for whatever was wrong: it must not tell who has an account. */
 export const SIGN_IN_REFUSED = "Wrong e-mail address or password.";
 
-/** As little as the other: a member may have been deactivated since their page was made, or may have mistyped. */
+/** As little as the other: a member may have been deactivated since their page was rendered, or may have mistyped. */
 export function confirmRefused(organizationName: string): string {
   return `That is not your password, or you are no active member any more. Try again, or ask an administrator of ${organizationName}; whoever runs this service can give you a sign-in link.`;
 }

@@ -72,7 +72,7 @@ export async function requireAdministrator(): Promise<SignedIn> {
 }
 
 /**
- * Whom a page was made for. It goes along with each action, so that what one tab shows is never done for the person or the
+ * Whom a page was rendered for. It goes along with each action, so that what one tab shows is never done for the person or the
  * organisation that another tab has turned to since. It is no credential: the session decides what may be done.
  */
 export type PageMember = z.infer<typeof pageMember>;

@@ -21,7 +21,7 @@ export async function findCredentials(email: string): Promise<Credentials | null
   return rows[0] ?? null;
 }
 
-/** Waits for a change that is under way: asked after a session was made, one of them sees the other. */
+/** Waits for a change that is under way: asked after a session was created, one of them sees the other. */
 export async function isStillPassword({ userId, passwordHash }: Credentials): Promise<boolean> {
   const rows = await prisma().$queryRaw<unknown[]>`
     SELECT FROM accounts

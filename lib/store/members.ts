@@ -52,7 +52,7 @@ export async function findMemberByEmail(organizationId: string, email: string): 
 
 export type ActiveChange = { member: Member; active: boolean };
 
-/** Acts on the next request made with the member's tokens. Answers whether anything changed. */
+/** Acts on the next request made with the member's tokens. Returns whether anything changed. */
 export async function setMemberActive(change: ActiveChange, by: Actor): Promise<boolean> {
   return prisma().$transaction((transaction) => writeActive(transaction, change, by));
 }
@@ -91,7 +91,7 @@ export async function findMember(organizationId: string, memberId: string): Prom
 }
 
 /**
- * `tokens`: how many of them stand, whether or not their owner is active. `lastSeen`: when the person last signed in, or a
+ * `tokens`: how many are neither revoked nor expired, whether or not their owner is active. `lastSeen`: when the person last signed in, or a
  * token of theirs here was last used. The sign-in of somebody who belongs to other organisations too may have been for those,
  * and does not count.
  */

@@ -24,7 +24,7 @@ type NewToken = {
 
 type Insertion = { maximum: number; by: Actor };
 
-/** "too many": the owner has `maximum` tokens that stand already. "exists": there is one with this id. Nothing is written then. */
+/** "too many": the owner has `maximum` active tokens already. "exists": there is one with this id. Nothing is written then. */
 type Inserted = "inserted" | "too many" | "exists";
 
 export async function insertToken(token: NewToken, { maximum, by }: Insertion): Promise<Inserted> {
@@ -73,7 +73,7 @@ type TokenColumns = {
 type TokenWrites = {
   update(columns: TokenColumns): Promise<void>;
   insert(token: NewToken): Promise<void>;
-  /** How many tokens of the owner stand; until the end of the transaction nobody else adds one. */
+  /** How many tokens of the owner are neither revoked nor expired; until the end of the transaction nobody else adds one. */
   countStanding(): Promise<number>;
   note(action: AuditAction, details?: JsonObject): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** Changing a token that stands: its name and purpose, and fewer rights. Never more: that takes a new secret. */
+/** Changing an active token: its name and purpose, and fewer permissions. Never more: that takes a new secret. */
 import { compileAccess } from "../access/compile";
 import { loadCurrentConfiguration } from "../configuration/load";
 import type { Actor, Scopes } from "../model";

@@ -1,13 +1,13 @@
 /**
  * What an owner holds, entity by entity, for the table from which a token's scopes are chosen. Nothing of what is hidden
- * from the owner is named: of hidden fields the number is told, entities without any right only to administrators.
+ * from the owner is named: of hidden fields the number is told, entities without any permission only to administrators.
  */
 import { compileAccess, type EntityAccess } from "../access/compile";
 import { furtherVerbsOf, holdsVerb, sortVerbs } from "../access/verbs";
 import { loadCurrentConfiguration } from "../configuration/load";
 import { type Configuration, type Entity, type Field, type Member, VERBS, type Verb, type VerbWord } from "../model";
 
-/** `someRecords`: the right is bound to a condition on records, such as "those I made". */
+/** `someRecords`: the permission is bound to a condition on records, such as "those I created". */
 export type VerbPermission = { held: true; someRecords: boolean } | { held: false; reason: string };
 
 export type EntityPermissions = {

@@ -12,7 +12,7 @@ export type TokenRequest = { name: string; purpose: string; expires: Date | null
 /** What is wrong with one part of the request, for the form field that holds it. */
 export type TokenProblem = { part: keyof TokenRequest; message: string };
 
-/** A token that may not be made. Its message lists every problem. */
+/** A token that cannot be created. Its message lists every problem. */
 export class TokenRefused extends Error {
   readonly problems: TokenProblem[];
 
@@ -42,7 +42,7 @@ export function findProblems(request: TokenRequest, policy: TokenPolicy, owner: 
   ];
 }
 
-/** The last moment at which a token made now may expire; null: there is none. */
+/** The last moment at which a token created now can expire; null: there is none. */
 export function latestExpiry(policy: TokenPolicy, now: Date): Date | null {
   return policy.maxLifetimeDays === null ? null : afterDays(policy.maxLifetimeDays, now);
 }
@@ -107,7 +107,7 @@ function scopeProblems(scopes: Scopes, owner: Access): TokenProblem[] {
   return findExcess(scopes, owner).map((message) => ({ part: "scopes", message }));
 }
 
-/** Why a text is refused; null where it may stand. */
+/** Why a text is refused; null where it is allowed. */
 export function refusalOfText(text: string, limit: number): string | null {
   // First, because it matters most: such a text should leave the field, too.
   if (holdsToken(text)) return HOLDS_TOKEN;
@@ -159,7 +159,10 @@ export type StandingToken = { created: Date; expires: Date | null; purpose: stri
 
 export type Excess = "lifetime too long" | "never expires" | "has no purpose";
 
-/** Empty where the policy would let the token be made as it is. */
+/**
+ * What of an existing token a policy would not allow: one in force, or one that somebody is thinking of. Existing tokens are not
+ * affected. Empty where the token could be created as it is.
+ */
 export function findPolicyExcess({ created, expires, purpose }: StandingToken, policy: TokenPolicy): Excess[] {
   const excess: Excess[] = [];
   const latest = latestExpiry(policy, created);

@@ -36,7 +36,7 @@ export type Rotated =
   | { kind: "not active" }
   | { kind: "unknown" };
 
-/** Throws TokenRefused where the policy forbids the chosen expiry. However many ask at once, one successor is made. */
+/** Throws TokenRefused where the policy forbids the chosen expiry. However many ask at once, one successor is created. */
 export async function rotateToken({ overlapSeconds, expires, ...target }: Rotation, by: Actor): Promise<Rotated> {
   const organizationId = await organizationOf(target);
   if (organizationId === null) return { kind: "unknown" };

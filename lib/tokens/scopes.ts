@@ -63,7 +63,7 @@ export function findExcess(scopes: Scopes, owner: Access): string[] {
   });
 }
 
-/** What of the scopes goes beyond those that a token has, one sentence each. */
+/** What the scopes have and the token does not, one sentence each. */
 export function findWidening(has: NonNullable<Scopes>, scopes: NonNullable<Scopes>): string[] {
   return scopes.flatMap(({ entity, verbs }) => {
     const held = has.filter((scope) => scope.entity === entity).flatMap((scope) => scope.verbs);

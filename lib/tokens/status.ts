@@ -41,7 +41,7 @@ export function statusOf(token: Described, now: Date): TokenStatus {
   return token.lastUsed === null && token.created < after(now, -NEVER_USED_DAYS) ? "never used" : "active";
 }
 
-/** Not before half of its life is over: whoever made a token for a week today need not be told to rotate it. */
+/** Not before half of its life is over: whoever created a token for a week today need not be told to rotate it. */
 function isSoon(expires: Date, created: Date, now: Date): boolean {
   const left = expires.getTime() - now.getTime();
   return left <= EXPIRES_SOON_DAYS * DAY_MS && left <= now.getTime() - created.getTime();

@@ -410,13 +410,13 @@ test.describe("further verbs", () => {
       for (const name of ["Deals: approve", "Deals: readMargin", "Accounts: readBank"]) {
         await expect(scopeBox(page, name)).not.toBeChecked();
       }
-      await expect(review(page)).toContainText("Nothing else.");
+      await expect(review(page)).toContainText("and nothing else.");
       await expect(review(page)).toContainText("3: 2 in Accounts, 1 in Deals. 3 of them because readBank, readMargin");
     }
     await choice(page, /^Everything I can do/).check();
     await expect(scopeBox(page, "Deals: approve")).toBeChecked();
     await expect(review(page)).toContainText("Deals, with approve, readMargin and writeMargin");
-    await expect(review(page)).not.toContainText("Nothing else.");
+    await expect(review(page)).not.toContainText("and nothing else.");
   });
 
   test("that are not held say so, and those that guard what is hidden are not named", async ({ world, signedInAs }) => {

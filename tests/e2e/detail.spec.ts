@@ -148,7 +148,7 @@ test("the chart of use and the table behind it say the same, for each period", a
     /^Requests in the last 24 hours: 1,218 requests: 1,210 accepted, 4 refused, 3 rate-limited, 1 failed\./,
   );
   await use.getByText("The numbers as a table").click();
-  const rows = use.getByRole("table", { name: "Calls in the last 24 hours" }).locator("tbody tr");
+  const rows = use.getByRole("table", { name: "Requests in the last 24 hours" }).locator("tbody tr");
   await expect(rows).toHaveCount(24);
   const inTable = await rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
   const titles = await chart.locator("g > title").allTextContents();
@@ -170,7 +170,7 @@ test("the chart of use and the table behind it say the same, for each period", a
   await expect(use.getByRole("img")).toHaveAccessibleName(/^Requests in the last 30 days: 1,297 requests/);
   await expect(use.getByRole("link", { name: "30 d" })).toHaveAttribute("aria-current", "page");
   await page.reload();
-  await expect(use.getByRole("img")).toHaveAccessibleName(/^Calls in the last 30 days/);
+  await expect(use.getByRole("img")).toHaveAccessibleName(/^Requests in the last 30 days/);
   await expectLabelsInside(use.getByRole("img"));
   await onPhone(page);
   await expectLabelsInside(use.getByRole("img"));

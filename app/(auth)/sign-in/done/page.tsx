@@ -4,7 +4,7 @@ import { PageHeader } from "@/components/ui/page-header";
 
 export const metadata: Metadata = { title: "You are signed in" };
 
-/** Where a sign-in ends that was made beside a page, for the sake of what stands there. */
+/** Where a sign-in ends that was begun in a second tab, for the sake of a half-filled form in the first. */
 export default function SignedInPage() {
   return (
     <>

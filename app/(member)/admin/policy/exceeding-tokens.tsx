@@ -1,4 +1,4 @@
-/** The tokens that stand and would not be allowed under a policy; that they go on working, and where to end them. */
+/** Active tokens that a policy would not allow; that they go on working, and where to revoke them. */
 import { CalendarX2, Infinity as Endless, type LucideIcon, MessageCircleQuestionMark } from "lucide-react";
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";

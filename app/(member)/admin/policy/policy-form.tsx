@@ -1,5 +1,5 @@
 "use client";
-/** The policy as a form, with what it would mean in a sentence and for the tokens that stand, while it is changed. */
+/** The policy as a form, with what it would mean in a sentence and for active tokens, while it is changed. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
 import { useIdentity } from "@/components/session/use-identity";

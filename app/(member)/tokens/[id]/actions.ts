@@ -1,5 +1,5 @@
 "use server";
-/** What the page of a token can do to it. A token out of reach answers as one that does not exist. */
+/** What the page of a token can do to it. A token that is not visible is answered as one that does not exist. */
 import { memberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
 import { narrowToken, renameToken } from "@/lib/tokens/edit";

@@ -1,5 +1,5 @@
 "use server";
-/** Makes a token of the filled-in form. The secret is in this answer, and nowhere else. */
+/** Creates a token from the filled-in form. The secret is in this response, and nowhere else. */
 import type { NewSecret } from "@/components/tokens/secret-once";
 import { freshMemberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";

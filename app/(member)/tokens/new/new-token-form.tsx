@@ -1,5 +1,5 @@
 "use client";
-/** The form of a new token: what is typed stays until the token is made, whatever happens on the way. */
+/** The form of a new token: what is typed stays until the token is created, whatever happens on the way. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { startServerClock } from "@/components/live/server-clock";

@@ -1,4 +1,4 @@
-/** What came of sending the form, where it made no token. Interrupts screen readers: nothing went as expected. */
+/** What came of sending the form, where it created no token. Interrupts screen readers: nothing went as expected. */
 import { membershipEnded } from "@/components/session/use-identity";
 import { Notice } from "@/components/ui/notice";
 import type { PageMember } from "@/lib/session/visitor";

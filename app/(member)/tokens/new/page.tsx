@@ -1,4 +1,4 @@
-/** Makes a token of the member who is signed in. Everything that its form needs comes with the page. */
+/** Creates a token of the member who is signed in. Everything that its form needs comes with the page. */
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";

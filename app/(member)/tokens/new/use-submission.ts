@@ -1,6 +1,6 @@
 "use client";
 /**
- * Sends the form and knows where that stands. Each form has an id of its own, by which the server makes one token of it,
+ * Sends the form and knows where that stands. Each form has an id of its own, by which the server creates one token of it,
  * however often it arrives; so sending again is always safe.
  */
 import { useRef, useState } from "react";

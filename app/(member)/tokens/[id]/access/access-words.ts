@@ -26,7 +26,7 @@ export function unusedInWords(unused: readonly UnusedPermission[]): string {
   return [...entities.values()].map(({ pluralLabel, verbs }) => `${verbs.join(", ")} on ${pluralLabel}`).join("; ");
 }
 
-/** The page that edits the token, with these rights unticked. */
+/** The page that edits the token, with these permissions unticked. */
 export function narrowingHref(tokenId: string, unused: readonly UnusedPermission[]): string {
   const query = new URLSearchParams(unused.map(({ entityKey, verb }) => ["remove", `${entityKey}:${verb}`]));
   return `/tokens/${tokenId}/edit?${query}`;

@@ -15,7 +15,7 @@ type EditState =
   | { kind: "refused"; problems: TokenProblem[] }
   | { kind: "failed"; message: string };
 
-/** `onRefusal` answers what to tell the person, or null where it tells them itself. */
+/** `onRefusal` returns what to tell the person, or null where it tells them itself. */
 export function useEdit(onRefusal: (refusal: ActionRefusal, again: () => void) => string | null) {
   const router = useRouter();
   const [state, setState] = useState<EditState>({ kind: "editing" });

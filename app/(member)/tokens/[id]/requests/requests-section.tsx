@@ -1,4 +1,4 @@
-/** The last calls that a token made, one by one. */
+/** The last requests with a token, one by one. */
 
 import { CircleCheck, CircleSlash, Gauge, OctagonAlert } from "lucide-react";
 import Link from "next/link";

@@ -1,7 +1,7 @@
 "use client";
 import { CircleCheck } from "lucide-react";
 /**
- * Says that a token has stopped, from a place that stays: the page may be made anew, without the button that stopped it,
+ * Says that a token has stopped, from a place that stays: the page may be rendered again, without the button that stopped it,
  * before the answer to that button is there.
  */
 import { useRouter } from "next/navigation";

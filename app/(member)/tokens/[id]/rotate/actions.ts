@@ -1,5 +1,5 @@
 "use server";
-/** Rotation: the only action here that answers a secret, and only to the token's own owner. */
+/** Rotation: the only action here that returns a secret, and only to the token's own owner. */
 import type { NewSecret } from "@/components/tokens/secret-once";
 import { type ActionRefusal, freshMemberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";

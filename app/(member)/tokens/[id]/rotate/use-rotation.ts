@@ -18,7 +18,7 @@ type Rotation =
 
 type Refusal = Extract<RotateAnswer, { refused: unknown }>;
 
-/** `onRefusal` answers what to tell the person, or null where it tells them itself. */
+/** `onRefusal` returns what to tell the person, or null where it tells them itself. */
 export function useRotation(page: PageMember, onRefusal: (refusal: Refusal, again: () => void) => string | null) {
   const [rotation, setRotation] = useState<Rotation>({ kind: "editing" });
   // State comes too late for the second half of a double click.

@@ -1,5 +1,5 @@
 "use client";
-/** What the token may do: a preset, and the table of entities and verbs, which shows what the preset comes to. */
+/** What the token can do: a preset, and the table of entities and verbs, which shows what the preset comes to. */
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { Card } from "@/components/ui/card";

@@ -20,7 +20,7 @@ type ScopeBoxProps = {
   onSelect: (selection: Selection) => void;
 };
 
-/** A checkbox of the table of entities and verbs, for one right or for many at once: then it may be half ticked. */
+/** A checkbox of the table of entities and verbs, for one verb or for many at once: then it may be half ticked. */
 export function ScopeBox(props: ScopeBoxProps) {
   const { label, entities, verbs, selection, describedBy, className, children, onSelect } = props;
   const ticked = tickedAmong(selection, entities, verbs);

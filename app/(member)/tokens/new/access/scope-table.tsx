@@ -102,7 +102,7 @@ function ScopeCell({ entity, verb, selection, onSelect }: ScopeCellProps) {
   );
 }
 
-/** What is to be known of an entity, or of one right on it, before it is given to a token. */
+/** What is to be known of an entity, or of one permission on it, before it is given to a token. */
 export function EntityNotes({ entity }: { entity: EntityPermissions }) {
   const { hiddenFieldCount: hidden } = entity;
   if (hidden === 0) return null;

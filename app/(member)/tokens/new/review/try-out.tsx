@@ -14,7 +14,7 @@ import type { EntityPermissions } from "@/lib/tokens/permissions";
 type TryOutProps = {
   page: PageMember;
   scopes: Scopes;
-  /** What the token may list. Tried for one choice of scopes, it says nothing of another. */
+  /** What the token can list. Tried for one choice of scopes, it says nothing of another. */
   listed: readonly EntityPermissions[];
   /** Answers what to tell the person, or null where it tells them itself. */
   onRefusal: (refusal: ActionRefusal, again: () => void) => string | null;
