@@ -56,12 +56,14 @@ type RefusalDialogProps = {
   onCancel: () => void;
 };
 
-/** What an action refused for want of the right person or organisation, as a dialog over the page: nothing typed is lost. */
 export function isLiftable(refused: Refused): refused is LiftableRefusal {
   return refused !== "out-of-date" && refused !== "forbidden" && refused !== "membership-ended";
 }
 
-/** Stands beside the page's form, never within it: it has a form of its own. */
+/**
+ * What an action refused for want of the right person or organisation, as a dialog over the page: nothing typed is lost. Render it
+ * beside the page's form, never within it: it has a form of its own.
+ */
 export function RefusalDialog({ refused, page, onLifted, onCancel }: RefusalDialogProps) {
   if (refused === null) return null;
   if (refused === "another-organization") return <OrganizationDialog {...{ page, onLifted, onCancel }} />;

@@ -87,10 +87,10 @@ export function nameOf(entityKey: string | null): string {
 }
 
 /** Of these the verbs that the role holds and the token does not include. null: nothing is asked for. */
-export function leftOut(rights: Permissions | null, verbs: readonly (VerbWord | null)[]): VerbWord[] {
-  if (rights === null) return [];
+export function leftOut(permissions: Permissions | null, verbs: readonly (VerbWord | null)[]): VerbWord[] {
+  if (permissions === null) return [];
   const asked = verbs.filter((verb) => verb !== null);
-  return sortVerbs(asked.filter((verb) => holds(rights, verb).byRole && !holds(rights, verb).byToken));
+  return sortVerbs(asked.filter((verb) => holds(permissions, verb).byRole && !holds(permissions, verb).byToken));
 }
 
 /** `keys`: the fields that are closed to the token alone. `text`: so, without a full stop; empty where there are none. */

@@ -107,7 +107,10 @@ function scopeProblems(scopes: Scopes, owner: Access): TokenProblem[] {
   return findExcess(scopes, owner).map((message) => ({ part: "scopes", message }));
 }
 
-/** Why a text is refused; null where it is allowed. */
+/**
+ * Why a name or a purpose is refused; null where it is allowed. They are shown to others and kept in the audit log for good, so they
+ * must be readable there, disturb nothing around them, and give nothing away.
+ */
 export function refusalOfText(text: string, limit: number): string | null {
   // First, because it matters most: such a text should leave the field, too.
   if (holdsToken(text)) return HOLDS_TOKEN;

@@ -2,7 +2,6 @@
  * The tokens of a list on their way to the browser, as one text: what many of them share stands in it once, and no field is
  * named a thousand times. Pure. Both directions stand side by side; the types hold them to each other.
  */
-
 import type { Trouble } from "@/lib/call-log/usage";
 import type { Scopes } from "@/lib/model";
 import { tokenHint } from "@/lib/tokens/format";

@@ -1,5 +1,4 @@
 /** A token as the list in the browser knows it: these fields and no others. */
-
 import type { Sparkline, Trouble } from "@/lib/call-log/usage";
 import type { Scopes } from "@/lib/model";
 import type { ListedToken } from "@/lib/tokens/list";

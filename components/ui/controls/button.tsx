@@ -1,5 +1,4 @@
-/** Buttons, and links that look like them. While `busy` a button keeps its focus and its place, says so, and a second press does nothing. */
-
+/** Buttons, and links that look like them. */
 import clsx from "clsx";
 import Link from "next/link";
 import type { ComponentProps } from "react";

@@ -1,5 +1,4 @@
 /** What the access table says in a cell, and what is not used, in words. Pure. */
-
 import type { UnusedPermission } from "@/lib/explanation/unused-permissions";
 import type { VerbAccess } from "@/lib/tokens/detail";
 

@@ -1,5 +1,4 @@
 /** The last requests with a token, one by one. */
-
 import { CircleCheck, CircleSlash, Gauge, OctagonAlert } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";

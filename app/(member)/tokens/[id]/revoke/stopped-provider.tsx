@@ -1,9 +1,9 @@
 "use client";
-import { CircleCheck } from "lucide-react";
 /**
  * Says that a token has stopped, from a place that stays: the page may be rendered again, without the button that stopped it,
  * before the answer to that button is there.
  */
+import { CircleCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { readAs } from "@/components/session/read-as";

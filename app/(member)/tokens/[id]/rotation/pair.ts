@@ -1,5 +1,4 @@
 /** The two tokens of a rotation, told apart, and whether somebody would notice the end of the old one. Pure. */
-
 import { relativeTime } from "@/components/ui/relative-time";
 import type { CallsSince } from "@/lib/call-log/since";
 import type { TokenDetail } from "@/lib/tokens/detail";

@@ -1,5 +1,4 @@
 /** What a new token will list, and how many fields it will not see. Pure. */
-
 import { isOfTheFour } from "@/lib/access/verbs";
 import type { Scopes } from "@/lib/model";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
