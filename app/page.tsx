@@ -2,7 +2,7 @@ import { ArrowRight, KeyRound, ListChecks, ShieldCheck } from "lucide-react";
 import { PublicFrame } from "@/components/shell/public-frame";
 import { CodeBlock } from "@/components/ui/code-block";
 import { buttonClass, LinkButton } from "@/components/ui/controls/button";
-import { env } from "@/lib/env";
+import { publicOrigin } from "@/lib/session/origin";
 
 const POINTS = [
   {
@@ -23,7 +23,7 @@ const POINTS = [
 ];
 
 export default function StartPage() {
-  const base = `${new URL(env().APP_URL).origin}/api/v1`;
+  const base = `${publicOrigin()}/api/v1`;
   return (
     <PublicFrame>
       <div className="max-w-2xl">

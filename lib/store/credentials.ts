@@ -1,6 +1,6 @@
 /** What a member signs in to the pages with: Better Auth's rows for a user and its password. */
 import { v7 as uuidv7 } from "uuid";
-import { Prisma } from "../../generated/prisma/client";
+import type { Prisma } from "../../generated/prisma/client";
 import type { Actor, Member } from "../model";
 import { auditEventSql } from "./audit";
 import { prisma } from "./client";
@@ -50,7 +50,7 @@ export async function setPassword({ member, email, passwordHash, ...by }: Passwo
       update: { password: passwordHash },
     });
     await transaction.session.deleteMany({ where: { userId: user.id } });
-    await transaction.$executeRaw(forgetSignInLinksSql(email));
+    await transaction.verification.deleteMany({ where: signInLinksOf(email) });
     await transaction.member.update({ where: { id: member.id }, data: { userId: user.id } });
     const { organizationId } = member;
     const event = { ...by, organizationId, action: "member.set-password", subject: email } as const;
@@ -67,7 +67,7 @@ export async function keepSignInLink({ member, secretHash, expires }: SignInLink
   const { email, organizationId } = member;
   const event = { ...by, organizationId, action: "member.sign-in-link", subject: email } as const;
   await prisma().$transaction([
-    prisma().$executeRaw(forgetSignInLinksSql(email)),
+    prisma().verification.deleteMany({ where: signInLinksOf(email) }),
     prisma().verification.create({
       data: { id: uuidv7(), identifier: PURPOSE + secretHash, value: email, expiresAt: expires },
     }),
@@ -75,8 +75,8 @@ export async function keepSignInLink({ member, secretHash, expires }: SignInLink
   ]);
 }
 
-export function forgetSignInLinksSql(email: string): Prisma.Sql {
-  return Prisma.sql`DELETE FROM verifications WHERE value = ${email} AND identifier LIKE ${`${PURPOSE}%`}`;
+function signInLinksOf(email: string): Prisma.VerificationWhereInput {
+  return { value: email, identifier: { startsWith: PURPOSE } };
 }
 
 export type RedeemedLink = { userId: string; email: string };

@@ -5,7 +5,6 @@ import type { Actor, Member } from "../model";
 import { auditEventSql } from "./audit";
 import { prisma } from "./client";
 import type { Transaction } from "./long-transaction";
-import { endSessionsOfFormerSql } from "./sessions";
 
 const { sql } = Prisma;
 
@@ -84,6 +83,14 @@ async function writeActive(
   const event = { organizationId: member.organizationId, ...by, action, subject: member.email } as const;
   await transaction.$executeRaw(auditEventSql(event));
   return true;
+}
+
+/** Ends the sessions of a person who is an active member of nothing any more, for good: activating again revives none. */
+function endSessionsOfFormerSql(email: string): Prisma.Sql {
+  return Prisma.sql`
+    DELETE FROM sessions USING users
+     WHERE users.id = sessions.user_id AND users.email = ${email}
+       AND NOT EXISTS (SELECT FROM members WHERE members.email = users.email AND members.active)`;
 }
 
 export async function findMember(organizationId: string, memberId: string): Promise<Member | null> {

@@ -82,7 +82,7 @@ test("without an overlap the old secret is refused on the next call", async ({ s
   expect((await callApi({ path: "/me", token: await readSecret(page) })).status).toBe(200);
   await secretDialog(page).getByRole("checkbox", { name: "I saved it" }).check();
   await secretDialog(page).getByRole("button", { name: "Done, go to the new token" }).click();
-  await expect(page.getByText("Made in place of")).toContainText(token.hint);
+  await expect(page.getByText("Created in place of")).toContainText(token.hint);
 });
 
 test("an overlap is never longer than the token's own expiry", async ({ signedInAs, newMember }) => {
@@ -140,7 +140,7 @@ test("who still uses the old secret is counted live, and the overlap can be ende
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
   await page.keyboard.press("Enter");
   await expect(pair).toHaveCount(0);
-  await expect(page.getByText("Made in place of")).toContainText(token.hint);
+  await expect(page.getByText("Created in place of")).toContainText(token.hint);
 });
 
 test("after a quarter of an hour the person proves who they are first, and loses nothing", async ({

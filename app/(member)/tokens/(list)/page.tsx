@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { NoTokens } from "@/app/(member)/tokens/(list)/no-tokens";
 import { loadTokenList } from "@/components/tokens/list/load-list";
 import { LinkButton } from "@/components/ui/controls/button";
-import { env } from "@/lib/env";
+import { publicOrigin } from "@/lib/session/origin";
 import { requireMember } from "@/lib/session/visitor";
 import { findNotices } from "@/lib/tokens/list";
 import { ownTokens } from "@/lib/tokens/visible-token";
@@ -30,7 +30,7 @@ export default async function TokensPage() {
         }
       />
       <OwnerNotices notices={findNotices(tokens, list.now)} now={list.now} />
-      {list.count === 0 ? <NoTokens origin={new URL(env().APP_URL).origin} /> : <OwnTokens {...list} />}
+      {list.count === 0 ? <NoTokens origin={publicOrigin()} /> : <OwnTokens {...list} />}
     </>
   );
 }

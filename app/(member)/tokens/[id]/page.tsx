@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { USAGE_PERIODS, type UsagePeriod } from "@/lib/call-log/usage";
-import { env } from "@/lib/env";
+import { publicOrigin } from "@/lib/session/origin";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { isOwn } from "@/lib/tokens/visible-token";
 import { AccessSection, UnusedNotice } from "./access/access-section";
@@ -56,7 +56,7 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
           allHref={`/tokens/${id}?period=${period}&calls=all`}
         />
         <HistorySection entries={data.history} replaces={detail.replaces?.token.hint ?? null} />
-        {own && token.state === "active" && <TrySection access={access} origin={new URL(env().APP_URL).origin} />}
+        {own && token.state === "active" && <TrySection access={access} origin={publicOrigin()} />}
       </div>
       <LiveRefresh seconds={REFRESH_SECONDS} />
     </StoppedProvider>

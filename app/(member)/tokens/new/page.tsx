@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { env } from "@/lib/env";
+import { publicOrigin } from "@/lib/session/origin";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { listTokens } from "@/lib/tokens/list";
 import { describePermissions } from "@/lib/tokens/permissions";
@@ -19,7 +20,7 @@ export default async function NewTokenPage() {
     describePermissions(member),
     listTokens(ownTokens(member)),
   ]);
-  const { APP_URL, RATE_LIMIT_REQUESTS_PER_MINUTE } = env();
+  const { RATE_LIMIT_REQUESTS_PER_MINUTE } = env();
   return (
     <>
       <PageHeader
@@ -34,7 +35,7 @@ export default async function NewTokenPage() {
         policy={tokenPolicy}
         now={new Date()}
         names={tokens.filter(({ status }) => isWorking(status)).map(({ name }) => name)}
-        origin={new URL(APP_URL).origin}
+        origin={publicOrigin()}
         requestsPerMinute={RATE_LIMIT_REQUESTS_PER_MINUTE}
       />
     </>

@@ -5,7 +5,7 @@ import { notFound } from "next/navigation";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { env } from "@/lib/env";
+import { publicOrigin } from "@/lib/session/origin";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { describeToken, type TokenDetail } from "@/lib/tokens/detail";
 import { isRotatable } from "@/lib/tokens/status";
@@ -43,7 +43,7 @@ export default async function RotatePage({ params }: { params: Promise<{ id: str
         isOpen={isRotatable(token)}
         overlaps={overlapChoices(token.expires, now)}
         expiries={expiryChoices(token.expires, tokenPolicy, now)}
-        origin={new URL(env().APP_URL).origin}
+        origin={publicOrigin()}
         firstEntity={listable ? { key: listable.entityKey, pluralLabel: listable.pluralLabel } : null}
       />
     </>
