@@ -6,7 +6,6 @@ import { Prisma } from "../../generated/prisma/client";
 import type { Actor, AuditAction, JsonObject, Member, Scopes } from "../model";
 import { auditEventSql } from "./audit";
 import { prisma } from "./client";
-import { MEMBER } from "./members";
 import type { TokenTarget } from "./tokens";
 
 type NewToken = {
@@ -111,27 +110,23 @@ export async function changeToken<Outcome>(
 
 type Transaction = Prisma.TransactionClient;
 
-/** In statements of their own, because one that had to wait for the lock still looks at what was there before. */
-async function readLocked(transaction: Transaction, id: string): Promise<LockedToken> {
-  const row = await transaction.token.findUniqueOrThrow({ where: { id }, select: LOCKED });
-  const [{ moment }] = await transaction.$queryRaw<[{ moment: Date }]>`
-    SELECT date_trunc('milliseconds', clock_timestamp()) AS moment`;
-  const { member, replacedBy, scopes, ...columns } = row;
-  return { ...columns, scopes: scopes as Scopes, owner: member, replacedBy: replacedBy?.id ?? null, moment };
+/**
+ * A statement of its own, because one that had to wait for the lock still looks at what was there before; and one alone, because
+ * others wait for the lock meanwhile.
+ */
+async function readLocked(transaction: Transaction, tokenId: string): Promise<LockedToken> {
+  const [token] = await transaction.$queryRaw<LockedToken[]>`
+    SELECT t.id, t.organization_id AS "organizationId", t.name, t.purpose, t.scopes, t.expires, t.revoked,
+           t.revoked_by AS "revokedBy", s.id AS "replacedBy", date_trunc('milliseconds', clock_timestamp()) AS moment,
+           json_build_object('id', m.id, 'organizationId', m.organization_id, 'name', m.name, 'email', m.email,
+             'roleKeys', m.role_keys, 'active', m.active, 'admin', m.admin) AS owner
+      FROM tokens t
+      JOIN members m ON m.id = t.member_id
+      LEFT JOIN tokens s ON s.replaces_id = t.id
+     WHERE t.id = ${tokenId}`;
+  if (token === undefined) throw new Error(`The token ${tokenId} is locked, and gone.`);
+  return token;
 }
-
-const LOCKED = {
-  id: true,
-  organizationId: true,
-  name: true,
-  purpose: true,
-  scopes: true,
-  expires: true,
-  revoked: true,
-  revokedBy: true,
-  member: { select: MEMBER },
-  replacedBy: { select: { id: true } },
-} as const satisfies Prisma.TokenSelect;
 
 async function insertRow(
   transaction: Transaction,
