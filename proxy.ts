@@ -8,12 +8,12 @@ import { type NextRequest, NextResponse } from "next/server";
 import { v7 as uuidv7 } from "uuid";
 import { env } from "./lib/env";
 import { log } from "./lib/log";
+import { sessionCookieName } from "./lib/session/cookies";
+import { pageSecurityHeaders } from "./lib/session/gate/page-security";
+import { refusePage } from "./lib/session/gate/refuse-page";
 import { isOwnOrigin } from "./lib/session/origin";
 import { pageAddress } from "./lib/session/page-address";
 import { NONCE_HEADER, PATH_HEADER, REQUEST_ID_HEADER } from "./lib/session/page-headers";
-import { pageSecurityHeaders } from "./lib/session/page-security";
-import { refusePage } from "./lib/session/refuse-page";
-import { sessionCookieName } from "./lib/session/session-cookie";
 
 /** All but the interface, the health checks, and the files of the build. */
 export const config = {

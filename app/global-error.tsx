@@ -1,5 +1,5 @@
 "use client";
-/** What stands where even the frame of all pages could not be made: a document of its own. */
+/** What is shown where even the frame of all pages could not be rendered: a document of its own. */
 import { FailedPage } from "@/components/shell/failed-page";
 import "./globals.css";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { DeadEnd } from "@/components/shell/dead-end";
 import { PublicFrame } from "@/components/shell/public-frame";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/controls/button";
 
 /** Where the development server finds no page; a built service answers such paths before Next is asked (`proxy.ts`). */
 export const metadata: Metadata = { title: "Not found" };

@@ -1,9 +1,8 @@
 import { ArrowRight, KeyRound, ListChecks, ShieldCheck } from "lucide-react";
 import { PublicFrame } from "@/components/shell/public-frame";
-import { buttonClass } from "@/components/ui/button-look";
 import { CodeBlock } from "@/components/ui/code-block";
-import { LinkButton } from "@/components/ui/link-button";
-import { env } from "@/lib/env";
+import { buttonClass, LinkButton } from "@/components/ui/controls/button";
+import { publicOrigin } from "@/lib/session/origin";
 
 const POINTS = [
   {
@@ -18,13 +17,13 @@ const POINTS = [
   },
   {
     icon: ListChecks,
-    title: "Answers you can rely on",
+    title: "Responses you can rely on",
     text: "Stable codes, versions for safe updates, cursors that miss nothing, and a request id on every answer.",
   },
 ];
 
 export default function StartPage() {
-  const base = `${new URL(env().APP_URL).origin}/api/v1`;
+  const base = `${publicOrigin()}/api/v1`;
   return (
     <PublicFrame>
       <div className="max-w-2xl">
@@ -32,8 +31,8 @@ export default function StartPage() {
           Your organisation’s records, for your integrations
         </h1>
         <p className="mt-4 text-lg text-quiet">
-          A JSON interface to read, create, update and delete records from your servers. Members make and watch the
-          tokens it takes.
+          A JSON API to read, create, update and delete records from your servers. Members create and watch the tokens
+          it takes.
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
           <LinkButton href="/tokens" look="primary">
@@ -41,19 +40,19 @@ export default function StartPage() {
             <ArrowRight aria-hidden />
           </LinkButton>
           <a href="/openapi.json" className={buttonClass("secondary", "normal")}>
-            Interface description (OpenAPI)
+            API description (OpenAPI)
           </a>
         </div>
       </div>
 
-      <section aria-labelledby="first-call" className="mt-12">
-        <h2 id="first-call" className="mb-2 font-semibold">
-          A first call
+      <section aria-labelledby="first-request" className="mt-12">
+        <h2 id="first-request" className="mb-2 font-semibold">
+          A first request
         </h2>
         <CodeBlock label="Command">{`curl ${base}/me \\\n  -H "Authorization: Bearer $TOKEN"`}</CodeBlock>
         <p className="mt-2 text-quiet text-sm">
-          The interface is at <code className="font-mono text-ink">{base}</code>.{" "}
-          <code className="font-mono">/entities</code> says what your token can reach.
+          The API is at <code className="font-mono text-ink">{base}</code>. <code className="font-mono">/entities</code>{" "}
+          says what your token can reach.
         </p>
       </section>
 

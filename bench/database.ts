@@ -8,7 +8,7 @@ import { env } from "../lib/env";
 import type { Configuration } from "../lib/model";
 import { runtime } from "../lib/runtime";
 import { findMemberByEmail } from "../lib/store/members";
-import { createToken } from "../lib/tokens/manage";
+import { createToken } from "../lib/tokens/create";
 import { openEmbeddedDatabase } from "../server/embedded/postgres";
 import { applyMigrations } from "../server/migrations";
 import { temporaryFolder } from "../tests/support/temporary-folder";

@@ -48,7 +48,7 @@ async function setActive(options: MemberOptions, outcome: "activated" | "deactiv
 
 async function setPassword(options: MemberOptions): Promise<void> {
   const { hashNewPassword } = await import("../lib/session/password");
-  const { isPassword, PASSWORD_RULE } = await import("../lib/session/password-rule");
+  const { isPassword, PASSWORD_RULE } = await import("../lib/session/sign-in-messages");
   const password = (await text(process.stdin)).replace(/\r?\n$/, "");
   if (!isPassword(password)) throw new CommandFailed(`${PASSWORD_RULE} Give it on standard input.`);
   const { COMMAND_LINE } = await import("../lib/store/audit");

@@ -1,7 +1,7 @@
 /** `tokens rotate`: another secret for the same purpose. */
 import type { Command } from "commander";
+import type { OverlapSeconds } from "../lib/tokens/policy";
 import type { Rotated } from "../lib/tokens/rotate";
-import type { OverlapSeconds } from "../lib/tokens/rotation-times";
 import { CommandFailed } from "./failure";
 import { print, printJson, printNote } from "./print";
 import { describeExpiry, noSuchToken } from "./token-words";
@@ -35,7 +35,7 @@ async function rotate(id: string, options: { overlap: string; expires?: string; 
   const now = new Date();
   const expires = options.expires === undefined ? undefined : parseExpiry(options.expires, now);
   const overlapSeconds = OVERLAP_SECONDS[options.overlap as keyof typeof OVERLAP_SECONDS];
-  const rotation = { tokenId: id, range: null, overlapSeconds, expires };
+  const rotation = { tokenId: id, visibility: null, overlapSeconds, expires };
   const outcome = await withDatabase(() => rotateToken(rotation, { actor: COMMAND_LINE, now }));
   if (outcome.kind !== "rotated") throw new CommandFailed(whyNotRotated(id, outcome));
   const { created, previous } = outcome;

@@ -1,6 +1,6 @@
 /** `tokens create | list | rotate | revoke`. */
 import type { Command } from "commander";
-import type { ListedToken } from "../lib/tokens/manage";
+import type { ListedToken } from "../lib/tokens/list";
 import { CommandFailed } from "./failure";
 import { print, printJson, printNote, printTable } from "./print";
 import { describeExpiry, noSuchToken } from "./token-words";
@@ -54,7 +54,7 @@ type CreateOptions = {
 async function create(options: CreateOptions): Promise<void> {
   const { parseExpiry } = await import("./expiry");
   const { findUnknownVerbs, parseScope } = await import("../lib/tokens/scopes");
-  const { createToken } = await import("../lib/tokens/manage");
+  const { createToken } = await import("../lib/tokens/create");
   const { defaultExpiry } = await import("../lib/tokens/policy");
   const { loadCurrentConfiguration } = await import("../lib/configuration/load");
   const { COMMAND_LINE } = await import("../lib/store/audit");
@@ -81,7 +81,7 @@ async function create(options: CreateOptions): Promise<void> {
 }
 
 async function list(options: { organization: string; json?: true }): Promise<void> {
-  const { listAllTokens } = await import("../lib/tokens/manage");
+  const { listAllTokens } = await import("../lib/tokens/list");
   const { requireOrganization } = await import("./organization");
   const { withDatabase } = await import("./database");
   const tokens = await withDatabase(async () => {
@@ -105,10 +105,10 @@ async function list(options: { organization: string; json?: true }): Promise<voi
 }
 
 async function revoke(id: string, options: { json?: true }): Promise<void> {
-  const { revokeToken } = await import("../lib/tokens/manage");
+  const { revokeToken } = await import("../lib/tokens/revoke");
   const { COMMAND_LINE } = await import("../lib/store/audit");
   const { withDatabase } = await import("./database");
-  const outcome = await withDatabase(() => revokeToken({ tokenId: id, range: null }, { actor: COMMAND_LINE }));
+  const outcome = await withDatabase(() => revokeToken({ tokenId: id, visibility: null }, { actor: COMMAND_LINE }));
   if (outcome.kind === "unknown") {
     throw new CommandFailed(noSuchToken(id));
   }

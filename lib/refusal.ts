@@ -1,6 +1,6 @@
 /**
  * Where a request was refused, for those who can manage its token. Private: no response shows it, and the log does not
- * need it. The code of the error tells the rest. What of this may be kept is decided in `tokens/calls/kept-call.ts`.
+ * need it. The code of the error tells the rest. What of this may be kept is decided in `call-log/kept-call.ts`.
  */
 
 /** The checks of contract § 1, by the names under which they are explained. */

@@ -6,9 +6,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { requestIdOf } from "../lib/http/request-id";
 import { log } from "../lib/log";
+import { isPagePath } from "../lib/session/gate/page-paths";
+import { type PageRefusal, pagesNotReady, unknownPage } from "../lib/session/gate/plain-page";
 import { REQUEST_ID_HEADER } from "../lib/session/page-headers";
-import { isPagePath } from "../lib/session/page-paths";
-import { type PageRefusal, pagesNotReady, unknownPage } from "../lib/session/plain-reply";
 
 const BASE = "http://own.invalid";
 const FILES = "/_next/static/";

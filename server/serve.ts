@@ -1,9 +1,10 @@
 /** Answers requests for the API in this process, until a signal says to stop. Where the pages are is not its business. */
+
+import { flushCalls } from "../lib/call-log/record";
 import { env } from "../lib/env";
 import { log } from "../lib/log";
 import { limiters } from "../lib/public-api/admission";
 import { runtime } from "../lib/runtime";
-import { flushCalls } from "../lib/tokens/calls/record";
 import { logConsole } from "./console-log";
 import { drain, retire } from "./drain";
 import { endOnSignals } from "./lifecycle";

@@ -2,15 +2,18 @@ import type { ReactNode } from "react";
 import { PageShell } from "@/components/session/page-shell";
 import { Shell } from "@/components/shell/shell";
 import { chosenTheme } from "@/components/theme/chosen-theme";
-import { requireMember } from "@/lib/session/member";
+import { providerName } from "@/lib/session/provider";
+import { requireMember } from "@/lib/session/visitor";
 import { signOutHere } from "./actions";
 
-/** Says who is signed in. What they may see is for each page to ask: a layout is not made anew for every page. */
+/** Says who is signed in. What they can see is for each page to ask: a layout is not rendered again for every page. */
 export default async function MemberLayout({ children }: { children: ReactNode }) {
   const signedIn = await requireMember();
   return (
     <Shell signedIn={signedIn} theme={await chosenTheme()} onSignOut={signOutHere}>
-      <PageShell memberId={signedIn.member.id}>{children}</PageShell>
+      <PageShell memberId={signedIn.member.id} provider={providerName()}>
+        {children}
+      </PageShell>
     </Shell>
   );
 }

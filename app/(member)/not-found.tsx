@@ -1,5 +1,5 @@
 import { DeadEnd } from "@/components/shell/dead-end";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/controls/button";
 
 /** For what is not there, and for what is somebody else's: one answer. */
 export default function NotFoundPage() {

@@ -1,5 +1,5 @@
-import { env } from "@/lib/env";
 import { openApiDocument } from "@/lib/public-api/openapi/document";
+import { publicOrigin } from "@/lib/session/origin";
 
 /** It names this deployment's own address, which no build knows. */
 export const dynamic = "force-dynamic";
@@ -8,6 +8,6 @@ let text: string | undefined;
 
 /** The API's description, for people and their tools: the same for everybody, so it is made once. */
 export function GET(): Response {
-  text ??= JSON.stringify(openApiDocument(new URL(env().APP_URL).origin));
+  text ??= JSON.stringify(openApiDocument(publicOrigin()));
   return new Response(text, { headers: { "content-type": "application/json" } });
 }

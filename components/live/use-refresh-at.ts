@@ -13,7 +13,7 @@ export function useRefreshAt(moment: Date | null, servedAt: Date): void {
   const router = useRouter();
   const waitMs = moment === null ? null : moment.getTime() - servedAt.getTime() + AFTER_MS;
   const served = servedAt.getTime();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that was served anew begins to wait anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that was served again begins to wait again.
   useEffect(() => {
     if (waitMs === null || waitMs > LONGEST_WAIT_MS) return;
     const timer = setTimeout(() => router.refresh(), waitMs);

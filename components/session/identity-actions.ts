@@ -1,17 +1,15 @@
 "use server";
 import { z } from "zod";
 import { findMember, publicAction } from "@/lib/session/action";
-import { pageMember } from "@/lib/session/page-member";
-import { providerName } from "@/lib/session/provider-name";
 import { signIn } from "@/lib/session/sign-in";
 import { confirmRefused, SIGN_IN_BUSY, waitMessage } from "@/lib/session/sign-in-messages";
-import { switchOrganization } from "@/lib/session/switch-organization";
-import { OUT_OF_DATE } from "./out-of-date";
+import { pageMember, switchOrganization } from "@/lib/session/visitor";
+import { OUT_OF_DATE } from "./messages";
 
 export type Confirmation = { kind: "confirmed" } | { kind: "refused"; message: string };
 
 /**
- * A sign-in like any other, with its limits: the session begins anew, and with it the time in which one is believed. It goes
+ * A sign-in like any other, with its limits: the session begins again, and with it the time in which one is believed. It goes
  * on in the page's organisation: where another is chosen, or none, Next would make another page of this one.
  */
 export const confirmIdentity = publicAction(
@@ -37,6 +35,3 @@ export const goOnAs = publicAction(
   },
   "gone on",
 );
-
-/** The identity provider's name; null where there is none. The same for everybody. */
-export const otherWay = publicAction(z.tuple([]), async () => providerName(), null);

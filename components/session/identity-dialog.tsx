@@ -1,14 +1,14 @@
 "use client";
 /** Asks the person of a half-filled form to prove who they are, over the form: nothing typed is lost. */
-import { type FormEvent, useEffect, useState, useTransition } from "react";
-import type { PageMember } from "@/lib/session/page-member";
-import { Button } from "../ui/button";
-import { buttonClass } from "../ui/button-look";
+import { type FormEvent, useState, useTransition } from "react";
+import type { PageMember } from "@/lib/session/visitor";
+import { Button, buttonClass } from "../ui/controls/button";
+import { TextField } from "../ui/controls/field";
 import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/notice";
-import { TextField } from "../ui/text-field";
-import { confirmIdentity, otherWay } from "./identity-actions";
-import { NO_CONNECTION } from "./no-connection";
+import { confirmIdentity } from "./identity-actions";
+import { NO_CONNECTION } from "./messages";
+import { useProviderName } from "./page-shell";
 
 export type IdentityReason = "signed-out" | "confirm-identity" | "another-person";
 
@@ -38,7 +38,7 @@ const DESCRIPTIONS: Record<IdentityReason, string> = {
 export function IdentityDialog({ reason, page, onConfirmed, onCancel }: IdentityDialogProps) {
   const [isPending, start] = useTransition();
   const [message, setMessage] = useState<string | null>(null);
-  const provider = useOtherWay();
+  const provider = useProviderName();
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -99,20 +99,4 @@ function OtherWay({ name, onRetry }: { name: string; onRetry: () => void }) {
       </Button>
     </div>
   );
-}
-
-/** The identity provider's name, once it is known that there is one; without a connection it is of no use. */
-function useOtherWay(): string | null {
-  const [name, setName] = useState<string | null>(null);
-  useEffect(() => {
-    let isShown = true;
-    const show = (found: string | null) => {
-      if (isShown) setName(found);
-    };
-    otherWay().then(show, () => show(null));
-    return () => {
-      isShown = false;
-    };
-  }, []);
-  return name;
 }

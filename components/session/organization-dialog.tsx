@@ -1,12 +1,12 @@
 "use client";
 /** Says that another tab went to another organisation than the one this page is of, and leads back to it. */
 import { useState, useTransition } from "react";
-import type { PageMember } from "@/lib/session/page-member";
-import { Button } from "../ui/button";
+import type { PageMember } from "@/lib/session/visitor";
+import { Button } from "../ui/controls/button";
 import { Dialog } from "../ui/dialog";
 import { Notice } from "../ui/notice";
 import { goOnAs } from "./identity-actions";
-import { NO_CONNECTION } from "./no-connection";
+import { NO_CONNECTION } from "./messages";
 
 type OrganizationDialogProps = { page: PageMember; onLifted: () => void; onCancel: () => void };
 

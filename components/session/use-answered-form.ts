@@ -8,7 +8,7 @@ import { type FormEvent, useActionState, useState, useTransition } from "react";
 
 type FormProps = { action: (form: FormData) => void; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
 
-/** `ofNoAnswer`: what stands there then. Spread `form` over the `<form>`. */
+/** `ofNoAnswer`: the state then. Spread `form` over the `<form>`. */
 export function useAnsweredForm<State extends object>(
   action: (former: State, form: FormData) => Promise<State>,
   first: Awaited<State>,
@@ -37,7 +37,7 @@ export function useAnsweredForm<State extends object>(
   return { state, form: { action: submit, onSubmit }, isPending };
 }
 
-/** What was refused is typed anew; what was not answered may be right. */
+/** What was refused is typed again; what was not answered may be right. */
 function forgetPasswords(fields: HTMLFormElement): void {
   for (const field of fields.querySelectorAll<HTMLInputElement>("input[type=password]")) field.value = "";
 }

@@ -1,17 +1,18 @@
 "use client";
 /** Runs an action again once the person has lifted what it was refused for: who they are, or where they work. */
 import { type ReactNode, useState } from "react";
-import type { ActionRefusal } from "@/lib/session/action";
-import type { PageMember } from "@/lib/session/page-member";
-import { OUT_OF_DATE } from "./out-of-date";
+import type { ActionRefusal, Refused } from "@/lib/session/action";
+import type { PageMember } from "@/lib/session/visitor";
+import { IdentityDialog, type IdentityReason } from "./identity-dialog";
+import { OUT_OF_DATE } from "./messages";
+import { OrganizationDialog } from "./organization-dialog";
 import { useShellOf } from "./page-shell";
-import { isLiftable, type LiftableRefusal, RefusalDialog } from "./refusal-dialog";
 
 type Asked = { refused: LiftableRefusal; again: () => void };
 
 /**
- * `ask` answers what to tell the person, or null where the dialog does. Render `dialog` anywhere but in a form.
- * `page`: whom it was made for. `forbidden`: what to tell whoever may not do it at all.
+ * `ask` returns what to tell the person, or null where the dialog does. Render `dialog` anywhere but in a form.
+ * `page`: whom it was rendered for. `forbidden`: what to tell whoever may not do it at all.
  */
 export function useIdentity(
   page: PageMember,
@@ -41,4 +42,30 @@ export function useIdentity(
 
 export function membershipEnded({ organizationName }: PageMember): string {
   return `You are no active member of ${organizationName} any more, so nothing was done. Ask one of its administrators to activate you.`;
+}
+
+/** Refusals that the person can lift here, after which the action is run again. */
+export type LiftableRefusal = IdentityReason | "another-organization";
+
+type RefusalDialogProps = {
+  /** null: closed. */
+  refused: LiftableRefusal | null;
+  page: PageMember;
+  /** Nothing stands in the way any more: close, and submit again. */
+  onLifted: () => void;
+  onCancel: () => void;
+};
+
+export function isLiftable(refused: Refused): refused is LiftableRefusal {
+  return refused !== "out-of-date" && refused !== "forbidden" && refused !== "membership-ended";
+}
+
+/**
+ * What an action refused for want of the right person or organisation, as a dialog over the page: nothing typed is lost. Render it
+ * beside the page's form, never within it: it has a form of its own.
+ */
+export function RefusalDialog({ refused, page, onLifted, onCancel }: RefusalDialogProps) {
+  if (refused === null) return null;
+  if (refused === "another-organization") return <OrganizationDialog {...{ page, onLifted, onCancel }} />;
+  return <IdentityDialog reason={refused} page={page} onConfirmed={onLifted} onCancel={onCancel} />;
 }

@@ -1,10 +1,9 @@
 /** Who is signed in, for which organisation, and what they can change about that. */
 import { ArrowLeftRight, KeyRound, LogOut } from "lucide-react";
-import type { SignedIn } from "@/lib/session/member";
+import type { SignedIn } from "@/lib/session/visitor";
 import type { Theme } from "../theme/theme";
 import { ThemeSwitch } from "../theme/theme-switch";
-import { Button } from "../ui/button";
-import { LinkButton } from "../ui/link-button";
+import { Button, LinkButton } from "../ui/controls/button";
 
 type AccountProps = { signedIn: SignedIn; theme: Theme; onSignOut: () => Promise<void> };
 

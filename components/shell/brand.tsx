@@ -2,7 +2,7 @@
 import clsx from "clsx";
 import Link from "next/link";
 
-export const PRODUCT_NAME = "Public Records API";
+const PRODUCT_NAME = "Public Records API";
 
 export function Brand({ href, className }: { href: string; className?: string }) {
   return (

@@ -3,7 +3,7 @@ export type Destination = { href: string; label: string };
 
 const OF_MEMBERS: Destination[] = [
   { href: "/tokens", label: "Tokens" },
-  { href: "/explain", label: "Explain a call" },
+  { href: "/explain", label: "Explain a request" },
 ];
 
 const OF_ADMINISTRATORS: Destination[] = [

@@ -1,5 +1,5 @@
 "use client";
-/** What stands where a page could not be made. Says nothing of why: that is in the service's log. */
+/** What is shown where a page could not be rendered. Says nothing of why: that is in the service's log. */
 
 type FailedPageProps = { error: Error & { digest?: string }; retry: () => void };
 

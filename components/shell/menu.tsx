@@ -1,7 +1,7 @@
 "use client";
 /** A button and what it opens below itself. The platform closes it on Escape and a press elsewhere; a link in it does here. */
 import { type MouseEvent, type ReactNode, useId } from "react";
-import { buttonClass } from "../ui/button-look";
+import { buttonClass } from "../ui/controls/button";
 
 type MenuProps = {
   /** Inside the button, whose name it is. */

@@ -1,14 +1,13 @@
 /** The frame of every page of a member: a way past the header, the header, and room for the page. */
 import { ChevronDown, MenuIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import type { SignedIn } from "@/lib/session/member";
+import type { SignedIn } from "@/lib/session/visitor";
 import type { Theme } from "../theme/theme";
 import { Account } from "./account";
 import { Brand } from "./brand";
 import { destinationsOf } from "./destinations";
 import { MainNav } from "./main-nav";
 import { Menu } from "./menu";
-import { SkipLink } from "./skip-link";
 
 type ShellProps = { signedIn: SignedIn; theme: Theme; onSignOut: () => Promise<void>; children: ReactNode };
 
@@ -54,5 +53,17 @@ export function Shell({ signedIn, theme, onSignOut, children }: ShellProps) {
         {children}
       </main>
     </>
+  );
+}
+
+/** The first thing that the keyboard reaches: past the header, to the page itself. */
+function SkipLink() {
+  return (
+    <a
+      href="#content"
+      className="sr-only rounded-control bg-accent px-4 py-2 text-accent-ink focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10"
+    >
+      Skip to the page
+    </a>
   );
 }

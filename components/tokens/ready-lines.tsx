@@ -2,9 +2,9 @@
 /** Lines that are ready to be copied to where the token is used: they hold the token, and show it only where it is revealed. */
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "../ui/button";
 import { CodeBlock } from "../ui/code-block";
-import { CopyButton } from "../ui/copy-button";
+import { Button } from "../ui/controls/button";
+import { CopyButton } from "../ui/controls/copy-button";
 import { curlOf, environmentLine, firstPagePath, shortMask } from "./secret-lines";
 
 type ReadyLinesProps = {

@@ -4,16 +4,15 @@
  * whoever opens this forgets it when told to.
  */
 import { type ReactNode, useState } from "react";
-import { Button } from "../ui/button";
-import { Checkbox } from "../ui/checkbox";
-import { ConfirmDialog } from "../ui/confirm-dialog";
-import { Dialog } from "../ui/dialog";
-import { FirstCall } from "./first-call";
+import { Button } from "../ui/controls/button";
+import { Checkbox } from "../ui/controls/checkbox";
+import { ConfirmDialog, Dialog } from "../ui/dialog";
+import { FirstRequest } from "./first-request";
 import { ReadyLines } from "./ready-lines";
 import { SecretText } from "./secret-text";
 import { useLeaveGuard } from "./use-leave-guard";
 
-/** What an action that makes a secret answers; `text` is the secret itself. */
+/** What an action that creates a secret returns; `text` is the secret itself. */
 export type NewSecret = { id: string; name: string; hint: string; text: string; expires: Date | null };
 
 export type SecretOnceProps = {
@@ -67,7 +66,7 @@ export function SecretOnce({ secret, origin, firstEntity, children, doneLabel, o
       >
         <SecretText text={secret.text} revealed={revealed} onReveal={setRevealed} onCopied={onCopied} />
         {children}
-        <FirstCall token={secret.text} />
+        <FirstRequest token={secret.text} />
         <ReadyLines
           token={secret.text}
           revealed={revealed}
@@ -83,7 +82,9 @@ export function SecretOnce({ secret, origin, firstEntity, children, doneLabel, o
         onCancel={() => setLeaving(false)}
         onConfirm={close}
       >
-        <p>It has not been copied, and nobody can show it again. To get another one you would rotate this token.</p>
+        <p>
+          It has not been copied, and nobody can show it again. You would have to rotate the token to get a new secret.
+        </p>
       </ConfirmDialog>
     </>
   );

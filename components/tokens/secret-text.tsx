@@ -2,8 +2,8 @@
 /** The secret itself: masked until it is asked for, in the same place and of the same length, so that nothing moves. */
 import { Eye, EyeOff } from "lucide-react";
 import { useRef, useState } from "react";
-import { Button } from "../ui/button";
-import { CopyButton } from "../ui/copy-button";
+import { Button } from "../ui/controls/button";
+import { CopyButton } from "../ui/controls/copy-button";
 import { maskToken } from "./secret-lines";
 
 type SecretTextProps = {

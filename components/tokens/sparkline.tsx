@@ -27,7 +27,7 @@ const digits = new Intl.NumberFormat("en");
 
 /** "30 days: 1,204 calls accepted, 12 denied". */
 function describeDays({ days, ok, denied }: DrawnDays): string {
-  return `${days} days: ${digits.format(ok)} calls accepted, ${digits.format(denied)} denied`;
+  return `${days} days: ${digits.format(ok)} requests accepted, ${digits.format(denied)} denied`;
 }
 
 /** Each bar as a line from `base`; `tallest` long at most, upwards where that is negative. */

@@ -6,8 +6,10 @@
 import clsx from "clsx";
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from "react";
+import { Button } from "./controls/button";
+import { Notice } from "./notice";
 
-export type DialogProps = {
+type DialogProps = {
   open: boolean;
   title: ReactNode;
   description?: ReactNode;
@@ -109,4 +111,57 @@ function isOutside({ target, clientX, clientY }: MouseEvent, dialog: HTMLDialogE
   if (dialog === null || target !== dialog) return false;
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
   return clientX < left || clientX > right || clientY < top || clientY > bottom;
+}
+
+type ConfirmDialogProps = {
+  open: boolean;
+  title: ReactNode;
+  /** What breaks. */
+  children: ReactNode;
+  /** A verb and its thing: "Revoke token". */
+  confirmLabel: string;
+  look?: "danger" | "primary";
+  busy?: boolean;
+  error?: string | null;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** Asks before something that cannot be undone. Focus begins on Cancel; the button says what it does. */
+export function ConfirmDialog({
+  open,
+  title,
+  children,
+  confirmLabel,
+  look = "danger",
+  busy = false,
+  error,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      title={title}
+      size="small"
+      onDismiss={onCancel}
+      footer={
+        <>
+          <Button data-autofocus onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button look={look} busy={busy} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">{children}</div>
+      {error && (
+        <Notice tone="bad" role="alert">
+          {error}
+        </Notice>
+      )}
+    </Dialog>
+  );
 }

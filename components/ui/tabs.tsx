@@ -2,7 +2,7 @@
 import clsx from "clsx";
 import Link from "next/link";
 
-export type Tab = { href: string; label: string };
+type Tab = { href: string; label: string };
 
 type TabsProps = { label: string; tabs: readonly Tab[]; current: string; className?: string };
 

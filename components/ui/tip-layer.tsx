@@ -4,7 +4,7 @@
  * text with it, `data-exact-time` a moment. What they say stands in the
  * page for screen readers, so the layer is hidden from them.
  */
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { exactTime, localTime } from "./relative-time";
 
 const TRIGGERS = "[data-tip], [data-exact-time]";
@@ -72,4 +72,14 @@ function place(layer: HTMLElement, trigger: DOMRect): void {
   const centred = trigger.left + trigger.width / 2 - width / 2;
   layer.style.top = `${above >= MARGIN ? above : trigger.bottom + GAP}px`;
   layer.style.left = `${Math.max(MARGIN, Math.min(centred, document.documentElement.clientWidth - width - MARGIN))}px`;
+}
+
+/** A few words about a control or a mark, on hover and focus (`TipLayer`); screen readers find them right behind it. */
+export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <span data-tip={text}>
+      {children}
+      <span className="sr-only"> {text}</span>
+    </span>
+  );
 }

@@ -1,6 +1,6 @@
 /** The audit log, page by page, for administrators; and of it the history of one token, for its owner too. */
-import { type AuditFilter, type AuditPosition, type AuditRow, listAuditRows } from "../store/audit-log";
-import { findTokenRow, type TokenRange } from "../store/token-rows";
+import { type AuditFilter, type AuditPosition, type AuditRow, listAuditRows } from "../store/audit";
+import type { VisibleToken } from "../tokens/visible-token";
 
 export type { AuditFilter };
 export type AuditEntry = AuditRow;
@@ -24,22 +24,11 @@ export async function listAuditEvents(
 /** More of them than one token ever has. */
 const MAX_HISTORY = 200;
 
-/**
- * What was done to a token, newest first. Empty where there is none in range. From where others than its owner did it is
- * shown to administrators only.
- */
-export async function listTokenHistory({
-  tokenId,
-  range,
-}: {
-  tokenId: string;
-  range: TokenRange;
-}): Promise<AuditEntry[]> {
-  const found = await findTokenRow({ tokenId, range });
-  if (found === null) return [];
-  const { organizationId, email } = found.owner;
-  const rows = await listAuditRows({ organizationId, subject: tokenId }, { after: null, limit: MAX_HISTORY });
-  if (range.ownerId === undefined) return rows;
+/** What was done to a token, newest first. From where others than its owner did it is shown to administrators only. */
+export async function listTokenHistory({ token, owner, viewer }: VisibleToken): Promise<AuditEntry[]> {
+  const { organizationId, email } = owner;
+  const rows = await listAuditRows({ organizationId, subject: token.id }, { after: null, limit: MAX_HISTORY });
+  if (viewer.admin) return rows;
   return rows.map((row) => (row.actor === email ? row : { ...row, address: null, requestId: null }));
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Actor, Member } from "../model";
 import { deactivateUnlessLast, findMember, setMemberActive } from "../store/members";
-import { type ListedToken, listTokens } from "../tokens/manage";
+import { type ListedToken, listTokens } from "../tokens/list";
 
 /** `memberId`: whose state it is about, in the organisation of the administrator. */
 export type ActivityChange = { memberId: string; administrator: Member };

@@ -5,6 +5,7 @@
 import { LRUCache } from "lru-cache";
 import { authenticate, type Caller } from "../authentication/authenticate";
 import { type PresentedToken, parseToken } from "../authentication/token-secret";
+import { noteUse } from "../call-log/record";
 import { loadConfiguration } from "../configuration/load";
 import { env } from "../env";
 import { ApiError } from "../errors";
@@ -12,7 +13,6 @@ import { addressKey } from "../http/client-address";
 import { withoutEscapes } from "../http/target";
 import type { Limiters, Window } from "../rate-limit/limiter";
 import { openLimiters } from "../rate-limit/open";
-import { noteUse } from "../tokens/calls/record";
 import { describeCredentials } from "./advice/credentials";
 import type { Matched } from "./match-route";
 import type { Trace } from "./recording";

@@ -4,10 +4,10 @@
  * text goes to the log and nowhere else.
  */
 import type { Caller } from "../authentication/authenticate";
+import { recordCall } from "../call-log/record";
 import { ApiError, CallerLeft } from "../errors";
 import { requestIdOf } from "../http/request-id";
 import { log } from "../log";
-import { recordCall } from "../tokens/calls/record";
 import type { Endpoint } from "./endpoints/registry";
 import type { ApiRequest, ApiResponse } from "./request";
 import type { AppliedWindow } from "./response";

@@ -1,13 +1,12 @@
 /**
- * What every server action is made with: its arguments are parsed before anything else, then the request's origin, the
- * session and the member are looked at anew, whatever page the action was called from. Whoever calls one by hand with
+ * What every server action is built with: its arguments are parsed before anything else, then the request's origin, the
+ * session and the member are looked at again, whatever page the action was called from. Whoever calls one by hand with
  * something else meets a refusal, never a fault.
  */
 import { z } from "zod";
 import { isOwnOrigin } from "./origin";
-import { type PageMember, pageMember } from "./page-member";
 import { pageRequest } from "./page-request";
-import { findVisitor, type SignedIn, type Visitor } from "./signed-in";
+import { findVisitor, type PageMember, pageMember, type SignedIn, type Visitor } from "./visitor";
 
 /**
  * `out-of-date`: what was sent is not what this version's page sends. `membership-ended`: the person is the same, and no
@@ -25,20 +24,20 @@ export type Refused =
 export type ActionRefusal = { refused: Refused };
 
 /** Things that outlast the session ask for a proof of identity that is no older than this. */
-export const FRESH_SECONDS = 15 * 60;
+const FRESH_SECONDS = 15 * 60;
 
 /** The arguments of a form's action; with `formWithState`, of one that `useActionState` calls. */
 export const form = z.tuple([z.instanceof(FormData)]);
 export const formWithState = z.tuple([z.unknown(), z.instanceof(FormData)]);
 
 type Work<Schema extends z.ZodType, Outcome> = (input: z.output<Schema>, signedIn: SignedIn) => Promise<Outcome>;
-/** `page`: whom the page was made for. */
+/** `page`: whom the page was rendered for. */
 type MemberAction<Schema extends z.ZodType, Outcome> = (
   page: PageMember,
   sent: z.input<Schema>,
 ) => Promise<Outcome | ActionRefusal>;
 
-/** For the member whom the page was made for. */
+/** For the member whom the page was rendered for. */
 export function memberAction<Schema extends z.ZodType, Outcome>(
   schema: Schema,
   work: Work<Schema, Outcome>,
@@ -46,7 +45,7 @@ export function memberAction<Schema extends z.ZodType, Outcome>(
   return actionOf(schema, findMember, work);
 }
 
-/** For what makes or changes a secret: also refuses when the person proved who they are too long ago. */
+/** For what creates or changes a secret: also refuses when the person proved who they are too long ago. */
 export function freshMemberAction<Schema extends z.ZodType, Outcome>(
   schema: Schema,
   work: Work<Schema, Outcome>,
@@ -73,7 +72,7 @@ export function publicAction<Schema extends z.ZodType<unknown[], unknown[]>, Out
   };
 }
 
-/** Who is signed in, where they are the one that `page` was made for. */
+/** Who is signed in, where they are the one that `page` was rendered for. */
 export async function findMember(page: PageMember): Promise<SignedIn | ActionRefusal> {
   const visitor = await findVisitor();
   return visitor.kind === "signed-out" ? { refused: "signed-out" } : requireSameMember(visitor, page);
@@ -86,7 +85,7 @@ async function findFreshMember(page: PageMember): Promise<SignedIn | ActionRefus
   return ageSeconds > FRESH_SECONDS ? { refused: "confirm-identity" } : signedIn;
 }
 
-async function findAdministrator(page: PageMember): Promise<SignedIn | ActionRefusal> {
+export async function findAdministrator(page: PageMember): Promise<SignedIn | ActionRefusal> {
   const signedIn = await findMember(page);
   if ("refused" in signedIn) return signedIn;
   return signedIn.member.admin ? signedIn : { refused: "forbidden" };
@@ -123,4 +122,9 @@ function requireSameMember(visitor: Present, { memberId, email }: PageMember): S
 
 function isSameAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
+}
+
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
 }

@@ -1,7 +1,12 @@
-/** How cookies of the pages are named and guarded. On https their names hold browsers to it: this host only, never in clear. */
+/**
+ * How cookies of the pages are named and guarded, and what a session's cookie says before the database is asked: whether this
+ * service has signed it.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { derivedKey } from "../derived-key";
 import { env } from "../env";
 
-export type CookieGuards = { httpOnly: true; sameSite: "lax"; path: "/"; secure: boolean };
+type CookieGuards = { httpOnly: true; sameSite: "lax"; path: "/"; secure: boolean };
 
 export function cookieName(name: string): string {
   return `${prefix()}.${name}`;
@@ -22,4 +27,25 @@ function prefix(): string {
 
 function isHttps(): boolean {
   return env().APP_URL.startsWith("https:");
+}
+
+export function sessionSecret(): string {
+  return derivedKey("session").toString("base64url");
+}
+
+export function sessionCookieName(): string {
+  return cookieName("session_token");
+}
+
+/**
+ * The session's token, where `value` is a cookie that began a session once: it may have ended since, but nobody can make one
+ * up. null for anything else. Better Auth writes `token.signature`.
+ */
+export function signedToken(value: string | undefined): string | null {
+  if (value === undefined) return null;
+  const dot = value.lastIndexOf(".");
+  const token = value.slice(0, Math.max(dot, 0));
+  const signature = Buffer.from(value.slice(dot + 1), "base64");
+  const expected = createHmac("sha256", sessionSecret()).update(token).digest();
+  return signature.length === expected.length && timingSafeEqual(signature, expected) ? token : null;
 }

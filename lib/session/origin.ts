@@ -13,6 +13,11 @@ export function isOwnOrigin(headers: Headers): boolean {
   return origin !== null && ownOrigins().includes(origin);
 }
 
+/** Where browsers and programs reach this service. */
+export function publicOrigin(): string {
+  return new URL(env().APP_URL).origin;
+}
+
 /** That of `APP_URL`, first, in its other spellings too where it is this machine; and those of `APP_ORIGINS`. */
 export function ownOrigins(): string[] {
   const { APP_URL, APP_ORIGINS } = env();

@@ -4,3 +4,5 @@ export const REQUEST_ID_HEADER = "x-request-id";
 export const PATH_HEADER = "x-page-path";
 /** Read by pages that set an inline element. */
 export const NONCE_HEADER = "x-nonce";
+/** Written by a page: whom it was rendered for, where it reads from a GET handler (`read.ts`). */
+export const PAGE_MEMBER_HEADER = "x-page-member";

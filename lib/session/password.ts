@@ -1,6 +1,11 @@
-/** How a password is kept and compared. */
-import { hashPassword, isHashOf } from "./password-hash";
-import { isPassword, MAX_PASSWORD_LENGTH, PASSWORD_RULE } from "./password-rule";
+/**
+ * How a password is kept and compared: by a slow hash, in the form in which Better Auth keeps it (`salt:key`, both in
+ * hexadecimal). It runs on the thread pool, which files and DNS share, so few run at once; the others wait in turn, and not
+ * without end.
+ */
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { isPassword, MAX_PASSWORD_LENGTH, PASSWORD_RULE } from "./sign-in-messages";
 
 /** Compared against where there is nothing to compare with, at the same cost. Matches no password that can be known. */
 const DUMMY_HASH = `${"0".repeat(32)}:${"0".repeat(128)}`;
@@ -15,4 +20,74 @@ export async function hashNewPassword(password: string): Promise<string> {
 export async function passwordMatches(typed: string, stored: string | null): Promise<boolean> {
   const matches = await isHashOf(stored ?? DUMMY_HASH, typed.slice(0, MAX_PASSWORD_LENGTH + 1));
   return matches && stored !== null;
+}
+
+const SALT_BYTES = 16;
+const KEY_BYTES = 64;
+const COST = { N: 16_384, r: 16, p: 1 };
+/** Twice what it takes: 32 MiB. */
+const MAX_MEMORY_BYTES = 2 * 128 * COST.N * COST.r;
+
+/** One core is left to everybody else, and half of the pool's four threads. */
+const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
+/** Each takes some 80 ms: nobody waits longer than a few seconds. */
+const MAX_WAITING = 32;
+
+/** Next loads this module more than once; the threads are the same. */
+const shared = globalThis as typeof globalThis & { passwordQueue?: Queue };
+shared.passwordQueue ??= openQueue(AT_ONCE, MAX_WAITING);
+const queue = shared.passwordQueue;
+
+/** Throws QueueFull, as `isHashOf` does. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES).toString("hex");
+  return `${salt}:${(await derive(password, salt)).toString("hex")}`;
+}
+
+export async function isHashOf(hash: string, password: string): Promise<boolean> {
+  const [salt = "", key = ""] = hash.split(":");
+  const expected = Buffer.from(key, "hex");
+  const actual = await derive(password, salt);
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+function derive(password: string, salt: string): Promise<Buffer> {
+  const options = { ...COST, maxmem: MAX_MEMORY_BYTES };
+  return queue(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(password.normalize("NFKC"), salt, KEY_BYTES, options, (error, key) =>
+          error === null ? resolve(key) : reject(error),
+        );
+      }),
+  );
+}
+
+/** Too much waits already, and this was not begun. */
+export class QueueFull extends Error {}
+
+/**
+ * Work of which little is done at once: what comes while that much is under way waits in turn, and is refused where too much
+ * waits. Throws QueueFull, or what the work throws.
+ */
+export type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+export function openQueue(atOnce: number, maxWaiting: number): Queue {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  return async (work) => {
+    if (running >= atOnce) {
+      if (waiting.length >= maxWaiting) throw new QueueFull("Too much is waiting.");
+      // Whoever ends hands its place on: nobody who comes in between takes it.
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
 }

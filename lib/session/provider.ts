@@ -1,22 +1,25 @@
 /** The team's own identity provider, where there is one: signing in by OpenID Connect, with the code flow and PKCE. */
-import { betterAuth } from "better-auth";
+import { betterAuth, type Session } from "better-auth";
 import { type GenericOAuthConfig, genericOAuth } from "better-auth/plugins";
 import { env } from "../env";
 import { log } from "../log";
 import { findCredentials } from "../store/credentials";
-import { listActiveMemberships } from "../store/memberships";
-import { sessionOptions } from "./auth";
-import { providerSessionHooks } from "./provider-session";
+import { listActiveMemberships } from "../store/members";
+import { findUserEmail, recordSignIn } from "../store/users";
+import { auth, sessionOptions } from "./better-auth";
+import { pageRequest } from "./page-request";
+import { writeCookies } from "./session";
+import { forgetForeignChoice } from "./visitor";
 
-export const PROVIDER_ID = "oidc";
+const PROVIDER_ID = "oidc";
 
 /** Below it Better Auth answers what the provider sends people back to. */
-export const PROVIDER_ROUTES = "/api/auth";
+const PROVIDER_ROUTES = "/api/auth";
 
 let opened: Promise<ReturnType<typeof open>> | undefined;
 
 /** Throws where the provider does not tell its configuration; it is asked again the next time. */
-export async function provider(): Promise<ReturnType<typeof open>> {
+async function provider(): Promise<ReturnType<typeof open>> {
   opened ??= openReachable();
   return opened;
 }
@@ -85,4 +88,51 @@ async function refusalOf(
   if (action === "create-user") return undefined;
   const known = await findCredentials(email);
   return known?.userId === user.id ? undefined : refuse("the address is another person's now");
+}
+
+/** The provider's page to send the browser to; null where the provider cannot be had. */
+export async function beginProviderSignIn({
+  next,
+  mode,
+}: {
+  next: string;
+  mode: "first" | "again";
+}): Promise<string | null> {
+  const { headers } = await pageRequest();
+  // Again: who is at the keyboard now, not who was when the provider's own session began.
+  const additionalParams: Record<string, string> = mode === "again" ? { prompt: "login" } : {};
+  const body = {
+    provider: PROVIDER_ID,
+    callbackURL: next,
+    errorCallbackURL: "/sign-in?provider=failed",
+    additionalParams,
+  };
+  const begun = await (await provider()).api.signInSocial({ body, headers, returnHeaders: true });
+  await writeCookies(begun.headers);
+  return begun.response.url ?? null;
+}
+
+/** Answers the browser that the provider has sent back: with a session, or with the sign-in page and no reason. */
+export async function endProviderSignIn(request: Request): Promise<Response> {
+  return (await provider()).handler(request);
+}
+
+/** They make a session that Better Auth begins on the way back from the provider equal to those that `session.ts` begins. */
+const providerSessionHooks = {
+  before: async (session: Session) => ({ data: { ...session, ipAddress: (await pageRequest()).address } }),
+  after: async ({ userId }: Session) => {
+    const { headers, address, requestId } = await pageRequest();
+    const email = await findUserEmail(userId);
+    await recordSignIn({ email, method: "identity provider", address, requestId });
+    await forgetForeignChoice(email);
+    const former = await auth().api.getSession({ headers });
+    if (former === null) return;
+    const { internalAdapter } = await auth().$context;
+    await internalAdapter.deleteSession(former.session.token);
+  },
+};
+
+/** What the provider's button says; null where the team has no provider of its own. */
+export function providerName(): string | null {
+  return env().OIDC_NAME ?? null;
 }

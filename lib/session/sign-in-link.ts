@@ -1,8 +1,8 @@
-/** Makes one-time links to the pages, for members who have no password or have forgotten it. */
+/** Creates one-time links to the pages, for members who have no password or have forgotten it. */
 import { createHash, randomBytes } from "node:crypto";
 import { env } from "../env";
 import type { Actor, Member } from "../model";
-import { keepSignInLink } from "../store/sign-in-links";
+import { keepSignInLink } from "../store/credentials";
 
 const LIFETIME_MINUTES = 15;
 const SECRET_BYTES = 32;

@@ -1,10 +1,9 @@
-/** What people read when they could not sign in. */
+/** What people read when they could not sign in, and what a password must be: for the command line, the pages and the browser. */
 
 /** One text for whatever was wrong: it must not tell who has an account. */
-export const SIGN_IN_REFUSED =
-  "No active member has this e-mail address and password. Check both, or ask whoever runs this service for a sign-in link.";
+export const SIGN_IN_REFUSED = "Wrong e-mail address or password.";
 
-/** As little as the other: a member may have been deactivated since their page was made, or may have mistyped. */
+/** As little as the other: a member may have been deactivated since their page was rendered, or may have mistyped. */
 export function confirmRefused(organizationName: string): string {
   return `That is not your password, or you are no active member any more. Try again, or ask an administrator of ${organizationName}; whoever runs this service can give you a sign-in link.`;
 }
@@ -18,4 +17,13 @@ export const SIGN_IN_BUSY = "Too many people are signing in right now. Try again
 
 export function waitMessage(seconds: number): string {
   return `Too many attempts. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+}
+
+export const MIN_PASSWORD_LENGTH = 12;
+export const MAX_PASSWORD_LENGTH = 128;
+
+export const PASSWORD_RULE = `A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`;
+
+export function isPassword(text: string): boolean {
+  return text.length >= MIN_PASSWORD_LENGTH && text.length <= MAX_PASSWORD_LENGTH;
 }

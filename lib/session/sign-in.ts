@@ -1,15 +1,17 @@
-/** Signing in with e-mail address and password. */
+/** Signing in with e-mail address and password, or with a one-time link; and choosing another password. */
 import { log } from "../log";
-import { findCredentials, isStillPassword } from "../store/credentials";
+import { findCredentials, isStillPassword, redeemSignInLink, setPassword } from "../store/credentials";
 import { readPrismaEngine } from "../store/prisma-engine";
-import { beginAttempt } from "./attempts";
+import { beginAttempt } from "./gate/page-limits";
 import { pageRequest } from "./page-request";
-import { passwordMatches } from "./password";
-import { QueueFull } from "./queue";
-import { beginSession, endSession } from "./session";
+import { hashNewPassword, passwordMatches, QueueFull } from "./password";
+import { beginSession, endSession, renewSession } from "./session";
+import { hashLinkSecret } from "./sign-in-link";
+import { isPassword } from "./sign-in-messages";
+import { actorOf, type SignedIn } from "./visitor";
 
 /** `busy`: too many sign in at once, and nothing was looked at. */
-export type SignInOutcome = { kind: "signed-in" | "refused" | "busy" } | { kind: "wait"; seconds: number };
+type SignInOutcome = { kind: "signed-in" | "refused" | "busy" } | { kind: "wait"; seconds: number };
 
 /**
  * One refusal for an unknown address, a wrong password, and a person who is an active member of nothing; the same work is
@@ -22,8 +24,8 @@ export async function signIn({ email, password }: { email: string; password: str
   await readPrismaEngine();
   // PostgreSQL knows no such text, and nobody such an address.
   const known = email.includes("\0") ? null : await findCredentials(email);
-  const matches = await passwordMatches(password, known?.passwordHash ?? null).catch(toFull);
-  if (matches === "full") {
+  const matches = await passwordMatches(password, known?.passwordHash ?? null).catch(toBusy);
+  if (matches === "busy") {
     await attempt.uncount();
     return refuse({ kind: "busy" }, { address, requestId });
   }
@@ -35,11 +37,6 @@ export async function signIn({ email, password }: { email: string; password: str
   return refuse({ kind: "refused" }, { address, requestId });
 }
 
-function toFull(error: unknown): "full" {
-  if (error instanceof QueueFull) return "full";
-  throw error;
-}
-
 /** Without the e-mail address, in whose place people type passwords. */
 function refuse<Outcome extends SignInOutcome>(
   outcome: Outcome,
@@ -47,4 +44,38 @@ function refuse<Outcome extends SignInOutcome>(
 ): Outcome {
   log().info({ ...request, outcome: outcome.kind }, "a sign-in was refused");
   return outcome;
+}
+
+type LinkOutcome = { kind: "signed-in" | "refused" } | { kind: "wait"; seconds: number };
+
+/** One refusal for links that are unknown, used, expired, or of somebody who is no active member any more. */
+export async function redeemLink(secret: string): Promise<LinkOutcome> {
+  const { address } = await pageRequest();
+  const attempt = await beginAttempt(address, null);
+  if (attempt.kind === "wait") return attempt;
+  const redeemed = await redeemSignInLink(hashLinkSecret(secret));
+  if (redeemed === null) return { kind: "refused" };
+  await attempt.uncount();
+  await beginSession({ ...redeemed, method: "one-time link" });
+  return { kind: "signed-in" };
+}
+
+/** `busy`: too many passwords are being looked at, and this one was not set. */
+export type PasswordOutcome = { kind: "changed" | "not a password" | "busy" };
+
+/** Ends all other sessions of the person; the one of this browser is renewed. */
+export async function changePassword(signedIn: SignedIn, password: string): Promise<PasswordOutcome> {
+  if (!isPassword(password)) return { kind: "not a password" };
+  const { member } = signedIn;
+  const passwordHash = await hashNewPassword(password).catch(toBusy);
+  if (passwordHash === "busy") return { kind: "busy" };
+  await setPassword({ member, email: member.email, passwordHash, ...actorOf(signedIn) });
+  const credentials = await findCredentials(member.email);
+  if (credentials !== null) await renewSession(credentials.userId);
+  return { kind: "changed" };
+}
+
+function toBusy(error: unknown): "busy" {
+  if (error instanceof QueueFull) return "busy";
+  throw error;
 }

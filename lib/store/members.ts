@@ -6,7 +6,6 @@ import type { Connection } from "../postgres/connection";
 import { read, write } from "../postgres/query";
 import { auditEventSql } from "./audit";
 import { prisma } from "./client";
-import { endSessionsOfFormerSql } from "./sessions";
 
 const { sql } = Prisma;
 
@@ -59,7 +58,7 @@ export async function findMemberByEmail(organizationId: string, email: string): 
 
 export type ActiveChange = { member: Member; active: boolean };
 
-/** Acts on the next request made with the member's tokens. Answers whether anything changed. */
+/** Acts on the next request made with the member's tokens. Returns whether anything changed. */
 export async function setMemberActive(change: ActiveChange, by: Actor): Promise<boolean> {
   return prisma().$transaction((transaction) => writeActive(transaction, change, by));
 }
@@ -93,12 +92,20 @@ async function writeActive(
   return true;
 }
 
+/** Ends the sessions of a person who is an active member of nothing any more, for good: activating again revives none. */
+function endSessionsOfFormerSql(email: string): Prisma.Sql {
+  return Prisma.sql`
+    DELETE FROM sessions USING users
+     WHERE users.id = sessions.user_id AND users.email = ${email}
+       AND NOT EXISTS (SELECT FROM members WHERE members.email = users.email AND members.active)`;
+}
+
 export async function findMember(organizationId: string, memberId: string): Promise<Member | null> {
   return prisma().member.findFirst({ where: { id: memberId, organizationId }, select: MEMBER });
 }
 
 /**
- * `tokens`: how many of them stand, whether or not their owner is active. `lastSeen`: when the person last signed in, or a
+ * `tokens`: how many are neither revoked nor expired, whether or not their owner is active. `lastSeen`: when the person last signed in, or a
  * token of theirs here was last used. The sign-in of somebody who belongs to other organisations too may have been for those,
  * and does not count.
  */
@@ -127,4 +134,16 @@ export async function listMemberRows(organizationId: string): Promise<MemberRow[
       LEFT JOIN sign_ins ON sign_ins.id = m.id
      WHERE m.organization_id = ${organizationId}::uuid
      ORDER BY lower(m.name), m.email`;
+}
+
+export type Membership = { member: Member; organization: { id: string; key: string; name: string } };
+
+/** The active ones, by the organisation's name. */
+export async function listActiveMemberships(email: string): Promise<Membership[]> {
+  const rows = await prisma().member.findMany({
+    where: { email: email.toLowerCase(), active: true },
+    orderBy: [{ organization: { name: "asc" } }, { organizationId: "asc" }],
+    select: { ...MEMBER, organization: { select: { id: true, key: true, name: true } } },
+  });
+  return rows.map(({ organization, ...member }) => ({ member, organization }));
 }

@@ -1,10 +1,13 @@
-/** The last calls of tokens, one by one. Which of them are written, and what of them, is decided elsewhere. */
+/**
+ * The last calls of tokens, one by one. Which of them are written, and what of them, is decided elsewhere. They are written and
+ * cleared by SQL: what takes the notes of many tokens in one statement, and passes over what others hold, Prisma cannot say.
+ */
 import { Prisma } from "../../generated/prisma/client";
 import { CALL_DAYS, KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
 import type { JsonObject } from "../model";
-import { type ResultRow, read, write } from "./statement";
-import { inRangeSql } from "./token-range";
-import type { TokenRange } from "./token-rows";
+import { prisma } from "./client";
+import { write } from "./statement";
+import { type TokenVisibility, visibleWhere } from "./tokens";
 
 const { sql } = Prisma;
 
@@ -42,68 +45,49 @@ export async function writeCalls(calls: KeptCall[]): Promise<void> {
     ORDER BY c.place`);
 }
 
-const COLUMNS = sql`c.token_id, c.at, c.method, c.path, c.endpoint, c.entity_key, c.status, c.code, c.request_id,
-  c.address, c.detail`;
-
-function toKeptCall(row: ResultRow): KeptCall {
-  const [tokenId, at, method, path, endpoint, entityKey, status, code, requestId, address, detail] = row;
-  return {
-    tokenId: tokenId as string,
-    at: at as Date,
-    method: method as string,
-    path: path as string,
-    endpoint: endpoint as string,
-    entityKey: entityKey as string | null,
-    status: status as number,
-    code: code as string | null,
-    requestId: requestId as string,
-    address: address as string,
-    detail: detail as JsonObject | null,
-  };
-}
-
 /** Newest first. `since`: only those that arrived then or later. */
 export async function listCalls(tokenId: string, limit: number, since: Date | null = null): Promise<KeptCall[]> {
-  const rows = await read(sql`
-    SELECT ${COLUMNS} FROM token_calls c
-    WHERE c.token_id = ${tokenId} AND c.at >= ${since?.toISOString() ?? "-infinity"}::timestamptz
-    ORDER BY c.at DESC, c.id DESC LIMIT ${limit}::int`);
-  return rows.map(toKeptCall);
-}
-
-/** How many of them are kept, by whether they were accepted. */
-export async function countCalls(tokenId: string, since: Date): Promise<{ accepted: number; refused: number }> {
-  const [row] = await read(sql`
-    SELECT count(*) FILTER (WHERE status < 400)::int, count(*) FILTER (WHERE status >= 400)::int FROM token_calls
-    WHERE token_id = ${tokenId} AND at >= ${since.toISOString()}::timestamptz`);
-  const [accepted, refused] = row as [number, number];
-  return { accepted, refused };
-}
-
-/** The newest of that request id in range; null where there is none. */
-export async function findCall(requestId: string, range: TokenRange): Promise<KeptCall | null> {
-  const [row] = await read(sql`
-    SELECT ${COLUMNS} FROM token_calls c JOIN tokens t ON t.id = c.token_id
-    WHERE c.request_id = ${requestId} AND ${inRangeSql(range)}
-    ORDER BY c.at DESC, c.id DESC LIMIT 1`);
-  return row === undefined ? null : toKeptCall(row);
+  const arrived = since === null ? {} : { at: { gte: since } };
+  return listWhere({ tokenId, ...arrived }, limit);
 }
 
 /** Refused calls of the token, newest first. */
 export async function listRefusedCalls(tokenId: string, limit: number): Promise<KeptCall[]> {
-  const rows = await read(sql`
-    SELECT ${COLUMNS} FROM token_calls c WHERE c.token_id = ${tokenId} AND c.status >= 400
-    ORDER BY c.at DESC, c.id DESC LIMIT ${limit}::int`);
-  return rows.map(toKeptCall);
+  return listWhere({ tokenId, status: { gte: 400 } }, limit);
 }
 
-/** How many calls were answered 401 or 403, of every token in range that had any. */
-export async function countRejected(range: TokenRange, from: Date): Promise<Map<string, number>> {
-  const rows = await read(sql`
-    SELECT c.token_id, count(*)::int FROM token_calls c JOIN tokens t ON t.id = c.token_id
-    WHERE ${inRangeSql(range)} AND c.at >= ${from.toISOString()}::timestamptz AND c.status IN (401, 403)
-    GROUP BY 1`);
-  return new Map(rows as [string, number][]);
+/** The newest of that request id whose token is visible; null where there is none. */
+export async function findCall(requestId: string, visibility: TokenVisibility): Promise<KeptCall | null> {
+  const [call] = await listWhere({ requestId, token: visibleWhere(visibility) }, 1);
+  return call ?? null;
+}
+
+async function listWhere(where: Prisma.TokenCallWhereInput, take: number): Promise<KeptCall[]> {
+  const rows = await prisma().tokenCall.findMany({
+    where,
+    orderBy: [{ at: "desc" }, { id: "desc" }],
+    take,
+    omit: { id: true },
+  });
+  return rows.map(({ detail, ...call }) => ({ ...call, detail: detail as JsonObject | null }));
+}
+
+/** How many of them are kept, by whether they were accepted. */
+export async function countCalls(tokenId: string, since: Date): Promise<{ accepted: number; refused: number }> {
+  const where = { tokenId, at: { gte: since } };
+  const groups = await prisma().tokenCall.groupBy({ by: ["status"], where, _count: true });
+  const count = (counted: typeof groups) => counted.reduce((sum, { _count }) => sum + _count, 0);
+  return {
+    accepted: count(groups.filter(({ status }) => status < 400)),
+    refused: count(groups.filter(({ status }) => status >= 400)),
+  };
+}
+
+/** How many calls were answered 401 or 403, of every visible token that had any. */
+export async function countRejected(visibility: TokenVisibility, from: Date): Promise<Map<string, number>> {
+  const where = { token: visibleWhere(visibility), at: { gte: from }, status: { in: [401, 403] } };
+  const groups = await prisma().tokenCall.groupBy({ by: ["tokenId"], where, _count: true });
+  return new Map(groups.map(({ tokenId, _count }) => [tokenId, _count]));
 }
 
 /** Leaves each token the newest of its calls. What somebody else is clearing is passed over. */

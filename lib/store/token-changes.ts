@@ -3,12 +3,12 @@
  * may change is decided by the caller, on the row as it is once it is locked.
  */
 import { Prisma } from "../../generated/prisma/client";
-import type { Actor, AuditAction, JsonObject, Scopes } from "../model";
+import type { Actor, AuditAction, JsonObject, Member, Scopes } from "../model";
 import { auditEventSql } from "./audit";
 import { prisma } from "./client";
-import type { TokenTarget } from "./token-rows";
+import type { TokenTarget } from "./tokens";
 
-export type NewToken = {
+type NewToken = {
   id: string;
   organizationId: string;
   memberId: string;
@@ -21,10 +21,10 @@ export type NewToken = {
   replaces: string | null;
 };
 
-export type Insertion = { maximum: number; by: Actor };
+type Insertion = { maximum: number; by: Actor };
 
-/** "too many": the owner has `maximum` tokens that stand already. "exists": there is one with this id. Nothing is written then. */
-export type Inserted = "inserted" | "too many" | "exists";
+/** "too many": the owner has `maximum` active tokens already. "exists": there is one with this id. Nothing is written then. */
+type Inserted = "inserted" | "too many" | "exists";
 
 export async function insertToken(token: NewToken, { maximum, by }: Insertion): Promise<Inserted> {
   return prisma().$transaction(async (transaction) => {
@@ -48,20 +48,19 @@ export async function insertToken(token: NewToken, { maximum, by }: Insertion): 
 export type LockedToken = {
   id: string;
   organizationId: string;
-  memberId: string;
   name: string;
   purpose: string;
   scopes: Scopes;
   expires: Date | null;
   revoked: Date | null;
   revokedBy: string | null;
-  ownerActive: boolean;
+  owner: Member;
   replacedBy: string | null;
   /** The clock of PostgreSQL, by which tokens expire. */
   moment: Date;
 };
 
-export type TokenColumns = {
+type TokenColumns = {
   name?: string;
   purpose?: string;
   scopes?: NonNullable<Scopes>;
@@ -70,22 +69,22 @@ export type TokenColumns = {
   revokedBy?: string;
 };
 
-export type TokenWrites = {
+type TokenWrites = {
   update(columns: TokenColumns): Promise<void>;
   insert(token: NewToken): Promise<void>;
-  /** How many tokens of the owner stand; until the end of the transaction nobody else adds one. */
+  /** How many tokens of the owner are neither revoked nor expired; until the end of the transaction nobody else adds one. */
   countStanding(): Promise<number>;
   note(action: AuditAction, details?: JsonObject): Promise<void>;
 };
 
-/** null for a token out of range, as for one that does not exist. Throwing in `change` undoes what it wrote. */
+/** null for a token that is not visible, as for one that does not exist. Throwing in `change` undoes what it wrote. */
 export async function changeToken<Outcome>(
-  { tokenId, range }: TokenTarget,
+  { tokenId, visibility }: TokenTarget,
   by: Actor,
   change: (token: LockedToken, writes: TokenWrites) => Promise<Outcome>,
 ): Promise<Outcome | null> {
-  const organizationId = range?.organizationId ?? null;
-  const ownerId = range?.ownerId ?? null;
+  const organizationId = visibility?.organizationId ?? null;
+  const ownerId = visibility?.ownerId ?? null;
   return prisma().$transaction(async (transaction) => {
     // Not FOR UPDATE: what only refers to the token, as the notes of its use do, need not wait.
     const locked = await transaction.$queryRaw<unknown[]>`
@@ -100,7 +99,7 @@ export async function changeToken<Outcome>(
         await transaction.token.update({ where: { id: tokenId }, data: { ...columns, scopes } });
       },
       insert: (successor) => insertRow(transaction, successor),
-      countStanding: () => countStanding(transaction, token.memberId, token.moment),
+      countStanding: () => countStanding(transaction, token.owner.id, token.moment),
       note: async (action, details) => {
         const event = { organizationId: token.organizationId, ...by, action, subject: tokenId, details };
         await transaction.$executeRaw(auditEventSql(event));
@@ -111,12 +110,16 @@ export async function changeToken<Outcome>(
 
 type Transaction = Prisma.TransactionClient;
 
-/** A statement of its own, because one that had to wait for the lock still looks at what was there before. */
+/**
+ * A statement of its own, because one that had to wait for the lock still looks at what was there before; and one alone, because
+ * others wait for the lock meanwhile.
+ */
 async function readLocked(transaction: Transaction, tokenId: string): Promise<LockedToken> {
   const [token] = await transaction.$queryRaw<LockedToken[]>`
-    SELECT t.id, t.organization_id AS "organizationId", t.member_id AS "memberId", t.name, t.purpose, t.scopes, t.expires,
-           t.revoked, t.revoked_by AS "revokedBy", m.active AS "ownerActive", s.id AS "replacedBy",
-           date_trunc('milliseconds', clock_timestamp()) AS moment
+    SELECT t.id, t.organization_id AS "organizationId", t.name, t.purpose, t.scopes, t.expires, t.revoked,
+           t.revoked_by AS "revokedBy", s.id AS "replacedBy", date_trunc('milliseconds', clock_timestamp()) AS moment,
+           json_build_object('id', m.id, 'organizationId', m.organization_id, 'name', m.name, 'email', m.email,
+             'roleKeys', m.role_keys, 'active', m.active, 'admin', m.admin) AS owner
       FROM tokens t
       JOIN members m ON m.id = t.member_id
       LEFT JOIN tokens s ON s.replaces_id = t.id

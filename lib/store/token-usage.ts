@@ -1,9 +1,9 @@
-/** How many calls tokens made, by the hour and by the day. To what is there, each writer adds. */
+/** How many calls tokens made, by the hour and by the day, and their last use. To what is there, each writer adds. */
 import { Prisma } from "../../generated/prisma/client";
 import { USAGE_DAYS } from "../limits";
-import { read, write } from "./statement";
-import { inRangeSql } from "./token-range";
-import type { TokenRange } from "./token-rows";
+import { prisma } from "./client";
+import { write } from "./statement";
+import { type TokenVisibility, visibleSql, visibleWhere } from "./tokens";
 
 const { sql } = Prisma;
 
@@ -40,36 +40,27 @@ export async function writeSums(sums: CallSum[]): Promise<void> {
 
 /** The hours from `from` on that have calls, oldest first. */
 export async function listSums(tokenId: string, from: Date): Promise<CallSum[]> {
-  const rows = await read(sql`
-    SELECT hour, ok, refused, limited, failed FROM token_usage
-    WHERE token_id = ${tokenId} AND hour >= ${from.toISOString()}::timestamptz ORDER BY hour`);
-  return rows.map((row) => {
-    const [hour, ok, refused, limited, failed] = row as [Date, number, number, number, number];
-    return { tokenId, hour, ok, refused, limited, failed };
-  });
+  return prisma().tokenUsage.findMany({ where: { tokenId, hour: { gte: from } }, orderBy: { hour: "asc" } });
 }
 
 /** `day`: how many whole days after 1970-01-01, UTC. */
 export type DaySum = [day: number, ok: number, denied: number];
 
-/** Of every token in range that made calls since. A row for each token: thirty times as many are as many times slower to read. */
-export async function listDaySums(range: TokenRange, from: Date): Promise<Map<string, DaySum[]>> {
-  const rows = await read(sql`
-    SELECT d.token_id, json_agg(json_build_array(d.day - '1970-01-01'::date, d.ok, d.denied))
+/** Of every visible token that made calls since. A row for each token: thirty times as many are as many times slower to read. */
+export async function listDaySums(visibility: TokenVisibility, from: Date): Promise<Map<string, DaySum[]>> {
+  const rows = await prisma().$queryRaw<{ tokenId: string; days: DaySum[] }[]>`
+    SELECT d.token_id AS "tokenId", json_agg(json_build_array(d.day - '1970-01-01'::date, d.ok, d.denied)) AS days
     FROM token_days d JOIN tokens t ON t.id = d.token_id
-    WHERE ${inRangeSql(range)} AND d.day >= (${from.toISOString()}::timestamptz AT TIME ZONE 'UTC')::date
-    GROUP BY 1`);
-  return new Map(rows as [string, DaySum[]][]);
+    WHERE ${visibleSql(visibility)} AND d.day >= (${from}::timestamptz AT TIME ZONE 'UTC')::date
+    GROUP BY 1`;
+  return new Map(rows.map(({ tokenId, days }) => [tokenId, days]));
 }
 
-/** Calls over the rate limit, of every token in range that had any. */
-export async function listLimited(range: TokenRange, from: Date): Promise<Map<string, number>> {
-  const rows = await read(sql`
-    SELECT u.token_id, sum(u.limited)::float8
-    FROM token_usage u JOIN tokens t ON t.id = u.token_id
-    WHERE ${inRangeSql(range)} AND u.hour >= ${from.toISOString()}::timestamptz AND u.limited > 0
-    GROUP BY 1`);
-  return new Map(rows as [string, number][]);
+/** Calls over the rate limit, of every visible token that had any. */
+export async function listLimited(visibility: TokenVisibility, from: Date): Promise<Map<string, number>> {
+  const where = { token: visibleWhere(visibility), hour: { gte: from }, limited: { gt: 0 } };
+  const groups = await prisma().tokenUsage.groupBy({ by: ["tokenId"], where, _sum: { limited: true } });
+  return new Map(groups.map(({ tokenId, _sum }) => [tokenId, _sum.limited ?? 0]));
 }
 
 /** A bounded number of those past their days. */
@@ -82,4 +73,24 @@ export async function clearOldSums(): Promise<void> {
     DELETE FROM token_days WHERE (token_id, day) IN (
       SELECT token_id, day FROM token_days WHERE day < current_date - ${USAGE_DAYS}::int
       ORDER BY day LIMIT 10000 FOR UPDATE SKIP LOCKED)`);
+}
+
+/** When and from where a token was last used: apart from the tokens themselves. */
+export type TokenUse = { tokenId: string; at: Date; address: string };
+
+/** Later uses replace earlier ones, whatever the order of writing; uses of tokens that are gone are dropped. */
+export async function writeTokenUses(uses: TokenUse[]): Promise<void> {
+  await write(sql`
+    INSERT INTO token_uses (token_id, last_used, last_used_address)
+    SELECT u.id, u.at, u.address
+    FROM unnest(
+      ${uses.map((use) => use.tokenId)}::text[],
+      ${uses.map((use) => use.at.toISOString())}::timestamptz[],
+      ${uses.map((use) => use.address)}::text[]
+    ) AS u (id, at, address)
+    JOIN tokens t ON t.id = u.id
+    ORDER BY u.id
+    ON CONFLICT (token_id) DO UPDATE
+    SET last_used = EXCLUDED.last_used, last_used_address = EXCLUDED.last_used_address
+    WHERE token_uses.last_used < EXCLUDED.last_used`);
 }

@@ -1,7 +1,9 @@
 /** The person behind the members of one e-mail address, as Better Auth knows them. */
 import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../generated/prisma/client";
+import { auditEventSql } from "./audit";
 import { prisma } from "./client";
+import { listActiveMemberships } from "./members";
 
 /** One address is one person, who may be a member of several organisations. Made where there is none yet. */
 export async function ensureUser(
@@ -20,4 +22,36 @@ export async function ensureUser(
 export async function findUserEmail(userId: string): Promise<string> {
   const { email } = await prisma().user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   return email;
+}
+
+export type SignInMethod = "password" | "one-time link" | "identity provider";
+
+type SignInRecord = {
+  email: string;
+  method: SignInMethod;
+  address: string;
+  requestId: string;
+};
+
+/** One event in each organisation that the session opens. */
+export async function recordSignIn({ email, method, address, requestId }: SignInRecord): Promise<void> {
+  const memberships = await listActiveMemberships(email);
+  const events = memberships.map(({ member }) =>
+    auditEventSql({
+      organizationId: member.organizationId,
+      actor: member.email,
+      action: "member.sign-in",
+      subject: member.email,
+      details: { method },
+      address,
+      requestId,
+    }),
+  );
+  const past = { expiresAt: { lt: new Date() } };
+  await prisma().$transaction([
+    ...events.map((event) => prisma().$executeRaw(event)),
+    // What has expired is refused anyway; this keeps the tables small.
+    prisma().session.deleteMany({ where: past }),
+    prisma().verification.deleteMany({ where: past }),
+  ]);
 }

@@ -3,9 +3,8 @@ import { type Access, compileAccess, type EntityAccess } from "../access/compile
 import { furtherVerbsOf, holdsVerb, isOfTheFour, sortVerbs } from "../access/verbs";
 import { loadCurrentConfiguration } from "../configuration/load";
 import { type Scopes, VERBS, type Verb, type VerbWord } from "../model";
-import { findTokenRow, type TokenRange } from "../store/token-rows";
-import { type ListedToken, toListedToken } from "./manage";
-import { countHiddenFields } from "./rights";
+import { countHiddenFields } from "./permissions";
+import { findVisibleToken, type VisibleToken } from "./visible-token";
 
 /** `granted` to the token, `held` by its owner today; `effective` is what the API allows, which is both. */
 export type VerbAccess = { granted: boolean; held: boolean; effective: boolean; someRecords: boolean };
@@ -22,36 +21,25 @@ export type EntityEffect = {
   hiddenFieldCount: number;
 };
 
-export type PairedToken = Pick<
-  ListedToken,
-  "id" | "hint" | "name" | "status" | "created" | "expires" | "lastUsed" | "lastUsedAddress"
->;
-
-export type TokenDetail = {
-  token: ListedToken;
+export type TokenDetail = VisibleToken & {
   access: EntityEffect[];
-  /** The token in whose place this one was made, and the one made in its place. */
-  replaces: PairedToken | null;
-  replacedBy: PairedToken | null;
+  /** The token in whose place this one was created, and the one created in its place. */
+  replaces: VisibleToken | null;
+  replacedBy: VisibleToken | null;
 };
 
-/** null for a token out of range, as for one that does not exist. */
-export async function findTokenDetail(
-  { tokenId, range }: { tokenId: string; range: TokenRange },
-  now = new Date(),
-): Promise<TokenDetail | null> {
-  const found = await findTokenRow({ tokenId, range });
-  if (found === null) return null;
-  const { token, owner } = found;
+export async function describeToken(visible: VisibleToken, now = new Date()): Promise<TokenDetail> {
+  const { token, owner, viewer } = visible;
+  const findOther = async (id: string | null) => (id === null ? null : findVisibleToken(id, viewer, now));
   const [configuration, replaces, replacedBy] = await Promise.all([
     loadCurrentConfiguration(owner.organizationId),
-    findPaired(token.replaces, range, now),
-    findPaired(token.replacedBy, range, now),
+    findOther(token.replaces),
+    findOther(token.replacedBy),
   ]);
   const held = compileAccess(configuration, owner, null);
   const effective = compileAccess(configuration, owner, token.scopes);
   const access = describeEffect({ scopes: token.scopes, held, effective });
-  return { token: toListedToken(token, now), access, replaces, replacedBy };
+  return { ...visible, access, replaces, replacedBy };
 }
 
 type Effect = { scopes: Scopes; held: Access; effective: Access };
@@ -90,12 +78,4 @@ export function describeEffect({ scopes, held, effective }: Effect): EntityEffec
 
 function heldVerbs(access: EntityAccess): VerbWord[] {
   return [...VERBS, ...furtherVerbsOf(access.entity)].filter((verb) => holdsVerb(access, verb));
-}
-
-async function findPaired(tokenId: string | null, range: TokenRange, now: Date): Promise<PairedToken | null> {
-  if (tokenId === null) return null;
-  const found = await findTokenRow({ tokenId, range });
-  if (found === null) return null;
-  const { id, hint, name, status, created, expires, lastUsed, lastUsedAddress } = toListedToken(found.token, now);
-  return { id, hint, name, status, created, expires, lastUsed, lastUsedAddress };
 }

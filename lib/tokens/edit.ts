@@ -1,37 +1,35 @@
-/** Changing a token that stands: its name and purpose, and fewer rights. Never more: that takes a new secret. */
+/** Changing an active token: its name and purpose, and fewer permissions. Never more: that takes a new secret. */
 import { compileAccess } from "../access/compile";
 import { loadCurrentConfiguration } from "../configuration/load";
 import type { Actor, Scopes } from "../model";
-import { changeToken, type LockedToken } from "../store/token-changes";
-import { findTokenRow } from "../store/token-rows";
-import { mergeTexts, type TokenTexts } from "./merge-texts";
-import { nameProblems, purposeProblems, TokenRefused } from "./policy";
-import type { OwnRange } from "./range";
+import { changeToken } from "../store/token-changes";
+import { nameProblems, purposeProblems, type TokenProblem, TokenRefused } from "./policy";
 import { findExcess, findWidening, normalizeScopes } from "./scopes";
 import { hasEnded, stateOf } from "./status";
+import type { OwnVisibility } from "./visible-token";
 
 /** "not active": revoked or expired, and history now. "unchanged": it was so already, and nothing was noted. */
-export type Edited = { kind: "changed" } | { kind: "unchanged" } | { kind: "not active" } | { kind: "unknown" };
+type Edited = { kind: "changed" } | { kind: "unchanged" } | { kind: "not active" } | { kind: "unknown" };
 
 /** `now`: how it stands. "changed meanwhile": what somebody has typed over was changed elsewhere, too; nothing was written. */
-export type Renamed =
-  | { kind: "changed" | "unchanged" | "changed meanwhile"; now: TokenTexts }
+type Renamed =
+  | { kind: "changed" | "unchanged" | "changed meanwhile"; now: TokenLabels }
   | { kind: "not active" | "unknown" };
 
 /** `shown`: what the person saw who typed name and purpose; absent where nobody saw anything, and the last one wins. */
-export type Renaming = TokenTexts & { tokenId: string; range: OwnRange; shown?: TokenTexts };
+type Renaming = TokenLabels & { tokenId: string; visibility: OwnVisibility; shown?: TokenLabels };
 
 /** Throws TokenRefused. */
 export async function renameToken({ name, purpose, shown, ...target }: Renaming, by: Actor): Promise<Renamed> {
-  const { tokenPolicy } = await loadCurrentConfiguration(target.range.organizationId);
+  const { tokenPolicy } = await loadCurrentConfiguration(target.visibility.organizationId);
   const typed = { name: name.trim(), purpose: purpose.trim() };
   const problems = [...nameProblems(typed.name), ...purposeProblems(typed.purpose, tokenPolicy)];
   if (problems.length > 0) throw new TokenRefused(problems);
 
   const outcome = await changeToken<Renamed>(target, by, async (token, writes) => {
-    if (isOver(token)) return { kind: "not active" };
+    if (hasEnded(stateOf(token, token.moment))) return { kind: "not active" };
     const before = { name: token.name, purpose: token.purpose };
-    const after = mergeTexts(shown ?? before, typed, before);
+    const after = mergeLabels(shown ?? before, typed, before);
     if (after === null) return { kind: "changed meanwhile", now: before };
     if (before.name === after.name && before.purpose === after.purpose) return { kind: "unchanged", now: before };
     await writes.update(after);
@@ -41,25 +39,23 @@ export async function renameToken({ name, purpose, shown, ...target }: Renaming,
   return outcome ?? { kind: "unknown" };
 }
 
-export type Narrowing = { tokenId: string; range: OwnRange; scopes: NonNullable<Scopes> };
+type Narrowing = { tokenId: string; visibility: OwnVisibility; scopes: NonNullable<Scopes> };
 
 /**
- * Throws TokenRefused where the scopes would add something, or leave nothing. A token for everything may be narrowed to
+ * Throws TokenRefused where the scopes would add something, or leave nothing. A token for everything can be narrowed to
  * what its owner holds. Acts on the next request, and on writes that are under way.
  */
 export async function narrowToken({ scopes, ...target }: Narrowing, by: Actor): Promise<Edited> {
-  const found = await findTokenRow(target);
-  if (found === null) return { kind: "unknown" };
-  const configuration = await loadCurrentConfiguration(found.owner.organizationId);
-  const owner = compileAccess(configuration, found.owner, null);
+  const configuration = await loadCurrentConfiguration(target.visibility.organizationId);
   const after = (normalizeScopes(scopes) ?? []).filter(({ verbs }) => verbs.length > 0);
-  if (after.length === 0) {
-    throw new TokenRefused([{ part: "scopes", message: "leave at least one entity and verb, or revoke the token" }]);
-  }
   const outcome = await changeToken<Edited>(target, by, async (token, writes) => {
-    if (isOver(token)) return { kind: "not active" };
+    if (after.length === 0) throw new TokenRefused([NOTHING_LEFT]);
+    if (hasEnded(stateOf(token, token.moment))) return { kind: "not active" };
     const before = token.scopes;
-    const added = before === null ? findExcess(after, owner) : findWidening(before, after);
+    const added =
+      before === null
+        ? findExcess(after, compileAccess(configuration, token.owner, null))
+        : findWidening(before, after);
     if (added.length > 0) throw new TokenRefused(added.map((message) => ({ part: "scopes", message })));
     if (before !== null && findWidening(after, before).length === 0) return { kind: "unchanged" };
     await writes.update({ scopes: after });
@@ -69,6 +65,23 @@ export async function narrowToken({ scopes, ...target }: Narrowing, by: Actor): 
   return outcome ?? { kind: "unknown" };
 }
 
-function isOver({ revoked, expires, ownerActive, moment }: LockedToken): boolean {
-  return hasEnded(stateOf({ revoked, expires, owner: { active: ownerActive } }, moment));
+const NOTHING_LEFT: TokenProblem = {
+  part: "scopes",
+  message: "leave at least one entity and verb, or revoke the token",
+};
+
+/** The two that can be changed. */
+export type TokenLabels = { name: string; purpose: string };
+
+/**
+ * What becomes of them when they were changed elsewhere while somebody was changing them. Pure. `shown`: what `typed` began as. What a person left alone stays as it is stored by now. null: both have changed one text. */
+export function mergeLabels(shown: TokenLabels, typed: TokenLabels, stored: TokenLabels): TokenLabels | null {
+  const name = merge(shown.name, typed.name, stored.name);
+  const purpose = merge(shown.purpose, typed.purpose, stored.purpose);
+  return name === null || purpose === null ? null : { name, purpose };
+}
+
+function merge(shown: string, typed: string, stored: string): string | null {
+  if (typed === shown) return stored;
+  return stored === shown || stored === typed ? typed : null;
 }

@@ -1,18 +1,18 @@
 /**
- * What a token may be (contract § 8): the organisation's policy, the owner's rights, and plain sense. Pure, for the browser
- * too; the server asks again.
+ * What a token can be (contract § 8): the organisation's policy, the owner's permissions, and plain sense; and until when the two
+ * tokens of a rotation work. Pure, for the browser too; the server asks again.
  */
 import type { Access } from "../access/compile";
 import type { Scopes, TokenPolicy } from "../model";
+import { holdsToken } from "./pasted";
 import { findExcess } from "./scopes";
-import { refusalOfText } from "./texts";
 
 export type TokenRequest = { name: string; purpose: string; expires: Date | null; scopes: Scopes };
 
 /** What is wrong with one part of the request, for the form field that holds it. */
 export type TokenProblem = { part: keyof TokenRequest; message: string };
 
-/** A token that may not be made. Its message lists every problem. */
+/** A token that cannot be created. Its message lists every problem. */
 export class TokenRefused extends Error {
   readonly problems: TokenProblem[];
 
@@ -42,7 +42,7 @@ export function findProblems(request: TokenRequest, policy: TokenPolicy, owner: 
   ];
 }
 
-/** The last moment at which a token made now may expire; null: there is none. */
+/** The last moment at which a token created now can expire; null: there is none. */
 export function latestExpiry(policy: TokenPolicy, now: Date): Date | null {
   return policy.maxLifetimeDays === null ? null : afterDays(policy.maxLifetimeDays, now);
 }
@@ -105,4 +105,72 @@ export function noScopes(): TokenProblem {
 function scopeProblems(scopes: Scopes, owner: Access): TokenProblem[] {
   if (scopes?.length === 0) return [noScopes()];
   return findExcess(scopes, owner).map((message) => ({ part: "scopes", message }));
+}
+
+/**
+ * Why a name or a purpose is refused; null where it is allowed. They are shown to others and kept in the audit log for good, so they
+ * must be readable there, disturb nothing around them, and give nothing away.
+ */
+export function refusalOfText(text: string, limit: number): string | null {
+  // First, because it matters most: such a text should leave the field, too.
+  if (holdsToken(text)) return HOLDS_TOKEN;
+  if (text.length > limit) return `must have at most ${limit} characters`;
+  // They would break lines of logs and lists, or could not be stored at all.
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) || !text.isWellFormed()) return "must not hold control characters";
+  if (TURNS_TEXT.test(text)) {
+    return "must not hold invisible characters that turn the direction of text: type it anew instead of pasting it";
+  }
+  if (text !== "" && !hasVisible(text)) return "needs at least one character that can be seen";
+  return null;
+}
+
+const HOLDS_TOKEN =
+  "must not hold a token, or a part of one: names and purposes are stored and shown in clear. Take it out; if others have seen it, revoke that token";
+
+/** Embeddings, overrides and isolates. The marks that scripts and emoji need (ZWJ, ZWNJ, LRM, RLM, ALM) turn nothing around. */
+const TURNS_TEXT = /[\u202A-\u202E\u2066-\u2069]/;
+
+/** The empty pattern of Braille is a symbol to Unicode, and a space to the eye. */
+const UNSEEN = /[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\p{M}\u2800]/gu;
+
+function hasVisible(text: string): boolean {
+  return text.replace(UNSEEN, "") !== "";
+}
+
+/** How long the old secret may go on, in seconds: not at all, an hour, a day, a week. */
+export const OVERLAPS = [0, 3_600, 86_400, 604_800] as const;
+export type OverlapSeconds = (typeof OVERLAPS)[number];
+
+/** `expires`: the old token's own, which an overlap never outlives. */
+export function overlapEnd(overlapSeconds: OverlapSeconds, expires: Date | null, moment: Date): Date {
+  return earlier(new Date(moment.getTime() + overlapSeconds * 1000), expires);
+}
+
+/** Rotating never makes a token live longer, and not longer than today's policy would let a new one live. */
+export function inheritedExpiry(expires: Date | null, policy: TokenPolicy, moment: Date): Date | null {
+  if (expires === null && policy.allowNeverExpiring) return null;
+  const latest = latestExpiry(policy, moment);
+  if (expires === null) return latest ?? defaultExpiry(policy, moment);
+  return latest === null ? expires : earlier(latest, expires);
+}
+
+function earlier(moment: Date, other: Date | null): Date {
+  return other === null || moment <= other ? moment : other;
+}
+
+export type StandingToken = { created: Date; expires: Date | null; purpose: string };
+
+export type Excess = "lifetime too long" | "never expires" | "has no purpose";
+
+/**
+ * What of an existing token a policy would not allow: one in force, or one that somebody is thinking of. Existing tokens are not
+ * affected. Empty where the token could be created as it is.
+ */
+export function findPolicyExcess({ created, expires, purpose }: StandingToken, policy: TokenPolicy): Excess[] {
+  const excess: Excess[] = [];
+  const latest = latestExpiry(policy, created);
+  if (expires === null && !policy.allowNeverExpiring) excess.push("never expires");
+  if (expires !== null && latest !== null && expires > latest) excess.push("lifetime too long");
+  if (purpose === "" && policy.requirePurpose) excess.push("has no purpose");
+  return excess;
 }

@@ -5,8 +5,8 @@
 import { isOfTheFour } from "../access/verbs";
 import type { ErrorCode } from "../errors";
 import type { Scopes, Verb, VerbWord } from "../model";
-import { effectiveVerbs, rightTo } from "./held-verbs";
-import type { EntityRights } from "./rights";
+import type { EntityPermissions } from "./permissions";
+import { effectiveVerbs, permissionFor } from "./scopes";
 
 export type UsableEndpoint = { method: "GET" | "POST" | "PATCH" | "DELETE"; path: string };
 
@@ -21,9 +21,9 @@ export type ScopeReview = {
   warnings: ScopeWarning[];
 };
 
-/** `rights`: what the owner holds. Scopes beyond them come to nothing. */
-export function describeScopes(scopes: Scopes, rights: readonly EntityRights[]): ScopeReview {
-  const chosen = rights.map((entity) => ({ entity, verbs: effectiveVerbs(scopes, entity) }));
+/** `permissions`: what the owner holds. Scopes beyond them come to nothing. */
+export function describeScopes(scopes: Scopes, permissions: readonly EntityPermissions[]): ScopeReview {
+  const chosen = permissions.map((entity) => ({ entity, verbs: effectiveVerbs(scopes, entity) }));
   // Without one of the four an entity does not exist for the token, whatever else it has of it.
   const effective = chosen.filter(({ verbs }) => verbs.some(isOfTheFour));
   const verbs = new Set(effective.flatMap((each) => each.verbs));
@@ -35,7 +35,7 @@ export function describeScopes(scopes: Scopes, rights: readonly EntityRights[]):
   };
 }
 
-type Effective = { entity: EntityRights; verbs: VerbWord[] };
+type Effective = { entity: EntityPermissions; verbs: VerbWord[] };
 
 function riskOf(verbs: ReadonlySet<VerbWord>): ScopeReview["risk"] {
   if (verbs.has("delete")) return "deletes";
@@ -52,8 +52,8 @@ function describe(scopes: Scopes, effective: Effective[]): string {
     )
     .join("; ");
   return scopes === null
-    ? `This token can do whatever you can do, also what you can do later. Today it can ${now}.`
-    : `This token can ${now}. Nothing else.`;
+    ? `This token can do whatever you can do, now and later. Today it can ${now}.`
+    : `This token can ${now}, and nothing else.`;
 }
 
 /** ", with approve and readMargin". */
@@ -112,20 +112,20 @@ function warningsOf({ entity, verbs }: Effective): ScopeWarning[] {
   const warn = (code: ErrorCode | null, text: string) => warnings.push({ entityKey, code, text });
   const has = (verb: Verb) => verbs.includes(verb);
   const isPartial = (verb: VerbWord) => {
-    const right = verbs.includes(verb) ? rightTo(entity, verb) : undefined;
-    return right?.held === true && right.someRecords;
+    const permission = verbs.includes(verb) ? permissionFor(entity, verb) : undefined;
+    return permission?.held === true && permission.someRecords;
   };
 
   if (has("create") && !has("list")) {
     warn(
       "CREATED_RECORD_NOT_READABLE",
-      `Creating ${pluralLabel} without list: each record is created, and the answer is 403. Do not repeat the call.`,
+      `Creating ${pluralLabel} without list: each record is created, and the response is 403. Do not repeat the request.`,
     );
   }
   if (has("update") && !has("list")) {
     warn(
       "PRECONDITION_FAILED",
-      `Updating ${pluralLabel} without list: the token cannot read a record's version. Send If-Match: *, which overwrites what others changed. Answers hold no data.`,
+      `Updating ${pluralLabel} without list: the token cannot read a record's version. Send If-Match: *, which overwrites what others changed. Responses hold no data.`,
     );
   }
   if (has("delete")) {
@@ -147,7 +147,7 @@ function warningsOf({ entity, verbs }: Effective): ScopeWarning[] {
 }
 
 /** Nothing but reading asks for it: where it is not held fields are absent, and nothing is refused. */
-function isReadOnly({ further }: EntityRights, verb: VerbWord): boolean {
+function isReadOnly({ further }: EntityPermissions, verb: VerbWord): boolean {
   return further.some((each) => each.verb === verb && !each.worksWith.includes("update"));
 }
 
@@ -158,8 +158,8 @@ function furtherWarningsOf({ entity, verbs }: Effective): ScopeWarning[] {
     ({ verb, worksWith }) => verbs.includes(verb) && !worksWith.some((each) => verbs.includes(each)),
   );
   const missing = further.filter(
-    ({ verb, right, neededToCreate }) =>
-      neededToCreate && right.held && verbs.includes("create") && !verbs.includes(verb),
+    ({ verb, permission, neededToCreate }) =>
+      neededToCreate && permission.held && verbs.includes("create") && !verbs.includes(verb),
   );
   return [
     ...idle.map(({ verb, worksWith }) => ({

@@ -8,17 +8,24 @@ import { loadCurrentConfiguration } from "../configuration/load";
 import type { Actor } from "../model";
 import { databaseMoment } from "../store/server";
 import { changeToken, type LockedToken } from "../store/token-changes";
-import { findTokenRow, type TokenTarget } from "../store/token-rows";
-import type { CreatedToken } from "./manage";
-import { expiryProblems, MAX_STANDING_TOKENS, TokenRefused, tooManyTokens } from "./policy";
-import type { OwnRange } from "./range";
-import { inheritedExpiry, type OverlapSeconds, overlapEnd } from "./rotation-times";
+import { findTokenRow, type TokenTarget } from "../store/tokens";
+import type { CreatedToken } from "./create";
+import {
+  expiryProblems,
+  inheritedExpiry,
+  MAX_STANDING_TOKENS,
+  type OverlapSeconds,
+  overlapEnd,
+  TokenRefused,
+  tooManyTokens,
+} from "./policy";
 import { stateOf } from "./status";
+import type { OwnVisibility } from "./visible-token";
 
-/** `range` null: any token, for the command line. `expires` undefined: as the old one; null: never. */
+/** `visibility` null: any token, for the command line. `expires` undefined: as the old one; null: never. */
 export type Rotation = {
   tokenId: string;
-  range: OwnRange | null;
+  visibility: OwnVisibility | null;
   overlapSeconds: OverlapSeconds;
   expires?: Date | null;
 };
@@ -29,11 +36,11 @@ export type Rotated =
   | { kind: "not active" }
   | { kind: "unknown" };
 
-/** Throws TokenRefused where the policy forbids the chosen expiry. However many ask at once, one successor is made. */
+/** Throws TokenRefused where the policy forbids the chosen expiry. However many ask at once, one successor is created. */
 export async function rotateToken({ overlapSeconds, expires, ...target }: Rotation, by: Actor): Promise<Rotated> {
-  const found = await findTokenRow(target);
-  if (found === null) return { kind: "unknown" };
-  const { tokenPolicy } = await loadCurrentConfiguration(found.owner.organizationId);
+  const organizationId = await organizationOf(target);
+  if (organizationId === null) return { kind: "unknown" };
+  const { tokenPolicy } = await loadCurrentConfiguration(organizationId);
   const problems = expires === undefined ? [] : expiryProblems(expires, tokenPolicy, by.now ?? new Date());
   if (problems.length > 0) throw new TokenRefused(problems);
 
@@ -45,9 +52,9 @@ export async function rotateToken({ overlapSeconds, expires, ...target }: Rotati
     await writes.update(overlapSeconds === 0 ? { revoked: old.moment, revokedBy: by.actor } : { expires: worksUntil });
     if ((await writes.countStanding()) >= MAX_STANDING_TOKENS) throw tooManyTokens();
     const { id, text, secretHash } = issueToken();
-    const { organizationId, memberId, name, purpose, scopes } = old;
+    const { owner, name, purpose, scopes } = old;
     const ends = expires === undefined ? inheritedExpiry(old.expires, tokenPolicy, old.moment) : expires;
-    const successor = { id, organizationId, memberId, name, purpose, scopes, secretHash, expires: ends };
+    const successor = { id, organizationId, memberId: owner.id, name, purpose, scopes, secretHash, expires: ends };
     await writes.insert({ ...successor, replaces: old.id });
     await writes.note("token.rotate", {
       successor: id,
@@ -76,6 +83,12 @@ export async function endOverlap(target: TokenTarget, by: Actor): Promise<Overla
   return outcome === "ended" ? { kind: "ended", stopped: await databaseMoment() } : { kind: "not rotating" };
 }
 
-function isActive({ revoked, expires, ownerActive, moment }: LockedToken): boolean {
-  return stateOf({ revoked, expires, owner: { active: ownerActive } }, moment) === "active";
+function isActive(token: LockedToken): boolean {
+  return stateOf(token, token.moment) === "active";
+}
+
+/** The command line names a token and no organisation. */
+async function organizationOf(target: TokenTarget): Promise<string | null> {
+  if (target.visibility !== null) return target.visibility.organizationId;
+  return (await findTokenRow(target))?.owner.organizationId ?? null;
 }

@@ -1,7 +1,8 @@
 /** A token's scopes as people write them: `deals:list,update,approve`. Parses them, and holds them against what the owner can do. Pure. */
 import type { Access } from "../access/compile";
 import { holdsVerb, isOfTheFour, knownVerbs, sortVerbs, WORD_PATTERN } from "../access/verbs";
-import type { Configuration, Scopes, VerbWord } from "../model";
+import { type Configuration, type Scopes, VERBS, type VerbWord } from "../model";
+import type { EntityPermissions, VerbPermission } from "./permissions";
 
 /** One entity and some of its verbs. */
 export type Scope = NonNullable<Scopes>[number];
@@ -62,7 +63,7 @@ export function findExcess(scopes: Scopes, owner: Access): string[] {
   });
 }
 
-/** What of the scopes goes beyond those that a token has, one sentence each. */
+/** What the scopes have and the token does not, one sentence each. */
 export function findWidening(has: NonNullable<Scopes>, scopes: NonNullable<Scopes>): string[] {
   return scopes.flatMap(({ entity, verbs }) => {
     const held = has.filter((scope) => scope.entity === entity).flatMap((scope) => scope.verbs);
@@ -90,4 +91,25 @@ function kindOf(verbs: readonly VerbWord[]): string {
   const writes = verbs.some((verb) => isOfTheFour(verb) && verb !== "list");
   if (reads) return writes ? "read and write" : "read only";
   return writes ? "write only" : "";
+}
+
+/** undefined where the owner is not told of such a verb. */
+export function permissionFor({ verbs, further }: EntityPermissions, verb: VerbWord): VerbPermission | undefined {
+  return isOfTheFour(verb) ? verbs[verb] : further.find((each) => each.verb === verb)?.permission;
+}
+
+/** The four in their order, then the further ones by name. */
+export function heldVerbs(entity: EntityPermissions): VerbWord[] {
+  const { verbs, further } = entity;
+  return [
+    ...VERBS.filter((verb) => verbs[verb].held),
+    ...further.filter(({ permission }) => permission.held).map(({ verb }) => verb),
+  ];
+}
+
+/** Of the verbs that the owner holds those that a token of these scopes has, too. */
+export function effectiveVerbs(scopes: Scopes, entity: EntityPermissions): VerbWord[] {
+  const held = heldVerbs(entity);
+  if (scopes === null) return held;
+  return held.filter((verb) => scopes.some((scope) => scope.entity === entity.entityKey && scope.verbs.includes(verb)));
 }

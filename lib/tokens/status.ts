@@ -1,5 +1,5 @@
 /** What is to be said of a token in a word: the badge of the pages, and the state in which the API finds it. Pure, for the browser too. */
-import type { TokenRow } from "../store/token-rows";
+import type { TokenRow } from "../store/tokens";
 
 /** As the API answers it, in the precedence of its refusals (contract § 2). */
 export type TokenState = "active" | "revoked" | "expired" | "owner inactive";
@@ -23,7 +23,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Time enough to rotate a token within working days. */
 export const EXPIRES_SOON_DAYS = 7;
 /** By then an integration has been set up, or been forgotten. */
-export const NEVER_USED_DAYS = 30;
+const NEVER_USED_DAYS = 30;
 /** How long tokens stay in the list after their end, so that nobody looks for one in vain. */
 export const SHOWN_AFTER_END_DAYS = 90;
 
@@ -41,7 +41,7 @@ export function statusOf(token: Described, now: Date): TokenStatus {
   return token.lastUsed === null && token.created < after(now, -NEVER_USED_DAYS) ? "never used" : "active";
 }
 
-/** Not before half of its life is over: whoever made a token for a week today need not be told to rotate it. */
+/** Not before half of its life is over: whoever created a token for a week today need not be told to rotate it. */
 function isSoon(expires: Date, created: Date, now: Date): boolean {
   const left = expires.getTime() - now.getTime();
   return left <= EXPIRES_SOON_DAYS * DAY_MS && left <= now.getTime() - created.getTime();

@@ -21,7 +21,7 @@ import { runtime } from "../../lib/runtime";
 import { COMMAND_LINE } from "../../lib/store/audit";
 import { findOrganization } from "../../lib/store/configuration";
 import { findMemberByEmail } from "../../lib/store/members";
-import { createToken } from "../../lib/tokens/manage";
+import { createToken } from "../../lib/tokens/create";
 import { openAppSecret } from "../../server/app-secret";
 import { openDatabase } from "../../server/database";
 import { convertSources } from "./convert.mjs";

@@ -6,10 +6,11 @@ import { promisify } from "node:util";
 import { exactTime } from "@/components/ui/relative-time";
 import { pool } from "@/lib/store/client";
 import { findMemberByEmail } from "@/lib/store/members";
+import { createToken } from "@/lib/tokens/create";
 import { narrowToken, renameToken } from "@/lib/tokens/edit";
-import { createToken, revokeToken } from "@/lib/tokens/manage";
-import { ownTokens } from "@/lib/tokens/range";
+import { revokeToken } from "@/lib/tokens/revoke";
 import { endOverlap, rotateToken } from "@/lib/tokens/rotate";
+import { ownTokens } from "@/lib/tokens/visible-token";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, expectNoAxeViolations, inDark, screenshot } from "./support/looks";
 import { addPerson, addToken, daysFromNow, type Office, openOffice, type Person } from "./support/people";
@@ -262,7 +263,7 @@ test.describe("members", () => {
     const dialog = page.getByRole("dialog", { name: "Deactivate Noor Haddad?" });
     await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
     await expect(dialog).toContainText(`Noor Haddad (${member.email}) is signed out`);
-    await expect(dialog.getByText("This token stops with the next call:")).toBeVisible();
+    await expect(dialog.getByText("This token stops with the next request:")).toBeVisible();
     await expect(dialog.getByRole("listitem")).toHaveText([`Website sync${hint} · never used`]);
     await dialog.getByRole("button", { name: "Deactivate member" }).click();
 
@@ -273,7 +274,7 @@ test.describe("members", () => {
     await expect(theirs).toHaveURL(/\/sign-in/);
 
     await row.getByRole("button", { name: "Activate Noor Haddad" }).click();
-    await expect(row.getByRole("status")).toHaveText("Noor Haddad is active again, and may sign in.");
+    await expect(row.getByRole("status")).toHaveText("Noor Haddad is active again, and can sign in.");
     expect((await callApi({ path: "/me", token: text })).status).toBe(200);
   });
 
@@ -306,20 +307,20 @@ test.describe("the policy", () => {
     await addToken(rea, { name: "Yearly report", purpose: "Numbers", expires: daysFromNow(300) });
     const page = await signedInAs(ada);
     await page.goto("/admin/policy");
-    await expect(page.getByRole("heading", { name: "Tokens beyond this policy: 0" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Tokens that this policy would refuse: 0" })).toBeVisible();
     await page.getByLabel("Maximum lifetime in days").fill("30");
     await page.getByLabel("Every token must expire").check();
     await page.getByLabel("Every token must say what it is for").check();
-    await expect(page.getByRole("heading", { name: "Tokens beyond this policy: 2" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Tokens that this policy would refuse: 2" })).toBeVisible();
     const item = (name: string) => page.getByRole("listitem").filter({ hasText: name });
     await expect(item("Mobile app")).toContainText("Never expires");
     await expect(item("Mobile app")).toContainText("No purpose");
-    await expect(item("Yearly report")).toContainText("Lives longer");
+    await expect(item("Yearly report")).toContainText("Lifetime too long");
     await expect(
       page.getByText("A new token must expire within 30 days, and must say what it is for.", { exact: true }),
     ).toBeVisible();
     await page.getByRole("button", { name: "Save policy" }).click();
-    await expect(page.getByText("Saved. It holds for the next token that is made.")).toBeVisible();
+    await expect(page.getByText("Saved. It holds for the next token that is created.")).toBeVisible();
     expect((await callApi({ path: "/me", token: forEver.text })).status).toBe(200);
     await page.reload();
     await expect(page.getByLabel("Maximum lifetime in days")).toHaveValue("30");
@@ -412,7 +413,7 @@ test.describe("the audit log", () => {
   test("reads on after a name that turns the direction of text", async ({ signedInAs }) => {
     const { office, ada, wim } = await openSmallOffice();
     const { id, hint } = await addToken(wim, { name: "Harmless \u202e" });
-    await revokeToken({ tokenId: id, range: { organizationId: office.id } }, { actor: wim.email });
+    await revokeToken({ tokenId: id, visibility: { organizationId: office.id } }, { actor: wim.email });
     const page = await signedInAs(ada);
     await page.goto(`/admin/audit?subject=${id}`);
     const [first, last] = await page.getByText(hint, { exact: true }).evaluate((element) => {
@@ -441,7 +442,7 @@ test.describe("the audit log", () => {
       scopes: [reads, { entity: "contacts", verbs: ["list" as const] }],
     };
     const { id } = await createToken(member, request, by);
-    const token = { tokenId: id, range: ownTokens(member) };
+    const token = { tokenId: id, visibility: ownTokens(member) };
     await renameToken({ ...token, name: "Website sync", purpose: "Prices" }, by);
     await narrowToken({ ...token, scopes: [reads] }, by);
     const rotated = await rotateToken({ ...token, overlapSeconds: 3600 }, by);

@@ -265,8 +265,8 @@ test.describe("access", () => {
     await scopeBox(page, "All: list").uncheck();
     await expect(scopeBox(page, "Accounts: all verbs")).not.toBeChecked();
     await scopeBox(page, "Contacts: update").check();
-    await expect(page.getByRole("status").filter({ hasText: "of your 7 rights" })).toHaveText(
-      "3 of your 7 rights, on 2 entities",
+    await expect(page.getByRole("status").filter({ hasText: "of your 7 permissions" })).toHaveText(
+      "3 of your 7 permissions, on 2 entities",
     );
     await createToken(page);
     expect((await tokensOf(person))[0]?.scopes).toEqual([
@@ -278,7 +278,7 @@ test.describe("access", () => {
   test("is a table with headers, in which what is not held says so to everybody", async ({ world, signedInAs }) => {
     const page = await signedInAs(world.wim);
     await openNewToken(page);
-    const table = page.getByRole("table", { name: "What the token may do, by entity and verb" });
+    const table = page.getByRole("table", { name: "What the token can do, by entity and verb" });
     await expect(table.getByRole("columnheader")).toHaveText(["Entity", "List", "Create", "Update", "Delete"]);
     await expect(table.getByRole("rowheader")).toHaveText([
       /^Accounts2 fields hidden from you$/,
@@ -329,7 +329,7 @@ test.describe("access", () => {
   test("says to whom to turn where one has no rights at all", async ({ startToken }) => {
     const { page } = await startToken({ roles: [] });
     await expect(
-      page.getByText(/^Your roles give you no rights in this organisation.*Ask an administrator/),
+      page.getByText(/^Your roles give you no permissions in this organisation.*Ask an administrator/),
     ).toBeVisible();
     await expect(page.getByText("No entity is called that.")).toHaveCount(0);
   });
@@ -350,7 +350,7 @@ test.describe("access", () => {
     await expect(page.getByRole("rowheader")).toHaveText([/^Table list37/]);
     await expect(page.getByText("1 of 43 entities shown")).toBeVisible();
     await scopeBox(page, "All: delete").check();
-    await expect(page.getByText(/^44 of your 87 rights, on 43 entities/)).toBeVisible();
+    await expect(page.getByText(/^44 of your 87 permissions, on 43 entities/)).toBeVisible();
     await page.getByLabel("Find an entity").fill("nothing like it");
     await expect(page.getByText("No entity is called that.")).toBeVisible();
     await page.getByLabel("Find an entity").fill("");
@@ -373,7 +373,7 @@ test.describe("further verbs", () => {
     await scopeBox(page, "Deals: approve").check();
     await expect(review(page)).toContainText("approve on Deals is of no use without update.");
     await scopeBox(page, "Deals: update").check();
-    await expect(review(page)).toContainText("This token can list and update Deals, with approve. Nothing else.");
+    await expect(review(page)).toContainText("This token can list and update Deals, with approve, and nothing else.");
     await expect(review(page).getByText(/of no use/)).toHaveCount(0);
     await expectAccessibleInEveryLook(page);
     await screenshot(page, "new-token-further-verbs");
@@ -410,13 +410,13 @@ test.describe("further verbs", () => {
       for (const name of ["Deals: approve", "Deals: readMargin", "Accounts: readBank"]) {
         await expect(scopeBox(page, name)).not.toBeChecked();
       }
-      await expect(review(page)).toContainText("Nothing else.");
+      await expect(review(page)).toContainText("and nothing else.");
       await expect(review(page)).toContainText("3: 2 in Accounts, 1 in Deals. 3 of them because readBank, readMargin");
     }
     await choice(page, /^Everything I can do/).check();
     await expect(scopeBox(page, "Deals: approve")).toBeChecked();
     await expect(review(page)).toContainText("Deals, with approve, readMargin and writeMargin");
-    await expect(review(page)).not.toContainText("Nothing else.");
+    await expect(review(page)).not.toContainText("and nothing else.");
   });
 
   test("that are not held say so, and those that guard what is hidden are not named", async ({ world, signedInAs }) => {
@@ -465,7 +465,7 @@ test.describe("the review", () => {
     const { page } = await startToken({ named: "Contacts only" });
     await scopeBox(page, "All: list").uncheck();
     await scopeBox(page, "Contacts: list").check();
-    await expect(review(page)).toContainText("This token can list Contacts. Nothing else.");
+    await expect(review(page)).toContainText("This token can list Contacts, and nothing else.");
     await expect(review(page)).toContainText("Reads only");
     await expect(review(page)).toContainText("6 endpoints will work");
     const endpoints = await review(page)
@@ -661,7 +661,7 @@ test.describe("one form, one token", () => {
     expect(await tokensOf(person)).toHaveLength(1);
     await page.unroute("**/tokens/new");
     await createButton(page).click();
-    await expect(formAlert(page)).toContainText("This form has made its token already");
+    await expect(formAlert(page)).toContainText("This form has created its token already");
     expect(await tokensOf(person)).toHaveLength(1);
     await createToken(page);
     expect(await tokensOf(person)).toHaveLength(2);

@@ -145,14 +145,14 @@ test("the chart of use and the table behind it say the same, for each period", a
   const use = section(page, "Use");
   const chart = use.getByRole("img");
   await expect(chart).toHaveAccessibleName(
-    /^Calls in the last 24 hours: 1,218 calls: 1,210 accepted, 4 refused, 3 rate-limited, 1 failed\./,
+    /^Requests in the last 24 hours: 1,218 requests: 1,210 accepted, 4 refused, 3 rate-limited, 1 failed\./,
   );
   await use.getByText("The numbers as a table").click();
-  const rows = use.getByRole("table", { name: "Calls in the last 24 hours" }).locator("tbody tr");
+  const rows = use.getByRole("table", { name: "Requests in the last 24 hours" }).locator("tbody tr");
   await expect(rows).toHaveCount(24);
   const inTable = await rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
   const titles = await chart.locator("g > title").allTextContents();
-  const inChart = titles.filter((title) => !title.endsWith("no calls")).map((title) => title.split(" UTC: "));
+  const inChart = titles.filter((title) => !title.endsWith("no requests")).map((title) => title.split(" UTC: "));
   const words = ["accepted", "refused", "rate-limited", "failed"];
   const used = inTable.filter(([, ...counts]) => counts.some((count) => count !== "0"));
   expect(used).toHaveLength(2);
@@ -165,12 +165,12 @@ test("the chart of use and the table behind it say the same, for each period", a
 
   await use.getByRole("link", { name: "7 d" }).click();
   await expect(page).toHaveURL(/period=7d/);
-  await expect(use.getByRole("img")).toHaveAccessibleName(/^Calls in the last 7 days: 1,288 calls/);
+  await expect(use.getByRole("img")).toHaveAccessibleName(/^Requests in the last 7 days: 1,288 requests/);
   await use.getByRole("link", { name: "30 d" }).click();
-  await expect(use.getByRole("img")).toHaveAccessibleName(/^Calls in the last 30 days: 1,297 calls/);
+  await expect(use.getByRole("img")).toHaveAccessibleName(/^Requests in the last 30 days: 1,297 requests/);
   await expect(use.getByRole("link", { name: "30 d" })).toHaveAttribute("aria-current", "page");
   await page.reload();
-  await expect(use.getByRole("img")).toHaveAccessibleName(/^Calls in the last 30 days/);
+  await expect(use.getByRole("img")).toHaveAccessibleName(/^Requests in the last 30 days/);
   await expectLabelsInside(use.getByRole("img"));
   await onPhone(page);
   await expectLabelsInside(use.getByRole("img"));
@@ -199,7 +199,7 @@ test("calls appear by themselves, with what was asked, what was answered and fro
   openOwnToken,
 }) => {
   const { token, page } = await openOwnToken({ scopes: [{ entity: "deals", verbs: ["list"] }] });
-  await expect(section(page, "Last calls")).toContainText("No calls yet.");
+  await expect(section(page, "Last requests")).toContainText("No requests yet.");
   await callApi({ path: "/entities/deals/records?limit=2", token: token.text });
   const refused = await callApi({
     path: "/entities/deals/records",
@@ -207,7 +207,7 @@ test("calls appear by themselves, with what was asked, what was answered and fro
     json: { data: {} },
     token: token.text,
   });
-  const rows = section(page, "Last calls").locator("tbody tr");
+  const rows = section(page, "Last requests").locator("tbody tr");
   await expect(rows).toHaveCount(2, { timeout: 15_000 });
   await expect(rows.nth(0)).toContainText("POST /entities/deals/records");
   await expect(rows.nth(0)).toContainText("403 PERMISSION_DENIED");
@@ -233,7 +233,7 @@ test("of many calls ten are shown, and all fifty on demand", async ({ signedInAs
   for (let count = 0; count < 55; count += 1) await callApi({ path: "/me", token: token.text });
   const page = await signedInAs(owner);
   await openToken(page, token);
-  const calls = section(page, "Last calls");
+  const calls = section(page, "Last requests");
   await expect(calls.getByRole("link", { name: "Show all 50" })).toBeVisible({ timeout: 15_000 });
   await expect(calls.locator("tbody tr")).toHaveCount(10);
   await calls.getByRole("link", { name: "Show all 50" }).click();

@@ -26,7 +26,7 @@ async function explain(page: Page, requestId: string): Promise<void> {
     await field(page).fill(requestId);
     await explainButton(page).click();
     await expect(page).toHaveURL(/request=/);
-    await expect(section(page, "The call")).toBeVisible({ timeout: 1_500 });
+    await expect(section(page, "The request")).toBeVisible({ timeout: 1_500 });
   }).toPass({ timeout: 20_000 });
 }
 
@@ -43,8 +43,8 @@ test("a refused call: which check said no, and what to do", async ({ signedInAs,
   );
   await expect(page.getByRole("main")).toContainText("403 PERMISSION_DENIED");
   await expect(page.getByText("What to do:")).toBeVisible();
-  await expect(section(page, "The call")).toContainText("POST /entities/deals/records");
-  await expect(section(page, "The call").getByRole("link", { name: "Export" })).toHaveAttribute(
+  await expect(section(page, "The request")).toContainText("POST /entities/deals/records");
+  await expect(section(page, "The request").getByRole("link", { name: "Export" })).toHaveAttribute(
     "href",
     `/tokens/${token.id}`,
   );
@@ -61,7 +61,7 @@ test("an accepted call passed every check", async ({ signedInAs, newMember, call
   const answer = await callApi({ path: "/entities/deals/records?limit=1", token: token.text });
   const page = await signedInAs(owner);
   await explain(page, idOf(answer));
-  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("The call was accepted.");
+  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("The request was accepted.");
   const checks = section(page, "The checks, in their order").getByRole("listitem");
   const outcomes = await checks.allTextContents();
   expect(outcomes.length).toBeGreaterThan(5);
@@ -98,7 +98,7 @@ test("unknown ids and calls of others get one and the same answer", async ({
     const seen = [];
     for (const requestId of [idOf(answer), "01a1fdbf-d201-71d0-a84c-b38263f1785f", "%", "'; --"]) {
       await page.goto(`/explain?request=${encodeURIComponent(requestId)}`);
-      const notice = page.getByRole("status").filter({ hasText: "There is no such call to explain" });
+      const notice = page.getByRole("status").filter({ hasText: "There is no such request to explain" });
       await expect(notice).toBeVisible();
       seen.push(await notice.innerText());
     }
@@ -109,7 +109,7 @@ test("unknown ids and calls of others get one and the same answer", async ({
 test("that there is nothing to explain is there for everybody to read", async ({ signedInAs, world }) => {
   const page = await signedInAs(world.rea);
   await page.goto("/explain?request=unknown");
-  await expect(page.getByRole("status").filter({ hasText: "There is no such call to explain" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "There is no such request to explain" })).toBeVisible();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "explain-unknown");
 });
@@ -152,5 +152,5 @@ test("a whole error body may be pasted, by keyboard, on a phone", async ({ signe
   await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(/^limit is an integer from 1 to 500/);
   await field(page).fill("");
   await field(page).press("Enter");
-  await expect(field(page)).toHaveAccessibleDescription("Paste the x-request-id of an answer.");
+  await expect(field(page)).toHaveAccessibleDescription("Paste the x-request-id of a response.");
 });

@@ -38,7 +38,7 @@ test("who has no token is told what one is, and how to get one", async ({ signed
   const page = await signedInAs(await newMember());
   await page.goto("/tokens");
   await expect(page.getByRole("heading", { name: "No tokens yet" })).toBeVisible();
-  await expect(page.getByLabel("A sample call")).toContainText('-H "Authorization: Bearer service_v1_…"');
+  await expect(page.getByLabel("A sample request")).toContainText('-H "Authorization: Bearer service_v1_…"');
   await expect(search(page)).toHaveCount(0);
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "tokens-empty");
@@ -125,7 +125,7 @@ test("calls of thirty days are drawn, and told in words", async ({ signedInAs, n
   ]);
   const page = await signedInAs(owner);
   await page.goto("/tokens");
-  await expect(row(page, "Busy").getByRole("img")).toHaveAccessibleName("30 days: 1,234 calls accepted, 6 denied");
+  await expect(row(page, "Busy").getByRole("img")).toHaveAccessibleName("30 days: 1,234 requests accepted, 6 denied");
   await expect(row(page, "Busy").getByText("Rate-limited")).toBeVisible();
 });
 

@@ -82,7 +82,7 @@ test("without an overlap the old secret is refused on the next call", async ({ s
   expect((await callApi({ path: "/me", token: await readSecret(page) })).status).toBe(200);
   await secretDialog(page).getByRole("checkbox", { name: "I saved it" }).check();
   await secretDialog(page).getByRole("button", { name: "Done, go to the new token" }).click();
-  await expect(page.getByText("Made in place of")).toContainText(token.hint);
+  await expect(page.getByText("Created in place of")).toContainText(token.hint);
 });
 
 test("an overlap is never longer than the token's own expiry", async ({ signedInAs, newMember }) => {
@@ -125,13 +125,13 @@ test("who still uses the old secret is counted live, and the overlap can be ende
   await rotateButton(page).click();
   await finish(page);
   const pair = section(page, "Rotation");
-  await expect(pair).toContainText("No call was made with the old secret since the rotation.");
+  await expect(pair).toContainText("The old secret was not used since the rotation.");
   for (let count = 0; count < 3; count += 1) await callApi({ path: "/me", token: token.text });
   await expect(pair).toContainText("3 accepted, 0 refused", { timeout: 15_000 });
   await expect(pair).toContainText("127.0.0.1");
   await pair.getByRole("button", { name: "End overlap now" }).click();
   const asking = dialog(page, "End the overlap now?");
-  await expect(asking).toContainText("3 accepted calls were made with it since the rotation");
+  await expect(asking).toContainText("3 accepted requests with it since the rotation");
   await expect(asking.getByRole("button", { name: "Cancel" })).toBeFocused();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "token-end-overlap");
@@ -140,7 +140,7 @@ test("who still uses the old secret is counted live, and the overlap can be ende
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
   await page.keyboard.press("Enter");
   await expect(pair).toHaveCount(0);
-  await expect(page.getByText("Made in place of")).toContainText(token.hint);
+  await expect(page.getByText("Created in place of")).toContainText(token.hint);
 });
 
 test("after a quarter of an hour the person proves who they are first, and loses nothing", async ({

@@ -121,7 +121,7 @@ test.describe("the secret", () => {
     const dialog = await makeToken(page, "Tried");
     await dialog.getByRole("button", { name: "Test it" }).click();
     await expect(dialog.getByRole("status").filter({ hasText: "200: it works" })).toHaveCount(1);
-    const answer = dialog.getByRole("region", { name: "The answer" });
+    const answer = dialog.getByRole("region", { name: "The response" });
     await expect(answer).toContainText('"name": "Tess Tester"');
     await expect(answer).toContainText('"name": "Tried"');
     await expectAccessibleInEveryLook(page);
@@ -138,7 +138,7 @@ test.describe("the secret", () => {
       await pool().query("update tokens set revoked = now() where member_id = $1", [person.memberId]);
       await dialog.getByRole("button", { name: "Test it" }).click();
       await expect(dialog.getByRole("status").filter({ hasText: "401: refused" })).toHaveCount(1);
-      await expect(dialog.getByRole("region", { name: "The answer" })).toContainText("TOKEN_REVOKED");
+      await expect(dialog.getByRole("region", { name: "The response" })).toContainText("TOKEN_REVOKED");
       await page.route("**/api/v1/me", (route) => route.abort());
       await dialog.getByRole("button", { name: "Test it" }).click();
       await expect(dialog.getByRole("status").filter({ hasText: "No answer" })).toHaveCount(1);

@@ -43,7 +43,7 @@ test("a member is led to their own pages, and told where they are", async ({ sig
   const page = await signedInAs(world.wim);
   await page.goto("/tokens");
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  await expect(links).toHaveText(["Tokens", "Explain a call"]);
+  await expect(links).toHaveText(["Tokens", "Explain a request"]);
   await expect(links.nth(0)).toHaveAttribute("aria-current", "page");
   await links.nth(1).click();
   await expect(page).toHaveURL(/\/explain$/);
@@ -55,7 +55,7 @@ test("an administrator is led to the organisation's pages, too", async ({ signed
   const page = await signedInAs(world.ada);
   await page.goto("/tokens");
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  const all = ["Tokens", "Explain a call", "All tokens", "Members", "Policy", "Audit log"];
+  const all = ["Tokens", "Explain a request", "All tokens", "Members", "Policy", "Audit log"];
   await expect(links).toHaveText(all);
   for (const name of all.slice(2)) {
     await links.getByText(name, { exact: true }).click();

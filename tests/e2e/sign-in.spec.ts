@@ -7,7 +7,7 @@ import { endSessionsOf } from "./support/identity";
 import { expectAccessibleInEveryLook, expectNoAxeViolations, screenshot } from "./support/looks";
 import { PASSWORD, type Person } from "./support/people";
 
-const REFUSED = /^No active member has this e-mail address and password\./;
+const REFUSED = /^Wrong e-mail address or password\.$/;
 
 async function fillIn(page: Page, person: Person, password = PASSWORD): Promise<void> {
   await page.getByLabel("E-mail address").fill(person.email);

@@ -6,7 +6,7 @@ import { inject } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import { COMMAND_LINE } from "@/lib/store/audit";
-import { revokeToken } from "@/lib/tokens/manage";
+import { revokeToken } from "@/lib/tokens/revoke";
 
 /** The file as JSON would carry it. The id of the organisation. */
 export async function applyFile(file: object): Promise<string> {
@@ -17,7 +17,7 @@ export async function applyFile(file: object): Promise<string> {
 
 export async function revoke(tokenId: string): Promise<void> {
   takeDatabaseOfSuite();
-  const { kind } = await revokeToken({ tokenId, range: null }, { actor: COMMAND_LINE });
+  const { kind } = await revokeToken({ tokenId, visibility: null }, { actor: COMMAND_LINE });
   if (kind !== "revoked") throw new Error(`The token ${tokenId} could not be revoked: it was ${kind}`);
 }
 

@@ -1,9 +1,8 @@
 "use server";
 import { redirect } from "next/navigation";
-import { form, publicAction } from "@/lib/session/action";
-import { textOf } from "@/lib/session/form-text";
-import { ownPath } from "@/lib/session/own-path";
-import { switchOrganization } from "@/lib/session/switch-organization";
+import { form, publicAction, textOf } from "@/lib/session/action";
+import { ownPath } from "@/lib/session/gate/page-paths";
+import { switchOrganization } from "@/lib/session/visitor";
 
 export const chooseOrganization = publicAction(
   form,

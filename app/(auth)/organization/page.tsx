@@ -1,10 +1,10 @@
 import { ArrowRight } from "lucide-react";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/controls/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { ownPath } from "@/lib/session/own-path";
-import { findVisitor, type MembershipChoice } from "@/lib/session/signed-in";
+import { ownPath } from "@/lib/session/gate/page-paths";
+import { findVisitor, type MembershipChoice } from "@/lib/session/visitor";
 import { chooseOrganization } from "./actions";
 
 export const metadata: Metadata = { title: "Choose an organisation" };

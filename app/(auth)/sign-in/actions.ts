@@ -1,10 +1,9 @@
 "use server";
 import { redirect } from "next/navigation";
 import { log } from "@/lib/log";
-import { formWithState, publicAction } from "@/lib/session/action";
-import { textOf } from "@/lib/session/form-text";
-import { ownPath } from "@/lib/session/own-path";
-import { beginProviderSignIn } from "@/lib/session/provider-sign-in";
+import { formWithState, publicAction, textOf } from "@/lib/session/action";
+import { ownPath } from "@/lib/session/gate/page-paths";
+import { beginProviderSignIn } from "@/lib/session/provider";
 import { signIn } from "@/lib/session/sign-in";
 import { PROVIDER_FAILED, SIGN_IN_BUSY, SIGN_IN_REFUSED, waitMessage } from "@/lib/session/sign-in-messages";
 

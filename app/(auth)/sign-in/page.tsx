@@ -3,10 +3,10 @@ import { redirect } from "next/navigation";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { ownPath } from "@/lib/session/own-path";
-import { providerName } from "@/lib/session/provider-name";
+import { ownPath } from "@/lib/session/gate/page-paths";
+import { providerName } from "@/lib/session/provider";
 import { PROVIDER_FAILED } from "@/lib/session/sign-in-messages";
-import { findVisitor } from "@/lib/session/signed-in";
+import { findVisitor } from "@/lib/session/visitor";
 import { ProviderForm } from "./provider-form";
 import { SignInForm } from "./sign-in-form";
 

@@ -1,9 +1,9 @@
 "use client";
 /** The way to the team's own identity provider. */
 import { LogIn } from "lucide-react";
-import { NO_CONNECTION } from "@/components/session/no-connection";
+import { NO_CONNECTION } from "@/components/session/messages";
 import { useAnsweredForm } from "@/components/session/use-answered-form";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/controls/button";
 import { Notice } from "@/components/ui/notice";
 import { type ProviderState, signInWithProvider } from "./actions";
 

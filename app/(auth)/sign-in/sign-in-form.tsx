@@ -1,11 +1,10 @@
 "use client";
 /** E-mail address and password, as password managers expect them. Works before any script has loaded. */
-import { NO_CONNECTION } from "@/components/session/no-connection";
+import { NO_CONNECTION } from "@/components/session/messages";
 import { useAnsweredForm } from "@/components/session/use-answered-form";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/controls/button";
+import { TextField } from "@/components/ui/controls/field";
 import { Notice } from "@/components/ui/notice";
-import { TextField } from "@/components/ui/text-field";
-import { textOf } from "@/lib/session/form-text";
 import { type SignInState, signInWithPassword } from "./actions";
 
 const EMPTY: SignInState = { email: "", message: null };
@@ -40,5 +39,5 @@ export function SignInForm({ next }: { next: string }) {
 }
 
 function toNoAnswer(form: FormData): SignInState {
-  return { email: textOf(form, "email"), message: NO_CONNECTION };
+  return { email: String(form.get("email") ?? ""), message: NO_CONNECTION };
 }

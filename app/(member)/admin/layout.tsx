@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { requireAdministrator } from "@/lib/session/member";
+import { requireAdministrator } from "@/lib/session/visitor";
 
 /** Before any part of a page is sent, so that "not found" is also its status. Each page asks again: a layout is kept between pages. */
 export default async function AdministratorsLayout({ children }: { children: ReactNode }) {

@@ -2,8 +2,8 @@
 /** The field for a request id. A token pasted by mistake goes no further than this field. */
 import Form from "next/form";
 import { type FormEvent, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/text-field";
+import { Button } from "@/components/ui/controls/button";
+import { TextField } from "@/components/ui/controls/field";
 import { readRequestId } from "./read-request-id";
 
 const IS_TOKEN = "That is a token, not a request id. It was not looked up: keep tokens out of forms and addresses.";
@@ -23,7 +23,7 @@ export function ExplainForm({ requestId, startsWithToken }: ExplainFormProps) {
     const { kind } = readRequestId(text);
     if (kind === "request id") return setError(null);
     event.preventDefault();
-    setError(kind === "token" ? IS_TOKEN : "Paste the x-request-id of an answer.");
+    setError(kind === "token" ? IS_TOKEN : "Paste the x-request-id of a response.");
   };
   return (
     <Form action="/explain" onSubmit={guard} className="flex flex-wrap items-end gap-3" noValidate>

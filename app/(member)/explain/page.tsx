@@ -2,16 +2,14 @@
 import type { Metadata } from "next";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
+import { explainRequest } from "@/lib/explanation/explain";
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "@/lib/limits";
-import { requireMember } from "@/lib/session/member";
-import { explainCall } from "@/lib/tokens/explain";
-import { visibleTokens } from "@/lib/tokens/range";
+import { requireMember } from "@/lib/session/visitor";
 import { ExplainForm } from "./explain-form";
-import { ExplainedCall } from "./explained-call";
-import { Outcome } from "./outcome";
+import { ExplainedRequest, Outcome } from "./explained-request";
 import { readRequestId } from "./read-request-id";
 
-export const metadata: Metadata = { title: "Explain a call" };
+export const metadata: Metadata = { title: "Explain a request" };
 
 type ExplainPageProps = { searchParams: Promise<{ request?: string | string[] }> };
 
@@ -20,12 +18,12 @@ export default async function ExplainPage({ searchParams }: ExplainPageProps) {
   const { request = "" } = await searchParams;
   const pasted = readRequestId([request].flat()[0] ?? "");
   const requestId = pasted.kind === "request id" ? pasted.requestId : null;
-  const explanation = requestId === null ? null : await explainCall({ requestId, range: visibleTokens(member) });
+  const explanation = requestId === null ? null : await explainRequest(requestId, member);
   return (
     <>
       <PageHeader
-        title="Explain a call"
-        description="Every answer of the interface carries an x-request-id. Paste it, and read which check refused the call, and what to do."
+        title="Explain a request"
+        description="Every response of the API carries an x-request-id. Paste it, and read which check refused the request, and what to do."
       />
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         <ExplainForm requestId={requestId ?? ""} startsWithToken={pasted.kind === "token"} />
@@ -36,7 +34,7 @@ export default async function ExplainPage({ searchParams }: ExplainPageProps) {
           )}
           {explanation !== null && <Outcome explanation={explanation} />}
         </div>
-        {explanation !== null && <ExplainedCall explanation={explanation} />}
+        {explanation !== null && <ExplainedRequest explanation={explanation} />}
       </div>
     </>
   );
@@ -45,10 +43,10 @@ export default async function ExplainPage({ searchParams }: ExplainPageProps) {
 /** One text for ids that do not exist, calls of others, and calls that are not kept. */
 function NotFound({ whose }: { whose: string }) {
   return (
-    <Notice tone="warn" title="There is no such call to explain">
-      What can be found are the last {KEPT_ACCEPTED} accepted and the last {KEPT_REFUSED} refused calls of each token{" "}
-      {whose}, a second or two after they were made. A call answered 401 INVALID_TOKEN belongs to no token: check that
-      the token was sent whole, as <code>Authorization: Bearer</code>.
+    <Notice tone="warn" title="There is no such request to explain">
+      What can be found are the last {KEPT_ACCEPTED} accepted and the last {KEPT_REFUSED} refused requests of each token{" "}
+      {whose}, a second or two after they were sent. A request answered 401 INVALID_TOKEN belongs to no token: check
+      that the token was sent whole, as <code>Authorization: Bearer</code>.
     </Notice>
   );
 }

@@ -1,6 +1,6 @@
 /** What somebody pasted to have it explained. Pure, for the browser too. */
 
-export type Pasted = { kind: "nothing" } | { kind: "token" } | { kind: "request id"; requestId: string };
+type Pasted = { kind: "nothing" } | { kind: "token" } | { kind: "request id"; requestId: string };
 
 /** Takes the id out of a header line or of an error's body, where that was pasted. */
 export function readRequestId(input: string): Pasted {

@@ -1,8 +1,7 @@
 "use server";
 import { z } from "zod";
-import { freshMemberAction } from "@/lib/session/action";
-import { changePassword } from "@/lib/session/change-password";
-import { textOf } from "@/lib/session/form-text";
+import { freshMemberAction, textOf } from "@/lib/session/action";
+import { changePassword } from "@/lib/session/sign-in";
 
 export const choosePassword = freshMemberAction(z.instanceof(FormData), async (form, signedIn) =>
   changePassword(signedIn, textOf(form, "password")),

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireMember } from "@/lib/session/member";
-import { pageMemberOf } from "@/lib/session/page-member";
+import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { PasswordForm } from "./password-form";
 
 export const metadata: Metadata = { title: "Choose a password" };

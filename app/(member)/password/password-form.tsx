@@ -2,14 +2,13 @@
 /** A new password, typed once and shown on request. */
 import { type FormEvent, useRef, useState, useTransition } from "react";
 import { useIdentity } from "@/components/session/use-identity";
-import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
-import { LinkButton } from "@/components/ui/link-button";
+import { Button, LinkButton } from "@/components/ui/controls/button";
+import { Checkbox } from "@/components/ui/controls/checkbox";
+import { TextField } from "@/components/ui/controls/field";
 import { Notice } from "@/components/ui/notice";
-import { TextField } from "@/components/ui/text-field";
-import type { PasswordOutcome } from "@/lib/session/change-password";
-import type { PageMember } from "@/lib/session/page-member";
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, PASSWORD_RULE } from "@/lib/session/password-rule";
+import type { PasswordOutcome } from "@/lib/session/sign-in";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, PASSWORD_RULE } from "@/lib/session/sign-in-messages";
+import type { PageMember } from "@/lib/session/visitor";
 import { choosePassword } from "./actions";
 
 type Message = { tone: "good" | "bad"; text: string };

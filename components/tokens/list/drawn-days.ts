@@ -2,7 +2,7 @@
  * The calls of thirty days as they are drawn: for each day the height of a bar, in one letter, and the sums for its text. Two
  * short words instead of sixty numbers, because a list has a thousand of them. Pure.
  */
-import type { Sparkline } from "@/lib/tokens/usage";
+import type { Sparkline } from "@/lib/call-log/usage";
 
 /** Of as many letters as there are days; empty where nothing is to be drawn. */
 export type DrawnDays = { days: number; ok: number; denied: number; okBars: string; deniedBars: string };

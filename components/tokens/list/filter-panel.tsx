@@ -2,8 +2,8 @@
 /** The filters themselves, each a choice of one. */
 import type { VerbWord } from "@/lib/model";
 import { EXPIRES_SOON_DAYS, TOKEN_STATUSES } from "@/lib/tokens/status";
-import { SelectField, type SelectOption } from "../../ui/select-field";
-import { useHydrated } from "../../ui/use-hydrated";
+import { SelectField, type SelectOption } from "../../ui/controls/field";
+import { useHydrated } from "../../ui/controls/use-hydrated";
 import { statusLabel } from "../status-badge";
 import { UNUSED_DAYS } from "./find-tokens";
 import type { ListFilters, ListQuery } from "./list-query";

@@ -53,11 +53,11 @@ function mayDo({ scopes }: TokenItem, { entity, verb }: ListQuery): boolean {
   );
 }
 
-export function isUnused({ status, lastUsed, created }: TokenItem, now: Date): boolean {
+function isUnused({ status, lastUsed, created }: TokenItem, now: Date): boolean {
   return isWorking(status) && now.getTime() - (lastUsed ?? created).getTime() >= UNUSED_DAYS * DAY_MS;
 }
 
-export function isExpiring({ status, expires }: TokenItem, now: Date): boolean {
+function isExpiring({ status, expires }: TokenItem, now: Date): boolean {
   return isWorking(status) && expires !== null && expires.getTime() - now.getTime() <= EXPIRES_SOON_DAYS * DAY_MS;
 }
 
@@ -75,4 +75,14 @@ const ORDERS: Record<Sort, (a: TokenItem, b: TokenItem) => number> = {
 
 function endOf({ status, expires }: TokenItem): number {
   return isWorking(status) && expires !== null ? expires.getTime() : Number.MAX_VALUE;
+}
+
+/** null: none that works has an end. */
+export function nextEndOf(items: readonly Pick<TokenItem, "status" | "expires">[], now: Date): Date | null {
+  let next: Date | null = null;
+  for (const { status, expires } of items) {
+    if (!isWorking(status) || expires === null || expires <= now) continue;
+    if (next === null || expires < next) next = expires;
+  }
+  return next;
 }

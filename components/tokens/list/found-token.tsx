@@ -1,7 +1,7 @@
 "use client";
 /** What came of a token that somebody pasted: which one it is, and that its secret has gone nowhere. */
 import Link from "next/link";
-import { Button } from "../../ui/button";
+import { Button } from "../../ui/controls/button";
 import { Notice } from "../../ui/notice";
 import type { TokenItem } from "./token-item";
 

@@ -7,9 +7,9 @@ import { TOKEN_STATUSES, type TokenStatus } from "@/lib/tokens/status";
 export const SORTS = ["created", "used", "expires", "name"] as const;
 export type Sort = (typeof SORTS)[number];
 
-export const ATTENTIONS = ["unused", "expiring"] as const;
+const ATTENTIONS = ["unused", "expiring"] as const;
 /** "unused": works, and no call for 90 days. "expiring": works, and ends within 7. */
-export type Attention = (typeof ATTENTIONS)[number];
+type Attention = (typeof ATTENTIONS)[number];
 
 export type ListFilters = {
   status: TokenStatus | null;

@@ -3,11 +3,12 @@
 import { ListFilter } from "lucide-react";
 import { lazy, Suspense, useId, useState } from "react";
 import type { Pasted } from "@/lib/tokens/pasted";
-import { Button } from "../../ui/button";
+import { Button } from "../../ui/controls/button";
+import { Select } from "../../ui/controls/field";
+import { useHydrated } from "../../ui/controls/use-hydrated";
 import type { FilterPanelProps } from "./filter-panel";
-import { countFilters } from "./list-query";
+import { countFilters, SORTS, type Sort } from "./list-query";
 import { SearchField } from "./search-field";
-import { SortField } from "./sort-field";
 
 type ListToolbarProps = FilterPanelProps & {
   onSearch: (search: Pasted) => void;
@@ -50,5 +51,34 @@ export function ListToolbar({ query, entities, verbs, owners, onSearch, onLeave,
         )}
       </div>
     </search>
+  );
+}
+
+const LABELS: Record<Sort, string> = {
+  created: "Newest first",
+  used: "Last used first",
+  expires: "Expires soonest",
+  name: "By name",
+};
+
+const OPTIONS = SORTS.map((sort) => ({ value: sort, label: LABELS[sort] }));
+
+/** The order of the list, in the row of its search field: its label is for those who cannot see where it stands. */
+function SortField({ value, onChange }: { value: Sort; onChange: (sort: Sort) => void }) {
+  const id = useId();
+  const isHydrated = useHydrated();
+  return (
+    <div>
+      <label htmlFor={id} className="sr-only">
+        Order
+      </label>
+      <Select
+        id={id}
+        value={value}
+        disabled={!isHydrated}
+        options={OPTIONS}
+        onChange={(event) => onChange(SORTS.find((sort) => sort === event.target.value) ?? "created")}
+      />
+    </div>
   );
 }

@@ -1,9 +1,9 @@
-/** Everything a list of tokens shows, read at once. Which tokens it may show is the page's to say, by the range. */
+/** Everything a list of tokens shows, read at once. Which tokens it may show is the page's to say, by the visibility. */
+import { recentTrouble, sparklines } from "@/lib/call-log/usage";
 import type { Member } from "@/lib/model";
-import { type ListedToken, listTokens } from "@/lib/tokens/manage";
-import type { TokenRange } from "@/lib/tokens/range";
-import { describeRights } from "@/lib/tokens/rights";
-import { recentTrouble, sparklines } from "@/lib/tokens/usage";
+import type { TokenVisibility } from "@/lib/store/tokens";
+import { type ListedToken, listTokens } from "@/lib/tokens/list";
+import { describePermissions } from "@/lib/tokens/permissions";
 import { packTokens } from "./packed-tokens";
 import { toTokenItem } from "./token-item";
 
@@ -14,18 +14,22 @@ export type EntityChoice = { key: string; label: string };
 export type TokenListData = { packed: string; count: number; entities: EntityChoice[]; now: Date };
 
 /** `list` goes to the browser, `tokens` stay here. */
-export type LoadedTokenList = { list: TokenListData; tokens: ListedToken[] };
+type LoadedTokenList = { list: TokenListData; tokens: ListedToken[] };
 
 /** `reader`: who looks at the list. */
-export async function loadTokenList(range: TokenRange, reader: Member, now = new Date()): Promise<LoadedTokenList> {
-  const [tokens, days, trouble, rights] = await Promise.all([
-    listTokens(range, now),
-    sparklines(range, now),
-    recentTrouble(range, now),
-    describeRights(reader),
+export async function loadTokenList(
+  visibility: TokenVisibility,
+  reader: Member,
+  now = new Date(),
+): Promise<LoadedTokenList> {
+  const [tokens, days, trouble, permissions] = await Promise.all([
+    listTokens(visibility, now),
+    sparklines(visibility, now),
+    recentTrouble(visibility, now),
+    describePermissions(reader),
   ]);
   const items = tokens.map((token) => toTokenItem(token, { days: days.get(token.id), trouble: trouble.get(token.id) }));
-  const labels = new Map(rights.map(({ entityKey, pluralLabel }) => [entityKey, pluralLabel]));
+  const labels = new Map(permissions.map(({ entityKey, pluralLabel }) => [entityKey, pluralLabel]));
   const keys = new Set([...labels.keys(), ...items.flatMap(({ scopes }) => scopes?.map(({ entity }) => entity) ?? [])]);
   const entities = [...keys].map((key) => ({ key, label: labels.get(key) ?? key }));
   entities.sort((a, b) => a.label.localeCompare(b.label, "en"));

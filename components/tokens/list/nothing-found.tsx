@@ -1,9 +1,9 @@
 "use client";
-/** What stands where the filters leave no token, and the way back. */
+/** What is shown where the filters leave no token, and the way back. */
 import { SearchX } from "lucide-react";
 import { SHOWN_AFTER_END_DAYS } from "@/lib/tokens/status";
-import { Button } from "../../ui/button";
-import { EmptyState } from "../../ui/empty-state";
+import { Button } from "../../ui/controls/button";
+import { EmptyState } from "../../ui/empty";
 
 export default function NothingFound({ onClear }: { onClear: () => void }) {
   return (

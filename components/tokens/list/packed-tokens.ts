@@ -2,11 +2,10 @@
  * The tokens of a list on their way to the browser, as one text: what many of them share stands in it once, and no field is
  * named a thousand times. Pure. Both directions stand side by side; the types hold them to each other.
  */
-
 import { tokenHint } from "@/lib/authentication/token-form";
+import type { Trouble } from "@/lib/call-log/usage";
 import type { Scopes } from "@/lib/model";
 import { TOKEN_STATUSES } from "@/lib/tokens/status";
-import type { Trouble } from "@/lib/tokens/usage";
 import type { DrawnDays } from "./drawn-days";
 import type { TokenItem } from "./token-item";
 

@@ -6,7 +6,7 @@
 import { Search } from "lucide-react";
 import { type ClipboardEvent, useId } from "react";
 import { type Pasted, readPasted } from "@/lib/tokens/pasted";
-import { controlClass } from "../../ui/control-look";
+import { controlClass } from "../../ui/controls/field";
 
 type SearchFieldProps = {
   text: string;

@@ -1,8 +1,8 @@
 /** A token as the list in the browser knows it: these fields and no others. */
+import type { Sparkline, Trouble } from "@/lib/call-log/usage";
 import type { Scopes } from "@/lib/model";
-import type { ListedToken } from "@/lib/tokens/manage";
+import type { ListedToken } from "@/lib/tokens/list";
 import type { TokenStatus } from "@/lib/tokens/status";
-import type { Sparkline, Trouble } from "@/lib/tokens/usage";
 import { type DrawnDays, drawDays } from "./drawn-days";
 
 export type TokenItem = {
@@ -27,7 +27,7 @@ export type TokenItem = {
   trouble: Trouble | null;
 };
 
-export type TokenUse = { days: Sparkline | undefined; trouble: Trouble | undefined };
+type TokenUse = { days: Sparkline | undefined; trouble: Trouble | undefined };
 
 export function toTokenItem(token: ListedToken, { days, trouble }: TokenUse): TokenItem {
   return {

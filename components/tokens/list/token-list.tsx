@@ -4,23 +4,23 @@
  * that a thousand tokens answer as quickly as ten.
  */
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { sortVerbs } from "@/lib/access/verbs";
 import { VERBS, type VerbWord } from "@/lib/model";
 import type { Pasted } from "@/lib/tokens/pasted";
 import { useRefreshAt } from "../../live/use-refresh-at";
+import { Button } from "../../ui/controls/button";
 import { ColumnHeader, Table } from "../../ui/table";
-import { findTokens, type TokenGroup } from "./find-tokens";
+import { findTokens, nextEndOf, type TokenGroup } from "./find-tokens";
 import type { Paste } from "./found-token";
 import type { ListQuery, Sort } from "./list-query";
 import { ListToolbar } from "./list-toolbar";
 import type { EntityChoice } from "./load-list";
-import { nextEndOf } from "./next-end";
-import { ShowMore } from "./show-more";
 import type { TokenItem } from "./token-item";
 import { TokenRow } from "./token-row";
 import { useListQuery } from "./use-list-query";
 
-export type TokenListProps = {
+type TokenListProps = {
   items: readonly TokenItem[];
   entities: readonly EntityChoice[];
   now: Date;
@@ -158,5 +158,22 @@ function Columns({ scope, sort }: { scope: TokenListProps["scope"]; sort: Sort }
       </ColumnHeader>
       <ColumnHeader className="@5xl:w-39">Status</ColumnHeader>
     </>
+  );
+}
+
+/** Stands right after the table. `count`: of what the next page holds. */
+function ShowMore({ count, onShow }: { count: number; onShow: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const show = () => {
+    const table = button.current?.previousElementSibling;
+    const names = () => table?.querySelectorAll<HTMLElement>("th[scope=row] a") ?? [];
+    const shown = names().length;
+    flushSync(onShow);
+    if (button.current === null) names()[shown]?.focus();
+  };
+  return (
+    <Button ref={button} className="mx-auto mt-4 flex" onClick={show}>
+      Show {count} more
+    </Button>
   );
 }

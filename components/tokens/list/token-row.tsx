@@ -9,8 +9,7 @@ import { hasEnded } from "@/lib/tokens/status";
 import { Cell, Row, RowHeader } from "../../ui/table";
 import { RelativeTime } from "../../ui/time";
 import { Sparkline } from "../sparkline";
-import { StatusBadge } from "../status-badge";
-import { TroubleBadges } from "../trouble-badges";
+import { StatusBadge, TroubleBadges } from "../status-badge";
 import type { TokenItem } from "./token-item";
 
 type TokenRowProps = {
@@ -60,7 +59,7 @@ export function TokenRow({ item, now, place, scope, lead }: TokenRowProps) {
         <LastUsed item={item} now={now} />
       </Cell>
       <Cell label="30 days" className="@3xl:min-w-28">
-        {item.days ? <Sparkline days={item.days} /> : <span className="text-quiet">No calls</span>}
+        {item.days ? <Sparkline days={item.days} /> : <span className="text-quiet">No requests</span>}
       </Cell>
       <Cell label={place === "old" ? "Works until" : "Expires"}>
         <End item={item} now={now} />

@@ -4,7 +4,7 @@ import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { formatListQuery, type ListQuery, parseListQuery } from "./list-query";
 
-export type ListQueryState = {
+type ListQueryState = {
   query: ListQuery;
   change: (part: Partial<ListQuery>) => void;
   /** Brings what was typed to the address. Not while somebody types: it would stop a page that is on its way. */

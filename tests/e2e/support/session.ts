@@ -1,6 +1,6 @@
 /** A session of somebody, begun as the sign-in begins it once the password was right: the form itself has its own scenarios. */
 import type { BrowserContextOptions } from "@playwright/test";
-import { auth } from "@/lib/session/auth";
+import { auth } from "@/lib/session/better-auth";
 import { cookieName } from "@/lib/session/cookies";
 import { pool } from "@/lib/store/client";
 import type { Person } from "./people";

@@ -5,7 +5,7 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import { changeTokenPolicy } from "@/lib/configuration/policy";
 import type { TokenPolicy } from "@/lib/model";
-import { createToken } from "@/lib/tokens/manage";
+import { createToken } from "@/lib/tokens/create";
 import { BY, openOwners, refusal } from "../tokens/owners";
 import { openTestDatabase, query } from "./database";
 

@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest";
 import { activateMember, deactivateMember, tokensThatStop } from "@/lib/members/activity";
 import type { Member } from "@/lib/model";
 import { findMember, findMemberByEmail } from "@/lib/store/members";
-import { createToken, listTokens, revokeToken } from "@/lib/tokens/manage";
-import { ownTokens } from "@/lib/tokens/range";
+import { createToken } from "@/lib/tokens/create";
+import { listTokens } from "@/lib/tokens/list";
+import { revokeToken } from "@/lib/tokens/revoke";
+import { ownTokens } from "@/lib/tokens/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, openOwners } from "../tokens/owners";
 
@@ -28,7 +30,7 @@ describe("deactivating a member", () => {
     const { ada, ben } = await openOwners();
     const [standing, revoked] = [await createToken(ben, REQUEST, BY), await createToken(ben, REQUEST, BY)];
     await createToken(ada, REQUEST, BY);
-    await revokeToken({ tokenId: revoked.id, range: null }, BY);
+    await revokeToken({ tokenId: revoked.id, visibility: null }, BY);
     expect((await tokensThatStop(ben)).map(({ id }) => id)).toEqual([standing.id]);
     const outcome = await deactivateMember({ memberId: ben.id, administrator: ada }, BY);
     expect(outcome).toMatchObject({ kind: "deactivated", member: { email: "ben@acme.test" } });

@@ -3,7 +3,8 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { listMembers } from "@/lib/members/list";
 import { findMemberByEmail, setMemberActive } from "@/lib/store/members";
-import { createToken, revokeToken } from "@/lib/tokens/manage";
+import { createToken } from "@/lib/tokens/create";
+import { revokeToken } from "@/lib/tokens/revoke";
 import { openTestDatabase, query } from "../configuration/database";
 import type { ExampleFile } from "../configuration/example";
 import { BY, openOwners } from "../tokens/owners";
@@ -23,7 +24,7 @@ describe("the list of members", () => {
       await createToken(ada, request, BY),
     ];
     await createToken(ben, request, BY);
-    await revokeToken({ tokenId: revoked.id, range: null }, BY);
+    await revokeToken({ tokenId: revoked.id, visibility: null }, BY);
     await query("UPDATE tokens SET expires = now() WHERE id = $1", [expired.id]);
     await setMemberActive({ member: ben, active: false }, BY);
     expect(standing.expires).toBeNull();

@@ -1,6 +1,7 @@
 /** What an admission counts, and what begins before it is over: with a real database, and windows in memory. */
 import { afterAll, beforeEach, expect, it } from "vitest";
 import type { Caller } from "@/lib/authentication/authenticate";
+import { flushCalls } from "@/lib/call-log/record";
 import { openDeadline } from "@/lib/deadline";
 import { ApiError } from "@/lib/errors";
 import { Admission, limiters } from "@/lib/public-api/admission";
@@ -10,8 +11,7 @@ import { openTrace } from "@/lib/public-api/recording";
 import type { ApiRequest } from "@/lib/public-api/request";
 import { speculative } from "@/lib/public-api/speculative-read";
 import { setMemberActive } from "@/lib/store/members";
-import { flushCalls } from "@/lib/tokens/calls/record";
-import { createToken } from "@/lib/tokens/manage";
+import { createToken } from "@/lib/tokens/create";
 import { roomInMinute } from "../../support/clock-minute";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isPagePath } from "@/lib/session/page-paths";
+import { isPagePath } from "@/lib/session/gate/page-paths";
 import { NO_PAGE, toPageTarget } from "@/server/page-target";
 
 it.each(["/", "/tokens/new?name=%", "/tokens/caf%C3%A9", "/100%25", "/x/../sign-in", "/sign-in?next=//x\\y"])(

@@ -1,7 +1,7 @@
 /** How often somebody may try to sign in, counted in this process. */
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type Attempt, beginAttempt } from "@/lib/session/attempts";
+import { type Attempt, beginAttempt } from "@/lib/session/gate/page-limits";
 
 /** On a full ten minutes, where both windows begin. */
 const START = Date.UTC(2030, 0, 1, 12, 0, 0);

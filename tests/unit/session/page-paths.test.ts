@@ -1,7 +1,7 @@
 /** The list of pages is that of the folder `app`: what is not on it is answered before Next is asked. */
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import { isPagePath } from "@/lib/session/page-paths";
+import { isPagePath, ownPath } from "@/lib/session/gate/page-paths";
 
 /** What proxy.ts does not come before. */
 const OF_THE_INTERFACE = /^\/api\/(?:v1|health)(?:\/|$)/;
@@ -42,4 +42,37 @@ it.each([
   "/constructor",
 ])("%s is none", (path) => {
   expect(isPagePath(path)).toBe(false);
+});
+
+it.each([
+  ["/tokens/new?name=a%20b#c", "/tokens/new?name=a%20b#c"],
+  ["/admin/audit?actor=ada@acme.test", "/admin/audit?actor=ada@acme.test"],
+  ["/a/../tokens", "/tokens"],
+  ["/tokens?next=https://evil.test", "/tokens?next=https://evil.test"],
+])("%s is a path of this service", (asked, path) => {
+  expect(ownPath(asked)).toBe(path);
+});
+
+it.each([
+  undefined,
+  null,
+  "",
+  "tokens",
+  "//evil.test",
+  "///evil.test",
+  "/\\evil.test",
+  "\\\\evil.test",
+  "/\t/evil.test",
+  "/\n/evil.test",
+  " //evil.test",
+  "/..//evil.test",
+  "/.//evil.test",
+  "https://evil.test/tokens",
+  "https:/evil.test",
+  "javascript:alert(1)",
+  "data:text/html,hello",
+  "http://own.invalid/tokens",
+  ["/tokens/new", "/tokens"],
+])("%j is none, and leads to the tokens", (asked) => {
+  expect(ownPath(asked)).toBe("/tokens");
 });

@@ -9,11 +9,11 @@ import { findToken } from "@/lib/store/authentication";
 import { admissionSql } from "@/lib/store/guard";
 import { deleteRecord, insertRecord, updateRecord } from "@/lib/store/record-writes";
 import { findRecord, findStoredRecord, findVisible, listRecords } from "@/lib/store/records";
-import { listTokenRows } from "@/lib/store/token-rows";
+import { listTokenRows } from "@/lib/store/tokens";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 import { type Admitted, contextOf, createAdmitted, recordOf } from "./admitted";
-import { waysOfOne } from "./explained";
+import { statementsOf, waysOf, waysOfOne } from "./explained";
 
 openTestDatabase();
 
@@ -145,8 +145,9 @@ describe("a token", () => {
   });
 
   it("is listed among those of its owner, without looking at others'", async () => {
-    const range = { organizationId: admitted.configuration.organizationId, ownerId: admitted.memberId };
-    const ways = await waysOfOne(() => listTokenRows(range));
+    const visibility = { organizationId: admitted.configuration.organizationId, ownerId: admitted.memberId };
+    const statements = await statementsOf(() => listTokenRows(visibility));
+    const ways = (await Promise.all(statements.map(waysOf))).flat();
     expect(ways).toContain("Bitmap Index Scan: tokens_member_id_idx");
     expect(ways.filter((way) => way.startsWith("Seq Scan") && !way.endsWith("token_uses"))).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /** A policy is held against tokens that were made before it. */
 import { describe, expect, it } from "vitest";
-import { findPolicyExcess } from "@/lib/tokens/beyond-policy";
+import { findPolicyExcess } from "@/lib/tokens/policy";
 
 const FREE = { maxLifetimeDays: null, allowNeverExpiring: true, requirePurpose: false };
 const created = new Date("2026-01-01T00:00:00.000Z");
@@ -14,7 +14,7 @@ describe("a token goes beyond a policy", () => {
   });
 
   it("when it lives longer than the maximum, counted from when it was made", () => {
-    expect(findPolicyExcess(thirtyDays, { ...FREE, maxLifetimeDays: 29 })).toEqual(["lives longer"]);
+    expect(findPolicyExcess(thirtyDays, { ...FREE, maxLifetimeDays: 29 })).toEqual(["lifetime too long"]);
     expect(findPolicyExcess(thirtyDays, { ...FREE, maxLifetimeDays: 30 })).toEqual([]);
   });
 
@@ -25,6 +25,6 @@ describe("a token goes beyond a policy", () => {
   it("for each part that the policy would refuse", () => {
     const strict = { maxLifetimeDays: 7, allowNeverExpiring: false, requirePurpose: true };
     expect(findPolicyExcess(forEver, strict)).toEqual(["never expires", "has no purpose"]);
-    expect(findPolicyExcess({ ...thirtyDays, purpose: "" }, strict)).toEqual(["lives longer", "has no purpose"]);
+    expect(findPolicyExcess({ ...thirtyDays, purpose: "" }, strict)).toEqual(["lifetime too long", "has no purpose"]);
   });
 });

@@ -1,9 +1,10 @@
 /** One token in full, against a real database: within reach only, with what it may do today. */
 import { describe, expect, it } from "vitest";
-import { findTokenDetail } from "@/lib/tokens/detail";
-import { createToken } from "@/lib/tokens/manage";
-import { ownTokens, visibleTokens } from "@/lib/tokens/range";
+import type { Member } from "@/lib/model";
+import { createToken } from "@/lib/tokens/create";
+import { describeToken } from "@/lib/tokens/detail";
 import { rotateToken } from "@/lib/tokens/rotate";
+import { findVisibleToken, ownTokens } from "@/lib/tokens/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, daysFromNow, openOwners } from "./owners";
 
@@ -11,6 +12,11 @@ openTestDatabase();
 
 const REQUEST = { name: "Sync", purpose: "", expires: daysFromNow(30) };
 const NONE = { granted: false, held: false, effective: false, someRecords: false };
+async function detailOf(tokenId: string, viewer: Member) {
+  const visible = await findVisibleToken(tokenId, viewer);
+  return visible && describeToken(visible);
+}
+
 const ALL = { granted: true, held: true, effective: true, someRecords: false };
 
 describe("the detail of a token", () => {
@@ -38,7 +44,7 @@ describe("the detail of a token", () => {
       },
       BY,
     );
-    const detail = await findTokenDetail({ tokenId: id, range: ownTokens(ada) });
+    const detail = await detailOf(id, ada);
     expect(detail?.token).toMatchObject({ id, name: "Sync", status: "active", owner: { email: "ada@acme.test" } });
     expect(detail?.access).toEqual([
       {
@@ -81,7 +87,7 @@ describe("the detail of a token", () => {
     const scopes = [{ entity: "deals", verbs: ["list", "approve"] }];
     const { id } = await createToken(ada, { ...REQUEST, scopes }, BY);
     await query("UPDATE members SET role_keys = '{}' WHERE id = $1", [ada.id]);
-    const detail = await findTokenDetail({ tokenId: id, range: ownTokens(ada) });
+    const detail = await detailOf(id, ada);
     expect(detail?.access).toEqual([
       {
         entityKey: "deals",
@@ -99,7 +105,7 @@ describe("the detail of a token", () => {
       file.roles[0]?.grants.push({ entity: "deals", verbs: ["approve"] });
     });
     const { id } = await createToken(ada, { ...REQUEST, scopes: null }, BY);
-    const detail = await findTokenDetail({ tokenId: id, range: ownTokens(ada) });
+    const detail = await detailOf(id, ada);
     expect(
       detail?.access.map(({ entityKey, verbs, further }) => [entityKey, verbs.list, verbs.create, further]),
     ).toEqual([
@@ -110,17 +116,19 @@ describe("the detail of a token", () => {
 
   it("names the other half of a rotation, from both sides", async () => {
     const { ada } = await openOwners();
-    const range = ownTokens(ada);
+    const visibility = ownTokens(ada);
     const old = await createToken(ada, { ...REQUEST, scopes: null }, BY);
-    const outcome = await rotateToken({ tokenId: old.id, range, overlapSeconds: 3_600 }, BY);
+    const outcome = await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 3_600 }, BY);
     if (outcome.kind !== "rotated") throw new Error(outcome.kind);
     const { created, previous } = outcome;
-    expect(await findTokenDetail({ tokenId: created.id, range })).toMatchObject({
+    expect(await detailOf(created.id, ada)).toMatchObject({
       replacedBy: null,
-      replaces: { id: old.id, hint: old.hint, status: "rotating", expires: previous.worksUntil, lastUsed: null },
+      replaces: {
+        token: { id: old.id, hint: old.hint, status: "rotating", expires: previous.worksUntil, lastUsed: null },
+      },
     });
-    expect(await findTokenDetail({ tokenId: old.id, range })).toMatchObject({
-      replacedBy: { id: created.id, hint: created.hint, status: "active" },
+    expect(await detailOf(old.id, ada)).toMatchObject({
+      replacedBy: { token: { id: created.id, hint: created.hint, status: "active" } },
       replaces: null,
     });
   });
@@ -129,8 +137,7 @@ describe("the detail of a token", () => {
     const [{ ada, ben }, stranger] = [await openOwners(), await openOwners()];
     const ofAda = await createToken(ada, { ...REQUEST, scopes: null }, BY);
     const ofBen = await createToken(ben, { ...REQUEST, scopes: null }, BY);
-    const sees = async (member: typeof ada, tokenId: string) =>
-      (await findTokenDetail({ tokenId, range: visibleTokens(member) })) !== null;
+    const sees = async (member: typeof ada, tokenId: string) => (await detailOf(tokenId, member)) !== null;
     expect([await sees(ada, ofAda.id), await sees(ada, ofBen.id)]).toEqual([true, true]);
     expect([await sees(ben, ofAda.id), await sees(ben, ofBen.id)]).toEqual([false, true]);
     expect([await sees(stranger.ada, ofAda.id), await sees(stranger.ada, "none")]).toEqual([false, false]);
@@ -139,7 +146,7 @@ describe("the detail of a token", () => {
   it("holds no hash", async () => {
     const { ada } = await openOwners();
     const { id } = await createToken(ada, { ...REQUEST, scopes: null }, BY);
-    const text = JSON.stringify(await findTokenDetail({ tokenId: id, range: ownTokens(ada) }));
+    const text = JSON.stringify(await detailOf(id, ada));
     const [row] = await query<{ hex: string }>("SELECT encode(secret_hash, 'hex') AS hex FROM tokens WHERE id = $1", [
       id,
     ]);

@@ -4,9 +4,11 @@ import { authenticate } from "@/lib/authentication/authenticate";
 import { parseToken } from "@/lib/authentication/token-secret";
 import { loadConfiguration } from "@/lib/configuration/load";
 import type { Member, Scopes } from "@/lib/model";
+import { type CreatedToken, createToken } from "@/lib/tokens/create";
 import { narrowToken, renameToken } from "@/lib/tokens/edit";
-import { type CreatedToken, createToken, listTokens, revokeToken } from "@/lib/tokens/manage";
-import { ownTokens } from "@/lib/tokens/range";
+import { listTokens } from "@/lib/tokens/list";
+import { revokeToken } from "@/lib/tokens/revoke";
+import { ownTokens } from "@/lib/tokens/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, daysFromNow, eventsOf, openOwners, refusal } from "./owners";
 
@@ -27,12 +29,12 @@ describe("renaming", () => {
   it("changes name and purpose, and keeps what they were in the audit log", async () => {
     const { ada } = await openOwners();
     const { id } = await make(ada, null);
-    const range = ownTokens(ada);
-    expect(await renameToken({ tokenId: id, range, name: " Import ", purpose: "" }, BY)).toEqual({
+    const visibility = ownTokens(ada);
+    expect(await renameToken({ tokenId: id, visibility, name: " Import ", purpose: "" }, BY)).toEqual({
       kind: "changed",
       now: { name: "Import", purpose: "" },
     });
-    expect((await listTokens(range))[0]).toMatchObject({ name: "Import", purpose: "" });
+    expect((await listTokens(visibility))[0]).toMatchObject({ name: "Import", purpose: "" });
     expect((await eventsOf(id))[1]).toEqual({
       actor: "ada@acme.test",
       action: "token.rename",
@@ -40,7 +42,7 @@ describe("renaming", () => {
       address: "192.0.2.7",
       request_id: "request-1",
     });
-    expect(await renameToken({ tokenId: id, range, name: "Import", purpose: " " }, BY)).toEqual({
+    expect(await renameToken({ tokenId: id, visibility, name: "Import", purpose: " " }, BY)).toEqual({
       kind: "unchanged",
       now: { name: "Import", purpose: "" },
     });
@@ -67,14 +69,14 @@ describe("renaming", () => {
       file.organization.tokenPolicy = { requirePurpose: true };
     });
     const { id } = await make(ada, null);
-    const renaming = { tokenId: id, range: ownTokens(ada), name: "Import", purpose: "Imports", ...change };
+    const renaming = { tokenId: id, visibility: ownTokens(ada), name: "Import", purpose: "Imports", ...change };
     expect(await refusal(renameToken(renaming, BY))).toBe(message);
     expect((await listTokens(ownTokens(ada)))[0]).toMatchObject({ name: "Sync", purpose: "Nightly sync" });
   });
 
   it("of one text leaves alone the other, which was changed elsewhere meanwhile", async () => {
     const { ada } = await openOwners();
-    const target = { tokenId: (await make(ada, null)).id, range: ownTokens(ada) };
+    const target = { tokenId: (await make(ada, null)).id, visibility: ownTokens(ada) };
     const shown = { name: "Sync", purpose: "Nightly sync" };
     await renameToken({ ...target, name: "Import", purpose: "Nightly sync", shown }, BY);
     const now = { name: "Import", purpose: "Hourly sync" };
@@ -82,12 +84,12 @@ describe("renaming", () => {
       kind: "changed",
       now,
     });
-    expect((await listTokens(target.range))[0]).toMatchObject(now);
+    expect((await listTokens(target.visibility))[0]).toMatchObject(now);
   });
 
   it("of a text that was changed elsewhere meanwhile writes nothing, and says what stands there", async () => {
     const { ada } = await openOwners();
-    const target = { tokenId: (await make(ada, null)).id, range: ownTokens(ada) };
+    const target = { tokenId: (await make(ada, null)).id, visibility: ownTokens(ada) };
     const shown = { name: "Sync", purpose: "Nightly sync" };
     await renameToken({ ...target, name: "Import", purpose: "Nightly sync", shown }, BY);
     const now = { name: "Import", purpose: "Nightly sync" };
@@ -95,7 +97,7 @@ describe("renaming", () => {
       kind: "changed meanwhile",
       now,
     });
-    expect((await listTokens(target.range))[0]).toMatchObject(now);
+    expect((await listTokens(target.visibility))[0]).toMatchObject(now);
     expect(await eventsOf(target.tokenId)).toHaveLength(2);
     const again = { ...target, name: "Export", purpose: "Hourly sync", shown: now };
     expect(await renameToken(again, BY)).toEqual({ kind: "changed", now: { name: "Export", purpose: "Hourly sync" } });
@@ -104,10 +106,10 @@ describe("renaming", () => {
   it("leaves alone what has ended, and what is somebody else's", async () => {
     const { ada, ben } = await openOwners();
     const [revoked, expired, other] = [await make(ada, null), await make(ada, null), await make(ada, null)];
-    await revokeToken({ tokenId: revoked.id, range: null }, BY);
+    await revokeToken({ tokenId: revoked.id, visibility: null }, BY);
     await query("UPDATE tokens SET expires = now() WHERE id = $1", [expired.id]);
     const rename = (tokenId: string, owner: Member) =>
-      renameToken({ tokenId, range: ownTokens(owner), name: "Mine", purpose: "" }, BY);
+      renameToken({ tokenId, visibility: ownTokens(owner), name: "Mine", purpose: "" }, BY);
     expect([await rename(revoked.id, ada), await rename(expired.id, ada), await rename(other.id, ben)]).toEqual([
       { kind: "not active" },
       { kind: "not active" },
@@ -129,7 +131,7 @@ describe("narrowing", () => {
       { entity: "deals", verbs: ["list"] },
       { entity: "accounts", verbs: [] },
     ];
-    expect(await narrowToken({ tokenId: id, range: ownTokens(ada), scopes: narrowed }, BY)).toEqual({
+    expect(await narrowToken({ tokenId: id, visibility: ownTokens(ada), scopes: narrowed }, BY)).toEqual({
       kind: "changed",
     });
     expect(await verbsOnDeals(text)).toEqual(["list"]);
@@ -143,7 +145,7 @@ describe("narrowing", () => {
     const { id, text } = await make(ada, null);
     expect(await verbsOnDeals(text)).toEqual(["list", "create", "update"]);
     const scopes: Scopes = [{ entity: "deals", verbs: ["create"] }];
-    expect(await narrowToken({ tokenId: id, range: ownTokens(ada), scopes }, BY)).toEqual({ kind: "changed" });
+    expect(await narrowToken({ tokenId: id, visibility: ownTokens(ada), scopes }, BY)).toEqual({ kind: "changed" });
     expect(await verbsOnDeals(text)).toEqual(["create"]);
   });
 
@@ -187,7 +189,7 @@ describe("narrowing", () => {
   ])("never leaves a token with %s", async (_, before, scopes, message) => {
     const { ada } = await openOwners();
     const { id } = await make(ada, before);
-    expect(await refusal(narrowToken({ tokenId: id, range: ownTokens(ada), scopes }, BY))).toBe(message);
+    expect(await refusal(narrowToken({ tokenId: id, visibility: ownTokens(ada), scopes }, BY))).toBe(message);
     expect((await listTokens(ownTokens(ada)))[0]?.scopes).toEqual(before);
     expect(await eventsOf(id)).toHaveLength(1);
   });
@@ -199,7 +201,9 @@ describe("narrowing", () => {
     const before: Scopes = [{ entity: "deals", verbs: ["list", "update", "approve"] }];
     const { id } = await make(ada, before);
     const after: Scopes = [{ entity: "deals", verbs: ["list", "update"] }];
-    expect(await narrowToken({ tokenId: id, range: ownTokens(ada), scopes: after }, BY)).toEqual({ kind: "changed" });
+    expect(await narrowToken({ tokenId: id, visibility: ownTokens(ada), scopes: after }, BY)).toEqual({
+      kind: "changed",
+    });
     expect((await listTokens(ownTokens(ada)))[0]?.scopes).toEqual(after);
     expect((await eventsOf(id))[1]).toMatchObject({ action: "token.narrow", details: { before, after } });
   });
@@ -210,7 +214,7 @@ describe("narrowing", () => {
     const { id } = await make(ada, scopes);
     await query("UPDATE members SET role_keys = '{}' WHERE id = $1", [ada.id]);
     const narrowed: Scopes = [{ entity: "deals", verbs: ["create"] }];
-    expect(await narrowToken({ tokenId: id, range: ownTokens(ada), scopes: narrowed }, BY)).toEqual({
+    expect(await narrowToken({ tokenId: id, visibility: ownTokens(ada), scopes: narrowed }, BY)).toEqual({
       kind: "changed",
     });
   });
@@ -222,7 +226,7 @@ describe("narrowing", () => {
       { entity: "deals", verbs: ["create"] },
       { entity: "deals", verbs: ["list"] },
     ];
-    expect(await narrowToken({ tokenId: id, range: ownTokens(ada), scopes }, BY)).toEqual({ kind: "unchanged" });
+    expect(await narrowToken({ tokenId: id, visibility: ownTokens(ada), scopes }, BY)).toEqual({ kind: "unchanged" });
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
@@ -232,7 +236,9 @@ describe("narrowing", () => {
     const verbs = ["list", "create", "update"] as const;
     const outcomes = await Promise.all(
       verbs.map((verb) =>
-        refusal(narrowToken({ tokenId: id, range: ownTokens(ada), scopes: [{ entity: "deals", verbs: [verb] }] }, BY)),
+        refusal(
+          narrowToken({ tokenId: id, visibility: ownTokens(ada), scopes: [{ entity: "deals", verbs: [verb] }] }, BY),
+        ),
       ),
     );
     expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(1);

@@ -9,8 +9,8 @@ import { compileConfiguration } from "@/lib/configuration/compile";
 import type { OrganizationDocument } from "@/lib/configuration/schema";
 import type { Member, Scopes, Verb, VerbWord } from "@/lib/model";
 import { describeEffect, type EntityEffect, type VerbAccess } from "@/lib/tokens/detail";
+import { compilePermissions } from "@/lib/tokens/permissions";
 import { describeScopes } from "@/lib/tokens/review";
-import { compileRights } from "@/lib/tokens/rights";
 
 const ENTITIES = ["accounts", "deals", "notes"];
 const FOUR: Verb[] = ["list", "create", "update", "delete"];
@@ -126,7 +126,7 @@ describe("effective access", () => {
     fc.assert(
       fc.property(anyCase, (example) => {
         const { configuration, owner } = compile(example);
-        const { endpoints } = describeScopes(example.scopes, compileRights(configuration, owner));
+        const { endpoints } = describeScopes(example.scopes, compilePermissions(configuration, owner));
         for (const entity of ENTITIES) {
           const promises = (method: string, path: string) =>
             endpoints.some((endpoint) => endpoint.method === method && endpoint.path === `/entities/${entity}${path}`);

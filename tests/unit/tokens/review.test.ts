@@ -2,20 +2,24 @@
 import { describe, expect, it } from "vitest";
 import type { Scopes, Verb, VerbWord } from "@/lib/model";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
-import type { FurtherRight } from "@/lib/tokens/further-rights";
+import type { EntityPermissions, FurtherPermission, VerbPermission } from "@/lib/tokens/permissions";
 import { describeScopes } from "@/lib/tokens/review";
-import type { EntityRights, VerbRight } from "@/lib/tokens/rights";
-import { furtherRight } from "../pages/new-token/entity-rights";
+import { furtherRight } from "../pages/new-token/entity-permissions";
 
 function rightsOn(
   entityKey: string,
   pluralLabel: string,
   held: Partial<Record<Verb, "all" | "some">>,
-  further: FurtherRight[] = [],
-): EntityRights {
-  const right = (verb: Verb): VerbRight =>
+  further: FurtherPermission[] = [],
+): EntityPermissions {
+  const permission = (verb: Verb): VerbPermission =>
     held[verb] === undefined ? { held: false, reason: "not held" } : { held: true, someRecords: held[verb] === "some" };
-  const verbs = { list: right("list"), create: right("create"), update: right("update"), delete: right("delete") };
+  const verbs = {
+    list: permission("list"),
+    create: permission("create"),
+    update: permission("update"),
+    delete: permission("delete"),
+  };
   const words = { entityKey, label: entityKey, pluralLabel, description: null };
   return { ...words, verbs, further, fieldCount: 1, hiddenFieldCount: 0, fieldsToRead: [] };
 }
@@ -26,9 +30,9 @@ const NOTES = rightsOn("notes", "Notes", { list: "some", create: "some", update:
 const RIGHTS = [ACCOUNTS, DEALS, NOTES];
 /** With further verbs: one to read, one to write with, one for a transition on some records, and one that is not held. */
 const ORDERS = rightsOn("orders", "Orders", { list: "all", create: "all", update: "all" }, [
-  furtherRight("approve", { right: { held: true, someRecords: true } }),
-  furtherRight("audit", { right: { held: false, reason: "not held" } }),
-  furtherRight("readCost", { worksWith: ["list"], right: { held: true, someRecords: true } }),
+  furtherRight("approve", { permission: { held: true, someRecords: true } }),
+  furtherRight("audit", { permission: { held: false, reason: "not held" } }),
+  furtherRight("readCost", { worksWith: ["list"], permission: { held: true, someRecords: true } }),
   furtherRight("writeCost", { worksWith: ["create", "update"], neededToCreate: true }),
 ]);
 const only = (entity: string, verbs: VerbWord[]): Scopes => [{ entity, verbs }];
@@ -37,15 +41,15 @@ describe("the sentence", () => {
   it.each<[Scopes, string]>([
     [[], "This token can do nothing yet."],
     [only("accounts", ["create"]), "This token can do nothing yet."],
-    [only("accounts", ["list"]), "This token can list Accounts. Nothing else."],
-    [only("deals", ["list", "update", "create"]), "This token can list, create and update Deals. Nothing else."],
+    [only("accounts", ["list"]), "This token can list Accounts, and nothing else."],
+    [only("deals", ["list", "update", "create"]), "This token can list, create and update Deals, and nothing else."],
     [
       [...(only("deals", ["list", "create"]) ?? []), ...(only("accounts", ["list"]) ?? [])],
-      "This token can list Accounts; list and create Deals. Nothing else.",
+      "This token can list Accounts; list and create Deals, and nothing else.",
     ],
     [
       null,
-      "This token can do whatever you can do, also what you can do later. Today it can list Accounts; list, create, update and delete Deals; list, create and update Notes.",
+      "This token can do whatever you can do, now and later. Today it can list Accounts; list, create, update and delete Deals; list, create and update Notes.",
     ],
   ])("of %j", (scopes, sentence) => {
     expect(describeScopes(scopes, RIGHTS).sentence).toBe(sentence);
@@ -57,20 +61,20 @@ describe("further verbs", () => {
   const warnings = (verbs: VerbWord[]) => review(only("orders", verbs)).warnings.map(({ code, text }) => [code, text]);
 
   it.each<[Scopes, string]>([
-    [only("orders", ["list", "update"]), "This token can list and update Orders. Nothing else."],
+    [only("orders", ["list", "update"]), "This token can list and update Orders, and nothing else."],
     [
       only("orders", ["update", "approve", "list", "readCost"]),
-      "This token can list and update Orders, with approve and readCost. Nothing else.",
+      "This token can list and update Orders, with approve and readCost, and nothing else.",
     ],
     [
       [...(only("orders", ["list", "readCost"]) ?? []), ...(only("accounts", ["list"]) ?? [])],
-      "This token can list Accounts; list Orders, with readCost. Nothing else.",
+      "This token can list Accounts; list Orders, with readCost, and nothing else.",
     ],
-    [only("orders", ["list", "audit"]), "This token can list Orders. Nothing else."],
+    [only("orders", ["list", "audit"]), "This token can list Orders, and nothing else."],
     [only("orders", ["approve"]), "This token can do nothing yet."],
     [
       null,
-      "This token can do whatever you can do, also what you can do later. Today it can list Accounts; list, create and update Orders, with approve, readCost and writeCost.",
+      "This token can do whatever you can do, now and later. Today it can list Accounts; list, create and update Orders, with approve, readCost and writeCost.",
     ],
   ])("are named in the sentence of %j", (scopes, sentence) => {
     expect(review(scopes).sentence).toBe(sentence);
@@ -119,25 +123,25 @@ describe("further verbs", () => {
 describe("the sentence of many entities", () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => rightsOn(`e${index}`, `E${index}`, { list: "all" }));
-  const readAll = (rights: EntityRights[]): NonNullable<Scopes> =>
-    rights.map(({ entityKey }) => ({ entity: entityKey, verbs: ["list"] }));
+  const readAll = (permissions: EntityPermissions[]): NonNullable<Scopes> =>
+    permissions.map(({ entityKey }) => ({ entity: entityKey, verbs: ["list"] }));
 
   it("says in one breath what is alike", () => {
-    const rights = [...many(2), DEALS, rightsOn("zones", "Zones", { list: "all" })];
-    const scopes = readAll(rights).map((scope) =>
+    const permissions = [...many(2), DEALS, rightsOn("zones", "Zones", { list: "all" })];
+    const scopes = readAll(permissions).map((scope) =>
       scope.entity === "deals" ? { ...scope, verbs: ["delete" as Verb] } : scope,
     );
-    expect(describeScopes(scopes, rights).sentence).toBe(
-      "This token can list E0, E1 and Zones; delete Deals. Nothing else.",
+    expect(describeScopes(scopes, permissions).sentence).toBe(
+      "This token can list E0, E1 and Zones; delete Deals, and nothing else.",
     );
   });
 
   it("names the first few", () => {
     expect(describeScopes(readAll(many(5)), many(5)).sentence).toBe(
-      "This token can list E0, E1, E2, E3 and E4. Nothing else.",
+      "This token can list E0, E1, E2, E3 and E4, and nothing else.",
     );
     expect(describeScopes(readAll(many(6)), many(6)).sentence).toBe(
-      "This token can list E0, E1, E2, E3 and 2 more. Nothing else.",
+      "This token can list E0, E1, E2, E3 and 2 more, and nothing else.",
     );
   });
 });
@@ -208,7 +212,7 @@ describe("the warnings", () => {
 
   it("say what will happen", () => {
     expect(describeScopes(only("deals", ["create"]), RIGHTS).warnings[0]?.text).toBe(
-      "Creating Deals without list: each record is created, and the answer is 403. Do not repeat the call.",
+      "Creating Deals without list: each record is created, and the response is 403. Do not repeat the request.",
     );
     expect(describeScopes(only("deals", ["delete"]), RIGHTS).warnings[0]?.text).toBe(
       "Deleting Deals cannot be undone, and without list the token cannot read a record's version: only If-Match: * will do.",

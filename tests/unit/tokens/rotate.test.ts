@@ -6,10 +6,12 @@ import { loadConfiguration } from "@/lib/configuration/load";
 import { ApiError } from "@/lib/errors";
 import type { Member, Scopes } from "@/lib/model";
 import { setMemberActive } from "@/lib/store/members";
-import { type CreatedToken, createToken, listTokens, revokeToken } from "@/lib/tokens/manage";
+import { type CreatedToken, createToken } from "@/lib/tokens/create";
+import { listTokens } from "@/lib/tokens/list";
 import { MAX_STANDING_TOKENS } from "@/lib/tokens/policy";
-import { ownTokens } from "@/lib/tokens/range";
+import { revokeToken } from "@/lib/tokens/revoke";
 import { endOverlap, type Rotated, rotateToken } from "@/lib/tokens/rotate";
+import { ownTokens } from "@/lib/tokens/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, daysFromNow, eventsOf, openOwners, refusal } from "./owners";
 
@@ -49,7 +51,7 @@ describe("a rotated token", () => {
     const old = await make(ada, expires);
     const before = Date.now();
     const { created, previous } = rotated(
-      await rotateToken({ tokenId: old.id, range: ownTokens(ada), overlapSeconds: 3_600 }, BY),
+      await rotateToken({ tokenId: old.id, visibility: ownTokens(ada), overlapSeconds: 3_600 }, BY),
     );
     expect(created.expires).toEqual(expires);
     expect(previous).toEqual({ id: old.id, hint: old.hint, worksUntil: expect.any(Date) });
@@ -77,7 +79,9 @@ describe("a rotated token", () => {
   it("is revoked at once without an overlap", async () => {
     const { ada } = await openApprovers();
     const old = await make(ada);
-    const { created } = rotated(await rotateToken({ tokenId: old.id, range: ownTokens(ada), overlapSeconds: 0 }, BY));
+    const { created } = rotated(
+      await rotateToken({ tokenId: old.id, visibility: ownTokens(ada), overlapSeconds: 0 }, BY),
+    );
     expect([await present(old.text), await present(created.text)]).toEqual(["TOKEN_REVOKED", created.id]);
   });
 
@@ -86,7 +90,7 @@ describe("a rotated token", () => {
     const expires = daysFromNow(2);
     const old = await make(ada, expires);
     const { created, previous } = rotated(
-      await rotateToken({ tokenId: old.id, range: ownTokens(ada), overlapSeconds: 604_800 }, BY),
+      await rotateToken({ tokenId: old.id, visibility: ownTokens(ada), overlapSeconds: 604_800 }, BY),
     );
     expect([previous.worksUntil, created.expires]).toEqual([expires, expires]);
   });
@@ -95,7 +99,7 @@ describe("a rotated token", () => {
     const { ada } = await openApprovers();
     const old = await make(ada, null);
     const { created, previous } = rotated(
-      await rotateToken({ tokenId: old.id, range: ownTokens(ada), overlapSeconds: 86_400 }, BY),
+      await rotateToken({ tokenId: old.id, visibility: ownTokens(ada), overlapSeconds: 86_400 }, BY),
     );
     expect((await eventsOf(old.id)).slice(1)).toEqual([
       {
@@ -111,20 +115,20 @@ describe("a rotated token", () => {
 
   it("is not rotated again, but its successor is", async () => {
     const { ada } = await openApprovers();
-    const range = ownTokens(ada);
+    const visibility = ownTokens(ada);
     const old = await make(ada);
-    const { created } = rotated(await rotateToken({ tokenId: old.id, range, overlapSeconds: 3_600 }, BY));
-    expect(await rotateToken({ tokenId: old.id, range, overlapSeconds: 3_600 }, BY)).toEqual({
+    const { created } = rotated(await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 3_600 }, BY));
+    expect(await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 3_600 }, BY)).toEqual({
       kind: "rotated before",
       successorId: created.id,
     });
-    expect((await rotateToken({ tokenId: created.id, range, overlapSeconds: 3_600 }, BY)).kind).toBe("rotated");
+    expect((await rotateToken({ tokenId: created.id, visibility, overlapSeconds: 3_600 }, BY)).kind).toBe("rotated");
   });
 
   it("says by what it was replaced even where the first rotation has ended it at once", async () => {
     const { ada } = await openApprovers();
     const old = await make(ada);
-    const rotation = { tokenId: old.id, range: ownTokens(ada), overlapSeconds: 0 } as const;
+    const rotation = { tokenId: old.id, visibility: ownTokens(ada), overlapSeconds: 0 } as const;
     const { created } = rotated(await rotateToken(rotation, BY));
     expect(await rotateToken(rotation, BY)).toEqual({ kind: "rotated before", successorId: created.id });
   });
@@ -132,7 +136,7 @@ describe("a rotated token", () => {
   it("has one successor, however many ask for one at once", async () => {
     const { ada } = await openApprovers();
     const old = await make(ada);
-    const rotation = { tokenId: old.id, range: ownTokens(ada), overlapSeconds: 3_600 } as const;
+    const rotation = { tokenId: old.id, visibility: ownTokens(ada), overlapSeconds: 3_600 } as const;
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => rotateToken(rotation, BY)));
     const made = outcomes.filter((outcome) => outcome.kind === "rotated");
     expect(made).toHaveLength(1);
@@ -148,14 +152,14 @@ describe("a rotated token", () => {
 describe("the expiry of a successor", () => {
   it("may be chosen later than the old one's, as far as the policy goes", async () => {
     const { ada } = await openApprovers();
-    const range = ownTokens(ada);
+    const visibility = ownTokens(ada);
     const [old, chosen] = [await make(ada, daysFromNow(2)), daysFromNow(366)];
     const later = daysFromNow(367);
-    expect(await refusal(rotateToken({ tokenId: old.id, range, overlapSeconds: 3_600, expires: later }, BY))).toBe(
+    expect(await refusal(rotateToken({ tokenId: old.id, visibility, overlapSeconds: 3_600, expires: later }, BY))).toBe(
       "expires: the organisation's policy allows 366 days at most",
     );
     const { created } = rotated(
-      await rotateToken({ tokenId: old.id, range, overlapSeconds: 3_600, expires: chosen }, BY),
+      await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 3_600, expires: chosen }, BY),
     );
     expect(created.expires).toEqual(chosen);
   });
@@ -173,7 +177,9 @@ describe("the expiry of a successor", () => {
     await query("UPDATE organizations SET configuration_version = 2 WHERE id = $1", [organizationId]);
     for (const { id } of [endless, long]) {
       const earliest = daysFromNow(90).getTime();
-      const { created } = rotated(await rotateToken({ tokenId: id, range: ownTokens(ada), overlapSeconds: 3_600 }, BY));
+      const { created } = rotated(
+        await rotateToken({ tokenId: id, visibility: ownTokens(ada), overlapSeconds: 3_600 }, BY),
+      );
       expect(created.expires?.getTime()).toBeGreaterThanOrEqual(earliest - 1);
       expect(created.expires?.getTime()).toBeLessThanOrEqual(daysFromNow(90).getTime());
     }
@@ -188,20 +194,22 @@ describe("what cannot be rotated", () => {
     });
     const [stranger, old] = [await openApprovers(), await make(ada)];
     const ranges = [ownTokens(ben), ownTokens(stranger.ada), { organizationId, ownerId: stranger.ada.id }];
-    for (const range of ranges) {
-      expect(await rotateToken({ tokenId: old.id, range, overlapSeconds: 0 }, BY)).toEqual({ kind: "unknown" });
+    for (const visibility of ranges) {
+      expect(await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 0 }, BY)).toEqual({ kind: "unknown" });
     }
-    expect(await rotateToken({ tokenId: "none", range: null, overlapSeconds: 0 }, BY)).toEqual({ kind: "unknown" });
+    expect(await rotateToken({ tokenId: "none", visibility: null, overlapSeconds: 0 }, BY)).toEqual({
+      kind: "unknown",
+    });
     expect(await present(old.text)).toBe(old.id);
   });
 
   it("is what the API refuses: revoked, expired, or of an inactive owner", async () => {
     const { ada } = await openApprovers();
-    const range = ownTokens(ada);
+    const visibility = ownTokens(ada);
     const [revoked, expired, asleep] = [await make(ada), await make(ada), await make(ada)];
-    await revokeToken({ tokenId: revoked.id, range }, BY);
+    await revokeToken({ tokenId: revoked.id, visibility }, BY);
     await query("UPDATE tokens SET expires = now() WHERE id = $1", [expired.id]);
-    const rotate = (tokenId: string) => rotateToken({ tokenId, range, overlapSeconds: 3_600 }, BY);
+    const rotate = (tokenId: string) => rotateToken({ tokenId, visibility, overlapSeconds: 3_600 }, BY);
     expect([await rotate(revoked.id), await rotate(expired.id)]).toEqual([
       { kind: "not active" },
       { kind: "not active" },
@@ -218,23 +226,23 @@ describe("what cannot be rotated", () => {
        SELECT substr(md5(random()::text), 1, 22), $1, $2, 'many', sha256('x') FROM generate_series(1, $3::int)`,
       [ada.organizationId, ada.id, MAX_STANDING_TOKENS - 1],
     );
-    const range = ownTokens(ada);
-    expect(await refusal(rotateToken({ tokenId: old.id, range, overlapSeconds: 3_600 }, BY))).toBe(
+    const visibility = ownTokens(ada);
+    expect(await refusal(rotateToken({ tokenId: old.id, visibility, overlapSeconds: 3_600 }, BY))).toBe(
       "name: the owner has 1000 tokens already: revoke those that are not needed",
     );
     expect(await query("SELECT expires FROM tokens WHERE id = $1", [old.id])).toEqual([{ expires: old.expires }]);
-    expect((await rotateToken({ tokenId: old.id, range, overlapSeconds: 0 }, BY)).kind).toBe("rotated");
+    expect((await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 0 }, BY)).kind).toBe("rotated");
   });
 });
 
 describe("ending an overlap", () => {
   it("revokes the old one only, and says when it stopped", async () => {
     const { ada } = await openApprovers();
-    const range = ownTokens(ada);
+    const visibility = ownTokens(ada);
     const old = await make(ada);
-    const { created } = rotated(await rotateToken({ tokenId: old.id, range, overlapSeconds: 86_400 }, BY));
+    const { created } = rotated(await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 86_400 }, BY));
     const before = Date.now();
-    const ended = await endOverlap({ tokenId: old.id, range }, BY);
+    const ended = await endOverlap({ tokenId: old.id, visibility }, BY);
     expect(ended).toEqual({ kind: "ended", stopped: expect.any(Date) });
     expect(ended.kind === "ended" && ended.stopped.getTime()).toBeGreaterThanOrEqual(before);
     expect([await present(old.text), await present(created.text)]).toEqual(["TOKEN_REVOKED", created.id]);
@@ -246,14 +254,14 @@ describe("ending an overlap", () => {
 
   it("is for the old one of a pair that still works, within reach", async () => {
     const { ada, ben } = await openApprovers();
-    const range = ownTokens(ada);
+    const visibility = ownTokens(ada);
     const old = await make(ada);
-    expect(await endOverlap({ tokenId: old.id, range }, BY)).toEqual({ kind: "not rotating" });
-    const { created } = rotated(await rotateToken({ tokenId: old.id, range, overlapSeconds: 86_400 }, BY));
-    expect(await endOverlap({ tokenId: old.id, range: ownTokens(ben) }, BY)).toEqual({ kind: "unknown" });
-    expect(await endOverlap({ tokenId: created.id, range }, BY)).toEqual({ kind: "not rotating" });
-    expect((await endOverlap({ tokenId: old.id, range }, BY)).kind).toBe("ended");
-    expect(await endOverlap({ tokenId: old.id, range }, BY)).toEqual({ kind: "not rotating" });
+    expect(await endOverlap({ tokenId: old.id, visibility }, BY)).toEqual({ kind: "not rotating" });
+    const { created } = rotated(await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 86_400 }, BY));
+    expect(await endOverlap({ tokenId: old.id, visibility: ownTokens(ben) }, BY)).toEqual({ kind: "unknown" });
+    expect(await endOverlap({ tokenId: created.id, visibility }, BY)).toEqual({ kind: "not rotating" });
+    expect((await endOverlap({ tokenId: old.id, visibility }, BY)).kind).toBe("ended");
+    expect(await endOverlap({ tokenId: old.id, visibility }, BY)).toEqual({ kind: "not rotating" });
     expect(await present(created.text)).toBe(created.id);
   });
 });

@@ -1,6 +1,6 @@
 /** Until when the two tokens of a rotation work. */
 import { describe, expect, it } from "vitest";
-import { inheritedExpiry, overlapEnd } from "@/lib/tokens/rotation-times";
+import { inheritedExpiry, overlapEnd } from "@/lib/tokens/policy";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const day = (text: string) => new Date(`${text}T12:00:00.000Z`);

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/controls/button";
 import { PageHeader } from "@/components/ui/page-header";
 
 export const metadata: Metadata = { title: "You are signed in" };
 
-/** Where a sign-in ends that was made beside a page, for the sake of what stands there. */
+/** Where a sign-in ends that was begun in a second tab, for the sake of a half-filled form in the first. */
 export default function SignedInPage() {
   return (
     <>

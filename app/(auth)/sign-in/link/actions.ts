@@ -1,8 +1,7 @@
 "use server";
 import { redirect } from "next/navigation";
-import { formWithState, publicAction } from "@/lib/session/action";
-import { textOf } from "@/lib/session/form-text";
-import { redeemLink } from "@/lib/session/redeem-link";
+import { formWithState, publicAction, textOf } from "@/lib/session/action";
+import { redeemLink } from "@/lib/session/sign-in";
 import { LINK_REFUSED, waitMessage } from "@/lib/session/sign-in-messages";
 
 export type LinkState = { message: string | null };

@@ -2,7 +2,7 @@
 /** Reads what the link carries behind its `#`, and sends it when the person says so. */
 import { useEffect, useState } from "react";
 import { useAnsweredForm } from "@/components/session/use-answered-form";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/controls/button";
 import { Notice } from "@/components/ui/notice";
 import { type LinkState, signInWithLink } from "./actions";
 

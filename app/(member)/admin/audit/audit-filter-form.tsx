@@ -1,8 +1,6 @@
 /** What to look for in the log: a plain form, whose answer is an address. */
-import { Button } from "@/components/ui/button";
-import { LinkButton } from "@/components/ui/link-button";
-import { SelectField } from "@/components/ui/select-field";
-import { TextField } from "@/components/ui/text-field";
+import { Button, LinkButton } from "@/components/ui/controls/button";
+import { SelectField, TextField } from "@/components/ui/controls/field";
 import { AUDIT_ACTIONS } from "@/lib/model";
 import { AUDIT_PAGE, type AuditSearch, addressOf, isFiltered } from "./audit-address";
 import { ACTION_LABELS } from "./describe-event";

@@ -11,7 +11,7 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   "member.deactivate": "Member deactivated",
   "member.set-password": "Password set",
   "member.sign-in": "Signed in",
-  "member.sign-in-link": "Sign-in link made",
+  "member.sign-in-link": "Sign-in link created",
   "records.import": "Records imported",
   "token.create": "Token created",
   "token.rename": "Token renamed",

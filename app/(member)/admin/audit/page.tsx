@@ -1,12 +1,11 @@
 /** The organisation's diary, for administrators: who did what, when, from where and in which request. */
 import { Download, ScrollText } from "lucide-react";
 import type { Metadata } from "next";
-import { buttonClass } from "@/components/ui/button-look";
-import { EmptyState } from "@/components/ui/empty-state";
-import { LinkButton } from "@/components/ui/link-button";
+import { buttonClass, LinkButton } from "@/components/ui/controls/button";
+import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
 import { listAuditEvents } from "@/lib/audit/list";
-import { requireAdministrator } from "@/lib/session/member";
+import { requireAdministrator } from "@/lib/session/visitor";
 import {
   AUDIT_EXPORT,
   AUDIT_PAGE,

@@ -2,19 +2,11 @@
 /** What the members' page does. Whether it may be done is decided in lib/members. */
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
-import { activateMember, deactivateMember, tokensThatStop } from "@/lib/members/activity";
+import { activateMember, deactivateMember } from "@/lib/members/activity";
 import { administratorAction } from "@/lib/session/action";
-import { actorOf } from "@/lib/session/actor";
+import { actorOf } from "@/lib/session/visitor";
 
 const chosen = z.strictObject({ memberId: z.uuid() });
-
-export type StoppingToken = { id: string; name: string; hint: string; lastUsed: Date | null };
-
-/** What the dialog names, as of the moment it opens. */
-export const findStoppingTokens = administratorAction(chosen, async ({ memberId }, { organization }) => {
-  const tokens = await tokensThatStop({ id: memberId, organizationId: organization.id });
-  return { tokens: tokens.map(({ id, name, hint, lastUsed }): StoppingToken => ({ id, name, hint, lastUsed })) };
-});
 
 /** `said`: what became of it, for the page's status line. */
 export type Said = { said: string; failed?: true };
@@ -39,7 +31,7 @@ export const activate = administratorAction(chosen, async ({ memberId }, signedI
   revalidatePath("/admin", "layout");
   switch (outcome.kind) {
     case "activated":
-      return { said: `${outcome.member.name} is active again, and may sign in.` };
+      return { said: `${outcome.member.name} is active again, and can sign in.` };
     case "active before":
       return { said: "This member was active already." };
     case "unknown":

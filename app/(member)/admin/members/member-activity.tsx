@@ -1,13 +1,14 @@
 "use client";
 /** Deactivates a member after naming what stops with them, or activates one again. Says in place what became of it. */
 import { useState, useTransition } from "react";
+import { readAs } from "@/components/session/read-as";
 import { useIdentity } from "@/components/session/use-identity";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Button } from "@/components/ui/controls/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
 import type { ActionRefusal } from "@/lib/session/action";
-import type { PageMember } from "@/lib/session/page-member";
-import { activate, deactivate, findStoppingTokens, type Said, type StoppingToken } from "./actions";
-import { StoppingTokens } from "./stopping-tokens";
+import type { PageMember } from "@/lib/session/visitor";
+import { activate, deactivate, type Said } from "./actions";
+import { type StoppingToken, StoppingTokens } from "./stopping-tokens";
 
 type MemberActivityProps = {
   memberId: string;
@@ -50,7 +51,7 @@ export function MemberActivity({ memberId, name, address, active, hindrance, pag
     setOutcome(null);
     setAsking(true);
     run(
-      () => findStoppingTokens(page, { memberId }),
+      () => readAs<{ tokens: StoppingToken[] }>(page, "/admin/members/stopping", { memberId }),
       (answer) => {
         if ("tokens" in answer) setTokens(answer.tokens);
         else say(answer);

@@ -6,8 +6,7 @@ import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table
 import { RelativeTime } from "@/components/ui/time";
 import { whyNotDeactivate } from "@/lib/members/activity";
 import type { ListedMember } from "@/lib/members/list";
-import type { SignedIn } from "@/lib/session/member";
-import { pageMemberOf } from "@/lib/session/page-member";
+import { pageMemberOf, type SignedIn } from "@/lib/session/visitor";
 import { MemberActivity } from "./member-activity";
 
 type MembersTableProps = { members: ListedMember[]; signedIn: SignedIn; now: Date };

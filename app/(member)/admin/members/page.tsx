@@ -2,7 +2,7 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { listMembers } from "@/lib/members/list";
-import { requireAdministrator } from "@/lib/session/member";
+import { requireAdministrator } from "@/lib/session/visitor";
 import { MembersTable } from "./members-table";
 
 export const metadata: Metadata = { title: "Members" };

@@ -1,6 +1,8 @@
 /** The tokens that stop with their owner, by name, in the dialog that asks. */
 import { relativeTime } from "@/components/ui/relative-time";
-import type { StoppingToken } from "./actions";
+
+/** `lastUsed`: a moment as JSON writes it. */
+export type StoppingToken = { id: string; name: string; hint: string; lastUsed: string | null };
 
 /** As many as one reads before deciding. */
 const MAX_SHOWN = 20;
@@ -14,7 +16,7 @@ export function StoppingTokens({ tokens }: { tokens: StoppingToken[] | null }) {
       {tokens !== null && tokens.length > 0 && (
         <>
           <p className="font-medium">
-            {tokens.length === 1 ? "This token stops" : `These ${tokens.length} tokens stop`} with the next call:
+            {tokens.length === 1 ? "This token stops" : `These ${tokens.length} tokens stop`} with the next request:
           </p>
           <ul className="mt-2 rounded-control bg-sunken px-3 py-1.5 text-sm">
             {tokens.slice(0, MAX_SHOWN).map(({ id, name, hint, lastUsed }) => (
@@ -25,7 +27,7 @@ export function StoppingTokens({ tokens }: { tokens: StoppingToken[] | null }) {
                 <span className="font-mono text-[0.8125rem]">{hint}</span>
                 <span className="text-quiet">
                   {" "}
-                  · {lastUsed === null ? "never used" : `used ${relativeTime(lastUsed, new Date())}`}
+                  · {lastUsed === null ? "never used" : `used ${relativeTime(new Date(lastUsed), new Date())}`}
                 </span>
               </li>
             ))}

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { changeTokenPolicy } from "@/lib/configuration/policy";
 import { MAX_POLICY_DAYS } from "@/lib/limits";
 import { administratorAction } from "@/lib/session/action";
-import { actorOf } from "@/lib/session/actor";
+import { actorOf } from "@/lib/session/visitor";
 
 const policy = z.strictObject({
   maxLifetimeDays: z.int().min(1).max(MAX_POLICY_DAYS).nullable(),

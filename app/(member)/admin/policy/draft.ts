@@ -3,7 +3,7 @@ import { MAX_POLICY_DAYS } from "@/lib/limits";
 import type { TokenPolicy } from "@/lib/model";
 
 /** `maxLifetimeDays` empty: no maximum. */
-export type PolicyDraft = { maxLifetimeDays: string; mustExpire: boolean; requirePurpose: boolean };
+type PolicyDraft = { maxLifetimeDays: string; mustExpire: boolean; requirePurpose: boolean };
 
 export function toDraft(policy: TokenPolicy): PolicyDraft {
   return {
@@ -28,9 +28,9 @@ export function describePolicy({ maxLifetimeDays, allowNeverExpiring, requirePur
 }
 
 function describeLifetime(maxLifetimeDays: number | null, allowNeverExpiring: boolean): string {
-  if (maxLifetimeDays === null) return allowNeverExpiring ? "may live for ever" : "must expire, on any day";
+  if (maxLifetimeDays === null) return allowNeverExpiring ? "can live for ever" : "must expire, on any day";
   const days = maxLifetimeDays === 1 ? "1 day" : `${maxLifetimeDays.toLocaleString("en")} days`;
-  return allowNeverExpiring ? `may expire within ${days} or never` : `must expire within ${days}`;
+  return allowNeverExpiring ? `can expire within ${days} or never` : `must expire within ${days}`;
 }
 
 export function samePolicy(one: TokenPolicy, other: TokenPolicy): boolean {

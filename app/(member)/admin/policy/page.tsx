@@ -2,9 +2,8 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { requireAdministrator } from "@/lib/session/member";
-import { pageMemberOf } from "@/lib/session/page-member";
-import { listTokens } from "@/lib/tokens/manage";
+import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
+import { listTokens } from "@/lib/tokens/list";
 import { hasEnded } from "@/lib/tokens/status";
 import { PolicyForm } from "./policy-form";
 

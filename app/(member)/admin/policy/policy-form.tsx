@@ -1,20 +1,20 @@
 "use client";
-/** The policy as a form, with what it would mean in a sentence and for the tokens that stand, while it is changed. */
+/** The policy as a form, with what it would mean in a sentence and for active tokens, while it is changed. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
 import { useIdentity } from "@/components/session/use-identity";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Checkbox } from "@/components/ui/checkbox";
+import { Button } from "@/components/ui/controls/button";
+import { Checkbox } from "@/components/ui/controls/checkbox";
+import { TextField } from "@/components/ui/controls/field";
 import { Notice, type NoticeTone } from "@/components/ui/notice";
-import { TextField } from "@/components/ui/text-field";
 import type { PolicyChanged } from "@/lib/configuration/policy";
 import { MAX_POLICY_DAYS } from "@/lib/limits";
 import type { TokenPolicy } from "@/lib/model";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import { savePolicy } from "./actions";
 import { describePolicy, samePolicy, toDraft, toPolicy } from "./draft";
-import { type JudgedToken, TokensBeyond } from "./tokens-beyond";
+import { ExceedingTokens, type JudgedToken } from "./exceeding-tokens";
 
 type PolicyFormProps = { policy: TokenPolicy; page: PageMember; standing: JudgedToken[] };
 type Outcome = { tone: NoticeTone; text: string };
@@ -60,7 +60,7 @@ export function PolicyForm({ policy, page, standing }: PolicyFormProps) {
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <Card
         title="Rules for new tokens"
-        description="They hold for tokens made from now on. What stands already is left alone."
+        description="They hold for tokens created from now on. Existing tokens are not affected."
       >
         <form id="policy" onSubmit={submit} noValidate className="grid gap-5">
           <TextField
@@ -107,7 +107,7 @@ export function PolicyForm({ policy, page, standing }: PolicyFormProps) {
           </div>
         </form>
       </Card>
-      <TokensBeyond standing={standing} policy={wanted ?? base} />
+      <ExceedingTokens standing={standing} policy={wanted ?? base} />
       {identity.dialog}
     </div>
   );
@@ -116,7 +116,7 @@ export function PolicyForm({ policy, page, standing }: PolicyFormProps) {
 function toOutcome(answer: PolicyChanged): Outcome {
   switch (answer.kind) {
     case "changed":
-      return { tone: "good", text: "Saved. It holds for the next token that is made." };
+      return { tone: "good", text: "Saved. It holds for the next token that is created." };
     case "unchanged":
       return { tone: "info", text: "Nothing has changed." };
     case "outdated":

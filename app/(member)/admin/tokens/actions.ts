@@ -3,8 +3,8 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { administratorAction } from "@/lib/session/action";
-import { actorOf } from "@/lib/session/actor";
-import { type RevokedOfSeveral, revokeTokens } from "@/lib/tokens/manage";
+import { actorOf } from "@/lib/session/visitor";
+import { type RevokedOfSeveral, revokeTokens } from "@/lib/tokens/revoke";
 
 /** More than one can have looked at. */
 const MAX_AT_ONCE = 500;

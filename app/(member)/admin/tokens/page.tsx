@@ -4,11 +4,10 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { ListSkeleton } from "@/components/tokens/list/list-skeleton";
 import { loadTokenList } from "@/components/tokens/list/load-list";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireAdministrator, type SignedIn } from "@/lib/session/member";
-import { pageMemberOf } from "@/lib/session/page-member";
-import { visibleTokens } from "@/lib/tokens/range";
+import { pageMemberOf, requireAdministrator, type SignedIn } from "@/lib/session/visitor";
+import { visibleTokens } from "@/lib/tokens/visible-token";
 import { RevocableTokens } from "./revocable-tokens";
 
 export const metadata: Metadata = { title: "All tokens" };

@@ -3,11 +3,11 @@
 import { type FormEvent, useRef, useState, useTransition } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import type { TokenItem } from "@/components/tokens/list/token-item";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { TextField } from "@/components/ui/text-field";
-import type { PageMember } from "@/lib/session/page-member";
+import { TextField } from "@/components/ui/controls/field";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { relativeTime } from "@/components/ui/relative-time";
+import type { PageMember } from "@/lib/session/visitor";
 import { type RevokedSeveral, revokeSeveral } from "./actions";
-import { NamedTokens } from "./named-tokens";
 import { NOTHING_REVOKED, PART_SIZE, revokeInParts } from "./revoke-in-parts";
 import { typedProofFor } from "./typed-proof";
 
@@ -75,7 +75,9 @@ export function RevokeDialog({ open, tokens, now, page, onRevoked, onCancel }: R
         onConfirm={confirm}
         onCancel={cancel}
       >
-        <p>What uses {tokens.length === 1 ? "it" : "them"} is refused from the next call on. This cannot be undone.</p>
+        <p>
+          What uses {tokens.length === 1 ? "it" : "them"} is refused from the next request on. This cannot be undone.
+        </p>
         {proof !== null && (
           <form onSubmit={confirm} noValidate>
             <TextField
@@ -104,4 +106,29 @@ export function RevokeDialog({ open, tokens, now, page, onRevoked, onCancel }: R
 function noAnswer({ revoked }: RevokedSeveral): string {
   if (revoked === 0) return "No answer came, and some of them may still be accepted. Try again.";
   return `${revoked} were stopped, then no answer came: the others may still be accepted. Try again with those.`;
+}
+
+/** The tokens that are about to be revoked, each with its owner and its last use. */
+function NamedTokens({ tokens, now }: { tokens: readonly TokenItem[]; now: Date }) {
+  return (
+    <ul className="rounded-control bg-sunken px-3 py-1.5 text-sm">
+      {tokens.map((token) => (
+        <li key={token.id} className="py-1.5">
+          <span className="block font-medium [overflow-wrap:anywhere]">
+            <bdi>{token.name}</bdi>
+          </span>
+          <span className="font-mono text-[0.8125rem]">{token.hint}</span>
+          <span className="text-quiet [overflow-wrap:anywhere]">
+            {" "}
+            · <bdi>{token.owner.name}</bdi> · {lastUse(token, now)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function lastUse({ lastUsed, lastUsedAddress }: TokenItem, now: Date): string {
+  if (lastUsed === null) return "never used";
+  return `used ${relativeTime(lastUsed, now)}${lastUsedAddress === null ? "" : ` from ${lastUsedAddress}`}`;
 }

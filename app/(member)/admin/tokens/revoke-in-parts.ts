@@ -8,7 +8,7 @@ import type { RevokedSeveral } from "./actions";
 /** So few that somebody can watch it go on. */
 export const PART_SIZE = 100;
 
-export type PartSender = {
+type PartSender = {
   send: (tokenIds: string[]) => Promise<RevokedSeveral | ActionRefusal>;
   /** Of how many the answer has come. */
   onProgress: (answered: number) => void;
@@ -17,7 +17,7 @@ export type PartSender = {
 };
 
 /** `rest`: of which no answer came, or which were not asked for. `obstacle`: why, where the person did not cancel. */
-export type RevokedInParts = {
+type RevokedInParts = {
   sum: RevokedSeveral;
   rest: string[];
   obstacle: ActionRefusal | "no answer" | null;

@@ -5,8 +5,8 @@ import { Ban } from "lucide-react";
 import { useRef } from "react";
 import { keepInSightBelow } from "@/components/live/keep-in-sight-below";
 import type { TokenItem } from "@/components/tokens/list/token-item";
-import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
+import { Button } from "@/components/ui/controls/button";
+import { Checkbox } from "@/components/ui/controls/checkbox";
 
 type SelectionBarProps = {
   /** Those in sight that can be chosen. */

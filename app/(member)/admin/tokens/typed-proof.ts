@@ -1,7 +1,7 @@
 /** What has to be typed before tokens that are in use are revoked together: the name of one, the number of several. Pure. */
 import { isRecentlyUsed, isSameName } from "../../tokens/[id]/revoke/recently-used";
 
-export type TypedProof = { label: string; mismatch: string; isGiven: (typed: string) => boolean };
+type TypedProof = { label: string; mismatch: string; isGiven: (typed: string) => boolean };
 
 /** null: none was used in the last 24 hours, so stopping them will not be noticed at once. */
 export function typedProofFor(

@@ -1,14 +1,14 @@
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
+import { NoTokens } from "@/app/(member)/tokens/(list)/no-tokens";
 import { loadTokenList } from "@/components/tokens/list/load-list";
-import { NoTokens } from "@/components/tokens/list/no-tokens";
-import { LinkButton } from "@/components/ui/link-button";
-import { env } from "@/lib/env";
-import { requireMember } from "@/lib/session/member";
-import { findNews } from "@/lib/tokens/news";
-import { ownTokens } from "@/lib/tokens/range";
-import { NewsNotices } from "./news-notices";
+import { LinkButton } from "@/components/ui/controls/button";
+import { publicOrigin } from "@/lib/session/origin";
+import { requireMember } from "@/lib/session/visitor";
+import { findNotices } from "@/lib/tokens/list";
+import { ownTokens } from "@/lib/tokens/visible-token";
 import { OwnTokens } from "./own-tokens";
+import { OwnerNotices } from "./owner-notices";
 import { TokensHeader } from "./tokens-header";
 
 export const metadata: Metadata = { title: "Tokens" };
@@ -29,8 +29,8 @@ export default async function TokensPage() {
           )
         }
       />
-      <NewsNotices news={findNews(tokens, list.now)} now={list.now} />
-      {list.count === 0 ? <NoTokens origin={new URL(env().APP_URL).origin} /> : <OwnTokens {...list} />}
+      <OwnerNotices notices={findNotices(tokens, list.now)} now={list.now} />
+      {list.count === 0 ? <NoTokens origin={publicOrigin()} /> : <OwnTokens {...list} />}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { WORD_PATTERN } from "@/lib/access/verbs";
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
-import { OVERLAPS } from "@/lib/tokens/rotation-times";
+import { OVERLAPS } from "@/lib/tokens/policy";
 
 /** 22 base62 characters; everything else is no id, and never reaches the database. */
 export const tokenId = z.string().regex(TOKEN_ID_PATTERN);
@@ -19,7 +19,7 @@ export const narrowing = z.object({ tokenId, scopes: z.array(scope).max(2_000) }
 /** PostgreSQL knows no year 0, which JavaScript has. */
 const moment = z.iso.datetime().refine((at) => at > "1970");
 
-export const since = z.object({ tokenId, since: moment });
+export const since = z.object({ id: tokenId, since: moment });
 
 /** `expires` absent: as the old one; null: never. */
 export const rotation = z.object({

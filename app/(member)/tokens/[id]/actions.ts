@@ -1,34 +1,28 @@
 "use server";
-/** What the page of a token can do to it. A token out of reach answers as one that does not exist. */
+/** What the page of a token can do to it. A token that is not visible is answered as one that does not exist. */
 import { memberAction } from "@/lib/session/action";
-import { actorOf } from "@/lib/session/actor";
+import { actorOf } from "@/lib/session/visitor";
 import { narrowToken, renameToken } from "@/lib/tokens/edit";
-import { revokeToken } from "@/lib/tokens/manage";
 import { type TokenProblem, TokenRefused } from "@/lib/tokens/policy";
-import { ownTokens, visibleTokens } from "@/lib/tokens/range";
+import { revokeToken } from "@/lib/tokens/revoke";
 import { endOverlap } from "@/lib/tokens/rotate";
-import { acceptedSince } from "@/lib/tokens/usage";
+import { ownTokens, visibleTokens } from "@/lib/tokens/visible-token";
 import * as input from "./action-input";
 
 export const renameAction = memberAction(input.renaming, async (renaming, signedIn) =>
-  renameToken({ ...renaming, range: ownTokens(signedIn.member) }, actorOf(signedIn)).catch(toProblems),
+  renameToken({ ...renaming, visibility: ownTokens(signedIn.member) }, actorOf(signedIn)).catch(toProblems),
 );
 
 export const narrowAction = memberAction(input.narrowing, async (narrowing, signedIn) =>
-  narrowToken({ ...narrowing, range: ownTokens(signedIn.member) }, actorOf(signedIn)).catch(toProblems),
+  narrowToken({ ...narrowing, visibility: ownTokens(signedIn.member) }, actorOf(signedIn)).catch(toProblems),
 );
 
 export const revokeAction = memberAction(input.tokenId, async (tokenId, signedIn) =>
-  revokeToken({ tokenId, range: visibleTokens(signedIn.member) }, actorOf(signedIn)),
+  revokeToken({ tokenId, visibility: visibleTokens(signedIn.member) }, actorOf(signedIn)),
 );
 
 export const endOverlapAction = memberAction(input.tokenId, async (tokenId, signedIn) =>
-  endOverlap({ tokenId, range: visibleTokens(signedIn.member) }, actorOf(signedIn)),
-);
-
-/** How many calls were accepted since then; null where that cannot be said to whoever asks. */
-export const acceptedSinceAction = memberAction(input.since, async ({ tokenId, since }, { member }) =>
-  acceptedSince({ tokenId, range: visibleTokens(member) }, new Date(since)),
+  endOverlap({ tokenId, visibility: visibleTokens(signedIn.member) }, actorOf(signedIn)),
 );
 
 function toProblems(error: unknown): { problems: TokenProblem[] } {

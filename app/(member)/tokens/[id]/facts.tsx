@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { RelativeTime } from "@/components/ui/time";
-import type { ListedToken } from "@/lib/tokens/manage";
+import type { ListedToken } from "@/lib/tokens/list";
 
 export function Facts({ token, now }: { token: ListedToken; now: Date }) {
   const { owner, created, expires, revoked, lastUsed, lastUsedAddress } = token;

@@ -2,19 +2,18 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LiveRefresh } from "@/components/live/live-refresh";
-import { env } from "@/lib/env";
-import { requireMember } from "@/lib/session/member";
-import { pageMemberOf } from "@/lib/session/page-member";
-import { USAGE_PERIODS, type UsagePeriod } from "@/lib/tokens/usage";
-import { AccessSection } from "./access/access-section";
-import { UnusedNotice } from "./access/unused-notice";
-import { CallsSection } from "./calls/calls-section";
-import { RefusalsSection } from "./calls/refusals-section";
+import { USAGE_PERIODS, type UsagePeriod } from "@/lib/call-log/usage";
+import { publicOrigin } from "@/lib/session/origin";
+import { pageMemberOf, requireMember } from "@/lib/session/visitor";
+import { isOwn } from "@/lib/tokens/visible-token";
+import { AccessSection, UnusedNotice } from "./access/access-section";
 import { Facts } from "./facts";
 import { HistorySection } from "./history/history-section";
 import { loadToken } from "./load-token";
+import { RefusalsSection } from "./requests/refusals-section";
+import { RequestsSection } from "./requests/requests-section";
 import { StoppedNotice } from "./revoke/stopped-notice";
-import { StoppedTeller } from "./revoke/stopped-teller";
+import { StoppedProvider } from "./revoke/stopped-provider";
 import { RotationSection } from "./rotation/rotation-section";
 import { TokenHeader } from "./token-header";
 import { TrySection } from "./try-section";
@@ -38,29 +37,29 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
   if (data === null) notFound();
   const { detail, usage } = data;
   const { token, access } = detail;
-  const isOwn = token.owner.id === member.id;
+  const own = isOwn(detail);
   return (
-    <StoppedTeller>
-      <TokenHeader detail={detail} isOwn={isOwn} now={now} page={pageMemberOf({ member, organization })} />
+    <StoppedProvider>
+      <TokenHeader detail={detail} isOwn={own} now={now} page={pageMemberOf({ member, organization })} />
       <div className="grid grid-cols-1 gap-6">
-        <StoppedNotice token={token} accepted={data.accepted ?? 0} />
+        <StoppedNotice token={token} accepted={data.accepted} />
         <RotationSection detail={detail} pair={data.pair} now={now} page={pageMemberOf({ member, organization })} />
         <Facts token={token} now={now} />
-        {usage && <UsageSection tokenId={id} usage={usage} period={period} />}
+        <UsageSection tokenId={id} usage={usage} period={period} />
         <RefusalsSection refusals={data.refusals} now={now} />
-        <AccessSection detail={detail} isOwn={isOwn}>
-          {isOwn && <UnusedNotice tokenId={id} unused={data.unused} />}
+        <AccessSection detail={detail} isOwn={own}>
+          {own && <UnusedNotice tokenId={id} unused={data.unused} />}
         </AccessSection>
-        <CallsSection
+        <RequestsSection
           calls={data.calls}
           shown={query.calls === "all" ? "all" : "first"}
           allHref={`/tokens/${id}?period=${period}&calls=all`}
         />
-        <HistorySection entries={data.history} replaces={detail.replaces?.hint ?? null} />
-        {isOwn && token.state === "active" && <TrySection access={access} origin={new URL(env().APP_URL).origin} />}
+        <HistorySection entries={data.history} replaces={detail.replaces?.token.hint ?? null} />
+        {own && token.state === "active" && <TrySection access={access} origin={publicOrigin()} />}
       </div>
       <LiveRefresh seconds={REFRESH_SECONDS} />
-    </StoppedTeller>
+    </StoppedProvider>
   );
 }
 

@@ -1,10 +1,10 @@
 /** The head of a token's page: what it is called, how it stands, and what can be done with it by whoever looks. */
 import { Pencil, RefreshCw } from "lucide-react";
 import { StatusBadge } from "@/components/tokens/status-badge";
-import { LinkButton } from "@/components/ui/link-button";
+import { LinkButton } from "@/components/ui/controls/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { relativeTime } from "@/components/ui/relative-time";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import type { TokenDetail } from "@/lib/tokens/detail";
 import { hasEnded, isRotatable } from "@/lib/tokens/status";
 import { isRecentlyUsed } from "./revoke/recently-used";

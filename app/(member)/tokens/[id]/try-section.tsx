@@ -2,7 +2,7 @@
 import { curlOf, ENVIRONMENT_VARIABLE, firstPagePath } from "@/components/tokens/secret-lines";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyButton } from "@/components/ui/controls/copy-button";
 import type { EntityEffect } from "@/lib/tokens/detail";
 
 export function TrySection({ access, origin }: { access: EntityEffect[]; origin: string }) {

@@ -1,7 +1,7 @@
 "use client";
 /** What people will know the token by: its name, and what it is for. */
 import { Card } from "@/components/ui/card";
-import { TextField } from "@/components/ui/text-field";
+import { TextField } from "@/components/ui/controls/field";
 import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH } from "@/lib/tokens/policy";
 import type { Draft } from "./draft";
 

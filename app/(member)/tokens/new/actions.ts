@@ -1,9 +1,9 @@
 "use server";
-/** Makes a token of the filled-in form. The secret is in this answer, and nowhere else. */
+/** Creates a token from the filled-in form. The secret is in this response, and nowhere else. */
 import type { NewSecret } from "@/components/tokens/secret-once";
 import { freshMemberAction } from "@/lib/session/action";
-import { actorOf } from "@/lib/session/actor";
-import { createTokenOnce } from "@/lib/tokens/create-once";
+import { actorOf } from "@/lib/session/visitor";
+import { createTokenOnce } from "@/lib/tokens/create";
 import { type TokenProblem, TokenRefused } from "@/lib/tokens/policy";
 import { sentForm } from "./parse-form";
 

@@ -1,5 +1,6 @@
 /** One choice out of a few, as a card that is a radio button. What cannot be chosen stays, with its reason. */
 import clsx from "clsx";
+import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
 type ChoiceCardProps = {
@@ -55,5 +56,16 @@ export function ChoiceCard({
         <span className="block text-quiet text-sm">{refused ?? hint}</span>
       </span>
     </label>
+  );
+}
+
+/** What is wrong with a group of controls, in the look of the fields. */
+export function Problem({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p className="flex items-start gap-1.5 text-bad text-sm">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {text}
+    </p>
   );
 }

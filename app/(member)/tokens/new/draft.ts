@@ -1,11 +1,16 @@
-/** A token as the form has it while it is filled in. Pure. */
-import type { Scopes } from "@/lib/model";
-import type { TokenRequest } from "@/lib/tokens/policy";
-import type { EntityRights } from "@/lib/tokens/rights";
-import { type Selection, selectScopes, toScopes } from "./access-selection";
-import { endOfDay } from "./chosen-day";
-import type { ExpiryOption } from "./expiry-options";
-import { type Preset, scopesOfPreset } from "./presets";
+/** A token as the form has it while it is filled in: the usual choices of access, and what the server would refuse. Pure. */
+import { type Scopes, type TokenPolicy, VERBS, type Verb } from "@/lib/model";
+import type { EntityPermissions } from "@/lib/tokens/permissions";
+import {
+  expiryProblems,
+  nameProblems,
+  noScopes,
+  purposeProblems,
+  type TokenProblem,
+  type TokenRequest,
+} from "@/lib/tokens/policy";
+import { type Selection, selectScopes, toScopes } from "./access/access-selection";
+import { type ExpiryOption, endOfDay } from "./expiry-options";
 
 export const CUSTOM_DAY = "custom";
 
@@ -20,15 +25,15 @@ export type Draft = {
 };
 
 /** Nothing that the owner holds is read: then only what they tick themselves can be right. */
-export function firstDraft(rights: readonly EntityRights[], expiry: string): Draft {
-  const preset = scopesOfPreset("read only", rights)?.length === 0 ? "custom" : "read only";
+export function firstDraft(permissions: readonly EntityPermissions[], expiry: string): Draft {
+  const preset = scopesOfPreset("read only", permissions)?.length === 0 ? "custom" : "read only";
   const draft = { name: "", purpose: "", expiry, day: "" };
-  return { ...draft, preset, selection: selectPreset(preset, rights, new Set()) };
+  return { ...draft, preset, selection: selectPreset(preset, permissions, new Set()) };
 }
 
 /** "custom" goes on with what is ticked. */
-export function withPreset(draft: Draft, preset: Preset, rights: readonly EntityRights[]): Draft {
-  return { ...draft, preset, selection: selectPreset(preset, rights, draft.selection) };
+export function withPreset(draft: Draft, preset: Preset, permissions: readonly EntityPermissions[]): Draft {
+  return { ...draft, preset, selection: selectPreset(preset, permissions, draft.selection) };
 }
 
 /** What is ticked by hand is a choice of one's own, whatever it comes to. */
@@ -55,7 +60,42 @@ export function toRequest(draft: Draft, expires: Date | null): TokenRequest {
   return { name: draft.name, purpose: draft.purpose, expires, scopes: scopesOf(draft) };
 }
 
-function selectPreset(preset: Preset, rights: readonly EntityRights[], current: Selection): Selection {
+function selectPreset(preset: Preset, permissions: readonly EntityPermissions[], current: Selection): Selection {
   if (preset === "custom") return current;
-  return selectScopes(scopesOfPreset(preset, rights), rights);
+  return selectScopes(scopesOfPreset(preset, permissions), permissions);
+}
+
+/** `expires` undefined: no day was picked yet. */
+export function findDraftProblems(
+  draft: Draft,
+  expires: Date | null | undefined,
+  policy: TokenPolicy,
+  now: Date,
+): TokenProblem[] {
+  return [
+    ...nameProblems(draft.name.trim()),
+    ...purposeProblems(draft.purpose.trim(), policy),
+    ...(expires === undefined ? [NO_DAY] : expiryProblems(expires, policy, now)),
+    ...(scopesOf(draft)?.length === 0 ? [noScopes()] : []),
+  ];
+}
+
+const NO_DAY: TokenProblem = { part: "expires", message: "choose the last day on which the token works" };
+
+/** "read and write" leaves deleting and further verbs out: they are to be chosen, not to come along. "everything" includes what the owner is given later. */
+export const PRESETS = ["read only", "read and write", "everything", "custom"] as const;
+export type Preset = (typeof PRESETS)[number];
+
+const PRESET_VERBS: Record<"read only" | "read and write", readonly Verb[]> = {
+  "read only": ["list"],
+  "read and write": ["list", "create", "update"],
+};
+
+/** The usual choices of access, made of what the owner holds. Pure. */
+export function scopesOfPreset(preset: Exclude<Preset, "custom">, permissions: readonly EntityPermissions[]): Scopes {
+  if (preset === "everything") return null;
+  return permissions.flatMap(({ entityKey, verbs }) => {
+    const held = VERBS.filter((verb) => PRESET_VERBS[preset].includes(verb) && verbs[verb].held);
+    return held.length === 0 ? [] : [{ entity: entityKey, verbs: held }];
+  });
 }

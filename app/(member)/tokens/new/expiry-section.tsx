@@ -2,14 +2,12 @@
 /** When the token ends: presets, a day of one's own, or never, and the exact moment that this comes to. */
 import { useSyncExternalStore } from "react";
 import { Card } from "@/components/ui/card";
+import { TextField } from "@/components/ui/controls/field";
 import { LocalDay } from "@/components/ui/local-day";
 import { exactTime, localTime } from "@/components/ui/relative-time";
-import { TextField } from "@/components/ui/text-field";
-import { ChoiceCard } from "./choice-card";
-import { dayOf } from "./chosen-day";
+import { ChoiceCard, Problem } from "./choice-card";
 import { CUSTOM_DAY, type Draft } from "./draft";
-import type { ExpiryOption } from "./expiry-options";
-import { Problem } from "./problem";
+import { dayOf, type ExpiryOption } from "./expiry-options";
 
 type ExpirySectionProps = {
   draft: Draft;
@@ -27,7 +25,7 @@ type ExpirySectionProps = {
 
 export function ExpirySection({ draft, options, usual, now, latest, expires, error, onChange }: ExpirySectionProps) {
   return (
-    <Card title="Expiry" description="After this moment every call with the token is refused.">
+    <Card title="Expiry" description="After this moment every request with the token is refused.">
       <fieldset data-part="expires" aria-describedby="expires-moment" className="grid min-w-0 grid-cols-1 gap-3">
         <legend className="sr-only">Expires</legend>
         <div className="grid grid-cols-1 gap-2 sm:grid-cols-2 xl:grid-cols-3">

@@ -1,31 +1,29 @@
 "use client";
-/** The form of a new token: what is typed stays until the token is made, whatever happens on the way. */
+/** The form of a new token: what is typed stays until the token is created, whatever happens on the way. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { startServerClock } from "@/components/live/server-clock";
-import { RefusalDialog } from "@/components/session/refusal-dialog";
-import { useIdentity } from "@/components/session/use-identity";
+import { RefusalDialog, useIdentity } from "@/components/session/use-identity";
 import { SecretOnce } from "@/components/tokens/secret-once";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/controls/button";
 import type { TokenPolicy } from "@/lib/model";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
+import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { latestExpiry, type TokenProblem } from "@/lib/tokens/policy";
-import type { EntityRights } from "@/lib/tokens/rights";
 import { AboutSection } from "./about-section";
-import { AccessSection } from "./access-section";
-import { type Draft, expiryOf, firstDraft, scopesOf, toRequest } from "./draft";
-import { findDraftProblems } from "./draft-problems";
+import { AccessSection } from "./access/access-section";
+import { type Draft, expiryOf, findDraftProblems, firstDraft, scopesOf, toRequest } from "./draft";
 import { expiryOptions, firstExpiry } from "./expiry-options";
 import { ExpirySection } from "./expiry-section";
-import { listedEntities } from "./listed-entities";
 import { OutcomeNotice } from "./outcome-notice";
-import { ReviewPanel } from "./review-panel";
-import { TryOut } from "./try-out";
+import { listedEntities } from "./review/reach";
+import { ReviewPanel } from "./review/review-panel";
+import { TryOut } from "./review/try-out";
 import { useSubmission } from "./use-submission";
 
-export type NewTokenFormProps = {
+type NewTokenFormProps = {
   page: PageMember;
-  rights: EntityRights[];
+  permissions: EntityPermissions[];
   policy: TokenPolicy;
   /** Of the request, so that dates that are allowed when they are shown are allowed when they are sent. */
   now: Date;
@@ -35,21 +33,21 @@ export type NewTokenFormProps = {
   requestsPerMinute: number;
 };
 
-export function NewTokenForm({ page, rights, policy, now, names, origin, requestsPerMinute }: NewTokenFormProps) {
+export function NewTokenForm({ page, permissions, policy, now, names, origin, requestsPerMinute }: NewTokenFormProps) {
   const router = useRouter();
   const identity = useIdentity(page);
   const clock = useMemo(() => startServerClock(now), [now]);
   const options = expiryOptions(policy, now);
   const latest = latestExpiry(policy, now);
   const usual = firstExpiry(options, policy, now).key;
-  const [draft, setDraft] = useState(() => firstDraft(rights, usual));
+  const [draft, setDraft] = useState(() => firstDraft(permissions, usual));
   const { submission, send, refuse, reset } = useSubmission(page);
   const form = useRef<HTMLFormElement>(null);
   const problems = submission.kind === "refused" ? submission.problems : NO_PROBLEMS;
   useFocusOnFirst(problems, form);
 
   const scopes = scopesOf(draft);
-  const listed = listedEntities(scopes, rights);
+  const listed = listedEntities(scopes, permissions);
   const expires = expiryOf(draft, options, latest);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const error = (part: TokenProblem["part"]) => sentenceOf(problems, part);
@@ -86,10 +84,10 @@ export function NewTokenForm({ page, rights, policy, now, names, origin, request
             error={error("expires")}
             onChange={change}
           />
-          <AccessSection draft={draft} rights={rights} error={error("scopes")} onDraft={setDraft} />
+          <AccessSection draft={draft} permissions={permissions} error={error("scopes")} onDraft={setDraft} />
         </div>
         <div className="min-w-0 lg:sticky lg:top-6">
-          <ReviewPanel {...{ scopes, rights, expires, requestsPerMinute }}>
+          <ReviewPanel {...{ scopes, permissions, expires, requestsPerMinute }}>
             <TryOut page={page} onRefusal={identity.ask} scopes={scopes} listed={listed} />
             <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-line max-lg:border-t max-lg:bg-surface max-lg:px-4 max-lg:py-3">
               <Button type="submit" look="primary" className="w-full" busy={submission.kind === "sending"}>
@@ -121,7 +119,7 @@ export function NewTokenForm({ page, rights, policy, now, names, origin, request
 
 const NO_PROBLEMS: TokenProblem[] = [];
 
-function toFirstEntity(entity: EntityRights | undefined) {
+function toFirstEntity(entity: EntityPermissions | undefined) {
   return entity === undefined ? null : { key: entity.entityKey, pluralLabel: entity.pluralLabel };
 }
 

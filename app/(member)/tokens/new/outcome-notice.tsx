@@ -1,7 +1,7 @@
-/** What came of sending the form, where it made no token. Interrupts screen readers: nothing went as expected. */
+/** What came of sending the form, where it created no token. Interrupts screen readers: nothing went as expected. */
 import { membershipEnded } from "@/components/session/use-identity";
 import { Notice } from "@/components/ui/notice";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import type { TokenProblem } from "@/lib/tokens/policy";
 import type { Submission } from "./use-submission";
 
@@ -16,7 +16,7 @@ export function OutcomeNotice({ submission, page }: { submission: Submission; pa
   switch (submission.kind) {
     case "refused":
       return (
-        <Notice tone="bad" role="alert" title="No token was made">
+        <Notice tone="bad" role="alert" title="No token was created">
           <ul>
             {submission.problems.map(({ part, message }) => (
               <li key={`${part} ${message}`}>
@@ -28,27 +28,27 @@ export function OutcomeNotice({ submission, page }: { submission: Submission; pa
       );
     case "created before":
       return (
-        <Notice tone="warn" role="alert" title="This form has made its token already">
-          “<bdi>{submission.token.name}</bdi>” (<code className="font-mono">{submission.token.hint}</code>) was made,
-          but its answer did not arrive, and it cannot be shown again: rotate or revoke it in the list. Sending the form
-          again makes another token.
+        <Notice tone="warn" role="alert" title="This form has created its token already">
+          “<bdi>{submission.token.name}</bdi>” (<code className="font-mono">{submission.token.hint}</code>) was created,
+          but the response did not arrive, and the token cannot be shown again: rotate or revoke it in the list. Sending
+          the form again creates another token.
         </Notice>
       );
     case "no answer":
       return (
         <Notice tone="bad" role="alert" title="No answer came">
-          Nothing you typed is lost. Send the form again: it will not make a second token.
+          Nothing you typed is lost. Send the form again: it will not create a second token.
         </Notice>
       );
     case "forbidden":
       return (
         <Notice tone="bad" role="alert" title="This was refused">
-          You may not make tokens in this organisation any more. Reload the page to see why.
+          You cannot create tokens in this organisation any more. Reload the page to see why.
         </Notice>
       );
     case "membership ended":
       return (
-        <Notice tone="bad" role="alert" title="No token was made">
+        <Notice tone="bad" role="alert" title="No token was created">
           {membershipEnded(page)}
         </Notice>
       );

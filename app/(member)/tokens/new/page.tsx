@@ -1,41 +1,41 @@
-/** Makes a token of the member who is signed in. Everything that its form needs comes with the page. */
+/** Creates a token of the member who is signed in. Everything that its form needs comes with the page. */
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { env } from "@/lib/env";
-import { requireMember } from "@/lib/session/member";
-import { pageMemberOf } from "@/lib/session/page-member";
-import { listTokens } from "@/lib/tokens/manage";
-import { ownTokens } from "@/lib/tokens/range";
-import { describeRights } from "@/lib/tokens/rights";
+import { publicOrigin } from "@/lib/session/origin";
+import { pageMemberOf, requireMember } from "@/lib/session/visitor";
+import { listTokens } from "@/lib/tokens/list";
+import { describePermissions } from "@/lib/tokens/permissions";
 import { isWorking } from "@/lib/tokens/status";
+import { ownTokens } from "@/lib/tokens/visible-token";
 import { NewTokenForm } from "./new-token-form";
 
 export const metadata: Metadata = { title: "New token" };
 
 export default async function NewTokenPage() {
   const { member, organization } = await requireMember();
-  const [{ tokenPolicy }, rights, tokens] = await Promise.all([
+  const [{ tokenPolicy }, permissions, tokens] = await Promise.all([
     loadCurrentConfiguration(member.organizationId),
-    describeRights(member),
+    describePermissions(member),
     listTokens(ownTokens(member)),
   ]);
-  const { APP_URL, RATE_LIMIT_REQUESTS_PER_MINUTE } = env();
+  const { RATE_LIMIT_REQUESTS_PER_MINUTE } = env();
   return (
     <>
       <PageHeader
         title="New token"
-        description="For a server that reads or writes records on your behalf. It is shown once, when it is made."
+        description="For a server that reads or writes records on your behalf. It is shown once, when it is created."
         back={{ href: "/tokens", label: "Tokens" }}
       />
       <NewTokenForm
         page={pageMemberOf({ member, organization })}
         key={member.id}
-        rights={rights}
+        permissions={permissions}
         policy={tokenPolicy}
         now={new Date()}
         names={tokens.filter(({ status }) => isWorking(status)).map(({ name }) => name)}
-        origin={new URL(APP_URL).origin}
+        origin={publicOrigin()}
         requestsPerMinute={RATE_LIMIT_REQUESTS_PER_MINUTE}
       />
     </>

@@ -15,6 +15,3 @@ export const sentForm = schema.transform(({ formId, expires, ...texts }) => ({
   formId,
   request: { ...texts, expires: expires === null ? null : new Date(expires) },
 }));
-
-/** As `sentForm`, for what is tried before there is a token. */
-export const sentPreview = schema.pick({ scopes: true }).extend({ entityKey: z.string() });

@@ -1,12 +1,12 @@
 "use client";
 /**
- * Sends the form and knows where that stands. Each form has an id of its own, by which the server makes one token of it,
+ * Sends the form and knows where that stands. Each form has an id of its own, by which the server creates one token of it,
  * however often it arrives; so sending again is always safe.
  */
 import { useRef, useState } from "react";
-import { isLiftable, type LiftableRefusal } from "@/components/session/refusal-dialog";
+import { isLiftable, type LiftableRefusal } from "@/components/session/use-identity";
 import type { NewSecret } from "@/components/tokens/secret-once";
-import type { PageMember } from "@/lib/session/page-member";
+import type { PageMember } from "@/lib/session/visitor";
 import type { TokenProblem, TokenRequest } from "@/lib/tokens/policy";
 import { createTokenOfForm } from "./actions";
 

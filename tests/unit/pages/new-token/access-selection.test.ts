@@ -7,9 +7,9 @@ import {
   tickedAmong,
   toggle,
   toScopes,
-} from "@/app/(member)/tokens/new/access-selection";
+} from "@/app/(member)/tokens/new/access/access-selection";
 import type { Verb } from "@/lib/model";
-import { entityRights, furtherRight } from "./entity-rights";
+import { entityRights, furtherRight } from "./entity-permissions";
 
 const deals = entityRights("deals", ["list", "create", "update", "delete"]);
 const accounts = entityRights("accounts", ["list", "create"]);
@@ -60,7 +60,7 @@ describe("a further verb", () => {
   const orders = entityRights(
     "orders",
     ["list", "update"],
-    [furtherRight("approve"), furtherRight("audit", { right: { held: false, reason: "Not audit." } })],
+    [furtherRight("approve"), furtherRight("audit", { permission: { held: false, reason: "Not audit." } })],
   );
 
   it("is ticked like the four, where it is held", () => {
@@ -73,7 +73,7 @@ describe("a further verb", () => {
     const all = [{ entity: "orders", verbs: ["list", "update", "approve"] }];
     expect(toScopes(toggle(NOTHING, [orders]))).toEqual(all);
     expect(toScopes(selectScopes(null, [orders]))).toEqual(all);
-    expect(countTicked(NOTHING, [orders])).toBe("0 of your 3 rights, on 0 entities");
+    expect(countTicked(NOTHING, [orders])).toBe("0 of your 3 permissions, on 0 entities");
   });
 
   it("is in no column of the four", () => {

@@ -1,6 +1,6 @@
 /** Days picked as an expiry, in the time zone of whoever picks. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dayOf, endOfDay } from "@/app/(member)/tokens/new/chosen-day";
+import { dayOf, endOfDay } from "@/app/(member)/tokens/new/expiry-options";
 
 const zone = process.env.TZ;
 beforeAll(() => {

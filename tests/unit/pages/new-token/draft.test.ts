@@ -1,6 +1,6 @@
 /** A token while the form is filled in: what presets mean, and what is sent in the end. */
 import { describe, expect, it } from "vitest";
-import { toggle } from "@/app/(member)/tokens/new/access-selection";
+import { toggle } from "@/app/(member)/tokens/new/access/access-selection";
 import {
   CUSTOM_DAY,
   expiryOf,
@@ -10,13 +10,13 @@ import {
   withPreset,
   withSelection,
 } from "@/app/(member)/tokens/new/draft";
-import { entityRights, furtherRight } from "./entity-rights";
+import { entityRights, furtherRight } from "./entity-permissions";
 
 const deals = entityRights("deals", ["list", "create", "update", "delete"]);
 const accounts = entityRights("accounts", ["list", "create"]);
 const notes = entityRights("notes", ["delete"]);
-const rights = [accounts, deals, notes];
-const first = firstDraft(rights, "30d");
+const permissions = [accounts, deals, notes];
+const first = firstDraft(permissions, "30d");
 
 describe("a new form", () => {
   it("asks for as little as there is: to read", () => {
@@ -35,7 +35,7 @@ describe("a new form", () => {
 
 describe("a preset", () => {
   it("to read and write deletes nothing", () => {
-    expect(scopesOf(withPreset(first, "read and write", rights))).toEqual([
+    expect(scopesOf(withPreset(first, "read and write", permissions))).toEqual([
       { entity: "accounts", verbs: ["list", "create"] },
       { entity: "deals", verbs: ["list", "create", "update"] },
     ]);
@@ -50,13 +50,15 @@ describe("a preset", () => {
   });
 
   it("for everything is no list, and ticks all that is held", () => {
-    const draft = withPreset(first, "everything", rights);
+    const draft = withPreset(first, "everything", permissions);
     expect(scopesOf(draft)).toBeNull();
     expect(draft.selection.size).toBe(7);
   });
 
   it("of one's own begins with what is ticked, and a tick leads to it", () => {
-    expect(scopesOf(withPreset(withPreset(first, "read only", rights), "custom", rights))).toEqual(scopesOf(first));
+    expect(scopesOf(withPreset(withPreset(first, "read only", permissions), "custom", permissions))).toEqual(
+      scopesOf(first),
+    );
     const ticked = withSelection(first, toggle(first.selection, [notes]));
     expect(ticked.preset).toBe("custom");
     expect(scopesOf(ticked)).toEqual([
@@ -87,6 +89,6 @@ describe("the expiry", () => {
 });
 
 it("what is sent is what was typed and chosen", () => {
-  const draft = { ...withPreset(first, "everything", rights), name: "Sync ", purpose: "Nightly" };
+  const draft = { ...withPreset(first, "everything", permissions), name: "Sync ", purpose: "Nightly" };
   expect(toRequest(draft, null)).toEqual({ name: "Sync ", purpose: "Nightly", expires: null, scopes: null });
 });

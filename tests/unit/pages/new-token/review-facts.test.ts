@@ -1,23 +1,21 @@
 /** The small facts of the review, and what stops a form before it is sent. */
 import { describe, expect, it } from "vitest";
-import { firstDraft, withPreset } from "@/app/(member)/tokens/new/draft";
-import { findDraftProblems } from "@/app/(member)/tokens/new/draft-problems";
-import { hiddenFieldsOf } from "@/app/(member)/tokens/new/hidden-fields";
-import { listedEntities } from "@/app/(member)/tokens/new/listed-entities";
+import { findDraftProblems, firstDraft, withPreset } from "@/app/(member)/tokens/new/draft";
 import { sentForm } from "@/app/(member)/tokens/new/parse-form";
-import { entityRights, furtherRight } from "./entity-rights";
+import { hiddenFieldsOf, listedEntities } from "@/app/(member)/tokens/new/review/reach";
+import { entityRights, furtherRight } from "./entity-permissions";
 
 const accounts = { ...entityRights("accounts", ["list"]), pluralLabel: "Accounts", hiddenFieldCount: 2 };
 const deals = { ...entityRights("deals", ["list", "update"]), pluralLabel: "Deals", hiddenFieldCount: 1 };
 const notes = { ...entityRights("notes", ["create"]), pluralLabel: "Notes", hiddenFieldCount: 0 };
 const closed = { ...entityRights("closed", []), pluralLabel: "Closed", hiddenFieldCount: 7 };
-const rights = [notes, accounts, deals, closed];
+const permissions = [notes, accounts, deals, closed];
 
 describe("hidden fields", () => {
   it("are counted where the token reaches", () => {
-    expect(hiddenFieldsOf([{ entity: "deals", verbs: ["list"] }], rights)).toBe("1: 1 in Deals");
-    expect(hiddenFieldsOf(null, rights)).toBe("3: 2 in Accounts, 1 in Deals");
-    expect(hiddenFieldsOf([{ entity: "notes", verbs: ["create"] }], rights)).toBe("none");
+    expect(hiddenFieldsOf([{ entity: "deals", verbs: ["list"] }], permissions)).toBe("1: 1 in Deals");
+    expect(hiddenFieldsOf(null, permissions)).toBe("3: 2 in Accounts, 1 in Deals");
+    expect(hiddenFieldsOf([{ entity: "notes", verbs: ["create"] }], permissions)).toBe("none");
   });
 });
 
@@ -52,9 +50,9 @@ describe("what can be listed", () => {
   it("is what the token may list, in the order of the table", () => {
     const keys = (...given: Parameters<typeof listedEntities>) =>
       listedEntities(...given).map((each) => each.entityKey);
-    expect(keys(null, rights)).toEqual(["accounts", "deals"]);
-    expect(keys([{ entity: "deals", verbs: ["list"] }], rights)).toEqual(["deals"]);
-    expect(keys([{ entity: "deals", verbs: ["update"] }], rights)).toEqual([]);
+    expect(keys(null, permissions)).toEqual(["accounts", "deals"]);
+    expect(keys([{ entity: "deals", verbs: ["list"] }], permissions)).toEqual(["deals"]);
+    expect(keys([{ entity: "deals", verbs: ["update"] }], permissions)).toEqual([]);
     expect(keys(null, [notes])).toEqual([]);
   });
 });
@@ -63,7 +61,7 @@ describe("a form that is not sent", () => {
   const NOW = new Date("2026-11-21T12:00:00.000Z");
   const TOMORROW = new Date("2026-11-22T12:00:00.000Z");
   const policy = { maxLifetimeDays: 30, allowNeverExpiring: false, requirePurpose: true };
-  const filled = { ...firstDraft(rights, "30d"), name: "Sync", purpose: "Nightly" };
+  const filled = { ...firstDraft(permissions, "30d"), name: "Sync", purpose: "Nightly" };
   const parts = (...given: Parameters<typeof findDraftProblems>) => findDraftProblems(...given).map(({ part }) => part);
 
   it("has nothing wrong with it when it is filled in", () => {
@@ -71,7 +69,12 @@ describe("a form that is not sent", () => {
   });
 
   it("names every part that is wrong, in the order of the page", () => {
-    const draft = { ...withPreset(filled, "custom", rights), name: " ", purpose: " ", selection: new Set<never>() };
+    const draft = {
+      ...withPreset(filled, "custom", permissions),
+      name: " ",
+      purpose: " ",
+      selection: new Set<never>(),
+    };
     expect(parts(draft, null, policy, NOW)).toEqual(["name", "purpose", "expires", "scopes"]);
   });
 

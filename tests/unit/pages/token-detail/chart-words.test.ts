@@ -57,10 +57,10 @@ describe("the axis", () => {
 
 describe("counts in words", () => {
   it.each([
-    [{}, "no calls"],
-    [{ ok: 1 }, "1 call: 1 accepted"],
-    [{ ok: 1200, refused: 4 }, "1,204 calls: 1,200 accepted, 4 refused"],
-    [{ limited: 2, failed: 1 }, "3 calls: 2 rate-limited, 1 failed"],
+    [{}, "no requests"],
+    [{ ok: 1 }, "1 request: 1 accepted"],
+    [{ ok: 1200, refused: 4 }, "1,204 requests: 1,200 accepted, 4 refused"],
+    [{ limited: 2, failed: 1 }, "3 requests: 2 rate-limited, 1 failed"],
   ])("of %j are %s", (counts, words) => {
     expect(countsInWords({ ...NONE, ...counts })).toBe(words);
   });

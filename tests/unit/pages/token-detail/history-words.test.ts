@@ -35,7 +35,7 @@ describe("an event", () => {
         after: [{ entity: "deals", verbs: ["list", "update"] }],
       },
     ],
-    ["Created as “All”, for everything its owner may do", "token.create", { name: "All", scopes: null }],
+    ["Created as “All”, for everything its owner can do", "token.create", { name: "All", scopes: null }],
     ["Revoked", "token.revoke", {}],
     [
       "Rotated to service_v1_e9wU…iQ0f; this one to work until 21 Nov 2026, 13:00:00 UTC",

@@ -1,7 +1,6 @@
 /** What the rotation of a token offers. */
 import { describe, expect, it } from "vitest";
-import { expiryChoices } from "@/app/(member)/tokens/[id]/rotate/expiry-choices";
-import { overlapChoices } from "@/app/(member)/tokens/[id]/rotate/overlap-choices";
+import { expiryChoices, overlapChoices } from "@/app/(member)/tokens/[id]/rotate/choices";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const at = (text: string) => new Date(`2026-${text}:00.000Z`);

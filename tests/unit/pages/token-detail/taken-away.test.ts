@@ -1,6 +1,6 @@
 /** Taking access away from a token. */
 import { describe, expect, it } from "vitest";
-import { grantedRights, remainingScopes, takenAwayInWords } from "@/app/(member)/tokens/[id]/edit/taken-away";
+import { grantedPermissions, remainingScopes, takenAwayInWords } from "@/app/(member)/tokens/[id]/edit/taken-away";
 import { VERBS, type Verb } from "@/lib/model";
 import type { EntityEffect, VerbAccess } from "@/lib/tokens/detail";
 
@@ -24,7 +24,7 @@ const access = [entity("contacts", "Contacts", ["list", "delete"]), entity("deal
 
 describe("what is taken away", () => {
   it("can be anything that was granted", () => {
-    expect(grantedRights(access)).toEqual(["contacts:list", "contacts:delete", "deals:create"]);
+    expect(grantedPermissions(access)).toEqual(["contacts:list", "contacts:delete", "deals:create"]);
   });
 
   it("is missing in the scopes that are left", () => {
@@ -50,7 +50,7 @@ describe("what is taken away", () => {
 
   it("can be a further verb, and what is left keeps the others", () => {
     const orders = [entity("orders", "Orders", ["list", "update"], ["approve", "readCost"])];
-    expect(grantedRights(orders)).toEqual(["orders:list", "orders:update", "orders:approve", "orders:readCost"]);
+    expect(grantedPermissions(orders)).toEqual(["orders:list", "orders:update", "orders:approve", "orders:readCost"]);
     const without = new Set(["orders:approve"]);
     expect(remainingScopes(orders, without)).toEqual([{ entity: "orders", verbs: ["list", "update", "readCost"] }]);
     expect(takenAwayInWords(orders, without)).toBe("approve on Orders");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nextEndOf } from "@/components/tokens/list/next-end";
+import { nextEndOf } from "@/components/tokens/list/find-tokens";
 import { daysFromNow, item, NOW } from "./item";
 
 it("is the first of the ends that are still to come, of tokens that work", () => {

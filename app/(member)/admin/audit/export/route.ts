@@ -3,7 +3,7 @@
  * finds nothing here.
  */
 import { toCsv } from "@/lib/audit/csv";
-import { requireAdministrator } from "@/lib/session/member";
+import { requireAdministrator } from "@/lib/session/visitor";
 import { readSearch, toFilter } from "../audit-address";
 
 export async function GET(request: Request): Promise<Response> {

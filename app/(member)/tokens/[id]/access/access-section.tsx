@@ -1,11 +1,13 @@
-/** What a token may do now: what was granted to it, as far as its owner still holds it. */
+/** What a token can do now: what was granted to it, as far as its owner still holds it. */
 import { Check, CircleDot, Minus, TriangleAlert } from "lucide-react";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
+import { UNUSED_AFTER_DAYS, type UnusedPermission } from "@/lib/explanation/unused-permissions";
 import { VERBS, type VerbWord } from "@/lib/model";
 import type { EntityEffect, TokenDetail } from "@/lib/tokens/detail";
-import { type AccessCell, toAccessCell } from "./access-cell";
+import { type AccessCell, narrowingHref, toAccessCell, unusedInWords } from "./access-words";
 
 type AccessSectionProps = { detail: TokenDetail; isOwn: boolean; children: ReactNode };
 
@@ -24,15 +26,17 @@ export function AccessSection({ detail, isOwn, children }: AccessSectionProps) {
   const whose = isOwn ? "you" : "its owner";
   const extent =
     token.scopes === null
-      ? `everything that ${whose} may do, now and later`
-      : `what was granted to it, as far as ${whose} may do it`;
+      ? `everything that ${whose} can do, now and later`
+      : `what was granted to it, as far as ${whose} can do it`;
   return (
     <section aria-labelledby="access">
       <h2 id="access" className="font-semibold text-base">
         {isWorking ? "Access now" : "Access"}
       </h2>
       <p className="mb-3 text-quiet text-sm">
-        {isWorking ? `It may do ${extent}.` : `None now: every call is refused. If it worked, it might do ${extent}.`}
+        {isWorking
+          ? `It can do ${extent}.`
+          : `None now: every request is refused. If it worked, it could do ${extent}.`}
       </p>
       {isWorking && exceeds && (
         <Notice tone="warn" title="Part of what was granted does not work" className="mb-3">
@@ -41,10 +45,10 @@ export function AccessSection({ detail, isOwn, children }: AccessSectionProps) {
         </Notice>
       )}
       {rows.length === 0 ? (
-        <Notice tone="warn">Nothing: {whose} may do nothing with any entity.</Notice>
+        <Notice tone="warn">Nothing: {whose} can do nothing with any entity.</Notice>
       ) : (
         <Table
-          caption="What the token may do, by entity and verb"
+          caption="What the token can do, by entity and verb"
           columns={
             <>
               <ColumnHeader>Entity</ColumnHeader>
@@ -117,5 +121,18 @@ function CellMark({ cell: { kind, text } }: { cell: AccessCell }) {
       <Icon aria-hidden className="size-4 shrink-0" />
       {text}
     </span>
+  );
+}
+
+/** Proposes to take away what a token has not used for a month. Nothing happens before its owner has confirmed it. */
+export function UnusedNotice({ tokenId, unused }: { tokenId: string; unused: UnusedPermission[] }) {
+  if (unused.length === 0) return null;
+  return (
+    <Notice className="mt-3" title={`Not used for ${UNUSED_AFTER_DAYS} days: ${unusedInWords(unused)}`}>
+      A token that can do less harms less when it leaks.{" "}
+      <Link href={narrowingHref(tokenId, unused)} className="inline-block min-h-6 text-accent underline">
+        Take it away
+      </Link>
+    </Notice>
   );
 }

@@ -2,15 +2,14 @@
 /** Takes access away from a token, after saying what is lost. Nothing can be added: that takes a new token. */
 import { useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import type { PageMember } from "@/lib/session/page-member";
+import { Button } from "@/components/ui/controls/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import type { PageMember } from "@/lib/session/visitor";
 import type { EntityEffect } from "@/lib/tokens/detail";
 import { narrowAction } from "../actions";
-import { EditOutcome } from "./edit-outcome";
 import { NarrowTable } from "./narrow-table";
-import { type Right, remainingScopes, takenAwayInWords } from "./taken-away";
-import { problemOf, useEdit } from "./use-edit";
+import { type Permission, remainingScopes, takenAwayInWords } from "./taken-away";
+import { EditOutcome, problemOf, useEdit } from "./use-edit";
 
 type NarrowFormProps = {
   tokenId: string;
@@ -18,20 +17,20 @@ type NarrowFormProps = {
   /** The token has whatever its owner may do, now and later. */
   follows: boolean;
   /** Already unticked, because somebody followed a suggestion. */
-  proposed: Right[];
+  proposed: Permission[];
   page: PageMember;
 };
 
 export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowFormProps) {
   const identity = useIdentity(page);
   const { state, send, edit } = useEdit(identity.ask);
-  const [takenAway, setTakenAway] = useState<ReadonlySet<Right>>(new Set(proposed));
+  const [takenAway, setTakenAway] = useState<ReadonlySet<Permission>>(new Set(proposed));
   const [isAsking, setIsAsking] = useState(false);
   const words = takenAwayInWords(access, takenAway);
 
-  const toggle = (right: Right) => {
+  const toggle = (permission: Permission) => {
     const next = new Set(takenAway);
-    if (!next.delete(right)) next.add(right);
+    if (!next.delete(permission)) next.add(permission);
     setTakenAway(next);
     edit();
   };
@@ -47,7 +46,7 @@ export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowF
       <p className="mb-3 text-quiet text-sm">
         Untick what the token no longer needs. Access can only be taken away: more of it takes a new token.
         {follows &&
-          " This one has whatever you may do, now and later; with anything taken away it keeps what is ticked, and nothing comes later."}
+          " This one has whatever you can do, now and later; with anything taken away it keeps what is ticked, and nothing comes later."}
       </p>
       <NarrowTable access={access} takenAway={takenAway} onToggle={toggle} />
       <p role="status" className="my-3 text-sm">
@@ -70,7 +69,7 @@ export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowF
         onCancel={() => setIsAsking(false)}
       >
         <p>{words}.</p>
-        <p>Calls that need it are refused from the next one on. It cannot be given back to this token.</p>
+        <p>Requests that need it are refused from the next one on. It cannot be given back to this token.</p>
       </ConfirmDialog>
       {identity.dialog}
     </section>

@@ -2,16 +2,16 @@
 /** What was granted to a token, to untick. What was not granted is no checkbox. */
 import { Minus, TriangleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { CheckboxBox } from "@/components/ui/checkbox";
+import { CheckboxBox } from "@/components/ui/controls/checkbox";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
 import { VERBS, type VerbWord } from "@/lib/model";
 import type { EntityEffect, VerbAccess } from "@/lib/tokens/detail";
-import type { Right } from "./taken-away";
+import type { Permission } from "./taken-away";
 
 type NarrowTableProps = {
   access: readonly EntityEffect[];
-  takenAway: ReadonlySet<Right>;
-  onToggle: (right: Right) => void;
+  takenAway: ReadonlySet<Permission>;
+  onToggle: (permission: Permission) => void;
 };
 
 export function NarrowTable({ access, takenAway, onToggle }: NarrowTableProps) {
@@ -71,7 +71,7 @@ function FurtherCell({ entity, takenAway, onToggle }: OfEntity) {
 type NarrowCellProps = OfEntity & { verb: VerbWord; access: VerbAccess; children?: ReactNode };
 
 function NarrowCell({ entity, verb, access: { granted, held }, takenAway, onToggle, children }: NarrowCellProps) {
-  const right: Right = `${entity.entityKey}:${verb}`;
+  const permission: Permission = `${entity.entityKey}:${verb}`;
   const id = useId();
   if (!granted) return <NotGranted />;
   return (
@@ -79,8 +79,8 @@ function NarrowCell({ entity, verb, access: { granted, held }, takenAway, onTogg
       <CheckboxBox
         id={id}
         aria-label={`${entity.pluralLabel}: ${verb}`}
-        checked={!takenAway.has(right)}
-        onChange={() => onToggle(right)}
+        checked={!takenAway.has(permission)}
+        onChange={() => onToggle(permission)}
       />
       {children}
       {!held && (

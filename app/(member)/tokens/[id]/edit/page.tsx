@@ -5,14 +5,12 @@ import { notFound } from "next/navigation";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { requireMember } from "@/lib/session/member";
-import { pageMemberOf } from "@/lib/session/page-member";
-import { findTokenDetail } from "@/lib/tokens/detail";
-import { ownTokens } from "@/lib/tokens/range";
-import * as input from "../action-input";
+import { pageMemberOf, requireMember } from "@/lib/session/visitor";
+import { describeToken } from "@/lib/tokens/detail";
+import { findVisibleToken, isOwn } from "@/lib/tokens/visible-token";
 import { NarrowForm } from "./narrow-form";
 import { RenameForm } from "./rename-form";
-import { grantedRights } from "./taken-away";
+import { grantedPermissions } from "./taken-away";
 
 export const metadata: Metadata = { title: "Edit token" };
 
@@ -24,13 +22,11 @@ type EditPageProps = {
 export default async function EditPage({ params, searchParams }: EditPageProps) {
   const { member, organization } = await requireMember();
   const [{ id }, { remove = [] }] = [await params, await searchParams];
-  const detail = input.tokenId.safeParse(id).success
-    ? await findTokenDetail({ tokenId: id, range: ownTokens(member) })
-    : null;
-  if (detail === null) notFound();
-  const { token, access } = detail;
+  const visible = await findVisibleToken(id, member);
+  if (visible === null || !isOwn(visible)) notFound();
+  const { token, access } = await describeToken(visible);
   const { tokenPolicy } = await loadCurrentConfiguration(member.organizationId);
-  const proposed = grantedRights(access).filter((right) => [remove].flat().includes(right));
+  const proposed = grantedPermissions(access).filter((permission) => [remove].flat().includes(permission));
   return (
     <>
       <PageHeader
@@ -60,7 +56,7 @@ export default async function EditPage({ params, searchParams }: EditPageProps) 
         <Notice tone="warn" title={`This token is ${token.status}`}>
           What does not work any more stays as it was.{" "}
           <Link href="/tokens/new" className="inline-block min-h-6 text-accent underline">
-            Make a new token
+            Create a new token
           </Link>
         </Notice>
       )}

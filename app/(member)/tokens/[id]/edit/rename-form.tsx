@@ -2,15 +2,14 @@
 /** A token's name and purpose. */
 import { type FormEvent, useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { TextAreaField, TextField } from "@/components/ui/text-field";
-import type { PageMember } from "@/lib/session/page-member";
-import type { TokenTexts } from "@/lib/tokens/merge-texts";
+import { Button } from "@/components/ui/controls/button";
+import { TextAreaField, TextField } from "@/components/ui/controls/field";
+import type { PageMember } from "@/lib/session/visitor";
+import type { TokenLabels } from "@/lib/tokens/edit";
 import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH, nameProblems, purposeProblems } from "@/lib/tokens/policy";
 import { renameAction } from "../actions";
-import { EditOutcome } from "./edit-outcome";
-import { problemOf, useEdit } from "./use-edit";
+import { EditOutcome, problemOf, useEdit } from "./use-edit";
 
 type RenameFormProps = {
   token: { id: string; name: string; purpose: string };
@@ -23,11 +22,11 @@ export function RenameForm({ token, requirePurpose, page }: RenameFormProps) {
   const { state, send, refuse, edit } = useEdit(identity.ask);
   const [name, setName] = useState(token.name);
   const [purpose, setPurpose] = useState(token.purpose);
-  const [shown, setShown] = useState<TokenTexts>({ name: token.name, purpose: token.purpose });
+  const [shown, setShown] = useState<TokenLabels>({ name: token.name, purpose: token.purpose });
 
   /** What was left alone follows what is stored. What was typed stays until it is saved. */
-  const adopt = (sent: TokenTexts, { kind, now }: { kind: string; now: TokenTexts }) => {
-    const follow = (part: keyof TokenTexts) => (current: string) =>
+  const adopt = (sent: TokenLabels, { kind, now }: { kind: string; now: TokenLabels }) => {
+    const follow = (part: keyof TokenLabels) => (current: string) =>
       current === sent[part] && (kind !== "changed meanwhile" || current === shown[part]) ? now[part] : current;
     setName(follow("name"));
     setPurpose(follow("purpose"));

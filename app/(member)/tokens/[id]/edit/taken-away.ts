@@ -2,13 +2,13 @@
 import { type Scopes, VERBS, type VerbWord } from "@/lib/model";
 import type { EntityEffect } from "@/lib/tokens/detail";
 
-export type Right = `${string}:${VerbWord}`;
+export type Permission = `${string}:${VerbWord}`;
 
-export function grantedRights(access: readonly EntityEffect[]): Right[] {
-  return access.flatMap((entity) => grantedVerbs(entity).map((verb): Right => `${entity.entityKey}:${verb}`));
+export function grantedPermissions(access: readonly EntityEffect[]): Permission[] {
+  return access.flatMap((entity) => grantedVerbs(entity).map((verb): Permission => `${entity.entityKey}:${verb}`));
 }
 
-/** The scopes without the rights that are taken away. */
+/** The scopes without the permissions that are taken away. */
 export function remainingScopes(access: readonly EntityEffect[], takenAway: ReadonlySet<string>): NonNullable<Scopes> {
   return access
     .map((entity) => ({

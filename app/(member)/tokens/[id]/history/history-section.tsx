@@ -1,5 +1,5 @@
 /** What was done to a token: by whom, when, and from where. */
-import { EmptyLine } from "@/components/ui/empty-line";
+import { EmptyLine } from "@/components/ui/empty";
 import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
 import { ExactTime } from "@/components/ui/time";
 import type { AuditEntry } from "@/lib/audit/list";
@@ -7,7 +7,7 @@ import { describeEvent } from "./history-words";
 
 type HistorySectionProps = {
   entries: AuditEntry[];
-  /** The hint of the token in whose place this one was made. */
+  /** The hint of the token in whose place this one was created. */
   replaces: string | null;
 };
 
@@ -18,7 +18,9 @@ export function HistorySection({ entries, replaces }: HistorySectionProps) {
         History
       </h2>
       {entries.length === 0 ? (
-        <EmptyLine>Nothing was done to this token since it was made{replaces && ` by rotating ${replaces}`}.</EmptyLine>
+        <EmptyLine>
+          Nothing was done to this token since it was created{replaces && ` by rotating ${replaces}`}.
+        </EmptyLine>
       ) : (
         <Table
           caption="What was done to the token, newest first"

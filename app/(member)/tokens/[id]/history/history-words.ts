@@ -62,7 +62,7 @@ function named(name: JsonValue | undefined): string {
 function granted(scopes: JsonValue | undefined): string {
   if (scopes === undefined) return "";
   const to = toScopes(scopes);
-  return to === null ? ", for everything its owner may do" : `, for ${inWords(to)}`;
+  return to === null ? ", for everything its owner can do" : `, for ${inWords(to)}`;
 }
 
 function until(expires: JsonValue | undefined): string {

@@ -2,8 +2,8 @@
 /** Revokes a token, after a dialog that names it and says how much it is used. */
 import { OctagonX } from "lucide-react";
 import { useEffect } from "react";
-import { Button } from "@/components/ui/button";
-import type { PageMember } from "@/lib/session/page-member";
+import { Button } from "@/components/ui/controls/button";
+import type { PageMember } from "@/lib/session/visitor";
 import { revokeAction } from "../actions";
 import { RevokeDialog, type RevokeDialogProps } from "./revoke-dialog";
 import { type StopAnswer, useStopping } from "./use-stopping";

@@ -1,10 +1,10 @@
 "use client";
 /** Asks before a token is revoked. Focus begins on Cancel; of a token in use, the name has to be typed. */
 import { type FormEvent, useId, useState } from "react";
-import { Button } from "@/components/ui/button";
+import { Button } from "@/components/ui/controls/button";
+import { TextField } from "@/components/ui/controls/field";
 import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
-import { TextField } from "@/components/ui/text-field";
 import { isSameName } from "./recently-used";
 
 export type RevokeDialogProps = {
@@ -45,7 +45,7 @@ export function RevokeDialog({ token, busy, error, onConfirm, onCancel }: Revoke
           Revoke “<bdi>{token.name}</bdi>”?
         </>
       }
-      description="Every call with it is refused from the next one on. This cannot be undone."
+      description="Every request with it is refused from the next one on. This cannot be undone."
       onDismiss={onCancel}
       footer={
         <>

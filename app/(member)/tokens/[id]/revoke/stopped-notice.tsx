@@ -1,7 +1,7 @@
 /** Why a token's calls are refused now, where it no longer works; for a revoked one, that nothing was accepted since. */
 import { Notice } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/relative-time";
-import type { ListedToken } from "@/lib/tokens/manage";
+import type { ListedToken } from "@/lib/tokens/list";
 
 /** `accepted`: calls of a revoked token since it was revoked. */
 export function StoppedNotice({ token, accepted }: { token: ListedToken; accepted: number }) {
@@ -14,12 +14,14 @@ export function StoppedNotice({ token, accepted }: { token: ListedToken; accepte
     );
   }
   if (token.state === "expired" && token.expires !== null) {
-    return <Notice title={`Expired at ${exactTime(token.expires)}`}>Its calls are answered 401 TOKEN_EXPIRED.</Notice>;
+    return (
+      <Notice title={`Expired at ${exactTime(token.expires)}`}>Its requests are answered 401 TOKEN_EXPIRED.</Notice>
+    );
   }
   if (token.state === "owner inactive") {
     return (
       <Notice tone="warn" title="Its owner is not active">
-        Its calls are answered 401 OWNER_INACTIVE until {token.owner.name} is active again.
+        Its requests are answered 401 OWNER_INACTIVE until {token.owner.name} is active again.
       </Notice>
     );
   }

@@ -3,8 +3,8 @@
 import { type ReactNode, useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import type { ActionRefusal } from "@/lib/session/action";
-import type { PageMember } from "@/lib/session/page-member";
-import { useTellStopped } from "./stopped-teller";
+import type { PageMember } from "@/lib/session/visitor";
+import { useShowStopped } from "./stopped-provider";
 
 /** `failed`: why nothing was stopped, in words. */
 export type StopAnswer = ActionRefusal | { stopped: Date } | { failed: string };
@@ -19,14 +19,14 @@ type StoppingOptions = {
 };
 
 /** `asking`: what the dialog that asks is given; null while nothing is asked. Render `dialog` anywhere but in a form. */
-export type Stopping = {
+type Stopping = {
   ask: () => void;
   asking: { busy: boolean; error: string | null; onConfirm: () => void; onCancel: () => void } | null;
   dialog: ReactNode;
 };
 
 export function useStopping({ tokenId, page, stop }: StoppingOptions): Stopping {
-  const tellStopped = useTellStopped();
+  const showStopped = useShowStopped();
   const identity = useIdentity(page);
   const [asking, setAsking] = useState<Asking>(null);
   const askAgain = (error: string | null) => setAsking({ busy: false, error });
@@ -38,7 +38,7 @@ export function useStopping({ tokenId, page, stop }: StoppingOptions): Stopping 
     if ("refused" in answer) return askAgain(identity.ask(answer, onConfirm));
     if ("failed" in answer) return askAgain(answer.failed);
     setAsking(null);
-    tellStopped({ page, tokenId, at: answer.stopped });
+    showStopped({ page, tokenId, at: answer.stopped });
   };
   return {
     ask: () => askAgain(null),

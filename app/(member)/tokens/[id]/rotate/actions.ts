@@ -1,11 +1,11 @@
 "use server";
-/** Rotation: the only action here that answers a secret, and only to the token's own owner. */
+/** Rotation: the only action here that returns a secret, and only to the token's own owner. */
 import type { NewSecret } from "@/components/tokens/secret-once";
 import { type ActionRefusal, freshMemberAction } from "@/lib/session/action";
-import { actorOf } from "@/lib/session/actor";
+import { actorOf } from "@/lib/session/visitor";
 import { type TokenProblem, TokenRefused } from "@/lib/tokens/policy";
-import { ownTokens } from "@/lib/tokens/range";
 import { rotateToken } from "@/lib/tokens/rotate";
+import { ownTokens } from "@/lib/tokens/visible-token";
 import { rotation } from "../action-input";
 
 type Rotated =
@@ -18,9 +18,9 @@ export type RotateAnswer = ActionRefusal | Rotated;
 export const rotateAction = freshMemberAction(rotation, async (asked, signedIn): Promise<Rotated> => {
   const { tokenId, overlapSeconds } = asked;
   const expires = typeof asked.expires === "string" ? new Date(asked.expires) : asked.expires;
-  const range = ownTokens(signedIn.member);
+  const visibility = ownTokens(signedIn.member);
   try {
-    const outcome = await rotateToken({ tokenId, range, overlapSeconds, expires }, actorOf(signedIn));
+    const outcome = await rotateToken({ tokenId, visibility, overlapSeconds, expires }, actorOf(signedIn));
     if (outcome.kind !== "rotated") return outcome;
     const { created, previous } = outcome;
     const { id, text, hint, expires: ends } = created;

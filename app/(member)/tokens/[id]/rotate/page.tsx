@@ -5,15 +5,12 @@ import { notFound } from "next/navigation";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { env } from "@/lib/env";
-import { requireMember } from "@/lib/session/member";
-import { pageMemberOf } from "@/lib/session/page-member";
-import { findTokenDetail, type TokenDetail } from "@/lib/tokens/detail";
-import { ownTokens } from "@/lib/tokens/range";
+import { publicOrigin } from "@/lib/session/origin";
+import { pageMemberOf, requireMember } from "@/lib/session/visitor";
+import { describeToken, type TokenDetail } from "@/lib/tokens/detail";
 import { isRotatable } from "@/lib/tokens/status";
-import * as input from "../action-input";
-import { expiryChoices } from "./expiry-choices";
-import { overlapChoices } from "./overlap-choices";
+import { findVisibleToken, isOwn } from "@/lib/tokens/visible-token";
+import { expiryChoices, overlapChoices } from "./choices";
 import { RotateForm } from "./rotate-form";
 
 export const metadata: Metadata = { title: "Rotate token" };
@@ -22,10 +19,9 @@ export default async function RotatePage({ params }: { params: Promise<{ id: str
   const { member, organization } = await requireMember();
   const { id } = await params;
   const now = new Date();
-  const detail = input.tokenId.safeParse(id).success
-    ? await findTokenDetail({ tokenId: id, range: ownTokens(member) }, now)
-    : null;
-  if (detail === null) notFound();
+  const visible = await findVisibleToken(id, member, now);
+  if (visible === null || !isOwn(visible)) notFound();
+  const detail = await describeToken(visible, now);
   const { token, access } = detail;
   const { tokenPolicy } = await loadCurrentConfiguration(member.organizationId);
   const listable = access.find(({ verbs }) => verbs.list.effective);
@@ -47,7 +43,7 @@ export default async function RotatePage({ params }: { params: Promise<{ id: str
         isOpen={isRotatable(token)}
         overlaps={overlapChoices(token.expires, now)}
         expiries={expiryChoices(token.expires, tokenPolicy, now)}
-        origin={new URL(env().APP_URL).origin}
+        origin={publicOrigin()}
         firstEntity={listable ? { key: listable.entityKey, pluralLabel: listable.pluralLabel } : null}
       />
     </>
@@ -58,10 +54,10 @@ function Obstacle({ detail: { token, replacedBy } }: { detail: TokenDetail }) {
   if (replacedBy !== null) {
     return (
       <Notice tone="warn" title="This token has been rotated already">
-        <Link href={`/tokens/${replacedBy.id}`} className="inline-block min-h-6 text-accent underline">
-          {replacedBy.hint}
+        <Link href={`/tokens/${replacedBy.token.id}`} className="inline-block min-h-6 text-accent underline">
+          {replacedBy.token.hint}
         </Link>{" "}
-        was made in its place. Rotate that one, if its secret did not arrive.
+        was created in its place. Rotate that one, if its secret did not arrive.
       </Notice>
     );
   }
@@ -69,7 +65,7 @@ function Obstacle({ detail: { token, replacedBy } }: { detail: TokenDetail }) {
     <Notice tone="warn" title={`This token is ${token.status}`}>
       Only a token that works can be rotated.{" "}
       <Link href="/tokens/new" className="inline-block min-h-6 text-accent underline">
-        Make a new one
+        Create a new one
       </Link>{" "}
       instead.
     </Notice>

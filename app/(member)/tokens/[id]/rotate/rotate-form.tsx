@@ -5,19 +5,16 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { useIdentity } from "@/components/session/use-identity";
 import { SecretOnce, type SecretOnceProps } from "@/components/tokens/secret-once";
-import { Button } from "@/components/ui/button";
-import { LinkButton } from "@/components/ui/link-button";
+import { Button, LinkButton } from "@/components/ui/controls/button";
 import { Notice } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/relative-time";
-import type { PageMember } from "@/lib/session/page-member";
-import type { OverlapSeconds } from "@/lib/tokens/rotation-times";
-import { type ExpiryChoice, KEPT } from "./expiry-choices";
-import { NoAnswer } from "./no-answer";
-import { type OverlapChoice, USUAL_OVERLAP } from "./overlap-choices";
+import type { PageMember } from "@/lib/session/visitor";
+import type { OverlapSeconds } from "@/lib/tokens/policy";
+import { type ExpiryChoice, KEPT, type OverlapChoice, USUAL_OVERLAP } from "./choices";
 import { RotationFields } from "./rotation-fields";
 import { useRotation } from "./use-rotation";
 
-export type RotateFormProps = Pick<SecretOnceProps, "origin" | "firstEntity"> & {
+type RotateFormProps = Pick<SecretOnceProps, "origin" | "firstEntity"> & {
   token: { id: string; name: string; hint: string };
   page: PageMember;
   /** Whether the token can be rotated; if not, `obstacle` says why. */
@@ -101,6 +98,17 @@ function OldSecret({ hint, worksUntil, stopped }: { hint: string; worksUntil: Da
     <Notice tone={stopped ? "warn" : "info"}>
       The old secret <code className="[overflow-wrap:anywhere]">{hint}</code> {stopped ? "stopped at" : "works until"}{" "}
       {exactTime(worksUntil)}.
+    </Notice>
+  );
+}
+
+/** `overlapSeconds`: that were asked for. */
+function NoAnswer({ overlapSeconds }: { overlapSeconds: OverlapSeconds }) {
+  return (
+    <Notice tone="warn" role="alert" title="It is not known whether the token was rotated">
+      No answer came back. {overlapSeconds === 0 && "If it was rotated, the old secret has stopped already. "}
+      Load this page again: it either offers the rotation again, because nothing was changed, or names the token that
+      was created in this one’s place. The secret of that one got lost on the way: rotate that one, and it gets another.
     </Notice>
   );
 }

@@ -1,11 +1,10 @@
 "use client";
 /** What is chosen of a rotation: the old secret's last moment, and the new one's. */
 import { Card } from "@/components/ui/card";
-import { SelectField } from "@/components/ui/select-field";
-import type { OverlapSeconds } from "@/lib/tokens/rotation-times";
+import { SelectField } from "@/components/ui/controls/field";
+import type { OverlapSeconds } from "@/lib/tokens/policy";
 import { ChoiceCard } from "../../new/choice-card";
-import type { ExpiryChoice } from "./expiry-choices";
-import type { OverlapChoice } from "./overlap-choices";
+import type { ExpiryChoice, OverlapChoice } from "./choices";
 
 type RotationFieldsProps = {
   /** Of the old secret. */
@@ -22,7 +21,7 @@ export function RotationFields(props: RotationFieldsProps) {
   const { hint, overlaps, expiries, overlapSeconds, expiry, onOverlap, onExpiry } = props;
   return (
     <>
-      <Card title="How long may the old secret go on?" description={<code>{hint}</code>}>
+      <Card title="How long can the old secret go on?" description={<code>{hint}</code>}>
         <fieldset className="grid min-w-0 grid-cols-1 gap-2 sm:grid-cols-2">
           <legend className="sr-only">Overlap</legend>
           {overlaps.map(({ seconds, label, hint }) => (
@@ -39,7 +38,7 @@ export function RotationFields(props: RotationFieldsProps) {
           ))}
         </fieldset>
       </Card>
-      <Card title="When does the new secret end?" description="Rotating alone never makes a token live longer.">
+      <Card title="When does the new secret end?" description="Rotating alone never extends a token’s lifetime.">
         <SelectField
           label="Expiry of the new secret"
           value={expiry}

@@ -2,13 +2,13 @@
 /** Asks for a rotation and knows what came of it. The new secret is kept in this state and nowhere else. */
 import { useRef, useState } from "react";
 import type { NewSecret } from "@/components/tokens/secret-once";
-import type { PageMember } from "@/lib/session/page-member";
-import type { OverlapSeconds } from "@/lib/tokens/rotation-times";
+import type { PageMember } from "@/lib/session/visitor";
+import type { OverlapSeconds } from "@/lib/tokens/policy";
 import { type RotateAnswer, rotateAction } from "./actions";
 
-export type RotationRequest = { tokenId: string; overlapSeconds: OverlapSeconds; expires: Date | null | undefined };
+type RotationRequest = { tokenId: string; overlapSeconds: OverlapSeconds; expires: Date | null | undefined };
 
-export type Rotation =
+type Rotation =
   | { kind: "editing" }
   | { kind: "sending" }
   | { kind: "failed"; title: string; message: string }
@@ -18,7 +18,7 @@ export type Rotation =
 
 type Refusal = Extract<RotateAnswer, { refused: unknown }>;
 
-/** `onRefusal` answers what to tell the person, or null where it tells them itself. */
+/** `onRefusal` returns what to tell the person, or null where it tells them itself. */
 export function useRotation(page: PageMember, onRefusal: (refusal: Refusal, again: () => void) => string | null) {
   const [rotation, setRotation] = useState<Rotation>({ kind: "editing" });
   // State comes too late for the second half of a double click.
@@ -52,10 +52,10 @@ function toRotation(answer: Exclude<RotateAnswer, Refusal>): Rotation {
       return {
         kind: "failed",
         title: "This token has been rotated already",
-        message: "Load the page again to see what was made in its place.",
+        message: "Load the page again to see what was created in its place.",
       };
     case "not active":
-      return failed("This token does not work any more, so it cannot be rotated. Make a new one.");
+      return failed("This token does not work any more, so it cannot be rotated. Create a new one.");
     case "unknown":
       return failed("There is no such token any more. Go back to the list.");
     default:

@@ -1,8 +1,8 @@
 "use client";
 /** Stops the old secret of a rotation before its time. */
-import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import type { PageMember } from "@/lib/session/page-member";
+import { Button } from "@/components/ui/controls/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import type { PageMember } from "@/lib/session/visitor";
 import { endOverlapAction } from "../actions";
 import { type StopAnswer, useStopping } from "../revoke/use-stopping";
 
@@ -17,7 +17,7 @@ export function EndOverlap({ tokenId, hint, calls, page }: EndOverlapProps) {
       {asking && (
         <ConfirmDialog open title="End the overlap now?" confirmLabel="End overlap" {...asking}>
           <p>
-            The old secret <code className="[overflow-wrap:anywhere]">{hint}</code> stops with the next call. This
+            The old secret <code className="[overflow-wrap:anywhere]">{hint}</code> stops with the next request. This
             cannot be undone.
           </p>
           <p>{calls}</p>

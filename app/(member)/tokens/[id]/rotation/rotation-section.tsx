@@ -4,18 +4,20 @@ import type { ReactNode } from "react";
 import { StatusBadge } from "@/components/tokens/status-badge";
 import { Card } from "@/components/ui/card";
 import { ExactTime, RelativeTime } from "@/components/ui/time";
-import type { PageMember } from "@/lib/session/page-member";
-import type { PairedToken, TokenDetail } from "@/lib/tokens/detail";
-import type { CallsSince } from "@/lib/tokens/usage";
+import type { CallsSince } from "@/lib/call-log/since";
+import type { PageMember } from "@/lib/session/visitor";
+import type { TokenDetail } from "@/lib/tokens/detail";
+import type { ListedToken } from "@/lib/tokens/list";
 import type { PairInUse } from "../load-token";
-import { callsInWords } from "./calls-in-words";
 import { EndOverlap } from "./end-overlap";
+import { requestsInWords } from "./pair";
 
 type RotationSectionProps = { detail: TokenDetail; pair: PairInUse | null; now: Date; page: PageMember };
 
 export function RotationSection({ detail, pair, now, page }: RotationSectionProps) {
   if (pair === null) return <Predecessor detail={detail} />;
-  const { old, next, byOld, byNext } = pair;
+  const { byOld, byNext } = pair;
+  const [old, next] = [pair.old.token, pair.next.token];
   return (
     <Card title="Rotation" description="Two secrets work side by side until the old one stops.">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -30,7 +32,7 @@ export function RotationSection({ detail, pair, now, page }: RotationSectionProp
           <Calls calls={byOld} now={now} />
         </Half>
         <Half name="New secret" token={next} shownId={detail.token.id}>
-          <Line name="Made">
+          <Line name="Created">
             <RelativeTime at={next.created} now={now} />
           </Line>
           <Calls calls={byNext} now={now} />
@@ -38,17 +40,17 @@ export function RotationSection({ detail, pair, now, page }: RotationSectionProp
       </div>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-line border-t pt-4">
         <p className="text-sm">
-          {byOld?.last
-            ? "Calls were still made with the old secret since the rotation."
-            : "No call was made with the old secret since the rotation."}
+          {byOld.last
+            ? "The old secret was still used since the rotation."
+            : "The old secret was not used since the rotation."}
         </p>
-        <EndOverlap tokenId={old.id} hint={old.hint} calls={callsInWords(byOld, now)} page={page} />
+        <EndOverlap tokenId={old.id} hint={old.hint} calls={requestsInWords(byOld, now)} page={page} />
       </div>
     </Card>
   );
 }
 
-type HalfProps = { name: string; token: PairedToken; shownId: string; children: ReactNode };
+type HalfProps = { name: string; token: ListedToken; shownId: string; children: ReactNode };
 
 function Half({ name, token: { id, hint, status }, shownId, children }: HalfProps) {
   return (
@@ -70,11 +72,10 @@ function Half({ name, token: { id, hint, status }, shownId, children }: HalfProp
   );
 }
 
-function Calls({ calls, now }: { calls: CallsSince | null; now: Date }) {
-  if (calls === null) return null;
+function Calls({ calls, now }: { calls: CallsSince; now: Date }) {
   return (
     <>
-      <Line name="Calls since the rotation">
+      <Line name="Requests since the rotation">
         {count(calls.accepted)} accepted, {count(calls.refused)} refused
       </Line>
       <Line name="Last seen">
@@ -104,11 +105,11 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 
 /** After the overlap, a line is enough. */
 function Predecessor({ detail: { replaces, replacedBy } }: { detail: TokenDetail }) {
-  const other = replacedBy ?? replaces;
-  if (other === null) return null;
+  const other = (replacedBy ?? replaces)?.token;
+  if (other === undefined) return null;
   return (
     <p className="text-quiet text-sm">
-      {replacedBy ? "Replaced by " : "Made in place of "}
+      {replacedBy ? "Replaced by " : "Created in place of "}
       <Link href={`/tokens/${other.id}`} className="inline-block min-h-6 font-mono text-accent text-xs hover:underline">
         {other.hint}
       </Link>

@@ -1,8 +1,8 @@
 /**
- * Where the bars of the usage chart stand: stacked by the class of the answer, oldest on the left. Pure, and in the units of
+ * Where the bars of the usage chart stand: stacked by the class of the response, oldest on the left. Pure, and in the units of
  * an SVG's viewBox. What the numbers are is decided in lib/tokens/usage.
  */
-import type { CallCounts, UsageBucket } from "@/lib/tokens/usage";
+import type { CallCounts, UsageBucket } from "@/lib/call-log/usage";
 
 /** From the bottom up, the everyday one first. */
 export const CALL_CLASSES = ["ok", "refused", "limited", "failed"] as const satisfies readonly (keyof CallCounts)[];

@@ -1,5 +1,5 @@
 /** What is written at the usage chart and in the table behind it: the two say the same, because both take it from here. Pure. */
-import type { CallCounts, UsageBucket, UsagePeriod } from "@/lib/tokens/usage";
+import type { CallCounts, UsageBucket, UsagePeriod } from "@/lib/call-log/usage";
 import { CALL_CLASSES, type CallClass, totalOf } from "./chart-layout";
 
 export const CLASS_LABELS: Record<CallClass, { label: string; statuses: string }> = {
@@ -38,11 +38,11 @@ export function axisLabel(buckets: readonly UsageBucket[], index: number, period
 /** "1,204 calls: 1,200 accepted, 4 refused". */
 export function countsInWords(counts: CallCounts): string {
   const total = totalOf(counts);
-  if (total === 0) return "no calls";
+  if (total === 0) return "no requests";
   const parts = CALL_CLASSES.filter((each) => counts[each] > 0).map(
     (each) => `${inDigits(counts[each])} ${CLASS_LABELS[each].label.toLowerCase()}`,
   );
-  return `${inDigits(total)} ${total === 1 ? "call" : "calls"}: ${parts.join(", ")}`;
+  return `${inDigits(total)} ${total === 1 ? "request" : "requests"}: ${parts.join(", ")}`;
 }
 
 const DIGITS = new Intl.NumberFormat("en-GB");

@@ -1,10 +1,10 @@
 /** A token's calls over time as bars, drawn on the server. Those who cannot see it have the table behind it. */
-import type { Usage, UsagePeriod } from "@/lib/tokens/usage";
+import type { Usage, UsagePeriod } from "@/lib/call-log/usage";
 import { type ChartLayout, type ChartSize, layOutChart, placeLabel } from "./chart-layout";
 import { axisLabel, bucketLabel, countsInWords, inDigits } from "./chart-words";
 import { fillOf } from "./class-pattern";
 
-export type UsageChartProps = { usage: Usage; period: UsagePeriod; label: string; scope: string };
+type UsageChartProps = { usage: Usage; period: UsagePeriod; label: string; scope: string };
 
 const WIDE: ChartSize = { width: 840, height: 200, left: 40, bottom: 22, top: 10 };
 /** As wide as a card on a phone, so that its text is as large as it says. */

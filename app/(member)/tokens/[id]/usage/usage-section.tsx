@@ -2,7 +2,7 @@
 import { ChevronRight } from "lucide-react";
 import { Card } from "@/components/ui/card";
 import { Tabs } from "@/components/ui/tabs";
-import { USAGE_PERIODS, type Usage, type UsagePeriod } from "@/lib/tokens/usage";
+import { USAGE_PERIODS, type Usage, type UsagePeriod } from "@/lib/call-log/usage";
 import { UsageChart } from "./chart";
 import { CALL_CLASSES, totalOf } from "./chart-layout";
 import { CLASS_LABELS, countsInWords, inDigits, PERIOD_LABELS } from "./chart-words";
@@ -16,11 +16,11 @@ type UsageSectionProps = { tokenId: string; usage: Usage; period: UsagePeriod };
 
 export function UsageSection({ tokenId, usage, period }: UsageSectionProps) {
   const { long } = PERIOD_LABELS[period];
-  const summary = `Calls in ${long}: ${countsInWords(usage.total)}`;
+  const summary = `Requests in ${long}: ${countsInWords(usage.total)}`;
   return (
     <Card
       title="Use"
-      description={`Calls in ${long}, by what was answered`}
+      description={`Requests in ${long}, by response`}
       actions={<Periods tokenId={tokenId} period={period} />}
     >
       <svg aria-hidden="true" className="absolute size-0">
@@ -28,13 +28,13 @@ export function UsageSection({ tokenId, usage, period }: UsageSectionProps) {
       </svg>
       <Sums counts={usage.total} />
       <UsageChart usage={usage} period={period} label={`${summary}. The table below has the numbers.`} scope={SCOPE} />
-      {totalOf(usage.total) === 0 && <p className="mt-2 text-quiet text-sm">No calls in {long}.</p>}
+      {totalOf(usage.total) === 0 && <p className="mt-2 text-quiet text-sm">No requests in {long}.</p>}
       <details className="group mt-3 text-sm">
         <summary className="inline-flex min-h-6 items-center gap-1 rounded text-accent hover:underline">
           <ChevronRight aria-hidden className="size-4 group-open:rotate-90" />
           The numbers as a table
         </summary>
-        <UsageTable usage={usage} caption={`Calls in ${long}`} />
+        <UsageTable usage={usage} caption={`Requests in ${long}`} />
       </details>
     </Card>
   );

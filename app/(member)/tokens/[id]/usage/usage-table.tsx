@@ -1,5 +1,5 @@
 /** The numbers of the usage chart, for those who cannot see it, and for those who want them exactly. Newest first. */
-import type { Usage } from "@/lib/tokens/usage";
+import type { Usage } from "@/lib/call-log/usage";
 import { CALL_CLASSES } from "./chart-layout";
 import { bucketLabel, CLASS_LABELS, inDigits } from "./chart-words";
 

@@ -1,8 +1,7 @@
 /** Where the identity provider sends people back to. The one route of Better Auth that is reachable. */
 import { redirect } from "next/navigation";
 import { log } from "@/lib/log";
-import { providerName } from "@/lib/session/provider-name";
-import { endProviderSignIn } from "@/lib/session/provider-sign-in";
+import { endProviderSignIn, providerName } from "@/lib/session/provider";
 
 export async function GET(request: Request): Promise<Response> {
   if (providerName() === null) return new Response("Not found\n", { status: 404 });

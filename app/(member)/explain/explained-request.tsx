@@ -1,0 +1,129 @@
+/** What became of a request, why, what to do about it, and every check that it went through. */
+import clsx from "clsx";
+import { Check, CircleCheck, CircleSlash, Minus, OctagonAlert, X } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { Prose } from "@/components/ui/prose";
+import { ExactTime } from "@/components/ui/time";
+import type { ExplainedStep, Explanation } from "@/lib/explanation/explain";
+
+const OUTCOMES = {
+  accepted: { tone: "good", icon: CircleCheck, text: "Accepted" },
+  refused: { tone: "warn", icon: CircleSlash, text: "Refused" },
+  failed: { tone: "bad", icon: OctagonAlert, text: "Failed" },
+} as const;
+
+/** What became of a call, why, and what to do about it. */
+export function Outcome({ explanation: { call, outcome, summary, advice } }: { explanation: Explanation }) {
+  const { tone, icon, text } = OUTCOMES[outcome];
+  return (
+    <Card>
+      <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge tone={tone} icon={icon}>
+          {text}
+        </Badge>
+        <span className="font-medium">
+          {call.status} {call.code && <code className="text-sm">{call.code}</code>}
+        </span>
+      </div>
+      <h2 className="font-semibold text-lg leading-snug [overflow-wrap:anywhere]">
+        <Prose text={summary} />
+      </h2>
+      {advice && (
+        <p className="mt-2 [overflow-wrap:anywhere]">
+          <span className="font-medium">What to do: </span>
+          <Prose text={advice} />
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** The call that is explained, and every check that it went through. */
+export function ExplainedRequest({ explanation: { call, token, steps } }: { explanation: Explanation }) {
+  return (
+    <>
+      <Card title="The request">
+        <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+          <Line name="Request">
+            <code className="text-sm">
+              {call.method} {call.pathTemplate}
+            </code>
+          </Line>
+          <Line name="Token">
+            <Link href={`/tokens/${token.id}`} className="inline-block min-h-6 text-accent hover:underline">
+              <bdi>{token.name}</bdi>
+            </Link>
+            <code className="block text-quiet text-xs">{token.hint}</code>
+          </Line>
+          <Line name="Time">
+            <ExactTime at={call.at} />
+          </Line>
+          <Line name="Address">
+            <code className="text-sm">{call.address}</code>
+          </Line>
+        </dl>
+      </Card>
+      <Card title="The checks, in their order">
+        <Steps steps={steps} />
+      </Card>
+    </>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-quiet text-sm">{name}</dt>
+      <dd className="[overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}
+
+const LOOKS = {
+  passed: { icon: Check, mark: "text-good", word: "Passed" },
+  refused: { icon: X, mark: "text-bad", word: "Refused" },
+  "not reached": { icon: Minus, mark: "text-quiet", word: "Not reached" },
+} as const;
+
+const TITLES = { passed: "font-medium", refused: "font-semibold", "not reached": "text-quiet" } as const;
+
+/** The checks that a call went through, up to the one that refused it. */
+function Steps({ steps }: { steps: ExplainedStep[] }) {
+  return (
+    <ol className="grid gap-1">
+      {steps.map((step) => (
+        <Step key={step.step} step={step} />
+      ))}
+    </ol>
+  );
+}
+
+/** Of a check that was not reached there is nothing to say beyond that. */
+function Step({ step: { title, outcome, text } }: { step: ExplainedStep }) {
+  const { icon: Icon, mark, word } = LOOKS[outcome];
+  return (
+    <li
+      className={clsx(
+        "grid grid-cols-[1.25rem_1fr] gap-x-3 rounded-control border px-3",
+        outcome === "refused" ? "border-bad bg-bad-soft" : "border-transparent",
+        outcome === "not reached" ? "py-0" : "py-2",
+      )}
+    >
+      <Icon aria-hidden className={clsx("mt-1 size-4", mark)} />
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className={TITLES[outcome]}>{title}</span>
+          <span className={clsx("text-sm", mark)}>{word}</span>
+        </p>
+        {outcome !== "not reached" && (
+          <p className={clsx("text-sm [overflow-wrap:anywhere]", outcome === "passed" && "text-quiet")}>
+            <Prose text={text} />
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

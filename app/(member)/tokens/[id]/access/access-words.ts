@@ -1,0 +1,32 @@
+/** What the access table says in a cell, and what is not used, in words. Pure. */
+import type { UnusedPermission } from "@/lib/explanation/unused-permissions";
+import type { VerbAccess } from "@/lib/tokens/detail";
+
+export type AccessCell = {
+  kind: "allowed" | "some records" | "exceeds" | "not granted";
+  text: string;
+};
+
+/** `isOwn`: the reader is the token's owner. */
+export function toAccessCell({ granted, held, effective, someRecords }: VerbAccess, isOwn: boolean): AccessCell {
+  if (effective) return someRecords ? { kind: "some records", text: "Some records" } : { kind: "allowed", text: "Yes" };
+  if (granted && !held) return { kind: "exceeds", text: isOwn ? "Exceeds your role" : "Exceeds the owner’s role" };
+  return { kind: "not granted", text: "No" };
+}
+
+/** "delete on Contacts; create, update on Deals". */
+export function unusedInWords(unused: readonly UnusedPermission[]): string {
+  const entities = new Map<string, { pluralLabel: string; verbs: string[] }>();
+  for (const { entityKey, pluralLabel, verb } of unused) {
+    const entity = entities.get(entityKey) ?? { pluralLabel, verbs: [] };
+    entity.verbs.push(verb);
+    entities.set(entityKey, entity);
+  }
+  return [...entities.values()].map(({ pluralLabel, verbs }) => `${verbs.join(", ")} on ${pluralLabel}`).join("; ");
+}
+
+/** The page that edits the token, with these permissions unticked. */
+export function narrowingHref(tokenId: string, unused: readonly UnusedPermission[]): string {
+  const query = new URLSearchParams(unused.map(({ entityKey, verb }) => ["remove", `${entityKey}:${verb}`]));
+  return `/tokens/${tokenId}/edit?${query}`;
+}

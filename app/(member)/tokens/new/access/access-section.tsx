@@ -1,0 +1,99 @@
+"use client";
+/** What the token can do: a preset, and the table of entities and verbs, which shows what the preset comes to. */
+import { Search } from "lucide-react";
+import { useState } from "react";
+import { Card } from "@/components/ui/card";
+import { TextField } from "@/components/ui/controls/field";
+import type { EntityPermissions } from "@/lib/tokens/permissions";
+import { ChoiceCard, Problem } from "../choice-card";
+import { type Draft, PRESETS, type Preset, scopesOfPreset, withPreset, withSelection } from "../draft";
+import { countTicked, type Selection } from "./access-selection";
+import { ScopeAccordion } from "./scope-accordion";
+import { ScopeTable } from "./scope-table";
+
+/** With fewer, finding one is quicker than searching for it. */
+const SEARCHED_FROM = 8;
+
+const TEXTS: Record<Preset, { label: string; hint: string }> = {
+  "read only": { label: "Read only", hint: "List, query and read records" },
+  "read and write": { label: "Read and write", hint: "List, create and update; no deleting" },
+  everything: { label: "Everything I can do", hint: "Also what you can do later" },
+  custom: { label: "Custom", hint: "Tick what it needs, and no more" },
+};
+
+const NO_PERMISSIONS =
+  "Your roles give you no permissions in this organisation, so a token could do nothing. Ask an administrator for a role; then reload this page.";
+
+type AccessSectionProps = {
+  draft: Draft;
+  permissions: readonly EntityPermissions[];
+  error: string | undefined;
+  onDraft: (draft: Draft) => void;
+};
+
+export function AccessSection({ draft, permissions, error, onDraft }: AccessSectionProps) {
+  const [sought, setSought] = useState("");
+  const shown = permissions.filter((entity) => matches(entity, sought));
+  const { selection } = draft;
+  const onSelect = (next: Selection) => onDraft(withSelection(draft, next));
+  return (
+    <Card title="Access" description="A token can never do more than you can at the moment of a request.">
+      <div className="grid grid-cols-1 gap-5">
+        <fieldset data-part="scopes" className="grid min-w-0 grid-cols-1 gap-2 sm:grid-cols-2">
+          <legend className="sr-only">Access</legend>
+          {PRESETS.map((preset) => (
+            <ChoiceCard
+              key={preset}
+              group="access"
+              value={preset}
+              {...TEXTS[preset]}
+              refused={refusalOf(preset, permissions)}
+              checked={draft.preset === preset}
+              invalid={error !== undefined && draft.preset === preset}
+              onChoose={() => onDraft(withPreset(draft, preset, permissions))}
+            />
+          ))}
+        </fieldset>
+        <Problem text={error} />
+        <div className="grid grid-cols-1 gap-3">
+          <div className="flex flex-wrap items-end justify-between gap-3">
+            {permissions.length >= SEARCHED_FROM && (
+              <TextField
+                label="Find an entity"
+                type="search"
+                className="w-full sm:w-64"
+                value={sought}
+                onChange={(event) => setSought(event.target.value)}
+              />
+            )}
+            <p role="status" className="text-quiet text-sm">
+              {countTicked(selection, permissions)}
+              {sought.trim() !== "" && `, ${shown.length} of ${permissions.length} entities shown`}
+            </p>
+          </div>
+          {shown.length === 0 ? (
+            <p className="flex items-center gap-2 rounded-control bg-sunken px-3.5 py-3 text-quiet">
+              <Search aria-hidden className="size-4" />
+              {permissions.length === 0 ? NO_PERMISSIONS : "No entity is called that."}
+            </p>
+          ) : (
+            <>
+              <ScopeTable className="max-sm:hidden" entities={shown} selection={selection} onSelect={onSelect} />
+              <ScopeAccordion className="sm:hidden" entities={shown} selection={selection} onSelect={onSelect} />
+            </>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function matches({ entityKey, label, pluralLabel }: EntityPermissions, sought: string): boolean {
+  const word = sought.trim().toLowerCase();
+  return [entityKey, label, pluralLabel].some((text) => text.toLowerCase().includes(word));
+}
+
+function refusalOf(preset: Preset, permissions: readonly EntityPermissions[]): string | null {
+  if (preset !== "read only" && preset !== "read and write") return null;
+  return scopesOfPreset(preset, permissions)?.length === 0 ? "Your roles grant none of this" : null;
+}

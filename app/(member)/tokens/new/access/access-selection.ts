@@ -1,0 +1,74 @@
+/**
+ * What is ticked in the table of entities and verbs. Pure. It ticks only what the owner holds; that nothing else gets into a
+ * token is for lib/tokens to see to.
+ */
+import type { Scopes, VerbWord } from "@/lib/model";
+import type { EntityPermissions } from "@/lib/tokens/permissions";
+import { heldVerbs, normalizeScopes } from "@/lib/tokens/scopes";
+
+type Permission = `${string}:${VerbWord}`;
+export type Selection = ReadonlySet<Permission>;
+
+/** `scopes` null: all that the owner holds. */
+export function selectScopes(scopes: Scopes, entities: readonly EntityPermissions[]): Selection {
+  if (scopes === null) return new Set(heldPermissions(entities));
+  return new Set(scopes.flatMap(({ entity, verbs }) => verbs.map((verb): Permission => `${entity}:${verb}`)));
+}
+
+export function toScopes(selection: Selection): NonNullable<Scopes> {
+  const scopes = [...selection].map((permission) => {
+    const [entity, verb] = permission.split(":") as [string, VerbWord];
+    return { entity, verbs: [verb] };
+  });
+  return normalizeScopes(scopes) ?? [];
+}
+
+export function isSelected(selection: Selection, entityKey: string, verb: VerbWord): boolean {
+  return selection.has(`${entityKey}:${verb}`);
+}
+
+/** How much of what the owner holds, among these entities and verbs, is ticked. */
+type Ticked = "all" | "some" | "none" | "nothing to tick";
+
+/** `verbs` absent: every verb that is held, further ones too. */
+export function tickedAmong(
+  selection: Selection,
+  entities: readonly EntityPermissions[],
+  verbs?: readonly VerbWord[],
+): Ticked {
+  const permissions = heldPermissions(entities, verbs);
+  if (permissions.length === 0) return "nothing to tick";
+  const count = permissions.filter((permission) => selection.has(permission)).length;
+  if (count === 0) return "none";
+  return count === permissions.length ? "all" : "some";
+}
+
+/** Ticks all that is held among these, or unticks it where all of it was ticked. */
+export function toggle(
+  selection: Selection,
+  entities: readonly EntityPermissions[],
+  verbs?: readonly VerbWord[],
+): Selection {
+  const permissions = heldPermissions(entities, verbs);
+  const next = new Set(selection);
+  if (permissions.every((permission) => selection.has(permission)))
+    for (const permission of permissions) next.delete(permission);
+  else for (const permission of permissions) next.add(permission);
+  return next;
+}
+
+/** "3 of your 14 permissions, on 2 entities". */
+export function countTicked(selection: Selection, entities: readonly EntityPermissions[]): string {
+  const held = heldPermissions(entities);
+  const ticked = held.filter((permission) => selection.has(permission));
+  const count = new Set(ticked.map((permission) => permission.split(":")[0])).size;
+  return `${ticked.length} of your ${held.length} permissions, on ${count} ${count === 1 ? "entity" : "entities"}`;
+}
+
+function heldPermissions(entities: readonly EntityPermissions[], verbs?: readonly VerbWord[]): Permission[] {
+  return entities.flatMap((entity) =>
+    heldVerbs(entity)
+      .filter((verb) => verbs === undefined || verbs.includes(verb))
+      .map((verb): Permission => `${entity.entityKey}:${verb}`),
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+/** The same choice where a table has no room: one entity after the other, each with its verbs folded away. */
+import clsx from "clsx";
+import { ChevronDown } from "lucide-react";
+import { VERBS } from "@/lib/model";
+import type { EntityPermissions, VerbPermission } from "@/lib/tokens/permissions";
+import { heldVerbs } from "@/lib/tokens/scopes";
+import { isSelected } from "./access-selection";
+import { FurtherBoxes, ScopeBox } from "./scope-box";
+import { EntityNotes, isPlain, type ScopesProps, VERB_LABELS } from "./scope-table";
+
+export function ScopeAccordion({ className, entities, selection, onSelect }: ScopesProps) {
+  return (
+    <ul className={clsx("divide-y divide-line rounded-control border border-line", className)}>
+      {entities.map((entity) => (
+        <li key={entity.entityKey}>
+          <EntityVerbs {...{ entity, selection, onSelect }} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type EntityVerbsProps = Pick<ScopesProps, "selection" | "onSelect"> & { entity: EntityPermissions };
+
+function EntityVerbs({ entity, selection, onSelect }: EntityVerbsProps) {
+  const chosen = heldVerbs(entity).filter((verb) => isSelected(selection, entity.entityKey, verb));
+  return (
+    <details className="group">
+      <summary className="flex min-h-11 items-center gap-3 px-3 py-2">
+        <span className="min-w-0 grow">
+          <span className="block font-medium">{entity.pluralLabel}</span>
+          <span className="block text-quiet text-sm">{chosen.length === 0 ? "nothing" : chosen.join(", ")}</span>
+          <EntityNotes entity={entity} />
+        </span>
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-quiet transition-transform group-open:rotate-180" />
+      </summary>
+      <ul className="grid gap-1 px-3 pb-3">
+        <li>
+          <ScopeBox
+            label={`${entity.pluralLabel}: all verbs`}
+            {...{ selection, onSelect }}
+            entities={[entity]}
+            className="min-h-9"
+          >
+            All verbs
+          </ScopeBox>
+        </li>
+        {VERBS.map((verb) => (
+          <li key={verb} className="border-line border-t pt-1">
+            <ScopeBox
+              label={`${entity.pluralLabel}: ${verb}`}
+              {...{ selection, onSelect }}
+              entities={[entity]}
+              verbs={[verb]}
+              className="min-h-9"
+            >
+              <span>
+                {VERB_LABELS[verb]}
+                <PermissionSentence permission={entity.verbs[verb]} />
+              </span>
+            </ScopeBox>
+          </li>
+        ))}
+      </ul>
+      <FurtherBoxes
+        place="accordion"
+        className="grid border-line border-t px-3 py-2"
+        {...{ entity, selection, onSelect }}
+      />
+    </details>
+  );
+}
+
+function PermissionSentence({ permission }: { permission: VerbPermission }) {
+  if (isPlain(permission)) return null;
+  return (
+    <span className="block text-quiet text-sm">
+      {permission.held ? "On some of the records only." : permission.reason}
+    </span>
+  );
+}

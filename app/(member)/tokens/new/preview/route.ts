@@ -1,0 +1,12 @@
+/** Shows what a token of the chosen scopes would read of an entity. Reads as the member. */
+import { z } from "zod";
+import { previewEntity } from "@/lib/records/preview";
+import { memberRead } from "@/lib/session/read";
+
+/** `verbs`: those chosen on this entity, separated by commas; absent: everything that the member can do. */
+const asked = z.object({ entity: z.string(), verbs: z.string().optional() });
+
+export const GET = memberRead(asked, async ({ entity, verbs }, { member }) => {
+  const scopes = verbs === undefined ? null : [{ entity, verbs: verbs.split(",") }];
+  return { preview: await previewEntity(member, scopes, entity) };
+});

@@ -1,0 +1,152 @@
+"use client";
+/** What the token will be, while the form is filled in: in a sentence, in endpoints, and in the API's own codes. */
+import { Eye, PenLine, ShieldQuestionMark, Trash2 } from "lucide-react";
+import { Fragment, type ReactNode } from "react";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { LocalDay } from "@/components/ui/local-day";
+import type { Scopes } from "@/lib/model";
+import type { EntityPermissions } from "@/lib/tokens/permissions";
+import { describeScopes, type ScopeReview, type ScopeWarning, type UsableEndpoint } from "@/lib/tokens/review";
+import { hiddenFieldsOf } from "./reach";
+
+type ReviewPanelProps = {
+  scopes: Scopes;
+  permissions: readonly EntityPermissions[];
+  expires: Date | null | undefined;
+  requestsPerMinute: number;
+  children: ReactNode;
+};
+
+const RISKS: Record<ScopeReview["risk"], { tone: Tone; icon: typeof Eye; text: string }> = {
+  nothing: { tone: "neutral", icon: ShieldQuestionMark, text: "Can do nothing" },
+  reads: { tone: "good", icon: Eye, text: "Reads only" },
+  writes: { tone: "accent", icon: PenLine, text: "Writes" },
+  deletes: { tone: "warn", icon: Trash2, text: "Can delete" },
+};
+
+export function ReviewPanel({ scopes, permissions, expires, requestsPerMinute, children }: ReviewPanelProps) {
+  const { risk, sentence, endpoints, warnings } = describeScopes(scopes, permissions);
+  const { tone, icon, text } = RISKS[risk];
+  return (
+    <Card
+      title="Review"
+      actions={
+        <Badge tone={tone} icon={icon}>
+          {text}
+        </Badge>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm">
+        <p aria-live="polite">{sentence}</p>
+        <ReviewWarnings warnings={warnings} />
+        <ReviewEndpoints endpoints={endpoints} />
+        <dl className="grid grid-cols-[fit-content(50%)_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+          <Fact name="Expires">
+            {expires === undefined ? "not chosen yet" : expires ? <LocalDay at={expires} /> : "never"}
+          </Fact>
+          <Fact name="Limit">{requestsPerMinute.toLocaleString("en-GB")} requests a minute</Fact>
+          <Fact name="Hidden fields">{hiddenFieldsOf(scopes, permissions)}</Fact>
+        </dl>
+        {children}
+      </div>
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-quiet">{name}</dt>
+      <dd className="[overflow-wrap:anywhere]">{children}</dd>
+    </>
+  );
+}
+
+const SHOWN = 3;
+
+/** What will surprise, in the API's own codes. Of many, the first few: those that have a code come first. */
+function ReviewWarnings({ warnings }: { warnings: readonly ScopeWarning[] }) {
+  if (warnings.length === 0) return null;
+  const sorted = [...warnings].sort((a, b) => Number(a.code === null) - Number(b.code === null));
+  const folded = sorted.slice(SHOWN);
+  return (
+    <div className="grid gap-2">
+      <WarningList label="Warnings" warnings={sorted.slice(0, SHOWN)} />
+      {folded.length > 0 && (
+        <details>
+          <summary className="flex min-h-6 items-center text-accent underline underline-offset-2">
+            {folded.length === 1 ? "One more warning" : `${folded.length} more warnings`}
+          </summary>
+          <WarningList className="mt-2" label="More warnings" warnings={folded} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+type WarningListProps = { label: string; warnings: readonly ScopeWarning[]; className?: string };
+
+function WarningList({ label, warnings, className = "" }: WarningListProps) {
+  return (
+    <ul aria-label={label} className={`grid gap-2 ${className}`}>
+      {warnings.map(({ entityKey, code, text }) => (
+        <li key={`${entityKey} ${text}`} className="rounded-control border border-warn/40 bg-warn-soft px-3 py-2">
+          {code && <code className="block break-all font-mono font-semibold text-warn text-xs">{code}</code>}
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The endpoints that will work, as they are called. */
+function ReviewEndpoints({ endpoints }: { endpoints: readonly UsableEndpoint[] }) {
+  return (
+    <details open className="group">
+      <summary className="flex min-h-6 items-center font-medium">
+        {endpoints.length} endpoints will work
+        <span aria-hidden className="ml-2 font-normal text-accent underline underline-offset-2">
+          <span className="group-open:hidden">show</span>
+          <span className="hidden group-open:inline">hide</span>
+        </span>
+      </summary>
+      <EndpointList endpoints={endpoints} />
+    </details>
+  );
+}
+
+function EndpointList({ endpoints }: { endpoints: readonly UsableEndpoint[] }) {
+  return (
+    <section
+      aria-label="Endpoints"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="mt-2 max-h-52 overflow-y-auto rounded-control bg-sunken px-3 py-2"
+    >
+      <ul className="grid grid-cols-1 gap-1 font-mono text-xs">
+        {endpoints.map(({ method, path }) => (
+          <li key={`${method} ${path}`} className="flex flex-wrap">
+            <span className="w-12 shrink-0 text-quiet">{method}</span>
+            <Path path={path} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Broken between its parts where it is too long for a line. */
+function Path({ path }: { path: string }) {
+  const parts = path.split("/").slice(1);
+  return (
+    <span className="min-w-[min(7rem,100%)] flex-1 [overflow-wrap:anywhere]">
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path stay where they are.
+        <Fragment key={index}>
+          <wbr />/{part}
+        </Fragment>
+      ))}
+    </span>
+  );
+}

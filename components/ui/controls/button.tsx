@@ -1,0 +1,68 @@
+/** Buttons, and links that look like them. */
+import clsx from "clsx";
+import Link from "next/link";
+import type { ComponentProps } from "react";
+
+type ButtonProps = Omit<ComponentProps<"button">, "aria-disabled" | "aria-busy"> & {
+  look?: ButtonLook;
+  size?: ButtonSize;
+  busy?: boolean;
+};
+
+/** A button. While `busy` it keeps its focus and its place, says so, and a second press does nothing. */
+export function Button({
+  look = "secondary",
+  size = "normal",
+  busy = false,
+  type = "button",
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  // In a form, `type="button"` keeps the Enter key from submitting once more, which no handler here would see.
+  const state = busy
+    ? ({ type: "button", "aria-disabled": true, "aria-busy": true } as const)
+    : ({ type, onClick } as const);
+  return (
+    <button {...rest} {...state} className={buttonClass(look, size, className)}>
+      {busy && (
+        <span aria-hidden className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent" />
+      )}
+      {children}
+    </button>
+  );
+}
+
+type ButtonLook = "primary" | "secondary" | "quiet" | "danger";
+type ButtonSize = "normal" | "small";
+
+const LOOKS: Record<ButtonLook, string> = {
+  primary: "border-transparent bg-accent text-accent-ink hover:bg-accent-hover",
+  secondary: "border-edge bg-surface text-ink hover:bg-sunken",
+  quiet: "border-transparent text-ink hover:bg-sunken",
+  danger: "border-transparent bg-bad text-bad-ink hover:bg-bad-hover",
+};
+
+const SIZES: Record<ButtonSize, string> = {
+  normal: "min-h-10 px-4 py-1.5",
+  small: "min-h-8 px-2.5 py-1 text-sm",
+};
+
+/** How buttons look, and links that look like buttons. Which of them something is, a button or a link, is not a look. */
+export function buttonClass(look: ButtonLook, size: ButtonSize, more?: string): string {
+  return clsx(
+    "inline-flex items-center justify-center gap-2 rounded-control border text-center font-medium leading-snug",
+    "transition-colors disabled:opacity-60 aria-disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0",
+    LOOKS[look],
+    SIZES[size],
+    more,
+  );
+}
+
+type LinkButtonProps = ComponentProps<typeof Link> & { look?: ButtonLook; size?: ButtonSize };
+
+/** A link that looks like a button: it goes somewhere, and does nothing. */
+export function LinkButton({ look = "secondary", size = "normal", className, ...rest }: LinkButtonProps) {
+  return <Link {...rest} className={buttonClass(look, size, className)} />;
+}

@@ -1,0 +1,29 @@
+/** A checkbox with its label beside it, or one whose label stands elsewhere (`aria-label`), as in a table. */
+import clsx from "clsx";
+import { type ComponentProps, type ReactNode, useId } from "react";
+
+type Box = Omit<ComponentProps<"input">, "type">;
+
+type CheckboxProps = Omit<Box, "id"> & { label: ReactNode; hint?: ReactNode };
+
+export function Checkbox({ label, hint, className, ...box }: CheckboxProps) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className={clsx("flex min-h-6 items-start gap-2.5 has-disabled:text-quiet", className)}>
+      <CheckboxBox {...box} id={id} />
+      <span>
+        {label}
+        {hint && <span className="block text-quiet text-sm">{hint}</span>}
+      </span>
+    </label>
+  );
+}
+
+/** 24 px to hit, whatever its drawn size. Set `indeterminate` through a ref: HTML has no attribute for it. */
+export function CheckboxBox({ className, ...box }: Box) {
+  return (
+    <span className={clsx("inline-grid size-6 shrink-0 place-items-center", className)}>
+      <input {...box} type="checkbox" className="size-4.5 accent-accent" />
+    </span>
+  );
+}

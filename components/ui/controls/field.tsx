@@ -1,0 +1,110 @@
+/** What every form field has around its control: a label, a hint, and what is wrong with it. */
+import clsx from "clsx";
+import { ChevronDown, CircleAlert } from "lucide-react";
+import { type ComponentProps, type ReactNode, useId } from "react";
+
+type FieldTexts = {
+  label: string;
+  hint?: ReactNode;
+  /** What to do about it, as a sentence. */
+  error?: string | null | undefined;
+};
+
+/** What the control has to carry so that the texts belong to it. */
+type FieldControl = { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
+
+type FieldProps = FieldTexts & {
+  required?: boolean | undefined;
+  className?: string;
+  children: (control: FieldControl) => ReactNode;
+};
+
+function Field({ label, hint, error, required, className, children }: FieldProps) {
+  const id = useId();
+  const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter((each) => each !== null);
+  return (
+    <div className={clsx("grid grid-cols-1 content-start gap-1.5", className)}>
+      <label htmlFor={id} className="font-medium text-sm [overflow-wrap:anywhere]">
+        {label}
+        {required === false && <span className="font-normal text-quiet"> (optional)</span>}
+      </label>
+      {children({
+        id,
+        "aria-describedby": described.length === 0 ? undefined : described.join(" "),
+        "aria-invalid": error ? true : undefined,
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-quiet text-sm">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="flex items-start gap-1.5 text-bad text-sm">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span className="min-w-0 [overflow-wrap:anywhere]">{error}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type TextFieldProps = FieldTexts & Omit<ComponentProps<"input">, "id">;
+type TextAreaFieldProps = FieldTexts & Omit<ComponentProps<"textarea">, "id">;
+
+/** A line of text, or several (`lines`), with its label. Give `required={false}` to mark what may stay empty. */
+export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} required={input.required} className={className ?? ""}>
+      {(control) => <input {...input} {...control} className={controlClass} />}
+    </Field>
+  );
+}
+
+export function TextAreaField({ label, hint, error, className, rows = 3, ...area }: TextAreaFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} required={area.required} className={className ?? ""}>
+      {(control) => <textarea {...area} {...control} rows={rows} className={clsx(controlClass, "resize-y")} />}
+    </Field>
+  );
+}
+
+type SelectFieldProps = FieldTexts & Omit<SelectProps, "id"> & { className?: string };
+
+/** A choice of one out of a few, with its label. */
+export function SelectField({ label, hint, error, className, ...select }: SelectFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} required={select.required} className={className ?? ""}>
+      {(control) => <Select {...select} {...control} />}
+    </Field>
+  );
+}
+
+export type SelectOption = { value: string; label: string; disabled?: boolean };
+
+type SelectProps = Omit<ComponentProps<"select">, "className" | "children"> & {
+  options: readonly SelectOption[];
+};
+
+/** The platform's own select, as wide as it is given room. Its label is the owner's to give. */
+export function Select({ options, ...select }: SelectProps) {
+  return (
+    <span className="relative block">
+      <select {...select} className={clsx(controlClass, "appearance-none truncate pr-9")}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden
+        className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-3 size-4 text-quiet"
+      />
+    </span>
+  );
+}
+
+export const controlClass = clsx(
+  "w-full min-w-0 rounded-control border border-edge bg-surface px-3 py-1.5 text-ink placeholder:text-quiet",
+  "min-h-10 aria-invalid:border-bad disabled:bg-sunken disabled:text-quiet",
+);

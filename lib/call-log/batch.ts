@@ -1,0 +1,125 @@
+/**
+ * The calls of about a second, in memory: counted by token, hour and class, and the last ones of each token as they were.
+ * On the way of every request, so that adding costs a microsecond at most; and bounded, whatever comes.
+ */
+import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
+import type { CallSum, TokenUse } from "../store/token-usage";
+import { type CallClass, classOf, type FinishedCall } from "./finished-call";
+
+/** Beyond these, a batch forgets: the oldest token, and calls one by one, which are counted all the same. */
+export const MAX_TOKENS = 10_000;
+export const MAX_CALLS = 2_000;
+
+const HOUR_MS = 3_600_000;
+
+type Tally = {
+  lastUse: { at: number; address: string } | null;
+  hours: Map<number, Record<CallClass, number>>;
+  accepted: Ring<Kept>;
+  refused: Ring<Kept>;
+};
+
+/** `place` in the batch: many calls arrive in one millisecond. */
+type Kept = { place: number; call: FinishedCall };
+
+export class CallBatch {
+  private readonly tallies = new Map<string, Tally>();
+  private held = 0;
+  private added = 0;
+  /** What was forgotten: whole tokens, and calls that were counted but are not told of one by one. */
+  readonly forgotten = { tokens: 0, calls: 0 };
+
+  get isEmpty(): boolean {
+    return this.tallies.size === 0;
+  }
+
+  noteUse(tokenId: string, at: number, address: string): void {
+    const tally = this.tallies.get(tokenId) ?? this.begin(tokenId);
+    tally.lastUse = { at, address };
+  }
+
+  add(call: FinishedCall): void {
+    const tally = this.tallies.get(call.tokenId) ?? this.begin(call.tokenId);
+    const kind = classOf(call.status);
+    const hour = Math.floor(call.at / HOUR_MS);
+    let counts = tally.hours.get(hour);
+    if (counts === undefined) {
+      counts = { ok: 0, refused: 0, limited: 0, failed: 0 };
+      tally.hours.set(hour, counts);
+    }
+    counts[kind] += 1;
+    this.added += 1;
+    this.keep(kind === "ok" ? tally.accepted : tally.refused, { place: this.added, call });
+  }
+
+  uses(): TokenUse[] {
+    return [...this.tallies].flatMap(([tokenId, { lastUse }]) =>
+      lastUse === null ? [] : [{ tokenId, at: new Date(lastUse.at), address: lastUse.address }],
+    );
+  }
+
+  sums(): CallSum[] {
+    return [...this.tallies].flatMap(([tokenId, { hours }]) =>
+      [...hours].map(([hour, counts]) => ({ tokenId, hour: new Date(hour * HOUR_MS), ...counts })),
+    );
+  }
+
+  /** In the order in which they were added. */
+  calls(): FinishedCall[] {
+    return [...this.tallies.values()]
+      .flatMap(({ accepted, refused }) => [...accepted.toArray(), ...refused.toArray()])
+      .sort((one, other) => one.place - other.place)
+      .map(({ call }) => call);
+  }
+
+  private begin(tokenId: string): Tally {
+    if (this.tallies.size >= MAX_TOKENS) this.forgetOldest();
+    const tally = {
+      lastUse: null,
+      hours: new Map(),
+      accepted: new Ring<Kept>(KEPT_ACCEPTED),
+      refused: new Ring<Kept>(KEPT_REFUSED),
+    };
+    this.tallies.set(tokenId, tally);
+    return tally;
+  }
+
+  private keep(ring: Ring<Kept>, kept: Kept): void {
+    if (ring.isFull) ring.push(kept);
+    else if (this.held < MAX_CALLS) {
+      this.held += 1;
+      ring.push(kept);
+    } else this.forgotten.calls += 1;
+  }
+
+  private forgetOldest(): void {
+    const [oldest] = this.tallies;
+    if (oldest === undefined) return;
+    const [tokenId, { accepted, refused }] = oldest;
+    this.tallies.delete(tokenId);
+    this.held -= accepted.toArray().length + refused.toArray().length;
+    this.forgotten.tokens += 1;
+  }
+}
+
+/** The last `size` of what is put into it. */
+class Ring<Item> {
+  private readonly items: Item[] = [];
+  private next = 0;
+
+  constructor(private readonly size: number) {}
+
+  get isFull(): boolean {
+    return this.items.length === this.size;
+  }
+
+  push(item: Item): void {
+    this.items[this.next] = item;
+    this.next = (this.next + 1) % this.size;
+  }
+
+  /** In the order in which they came. */
+  toArray(): Item[] {
+    return this.isFull ? [...this.items.slice(this.next), ...this.items.slice(0, this.next)] : [...this.items];
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * What a token did, for the pages: sums by time, the last requests one by one, and what calls for attention. How requests are
+ * recorded is decided in `record.ts`. All times are UTC.
+ */
+import { KEPT_ACCEPTED } from "../limits";
+import { countRejected, type KeptCall, listCalls } from "../store/token-calls";
+import { type CallCounts, type DaySum, listDaySums, listLimited, listSums } from "../store/token-usage";
+import type { TokenVisibility } from "../store/tokens";
+import type { VisibleToken } from "../tokens/visible-token";
+import { CALL_CLASSES } from "./finished-call";
+
+/** By the class of the response: 2xx and 304, 4xx, 429, 5xx. */
+export type { CallCounts };
+
+export const USAGE_PERIODS = ["24h", "7d", "30d"] as const;
+export type UsagePeriod = (typeof USAGE_PERIODS)[number];
+
+export type UsageBucket = { from: Date } & CallCounts;
+
+/** Oldest bucket first, none missing; the last one is the one that `now` lies in and is still being filled. */
+export type Usage = { buckets: UsageBucket[]; bucketSeconds: number; total: CallCounts };
+
+export const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 86_400;
+
+/** Buckets begin at whole multiples of their length, so that they stay the same from one look to the next. */
+const BUCKETS: Record<UsagePeriod, { count: number; seconds: number }> = {
+  "24h": { count: 24, seconds: HOUR_SECONDS },
+  "7d": { count: 28, seconds: 6 * HOUR_SECONDS },
+  "30d": { count: 30, seconds: DAY_SECONDS },
+};
+
+/** 24 buckets of an hour, 28 of six hours, or 30 of a day. */
+export async function usageOf({ token }: VisibleToken, period: UsagePeriod, now = new Date()): Promise<Usage> {
+  const { count, seconds } = BUCKETS[period];
+  const first = firstBucket(now, count, seconds);
+  const buckets = Array.from({ length: count }, (_, index) => ({
+    from: startOf(first + index, seconds),
+    ...NO_CALLS,
+  }));
+  for (const sum of await listSums(token.id, startOf(first, seconds))) {
+    const bucket = buckets[bucketOf(sum.hour, seconds) - first];
+    if (bucket !== undefined) addCalls(bucket, sum);
+  }
+  const total = { ...NO_CALLS };
+  for (const bucket of buckets) addCalls(total, bucket);
+  return { buckets, bucketSeconds: seconds, total };
+}
+
+/** 30 numbers each, one a day, today last. `denied` is everything but ok. */
+export type Sparkline = { ok: number[]; denied: number[] };
+
+/** Every visible token that was used within 30 days; the others have no entry. */
+export async function sparklines(visibility: TokenVisibility, now = new Date()): Promise<Map<string, Sparkline>> {
+  const { count, seconds } = BUCKETS["30d"];
+  const first = firstBucket(now, count, seconds);
+  const sums = await listDaySums(visibility, startOf(first, seconds));
+  return new Map([...sums].map(([tokenId, days]) => [tokenId, toSparkline(days, first, count)]));
+}
+
+function toSparkline(days: readonly DaySum[], first: number, count: number): Sparkline {
+  const line: Sparkline = { ok: Array(count).fill(0), denied: Array(count).fill(0) };
+  for (const [day, ok, denied] of days) {
+    // Past today, where the clocks of hosts differ: not shown yet.
+    if (day - first >= count) continue;
+    line.ok[day - first] = ok;
+    line.denied[day - first] = denied;
+  }
+  return line;
+}
+
+/** One request as it is shown: never its query string, its body, or a record's id. */
+export type ListedCall = {
+  at: Date;
+  method: string;
+  /** `/entities/deals/records/:recordId`: with the entity's key where it was one that could be. */
+  pathTemplate: string;
+  status: number;
+  code: string | null;
+  requestId: string;
+  address: string;
+};
+
+/** Newest first, accepted and refused ones together. */
+export async function lastCalls({ token }: VisibleToken, limit = KEPT_ACCEPTED): Promise<ListedCall[]> {
+  return (await listCalls(token.id, limit)).map(toListedCall);
+}
+
+export function toListedCall({ at, method, path, entityKey, status, code, requestId, address }: KeptCall): ListedCall {
+  const pathTemplate = entityKey === null ? path : path.replace(":entityKey", entityKey);
+  return { at, method, pathTemplate, status, code, requestId, address };
+}
+
+/** Within 24 hours: requests over the token's rate limit, and those answered 401 or 403, as far as they are kept. */
+export type Trouble = { limited: number; rejected: number };
+
+/** What the badges "Rate-limited" and "Rejected requests" ask; tokens without any have no entry. */
+export async function recentTrouble(visibility: TokenVisibility, now = new Date()): Promise<Map<string, Trouble>> {
+  const from = new Date(now.getTime() - DAY_SECONDS * 1000);
+  const [limited, rejected] = await Promise.all([listLimited(visibility, from), countRejected(visibility, from)]);
+  const tokenIds = new Set([...limited.keys(), ...rejected.keys()]);
+  return new Map(
+    [...tokenIds].map((tokenId) => [
+      tokenId,
+      { limited: limited.get(tokenId) ?? 0, rejected: rejected.get(tokenId) ?? 0 },
+    ]),
+  );
+}
+
+export const NO_CALLS: CallCounts = { ok: 0, refused: 0, limited: 0, failed: 0 };
+
+/** Time cut into buckets of a fixed length, which begin at whole multiples of it, and the counts that go into them. Pure. */
+export function bucketOf(time: Date, seconds: number): number {
+  return Math.floor(time.getTime() / 1000 / seconds);
+}
+
+/** Of so many of which `now` lies in the last. */
+function firstBucket(now: Date, count: number, seconds: number): number {
+  return bucketOf(now, seconds) - count + 1;
+}
+
+export function startOf(bucket: number, seconds: number): Date {
+  return new Date(bucket * seconds * 1000);
+}
+
+export function addCalls(to: CallCounts, more: CallCounts): void {
+  for (const callClass of CALL_CLASSES) to[callClass] += more[callClass];
+}

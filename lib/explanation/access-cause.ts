@@ -1,0 +1,139 @@
+/**
+ * Why a request was not admitted (its token, its owner, the rate limit), or was refused an entity, a verb or a record: by the
+ * token, by its owner's roles, or by both.
+ */
+import { MAX_LISTS_OF_TOKEN } from "../limits";
+import { VERBS, type Verb } from "../model";
+import {
+  anotherToken,
+  begin,
+  type Cause,
+  holds,
+  listed,
+  nameOf,
+  type Permissions,
+  type RefusedCase,
+} from "./refused-case";
+
+export const CHANGED = "Permissions have changed since: the same request would pass this check now.";
+
+/** Names nothing that the owner could not find in discovery: unknown, unexposed and unheld entities are one text. */
+export function entityCause({ call, before, today, voice }: RefusedCase): Cause {
+  const entity = nameOf(call.entityKey);
+  const advice = isUsable(today) ? CHANGED : null;
+  const held = before === null ? [] : VERBS.filter((verb) => holds(before, verb).byRole);
+  if (held.length > 0) {
+    return {
+      text: `${begin(voice.token)} includes nothing on ${entity} that can be used; ${voice.role} holds ${listed(held)}.`,
+      advice: advice ?? `Use a token that includes ${listed(held)} on ${entity}; create one if there is none.`,
+    };
+  }
+  return {
+    text: `No entity ${entity} is open here: it does not exist, is not exposed, or ${voice.role} holds no verb on it.`,
+    advice: advice ?? "GET /entities lists the entities that the token can use; an administrator can give a role more.",
+  };
+}
+
+export function verbCause({ call, verb, before, today, voice }: RefusedCase): Cause {
+  if (verb === null || before === null) return { text: "The token cannot do this.", advice: "Ask an administrator." };
+  const asked = `\`${verb}\` on ${nameOf(call.entityKey)}`;
+  const current = holds(today, verb);
+  const advice = current.byRole && current.byToken ? CHANGED : null;
+  const { byRole, byToken } = holds(before, verb);
+  if (byRole) {
+    return {
+      text: `${begin(voice.token)} does not include ${asked}; ${voice.role} does.`,
+      advice: advice ?? anotherToken([verb], nameOf(call.entityKey)),
+    };
+  }
+  if (byToken) {
+    const includes = before.scoped === null ? "" : `, though ${voice.token} includes it`;
+    return {
+      text: `${begin(voice.role)} does not hold ${asked}${includes}.`,
+      advice: advice ?? `Ask an administrator for ${asked}; the token then works as it is.`,
+    };
+  }
+  return {
+    text: `Neither ${voice.token} nor ${voice.role} holds ${asked}.`,
+    advice: advice ?? `Ask an administrator for ${asked}, then use a token that includes it.`,
+  };
+}
+
+/** One text for what does not exist, was deleted, or is out of sight. */
+export function recordCause({ voice }: RefusedCase): Cause {
+  return {
+    text: `The record does not exist, was deleted, or lies outside what ${voice.role} lets the token see.`,
+    advice: "Check the record's id and its entity; a list shows the records that the token can see.",
+  };
+}
+
+export function rowScopeCause({ call, verb, voice }: RefusedCase): Cause {
+  const some = `\`${verb}\` on some records of ${nameOf(call.entityKey)} only`;
+  return {
+    text: `${begin(voice.role)} holds ${some}, and this record is not one of them.`,
+    advice: "Ask an administrator for permission on this record, or leave it to a member who has it.",
+  };
+}
+
+/** The record was written, and cannot be shown. */
+export function readableCause({ call, before, voice }: RefusedCase): Cause {
+  const entity = nameOf(call.entityKey);
+  const advice = "The record was created: do not repeat the request.";
+  const { byRole, byToken } = before === null ? { byRole: true, byToken: true } : holds(before, "list");
+  if (byRole && byToken) {
+    return { text: `The record was created, and lies outside what ${voice.role} lets the token see.`, advice };
+  }
+  const list = `\`list\` on ${entity}`;
+  const who = byRole ? `${voice.token} does not include ${list}` : `${voice.role} does not hold ${list}`;
+  return {
+    text: `The record was created, but ${who}, so that it cannot be read.`,
+    advice: `${advice} With ${list} the token would be given what it creates.`,
+  };
+}
+
+function isUsable(rights: Permissions): boolean {
+  return VERBS.some((verb: Verb) => {
+    const { byRole, byToken } = holds(rights, verb);
+    return byRole && byToken;
+  });
+}
+
+/** Why a call was not admitted: the state of the token, of its owner, and of its window. */
+export function tokenCause({ call }: RefusedCase): Cause {
+  if (call.code === "TOKEN_REVOKED") {
+    return {
+      text: "The token had been revoked.",
+      advice: "Find out who revoked it in its audit trail; whatever still sends it needs a new token.",
+    };
+  }
+  if (call.code === "TOKEN_EXPIRED") {
+    return { text: "The token had expired.", advice: "Create a new token; one that has expired cannot be prolonged." };
+  }
+  return { text: "The token was not accepted.", advice: "Send it whole, as it was shown when it was created." };
+}
+
+export function ownerCause({ today }: RefusedCase): Cause {
+  return {
+    text: "The member who owns the token was not active.",
+    advice: today.ownerIsActive
+      ? "The owner is active again: the same request would pass this check now."
+      : "An administrator can activate the member; until then all of its tokens are refused.",
+  };
+}
+
+export function rateCause({ detail }: RefusedCase): Cause {
+  const refusal = detail?.refusal;
+  const requests = refusal?.step === "rate limit" ? `its ${refusal.limit} requests` : "its requests";
+  return {
+    text: `The token had sent ${requests} of the minute.`,
+    advice:
+      "Wait as many seconds as retry-after says, and spread the requests; x-ratelimit-remaining tells how many are left.",
+  };
+}
+
+export function turnCause(): Cause {
+  return {
+    text: "Lists and queries of the token, or of its organisation, filled their share of the database, and the turn of this one did not come within a second.",
+    advice: `Send at most ${MAX_LISTS_OF_TOKEN} lists at a time, and narrow those that take long: by fields that are indexed.`,
+  };
+}

@@ -1,0 +1,155 @@
+/** Why a change was refused that had the right form: the permissions for its fields and its result, and the record's lifecycle. */
+import type { LifecycleRefusal } from "../refusal";
+import { CHANGED } from "./access-cause";
+import {
+  anotherToken,
+  begin,
+  type Cause,
+  holds,
+  leftOut,
+  leftOutFields,
+  listed,
+  nameOf,
+  type RefusedCase,
+} from "./refused-case";
+
+/** Of fields that can be read: the others are answered, and explained, as if they did not exist. */
+export function fieldsCause(refused: RefusedCase): Cause {
+  const { detail, before, voice } = refused;
+  const refusal = detail?.refusal;
+  const fields = refusal?.step === "fields" ? refusal.fields : [];
+  const isReadOnly = (key: string) => before?.role?.entity.fields.get(key)?.readOnly === true;
+  const closed = fields.filter(isReadOnly);
+  const byToken = leftOutFields(
+    refused,
+    fields.filter((key) => !isReadOnly(key)),
+    "writeVerb",
+  );
+  const denied = fields.filter((key) => !isReadOnly(key) && !byToken.keys.includes(key));
+  const faults = [
+    ...(closed.length > 0 ? [`${listed(closed)} ${closed.length === 1 ? "is" : "are"} read-only`] : []),
+    ...(byToken.keys.length > 0 ? [byToken.text] : []),
+    ...(denied.length > 0 ? [`${voice.role} lets ${listed(denied)} be read, but not written`] : []),
+  ];
+  const text = faults.length === 0 ? "A field of the request cannot be written." : `${begin(faults.join("; "))}.`;
+  if (denied.length > 0) return { text, advice: "Leave it out, or ask an administrator for permission to write it." };
+  return { text, advice: byToken.keys.length > 0 ? byToken.advice : "Leave it out." };
+}
+
+/** States are named where the token may read the field, then as now. */
+export function lifecycleCause({ call, detail, before, today, voice }: RefusedCase): Cause {
+  const refusal = detail?.refusal;
+  if (refusal?.step !== "lifecycle")
+    return { text: "The lifecycle does not allow it.", advice: "Read the record again." };
+  const lifecycle = before?.role?.entity.lifecycle ?? null;
+  const isKnown = lifecycle !== null && today.role?.readable.get(lifecycle.field) === "all";
+  const { from, to }: Pick<LifecycleRefusal, "from" | "to"> = isKnown ? refusal : {};
+  const entity = nameOf(call.entityKey);
+  switch (refusal.rule) {
+    case "initial": {
+      const initial = isKnown ? (lifecycle.initial ?? []) : [];
+      return {
+        text: `A new record of ${entity} does not begin ${to === undefined ? "in this state" : `as \`${to}\``}.`,
+        advice:
+          initial.length === 0 ? "Leave the state out." : `Create it as ${listed(initial)}, then change its state.`,
+      };
+    }
+    case "locked":
+      return {
+        text: `The record is locked by its state${from === undefined ? "" : `, \`${from}\``}.`,
+        advice: "Where the lifecycle has a way out of this state, change the state first, and nothing else with it.",
+      };
+    case "no way":
+      return {
+        text: `The lifecycle of ${entity} has no way ${wayText(from, to)}.`,
+        advice: "Take a way that it has; the administrators decide which there are.",
+      };
+    case "right":
+      return transitionCause({ call, before, today, voice }, wayText(from, to), refusal.right ?? "");
+    case "undeletable":
+      return {
+        text: `The record's state${from === undefined ? "" : `, \`${from}\`,`} keeps it from being deleted.`,
+        advice: "Where the lifecycle has a way out of this state, change the state first.",
+      };
+    default:
+      return refusal.rule satisfies never;
+  }
+}
+
+type PermissionsOfCase = Pick<RefusedCase, "call" | "before" | "today" | "voice">;
+
+/** Which of the two lacks the permission that the way asks for: the token, its owner's roles, or both. */
+function transitionCause({ call, before, today, voice }: PermissionsOfCase, way: string, right: string): Cause {
+  const entity = nameOf(call.entityKey);
+  const asked = `The way ${way} asks for the permission \`${right}\``;
+  const current = holds(today, right);
+  const advice = current.byRole && current.byToken ? CHANGED : null;
+  const { byRole, byToken } = before === null ? { byRole: false, byToken: true } : holds(before, right);
+  if (byRole) {
+    return {
+      text: `${asked}, which ${voice.token} does not include on ${entity}; ${voice.role} does.`,
+      advice: advice ?? anotherToken([right], entity),
+    };
+  }
+  if (byToken) {
+    return {
+      text: `${asked}, which ${voice.role} does not hold on ${entity}.`,
+      advice: advice ?? `Ask an administrator for \`${right}\`, or leave this step to a member who holds it.`,
+    };
+  }
+  return {
+    text: `${asked}, which neither ${voice.token} nor ${voice.role} holds on ${entity}.`,
+    advice: advice ?? `Ask an administrator for \`${right}\`, then use a token that includes it.`,
+  };
+}
+
+function wayText(from: string | undefined, to: string | undefined): string {
+  if (from === undefined && to === undefined) return "to this state";
+  return [from === undefined ? "" : `from \`${from}\``, to === undefined ? "to no state" : `to \`${to}\``]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+export function requiredFieldsCause({ call, before, voice }: RefusedCase): Cause {
+  const required = [...(before?.role?.entity.fields.values() ?? [])].filter(
+    (field) => field.required && field.default === null,
+  );
+  const verbs = leftOut(
+    before,
+    required.map(({ writeVerb }) => writeVerb),
+  );
+  if (verbs.length > 0) {
+    return {
+      text: `A record of ${nameOf(call.entityKey)} needs a value whose writing asks for ${listed(verbs)}, which ${voice.token} does not include; ${voice.role} does.`,
+      advice: anotherToken(verbs, nameOf(call.entityKey)),
+    };
+  }
+  return {
+    text: `A record of ${nameOf(call.entityKey)} needs a value that ${voice.role} cannot write.`,
+    advice: "Ask an administrator for permission to write it, or have such records created by a member who has it.",
+  };
+}
+
+/** The change can ask for several permissions: the verb's, those of its fields, that of the way. */
+export function rightToChangeCause({ call, detail, voice }: RefusedCase): Cause {
+  const right = rightOf(detail);
+  const reach = right === undefined ? "lets this change be made to" : `holds \`${right}\` on`;
+  return {
+    text: `${begin(voice.role)} ${reach} some records of ${nameOf(call.entityKey)} only, and this is not one of them.`,
+    advice: "Ask an administrator for permission to make it here, or leave out what is not to be changed.",
+  };
+}
+
+export function newScopeCause({ call, detail, verb, voice }: RefusedCase): Cause {
+  const some = `\`${rightOf(detail) ?? verb}\` on some records of ${nameOf(call.entityKey)} only`;
+  const result = verb === "create" ? "with these values the new one is" : "with these values this one would be";
+  return {
+    text: `${begin(voice.role)} holds ${some}, and ${result} none of them.`,
+    advice: "Choose values that keep the record within reach, or ask an administrator for more.",
+  };
+}
+
+function rightOf(detail: RefusedCase["detail"]): string | undefined {
+  const refusal = detail?.refusal;
+  return refusal?.step === "right to this change" || refusal?.step === "new row scope" ? refusal.right : undefined;
+}

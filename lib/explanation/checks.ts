@@ -1,0 +1,116 @@
+/**
+ * The checks that each endpoint makes, in its order (contract § 1), and those of one call, up to the one that refused it. A test
+ * holds the endpoints to the registry.
+ */
+import type { Verb } from "../model";
+import type { Step } from "../refusal";
+import type { KeptCall } from "../store/token-calls";
+
+const ADMISSION: Step[] = ["request id", "path", "address", "token", "owner", "rate limit"];
+
+type EndpointChecks = { verb: Verb | null; steps: Step[] };
+
+export const ENDPOINT_CHECKS: Record<string, EndpointChecks> = {
+  me: { verb: null, steps: ADMISSION },
+  "entities.list": { verb: null, steps: ADMISSION },
+  "entities.describe": { verb: null, steps: [...ADMISSION, "entity"] },
+  "records.list": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
+  "records.query": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
+  "records.read": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "record"] },
+  "records.create": {
+    verb: "create",
+    steps: [
+      ...ADMISSION,
+      "entity",
+      "verb",
+      "shape",
+      "fields",
+      "lifecycle",
+      "required fields",
+      "validation",
+      "new row scope",
+      "references",
+      "conflict",
+      "readable",
+    ],
+  },
+  "records.update": {
+    verb: "update",
+    steps: [
+      ...ADMISSION,
+      "entity",
+      "verb",
+      "record",
+      "row scope",
+      "precondition",
+      "shape",
+      "version",
+      "fields",
+      "lifecycle",
+      "right to this change",
+      "validation",
+      "new row scope",
+      "references",
+      "conflict",
+    ],
+  },
+  "records.delete": {
+    verb: "delete",
+    steps: [...ADMISSION, "entity", "verb", "record", "row scope", "precondition", "version", "lifecycle", "conflict"],
+  },
+};
+
+type StepWords = { title: string; passed: string };
+
+const STEP_WORDS: Record<Step, StepWords> = {
+  "request id": { title: "Request id", passed: "The request has this id." },
+  path: { title: "Path and method", passed: "There is an endpoint for this path and method." },
+  address: { title: "Address", passed: "The address had not failed to authenticate too often." },
+  token: { title: "Token", passed: "The token was known, and neither revoked nor expired." },
+  owner: { title: "Owner", passed: "The owner of the token was active." },
+  "rate limit": { title: "Rate limit", passed: "The token had requests left." },
+  entity: { title: "Entity", passed: "The entity was open to the token." },
+  verb: { title: "Verb", passed: "Token and role held the verb." },
+  shape: { title: "Form of the request", passed: "The request had the form that this endpoint takes." },
+  turn: { title: "Fair share", passed: "The list had its turn in the database." },
+  record: { title: "Record", passed: "The record was found." },
+  "row scope": { title: "Row scope", passed: "The record was one that the verb reaches." },
+  precondition: { title: "If-Match", passed: "The request had an If-Match header." },
+  version: { title: "Version", passed: "If-Match named the current version." },
+  fields: { title: "Field permissions", passed: "The fields of the request can be written." },
+  lifecycle: { title: "Lifecycle", passed: "The lifecycle of the record allowed it." },
+  "required fields": { title: "Required fields", passed: "Every required value can be written." },
+  "right to this change": {
+    title: "Permission for this change",
+    passed: "Every permission that the change asks for reaches this record.",
+  },
+  validation: { title: "Values", passed: "Every value was valid." },
+  "new row scope": {
+    title: "Row scope of the result",
+    passed: "Every permission that it asks for reaches the result.",
+  },
+  references: { title: "References", passed: "Every record that is pointed to was found." },
+  conflict: { title: "Conflicts", passed: "No other record stood in the way." },
+  readable: { title: "Readable result", passed: "The new record can be read." },
+};
+
+export type StepOutcome = "passed" | "refused" | "not reached";
+
+/** One check of contract § 1, in the order in which this endpoint asks them. `text` is one plain sentence. */
+export type ExplainedStep = { step: Step; title: string; outcome: StepOutcome; text: string };
+
+/** `refusing` null where none refused: all passed, or a fault of ours came between. */
+export function stepsOf(call: KeptCall, refusing: Step | null, cause: string): ExplainedStep[] {
+  const own = ENDPOINT_CHECKS[call.endpoint]?.steps ?? [];
+  const steps = refusing === null || own.includes(refusing) ? own : [...own, refusing];
+  // Of a call that failed it is known only that it was admitted.
+  const stopped = call.status >= 500 ? steps.indexOf("rate limit") + 1 : steps.length;
+  const place = refusing === null ? stopped : steps.indexOf(refusing);
+  return steps.map((step, index) => {
+    const { title, passed } = STEP_WORDS[step];
+    if (index < place) return { step, title, outcome: "passed", text: passed };
+    if (step === refusing) return { step, title, outcome: "refused", text: cause };
+    const text = refusing === null ? "Not known: the request failed." : "Not asked: the request had been refused.";
+    return { step, title, outcome: "not reached", text };
+  });
+}

@@ -1,0 +1,124 @@
+/**
+ * Why a request was refused, told afterwards to those who can manage its token. The response itself stays as short as it
+ * was; and nothing is told here that the token's owner must not know.
+ */
+import { type Access, compileAccess } from "../access/compile";
+import type { CallDetail } from "../call-log/kept-call";
+import { type ListedCall, toListedCall } from "../call-log/usage";
+import { loadConfiguration, loadCurrentConfiguration } from "../configuration/load";
+import type { Member } from "../model";
+import { findCall, type KeptCall, listRefusedCalls } from "../store/token-calls";
+import { scopedVerbs } from "../tokens/scopes";
+import { findVisibleToken, type VisibleToken, visibleTokens } from "../tokens/visible-token";
+import { causeOf } from "./cause";
+import { ENDPOINT_CHECKS, type ExplainedStep, type StepOutcome, stepsOf } from "./checks";
+import { ADMINISTRATORS_VOICE, type Cause, OWNERS_VOICE, type Permissions, refusingStep } from "./refused-case";
+
+export type { ExplainedStep, StepOutcome };
+
+export type Explanation = {
+  call: ListedCall;
+  token: { id: string; name: string; hint: string };
+  outcome: "accepted" | "refused" | "failed";
+  /** The whole of it in one sentence; the refusing step's own. */
+  summary: string;
+  steps: ExplainedStep[];
+  /** What to do about it; null where there is nothing to do. */
+  advice: string | null;
+};
+
+/** As callers may send them and we make them (contract § 4). */
+const REQUEST_ID = /^[\x20-\x7e]{1,200}$/;
+
+/**
+ * The newest kept request of that id. null where there is none of a token that the viewer can see: unknown ids, other people's
+ * requests, those no longer kept, and those refused before they could be told to belong to a token are one answer.
+ */
+export async function explainRequest(requestId: string, viewer: Member): Promise<Explanation | null> {
+  const call = REQUEST_ID.test(requestId) ? await findCall(requestId, visibleTokens(viewer)) : null;
+  const visible = call === null ? null : await findVisibleToken(call.tokenId, viewer);
+  if (call === null || visible === null) return null;
+  const { id, name, hint } = visible.token;
+  const told = { call: toListedCall(call), token: { id, name, hint } };
+  if (call.status < 400) {
+    const summary = "The request was accepted.";
+    return { ...told, outcome: "accepted", summary, steps: stepsOf(call, null, summary), advice: null };
+  }
+  if (call.status >= 500) {
+    return { ...told, outcome: "failed", summary: FAULT.text, steps: stepsOf(call, null, ""), advice: FAULT.advice };
+  }
+  const explain = await openExplainer(visible);
+  const { text, advice } = await explain(call);
+  return { ...told, outcome: "refused", summary: text, steps: stepsOf(call, refusingStep(call), text), advice };
+}
+
+/** A refused request with its cause and what to do, as in `explainRequest`. */
+export type ExplainedRefusal = ListedCall & { summary: string; advice: string };
+
+/** Of how many refused requests the distinct causes are looked for. */
+const LOOKED_AT = 50;
+
+/** The newest refused or failed requests of a token, one for each cause. */
+export async function recentRefusals(visible: VisibleToken, limit = 5): Promise<ExplainedRefusal[]> {
+  const calls = await listRefusedCalls(visible.token.id, LOOKED_AT);
+  if (calls.length === 0) return [];
+  const explain = await openExplainer(visible);
+  const refusals = new Map<string, ExplainedRefusal>();
+  for (const call of calls) {
+    const { text, advice } = call.status >= 500 ? FAULT : await explain(call);
+    const cause = `${call.endpoint} ${call.entityKey} ${text}`;
+    if (!refusals.has(cause)) refusals.set(cause, { ...toListedCall(call), summary: text, advice });
+    if (refusals.size === limit) break;
+  }
+  return [...refusals.values()];
+}
+
+const FAULT: Cause = {
+  text: "Something failed on our side; the request was not at fault.",
+  advice:
+    "Send it again; if it was to change something, look first whether it did. Quote the request id when you report it.",
+};
+
+/**
+ * Explains the requests of one token. What holds for all of them is read and compiled once: what its owner holds today, and
+ * what was held under each set of roles that a request was refused under. Configurations are only ever added to, so those of
+ * then are compiled from what was noted.
+ */
+async function openExplainer({ token, owner, viewer }: VisibleToken): Promise<(call: KeptCall) => Promise<Cause>> {
+  const today = compileAccess(await loadCurrentConfiguration(owner.organizationId), owner, null);
+  const compiled = new Map<string, Promise<Access>>();
+  const accessBefore = (version: number, roleKeys: string[]): Promise<Access> => {
+    const key = JSON.stringify([version, roleKeys]);
+    const access =
+      compiled.get(key) ??
+      loadConfiguration(owner.organizationId, version).then((then) =>
+        compileAccess(then, { ...owner, roleKeys }, null),
+      );
+    compiled.set(key, access);
+    return access;
+  };
+  return async (call) => {
+    const detail = call.detail as CallDetail | null;
+    const noted = detail?.rights;
+    const before: Permissions | null = noted
+      ? { role: roleAccess(call, await accessBefore(noted.version, noted.roleKeys)), scoped: noted.scoped }
+      : null;
+    return causeOf({
+      call,
+      detail,
+      step: refusingStep(call),
+      verb: ENDPOINT_CHECKS[call.endpoint]?.verb ?? null,
+      before,
+      today: {
+        role: roleAccess(call, today),
+        scoped: scopedVerbs(token.scopes, call.entityKey),
+        ownerIsActive: owner.active,
+      },
+      voice: viewer.admin ? ADMINISTRATORS_VOICE : OWNERS_VOICE,
+    });
+  };
+}
+
+function roleAccess({ entityKey }: KeptCall, access: Access): Permissions["role"] {
+  return entityKey === null ? null : access.entity(entityKey);
+}

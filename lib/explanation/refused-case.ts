@@ -1,0 +1,117 @@
+/** Everything that a refusal is explained from: the call as it was kept, and the permissions of then and of now. */
+import type { EntityAccess } from "../access/compile";
+import { holdsVerb, sortVerbs } from "../access/verbs";
+import type { CallDetail } from "../call-log/kept-call";
+import type { ErrorCode } from "../errors";
+import type { Verb, VerbWord } from "../model";
+import type { Step } from "../refusal";
+import type { KeptCall } from "../store/token-calls";
+
+/** On the entity of the call. */
+export type Permissions = {
+  /** What the owner's roles give, whatever the token; null where they give nothing. */
+  role: EntityAccess | null;
+  /** The verbs that the token includes; null: all. */
+  scoped: VerbWord[] | null;
+};
+
+/** To whom it is told: the token's owner, or an administrator. */
+type Voice = { token: string; role: string };
+
+export const OWNERS_VOICE: Voice = { token: "your token", role: "your role" };
+export const ADMINISTRATORS_VOICE: Voice = { token: "the token", role: "the owner's role" };
+
+export type RefusedCase = {
+  call: KeptCall;
+  detail: CallDetail | null;
+  step: Step;
+  verb: Verb | null;
+  /** null where the call was not checked against permissions. */
+  before: Permissions | null;
+  today: Permissions & { ownerIsActive: boolean };
+  voice: Voice;
+};
+
+/** `advice`: what to do about it. */
+export type Cause = { text: string; advice: string };
+
+/** Which check a refusal was: as it was noted, else the one that its code stands for. */
+export function refusingStep(call: KeptCall): Step {
+  const noted = (call.detail as CallDetail | null)?.refusal?.step;
+  return noted ?? STEP_OF_CODE[call.code as RefusalCode] ?? "shape";
+}
+
+type RefusalCode = Exclude<ErrorCode, "SERVER_ERROR">;
+
+const STEP_OF_CODE: Record<RefusalCode, Step> = {
+  INVALID_BODY: "shape",
+  INVALID_FILTERS: "shape",
+  INVALID_LIMIT: "shape",
+  INVALID_CURSOR: "shape",
+  INVALID_SORT: "shape",
+  FIELD_NOT_QUERYABLE: "shape",
+  INVALID_TOKEN: "token",
+  TOKEN_REVOKED: "token",
+  TOKEN_EXPIRED: "token",
+  OWNER_INACTIVE: "owner",
+  PERMISSION_DENIED: "verb",
+  CREATED_RECORD_NOT_READABLE: "readable",
+  ENTITY_NOT_FOUND: "entity",
+  RECORD_NOT_FOUND: "record",
+  METHOD_NOT_ALLOWED: "path",
+  DUPLICATE_LABEL: "conflict",
+  PARENT_REFERENCE: "conflict",
+  PRECONDITION_FAILED: "version",
+  PRECONDITION_REQUIRED: "precondition",
+  RATE_LIMITED: "rate limit",
+};
+
+export function holds({ role, scoped }: Permissions, verb: VerbWord): { byRole: boolean; byToken: boolean } {
+  return { byRole: role !== null && holdsVerb(role, verb), byToken: scoped === null || scoped.includes(verb) };
+}
+
+/** "`a`, `b` and `c`". */
+export function listed(names: string[]): string {
+  const quoted = names.map((name) => `\`${name}\``);
+  const last = quoted.pop() ?? "";
+  return quoted.length === 0 ? last : `${quoted.join(", ")} and ${last}`;
+}
+
+/** As the beginning of a sentence. */
+export function begin(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function nameOf(entityKey: string | null): string {
+  return entityKey ?? "of this name";
+}
+
+/** Of these the verbs that the role holds and the token does not include. null: nothing is asked for. */
+export function leftOut(permissions: Permissions | null, verbs: readonly (VerbWord | null)[]): VerbWord[] {
+  if (permissions === null) return [];
+  const asked = verbs.filter((verb) => verb !== null);
+  return sortVerbs(asked.filter((verb) => holds(permissions, verb).byRole && !holds(permissions, verb).byToken));
+}
+
+/** `keys`: the fields that are closed to the token alone. `text`: so, without a full stop; empty where there are none. */
+type LeftOutFields = { keys: string[]; text: string; advice: string };
+
+const DOING = { readVerb: "reading", writeVerb: "writing" } as const;
+
+export function leftOutFields(refused: RefusedCase, keys: string[], guard: keyof typeof DOING): LeftOutFields {
+  const { before, voice, call } = refused;
+  const verbOf = (key: string) => before?.role?.entity.fields.get(key)?.[guard] ?? null;
+  const closed = keys.filter((key) => leftOut(before, [verbOf(key)]).length > 0);
+  if (closed.length === 0) return { keys: [], text: "", advice: "" };
+  const verbs = leftOut(before, closed.map(verbOf));
+  return {
+    keys: closed,
+    text: `${voice.token} does not include ${listed(verbs)}, which ${DOING[guard]} ${listed(closed)} asks for; ${voice.role} does`,
+    advice: anotherToken(verbs, nameOf(call.entityKey)),
+  };
+}
+
+/** What to do where the token leaves out what its owner holds. */
+export function anotherToken(verbs: readonly VerbWord[], entity: string): string {
+  return `Use a token that includes ${listed([...verbs])} on ${entity}; a token's access can be narrowed, but not widened.`;
+}

@@ -1,0 +1,89 @@
+/** Why a request was refused for its content: its form, its precondition, its values, and what they collide with. */
+import { begin, type Cause, leftOutFields, listed, nameOf, type RefusedCase } from "./refused-case";
+
+export function shapeCause(refused: RefusedCase): Cause {
+  const { call, detail, voice } = refused;
+  const refusal = detail?.refusal;
+  if (refusal?.step === "shape" && refusal.fields.length + refusal.others > 0) {
+    const hidden = leftOutFields(refused, refusal.fields, "readVerb");
+    const known = refusal.fields.filter((key) => !hidden.keys.includes(key));
+    const others = `the request names a field that does not exist or that ${voice.role} cannot use`;
+    const faults = [
+      ...(hidden.keys.length > 0 ? [hidden.text] : []),
+      ...(known.length > 0 ? [`${listed(known)} cannot be used in where, sort or fields here`] : []),
+      ...(refusal.others > 0 ? [others] : []),
+    ];
+    const fields = `GET /entities/${call.entityKey ?? ":entityKey"} lists the fields, and how each can be queried.`;
+    return { text: `${begin(faults.join("; "))}.`, advice: hidden.keys.length > 0 ? hidden.advice : fields };
+  }
+  return {
+    text: detail?.message ?? "The request did not have the form that this endpoint takes.",
+    advice:
+      call.code === "INVALID_CURSOR"
+        ? "Send nextCursor unchanged with the query that it came from, or begin at the first page."
+        : "Correct the request, and send it again.",
+  };
+}
+
+export function preconditionCause(): Cause {
+  return {
+    text: "The request had no If-Match header, without which nothing is changed or deleted.",
+    advice: "Read the record and send its ETag as If-Match, or * for any version.",
+  };
+}
+
+export function versionCause(): Cause {
+  return {
+    text: "If-Match did not name the record's version of that moment: somebody had changed it, or the tag was not sent as received.",
+    advice: "Read the record again and decide again; send its ETag as it is, quotes included.",
+  };
+}
+
+export function validationCause(refused: RefusedCase): Cause {
+  const { call, detail, voice } = refused;
+  const refusal = detail?.refusal;
+  const noted = refusal?.step === "validation" ? refusal : { details: [], others: 0 };
+  // What the token cannot write comes here only where it cannot read it either: it was refused as a field that is not there.
+  const hidden = leftOutFields(
+    refused,
+    noted.details.map(({ field }) => field),
+    "writeVerb",
+  );
+  const faults = noted.details
+    .filter(({ field }) => !hidden.keys.includes(field))
+    .map(({ field, message }) => `\`${field}\` ${message}`);
+  if (hidden.keys.length > 0) faults.push(hidden.text);
+  if (noted.others > 0) faults.push(`the request names a field that does not exist or that ${voice.role} cannot use`);
+  return {
+    text: faults.length === 0 ? "The values were not valid." : `${begin(faults.join("; "))}.`,
+    advice:
+      hidden.keys.length > 0
+        ? hidden.advice
+        : `GET /entities/${call.entityKey ?? ":entityKey"} describes every field and what it takes.`,
+  };
+}
+
+/** One text for missing, deleted, foreign and hidden records. */
+export function referencesCause({ detail, voice }: RefusedCase): Cause {
+  const refusal = detail?.refusal;
+  const fields = refusal?.step === "references" ? refusal.details.map(({ field }) => field) : [];
+  const what =
+    fields.length === 0 ? "A reference points" : `${listed(fields)} ${fields.length === 1 ? "points" : "point"}`;
+  return {
+    text: `${what} to a record that does not exist, was deleted, or lies outside what ${voice.role} lets the token see.`,
+    advice: "Check the id; to point to a record, token and role need `list` on its entity.",
+  };
+}
+
+export function conflictCause({ call }: RefusedCase): Cause {
+  if (call.code === "PARENT_REFERENCE") {
+    return {
+      text: "The parent does not allow it: it does not exist or cannot be seen, a cycle would close, or records still stand below this one.",
+      advice: "Check the parent's id; a record with children can be deleted once they are gone or moved.",
+    };
+  }
+  return {
+    text: `Another record of ${nameOf(call.entityKey)} has the same label.`,
+    advice: "Choose another label, or update the record that has it. Case and surrounding space make no difference.",
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * Better Auth, set up for sessions of members: rows in PostgreSQL, signed cookies. It is called from the server only and
+ * has no routes, no sign-up and no password check of its own here.
+ */
+import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from "better-auth";
+import { createAuthEndpoint } from "better-auth/api";
+import { setSessionCookie } from "better-auth/cookies";
+import { z } from "zod";
+import { env } from "../env";
+import { log } from "../log";
+import { sessionDatabase } from "../store/sessions";
+import { cookieSettings, sessionSecret } from "./cookies";
+import { ownOrigins } from "./origin";
+
+/** A working day, from sign-in on, used or not. */
+const SESSION_SECONDS = 12 * 60 * 60;
+
+let opened: ReturnType<typeof open> | undefined;
+
+export function auth(): ReturnType<typeof open> {
+  opened ??= open();
+  return opened;
+}
+
+function open() {
+  return betterAuth({ ...sessionOptions(), plugins: [startSession()] });
+}
+
+/** What every way of signing in has in common. */
+export function sessionOptions() {
+  return {
+    baseURL: env().APP_URL,
+    trustedOrigins: ownOrigins(),
+    secret: sessionSecret(),
+    database: sessionDatabase(),
+    session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true },
+    advanced: { ...cookieSettings(), ipAddress: { disableIpTracking: true } },
+    telemetry: { enabled: false },
+    logger: { level: "error", log: (_level, message) => log().error({ message }, "a session could not be served") },
+  } satisfies BetterAuthOptions;
+}
+
+const body = z.object({ userId: z.string(), address: z.string() });
+
+/**
+ * Begins a session for somebody who has proved who they are, by whatever means; ends the one that the browser had before.
+ * Called from the server only: the endpoint has no path.
+ */
+function startSession() {
+  return {
+    id: "start-session",
+    endpoints: {
+      startSession: createAuthEndpoint.serverOnly({ method: "POST", body, requireHeaders: true }, async (context) => {
+        const { internalAdapter, authCookies, secret } = context.context;
+        const user = await internalAdapter.findUserById(context.body.userId);
+        if (user === null) throw new Error("There is no such user to begin a session for.");
+        const former = await context.getSignedCookie(authCookies.sessionToken.name, secret);
+        if (former) await internalAdapter.deleteSession(former);
+        const session = await internalAdapter.createSession(user.id, false, { ipAddress: context.body.address });
+        await setSessionCookie(context, { session, user });
+        return session;
+      }),
+    },
+  } satisfies BetterAuthPlugin;
+}

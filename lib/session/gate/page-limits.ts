@@ -1,0 +1,61 @@
+/**
+ * How many pages and actions somebody may ask for, and how often they may fail to sign in: the limits of the pages, by address,
+ * by session and by account.
+ */
+import { createHash } from "node:crypto";
+import { env } from "../../env";
+import { addressKey } from "../../http/client-address";
+import type { Limiter, Limiters, Window } from "../../rate-limit/limiter";
+import { openLimiters } from "../../rate-limit/open";
+import { signedToken } from "../cookies";
+
+type PageCall = { kind: "page" | "action"; address: string; sessionCookie: string | undefined };
+
+export async function takePage({ kind, address, sessionCookie }: PageCall): Promise<Window> {
+  const { pagesByAddress, pagesBySession, actionsByAddress, actionsBySession } = pageLimiters();
+  const token = signedToken(sessionCookie);
+  if (token === null) return (kind === "page" ? pagesByAddress : actionsByAddress).take(addressKey(address));
+  return (kind === "page" ? pagesBySession : actionsBySession).take(sessionKey(token));
+}
+
+/** Whoever can look into Redis gets nobody's session. */
+function sessionKey(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}
+
+/** `uncount`: it was no failure. */
+export type Attempt = { kind: "allowed"; uncount(): Promise<void> } | { kind: "wait"; seconds: number };
+
+/** `account`: an e-mail address as typed, whether or not anybody has it; null where none is named. */
+export async function beginAttempt(address: string, account: string | null): Promise<Attempt> {
+  const { signInsByAddress, signInsByAccount } = pageLimiters();
+  const byAddress = await take(signInsByAddress, addressKey(address));
+  if (byAddress.kind === "wait" || account === null) return byAddress;
+  const byAccount = await take(signInsByAccount, accountKey(account));
+  if (byAccount.kind === "wait") {
+    await byAddress.uncount();
+    return byAccount;
+  }
+  const uncount = async () => void (await Promise.all([byAddress.uncount(), byAccount.uncount()]));
+  return { kind: "allowed", uncount };
+}
+
+async function take(limiter: Limiter, key: string): Promise<Attempt> {
+  const takenAt = Date.now();
+  const window = await limiter.take(key);
+  if (!window.allowed) return { kind: "wait", seconds: window.retryAfter };
+  return { kind: "allowed", uncount: () => limiter.giveBack(key, takenAt) };
+}
+
+/** Who has an account is nobody's business who can look into Redis. */
+function accountKey(account: string): string {
+  return createHash("sha256").update(account.toLowerCase()).digest("base64url");
+}
+
+/** Next loads this module more than once; windows in memory must be one for all of them. */
+const shared = globalThis as typeof globalThis & { pageLimiters?: Limiters };
+
+function pageLimiters(): Limiters {
+  shared.pageLimiters ??= openLimiters(env());
+  return shared.pageLimiters;
+}

@@ -1,0 +1,51 @@
+/** Which paths are pages, or files and routes beside them, and where to go after signing in. A test holds the list to the folder `app`. */
+const PATHS = [
+  "/",
+  "/sign-in",
+  "/sign-in/done",
+  "/sign-in/link",
+  "/organization",
+  "/tokens",
+  "/tokens/new",
+  "/tokens/new/preview",
+  "/tokens/:id",
+  "/tokens/:id/accepted",
+  "/tokens/:id/edit",
+  "/tokens/:id/rotate",
+  "/explain",
+  "/password",
+  "/admin",
+  "/admin/audit",
+  "/admin/audit/export",
+  "/admin/members",
+  "/admin/members/stopping",
+  "/admin/policy",
+  "/admin/tokens",
+  "/openapi.json",
+  "/api/auth/callback/oidc",
+] as const;
+
+const TEMPLATES = PATHS.map((path) => path.split("/"));
+
+/** `path` without its query. One slash at its end is let pass. */
+export function isPagePath(path: string): boolean {
+  const segments = path.replace(/(?<=[^/])\/$/, "").split("/");
+  return TEMPLATES.some((template) => fits(template, segments));
+}
+
+function fits(template: string[], segments: string[]): boolean {
+  if (template.length !== segments.length) return false;
+  return template.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]));
+}
+
+const HOME_PATH = "/tokens";
+
+const BASE = "http://own.invalid";
+
+/** `//host`, `/\host`, and whatever else a browser would leave this service for, is no path of its own. */
+export function ownPath(asked: unknown): string {
+  if (typeof asked !== "string" || !asked.startsWith("/") || !URL.canParse(asked, BASE)) return HOME_PATH;
+  const { origin, pathname, search, hash } = new URL(asked, BASE);
+  if (origin !== BASE || pathname.startsWith("//")) return HOME_PATH;
+  return pathname + search + hash;
+}

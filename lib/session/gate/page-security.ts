@@ -1,0 +1,63 @@
+/** The headers of every page: what browsers may do with it. Pure; `proxy.ts` sends them. */
+
+type PageSecurity = {
+  nonce: string;
+  appUrl: string;
+  /** Where the sign-in form may lead, beyond this service: the identity provider. */
+  issuer: string | undefined;
+  mode: "development" | "production";
+};
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+export function pageSecurityHeaders(page: PageSecurity): Record<string, string> {
+  return { "content-security-policy": contentSecurityPolicy(page), ...commonHeaders(page.appUrl) };
+}
+
+/** Of a page without scripts, files and forms: `styleHash` is that of its one style. */
+export function plainPageHeaders({ appUrl, styleHash }: { appUrl: string; styleHash: string }): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    `style-src '${styleHash}'`,
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ];
+  return { "content-security-policy": policy.join("; "), ...commonHeaders(appUrl) };
+}
+
+function commonHeaders(appUrl: string): Record<string, string> {
+  const isHttps = appUrl.startsWith("https:");
+  return {
+    "cache-control": "private, no-store",
+    // Not `no-referrer`: under that, browsers send the forms of our own pages with `Origin: null`.
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), clipboard-write=(self)",
+    ...(isHttps ? { "strict-transport-security": `max-age=${YEAR_SECONDS}` } : {}),
+  };
+}
+
+/** Nothing from elsewhere; of inline scripts and styles, only those that the server has marked with this answer's nonce. */
+function contentSecurityPolicy({ nonce, issuer, mode }: PageSecurity): string {
+  const forms = issuer === undefined ? "'self'" : `'self' ${new URL(issuer).origin}`;
+  // The development server evaluates code, and writes styles without a nonce.
+  const isDevelopment = mode === "development";
+  const scripts = `'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`;
+  const styles = isDevelopment ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`;
+  return [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    `style-src ${styles}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    `form-action ${forms}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+}

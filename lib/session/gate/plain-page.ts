@@ -1,0 +1,74 @@
+/**
+ * Pages that cost next to nothing, for what Next is not asked: a heading, a sentence and a way on. No script, no file, and
+ * one style, which the policy names by its hash.
+ */
+import { createHash } from "node:crypto";
+import { env } from "../../env";
+import { plainPageHeaders } from "./page-security";
+
+export type PageRefusal = { status: 403 | 404 | 429 | 503; headers: Record<string, string>; body: string };
+
+export function plainResponse(status: PageRefusal["status"], page: PlainPage): PageRefusal {
+  return {
+    status,
+    headers: { ...plainHeaders(), "content-type": "text/html; charset=utf-8" },
+    body: toPlainPage(page),
+  };
+}
+
+export function textResponse(status: PageRefusal["status"], body: string): PageRefusal {
+  return { status, headers: { ...plainHeaders(), "content-type": "text/plain; charset=utf-8" }, body };
+}
+
+/** Where no page is. */
+export function unknownPage(): PageRefusal {
+  return plainResponse(404, {
+    title: "Not found",
+    heading: "There is no such page",
+    text: "The address may be incomplete, or the page has moved.",
+  });
+}
+
+/** In seconds. It starts in about that time; a build takes longer. */
+const PAGES_WAIT = 5;
+
+/** While the process that makes the pages starts. Browsers load the page again by themselves. */
+export function pagesNotReady(): PageRefusal {
+  const { status, headers, body } = plainResponse(503, {
+    title: "Not ready yet",
+    heading: "The pages are not ready yet",
+    text: `They are starting, or being built. This page loads itself again every ${PAGES_WAIT} seconds.`,
+  });
+  const wait = { "retry-after": String(PAGES_WAIT), refresh: String(PAGES_WAIT) };
+  return { status, headers: { ...headers, ...wait }, body };
+}
+
+function plainHeaders(): Record<string, string> {
+  return plainPageHeaders({ appUrl: env().APP_URL, styleHash: PLAIN_STYLE_HASH });
+}
+
+type PlainPage = { title: string; heading: string; text: string };
+
+const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+body{margin:0 auto;max-width:28rem;padding:15vh 1.5rem 2rem}
+h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem}
+a{color:inherit}`;
+
+const PLAIN_STYLE_HASH = `sha256-${createHash("sha256").update(STYLE).digest("base64")}`;
+
+/** The texts are ours: nothing of a request is among them. */
+function toPlainPage({ title, heading, text }: PlainPage): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title} · Public Records API</title>
+<style>${STYLE}</style>
+<main>
+<h1>${heading}</h1>
+<p>${text}</p>
+<p><a href="/">Go to the start page</a></p>
+</main>
+</html>
+`;
+}

@@ -1,0 +1,83 @@
+/**
+ * Creating a token, for the command line and the pages; there from a form that may be sent twice, by a double click or again
+ * after an answer that was lost. Whether somebody can manage the tokens of a given owner is the caller's question.
+ */
+import { createHmac } from "node:crypto";
+import { compileAccess } from "../access/compile";
+import { tokenHint } from "../authentication/token-form";
+import { issueToken, tokenIdFrom } from "../authentication/token-secret";
+import { loadCurrentConfiguration } from "../configuration/load";
+import { derivedKey } from "../derived-key";
+import type { Actor, Member } from "../model";
+import { insertToken } from "../store/token-changes";
+import { findTokenRow } from "../store/tokens";
+import { findProblems, MAX_STANDING_TOKENS, TokenRefused, type TokenRequest, tooManyTokens } from "./policy";
+import { normalizeScopes } from "./scopes";
+import { ownTokens } from "./visible-token";
+
+/** `text` is to be shown once and kept nowhere (spec: Authentication, 5). */
+export type CreatedToken = { id: string; text: string; hint: string; expires: Date | null };
+
+/** Throws TokenRefused; TokenExists where `issued` is one that was created before. */
+export async function createToken(
+  owner: Member,
+  request: TokenRequest,
+  by: Actor,
+  issued = issueToken(),
+): Promise<CreatedToken> {
+  const now = by.now ?? new Date();
+  const configuration = await loadCurrentConfiguration(owner.organizationId);
+  const trimmed = { ...request, name: request.name.trim(), purpose: request.purpose.trim() };
+  const problems = findProblems(trimmed, configuration.tokenPolicy, compileAccess(configuration, owner, null), now);
+  if (problems.length > 0) throw new TokenRefused(problems);
+
+  const { id, text, secretHash } = issued;
+  const { name, purpose, expires } = trimmed;
+  const scopes = normalizeScopes(trimmed.scopes);
+  const { organizationId, id: memberId } = owner;
+  const token = { id, organizationId, memberId, name, purpose, secretHash, scopes, expires, replaces: null };
+  const inserted = await insertToken(token, { maximum: MAX_STANDING_TOKENS, by });
+  if (inserted === "too many") throw tooManyTokens();
+  if (inserted === "exists") throw new TokenExists(`There is a token with the id ${id} already.`);
+  return { id, text, hint: tokenHint(id), expires };
+}
+
+export class TokenExists extends Error {}
+
+export type CreatedOnce =
+  | { kind: "created"; token: CreatedToken }
+  | { kind: "created before"; token: { id: string; name: string; hint: string } };
+
+/**
+ * The token's id follows from the owner and the form, so that the second time meets the first one's row. A secret is never
+ * given twice. `formId`: any text, a new one for each form that is shown. Throws TokenRefused.
+ */
+export async function createTokenOnce(
+  owner: Member,
+  request: TokenRequest,
+  by: Actor,
+  formId: string,
+): Promise<CreatedOnce> {
+  const id = idOfForm(owner, formId);
+  const before = await findCreatedBefore(owner, id);
+  if (before !== null) return before;
+  try {
+    return { kind: "created", token: await createToken(owner, request, by, issueToken(id)) };
+  } catch (error) {
+    // Another sending of the form came first while this one was being looked at.
+    const created = error instanceof TokenExists ? await findCreatedBefore(owner, id) : null;
+    if (created === null) throw error;
+    return created;
+  }
+}
+
+async function findCreatedBefore(owner: Member, tokenId: string): Promise<CreatedOnce | null> {
+  const found = await findTokenRow({ tokenId, visibility: ownTokens(owner) });
+  if (found === null) return null;
+  return { kind: "created before", token: { id: tokenId, name: found.token.name, hint: tokenHint(tokenId) } };
+}
+
+/** Keyed, so that nobody can tell from a token's id which form it came from. */
+function idOfForm(owner: Member, formId: string): string {
+  return tokenIdFrom(createHmac("sha256", derivedKey("token form")).update(`${owner.id} ${formId}`).digest());
+}

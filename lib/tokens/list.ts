@@ -1,0 +1,54 @@
+/** The tokens of a member or of an organisation, as the pages and the command line list them; and what their owners should hear of them. */
+
+import { tokenHint } from "../authentication/token-form";
+import { listTokenRows, type TokenRow, type TokenVisibility } from "../store/tokens";
+import { SHOWN_AFTER_END_DAYS, stateOf, statusOf, type TokenState, type TokenStatus } from "./status";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** `state`: what the API makes of it. `status`: that, and what else is to be said. */
+export type ListedToken = TokenRow & { hint: string; state: TokenState; status: TokenStatus };
+
+/** Newest first; those that ended are shown for 90 days. */
+export async function listTokens(visibility: TokenVisibility, now = new Date()): Promise<ListedToken[]> {
+  const endedAfter = new Date(now.getTime() - SHOWN_AFTER_END_DAYS * DAY_MS);
+  const rows = await listTokenRows(visibility, endedAfter);
+  return rows.map((row) => toListedToken(row, now));
+}
+
+/** All there have ever been, newest first. */
+export async function listAllTokens(visibility: TokenVisibility, now = new Date()): Promise<ListedToken[]> {
+  const rows = await listTokenRows(visibility);
+  return rows.map((row) => toListedToken(row, now));
+}
+
+export function toListedToken(row: TokenRow, now: Date): ListedToken {
+  return { ...row, hint: tokenHint(row.id), state: stateOf(row, now), status: statusOf(row, now) };
+}
+
+/** Long enough for somebody who looks in once a week. */
+const REVOKED_NOTICE_DAYS = 7;
+
+export type TokenNotices = {
+  /** By somebody else than the owner. Newest first. */
+  revoked: ListedToken[];
+  /** Soonest first; not those that have been rotated. */
+  expiring: ListedToken[];
+};
+
+/** What an owner should hear of without looking for it. `tokens`: of one owner. Pure. */
+export function findNotices(tokens: readonly ListedToken[], now: Date): TokenNotices {
+  const since = new Date(now.getTime() - REVOKED_NOTICE_DAYS * DAY_MS);
+  const isRevokedByOther = ({ revoked, revokedBy, owner }: ListedToken) =>
+    revoked !== null && revoked >= since && revokedBy !== null && revokedBy !== owner.email;
+  return {
+    revoked: tokens.filter(isRevokedByOther).sort((a, b) => momentOf(b.revoked) - momentOf(a.revoked)),
+    expiring: tokens
+      .filter(({ status }) => status === "expires soon")
+      .sort((a, b) => momentOf(a.expires) - momentOf(b.expires)),
+  };
+}
+
+function momentOf(moment: Date | null): number {
+  return moment?.getTime() ?? 0;
+}

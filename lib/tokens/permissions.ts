@@ -1,0 +1,156 @@
+/**
+ * What an owner holds, entity by entity, for the table from which a token's scopes are chosen. Nothing of what is hidden
+ * from the owner is named: of hidden fields the number is told, entities without any permission only to administrators.
+ */
+import { compileAccess, type EntityAccess } from "../access/compile";
+import { furtherVerbsOf, holdsVerb, sortVerbs } from "../access/verbs";
+import { loadCurrentConfiguration } from "../configuration/load";
+import { type Configuration, type Entity, type Field, type Member, VERBS, type Verb, type VerbWord } from "../model";
+
+/** `someRecords`: the permission is bound to a condition on records, such as "those I created". */
+export type VerbPermission = { held: true; someRecords: boolean } | { held: false; reason: string };
+
+export type EntityPermissions = {
+  entityKey: string;
+  label: string;
+  pluralLabel: string;
+  description: string | null;
+  verbs: Record<Verb, VerbPermission>;
+  /** Those beyond the four, by name. */
+  further: FurtherPermission[];
+  fieldCount: number;
+  /** Fields that the owner can read on no record. */
+  hiddenFieldCount: number;
+  /** How many of the fields that the owner can read ask for which verb: without it a token cannot read them. */
+  fieldsToRead: { verb: VerbWord; count: number }[];
+};
+
+/** In the order of discovery, by key. */
+export async function describePermissions(owner: Member): Promise<EntityPermissions[]> {
+  return compilePermissions(await loadCurrentConfiguration(owner.organizationId), owner);
+}
+
+export function compilePermissions(configuration: Configuration, owner: Member): EntityPermissions[] {
+  const access = compileAccess(configuration, owner, null);
+  const keys = [...configuration.entities.keys()].sort();
+  return keys.flatMap((key) => {
+    const entity = configuration.entities.get(key);
+    if (entity === undefined || !entity.exposed) return [];
+    const held = access.entity(key);
+    return held === null && !owner.admin ? [] : [toEntityPermissions(entity, held, owner.admin)];
+  });
+}
+
+/** The number of fields that are hidden from whoever has this access. */
+export function countHiddenFields({ entity, readable }: EntityAccess): number {
+  return [...entity.fields.keys()].filter((key) => !readable.has(key)).length;
+}
+
+function toEntityPermissions(entity: Entity, access: EntityAccess | null, isAdmin: boolean): EntityPermissions {
+  return {
+    entityKey: entity.key,
+    label: entity.label,
+    pluralLabel: entity.pluralLabel,
+    description: entity.description,
+    verbs: Object.fromEntries(VERBS.map((verb) => [verb, toVerbPermission(entity, access, verb)])) as Record<
+      Verb,
+      VerbPermission
+    >,
+    further: access === null ? [] : furtherPermissions(entity, access, isAdmin),
+    fieldCount: entity.fields.size,
+    hiddenFieldCount: access === null ? entity.fields.size : countHiddenFields(access),
+    fieldsToRead: access === null ? [] : countFieldsToRead(access),
+  };
+}
+
+function countFieldsToRead({ entity, readable }: EntityAccess): EntityPermissions["fieldsToRead"] {
+  const verbs = [...entity.fields.values()].filter(({ key }) => readable.has(key)).map(({ readVerb }) => readVerb);
+  return sortVerbs(verbs.filter((verb) => verb !== null)).map((verb) => ({
+    verb,
+    count: verbs.filter((each) => each === verb).length,
+  }));
+}
+
+function toVerbPermission(entity: Entity, access: EntityAccess | null, verb: Verb): VerbPermission {
+  if (access === null) return { held: false, reason: `None of your roles reaches ${entity.pluralLabel}.` };
+  if (!access.permissions[verb])
+    return { held: false, reason: `Your roles do not grant ${verb} on ${entity.pluralLabel}.` };
+  return { held: true, someRecords: access.scopeOf(verb) !== "all" };
+}
+
+export type FurtherPermission = {
+  verb: VerbWord;
+  permission: VerbPermission;
+  /** In a few words, such as "reads Margin"; empty where the owner can see none of it. */
+  use: string;
+  /** Of the four, never empty: without one of these it opens nothing. */
+  worksWith: Verb[];
+  /** A required field without a default asks for it to be written: without it no record can be created. */
+  neededToCreate: boolean;
+};
+
+/** `isAdmin`: administrators are told of every verb, as they are of every entity. */
+function furtherPermissions(entity: Entity, access: EntityAccess, isAdmin: boolean): FurtherPermission[] {
+  return furtherVerbsOf(entity)
+    .filter((verb) => worksWith(entity, verb).length > 0 && (isAdmin || isKnown(entity, access, verb)))
+    .map((verb) => ({
+      verb,
+      permission: toPermission(entity, access, verb),
+      use: useOf(entity, access, verb),
+      worksWith: worksWith(entity, verb),
+      neededToCreate: [...entity.fields.values()].some(
+        ({ required, default: initial, writeVerb }) => required && initial === null && writeVerb === verb,
+      ),
+    }));
+}
+
+/** Fields that can be read are known, and so are transitions: whoever tries one is told the verb that it asks for. */
+function isKnown(entity: Entity, access: EntityAccess, verb: VerbWord): boolean {
+  if (holdsVerb(access, verb)) return true;
+  return writtenFields(entity, verb).some(({ key }) => access.readable.has(key)) || targetsOf(entity, verb).length > 0;
+}
+
+function toPermission(entity: Entity, access: EntityAccess, verb: VerbWord): VerbPermission {
+  const scope = access.scopeOf(verb);
+  if (!holdsVerb(access, verb))
+    return { held: false, reason: `Your roles do not grant ${verb} on ${entity.pluralLabel}.` };
+  return { held: true, someRecords: scope !== "all" };
+}
+
+function useOf(entity: Entity, access: EntityAccess, verb: VerbWord): string {
+  const visible = (fields: Field[]) => fields.filter(({ key }) => access.readable.has(key)).map(({ label }) => label);
+  const state = entity.lifecycle === null ? undefined : entity.fields.get(entity.lifecycle.field);
+  const isStateSeen = state !== undefined && access.readable.get(state.key) === "all";
+  const targets = targetsOf(entity, verb).map((to) => state?.options.find(({ value }) => value === to)?.label ?? to);
+  const uses = [
+    ["reads", visible(readFields(entity, verb))],
+    ["writes", visible(writtenFields(entity, verb))],
+    [`changes ${state?.label} to`, isStateSeen ? targets : []],
+  ] as const;
+  return uses
+    .filter(([, what]) => what.length > 0)
+    .map(([does, what]) => `${does} ${what.join(", ")}`)
+    .join("; ");
+}
+
+function worksWith(entity: Entity, verb: VerbWord): Verb[] {
+  const works = new Set<Verb>();
+  if (readFields(entity, verb).length > 0) works.add("list");
+  if (writtenFields(entity, verb).length > 0) works.add("create").add("update");
+  if (targetsOf(entity, verb).length > 0) works.add("update");
+  return VERBS.filter((each) => works.has(each));
+}
+
+function readFields({ fields }: Entity, verb: VerbWord): Field[] {
+  return [...fields.values()].filter(({ readVerb }) => readVerb === verb);
+}
+
+function writtenFields({ fields }: Entity, verb: VerbWord): Field[] {
+  return [...fields.values()].filter(({ writeVerb, readOnly }) => writeVerb === verb && !readOnly);
+}
+
+/** The states that transitions lead to which ask for the verb, each once. */
+function targetsOf({ lifecycle }: Entity, verb: VerbWord): string[] {
+  const transitions = (lifecycle?.transitions ?? []).filter((transition) => transition.verb === verb);
+  return [...new Set(transitions.map(({ to }) => to))];
+}

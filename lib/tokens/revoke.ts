@@ -1,0 +1,49 @@
+/** Revoking tokens: one, or several each by itself. It acts on the next request made with the token, everywhere. */
+
+import { TOKEN_ID_PATTERN } from "../authentication/token-form";
+import { log } from "../log";
+import type { Actor } from "../model";
+import { databaseMoment } from "../store/server";
+import { changeToken } from "../store/token-changes";
+import type { TokenTarget, TokenVisibility } from "../store/tokens";
+
+/** `stopped`: no request that began later was accepted; by PostgreSQL's clock. */
+export type Revoked =
+  | { kind: "revoked"; stopped: Date }
+  | { kind: "revoked before"; stopped: Date; revokedBy: string | null }
+  | { kind: "unknown" };
+
+/** Revoking twice is no error. */
+export async function revokeToken(target: TokenTarget, by: Actor): Promise<Revoked> {
+  if (!TOKEN_ID_PATTERN.test(target.tokenId)) return { kind: "unknown" };
+  const outcome = await changeToken<Exclude<Revoked, { kind: "unknown" }>>(target, by, async (token, writes) => {
+    const { revoked, revokedBy } = token;
+    if (revoked !== null) return { kind: "revoked before", stopped: revoked, revokedBy };
+    await writes.update({ revoked: token.moment, revokedBy: by.actor });
+    await writes.note("token.revoke");
+    return { kind: "revoked", stopped: token.moment };
+  });
+  if (outcome === null) return { kind: "unknown" };
+  // Until the revocation was committed, requests were accepted: the moment to name is one after that.
+  return outcome.kind === "revoked" ? { ...outcome, stopped: await databaseMoment() } : outcome;
+}
+
+/** "failed": for a reason of the service's own, which is in the log; the token may be tried again. */
+export type RevokedOfSeveral = { tokenId: string; outcome: Revoked | { kind: "failed" } };
+
+/** One that fails, or is not visible, keeps no other from being revoked. In the order of `tokenIds`. */
+export async function revokeTokens(
+  tokenIds: readonly string[],
+  visibility: TokenVisibility,
+  by: Actor,
+): Promise<RevokedOfSeveral[]> {
+  const outcomes: RevokedOfSeveral[] = [];
+  for (const tokenId of new Set(tokenIds)) {
+    const outcome = await revokeToken({ tokenId, visibility }, by).catch((error) => {
+      log().error({ error: String(error), tokenId }, "a token of several could not be revoked");
+      return { kind: "failed" } as const;
+    });
+    outcomes.push({ tokenId, outcome });
+  }
+  return outcomes;
+}

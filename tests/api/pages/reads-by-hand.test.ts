@@ -1,0 +1,56 @@
+/** Every GET handler that pages read from, asked by hand with what no page sends. Each refuses, and tells nothing. */
+import { describe, expect, inject, it } from "vitest";
+import { sql } from "../../support/database-client";
+import { openOrganization } from "../../support/organization";
+import { type PageClient, pageClient } from "../../support/page-client";
+import { givePassword, ownAddress, signedIn } from "../../support/page-people";
+
+const origin = inject("origin");
+const acme = await openOrganization();
+const ada = await givePassword(acme, "ada");
+const administrator = await signedIn(origin, ada);
+const visitor = pageClient(origin, ownAddress());
+const [member] = await sql("select id from members where email = $1", [ada]);
+const page = { memberId: member?.id, email: ada, organizationName: acme.file.organization.name };
+const TOKEN_ID = "0".repeat(22);
+
+const READS = [
+  "/tokens/new/preview?entity=deals",
+  `/tokens/${TOKEN_ID}/accepted?since=2026-06-15T10%3A00%3A00.000Z`,
+  `/admin/members/stopping?memberId=${page.memberId}`,
+];
+
+async function read(client: PageClient, path: string, named: string | undefined): Promise<string> {
+  const headers: Record<string, string> = named === undefined ? {} : { "x-page-member": named };
+  const { status, text } = await client.get(path, { headers });
+  expect(status).toBe(200);
+  return text;
+}
+
+describe.each(READS)("%s", (path) => {
+  it.each([undefined, "", "%", "null", "{}", encodeURIComponent(JSON.stringify({ ...page, memberId: "' or true" }))])(
+    "tells nothing to a page of %s",
+    async (named) => {
+      expect(await read(administrator, path, named)).toBe('{"refused":"out-of-date"}');
+    },
+  );
+
+  it("tells nothing to whoever is not signed in", async () => {
+    const named = encodeURIComponent(JSON.stringify(page));
+    expect(await read(visitor, path, named)).toBe('{"refused":"signed-out"}');
+  });
+
+  it("tells the member of the page", async () => {
+    const named = encodeURIComponent(JSON.stringify(page));
+    expect(await read(administrator, path, named)).toMatch(/^\{"(?:preview|accepted|tokens)":/);
+  });
+});
+
+it.each([
+  "/tokens/new/preview",
+  `/tokens/${TOKEN_ID}/accepted?since=yesterday`,
+  "/tokens/x/accepted?since=2026-06-15T10%3A00%3A00.000Z",
+  "/admin/members/stopping?memberId=all",
+])("%s is refused: a page asks otherwise", async (path) => {
+  expect(await read(administrator, path, encodeURIComponent(JSON.stringify(page)))).toBe('{"refused":"out-of-date"}');
+});

@@ -1,0 +1,176 @@
+/** What the pages are told of a token's calls: every bucket there, in UTC, and only of visible tokens. */
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { toKeptCall } from "@/lib/call-log/kept-call";
+import { acceptedSince, callsSince } from "@/lib/call-log/since";
+import { type CallCounts, lastCalls, recentTrouble, sparklines, usageOf } from "@/lib/call-log/usage";
+import type { Member } from "@/lib/model";
+import { writeCalls } from "@/lib/store/token-calls";
+import { writeSums } from "@/lib/store/token-usage";
+import { findVisibleToken, ownTokens, type VisibleToken, visibleTokens } from "@/lib/tokens/visible-token";
+import { openTestDatabase } from "../configuration/database";
+import { finishedCall } from "./finished-calls";
+import { newOwner, newToken } from "./owned-token";
+
+openTestDatabase();
+
+const NOW = new Date("2026-06-15T10:20:30Z");
+const NONE: CallCounts = { ok: 0, refused: 0, limited: 0, failed: 0 };
+
+let owner: Member;
+let tokenId: string;
+let visible: VisibleToken;
+
+beforeEach(async () => {
+  ({ owner } = await newOwner());
+  tokenId = (await newToken(owner)).id;
+  visible = await requireVisible(tokenId, owner);
+});
+
+async function called(hour: string, counts: Partial<CallCounts>, id = tokenId): Promise<void> {
+  await writeSums([{ tokenId: id, hour: new Date(hour), ...NONE, ...counts }]);
+}
+
+type Made = { at: string | Date; status?: number; requestId?: string; address?: string };
+
+async function made(...calls: Made[]): Promise<void> {
+  await writeCalls(calls.map(({ at, ...call }) => toKeptCall(finishedCall({ tokenId, at: +new Date(at), ...call }))));
+}
+
+describe("usage", () => {
+  it("of 24 hours is 24 buckets of an hour, the last one under way", async () => {
+    await called("2026-06-14T10:00:00Z", { ok: 1000 });
+    await called("2026-06-14T11:00:00Z", { ok: 1, refused: 2 });
+    await called("2026-06-15T10:00:00Z", { limited: 3, failed: 4 });
+    const usage = await usageOf(visible, "24h", NOW);
+    expect(usage?.buckets).toHaveLength(24);
+    expect(usage?.buckets[0]).toEqual({ from: new Date("2026-06-14T11:00:00Z"), ...NONE, ok: 1, refused: 2 });
+    expect(usage?.buckets[1]).toEqual({ from: new Date("2026-06-14T12:00:00Z"), ...NONE });
+    expect(usage?.buckets[23]).toEqual({ from: new Date("2026-06-15T10:00:00Z"), ...NONE, limited: 3, failed: 4 });
+    expect(usage).toMatchObject({ bucketSeconds: 3600, total: { ok: 1, refused: 2, limited: 3, failed: 4 } });
+  });
+
+  it("of 7 days is 28 buckets of six hours, from midnight UTC on", async () => {
+    await called("2026-06-15T06:00:00Z", { ok: 1 });
+    await called("2026-06-15T09:00:00Z", { ok: 2 });
+    await called("2026-06-15T05:00:00Z", { ok: 4 });
+    const usage = await usageOf(visible, "7d", NOW);
+    expect(usage?.buckets).toHaveLength(28);
+    expect(usage?.buckets[0]?.from).toEqual(new Date("2026-06-08T12:00:00Z"));
+    expect(usage?.buckets.slice(-2)).toEqual([
+      { from: new Date("2026-06-15T00:00:00Z"), ...NONE, ok: 4 },
+      { from: new Date("2026-06-15T06:00:00Z"), ...NONE, ok: 3 },
+    ]);
+  });
+
+  it("of 30 days is 30 days, today the last", async () => {
+    await called("2026-05-17T00:00:00Z", { refused: 1 });
+    await called("2026-05-16T23:00:00Z", { refused: 1000 });
+    await called("2026-06-15T09:00:00Z", { ok: 2 });
+    const usage = await usageOf(visible, "30d", NOW);
+    expect(usage?.buckets).toHaveLength(30);
+    expect(usage?.buckets[0]).toEqual({ from: new Date("2026-05-17T00:00:00Z"), ...NONE, refused: 1 });
+    expect(usage?.total).toEqual({ ...NONE, ok: 2, refused: 1 });
+  });
+});
+
+describe("sparklines", () => {
+  it("are a number a day for every visible token that was used, and say what was denied", async () => {
+    const quiet = (await newToken(owner)).id;
+    await called("2026-05-17T03:00:00Z", { ok: 5 });
+    await called("2026-06-15T01:00:00Z", { ok: 1, refused: 1, limited: 2, failed: 4 });
+    await called("2026-06-15T02:00:00Z", { ok: 1 });
+    const lines = await sparklines(ownTokens(owner), NOW);
+    expect(lines.get(tokenId)).toEqual({ ok: [5, ...Array(28).fill(0), 2], denied: [...Array(29).fill(0), 7] });
+    expect(lines.has(quiet)).toBe(false);
+    expect((await sparklines({ organizationId: owner.organizationId }, NOW)).has(tokenId)).toBe(true);
+  });
+});
+
+describe("the last calls", () => {
+  it("are the newest first, with the entity in the path and no id", async () => {
+    await made({ at: "2026-06-15T10:00:00Z", requestId: "first" }, { at: "2026-06-15T10:00:01Z", requestId: "second" });
+    expect(await lastCalls(visible)).toEqual(
+      ["second", "first"].map((requestId, index) => ({
+        at: new Date(Date.parse("2026-06-15T10:00:01Z") - index * 1000),
+        method: "GET",
+        pathTemplate: "/entities/deals/records",
+        status: 200,
+        code: null,
+        requestId,
+        address: "10.0.0.8",
+      })),
+    );
+    expect(await lastCalls(visible, 1)).toHaveLength(1);
+  });
+});
+
+describe("calls since", () => {
+  it("are counted exactly while they are kept one by one, and say where the last came from", async () => {
+    await made(
+      { at: "2026-06-15T09:59:59.999Z", address: "10.0.0.1" },
+      { at: "2026-06-15T10:00:00Z", address: "10.0.0.2" },
+      { at: "2026-06-15T10:00:01Z", address: "10.0.0.3", status: 404 },
+    );
+    expect(await callsSince(visible, new Date("2026-06-15T10:00:00Z"))).toEqual({
+      accepted: { count: 1, exact: true },
+      refused: { count: 1, exact: true },
+      last: { at: new Date("2026-06-15T10:00:01Z"), address: "10.0.0.3", status: 404 },
+      addresses: ["10.0.0.3", "10.0.0.2"],
+    });
+  });
+
+  it("are at least so many where there were more than are kept", async () => {
+    await made(...Array.from({ length: 50 }, () => ({ at: "2026-06-15T10:00:00Z" })));
+    await called("2026-06-15T08:00:00Z", { ok: 1000 });
+    await called("2026-06-15T09:00:00Z", { ok: 70 });
+    await called("2026-06-15T10:00:00Z", { ok: 80 });
+    const since = await callsSince(visible, new Date("2026-06-15T08:30:00Z"));
+    expect(since?.accepted).toEqual({ count: 150, exact: false });
+  });
+
+  it("none accepted is 0", async () => {
+    await made({ at: "2026-06-15T10:00:00Z" }, { at: "2026-06-15T11:00:00Z", status: 401 });
+    expect(await acceptedSince(visible, new Date("2026-06-15T10:30:00Z"))).toBe(0);
+  });
+});
+
+describe("recent trouble", () => {
+  it("is what was limited, and what was answered 401 or 403, within 24 hours", async () => {
+    await called("2026-06-14T10:00:00Z", { limited: 1000 });
+    await called("2026-06-14T11:00:00Z", { limited: 3 });
+    await made(
+      { at: "2026-06-14T10:20:29Z", status: 401 },
+      { at: "2026-06-14T10:20:31Z", status: 401 },
+      { at: "2026-06-15T10:00:00Z", status: 403 },
+      { at: "2026-06-15T10:00:00Z", status: 404 },
+      { at: "2026-06-15T10:00:00Z", status: 200 },
+    );
+    const trouble = await recentTrouble(ownTokens(owner), NOW);
+    expect([...trouble]).toEqual([[tokenId, { limited: 3, rejected: 2 }]]);
+  });
+});
+
+describe("a token of others", () => {
+  it.each([
+    ["another member", () => ({ ...owner, admin: false, id: randomUUID() })],
+    ["another organisation", () => ({ ...owner, admin: true, organizationId: randomUUID() })],
+  ])("says nothing to %s", async (_, viewerOf) => {
+    await called("2026-06-15T10:00:00Z", { ok: 1, limited: 1 });
+    await made({ at: "2026-06-15T10:00:00Z", status: 403 });
+    const viewer = viewerOf();
+    expect(await findVisibleToken(tokenId, viewer)).toBeNull();
+    expect(await sparklines(visibleTokens(viewer), NOW)).toEqual(new Map());
+    expect(await recentTrouble(visibleTokens(viewer), NOW)).toEqual(new Map());
+  });
+
+  it.each(["", "\0", "0".repeat(22), "x".repeat(10_000)])("is none where there is none: %j", async (id) => {
+    expect(await findVisibleToken(id, owner)).toBeNull();
+  });
+});
+
+async function requireVisible(id: string, viewer: Member): Promise<VisibleToken> {
+  const found = await findVisibleToken(id, viewer);
+  if (found === null) throw new Error("the owner sees the token");
+  return found;
+}

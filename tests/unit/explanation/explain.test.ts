@@ -1,0 +1,733 @@
+/**
+ * What is told of refused calls afterwards: which check said no, why, and nothing that the token's owner may not know. The
+ * calls go through the whole pipeline, so that what is explained is what was refused.
+ */
+import { randomBytes, randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { flushCalls, recordCall } from "@/lib/call-log/record";
+import { applyConfiguration } from "@/lib/configuration/apply";
+import { parseDocument } from "@/lib/configuration/parse";
+import { ENDPOINT_CHECKS } from "@/lib/explanation/checks";
+import { explainRequest, recentRefusals } from "@/lib/explanation/explain";
+import type { JsonObject, Member, Scopes } from "@/lib/model";
+import { checksOf } from "@/lib/public-api/endpoints/endpoint";
+import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
+import { handleRequest } from "@/lib/public-api/handle-request";
+import { findMemberByEmail } from "@/lib/store/members";
+import { findVisibleToken } from "@/lib/tokens/visible-token";
+import { type MemberName, type OrganizationFile, organizationFile } from "../../support/organization-file";
+import { wrongSecretFor } from "../../support/token-text";
+import { WANTED } from "../../support/wanted";
+import { finishedCall } from "../call-log/finished-calls";
+import { newToken } from "../call-log/owned-token";
+import { openTestDatabase, query } from "../configuration/database";
+
+const REQUESTS_PER_MINUTE = 40;
+process.env.LOG_LEVEL = "silent";
+process.env.RATE_LIMIT_REQUESTS_PER_MINUTE = String(REQUESTS_PER_MINUTE);
+process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
+openTestDatabase();
+
+const UNKNOWN = "0195e7a0-0000-7000-8000-000000000000";
+const key = `org${randomBytes(5).toString("hex")}`;
+let organizationId: string;
+
+/** With what the file for the API's tests lacks: a required field, and a right, that few have. */
+function contracts(file: OrganizationFile): OrganizationFile {
+  file.entities.push({
+    key: "contracts",
+    exposed: true,
+    labelField: "title",
+    fields: [
+      { key: "title", type: "text", required: true },
+      { key: "seal", type: "text", writeVerb: "sign" },
+    ],
+  });
+  file.entities.push({
+    key: "deeds",
+    exposed: true,
+    labelField: "title",
+    fields: [
+      { key: "title", type: "text" },
+      { key: "seal", type: "text", required: true, writeVerb: "sign" },
+    ],
+  });
+  file.entities.push({
+    key: "orders",
+    exposed: true,
+    labelField: "title",
+    fields: [
+      { key: "title", type: "text" },
+      { key: "stage", type: "select", options: ["lead", "won"], default: "lead" },
+    ],
+    lifecycle: { field: "stage", transitions: [{ from: "lead", to: "won", verb: "approve" }] },
+  });
+  file.roles
+    .find((role) => role.key === "writer")
+    ?.grants.push(
+      { entity: "orders", verbs: ["list", "create", "update"] },
+      { entity: "orders", verbs: ["approve"], where: ["title", "eq", "Mine"] },
+      { entity: "contracts", verbs: ["list", "create", "update"] },
+      { entity: "contracts", verbs: ["sign"], where: ["title", "eq", "Mine"] },
+      { entity: "deeds", verbs: ["list", "create"] },
+    );
+  file.roles.find((role) => role.key === "approver")?.grants.push({ entity: "deeds", verbs: ["sign"] });
+  return file;
+}
+
+beforeAll(async () => {
+  const applied = await applyConfiguration(parseDocument(contracts(organizationFile(key))), {
+    mode: "keep data",
+    actor: "test",
+  });
+  organizationId = applied.organizationId;
+});
+
+type Request = { method?: string; path: string; json?: unknown; headers?: Record<string, string> };
+
+async function memberOf(name: MemberName): Promise<Member> {
+  const member = await findMemberByEmail(organizationId, `${name}@${key}.test`);
+  if (member === null) throw new Error(`the file has a member ${name}`);
+  return member;
+}
+
+const asOwner = (member: Member): Member => ({ ...member, admin: false });
+const asAdministrator = (member: Member): Member => ({ ...member, admin: true });
+
+async function send(text: string, { method = "GET", path, json, headers = {} }: Request) {
+  const requestId = randomUUID();
+  const sent: Record<string, string> = {
+    ...headers,
+    authorization: `Bearer ${text}`,
+    "x-request-id": requestId,
+    "content-type": "application/json",
+  };
+  const reply = await handleRequest({
+    method,
+    target: `/api/v1${path}`,
+    header: (name) => sent[name] ?? null,
+    address: "10.0.0.8",
+    departure: () => WANTED,
+    malformed: null,
+    readBody: async (into) => into.take(new TextEncoder().encode(json === undefined ? "" : JSON.stringify(json))),
+  });
+  const body = String(Array.isArray(reply.body) ? reply.body.join("") : reply.body);
+  return { requestId, status: reply.status, headers: reply.headers, body };
+}
+
+async function create(name: MemberName, entity: string, data: JsonObject) {
+  const { text } = await newToken(await memberOf(name));
+  const sent = await send(text, { method: "POST", path: `/entities/${entity}/records`, json: { data } });
+  if (sent.status !== 201) throw new Error(`Creating a record of ${entity}: ${sent.status} ${sent.body}`);
+  const { id } = (JSON.parse(sent.body) as { data: { id: string } }).data;
+  return { path: `/entities/${entity}/records/${id}`, etag: String(sent.headers.etag) };
+}
+
+async function wonDeal() {
+  const deal = await create("ada", "deals", { title: "won" });
+  const { text } = await newToken(await memberOf("ada"));
+  await send(text, {
+    method: "PATCH",
+    path: deal.path,
+    headers: { "if-match": "*" },
+    json: { data: { stage: "won" } },
+  });
+  return deal;
+}
+
+const patch = (path: string, data: JsonObject, ifMatch = "*"): Request => ({
+  method: "PATCH",
+  path,
+  headers: { "if-match": ifMatch },
+  json: { data },
+});
+const post = (entity: string, data: JsonObject): Request => ({
+  method: "POST",
+  path: `/entities/${entity}/records`,
+  json: { data },
+});
+
+/** Who asks, with a token of which scopes; what; and what is told of it. */
+type Case = {
+  as: MemberName;
+  scopes?: Scopes;
+  request: Request | (() => Promise<Request>);
+  status: number;
+  step: string;
+  text: string;
+};
+
+async function explained(as: MemberName, scopes: Scopes, request: Request) {
+  const owner = await memberOf(as);
+  const token = await newToken(owner, scopes);
+  const sent = await send(token.text, request);
+  await flushCalls();
+  const told = await explainRequest(sent.requestId, asOwner(owner));
+  return { sent, told, token, owner };
+}
+
+const NO_SUCH_RECORD = "The record does not exist, was deleted, or lies outside what your role lets the token see.";
+const NO_SUCH_FIELD = "the request names a field that does not exist or that your role cannot use";
+
+const CASES: Record<string, Case> = {
+  "an entity that does not exist": {
+    as: "wim",
+    request: { path: "/entities/nowhere/records" },
+    status: 404,
+    step: "entity",
+    text: "No entity nowhere is open here: it does not exist, is not exposed, or your role holds no verb on it.",
+  },
+  "an entity that is not exposed, in the same words": {
+    as: "ada",
+    request: { path: "/entities/internal" },
+    status: 404,
+    step: "entity",
+    text: "No entity internal is open here: it does not exist, is not exposed, or your role holds no verb on it.",
+  },
+  "an entity that the role does not hold, in the same words": {
+    as: "ann",
+    request: { path: "/entities/deals/records" },
+    status: 404,
+    step: "entity",
+    text: "No entity deals is open here: it does not exist, is not exposed, or your role holds no verb on it.",
+  },
+  "an entity that cannot be named": {
+    as: "ann",
+    request: { path: "/entities/not%20a%20key/records" },
+    status: 404,
+    step: "entity",
+    text: "No entity of this name is open here: it does not exist, is not exposed, or your role holds no verb on it.",
+  },
+  "an entity that the token leaves out": {
+    as: "rea",
+    scopes: [{ entity: "deals", verbs: ["list"] }],
+    request: { path: "/entities/notes/records" },
+    status: 404,
+    step: "entity",
+    text: "Your token includes nothing on notes that can be used; your role holds `list`.",
+  },
+  "a verb that the token leaves out": {
+    as: "wim",
+    scopes: [{ entity: "deals", verbs: ["list"] }],
+    request: patch(`/entities/deals/records/${UNKNOWN}`, {}),
+    status: 403,
+    step: "verb",
+    text: "Your token does not include `update` on deals; your role does.",
+  },
+  "a verb that the role does not hold": {
+    as: "rea",
+    request: post("deals", {}),
+    status: 403,
+    step: "verb",
+    text: "Your role does not hold `create` on deals.",
+  },
+  "a verb that neither holds": {
+    as: "rea",
+    scopes: [{ entity: "deals", verbs: ["list"] }],
+    request: { method: "DELETE", path: `/entities/deals/records/${UNKNOWN}` },
+    status: 403,
+    step: "verb",
+    text: "Neither your token nor your role holds `delete` on deals.",
+  },
+  "a transition whose verb the token leaves out": {
+    as: "apo",
+    scopes: [{ entity: "deals", verbs: ["list", "update"] }],
+    request: async () => patch((await create("ada", "deals", { title: "lead" })).path, { stage: "won" }),
+    status: 403,
+    step: "lifecycle",
+    text: "The way from `lead` to `won` asks for the permission `approve`, which your token does not include on deals; your role does.",
+  },
+  "a transition whose verb the role does not hold": {
+    as: "wim",
+    request: async () => patch((await create("ada", "deals", { title: "lead" })).path, { stage: "won" }),
+    status: 403,
+    step: "lifecycle",
+    text: "The way from `lead` to `won` asks for the permission `approve`, which your role does not hold on deals.",
+  },
+  "a transition whose verb neither holds": {
+    as: "wim",
+    scopes: [{ entity: "deals", verbs: ["list", "update"] }],
+    request: async () => patch((await create("ada", "deals", { title: "lead" })).path, { stage: "won" }),
+    status: 403,
+    step: "lifecycle",
+    text: "The way from `lead` to `won` asks for the permission `approve`, which neither your token nor your role holds on deals.",
+  },
+  "a field whose verb to write the token leaves out": {
+    as: "ada",
+    scopes: [{ entity: "vault", verbs: ["list", "create", "readPin"] }],
+    request: post("vault", { name: "Safe", pin: "1", seal: "x", serial: 5 }),
+    status: 403,
+    step: "fields",
+    text: "`serial` is read-only; your token does not include `writeSeal`, which writing `seal` asks for; your role does.",
+  },
+  "a field that the token can neither read nor write": {
+    as: "ada",
+    scopes: [{ entity: "vault", verbs: ["list", "create"] }],
+    request: post("vault", { name: "Safe", pin: "1", ghost: "x" }),
+    status: 400,
+    step: "validation",
+    text: "Your token does not include `writeGhost`, which writing `ghost` asks for; your role does.",
+  },
+  "a field whose verb to read the token leaves out": {
+    as: "ada",
+    scopes: [{ entity: "samples", verbs: ["list"] }],
+    request: { path: "/entities/samples/records?sort=hidden:asc" },
+    status: 400,
+    step: "shape",
+    text: "Your token does not include `readHidden`, which reading `hidden` asks for; your role does.",
+  },
+  "a required value whose verb the token leaves out": {
+    as: "apo",
+    scopes: [{ entity: "deeds", verbs: ["list", "create"] }],
+    request: post("deeds", { title: "Deed" }),
+    status: 403,
+    step: "required fields",
+    text: "A record of deeds needs a value whose writing asks for `sign`, which your token does not include; your role does.",
+  },
+  "a record that does not exist": {
+    as: "red",
+    request: { path: `/entities/notes/records/${UNKNOWN}` },
+    status: 404,
+    step: "record",
+    text: NO_SUCH_RECORD,
+  },
+  "a record out of sight, in the same words": {
+    as: "red",
+    request: async () => ({ path: (await create("ada", "notes", { title: "blue", team: "blue" })).path }),
+    status: 404,
+    step: "record",
+    text: NO_SUCH_RECORD,
+  },
+  "a record of another owner": {
+    as: "ben",
+    request: async () => patch((await create("ann", "notes", { title: "Ann's" })).path, { title: "Ben's" }),
+    status: 403,
+    step: "row scope",
+    text: "Your role holds `update` on some records of notes only, and this record is not one of them.",
+  },
+  "a missing If-Match": {
+    as: "wim",
+    request: async () => ({ method: "DELETE", path: (await create("ada", "notes", { title: "there" })).path }),
+    status: 428,
+    step: "precondition",
+    text: "The request had no If-Match header, without which nothing is changed or deleted.",
+  },
+  "an If-Match of another version": {
+    as: "wim",
+    request: async () => patch((await create("ada", "notes", { title: "there" })).path, {}, '"older"'),
+    status: 412,
+    step: "version",
+    text: "If-Match did not name the record's version of that moment: somebody had changed it, or the tag was not sent as received.",
+  },
+  "a body of another form": {
+    as: "wim",
+    request: { method: "POST", path: "/entities/notes/records", json: { title: "x" } },
+    status: 400,
+    step: "shape",
+    text: 'The body has the one member data: {"data": {"field": value}}. The fields stand bare: wrap them in {"data": {…}}.',
+  },
+  "a limit out of bounds": {
+    as: "wim",
+    request: { path: "/entities/notes/records?limit=501" },
+    status: 400,
+    step: "shape",
+    text: 'limit is an integer from 1 to 500, written in plain digits; "…" is not. For more, page with cursor.',
+  },
+  "a cursor of its own making": {
+    as: "wim",
+    request: { path: "/entities/notes/records?cursor=page2" },
+    status: 400,
+    step: "shape",
+    text: "The cursor is not one of this query's. Send nextCursor unchanged, with the same where, sort and search.",
+  },
+  "a field that cannot be queried": {
+    as: "wim",
+    request: {
+      method: "POST",
+      path: "/entities/samples/records/query",
+      json: { where: ["unlisted", "eq", "x"] },
+    },
+    status: 400,
+    step: "shape",
+    text: "`unlisted` cannot be used in where, sort or fields here.",
+  },
+  "a hidden field in a sort": {
+    as: "wim",
+    request: { path: "/entities/samples/records?sort=hidden:asc" },
+    status: 400,
+    step: "shape",
+    text: "The request names a field that does not exist or that your role cannot use.",
+  },
+  "a field that does not exist in a sort, in the same words": {
+    as: "wim",
+    request: { path: "/entities/samples/records?sort=nowhere:asc" },
+    status: 400,
+    step: "shape",
+    text: "The request names a field that does not exist or that your role cannot use.",
+  },
+  "fields that may be read only": {
+    as: "wim",
+    request: post("vault", { name: "Safe", seal: "x", serial: 5 }),
+    status: 403,
+    step: "fields",
+    text: "`serial` is read-only; your role lets `seal` be read, but not written.",
+  },
+  "a state to begin in": {
+    as: "wim",
+    request: post("deals", { title: "Deal", stage: "won" }),
+    status: 403,
+    step: "lifecycle",
+    text: "A new record of deals does not begin as `won`.",
+  },
+  "a way that asks for a right": {
+    as: "wim",
+    request: async () => patch((await create("ada", "deals", { title: "Deal" })).path, { stage: "won" }),
+    status: 403,
+    step: "lifecycle",
+    text: "The way from `lead` to `won` asks for the permission `approve`, which your role does not hold on deals.",
+  },
+  "a way that there is not": {
+    as: "wim",
+    request: async () => patch((await create("ada", "deals", { title: "Deal" })).path, { stage: "archived" }),
+    status: 403,
+    step: "lifecycle",
+    text: "The lifecycle of deals has no way from `lead` to `archived`.",
+  },
+  "a locked record": {
+    as: "wim",
+    request: async () => patch((await wonDeal()).path, { amount: 5 }),
+    status: 403,
+    step: "lifecycle",
+    text: "The record is locked by its state, `won`.",
+  },
+  "a record that its state keeps": {
+    as: "wim",
+    request: async () => ({ method: "DELETE", path: (await wonDeal()).path, headers: { "if-match": "*" } }),
+    status: 403,
+    step: "lifecycle",
+    text: "The record's state, `won`, keeps it from being deleted.",
+  },
+  "a required field of others, not by its name": {
+    as: "wim",
+    request: post("deeds", { title: "Deed" }),
+    status: 403,
+    step: "required fields",
+    text: "A record of deeds needs a value that your role cannot write.",
+  },
+  "a right that reaches other records": {
+    as: "wim",
+    request: async () => patch((await create("wim", "contracts", { title: "Yours" })).path, { seal: "x" }),
+    status: 403,
+    step: "right to this change",
+    text: "Your role holds `sign` on some records of contracts only, and this is not one of them.",
+  },
+  "wrong values": {
+    as: "wim",
+    request: post("deals", { amount: -1 }),
+    status: 400,
+    step: "validation",
+    text: "`amount` must be at least 0; `title` is required.",
+  },
+  "wrong values among fields that are hidden or do not exist": {
+    as: "wim",
+    request: post("vault", { name: 5, pin: "1", ghost: "x", nowhere: 1 }),
+    status: 400,
+    step: "validation",
+    text: `\`name\` must be a string, not a number: send it in quotes; ${NO_SUCH_FIELD}.`,
+  },
+  "a new record out of reach": {
+    as: "red",
+    request: post("notes", { title: "blue", team: "blue" }),
+    status: 403,
+    step: "new row scope",
+    text: "Your role holds `create` on some records of notes only, and with these values the new one is none of them.",
+  },
+  "a record moved out of reach": {
+    as: "red",
+    request: async () => patch((await create("ada", "notes", { title: "red", team: "red" })).path, { team: "blue" }),
+    status: 403,
+    step: "new row scope",
+    text: "Your role holds `update` on some records of notes only, and with these values this one would be none of them.",
+  },
+  "a field written on a record that leaves the reach of its right": {
+    as: "wim",
+    request: async () =>
+      patch((await create("wim", "contracts", { title: "Mine" })).path, { seal: "x", title: "Yours" }),
+    status: 403,
+    step: "new row scope",
+    text: "Your role holds `sign` on some records of contracts only, and with these values this one would be none of them.",
+  },
+  "a way gone by a record that leaves the reach of its right": {
+    as: "wim",
+    request: async () =>
+      patch((await create("wim", "orders", { title: "Mine" })).path, { stage: "won", title: "Yours" }),
+    status: 403,
+    step: "new row scope",
+    text: "Your role holds `approve` on some records of orders only, and with these values this one would be none of them.",
+  },
+  "a new record with a field that may not be written on it": {
+    as: "wim",
+    request: post("contracts", { title: "Yours", seal: "x" }),
+    status: 403,
+    step: "new row scope",
+    text: "Your role holds `sign` on some records of contracts only, and with these values the new one is none of them.",
+  },
+  "a reference to nothing": {
+    as: "wim",
+    request: post("samples", { name: "Sample", reference: UNKNOWN }),
+    status: 400,
+    step: "references",
+    text: "`reference` points to a record that does not exist, was deleted, or lies outside what your role lets the token see.",
+  },
+  "a parent that is not there": {
+    as: "wim",
+    request: post("accounts", { name: "Child", parent: UNKNOWN }),
+    status: 409,
+    step: "conflict",
+    text: "The parent does not allow it: it does not exist or cannot be seen, a cycle would close, or records still stand below this one.",
+  },
+  "a label that is taken": {
+    as: "wim",
+    request: async () => {
+      await create("ada", "accounts", { name: "Taken" });
+      return post("accounts", { name: "taken " });
+    },
+    status: 409,
+    step: "conflict",
+    text: "Another record of accounts has the same label.",
+  },
+  "a new record that the role does not let it read": {
+    as: "cleo",
+    request: post("notes", { title: "unseen" }),
+    status: 403,
+    step: "readable",
+    text: "The record was created, but your role does not hold `list` on notes, so that it cannot be read.",
+  },
+  "a new record that the token does not let it read": {
+    as: "wim",
+    scopes: [{ entity: "notes", verbs: ["create"] }],
+    request: post("notes", { title: "unseen" }),
+    status: 403,
+    step: "readable",
+    text: "The record was created, but your token does not include `list` on notes, so that it cannot be read.",
+  },
+  "a new record out of sight": {
+    as: "sen",
+    request: post("notes", { title: "unseen", team: "blue" }),
+    status: 403,
+    step: "readable",
+    text: "The record was created, and lies outside what your role lets the token see.",
+  },
+};
+
+describe("a refusal is explained", () => {
+  it.each(Object.entries(CASES))("%s", async (_, { as, scopes = null, request, status, step, text }) => {
+    const { sent, told } = await explained(as, scopes, typeof request === "function" ? await request() : request);
+    expect({ status: sent.status, outcome: told?.outcome }, sent.body).toEqual({ status, outcome: "refused" });
+    const refused = told?.steps.filter(({ outcome }) => outcome === "refused");
+    expect(refused).toEqual([{ step, title: expect.stringMatching(/^[A-Z]/), outcome: "refused", text }]);
+    expect(told?.summary).toBe(text);
+    expect(told?.advice).toMatch(/\S.*\.$/);
+    // What was asked before it is passed, what would have been asked after it is not reached.
+    const outcomes = told?.steps.map(({ outcome }) => outcome) ?? [];
+    const place = outcomes.indexOf("refused");
+    expect(new Set(outcomes.slice(0, place))).toEqual(new Set(["passed"]));
+    expect(outcomes.slice(place + 1).every((outcome) => outcome === "not reached")).toBe(true);
+  });
+
+  it("with the checks in the order of the contract", async () => {
+    const { told } = await explained("rea", null, post("deals", {}));
+    expect(told?.steps.slice(0, 9).map(({ title, outcome }) => `${title}: ${outcome}`)).toEqual([
+      "Request id: passed",
+      "Path and method: passed",
+      "Address: passed",
+      "Token: passed",
+      "Owner: passed",
+      "Rate limit: passed",
+      "Entity: passed",
+      "Verb: refused",
+      "Form of the request: not reached",
+    ]);
+  });
+});
+
+describe("a token that is not admitted any more", () => {
+  it.each([
+    ["revoked", "revoked = now()", "token", "The token had been revoked."],
+    ["expired", "expires = now()", "token", "The token had expired."],
+  ])("%s", async (_, change, step, text) => {
+    const owner = await memberOf("wim");
+    const token = await newToken(owner);
+    await query(`UPDATE tokens SET ${change} WHERE id = $1`, [token.id]);
+    const { requestId, status } = await send(token.text, { path: "/me" });
+    await flushCalls();
+    const told = await explainRequest(requestId, asOwner(owner));
+    expect(status).toBe(401);
+    expect(told?.steps.find(({ outcome }) => outcome === "refused")).toMatchObject({ step, text });
+  });
+
+  it("of an owner who was inactive, and what has become of that", async () => {
+    const owner = await memberOf("duo");
+    const token = await newToken(owner);
+    await query("UPDATE members SET active = FALSE WHERE id = $1", [owner.id]);
+    const { requestId } = await send(token.text, { path: "/me" });
+    await flushCalls();
+    expect(await explainRequest(requestId, asOwner(owner))).toMatchObject({
+      summary: "The member who owns the token was not active.",
+      advice: "An administrator can activate the member; until then all of its tokens are refused.",
+    });
+    await query("UPDATE members SET active = TRUE WHERE id = $1", [owner.id]);
+    expect((await explainRequest(requestId, asOwner(owner)))?.advice).toBe(
+      "The owner is active again: the same request would pass this check now.",
+    );
+  });
+
+  it("because it asked too often", async () => {
+    const owner = await memberOf("wim");
+    const token = await newToken(owner);
+    for (let count = 0; count < REQUESTS_PER_MINUTE; count += 1) await send(token.text, { path: "/me" });
+    const { requestId, status } = await send(token.text, { path: "/me" });
+    await flushCalls();
+    expect(status).toBe(429);
+    const told = await explainRequest(requestId, asOwner(owner));
+    expect(told?.steps.at(-1)).toMatchObject({
+      step: "rate limit",
+      outcome: "refused",
+      text: "The token had sent its 40 requests of the minute.",
+    });
+  });
+
+  it("is not told of what others try with its id", async () => {
+    const owner = await memberOf("wim");
+    const token = await newToken(owner);
+    const { requestId, status } = await send(wrongSecretFor(token.id), { path: "/me" });
+    await flushCalls();
+    expect(status).toBe(401);
+    expect(await explainRequest(requestId, asAdministrator(owner))).toBeNull();
+    expect(await query("SELECT FROM token_usage WHERE token_id = $1", [token.id])).toEqual([]);
+  });
+});
+
+describe("what is kept of a refused call", () => {
+  it.each([
+    ["/entities/samples/records?sort=hidden:asc", "hidden"],
+    ["/entities/samples/records?sort=sesame-value:asc", "sesame-value"],
+    ["/entities/samples/records?search=sesame-value&limit=0", "sesame-value"],
+    ["/entities/sesame%20value/records", "sesame value"],
+    [`/entities/notes/records/${UNKNOWN}`, UNKNOWN],
+  ])("of %s has nothing of %s", async (path, word) => {
+    const { token } = await explained("wim", null, { path });
+    const rows = await query<{ text: string }>("SELECT c::text AS text FROM token_calls c WHERE token_id = $1", [
+      token.id,
+    ]);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.text).not.toContain(word);
+  });
+
+  it("has nothing of the values and the unknown keys of a body", async () => {
+    const { token } = await explained(
+      "wim",
+      null,
+      post("vault", { name: 778899, pin: "1", "sesame-value": "sesame-too" }),
+    );
+    const [row] = await query<{ text: string }>("SELECT c::text AS text FROM token_calls c WHERE token_id = $1", [
+      token.id,
+    ]);
+    expect(row?.text).toContain("must be a string");
+    expect(row?.text).not.toMatch(/778899|sesame/);
+  });
+});
+
+describe("rights that have changed since", () => {
+  it("are the ones of then in the explanation, and the ones of now in what to do", async () => {
+    const owner = await memberOf("rea");
+    const token = await newToken(owner);
+    const { requestId } = await send(token.text, post("deals", {}));
+    await flushCalls();
+    await query("UPDATE members SET role_keys = '{writer}' WHERE id = $1", [owner.id]);
+    try {
+      expect(await explainRequest(requestId, asOwner(owner))).toMatchObject({
+        summary: "Your role does not hold `create` on deals.",
+        advice: "Permissions have changed since: the same request would pass this check now.",
+      });
+    } finally {
+      await query("UPDATE members SET role_keys = '{reader}' WHERE id = $1", [owner.id]);
+    }
+  });
+});
+
+describe("other outcomes", () => {
+  it("an accepted call passed every check", async () => {
+    const { told } = await explained("wim", null, { path: "/entities/notes/records" });
+    expect(told).toMatchObject({ outcome: "accepted", summary: "The request was accepted.", advice: null });
+    expect(new Set(told?.steps.map(({ outcome }) => outcome))).toEqual(new Set(["passed"]));
+  });
+
+  it("a call that failed on our side blames nobody", async () => {
+    const owner = await memberOf("wim");
+    const { id } = await newToken(owner);
+    const requestId = randomUUID();
+    recordCall(finishedCall({ tokenId: id, requestId, status: 500, error: new Error("relation does not exist") }));
+    await flushCalls();
+    const told = await explainRequest(requestId, asOwner(owner));
+    expect(told).toMatchObject({ outcome: "failed", call: { code: "SERVER_ERROR" } });
+    expect(told?.steps.map(({ outcome }) => outcome)).toEqual([
+      ...Array(6).fill("passed"),
+      ...Array(4).fill("not reached"),
+    ]);
+    expect(JSON.stringify(told)).not.toContain("relation");
+  });
+});
+
+describe("an explanation is given", () => {
+  it("to the owner and to administrators of the organisation, in their own words", async () => {
+    const { sent, told } = await explained("rea", null, post("deals", {}));
+    expect(told?.summary).toBe("Your role does not hold `create` on deals.");
+    const { requestId } = sent;
+    expect((await explainRequest(requestId, asAdministrator(await memberOf("ada"))))?.summary).toBe(
+      "The owner's role does not hold `create` on deals.",
+    );
+  });
+
+  it("to nobody else: other members, other organisations, and unknown ids are one answer", async () => {
+    const { sent } = await explained("rea", null, post("deals", {}));
+    const { requestId } = sent;
+    const wim = await memberOf("wim");
+    expect(await explainRequest(requestId, asOwner(wim))).toBeNull();
+    expect(await explainRequest(requestId, { ...asAdministrator(wim), organizationId: randomUUID() })).toBeNull();
+    expect(await explainRequest(randomUUID(), asAdministrator(wim))).toBeNull();
+    expect(await explainRequest("\0", asAdministrator(wim))).toBeNull();
+  });
+});
+
+describe("recent refusals", () => {
+  it("are one for each cause, the newest first, and none of others' tokens", async () => {
+    const owner = await memberOf("rea");
+    const token = await newToken(owner);
+    for (const path of [`/entities/notes/records/${UNKNOWN}`, "/entities/notes/records?limit=0", "/me"]) {
+      await send(token.text, { path });
+    }
+    // Calls are dated to the millisecond, and these would share one.
+    const last = Date.now();
+    while (Date.now() === last);
+    await send(token.text, { path: `/entities/notes/records/${UNKNOWN}` });
+    await flushCalls();
+    const visible = await findVisibleToken(token.id, asOwner(owner));
+    const told = visible === null ? [] : await recentRefusals(visible);
+    expect(told.map(({ summary }) => summary)).toEqual([
+      NO_SUCH_RECORD,
+      'limit is an integer from 1 to 500, written in plain digits; "…" is not.',
+    ]);
+    expect(await findVisibleToken(token.id, asOwner(await memberOf("wim")))).toBeNull();
+  });
+});
+
+describe("the checks of endpoints", () => {
+  it("are told for each endpoint of the registry, with its verb, in its order", () => {
+    const registry = ENDPOINTS.map((each) => [
+      each.name,
+      { verb: each.about === "caller" ? null : each.verb, steps: checksOf(each) },
+    ]);
+    expect(ENDPOINT_CHECKS).toEqual(Object.fromEntries(registry));
+  });
+});

@@ -1,0 +1,73 @@
+/** What a token could do without: told only of a month that is known call by call. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { toKeptCall } from "@/lib/call-log/kept-call";
+import { listUnusedPermissions } from "@/lib/explanation/unused-permissions";
+import type { Member } from "@/lib/model";
+import { postgres } from "@/lib/postgres/postgres";
+import { writeCalls } from "@/lib/store/token-calls";
+import { writeSums } from "@/lib/store/token-usage";
+import { describeToken } from "@/lib/tokens/detail";
+import { findVisibleToken } from "@/lib/tokens/visible-token";
+import { finishedCall } from "../call-log/finished-calls";
+import { newOwner, newToken } from "../call-log/owned-token";
+import { openTestDatabase } from "../configuration/database";
+
+openTestDatabase();
+
+const NOW = new Date("2026-06-15T10:20:30Z");
+const AT = new Date("2026-06-10T08:15:00Z");
+const CREATE = { name: "records.create", path: "/entities/:entityKey/records" };
+const UPDATE_DEALS = { entityKey: "deals", pluralLabel: "Deal", verb: "update" };
+const CREATE_DEALS = { ...UPDATE_DEALS, verb: "create" };
+
+let owner: Member;
+let tokenId: string;
+
+beforeEach(async () => {
+  ({ owner } = await newOwner());
+  tokenId = (await newToken(owner)).id;
+  await made("2026-05-01T00:00:00Z");
+});
+
+async function made(at: string): Promise<void> {
+  await postgres().pool.query("update tokens set created = $1 where id = $2", [at, tokenId]);
+}
+
+/** `counted`: how many calls the sums know, where the calls themselves are no longer all there. */
+async function called(calls: { endpoint?: typeof CREATE; status?: number }[], counted = calls.length): Promise<void> {
+  await writeCalls(calls.map((call) => toKeptCall(finishedCall({ tokenId, at: AT.getTime(), ...call }))));
+  const hour = new Date("2026-06-10T08:00:00Z");
+  await writeSums([{ tokenId, hour, ok: counted, refused: 0, limited: 0, failed: 0 }]);
+}
+
+async function unused() {
+  const visible = await findVisibleToken(tokenId, owner, NOW);
+  return visible === null ? null : listUnusedPermissions(await describeToken(visible, NOW), NOW);
+}
+
+describe("rights that were not used for a month", () => {
+  it("are those to write; reading may be needed without a call of its own", async () => {
+    await called([{}]);
+    expect(await unused()).toEqual([CREATE_DEALS, UPDATE_DEALS]);
+  });
+
+  it("are not those of calls that were made, refused ones included", async () => {
+    await called([{ endpoint: CREATE, status: 409 }]);
+    expect(await unused()).toEqual([UPDATE_DEALS]);
+  });
+
+  it("are not told where calls were made that nobody knows any more", async () => {
+    await called([{}], 2);
+    expect(await unused()).toEqual([]);
+  });
+
+  it("are not told of a token that was not used at all", async () => {
+    expect(await unused()).toEqual([]);
+  });
+
+  it("are not told of a token that is younger than that", async () => {
+    await called([{}]);
+    await made("2026-05-16T10:20:31Z");
+    expect(await unused()).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+/** Names and purposes: what people write passes in every script; what cannot be read, or gives something away, does not. */
+import { describe, expect, it } from "vitest";
+import { refusalOfText } from "@/lib/tokens/policy";
+
+describe("what people write", () => {
+  it.each([
+    ["a name", "Website sync"],
+    ["no purpose", ""],
+    ["Arabic", "\u0645\u0632\u0627\u0645\u0646\u0629"],
+    ["Hebrew beside Latin, with a right-to-left mark", "CRM \u05e1\u05e0\u05db\u05e8\u05d5\u05df\u200f (2)"],
+    ["Persian, which joins by ZWNJ", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"],
+    ["a family joined by ZWJ", "\u{1F469}\u200d\u{1F467}"],
+    ["a flag made of tags", "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}"],
+    ["Braille", "\u2813\u2800\u280a"],
+  ])("stands: %s", (_, text) => {
+    expect(refusalOfText(text, 100)).toBeNull();
+  });
+});
+
+describe("what shows nothing", () => {
+  it.each([
+    ["zero-width spaces", "\u200b\u200b"],
+    ["the empty pattern of Braille", "\u2800"],
+    ["no-break spaces", "\u00a0\u2003"],
+    ["a Hangul filler", "\u3164"],
+    ["joiners", "\u200d\u200c"],
+    ["a mark without its letter", "\u0301"],
+    ["soft hyphens", "\u00ad"],
+  ])("is refused: %s", (_, text) => {
+    expect(refusalOfText(text, 100)).toBe("needs at least one character that can be seen");
+  });
+});
+
+describe("what disturbs what stands beside it", () => {
+  it.each(["\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "\u2067", "\u2068", "\u2069"])(
+    "is refused: %j, which turns text around",
+    (character) => {
+      expect(refusalOfText(`Harmless ${character}`, 100)).toBe(
+        "must not hold invisible characters that turn the direction of text: type it anew instead of pasting it",
+      );
+    },
+  );
+
+  it.each(["\n", "\u0000", "\u0085", "\u2028", "\u2029", "\ud800"])(
+    "is refused: %j, which breaks lines",
+    (character) => {
+      expect(refusalOfText(`a${character}b`, 100)).toBe("must not hold control characters");
+    },
+  );
+});

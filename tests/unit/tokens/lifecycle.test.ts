@@ -1,0 +1,322 @@
+/** Making, listing and revoking tokens against a real database: what policy and rights refuse, and what is kept. */
+import { createHash, randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { parseToken } from "@/lib/authentication/token-secret";
+import { applyConfiguration } from "@/lib/configuration/apply";
+import { parseDocument } from "@/lib/configuration/parse";
+import type { Member, Scopes, TokenPolicy } from "@/lib/model";
+import { postgres } from "@/lib/postgres/postgres";
+import { findMemberByEmail, setMemberActive } from "@/lib/store/members";
+import { createToken } from "@/lib/tokens/create";
+import { listAllTokens, listTokens } from "@/lib/tokens/list";
+import { MAX_STANDING_TOKENS } from "@/lib/tokens/policy";
+import { revokeToken, revokeTokens } from "@/lib/tokens/revoke";
+import { openTestDatabase, query } from "../configuration/database";
+import { exampleFile } from "../configuration/example";
+
+openTestDatabase();
+
+const NOW = new Date("2026-06-01T12:00:00Z");
+const IN_A_DAY = new Date("2026-06-02T12:00:00Z");
+const ACTOR = { actor: "test", now: NOW };
+const REQUEST = { name: "Sync", purpose: "Nightly sync", expires: IN_A_DAY, scopes: null };
+
+/** The example's member, who holds list, create and a scoped update on deals, and list on accounts. */
+async function newOwner(tokenPolicy?: Partial<TokenPolicy>): Promise<Member> {
+  const file = exampleFile(`org${randomBytes(5).toString("hex")}`);
+  if (tokenPolicy !== undefined) file.organization.tokenPolicy = tokenPolicy;
+  file.entities.push({ key: "hidden", exposed: false, labelField: "a", fields: [{ key: "a", type: "text" }] });
+  file.roles[0]?.grants.push({ entity: "hidden", verbs: ["list"] });
+  file.members.push({ email: "ben@acme.test", name: "Ben", roles: [] });
+  const { organizationId } = await applyConfiguration(parseDocument(file), { mode: "keep data", actor: "test" });
+  const owner = await findMemberByEmail(organizationId, "Ada@acme.test");
+  if (owner === null) throw new Error("the example has a member ada@acme.test");
+  return owner;
+}
+
+const refusal = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => "made",
+    (error: Error) => error.message,
+  );
+
+describe("a new token", () => {
+  it("is well-formed, and only the hash of its secret is kept", async () => {
+    const owner = await newOwner();
+    const { id, text, hint, expires } = await createToken(owner, { ...REQUEST, name: " Sync " }, ACTOR);
+    expect(parseToken(text)?.id).toBe(id);
+    expect(hint).toBe(`service_v1_${id.slice(0, 4)}…${id.slice(-4)}`);
+    expect(expires).toEqual(IN_A_DAY);
+    const [row] = await query<Record<string, unknown>>("SELECT * FROM tokens WHERE id = $1", [id]);
+    expect(row).toMatchObject({
+      name: "Sync",
+      purpose: "Nightly sync",
+      member_id: owner.id,
+      scopes: null,
+      revoked: null,
+    });
+    expect(row?.secret_hash).toEqual(createHash("sha256").update(text.slice(-49)).digest());
+  });
+
+  it("leaves an audit event, without its secret", async () => {
+    const owner = await newOwner();
+    const scopes: Scopes = [{ entity: "deals", verbs: ["list"] }];
+    const { id } = await createToken(owner, { ...REQUEST, scopes }, ACTOR);
+    const events = await query("SELECT actor, action, details FROM audit_events WHERE subject = $1", [id]);
+    expect(events).toEqual([
+      {
+        actor: "test",
+        action: "token.create",
+        details: { memberId: owner.id, name: "Sync", scopes, expires: "2026-06-02T12:00:00.000Z" },
+      },
+    ]);
+  });
+
+  it.each<[name: string, change: object, message: string]>([
+    ["a name", { name: "  " }, "name: say what the token is for, in a few words"],
+    ["a short name", { name: "x".repeat(101) }, "name: must have at most 100 characters"],
+    ["a name of one line", { name: "a\nb" }, "name: must not hold control characters"],
+    ["a name that can be seen", { name: "\u200b" }, "name: needs at least one character that can be seen"],
+    [
+      "a name without a token",
+      { name: `service_v1_${"0".repeat(22)}_${"a".repeat(49)}` },
+      "name: must not hold a token, or a part of one: names and purposes are stored and shown in clear. Take it out; if others have seen it, revoke that token",
+    ],
+    ["a short purpose", { purpose: "x".repeat(501) }, "purpose: must have at most 500 characters"],
+    ["an expiry to come", { expires: NOW }, "expires: lies in the past"],
+    [
+      "an expiry within the policy",
+      { expires: new Date("2027-06-02T12:00:00.001Z") },
+      "expires: the organisation's policy allows 366 days at most",
+    ],
+    ["a scope", { scopes: [] }, "scopes: name at least one entity and verb"],
+    [
+      "scopes that the owner holds",
+      { scopes: [{ entity: "deals", verbs: ["list", "delete"] }] },
+      'scopes: the owner does not hold delete on "deals"',
+    ],
+    [
+      "further verbs that the owner holds, which need not exist",
+      { scopes: [{ entity: "deals", verbs: ["list", "approve", "aprove"] }] },
+      'scopes: the owner does not hold approve, aprove on "deals"',
+    ],
+    [
+      "entities that exist",
+      { scopes: [{ entity: "people", verbs: ["list"] }] },
+      'scopes: the owner does not hold list on "people"',
+    ],
+    [
+      "entities that are exposed, which shows in nothing",
+      { scopes: [{ entity: "hidden", verbs: ["list"] }] },
+      'scopes: the owner does not hold list on "hidden"',
+    ],
+  ])("needs %s", async (_, change, message) => {
+    const owner = await newOwner();
+    expect(await refusal(createToken(owner, { ...REQUEST, ...change }, ACTOR))).toBe(message);
+    expect(await listAllTokens({ organizationId: owner.organizationId })).toEqual([]);
+  });
+
+  it("needs an expiry where the policy asks for one", async () => {
+    const owner = await newOwner({ allowNeverExpiring: false });
+    expect(await refusal(createToken(owner, { ...REQUEST, expires: null }, ACTOR))).toBe(
+      "expires: the organisation's policy asks for an expiry",
+    );
+  });
+
+  it("needs a purpose where the policy asks for one", async () => {
+    const owner = await newOwner({ requirePurpose: true });
+    expect(await refusal(createToken(owner, { ...REQUEST, purpose: " " }, ACTOR))).toBe(
+      "purpose: the organisation's policy asks what the token is for",
+    );
+    expect(await refusal(createToken(owner, REQUEST, ACTOR))).toBe("made");
+  });
+
+  it("may have the longest lifetime to the millisecond, none, or any where the policy says so", async () => {
+    const owner = await newOwner();
+    const longest = new Date("2027-06-02T12:00:00.000Z");
+    expect(await refusal(createToken(owner, { ...REQUEST, expires: longest }, ACTOR))).toBe("made");
+    expect(await refusal(createToken(owner, { ...REQUEST, expires: null }, ACTOR))).toBe("made");
+    const free = await newOwner({ maxLifetimeDays: null });
+    expect(await refusal(createToken(free, { ...REQUEST, expires: new Date("2090-01-01") }, ACTOR))).toBe("made");
+  });
+
+  it("may have scopes that the owner holds on some records only", async () => {
+    const owner = await newOwner();
+    const scopes: Scopes = [{ entity: "deals", verbs: ["update"] }];
+    expect(await refusal(createToken(owner, { ...REQUEST, scopes }, ACTOR))).toBe("made");
+  });
+
+  it("is refused to an owner with very many, however many are made at once", async () => {
+    const owner = await newOwner();
+    await query(
+      `INSERT INTO tokens (id, organization_id, member_id, name, secret_hash)
+       SELECT substr(md5(random()::text), 1, 22), $1, $2, 'many', sha256('x') FROM generate_series(1, $3::int)`,
+      [owner.organizationId, owner.id, MAX_STANDING_TOKENS - 1],
+    );
+    const outcomes = await Promise.all([1, 2, 3].map(() => refusal(createToken(owner, REQUEST, ACTOR))));
+    const refused = "name: the owner has 1000 tokens already: revoke those that are not needed";
+    expect(outcomes.sort()).toEqual(["made", refused, refused]);
+  });
+});
+
+describe("the list of tokens", () => {
+  it("tells what stands, newest first, and no secret", async () => {
+    const owner = await newOwner();
+    const first = await createToken(owner, { ...REQUEST, name: "First" }, ACTOR);
+    const second = await createToken(owner, { ...REQUEST, name: "Second", expires: null }, ACTOR);
+    await revokeToken({ tokenId: first.id, visibility: null }, { actor: "ada@acme.test" });
+    const tokens = await listTokens({ organizationId: owner.organizationId }, NOW);
+    expect(tokens.map(({ id, name, status, revokedBy, owner }) => [id, name, status, revokedBy, owner.email])).toEqual([
+      [second.id, "Second", "active", null, "ada@acme.test"],
+      [first.id, "First", "revoked", "ada@acme.test", "ada@acme.test"],
+    ]);
+    expect(Object.keys(tokens[0] ?? {}).sort()).toEqual([
+      "created",
+      "expires",
+      "hint",
+      "id",
+      "lastUsed",
+      "lastUsedAddress",
+      "name",
+      "owner",
+      "purpose",
+      "replacedBy",
+      "replaces",
+      "revoked",
+      "revokedBy",
+      "scopes",
+      "state",
+      "status",
+    ]);
+  });
+
+  it("tells tokens that have expired, and those of inactive owners", async () => {
+    const owner = await newOwner();
+    await createToken(owner, REQUEST, ACTOR);
+    await createToken(owner, { ...REQUEST, expires: null }, ACTOR);
+    await setMemberActive({ member: owner, active: false }, { actor: "test" });
+    const visibility = { organizationId: owner.organizationId };
+    expect((await listTokens(visibility, IN_A_DAY)).map(({ status }) => status)).toEqual(["owner inactive", "expired"]);
+  });
+
+  it("may be that of one owner", async () => {
+    const owner = await newOwner();
+    const ben = await findMemberByEmail(owner.organizationId, "ben@acme.test");
+    await createToken(owner, REQUEST, ACTOR);
+    expect(await listTokens({ organizationId: owner.organizationId, ownerId: ben?.id ?? "" }, NOW)).toEqual([]);
+    expect(await listTokens({ organizationId: owner.organizationId, ownerId: owner.id }, NOW)).toHaveLength(1);
+  });
+});
+
+describe("a token that has ended", () => {
+  it("is listed for 90 days, and for ever among all", async () => {
+    const owner = await newOwner();
+    const visibility = { organizationId: owner.organizationId };
+    const names = ["standing", "expired", "expired long ago", "revoked", "revoked long ago"];
+    const made = await Promise.all(names.map((name) => createToken(owner, { ...REQUEST, name }, ACTOR)));
+    const ended: [number, "expires" | "revoked", string][] = [
+      [1, "expires", "2026-03-03T12:00:00.001Z"],
+      [2, "expires", "2026-03-03T12:00:00.000Z"],
+      [3, "revoked", "2026-03-03T12:00:00.001Z"],
+      [4, "revoked", "2026-03-03T12:00:00.000Z"],
+    ];
+    for (const [index, column, at] of ended) {
+      await query(`UPDATE tokens SET ${column} = $1 WHERE id = $2`, [at, made[index]?.id]);
+    }
+    const listed = async (list: typeof listTokens) => (await list(visibility, NOW)).map(({ name }) => name).sort();
+    expect(await listed(listTokens)).toEqual(["expired", "revoked", "standing"]);
+    expect(await listed(listAllTokens)).toEqual([...names].sort());
+  });
+});
+
+describe("revoking", () => {
+  it("says when it stopped, which is when no call is accepted any more", async () => {
+    const owner = await newOwner();
+    const { id } = await createToken(owner, { ...REQUEST, expires: null }, ACTOR);
+    const before = Date.now();
+    const outcome = await revokeToken({ tokenId: id, visibility: null }, ACTOR);
+    const [row] = await query<{ revoked: Date }>("SELECT revoked FROM tokens WHERE id = $1", [id]);
+    const stopped = outcome.kind === "revoked" ? outcome.stopped.getTime() : 0;
+    expect(stopped).toBeGreaterThan(before);
+    expect(stopped).toBeGreaterThan(row?.revoked.getTime() ?? Number.POSITIVE_INFINITY);
+    expect(stopped).toBeLessThanOrEqual(Date.now() + 1);
+    const again = await revokeToken({ tokenId: id, visibility: null }, ACTOR);
+    expect(again).toEqual({ kind: "revoked before", stopped: row?.revoked, revokedBy: "test" });
+  });
+
+  it("several at once reports each, and reaches no further than one by one", async () => {
+    const [owner, stranger] = [await newOwner(), await newOwner()];
+    const [first, second] = [await createToken(owner, REQUEST, ACTOR), await createToken(owner, REQUEST, ACTOR)];
+    const foreign = await createToken(stranger, REQUEST, ACTOR);
+    await revokeToken({ tokenId: second.id, visibility: null }, { actor: "before" });
+    const visibility = { organizationId: owner.organizationId };
+    const outcomes = await revokeTokens([first.id, second.id, foreign.id, "none", first.id], visibility, ACTOR);
+    expect(outcomes.map(({ tokenId, outcome }) => [tokenId, outcome.kind])).toEqual([
+      [first.id, "revoked"],
+      [second.id, "revoked before"],
+      [foreign.id, "unknown"],
+      ["none", "unknown"],
+    ]);
+    expect((await listAllTokens({ organizationId: stranger.organizationId }, NOW))[0]?.state).toBe("active");
+  });
+
+  it("several at once goes on where one of them cannot be revoked just now", async () => {
+    const owner = await newOwner();
+    const [held, free] = [await createToken(owner, REQUEST, ACTOR), await createToken(owner, REQUEST, ACTOR)];
+    const holder = await postgres().pool.connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query("SELECT 1 FROM tokens WHERE id = $1 FOR UPDATE", [held.id]);
+      const visibility = { organizationId: owner.organizationId };
+      const outcomes = await revokeTokens([held.id, "\0", free.id], visibility, ACTOR);
+      expect(outcomes.map(({ outcome }) => outcome.kind)).toEqual(["failed", "unknown", "revoked"]);
+    } finally {
+      await holder.query("ROLLBACK");
+      holder.release();
+    }
+  });
+
+  it("of one token by many at once happens once", async () => {
+    const owner = await newOwner();
+    const { id } = await createToken(owner, REQUEST, ACTOR);
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => revokeToken({ tokenId: id, visibility: null }, ACTOR)),
+    );
+    expect(outcomes.filter(({ kind }) => kind === "revoked")).toHaveLength(1);
+    expect(outcomes.filter(({ kind }) => kind === "revoked before")).toHaveLength(19);
+    expect(await query("SELECT FROM audit_events WHERE subject = $1 AND action = 'token.revoke'", [id])).toHaveLength(
+      1,
+    );
+  });
+
+  it("twice is no error, and keeps who did it first", async () => {
+    const owner = await newOwner();
+    const { id } = await createToken(owner, REQUEST, ACTOR);
+    const visibility = { organizationId: owner.organizationId, ownerId: owner.id };
+    expect(await revokeToken({ tokenId: id, visibility }, { actor: "first" })).toMatchObject({ kind: "revoked" });
+    expect(await revokeToken({ tokenId: id, visibility }, { actor: "second" })).toMatchObject({
+      kind: "revoked before",
+      revokedBy: "first",
+    });
+    const events = await query("SELECT actor FROM audit_events WHERE subject = $1 AND action = 'token.revoke'", [id]);
+    expect(events).toEqual([{ actor: "first" }]);
+  });
+
+  it("does not reach beyond the organisation, or the owner, that it is bound to", async () => {
+    const [owner, stranger] = [await newOwner(), await newOwner()];
+    const { id } = await createToken(owner, REQUEST, ACTOR);
+    const ben = await findMemberByEmail(owner.organizationId, "ben@acme.test");
+    const ranges = [
+      { organizationId: stranger.organizationId },
+      { organizationId: owner.organizationId, ownerId: ben?.id ?? "" },
+    ];
+    for (const visibility of ranges) {
+      expect(await revokeToken({ tokenId: id, visibility }, { actor: "test" })).toEqual({ kind: "unknown" });
+    }
+    expect((await listTokens({ organizationId: owner.organizationId }, NOW))[0]?.state).toBe("active");
+  });
+
+  it("tells of an id that is none", async () => {
+    expect(await revokeToken({ tokenId: "nothing", visibility: null }, { actor: "test" })).toEqual({ kind: "unknown" });
+  });
+});
