@@ -5,7 +5,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client";
 import type { Actor, AuditAction, JsonObject } from "../model";
-import { prisma } from "./client";
+import { postgres } from "../postgres/postgres";
 
 /** `subject`: a token's id, a member's address, a version. `details` are shown to administrators: nothing secret. */
 export type AuditEvent = Omit<Actor, "now"> & {
@@ -57,7 +57,7 @@ export async function listAuditRows(
   filter: AuditFilter,
   { after, limit }: { after: AuditPosition | null; limit: number },
 ): Promise<AuditRow[]> {
-  return prisma().$queryRaw<AuditRow[]>`
+  return postgres().prisma.$queryRaw<AuditRow[]>`
     SELECT e.id, e.at, e.actor, e.action, e.subject, e.details, e.address, e.request_id AS "requestId", t.name AS "tokenName"
       FROM audit_events e
       LEFT JOIN tokens t ON t.id = e.subject AND t.organization_id = e.organization_id

@@ -4,8 +4,8 @@ import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client";
 import type { JsonValue } from "../model";
 import type { Connection } from "../postgres/connection";
+import { postgres } from "../postgres/postgres";
 import { read, write } from "../postgres/query";
-import { prisma } from "./client";
 
 const { sql } = Prisma;
 
@@ -43,8 +43,8 @@ export async function findCurrentConfiguration(
 /** One version of an organisation's configuration, or null where there is none. */
 export async function findConfiguration(organizationId: string, version: number): Promise<ConfigurationRow | null> {
   const [row, entities] = await Promise.all([
-    prisma().configuration.findUnique({ where: { organizationId_version: { organizationId, version } } }),
-    prisma().entity.findMany({ where: { organizationId }, select: { id: true, key: true } }),
+    postgres().prisma.configuration.findUnique({ where: { organizationId_version: { organizationId, version } } }),
+    postgres().prisma.entity.findMany({ where: { organizationId }, select: { id: true, key: true } }),
   ]);
   if (row === null) return null;
   const entityIds = new Map(entities.map((entity) => [entity.key, entity.id]));
@@ -54,14 +54,14 @@ export async function findConfiguration(organizationId: string, version: number)
 export type OrganizationRow = { id: string; key: string; name: string; configurationVersion: number };
 
 export async function findOrganization(organizationKey: string): Promise<OrganizationRow | null> {
-  return prisma().organization.findUnique({
+  return postgres().prisma.organization.findUnique({
     where: { key: organizationKey },
     select: { id: true, key: true, name: true, configurationVersion: true },
   });
 }
 
 export async function findCurrentVersion(organizationId: string): Promise<number | null> {
-  const organization = await prisma().organization.findUnique({
+  const organization = await postgres().prisma.organization.findUnique({
     where: { id: organizationId },
     select: { configurationVersion: true },
   });

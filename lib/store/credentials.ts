@@ -2,8 +2,8 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../generated/prisma/client";
 import type { Actor, Member } from "../model";
+import { postgres } from "../postgres/postgres";
 import { auditEventSql } from "./audit";
-import { prisma } from "./client";
 import { ensureUser } from "./users";
 
 /** Better Auth's name for accounts that sign in with a password. */
@@ -13,7 +13,7 @@ export type Credentials = { userId: string; passwordHash: string | null; isMembe
 
 /** What is known of an address, in one statement whose cost does not tell. `isMember`: of any organisation, and active. */
 export async function findCredentials(email: string): Promise<Credentials | null> {
-  const rows = await prisma().$queryRaw<Credentials[]>`
+  const rows = await postgres().prisma.$queryRaw<Credentials[]>`
     SELECT users.id AS "userId", accounts.password AS "passwordHash",
            EXISTS (SELECT FROM members WHERE members.email = users.email AND members.active) AS "isMember"
       FROM users LEFT JOIN accounts ON accounts.user_id = users.id AND accounts.provider_id = ${CREDENTIAL}
@@ -23,7 +23,7 @@ export async function findCredentials(email: string): Promise<Credentials | null
 
 /** Waits for a change that is under way: asked after a session was created, one of them sees the other. */
 export async function isStillPassword({ userId, passwordHash }: Credentials): Promise<boolean> {
-  const rows = await prisma().$queryRaw<unknown[]>`
+  const rows = await postgres().prisma.$queryRaw<unknown[]>`
     SELECT FROM accounts
      WHERE provider_id = ${CREDENTIAL} AND account_id = ${userId} AND password = ${passwordHash} FOR SHARE`;
   return rows.length > 0;
@@ -36,7 +36,7 @@ export type PasswordChange = Omit<Actor, "now"> & { member: Member; email: strin
  * is out.
  */
 export async function setPassword({ member, email, passwordHash, ...by }: PasswordChange): Promise<void> {
-  await prisma().$transaction(async (transaction) => {
+  await postgres().prisma.$transaction(async (transaction) => {
     const user = await ensureUser(transaction, { email, name: member.name });
     await transaction.account.upsert({
       where: { providerId_accountId: { providerId: CREDENTIAL, accountId: user.id } },
@@ -66,12 +66,12 @@ export type SignInLink = { member: Member; secretHash: string; expires: Date };
 export async function keepSignInLink({ member, secretHash, expires }: SignInLink, by: Actor): Promise<void> {
   const { email, organizationId } = member;
   const event = { ...by, organizationId, action: "member.sign-in-link", subject: email } as const;
-  await prisma().$transaction([
-    prisma().verification.deleteMany({ where: signInLinksOf(email) }),
-    prisma().verification.create({
+  await postgres().prisma.$transaction([
+    postgres().prisma.verification.deleteMany({ where: signInLinksOf(email) }),
+    postgres().prisma.verification.create({
       data: { id: uuidv7(), identifier: PURPOSE + secretHash, value: email, expiresAt: expires },
     }),
-    prisma().$executeRaw(auditEventSql(event)),
+    postgres().prisma.$executeRaw(auditEventSql(event)),
   ]);
 }
 
@@ -86,7 +86,7 @@ export type RedeemedLink = { userId: string; email: string };
  * expired, or nobody who is an active member has its address any more.
  */
 export async function redeemSignInLink(secretHash: string): Promise<RedeemedLink | null> {
-  return prisma().$transaction(async (transaction) => {
+  return postgres().prisma.$transaction(async (transaction) => {
     const [link] = await transaction.$queryRaw<{ email: string; inTime: boolean }[]>`
       DELETE FROM verifications WHERE identifier = ${PURPOSE + secretHash}
       RETURNING value AS email, expires_at > now() AS "inTime"`;

@@ -3,9 +3,9 @@ import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client";
 import type { Actor, Member } from "../model";
 import type { Connection } from "../postgres/connection";
+import { postgres } from "../postgres/postgres";
 import { read, write } from "../postgres/query";
 import { auditEventSql } from "./audit";
-import { prisma } from "./client";
 
 const { sql } = Prisma;
 
@@ -50,7 +50,7 @@ export const MEMBER = {
 } as const;
 
 export async function findMemberByEmail(organizationId: string, email: string): Promise<Member | null> {
-  return prisma().member.findUnique({
+  return postgres().prisma.member.findUnique({
     where: { organizationId_email: { organizationId, email: email.toLowerCase() } },
     select: MEMBER,
   });
@@ -60,12 +60,12 @@ export type ActiveChange = { member: Member; active: boolean };
 
 /** Acts on the next request made with the member's tokens. Returns whether anything changed. */
 export async function setMemberActive(change: ActiveChange, by: Actor): Promise<boolean> {
-  return prisma().$transaction((transaction) => writeActive(transaction, change, by));
+  return postgres().prisma.$transaction((transaction) => writeActive(transaction, change, by));
 }
 
 /** The same, unless nobody would be left who can administer the organisation through the pages. */
 export async function deactivateUnlessLast(member: Member, by: Actor): Promise<boolean | "last administrator"> {
-  return prisma().$transaction(async (transaction) => {
+  return postgres().prisma.$transaction(async (transaction) => {
     // Administrators who deactivate one another take turns, or none might be left.
     const administrators = await transaction.$queryRaw<{ id: string }[]>`
       SELECT id FROM members WHERE organization_id = ${member.organizationId}::uuid AND admin AND active
@@ -101,7 +101,7 @@ function endSessionsOfFormerSql(email: string): Prisma.Sql {
 }
 
 export async function findMember(organizationId: string, memberId: string): Promise<Member | null> {
-  return prisma().member.findFirst({ where: { id: memberId, organizationId }, select: MEMBER });
+  return postgres().prisma.member.findFirst({ where: { id: memberId, organizationId }, select: MEMBER });
 }
 
 /**
@@ -113,7 +113,7 @@ export type MemberRow = Member & { tokens: number; lastSeen: Date | null };
 
 /** By name. */
 export async function listMemberRows(organizationId: string): Promise<MemberRow[]> {
-  return prisma().$queryRaw<MemberRow[]>`
+  return postgres().prisma.$queryRaw<MemberRow[]>`
     WITH own AS (
       SELECT t.member_id, max(u.last_used) AS last_used,
              count(*) FILTER (WHERE t.revoked IS NULL AND (t.expires IS NULL OR t.expires > now()))::int AS standing
@@ -140,7 +140,7 @@ export type Membership = { member: Member; organization: { id: string; key: stri
 
 /** The active ones, by the organisation's name. */
 export async function listActiveMemberships(email: string): Promise<Membership[]> {
-  const rows = await prisma().member.findMany({
+  const rows = await postgres().prisma.member.findMany({
     where: { email: email.toLowerCase(), active: true },
     orderBy: [{ organization: { name: "asc" } }, { organizationId: "asc" }],
     select: { ...MEMBER, organization: { select: { id: true, key: true, name: true } } },

@@ -1,7 +1,7 @@
 /** Where Better Auth keeps users, accounts and sessions: in the service's own database. What they mean is not known here. */
 import { prismaAdapter } from "better-auth/adapters/prisma";
-import { prisma } from "./client";
+import { postgres } from "../postgres/postgres";
 
 export function sessionDatabase(): ReturnType<typeof prismaAdapter> {
-  return prismaAdapter(prisma(), { provider: "postgresql" });
+  return prismaAdapter(postgres().prisma, { provider: "postgresql" });
 }

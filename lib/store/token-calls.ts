@@ -5,8 +5,8 @@
 import { Prisma } from "../../generated/prisma/client";
 import { CALL_DAYS, KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
 import type { JsonObject } from "../model";
-import { prisma } from "./client";
-import { write } from "./statement";
+import { postgres } from "../postgres/postgres";
+import { write } from "../postgres/query";
 import { type TokenVisibility, visibleWhere } from "./tokens";
 
 const { sql } = Prisma;
@@ -63,7 +63,7 @@ export async function findCall(requestId: string, visibility: TokenVisibility): 
 }
 
 async function listWhere(where: Prisma.TokenCallWhereInput, take: number): Promise<KeptCall[]> {
-  const rows = await prisma().tokenCall.findMany({
+  const rows = await postgres().prisma.tokenCall.findMany({
     where,
     orderBy: [{ at: "desc" }, { id: "desc" }],
     take,
@@ -75,7 +75,7 @@ async function listWhere(where: Prisma.TokenCallWhereInput, take: number): Promi
 /** How many of them are kept, by whether they were accepted. */
 export async function countCalls(tokenId: string, since: Date): Promise<{ accepted: number; refused: number }> {
   const where = { tokenId, at: { gte: since } };
-  const groups = await prisma().tokenCall.groupBy({ by: ["status"], where, _count: true });
+  const groups = await postgres().prisma.tokenCall.groupBy({ by: ["status"], where, _count: true });
   const count = (counted: typeof groups) => counted.reduce((sum, { _count }) => sum + _count, 0);
   return {
     accepted: count(groups.filter(({ status }) => status < 400)),
@@ -86,7 +86,7 @@ export async function countCalls(tokenId: string, since: Date): Promise<{ accept
 /** How many calls were answered 401 or 403, of every visible token that had any. */
 export async function countRejected(visibility: TokenVisibility, from: Date): Promise<Map<string, number>> {
   const where = { token: visibleWhere(visibility), at: { gte: from }, status: { in: [401, 403] } };
-  const groups = await prisma().tokenCall.groupBy({ by: ["tokenId"], where, _count: true });
+  const groups = await postgres().prisma.tokenCall.groupBy({ by: ["tokenId"], where, _count: true });
   return new Map(groups.map(({ tokenId, _count }) => [tokenId, _count]));
 }
 

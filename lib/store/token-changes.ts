@@ -4,8 +4,8 @@
  */
 import { Prisma } from "../../generated/prisma/client";
 import type { Actor, AuditAction, JsonObject, Member, Scopes } from "../model";
+import { postgres } from "../postgres/postgres";
 import { auditEventSql } from "./audit";
-import { prisma } from "./client";
 import type { TokenTarget } from "./tokens";
 
 type NewToken = {
@@ -27,7 +27,7 @@ type Insertion = { maximum: number; by: Actor };
 type Inserted = "inserted" | "too many" | "exists";
 
 export async function insertToken(token: NewToken, { maximum, by }: Insertion): Promise<Inserted> {
-  return prisma().$transaction(async (transaction) => {
+  return postgres().prisma.$transaction(async (transaction) => {
     const standing = await countStanding(transaction, token.memberId, by.now ?? new Date());
     if ((await transaction.token.count({ where: { id: token.id } })) > 0) return "exists";
     if (standing >= maximum) return "too many";
@@ -85,7 +85,7 @@ export async function changeToken<Outcome>(
 ): Promise<Outcome | null> {
   const organizationId = visibility?.organizationId ?? null;
   const ownerId = visibility?.ownerId ?? null;
-  return prisma().$transaction(async (transaction) => {
+  return postgres().prisma.$transaction(async (transaction) => {
     // Not FOR UPDATE: what only refers to the token, as the notes of its use do, need not wait.
     const locked = await transaction.$queryRaw<unknown[]>`
       SELECT 1 FROM tokens

@@ -1,8 +1,8 @@
 /** How many calls tokens made, by the hour and by the day, and their last use. To what is there, each writer adds. */
 import { Prisma } from "../../generated/prisma/client";
 import { USAGE_DAYS } from "../limits";
-import { prisma } from "./client";
-import { write } from "./statement";
+import { postgres } from "../postgres/postgres";
+import { write } from "../postgres/query";
 import { type TokenVisibility, visibleSql, visibleWhere } from "./tokens";
 
 const { sql } = Prisma;
@@ -40,7 +40,7 @@ export async function writeSums(sums: CallSum[]): Promise<void> {
 
 /** The hours from `from` on that have calls, oldest first. */
 export async function listSums(tokenId: string, from: Date): Promise<CallSum[]> {
-  return prisma().tokenUsage.findMany({ where: { tokenId, hour: { gte: from } }, orderBy: { hour: "asc" } });
+  return postgres().prisma.tokenUsage.findMany({ where: { tokenId, hour: { gte: from } }, orderBy: { hour: "asc" } });
 }
 
 /** `day`: how many whole days after 1970-01-01, UTC. */
@@ -48,7 +48,7 @@ export type DaySum = [day: number, ok: number, denied: number];
 
 /** Of every visible token that made calls since. A row for each token: thirty times as many are as many times slower to read. */
 export async function listDaySums(visibility: TokenVisibility, from: Date): Promise<Map<string, DaySum[]>> {
-  const rows = await prisma().$queryRaw<{ tokenId: string; days: DaySum[] }[]>`
+  const rows = await postgres().prisma.$queryRaw<{ tokenId: string; days: DaySum[] }[]>`
     SELECT d.token_id AS "tokenId", json_agg(json_build_array(d.day - '1970-01-01'::date, d.ok, d.denied)) AS days
     FROM token_days d JOIN tokens t ON t.id = d.token_id
     WHERE ${visibleSql(visibility)} AND d.day >= (${from}::timestamptz AT TIME ZONE 'UTC')::date
@@ -59,7 +59,7 @@ export async function listDaySums(visibility: TokenVisibility, from: Date): Prom
 /** Calls over the rate limit, of every visible token that had any. */
 export async function listLimited(visibility: TokenVisibility, from: Date): Promise<Map<string, number>> {
   const where = { token: visibleWhere(visibility), hour: { gte: from }, limited: { gt: 0 } };
-  const groups = await prisma().tokenUsage.groupBy({ by: ["tokenId"], where, _sum: { limited: true } });
+  const groups = await postgres().prisma.tokenUsage.groupBy({ by: ["tokenId"], where, _sum: { limited: true } });
   return new Map(groups.map(({ tokenId, _sum }) => [tokenId, _sum.limited ?? 0]));
 }
 

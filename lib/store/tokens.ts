@@ -1,7 +1,7 @@
 /** Tokens as those see them who manage them: never their hashes. What a token can do, and whether it works, is decided elsewhere. */
 import { Prisma } from "../../generated/prisma/client";
 import type { Member, Scopes } from "../model";
-import { prisma } from "./client";
+import { postgres } from "../postgres/postgres";
 import { MEMBER } from "./members";
 
 export type TokenRow = {
@@ -44,7 +44,7 @@ export async function listTokenRows(visibility: TokenVisibility, endedAfter?: Da
     { OR: [{ revoked: null }, { revoked: { gt: moment } }] },
     { OR: [{ expires: null }, { expires: { gt: moment } }] },
   ];
-  const rows = await prisma().token.findMany({
+  const rows = await postgres().prisma.token.findMany({
     where: { ...visibleWhere(visibility), AND: endedAfter === undefined ? [] : notEnded(endedAfter) },
     orderBy: [{ created: "desc" }, { id: "desc" }],
     select: COLUMNS,
@@ -57,7 +57,7 @@ type TokenWithOwner = { token: TokenRow; owner: Member };
 /** A token that is not visible is as unknown as one that does not exist. */
 export async function findTokenRow({ tokenId, visibility }: TokenTarget): Promise<TokenWithOwner | null> {
   const visible = visibility === null ? {} : visibleWhere(visibility);
-  const row = await prisma().token.findFirst({ where: { ...visible, id: tokenId }, select: COLUMNS });
+  const row = await postgres().prisma.token.findFirst({ where: { ...visible, id: tokenId }, select: COLUMNS });
   return row && { token: toTokenRow(row), owner: row.member };
 }
 

@@ -1,8 +1,8 @@
 /** The person behind the members of one e-mail address, as Better Auth knows them. */
 import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../generated/prisma/client";
+import { postgres } from "../postgres/postgres";
 import { auditEventSql } from "./audit";
-import { prisma } from "./client";
 import { listActiveMemberships } from "./members";
 
 /** One address is one person, who may be a member of several organisations. Made where there is none yet. */
@@ -20,7 +20,7 @@ export async function ensureUser(
 }
 
 export async function findUserEmail(userId: string): Promise<string> {
-  const { email } = await prisma().user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  const { email } = await postgres().prisma.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   return email;
 }
 
@@ -48,10 +48,10 @@ export async function recordSignIn({ email, method, address, requestId }: SignIn
     }),
   );
   const past = { expiresAt: { lt: new Date() } };
-  await prisma().$transaction([
-    ...events.map((event) => prisma().$executeRaw(event)),
+  await postgres().prisma.$transaction([
+    ...events.map((event) => postgres().prisma.$executeRaw(event)),
     // What has expired is refused anyway; this keeps the tables small.
-    prisma().session.deleteMany({ where: past }),
-    prisma().verification.deleteMany({ where: past }),
+    postgres().prisma.session.deleteMany({ where: past }),
+    postgres().prisma.verification.deleteMany({ where: past }),
   ]);
 }

@@ -1,6 +1,6 @@
 /** Administrators' pages that are open when the session or the right ends: nothing is done until who asks is known again. */
 import type { Page } from "@playwright/test";
-import { pool } from "@/lib/store/client";
+import { postgres } from "@/lib/postgres/postgres";
 import { expect, test } from "./support/fixtures";
 import { endSessionsOf, identityDialog, proveIdentity } from "./support/identity";
 import { expectNoAxeViolations, screenshot } from "./support/looks";
@@ -24,7 +24,7 @@ async function openRevocation(signedInAs: (person: Person) => Promise<Page>) {
 }
 
 const endAdministrationOf = ({ memberId }: Person) =>
-  pool().query("update members set admin = false where id = $1", [memberId]);
+  postgres().pool.query("update members set admin = false where id = $1", [memberId]);
 
 test.describe("a session that ended meanwhile is asked for again, over the page", () => {
   test("before tokens are revoked, and the choice of them stays", async ({ signedInAs, callApi }) => {

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { exactTime } from "@/components/ui/relative-time";
-import { pool } from "@/lib/store/client";
+import { postgres } from "@/lib/postgres/postgres";
 import { findMemberByEmail } from "@/lib/store/members";
 import { createToken } from "@/lib/tokens/create";
 import { narrowToken, renameToken } from "@/lib/tokens/edit";
@@ -103,7 +103,7 @@ test.describe("all tokens", () => {
       expect((await callApi({ path: "/me", token: text })).json).toMatchObject({ error: { code: "TOKEN_REVOKED" } });
     }
     expect((await callApi({ path: "/me", token: kept.text })).status).toBe(200);
-    const events = await pool().query(
+    const events = await postgres().pool.query(
       "select actor, subject, address from audit_events where action = 'token.revoke' and organization_id = $1",
       [ada.office.id],
     );
@@ -147,7 +147,7 @@ test.describe("all tokens", () => {
     const page = await signedInAs(ada);
     await page.goto("/admin/tokens");
     await page.getByRole("checkbox", { name: /Website sync/ }).check();
-    await pool().query("update tokens set revoked = now(), revoked_by = 'command line' where id = $1", [id]);
+    await postgres().pool.query("update tokens set revoked = now(), revoked_by = 'command line' where id = $1", [id]);
     await page.getByRole("button", { name: "Revoke 1" }).click();
     await page.getByRole("button", { name: "Revoke 1 token" }).click();
     await expect(page.getByText("No token was stopped. 1 token had been revoked before.")).toBeVisible();
@@ -167,7 +167,7 @@ test.describe("all tokens", () => {
     await dialog.getByRole("button", { name: "Revoke 501 tokens" }).click();
     await expect(dialog.getByText(/^[1-4]00 of 501 done\./)).toBeVisible();
     await expect(page.getByText(/^501 tokens stopped at .* UTC\.$/)).toBeVisible({ timeout: 120_000 });
-    const { rows } = await pool().query(
+    const { rows } = await postgres().pool.query(
       "select count(*)::int as works from tokens where member_id = $1 and revoked is null",
       [wim.memberId],
     );
@@ -487,7 +487,7 @@ test.describe("the audit log", () => {
   test("is paged by position: nothing twice and nothing missed while events come in", async ({ signedInAs }) => {
     const { office, ada } = await openSmallOffice();
     const add = (subjects: string[]) =>
-      pool().query(
+      postgres().pool.query(
         `insert into audit_events (id, organization_id, actor, action, subject, at)
          select gen_random_uuid(), $1, 'command line', 'member.activate', s, now() from unnest($2::text[]) s`,
         [office.id, subjects],
@@ -513,7 +513,7 @@ test.describe("the audit log", () => {
     const formula = await addToken(wim, { name: "=cmd|' /C calc'!A0" });
     const quoted = await addToken(wim, { name: 'say "hi", twice' });
     for (const { id } of [formula, quoted]) {
-      await pool().query(
+      await postgres().pool.query(
         `insert into audit_events (id, organization_id, actor, action, subject)
          values (gen_random_uuid(), $1, '+49 30 1234@example.test', 'token.create', $2)`,
         [office.id, id],

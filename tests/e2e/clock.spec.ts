@@ -1,6 +1,6 @@
 /** Browsers whose clock, or whose time zone, is another than the server's. */
 import type { Page } from "@playwright/test";
-import { pool } from "@/lib/store/client";
+import { postgres } from "@/lib/postgres/postgres";
 import { expect, test } from "./support/fixtures";
 import { choice, createToken, nameField, openNewToken, review, tokensOf } from "./support/new-token";
 import { addToken, daysFromNow, openOffice, reconfigure } from "./support/people";
@@ -56,7 +56,7 @@ test("a token that expires while the list is open is said to have expired", asyn
   await expect(status).toHaveText("StatusExpires soon");
   await page.getByRole("searchbox").fill("website");
   // Ten minutes pass in the browser, and it has ended on the server.
-  await pool().query("update tokens set expires = now() where id = $1", [id]);
+  await postgres().pool.query("update tokens set expires = now() where id = $1", [id]);
   await page.clock.fastForward(10 * 60_000 + 2000);
   await expect(status).toHaveText("StatusExpired");
 });

@@ -1,5 +1,5 @@
 /** Making a token: what can be chosen, what is refused and why, and that one form makes one token. */
-import { pool } from "@/lib/store/client";
+import { postgres } from "@/lib/postgres/postgres";
 import { callAction, captureAction } from "./support/actions";
 import { expect, test } from "./support/fixtures";
 import { endSessionsOf, proveIdentity } from "./support/identity";
@@ -594,7 +594,7 @@ test.describe("what is wrong", () => {
   test("on the server only, because a right was taken away meanwhile", async ({ startToken }) => {
     const office = await openOffice("Narrowing");
     const { person, page } = await startToken({ named: "Too much", office });
-    await pool().query("update members set role_keys = '{support}' where id = $1", [person.memberId]);
+    await postgres().pool.query("update members set role_keys = '{support}' where id = $1", [person.memberId]);
     await createButton(page).click();
     await expect(formAlert(page)).toContainText('Access: the owner does not hold list on "accounts".');
     expect(await tokensOf(person)).toEqual([]);

@@ -1,7 +1,7 @@
 /** A token's page: what it says of the token, what it says of its use, and what its owner can change there. */
 import type { Locator, Page } from "@playwright/test";
 import type { Scopes } from "@/lib/model";
-import { pool } from "@/lib/store/client";
+import { postgres } from "@/lib/postgres/postgres";
 import { callAction, captureAction } from "./support/actions";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, expectNoAxeViolations, onPhone, screenshot } from "./support/looks";
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 /** In the hour that began so many hours ago. */
 async function addUsage({ id }: IssuedToken, hoursAgo: number, counts: [number, number, number, number]) {
   const hour = new Date((Math.floor(Date.now() / HOUR_MS) - hoursAgo) * HOUR_MS);
-  await pool().query(
+  await postgres().pool.query(
     "insert into token_usage (token_id, hour, ok, refused, limited, failed) values ($1, $2, $3, $4, $5, $6)",
     [id, hour, ...counts],
   );
@@ -510,7 +510,7 @@ test("actions called by hand change no token of somebody else, and nothing from 
     const answer = await callAction(rename, { as: other, origin, replace });
     expect(answer.text).not.toContain('"changed"');
   }
-  const names = await pool().query("select name from tokens where id = $1", [foreign.id]);
+  const names = await postgres().pool.query("select name from tokens where id = $1", [foreign.id]);
   expect(names.rows).toEqual([{ name: "Theirs" }]);
   expect((await callAction(rename, { as: other, replace })).text).toContain('"changed"');
 });

@@ -1,6 +1,6 @@
 /** Pages that cannot be made, or take their time: what stands there meanwhile, and the way on. */
 import type { Page, Request } from "@playwright/test";
-import { pool } from "@/lib/store/client";
+import { postgres } from "@/lib/postgres/postgres";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, expectNoAxeViolations, screenshot } from "./support/looks";
 import { addToken, type IssuedToken } from "./support/people";
@@ -10,8 +10,9 @@ const failure = (page: Page) =>
 const tryAgain = (page: Page) => failure(page).getByRole("button", { name: "Try again" });
 
 /** No row like this can be made: it stands for whatever cannot be read some day. */
-const damage = ({ id }: IssuedToken) => pool().query("update tokens set scopes = '[null]' where id = $1", [id]);
-const mend = ({ id }: IssuedToken) => pool().query("update tokens set scopes = null where id = $1", [id]);
+const damage = ({ id }: IssuedToken) =>
+  postgres().pool.query("update tokens set scopes = '[null]' where id = $1", [id]);
+const mend = ({ id }: IssuedToken) => postgres().pool.query("update tokens set scopes = null where id = $1", [id]);
 
 test.describe("a page that fails", () => {
   test.use({ tolerated: [/status of 500|React error #441/] });

@@ -3,7 +3,7 @@
  * can neither see nor change.
  */
 import type { Page } from "@playwright/test";
-import { pool } from "@/lib/store/client";
+import { postgres } from "@/lib/postgres/postgres";
 import { sendTo } from "../support/http";
 import { type CapturedAction, callAction, captureAction, readByHand } from "./support/actions";
 import { expect, test } from "./support/fixtures";
@@ -53,7 +53,7 @@ test.describe("pages of administration", () => {
     const page = await signedInAs(former);
     await page.goto("/admin/members");
     await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
-    await pool().query("update members set admin = false where id = $1", [former.memberId]);
+    await postgres().pool.query("update members set admin = false where id = $1", [former.memberId]);
     await page.reload();
     await expect(page.getByRole("heading", { level: 1, name: "Members" })).toHaveCount(0);
   });
@@ -73,7 +73,7 @@ test.describe("the export of the log", () => {
 
   test("holds nothing of another organisation, and is kept by no cache", async ({ world }) => {
     const { id } = await addToken(world.wim, { name: "Website sync" });
-    await pool().query(
+    await postgres().pool.query(
       "insert into audit_events (id, organization_id, actor, action, subject) values (gen_random_uuid(), $1, 'x', 'token.create', $2)",
       [world.office.id, id],
     );
@@ -178,7 +178,9 @@ test.describe("deactivating by hand", () => {
       "You cannot deactivate yourself",
     );
     const ids = [target.memberId, world.ada.memberId];
-    const { rows } = await pool().query("select bool_and(active) as active from members where id = any($1)", [ids]);
+    const { rows } = await postgres().pool.query("select bool_and(active) as active from members where id = any($1)", [
+      ids,
+    ]);
     expect(rows).toEqual([{ active: true }]);
   });
 });
@@ -196,7 +198,7 @@ test.describe("changing the policy by hand", () => {
     await expect(page.getByText("Saved.")).toBeVisible();
     const versions = async () =>
       (
-        await pool().query(
+        await postgres().pool.query(
           "select configuration_version as v from organizations where id = any($1) order by key desc",
           [[office.id, elsewhere.id]],
         )

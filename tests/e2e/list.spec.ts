@@ -1,7 +1,7 @@
 /** The list of a member's tokens: what it shows, how it is searched, filtered and ordered, and what it keeps to itself. */
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { pool } from "@/lib/store/client";
+import { postgres } from "@/lib/postgres/postgres";
 import { writeSums } from "@/lib/store/token-usage";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, expectNoAxeViolations, onPhone, screenshot } from "./support/looks";
@@ -30,7 +30,7 @@ async function paste(page: Page, text: string): Promise<void> {
 async function addPair(owner: Person, name: string): Promise<{ newToken: IssuedToken; oldToken: IssuedToken }> {
   const oldToken = await addToken(owner, { name, created: daysFromNow(-20), expires: daysFromNow(1 / 24) });
   const newToken = await addToken(owner, { name });
-  await pool().query("update tokens set replaces_id = $1 where id = $2", [oldToken.id, newToken.id]);
+  await postgres().pool.query("update tokens set replaces_id = $1 where id = $2", [oldToken.id, newToken.id]);
   return { newToken, oldToken };
 }
 
@@ -183,7 +183,7 @@ test.describe("what an owner should hear of", () => {
   test("is nothing, where one has revoked it oneself", async ({ signedInAs, newMember }) => {
     const owner = await newMember();
     const { id } = await addToken(owner, { name: "Mine", revoked: daysFromNow(-1) });
-    await pool().query("update tokens set revoked_by = $2 where id = $1", [id, owner.email]);
+    await postgres().pool.query("update tokens set revoked_by = $2 where id = $1", [id, owner.email]);
     const page = await signedInAs(owner);
     await page.goto("/tokens");
     await expect(names(page)).toHaveText(["Mine"]);
@@ -405,7 +405,7 @@ test("a member sees none of another's tokens, an administrator's own list only t
 test("nothing of a token's hash reaches the browser", async ({ signedInAs, newMember }) => {
   const owner = await newMember();
   const { id } = await addToken(owner, { name: "Hashed" });
-  const [stored] = (await pool().query("select secret_hash from tokens where id = $1", [id])).rows;
+  const [stored] = (await postgres().pool.query("select secret_hash from tokens where id = $1", [id])).rows;
   const page = await signedInAs(owner);
   const html = await (await page.request.get("/tokens")).text();
   expect(html).toContain("Hashed");
@@ -443,7 +443,7 @@ test("the list comes with no more code than 150 KB, compressed", async ({ signed
 
 test("a thousand tokens answer to a key within a tenth of a second", async ({ signedInAs, newMember }) => {
   const owner = await newMember();
-  await pool().query(
+  await postgres().pool.query(
     `insert into tokens (id, organization_id, member_id, name, secret_hash, expires)
      select 'T' || left(md5($2::text || n), 21), $1::uuid, $2::uuid, 'service-' || n, sha256($2::text::bytea), now() + interval '30 days'
      from generate_series(1, 1000) n`,

@@ -1,6 +1,6 @@
 /** Revoking a token: what is asked before, what stops, and what is proved afterwards. */
 import type { Page } from "@playwright/test";
-import { pool } from "@/lib/store/client";
+import { postgres } from "@/lib/postgres/postgres";
 import { callAction, captureAction } from "./support/actions";
 import { expect, test } from "./support/fixtures";
 import { endSessionsOf, identityDialog, proveIdentity } from "./support/identity";
@@ -63,7 +63,7 @@ test("a revoked token is refused on the very next call, and the page proves it",
   await expect(page.getByText("0 requests accepted since.")).toBeVisible();
   await expect(revokeButton(page)).toHaveCount(0);
   await expect(page.locator("#content")).toBeFocused();
-  const [row] = (await pool().query("select revoked_by from tokens where id = $1", [token.id])).rows;
+  const [row] = (await postgres().pool.query("select revoked_by from tokens where id = $1", [token.id])).rows;
   expect(row).toEqual({ revoked_by: owner.email });
 });
 

@@ -1,6 +1,6 @@
 /** Rotation: another secret, the old one's last hours, and who may see any of it. */
 import type { Page } from "@playwright/test";
-import { pool } from "@/lib/store/client";
+import { postgres } from "@/lib/postgres/postgres";
 import { callAction, captureAction } from "./support/actions";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
@@ -25,11 +25,11 @@ async function finish(page: Page): Promise<void> {
 
 async function rowOf({ id }: { id: string }) {
   const columns = "expires, revoked, scopes, name, purpose, member_id";
-  return (await pool().query(`select ${columns} from tokens where id = $1`, [id])).rows[0];
+  return (await postgres().pool.query(`select ${columns} from tokens where id = $1`, [id])).rows[0];
 }
 
 async function successorsOf({ id }: IssuedToken): Promise<string[]> {
-  const { rows } = await pool().query("select id from tokens where replaces_id = $1", [id]);
+  const { rows } = await postgres().pool.query("select id from tokens where replaces_id = $1", [id]);
   return rows.map((row) => row.id);
 }
 

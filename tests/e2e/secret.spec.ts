@@ -1,7 +1,7 @@
 /** The secret of a new token: shown once, guarded until it is copied, and nowhere else at any time. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { pool } from "@/lib/store/client";
+import { postgres } from "@/lib/postgres/postgres";
 import { startWithPages } from "../support/service";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
@@ -135,7 +135,7 @@ test.describe("the secret", () => {
       const person = await newMember();
       const page = await signedInAs(person);
       const dialog = await makeToken(page);
-      await pool().query("update tokens set revoked = now() where member_id = $1", [person.memberId]);
+      await postgres().pool.query("update tokens set revoked = now() where member_id = $1", [person.memberId]);
       await dialog.getByRole("button", { name: "Test it" }).click();
       await expect(dialog.getByRole("status").filter({ hasText: "401: refused" })).toHaveCount(1);
       await expect(dialog.getByRole("region", { name: "The response" })).toContainText("TOKEN_REVOKED");
@@ -304,7 +304,7 @@ test.describe("nowhere else", () => {
       await expect.poll(() => service.output()).toContain('"endpoint":"me"');
       expect(service.output()).not.toContain(secret.slice(-49));
       const [kept] = (
-        await pool().query(
+        await postgres().pool.query(
           `select (select string_agg(t::text, ' ') from tokens t where member_id = $1) || ' ' ||
                   (select string_agg(a::text, ' ') from audit_events a where organization_id = $2) as text`,
           [person.memberId, person.office.id],

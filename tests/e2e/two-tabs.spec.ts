@@ -3,7 +3,7 @@
  * another tab has turned to since.
  */
 import type { Page } from "@playwright/test";
-import { pool } from "@/lib/store/client";
+import { postgres } from "@/lib/postgres/postgres";
 import { callAction, captureAction } from "./support/actions";
 import { expect, test } from "./support/fixtures";
 import { endSessionsOf } from "./support/identity";
@@ -64,7 +64,7 @@ test.describe("another tab goes to another organisation", () => {
     const { here, there } = await memberOfTwo();
     const versions = async () => {
       const sql = "select configuration_version as v from organizations where id = $1";
-      const of = async ({ office }: Person) => (await pool().query(sql, [office.id])).rows[0].v;
+      const of = async ({ office }: Person) => (await postgres().pool.query(sql, [office.id])).rows[0].v;
       return [await of(here), await of(there)];
     };
     const page = await signedInAs(here);
@@ -157,7 +157,7 @@ test("whoever is no member of the page's organisation any more is told so, and l
   const page = await signedInAs(here);
   await openNewToken(page);
   await nameField(page).fill("Too late");
-  await pool().query("update members set active = false where id = $1", [here.memberId]);
+  await postgres().pool.query("update members set active = false where id = $1", [here.memberId]);
   await createButton(page).click();
   await expect(page.locator("form").getByRole("alert")).toContainText("You are no active member of Nordlicht any more");
   await expect(nameField(page)).toHaveValue("Too late");

@@ -1,11 +1,13 @@
 /** A session that ends while its page is open, and the dialog in which the person says again who they are. */
 import { expect, type Page } from "@playwright/test";
-import { pool } from "@/lib/store/client";
+import { postgres } from "@/lib/postgres/postgres";
 import type { Person } from "./people";
 
 /** On every device. */
 export async function endSessionsOf({ memberId }: Person): Promise<void> {
-  await pool().query("delete from sessions where user_id = (select user_id from members where id = $1)", [memberId]);
+  await postgres().pool.query("delete from sessions where user_id = (select user_id from members where id = $1)", [
+    memberId,
+  ]);
 }
 
 export const identityDialog = (page: Page) => page.getByRole("dialog", { name: "You have been signed out" });

@@ -1,7 +1,7 @@
 /** The page that makes tokens, as scenarios use it: by the names that people and screen readers find things by. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Scopes } from "@/lib/model";
-import { pool } from "@/lib/store/client";
+import { postgres } from "@/lib/postgres/postgres";
 import type { Person } from "./people";
 
 export const TOKEN = /service_v1_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}/;
@@ -47,6 +47,9 @@ export type KeptToken = { id: string; name: string; purpose: string; scopes: Sco
 /** All tokens of somebody, as they are in the database. */
 export async function tokensOf(person: Person): Promise<KeptToken[]> {
   const columns = "id, name, purpose, scopes, expires";
-  return (await pool().query(`select ${columns} from tokens where member_id = $1 order by created`, [person.memberId]))
-    .rows;
+  return (
+    await postgres().pool.query(`select ${columns} from tokens where member_id = $1 order by created`, [
+      person.memberId,
+    ])
+  ).rows;
 }

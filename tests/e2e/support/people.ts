@@ -9,9 +9,9 @@ import { issueToken } from "@/lib/authentication/token-secret";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Scopes } from "@/lib/model";
-import { pool } from "@/lib/store/client";
+import { postgres } from "@/lib/postgres/postgres";
+import { longTransaction } from "@/lib/postgres/transaction";
 import { setPassword } from "@/lib/store/credentials";
-import { inLongTransaction } from "@/lib/store/long-transaction";
 import { findMemberByEmail, upsertMember } from "@/lib/store/members";
 import { type PageOrganizationFile, pageOrganizationFile } from "./organization-file";
 
@@ -71,7 +71,7 @@ export async function reconfigure(office: Office, change: (file: PageOrganizatio
 export async function addPerson(office: Office, options: PersonOptions = {}): Promise<Person> {
   const { name = "Wim Vermeer", roles = ["sales"], admin = false, active = true } = options;
   const email = options.email ?? `${name.split(" ")[0]?.toLowerCase()}.${randomBytes(4).toString("hex")}@example.test`;
-  await inLongTransaction((transaction) =>
+  await longTransaction((transaction) =>
     upsertMember(transaction, office.id, { email, name, roleKeys: roles, admin, active }),
   );
   const member = await findMemberByEmail(office.id, email);
@@ -89,7 +89,7 @@ export async function addToken(owner: Person, options: TokenOptions = {}): Promi
   const { id, text, secretHash } = issueToken();
   const { name = "Website sync", purpose = "", scopes = null, created = nextMoment(), revoked = null } = options;
   const expires = options.expires === undefined ? new Date(Date.now() + 30 * DAY_MS) : options.expires;
-  await pool().query(
+  await postgres().pool.query(
     `insert into tokens (id, organization_id, member_id, name, purpose, secret_hash, scopes, created, expires, revoked)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
@@ -106,7 +106,7 @@ export async function addToken(owner: Person, options: TokenOptions = {}): Promi
     ],
   );
   if (options.lastUsed !== undefined) {
-    await pool().query("insert into token_uses (token_id, last_used, last_used_address) values ($1, $2, $3)", [
+    await postgres().pool.query("insert into token_uses (token_id, last_used, last_used_address) values ($1, $2, $3)", [
       id,
       options.lastUsed,
       "192.0.2.7",

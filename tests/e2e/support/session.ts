@@ -1,8 +1,8 @@
 /** A session of somebody, begun as the sign-in begins it once the password was right: the form itself has its own scenarios. */
 import type { BrowserContextOptions } from "@playwright/test";
+import { postgres } from "@/lib/postgres/postgres";
 import { auth } from "@/lib/session/better-auth";
 import { cookieName } from "@/lib/session/cookies";
-import { pool } from "@/lib/store/client";
 import type { Person } from "./people";
 
 export type SessionOptions = {
@@ -15,7 +15,7 @@ export async function sessionOf(
   person: Person,
   { minutesAgo = 0 }: SessionOptions = {},
 ): Promise<Exclude<BrowserContextOptions["storageState"], string | undefined>> {
-  const [member] = (await pool().query("select user_id from members where id = $1", [person.memberId])).rows;
+  const [member] = (await postgres().pool.query("select user_id from members where id = $1", [person.memberId])).rows;
   const { headers, response } = await auth().api.startSession({
     body: { userId: member.user_id, address: "127.0.0.1" },
     headers: new Headers(),
@@ -23,7 +23,7 @@ export async function sessionOf(
   });
   if (minutesAgo > 0) {
     const values = [new Date(Date.now() - minutesAgo * 60_000), response.id];
-    await pool().query("update sessions set created_at = $1 where id = $2", values);
+    await postgres().pool.query("update sessions set created_at = $1 where id = $2", values);
   }
   const cookies = headers.getSetCookie().map((line) => splitOnce(line.split(";", 1)[0] ?? ""));
   cookies.push([cookieName("organization"), person.memberId]);

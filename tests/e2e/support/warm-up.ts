@@ -2,7 +2,7 @@
  * Asks for every page once before scenarios begin, so that their times are not those of a new process. Each has to answer the
  * first time: nothing is too busy for its first visitor.
  */
-import { closeDatabase } from "@/lib/store/close";
+import { runtime } from "@/lib/runtime";
 import { sendTo } from "../../support/http";
 import { addPerson, openOffice } from "./people";
 import { sessionOf } from "./session";
@@ -18,5 +18,5 @@ export async function warmUp(origin: string): Promise<void> {
     const { status } = await sendTo(origin, path, { headers: { cookie } });
     if (status >= 500) throw new Error(`${path} answers ${status}: see test-results/service.log`);
   }
-  await closeDatabase();
+  await runtime.close();
 }

@@ -1,3 +1,0 @@
-import { runtime } from "../runtime";
-
-export const closeDatabase = runtime.close;

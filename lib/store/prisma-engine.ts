@@ -1,1 +1,0 @@
-export { readPrismaEngine } from "../postgres/postgres";
