@@ -1,4 +1,4 @@
-/** Whom the token acts for, and what it can find (spec: Identity object, Discovery). */
+/** Whom the token acts for, and what it can find (spec: Identity object, Entity description). */
 import { tokenHint } from "../../authentication/token-form";
 import { toEntityDescription, toEntitySummary } from "../../entities/view";
 import * as examples from "../schemas/examples";
