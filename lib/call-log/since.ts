@@ -20,12 +20,10 @@ export type CallsSince = {
 
 /** Requests that arrived at `since` or later: whether the old one of a pair is still used. */
 export async function callsSince({ token: { id } }: VisibleToken, since: Date): Promise<CallsSince> {
-  const [kept, calls, sums] = await Promise.all([
-    countCalls(id, since),
-    listCalls(id, KEPT_ACCEPTED + KEPT_REFUSED, since),
-    // The hour of `since` began before it: only those after it are surely within.
-    listSums(id, startOf(bucketOf(since, HOUR_SECONDS) + 1, HOUR_SECONDS)),
-  ]);
+  const kept = await countCalls(id, since);
+  const calls = await listCalls(id, KEPT_ACCEPTED + KEPT_REFUSED, since);
+  // The hour of `since` began before it: only those after it are surely within.
+  const sums = await listSums(id, startOf(bucketOf(since, HOUR_SECONDS) + 1, HOUR_SECONDS));
   const later = { ...NO_CALLS };
   for (const sum of sums) addCalls(later, sum);
   const [last] = calls;

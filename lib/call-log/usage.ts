@@ -97,7 +97,8 @@ export type Trouble = { limited: number; rejected: number };
 /** What the badges "Rate-limited" and "Rejected requests" ask; tokens without any have no entry. */
 export async function recentTrouble(visibility: TokenVisibility, now = new Date()): Promise<Map<string, Trouble>> {
   const from = new Date(now.getTime() - DAY_SECONDS * 1000);
-  const [limited, rejected] = await Promise.all([listLimited(visibility, from), countRejected(visibility, from)]);
+  const limited = await listLimited(visibility, from);
+  const rejected = await countRejected(visibility, from);
   const tokenIds = new Set([...limited.keys(), ...rejected.keys()]);
   return new Map(
     [...tokenIds].map((tokenId) => [

@@ -18,10 +18,8 @@ export type ListedMember = {
 
 /** By name. */
 export async function listMembers(organizationId: string): Promise<ListedMember[]> {
-  const [rows, configuration] = await Promise.all([
-    listMemberRows(organizationId),
-    loadCurrentConfiguration(organizationId),
-  ]);
+  const rows = await listMemberRows(organizationId);
+  const configuration = await loadCurrentConfiguration(organizationId);
   const roleName = (key: string) => configuration.roles.get(key)?.name ?? key;
   return rows.map(({ id, name, email, roleKeys, admin, active, tokens, lastSeen }) => ({
     id,

@@ -31,11 +31,9 @@ export type TokenDetail = VisibleToken & {
 export async function describeToken(visible: VisibleToken, now = new Date()): Promise<TokenDetail> {
   const { token, owner, viewer } = visible;
   const findOther = async (id: string | null) => (id === null ? null : findVisibleToken(id, viewer, now));
-  const [configuration, replaces, replacedBy] = await Promise.all([
-    loadCurrentConfiguration(owner.organizationId),
-    findOther(token.replaces),
-    findOther(token.replacedBy),
-  ]);
+  const configuration = await loadCurrentConfiguration(owner.organizationId);
+  const replaces = await findOther(token.replaces);
+  const replacedBy = await findOther(token.replacedBy);
   const held = compileAccess(configuration, owner, null);
   const effective = compileAccess(configuration, owner, token.scopes);
   const access = describeEffect({ scopes: token.scopes, held, effective });

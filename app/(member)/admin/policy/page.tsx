@@ -11,10 +11,8 @@ export const metadata: Metadata = { title: "Token policy" };
 
 export default async function PolicyPage() {
   const { organization, member } = await requireAdministrator();
-  const [{ tokenPolicy }, tokens] = await Promise.all([
-    loadCurrentConfiguration(organization.id),
-    listTokens({ organizationId: organization.id }),
-  ]);
+  const { tokenPolicy } = await loadCurrentConfiguration(organization.id);
+  const tokens = await listTokens({ organizationId: organization.id });
   const standing = tokens
     .filter(({ state }) => !hasEnded(state))
     .map(({ id, name, hint, owner, created, expires, purpose }) => ({

@@ -15,11 +15,9 @@ export const metadata: Metadata = { title: "New token" };
 
 export default async function NewTokenPage() {
   const { member, organization } = await requireMember();
-  const [{ tokenPolicy }, permissions, tokens] = await Promise.all([
-    loadCurrentConfiguration(member.organizationId),
-    describePermissions(member),
-    listTokens(ownTokens(member)),
-  ]);
+  const { tokenPolicy } = await loadCurrentConfiguration(member.organizationId);
+  const permissions = await describePermissions(member);
+  const tokens = await listTokens(ownTokens(member));
   const { RATE_LIMIT_REQUESTS_PER_MINUTE } = env();
   return (
     <>
