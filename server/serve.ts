@@ -3,6 +3,7 @@ import { env } from "../lib/env";
 import { log } from "../lib/log";
 import { limiters } from "../lib/public-api/admit";
 import { closeDatabase } from "../lib/store/close";
+import { checkReadiness } from "../lib/store/readiness";
 import { flushCalls } from "../lib/tokens/calls/record";
 import { logConsole } from "./console-log";
 import { drain, retire } from "./drain";
@@ -26,6 +27,7 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   const { HOST, PORT, NODE_ENV } = env();
   if (NODE_ENV === "production") logConsole();
   setV8Flags();
+  await fillPool();
   const adapter = openNodeAdapter(pages);
   if (upgrade !== undefined) adapter.server.on("upgrade", upgrade);
   const port = await listen(adapter.server, PORT, HOST);
@@ -36,4 +38,9 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
     letGo: () => flushCalls().then(() => Promise.allSettled([close?.(), limiters().close(), closeDatabase()])),
     release,
   });
+}
+
+/** A connection takes longer to open than a request waits for one. A database that is silent is told by the readiness check. */
+async function fillPool(): Promise<void> {
+  await Promise.all(Array.from({ length: env().DATABASE_POOL_SIZE }, () => checkReadiness()));
 }
