@@ -5,6 +5,7 @@ import { env } from "../lib/env";
 import { log } from "../lib/log";
 import { limiters } from "../lib/public-api/admission";
 import { runtime } from "../lib/runtime";
+import { checkReadiness } from "../lib/store/server";
 import { logConsole } from "./console-log";
 import { drain, retire } from "./drain";
 import { endOnSignals } from "./lifecycle";
@@ -27,6 +28,7 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   const { HOST, PORT, NODE_ENV } = env();
   if (NODE_ENV === "production") logConsole();
   setV8Flags();
+  await fillPool();
   const adapter = openNodeAdapter(pages);
   if (upgrade !== undefined) adapter.server.on("upgrade", upgrade);
   const port = await listen(adapter.server, PORT, HOST);
@@ -37,4 +39,9 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
     letGo: () => flushCalls().then(() => Promise.allSettled([close?.(), limiters().close(), runtime.close()])),
     release,
   });
+}
+
+/** A connection takes longer to open than a request waits for one. A database that is silent is told by the readiness check. */
+async function fillPool(): Promise<void> {
+  await Promise.all(Array.from({ length: env().DATABASE_POOL_SIZE }, () => checkReadiness()));
 }

@@ -3,6 +3,7 @@
  * SIGHUP replaces all of them without a failed request; SIGTERM drains them. Answers no request itself, save the processes'
  * questions about rate limits where no Redis counts for them all.
  */
+import cluster from "node:cluster";
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
@@ -36,6 +37,8 @@ export type SupervisorOptions = {
 /** Throws when the first process of the API does not come up, which has said why. */
 export async function supervise({ workers, folder, pages, pagesAreBuilt, release }: SupervisorOptions): Promise<void> {
   const socket = pages === "inline" ? null : openSocketPath();
+  // A single process of each program takes its connections itself; handed over, each would wait for both processes' turn.
+  if (workers === 1) cluster.schedulingPolicy = cluster.SCHED_NONE;
   const api = openWorkerPool({
     program: path.join(folder, pages === "inline" ? "one-process-worker.mjs" : "api-process.mjs"),
     arguments: socket === null ? [] : [socket.path],
