@@ -1,9 +1,7 @@
 /** Answers requests for the API in this process, until a signal says to stop. Where the pages are is not its business. */
 
-import { flushCalls } from "../lib/call-log/record";
 import { env } from "../lib/env";
 import { log } from "../lib/log";
-import { limiters } from "../lib/public-api/admission";
 import { runtime } from "../lib/runtime";
 import { checkReadiness } from "../lib/store/server";
 import { logConsole } from "./console-log";
@@ -36,7 +34,7 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   endOnSignals({
     drain: () => drain(adapter),
     retire: () => retire(adapter),
-    letGo: () => flushCalls().then(() => Promise.allSettled([close?.(), limiters().close(), runtime.close()])),
+    letGo: () => Promise.allSettled([close?.(), runtime.close()]),
     release,
   });
 }

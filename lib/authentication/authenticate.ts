@@ -2,11 +2,13 @@
  * From a presented token to its caller, or to the reason why not (spec: Authentication). Token, owner and
  * roles are read from PostgreSQL each time; only what a configuration version compiles to is kept.
  */
+
 import { LRUCache } from "lru-cache";
 import { type Access, compileAccess } from "../access/compile";
 import { ApiError, type ErrorCode } from "../errors";
 import type { Configuration, Member, Token } from "../model";
 import type { Refusal } from "../refusal";
+import { runtime } from "../runtime";
 import { findToken, type TokenRecord } from "../store/authentication";
 import type { Admission } from "../store/guard";
 import { type PresentedToken, secretMatches } from "./token-secret";
@@ -72,7 +74,7 @@ export function refusal(code: RefusalCode, reason?: Refusal): ApiError {
 }
 
 /** Many tokens share their owner's permissions, and a busy token has the same ones from request to request. */
-const compiled = new LRUCache<string, Access>({ max: 5_000 });
+const compiled = runtime.part("compiled access", () => new LRUCache<string, Access>({ max: 5_000 }));
 
 function accessKeyOf({ member, scopesText, configurationVersion }: TokenRecord): string {
   const { organizationId, id, email, roleKeys } = member;
@@ -80,9 +82,9 @@ function accessKeyOf({ member, scopesText, configurationVersion }: TokenRecord):
 }
 
 function accessOf(configuration: Configuration, { member, token }: TokenRecord, key: string): Access {
-  const known = compiled.get(key);
+  const known = compiled().get(key);
   if (known !== undefined) return known;
   const access = compileAccess(configuration, member, token.scopes);
-  compiled.set(key, access);
+  compiled().set(key, access);
   return access;
 }

@@ -1,9 +1,12 @@
 /**
  * Records the calls that tokens make, off the request path: a second's calls are written together, one batch after the
- * other, and a write that fails costs these notes and a line of the log, never an answer.
+ * other, and a write that fails costs these notes and a line of the log, never a response.
  */
+
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
 import { log } from "../log";
+import { postgres } from "../postgres/postgres";
+import { runtime } from "../runtime";
 import { clearExcessCalls, clearOldCalls, type KeptCall, writeCalls } from "../store/token-calls";
 import { clearOldSums, writeSums, writeTokenUses } from "../store/token-usage";
 import { CallBatch } from "./batch";
@@ -12,39 +15,57 @@ import { toKeptCall } from "./kept-call";
 
 const WRITE_EVERY_MS = 1_000;
 
-let batch = new CallBatch();
-let timer: NodeJS.Timeout | null = null;
-let writing: Promise<void> = Promise.resolve();
+class CallLog {
+  private batch = new CallBatch();
+  private timer: NodeJS.Timeout | null = null;
+  private writing: Promise<void> = Promise.resolve();
 
-/** When a token has been let in, however long its call then takes. */
+  /** What is noted next, written within a second. */
+  get open(): CallBatch {
+    this.timer ??= setTimeout(() => this.flush(), WRITE_EVERY_MS).unref();
+    return this.batch;
+  }
+
+  flush(): Promise<void> {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    // A database that is slow holds one connection with this, not one for every second.
+    this.writing = this.writing.then(() => {
+      const full = this.batch;
+      this.batch = new CallBatch();
+      return writeBatch(full);
+    });
+    return this.writing;
+  }
+}
+
+const callLog = runtime.part(
+  "call log",
+  () => {
+    // Opened before, so that it is closed after.
+    postgres();
+    return new CallLog();
+  },
+  (log) => log.flush(),
+);
+
+/** When a token has been let in, however long its request then takes. */
 export function noteUse(tokenId: string, at: number, address: string): void {
-  batch.noteUse(tokenId, at, address);
-  schedule();
+  callLog().open.noteUse(tokenId, at, address);
 }
 
-/** When a call has its answer, be it a refusal. */
+/** When a request has its response, be it a refusal. */
 export function recordCall(call: FinishedCall): void {
-  batch.add(call);
-  schedule();
+  callLog().open.add(call);
 }
 
-function schedule(): void {
-  timer ??= setTimeout(flushCalls, WRITE_EVERY_MS).unref();
-}
-
-/** Writes what is recorded so far, after what is being written; for the end of the process, and for tests. */
+/** Writes what is recorded so far, after what is being written. */
 export function flushCalls(): Promise<void> {
-  if (timer !== null) clearTimeout(timer);
-  timer = null;
-  // A database that is slow holds one connection with this, not one for every second.
-  writing = writing.then(writeBatch);
-  return writing;
+  return callLog().flush();
 }
 
-async function writeBatch(): Promise<void> {
-  if (batch.isEmpty) return;
-  const full = batch;
-  batch = new CallBatch();
+async function writeBatch(full: CallBatch): Promise<void> {
+  if (full.isEmpty) return;
   const { tokens, calls } = full.forgotten;
   if (tokens + calls > 0)
     log().warn({ tokens, calls }, "more calls than are recorded: some tokens or calls were left out");

@@ -1,64 +1,8 @@
-/**
- * The checks that each endpoint makes, in its order (contract § 1), and those of one call, up to the one that refused it. A test
- * holds the endpoints to the registry.
- */
-import type { Verb } from "../model";
+/** The checks of a request, in the order in which its endpoint makes them (contract § 1), up to the one that refused it. */
+import { checksOf } from "../public-api/endpoints/endpoint";
+import { findEndpoint } from "../public-api/endpoints/registry";
 import type { Step } from "../refusal";
 import type { KeptCall } from "../store/token-calls";
-
-const ADMISSION: Step[] = ["request id", "path", "address", "token", "owner", "rate limit"];
-
-type EndpointChecks = { verb: Verb | null; steps: Step[] };
-
-export const ENDPOINT_CHECKS: Record<string, EndpointChecks> = {
-  me: { verb: null, steps: ADMISSION },
-  "entities.list": { verb: null, steps: ADMISSION },
-  "entities.describe": { verb: null, steps: [...ADMISSION, "entity"] },
-  "records.list": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
-  "records.query": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
-  "records.read": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "record"] },
-  "records.create": {
-    verb: "create",
-    steps: [
-      ...ADMISSION,
-      "entity",
-      "verb",
-      "shape",
-      "fields",
-      "lifecycle",
-      "required fields",
-      "validation",
-      "new row scope",
-      "references",
-      "conflict",
-      "readable",
-    ],
-  },
-  "records.update": {
-    verb: "update",
-    steps: [
-      ...ADMISSION,
-      "entity",
-      "verb",
-      "record",
-      "row scope",
-      "precondition",
-      "shape",
-      "version",
-      "fields",
-      "lifecycle",
-      "right to this change",
-      "validation",
-      "new row scope",
-      "references",
-      "conflict",
-    ],
-  },
-  "records.delete": {
-    verb: "delete",
-    steps: [...ADMISSION, "entity", "verb", "record", "row scope", "precondition", "version", "lifecycle", "conflict"],
-  },
-};
 
 type StepWords = { title: string; passed: string };
 
@@ -101,7 +45,8 @@ export type ExplainedStep = { step: Step; title: string; outcome: StepOutcome; t
 
 /** `refusing` null where none refused: all passed, or a fault of ours came between. */
 export function stepsOf(call: KeptCall, refusing: Step | null, cause: string): ExplainedStep[] {
-  const own = ENDPOINT_CHECKS[call.endpoint]?.steps ?? [];
+  const endpoint = findEndpoint(call.endpoint);
+  const own = endpoint === undefined ? [] : checksOf(endpoint);
   const steps = refusing === null || own.includes(refusing) ? own : [...own, refusing];
   // Of a call that failed it is known only that it was admitted.
   const stopped = call.status >= 500 ? steps.indexOf("rate limit") + 1 : steps.length;

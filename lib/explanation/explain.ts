@@ -7,11 +7,12 @@ import type { CallDetail } from "../call-log/kept-call";
 import { type ListedCall, toListedCall } from "../call-log/usage";
 import { loadConfiguration, loadCurrentConfiguration } from "../configuration/load";
 import type { Member } from "../model";
+import { findEndpoint } from "../public-api/endpoints/registry";
 import { findCall, type KeptCall, listRefusedCalls } from "../store/token-calls";
 import { scopedVerbs } from "../tokens/scopes";
 import { findVisibleToken, type VisibleToken, visibleTokens } from "../tokens/visible-token";
 import { causeOf } from "./cause";
-import { ENDPOINT_CHECKS, type ExplainedStep, type StepOutcome, stepsOf } from "./checks";
+import { type ExplainedStep, type StepOutcome, stepsOf } from "./checks";
 import { ADMINISTRATORS_VOICE, type Cause, OWNERS_VOICE, type Permissions, refusingStep } from "./refused-case";
 
 export type { ExplainedStep, StepOutcome };
@@ -107,7 +108,7 @@ async function openExplainer({ token, owner, viewer }: VisibleToken): Promise<(c
       call,
       detail,
       step: refusingStep(call),
-      verb: ENDPOINT_CHECKS[call.endpoint]?.verb ?? null,
+      verb: findEndpoint(call.endpoint)?.verb ?? null,
       before,
       today: {
         role: roleAccess(call, today),

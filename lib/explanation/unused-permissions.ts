@@ -3,10 +3,10 @@
  * is known one by one, so that nothing is proposed that a nightly job needs.
  */
 import type { Verb } from "../model";
+import { findEndpoint } from "../public-api/endpoints/registry";
 import { countCalls, listCalls } from "../store/token-calls";
 import { listSums } from "../store/token-usage";
 import type { TokenDetail } from "../tokens/detail";
-import { ENDPOINT_CHECKS } from "./checks";
 
 export const UNUSED_AFTER_DAYS = 30;
 
@@ -25,7 +25,7 @@ export async function listUnusedPermissions({ token, access }: TokenDetail, now:
   const kept = await countCalls(token.id, since);
   if (made === 0 || kept.accepted + kept.refused < made) return [];
   const calls = await listCalls(token.id, kept.accepted + kept.refused, since);
-  const tried = new Set(calls.map(({ entityKey, endpoint }) => `${entityKey}:${ENDPOINT_CHECKS[endpoint]?.verb}`));
+  const tried = new Set(calls.map(({ entityKey, endpoint }) => `${entityKey}:${findEndpoint(endpoint)?.verb}`));
   return access.flatMap(({ entityKey, pluralLabel, verbs }) =>
     PROPOSED.filter((verb) => verbs[verb].effective && !tried.has(`${entityKey}:${verb}`)).map((verb) => ({
       entityKey,

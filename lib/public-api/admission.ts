@@ -7,12 +7,10 @@ import { authenticate, type Caller } from "../authentication/authenticate";
 import { type PresentedToken, parseToken } from "../authentication/token-secret";
 import { noteUse } from "../call-log/record";
 import { loadConfiguration } from "../configuration/load";
-import { env } from "../env";
 import { ApiError } from "../errors";
 import { addressKey } from "../http/client-address";
 import { withoutEscapes } from "../http/target";
 import type { Limiters, Window } from "../rate-limit/limiter";
-import { openLimiters } from "../rate-limit/open";
 import { describeCredentials } from "./advice/credentials";
 import type { Matched } from "./match-route";
 import type { Trace } from "./recording";
@@ -24,13 +22,6 @@ export type Presented = { matched: Matched; token: PresentedToken; addressKey: s
 export type Identified = Presented & { caller: Caller };
 /** The token had requests left: `window` is what remains after this one. */
 export type Admitted = Identified & { window: Window };
-
-let opened: Limiters | undefined;
-
-export function limiters(): Limiters {
-  opened ??= openLimiters(env());
-  return opened;
-}
 
 /** A token verified from an address keeps working there for so long when others spend the address's window. */
 const KNOWN_MINUTES = 10;

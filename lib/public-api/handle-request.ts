@@ -2,7 +2,8 @@
 import { requireEntity, requireVerb } from "../access/require";
 import { openDeadline } from "../deadline";
 import { compressed } from "../http/compression";
-import { Admission, type Identified, limiters } from "./admission";
+import { limiters } from "../rate-limit/open";
+import { Admission, type Identified } from "./admission";
 import { withCurrentPermissions } from "./current-permissions";
 import type { CallerRequest, EndpointResult, EntityRequest } from "./endpoints/endpoint";
 import type { CallerEndpoint, EntityEndpoint } from "./endpoints/registry";

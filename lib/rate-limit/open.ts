@@ -5,8 +5,9 @@
  */
 import cluster from "node:cluster";
 import { randomUUID } from "node:crypto";
-import type { Env } from "../env";
+import { type Env, env } from "../env";
 import { log } from "../log";
+import { runtime } from "../runtime";
 import { type BreakerReport, openBreaker } from "./breaker";
 import { type Channel, openClusterLimiter } from "./cluster-limiter";
 import type { Rule } from "./counts";
@@ -39,13 +40,20 @@ type Surroundings = { report?: BreakerReport; supervisor?: Channel | null };
 
 const SUPERVISOR = cluster.isWorker && process.env.SINGLE_API_PROCESS === undefined ? process : null;
 
-/** Connects at the first call, not here. Open once per process: in-process windows belong to what is returned. */
+/** Of this process. */
+export const limiters = runtime.part(
+  "limiters",
+  () => openLimiters(env()),
+  (opened) => opened.close(),
+);
+
+/** Connects at the first call, not here. In-process windows belong to what is returned. */
 export function openLimiters(
-  env: RateLimitEnv,
+  settings: RateLimitEnv,
   { report = LOGGED, supervisor = SUPERVISOR }: Surroundings = {},
 ): Limiters {
-  const rules = rulesOf(env);
-  const connection = connect(env);
+  const rules = rulesOf(settings);
+  const connection = connect(settings);
   if (connection === null) {
     const kept = supervisor === null ? memory : openClusterLimiter(supervisor);
     return { ...each(rules, kept), degraded: () => 0, close: async () => {} };

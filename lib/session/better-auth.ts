@@ -2,12 +2,14 @@
  * Better Auth, set up for sessions of members: rows in PostgreSQL, signed cookies. It is called from the server only and
  * has no routes, no sign-up and no password check of its own here.
  */
+
 import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
 import { env } from "../env";
 import { log } from "../log";
+import { runtime } from "../runtime";
 import { sessionDatabase } from "../store/sessions";
 import { cookieSettings, sessionSecret } from "./cookies";
 import { ownOrigins } from "./origin";
@@ -15,16 +17,7 @@ import { ownOrigins } from "./origin";
 /** A working day, from sign-in on, used or not. */
 const SESSION_SECONDS = 12 * 60 * 60;
 
-let opened: ReturnType<typeof open> | undefined;
-
-export function auth(): ReturnType<typeof open> {
-  opened ??= open();
-  return opened;
-}
-
-function open() {
-  return betterAuth({ ...sessionOptions(), plugins: [startSession()] });
-}
+export const auth = runtime.part("sessions", () => betterAuth({ ...sessionOptions(), plugins: [startSession()] }));
 
 /** What every way of signing in has in common. */
 export function sessionOptions() {

@@ -3,8 +3,10 @@
  * hexadecimal). It runs on the thread pool, which files and DNS share, so few run at once; the others wait in turn, and not
  * without end.
  */
+
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
+import { runtime } from "../runtime";
 import { isPassword, MAX_PASSWORD_LENGTH, PASSWORD_RULE } from "./sign-in-messages";
 
 /** Compared against where there is nothing to compare with, at the same cost. Matches no password that can be known. */
@@ -33,10 +35,7 @@ const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** Each takes some 80 ms: nobody waits longer than a few seconds. */
 const MAX_WAITING = 32;
 
-/** Next loads this module more than once; the threads are the same. */
-const shared = globalThis as typeof globalThis & { passwordQueue?: Queue };
-shared.passwordQueue ??= openQueue(AT_ONCE, MAX_WAITING);
-const queue = shared.passwordQueue;
+const queue = runtime.part("password queue", () => openQueue(AT_ONCE, MAX_WAITING));
 
 /** Throws QueueFull, as `isHashOf` does. */
 export async function hashPassword(password: string): Promise<string> {
@@ -53,7 +52,7 @@ export async function isHashOf(hash: string, password: string): Promise<boolean>
 
 function derive(password: string, salt: string): Promise<Buffer> {
   const options = { ...COST, maxmem: MAX_MEMORY_BYTES };
-  return queue(
+  return queue()(
     () =>
       new Promise((resolve, reject) => {
         scrypt(password.normalize("NFKC"), salt, KEY_BYTES, options, (error, key) =>

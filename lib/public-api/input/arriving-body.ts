@@ -3,12 +3,15 @@
  * many of them slowly holds that much and no more (contract § 3). Who finds no room is refused at once. To wait would be to
  * wait for others who wait, each with half a body.
  */
+
 import { ApiError } from "../../errors";
 import { ARRIVING_BYTES, ARRIVING_BYTES_OF_TOKEN, FREE_ARRIVING_BYTES, MAX_BODY_BYTES } from "../../limits";
+import { runtime } from "../../runtime";
+import { Tally } from "../../tally";
 
-/** What a token holds. Those that hold nothing are not in it. */
-const heldBy = new Map<string, number>();
-let held = 0;
+/** What all bodies hold, and those of each token. */
+const held = runtime.part("arriving bodies", () => new Tally());
+const ALL = "all";
 
 const NOTHING = Buffer.alloc(0);
 
@@ -84,15 +87,13 @@ export class ArrivingBody {
 }
 
 function isFree(tokenId: string, bytes: number): boolean {
-  return held + bytes <= ARRIVING_BYTES && (heldBy.get(tokenId) ?? 0) + bytes <= ARRIVING_BYTES_OF_TOKEN;
+  return held().of(ALL) + bytes <= ARRIVING_BYTES && held().of(tokenId) + bytes <= ARRIVING_BYTES_OF_TOKEN;
 }
 
 function charge(tokenId: string, bytes: number): void {
   if (bytes === 0) return;
-  held += bytes;
-  const own = (heldBy.get(tokenId) ?? 0) + bytes;
-  if (own > 0) heldBy.set(tokenId, own);
-  else heldBy.delete(tokenId);
+  held().add(ALL, bytes);
+  held().add(tokenId, bytes);
 }
 
 function tooLarge(): ApiError {

@@ -3,16 +3,15 @@
  * by session and by account.
  */
 import { createHash } from "node:crypto";
-import { env } from "../../env";
 import { addressKey } from "../../http/client-address";
-import type { Limiter, Limiters, Window } from "../../rate-limit/limiter";
-import { openLimiters } from "../../rate-limit/open";
+import type { Limiter, Window } from "../../rate-limit/limiter";
+import { limiters } from "../../rate-limit/open";
 import { signedToken } from "../cookies";
 
 type PageCall = { kind: "page" | "action"; address: string; sessionCookie: string | undefined };
 
 export async function takePage({ kind, address, sessionCookie }: PageCall): Promise<Window> {
-  const { pagesByAddress, pagesBySession, actionsByAddress, actionsBySession } = pageLimiters();
+  const { pagesByAddress, pagesBySession, actionsByAddress, actionsBySession } = limiters();
   const token = signedToken(sessionCookie);
   if (token === null) return (kind === "page" ? pagesByAddress : actionsByAddress).take(addressKey(address));
   return (kind === "page" ? pagesBySession : actionsBySession).take(sessionKey(token));
@@ -28,7 +27,7 @@ export type Attempt = { kind: "allowed"; uncount(): Promise<void> } | { kind: "w
 
 /** `account`: an e-mail address as typed, whether or not anybody has it; null where none is named. */
 export async function beginAttempt(address: string, account: string | null): Promise<Attempt> {
-  const { signInsByAddress, signInsByAccount } = pageLimiters();
+  const { signInsByAddress, signInsByAccount } = limiters();
   const byAddress = await take(signInsByAddress, addressKey(address));
   if (byAddress.kind === "wait" || account === null) return byAddress;
   const byAccount = await take(signInsByAccount, accountKey(account));
@@ -50,12 +49,4 @@ async function take(limiter: Limiter, key: string): Promise<Attempt> {
 /** Who has an account is nobody's business who can look into Redis. */
 function accountKey(account: string): string {
   return createHash("sha256").update(account.toLowerCase()).digest("base64url");
-}
-
-/** Next loads this module more than once; windows in memory must be one for all of them. */
-const shared = globalThis as typeof globalThis & { pageLimiters?: Limiters };
-
-function pageLimiters(): Limiters {
-  shared.pageLimiters ??= openLimiters(env());
-  return shared.pageLimiters;
 }

@@ -7,12 +7,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { flushCalls, recordCall } from "@/lib/call-log/record";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
-import { ENDPOINT_CHECKS } from "@/lib/explanation/checks";
 import { explainRequest, recentRefusals } from "@/lib/explanation/explain";
-import type { JsonObject, Member, Scopes } from "@/lib/model";
+import type { JsonObject, Member, Scopes, Verb } from "@/lib/model";
 import { checksOf } from "@/lib/public-api/endpoints/endpoint";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import { handleRequest } from "@/lib/public-api/handle-request";
+import type { Step } from "@/lib/refusal";
 import { findMemberByEmail } from "@/lib/store/members";
 import { findVisibleToken } from "@/lib/tokens/visible-token";
 import { type MemberName, type OrganizationFile, organizationFile } from "../../support/organization-file";
@@ -722,12 +722,60 @@ describe("recent refusals", () => {
   });
 });
 
-describe("the checks of endpoints", () => {
-  it("are told for each endpoint of the registry, with its verb, in its order", () => {
-    const registry = ENDPOINTS.map((each) => [
-      each.name,
-      { verb: each.about === "caller" ? null : each.verb, steps: checksOf(each) },
-    ]);
-    expect(ENDPOINT_CHECKS).toEqual(Object.fromEntries(registry));
-  });
+/** As contract § 1 has them. */
+const ADMISSION: Step[] = ["request id", "path", "address", "token", "owner", "rate limit"];
+
+const CHECKS: Record<string, { verb: Verb | null; steps: Step[] }> = {
+  me: { verb: null, steps: ADMISSION },
+  "entities.list": { verb: null, steps: ADMISSION },
+  "entities.describe": { verb: null, steps: [...ADMISSION, "entity"] },
+  "records.list": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
+  "records.query": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
+  "records.read": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "record"] },
+  "records.create": {
+    verb: "create",
+    steps: [
+      ...ADMISSION,
+      "entity",
+      "verb",
+      "shape",
+      "fields",
+      "lifecycle",
+      "required fields",
+      "validation",
+      "new row scope",
+      "references",
+      "conflict",
+      "readable",
+    ],
+  },
+  "records.update": {
+    verb: "update",
+    steps: [
+      ...ADMISSION,
+      "entity",
+      "verb",
+      "record",
+      "row scope",
+      "precondition",
+      "shape",
+      "version",
+      "fields",
+      "lifecycle",
+      "right to this change",
+      "validation",
+      "new row scope",
+      "references",
+      "conflict",
+    ],
+  },
+  "records.delete": {
+    verb: "delete",
+    steps: [...ADMISSION, "entity", "verb", "record", "row scope", "precondition", "version", "lifecycle", "conflict"],
+  },
+};
+
+it("the checks of an endpoint are those of contract § 1, in its order", () => {
+  const registry = ENDPOINTS.map((each) => [each.name, { verb: each.verb ?? null, steps: checksOf(each) }]);
+  expect(Object.fromEntries(registry)).toEqual(CHECKS);
 });

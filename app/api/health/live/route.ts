@@ -1,8 +1,8 @@
-import { liveReply } from "@/lib/health";
+import { live } from "@/lib/health";
 
 export const dynamic = "force-dynamic";
 
 export async function GET(): Promise<Response> {
-  const { status, body } = await liveReply();
+  const { status, body } = await live();
   return Response.json(body, { status, headers: { "cache-control": "no-store" } });
 }
