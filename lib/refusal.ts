@@ -40,7 +40,7 @@ export type LifecycleRefusal = {
 };
 
 /** `right`: the first that does not reach the record. Absent in refusals that were kept before it was noted. */
-export type LimitedRightRefusal = { step: "right to this change" | "new row scope"; right?: string };
+export type LimitedPermissionRefusal = { step: "right to this change" | "new row scope"; right?: string };
 
 export type Refusal =
   /** The secret matched, so that the token is known all the same. */
@@ -50,5 +50,5 @@ export type Refusal =
   | { step: "shape" | "fields"; fields: string[] }
   | { step: "validation" | "references"; details: { field: string; message: string }[] }
   | LifecycleRefusal
-  | LimitedRightRefusal
+  | LimitedPermissionRefusal
   | { step: "turn" | "verb" | "row scope" | "required fields" };

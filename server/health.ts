@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { type HealthResponse, live, ready } from "../lib/health";
 
-export async function answerHealth(path: string, response: ServerResponse, draining: boolean): Promise<void> {
+export async function handleHealth(path: string, response: ServerResponse, draining: boolean): Promise<void> {
   const { status, body } = await responseTo(path, draining);
   const text = JSON.stringify(body);
   const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };

@@ -13,7 +13,7 @@ import { leadsToApi } from "../lib/public-api/base-path";
 import { handleRequest } from "../lib/public-api/handle-request";
 import type { ApiRequest, ApiResponse } from "../lib/public-api/request";
 import { readBody } from "./body-reader";
-import { answerHealth } from "./health";
+import { handleHealth } from "./health";
 import { findMalformation } from "./malformed-request";
 import { refuseWhatIsNotHttp } from "./not-http";
 import { toPageTarget } from "./page-target";
@@ -65,7 +65,7 @@ export function openNodeAdapter(pages: PageHandler): NodeAdapter {
     if (malformed !== null || leadsToApi(path)) {
       return void answerApi(request, response, { target, malformed });
     }
-    if (path.startsWith("/api/health/")) return void answerHealth(path, response, draining);
+    if (path.startsWith("/api/health/")) return void handleHealth(path, response, draining);
     const pageTarget = toPageTarget(target);
     const address = addressOf(request);
     if (isProduction && isUnknownPage(request, pageTarget)) return refuseUnknownPage({ request, response, address });

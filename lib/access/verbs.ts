@@ -35,6 +35,6 @@ export function knownVerbs({ roles }: Configuration, entity: Entity): VerbWord[]
 }
 
 /** On some records at least. */
-export function holdsVerb(access: EntityAccess, verb: VerbWord): boolean {
+export function hasVerb(access: EntityAccess, verb: VerbWord): boolean {
   return !isNone(access.scopeOf(verb));
 }

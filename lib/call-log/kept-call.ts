@@ -6,7 +6,7 @@ import { compileEntityAccess, type EntityAccess } from "../access/compile";
 import { cutText, withoutQuoted } from "../cut-text";
 import { ApiError, type ErrorDetail } from "../errors";
 import { type JsonObject, OPERATORS, type VerbWord } from "../model";
-import type { LifecycleRefusal, LimitedRightRefusal, Refusal, Step } from "../refusal";
+import type { LifecycleRefusal, LimitedPermissionRefusal, Refusal, Step } from "../refusal";
 import type { KeptCall } from "../store/token-calls";
 import { scopedVerbs } from "../tokens/scopes";
 import type { FinishedCall } from "./finished-call";
@@ -17,7 +17,7 @@ type KeptRefusal =
   | { step: "validation" | "references"; details: ErrorDetail[]; others: number }
   | { step: "rate limit"; limit: number }
   | LifecycleRefusal
-  | LimitedRightRefusal
+  | LimitedPermissionRefusal
   | { step: Exclude<Step, DetailedStep> };
 
 type DetailedStep =
@@ -27,7 +27,7 @@ type DetailedStep =
   | "references"
   | "rate limit"
   | LifecycleRefusal["step"]
-  | LimitedRightRefusal["step"];
+  | LimitedPermissionRefusal["step"];
 
 /** What a refused call was held to. The permissions are those that it had then; roles and configurations change. */
 export type CallDetail = {

@@ -19,7 +19,8 @@ import { upsertMember } from "../store/members";
 import { lockPartition } from "../store/partitions";
 import { type Change, formatChange } from "./change/diff";
 import { changeEntities } from "./change/entities";
-import { type ApplyPlan, type Mode, planApply, touchedEntities } from "./change/plan";
+import type { Mode } from "./change/members";
+import { type ApplyPlan, planApply, touchedEntities } from "./change/plan";
 import { sweepLateRecords } from "./change/sweep";
 import type { OrganizationDocument, StoredDocument } from "./schema";
 

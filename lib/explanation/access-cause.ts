@@ -8,7 +8,7 @@ import {
   anotherToken,
   begin,
   type Cause,
-  holds,
+  grantedBy,
   listed,
   nameOf,
   type Permissions,
@@ -21,7 +21,7 @@ export const CHANGED = "Permissions have changed since: the same request would p
 export function entityCause({ call, before, today, voice }: RefusedCase): Cause {
   const entity = nameOf(call.entityKey);
   const advice = isUsable(today) ? CHANGED : null;
-  const held = before === null ? [] : VERBS.filter((verb) => holds(before, verb).byRole);
+  const held = before === null ? [] : VERBS.filter((verb) => grantedBy(before, verb).byRole);
   if (held.length > 0) {
     return {
       text: `${begin(voice.token)} includes nothing on ${entity} that can be used; ${voice.role} holds ${listed(held)}.`,
@@ -37,9 +37,9 @@ export function entityCause({ call, before, today, voice }: RefusedCase): Cause 
 export function verbCause({ call, verb, before, today, voice }: RefusedCase): Cause {
   if (verb === null || before === null) return { text: "The token cannot do this.", advice: "Ask an administrator." };
   const asked = `\`${verb}\` on ${nameOf(call.entityKey)}`;
-  const current = holds(today, verb);
+  const current = grantedBy(today, verb);
   const advice = current.byRole && current.byToken ? CHANGED : null;
-  const { byRole, byToken } = holds(before, verb);
+  const { byRole, byToken } = grantedBy(before, verb);
   if (byRole) {
     return {
       text: `${begin(voice.token)} does not include ${asked}; ${voice.role} does.`,
@@ -79,7 +79,7 @@ export function rowScopeCause({ call, verb, voice }: RefusedCase): Cause {
 export function readableCause({ call, before, voice }: RefusedCase): Cause {
   const entity = nameOf(call.entityKey);
   const advice = "The record was created: do not repeat the request.";
-  const { byRole, byToken } = before === null ? { byRole: true, byToken: true } : holds(before, "list");
+  const { byRole, byToken } = before === null ? { byRole: true, byToken: true } : grantedBy(before, "list");
   if (byRole && byToken) {
     return { text: `The record was created, and lies outside what ${voice.role} lets the token see.`, advice };
   }
@@ -93,7 +93,7 @@ export function readableCause({ call, before, voice }: RefusedCase): Cause {
 
 function isUsable(rights: Permissions): boolean {
   return VERBS.some((verb: Verb) => {
-    const { byRole, byToken } = holds(rights, verb);
+    const { byRole, byToken } = grantedBy(rights, verb);
     return byRole && byToken;
   });
 }

@@ -10,7 +10,13 @@ import {
   turnCause,
   verbCause,
 } from "./access-cause";
-import { fieldsCause, lifecycleCause, newScopeCause, requiredFieldsCause, rightToChangeCause } from "./change-cause";
+import {
+  fieldsCause,
+  lifecycleCause,
+  newScopeCause,
+  permissionToChangeCause,
+  requiredFieldsCause,
+} from "./change-cause";
 import type { Cause, RefusedCase } from "./refused-case";
 import {
   conflictCause,
@@ -56,7 +62,7 @@ export function causeOf(refused: RefusedCase): Cause {
     case "required fields":
       return requiredFieldsCause(refused);
     case "right to this change":
-      return rightToChangeCause(refused);
+      return permissionToChangeCause(refused);
     case "validation":
       return validationCause(refused);
     case "new row scope":

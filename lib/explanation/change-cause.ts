@@ -5,7 +5,7 @@ import {
   anotherToken,
   begin,
   type Cause,
-  holds,
+  grantedBy,
   leftOut,
   leftOutFields,
   listed,
@@ -82,9 +82,9 @@ type PermissionsOfCase = Pick<RefusedCase, "call" | "before" | "today" | "voice"
 function transitionCause({ call, before, today, voice }: PermissionsOfCase, way: string, right: string): Cause {
   const entity = nameOf(call.entityKey);
   const asked = `The way ${way} asks for the permission \`${right}\``;
-  const current = holds(today, right);
+  const current = grantedBy(today, right);
   const advice = current.byRole && current.byToken ? CHANGED : null;
-  const { byRole, byToken } = before === null ? { byRole: false, byToken: true } : holds(before, right);
+  const { byRole, byToken } = before === null ? { byRole: false, byToken: true } : grantedBy(before, right);
   if (byRole) {
     return {
       text: `${asked}, which ${voice.token} does not include on ${entity}; ${voice.role} does.`,
@@ -131,7 +131,7 @@ export function requiredFieldsCause({ call, before, voice }: RefusedCase): Cause
 }
 
 /** The change can ask for several permissions: the verb's, those of its fields, that of the way. */
-export function rightToChangeCause({ call, detail, voice }: RefusedCase): Cause {
+export function permissionToChangeCause({ call, detail, voice }: RefusedCase): Cause {
   const right = rightOf(detail);
   const reach = right === undefined ? "lets this change be made to" : `holds \`${right}\` on`;
   return {

@@ -1,6 +1,6 @@
 /** Everything that a refusal is explained from: the call as it was kept, and the permissions of then and of now. */
 import type { EntityAccess } from "../access/compile";
-import { holdsVerb, sortVerbs } from "../access/verbs";
+import { hasVerb, sortVerbs } from "../access/verbs";
 import type { CallDetail } from "../call-log/kept-call";
 import type { ErrorCode } from "../errors";
 import type { Verb, VerbWord } from "../model";
@@ -66,8 +66,8 @@ const STEP_OF_CODE: Record<RefusalCode, Step> = {
   RATE_LIMITED: "rate limit",
 };
 
-export function holds({ role, scoped }: Permissions, verb: VerbWord): { byRole: boolean; byToken: boolean } {
-  return { byRole: role !== null && holdsVerb(role, verb), byToken: scoped === null || scoped.includes(verb) };
+export function grantedBy({ role, scoped }: Permissions, verb: VerbWord): { byRole: boolean; byToken: boolean } {
+  return { byRole: role !== null && hasVerb(role, verb), byToken: scoped === null || scoped.includes(verb) };
 }
 
 /** "`a`, `b` and `c`". */
@@ -90,7 +90,9 @@ export function nameOf(entityKey: string | null): string {
 export function leftOut(permissions: Permissions | null, verbs: readonly (VerbWord | null)[]): VerbWord[] {
   if (permissions === null) return [];
   const asked = verbs.filter((verb) => verb !== null);
-  return sortVerbs(asked.filter((verb) => holds(permissions, verb).byRole && !holds(permissions, verb).byToken));
+  return sortVerbs(
+    asked.filter((verb) => grantedBy(permissions, verb).byRole && !grantedBy(permissions, verb).byToken),
+  );
 }
 
 /** `keys`: the fields that are closed to the token alone. `text`: so, without a full stop; empty where there are none. */

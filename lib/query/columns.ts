@@ -90,7 +90,7 @@ export function textSql({ key }: Field, row: Row): Sql {
   return sql`(${row.data}->>${nameSql(key)})`;
 }
 
-/** A field's key, an option of a select, or an entity's id. Written out, it is known to whoever plans (`page/generic-plan.ts`). */
+/** A field's key, an option of a select, or an entity's id. Written out, it is known to whoever plans (`page/page-plan.ts`). */
 export function nameSql(name: string): Sql {
   return raw(pg.escapeLiteral(name));
 }

@@ -5,7 +5,7 @@
 import { withDeadline } from "../deadline";
 
 /** The longest wait for an answer. Callers are promised 250 ms, all told (contract § 3). */
-export const ANSWER_TIMEOUT_MS = 200;
+export const RESPONSE_TIMEOUT_MS = 200;
 /** While open, the store is tried this often at most. */
 export const PROBE_INTERVAL_MS = 2_000;
 
@@ -40,7 +40,7 @@ export function openBreaker(probe: () => Promise<unknown>, report: BreakerReport
     if (current.probing || performance.now() < current.nextProbe) return;
     current.probing = true;
     try {
-      await withDeadline(probe(), ANSWER_TIMEOUT_MS);
+      await withDeadline(probe(), RESPONSE_TIMEOUT_MS);
     } catch {
       current.nextProbe = performance.now() + PROBE_INTERVAL_MS;
       current.probing = false;
@@ -55,7 +55,7 @@ export function openBreaker(probe: () => Promise<unknown>, report: BreakerReport
     async attempt(call) {
       if (outage === null) {
         try {
-          return await withDeadline(call(), ANSWER_TIMEOUT_MS);
+          return await withDeadline(call(), RESPONSE_TIMEOUT_MS);
         } catch (error) {
           open(error);
         }

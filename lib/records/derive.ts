@@ -1,8 +1,7 @@
 /** The columns that are stored beside a record's data and follow from it alone. */
 import { createHash } from "node:crypto";
 import type { Entity, JsonObject } from "../model";
-import { withoutAccents } from "../query/text/search";
-import { fold } from "../query/text/text-match";
+import { fold, withoutAccents } from "../query/text";
 import type { DerivedColumns } from "../store/record-writes";
 
 /** `data` is complete. `entityIds` gives the id of the entity that the parent field points to. */

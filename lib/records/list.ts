@@ -9,7 +9,7 @@ import { StatementTimeout } from "../postgres/faults";
 import { postgres } from "../postgres/postgres";
 import { requireKnownOptions } from "../query/filter/known-options";
 import { type LogicalQuery, readCursor, writeCursor } from "../query/page/cursor";
-import type { PagePlan } from "../query/page/page";
+import type { PagePlan } from "../query/page/page-plan";
 import { both, type Column, callerResolver, EVERYTHING, planFilter, planScope, planSort } from "../query/plan";
 import { runtime } from "../runtime";
 import * as store from "../store/records";

@@ -8,7 +8,7 @@ import { ApiError } from "../errors";
 import { STATEMENT_TIMEOUT_MS } from "../limits";
 import { log } from "../log";
 import type { Entity } from "../model";
-import type { PagePlan } from "../query/page/page";
+import type { PagePlan } from "../query/page/page-plan";
 import { findUnserved } from "../query/page/unserved";
 import { columnName, type PlannedFilter, type SortKey } from "../query/plan";
 import { runtime } from "../runtime";

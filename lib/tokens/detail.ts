@@ -1,6 +1,6 @@
 /** One token with everything that can be said of it now: its owner, what it may really do, and the other half of its rotation. */
 import { type Access, compileAccess, type EntityAccess } from "../access/compile";
-import { furtherVerbsOf, holdsVerb, isOfTheFour, sortVerbs } from "../access/verbs";
+import { furtherVerbsOf, hasVerb, isOfTheFour, sortVerbs } from "../access/verbs";
 import { loadCurrentConfiguration } from "../configuration/load";
 import { type Scopes, VERBS, type Verb, type VerbWord } from "../model";
 import { countHiddenFields } from "./permissions";
@@ -53,11 +53,11 @@ export function describeEffect({ scopes, held, effective }: Effect): EntityEffec
     // The label of an entity that is out of the owner's reach by now is not for the owner to see.
     const { label, pluralLabel } = ofOwner?.entity ?? { label: entityKey, pluralLabel: entityKey };
     const accessTo = (verb: VerbWord): VerbAccess => {
-      const isHeld = ofOwner !== null && holdsVerb(ofOwner, verb);
+      const isHeld = ofOwner !== null && hasVerb(ofOwner, verb);
       return {
         granted: named.includes(verb),
         held: isHeld,
-        effective: ofToken !== null && holdsVerb(ofToken, verb),
+        effective: ofToken !== null && hasVerb(ofToken, verb),
         someRecords: isHeld && ofOwner.scopeOf(verb) !== "all",
       };
     };
@@ -75,5 +75,5 @@ export function describeEffect({ scopes, held, effective }: Effect): EntityEffec
 }
 
 function heldVerbs(access: EntityAccess): VerbWord[] {
-  return [...VERBS, ...furtherVerbsOf(access.entity)].filter((verb) => holdsVerb(access, verb));
+  return [...VERBS, ...furtherVerbsOf(access.entity)].filter((verb) => hasVerb(access, verb));
 }

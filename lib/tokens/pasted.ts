@@ -27,7 +27,7 @@ export function readPasted(input: string): Pasted {
  * Whether a token stands in the text, or most of one. Unlike a search, a text may hold long words, and the hashes that
  * people name commits by: a run without capitals, small letters or digits is none of our secrets.
  */
-export function holdsToken(text: string): boolean {
+export function hasToken(text: string): boolean {
   const runs = text.match(new RegExp(LONG_RUN, "g")) ?? [];
   return BEGUN_SECRET.test(text) || runs.some((run) => /[a-z]/.test(run) && /[A-Z]/.test(run) && /[0-9]/.test(run));
 }

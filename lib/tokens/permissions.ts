@@ -3,7 +3,7 @@
  * from the owner is named: of hidden fields the number is told, entities without any permission only to administrators.
  */
 import { compileAccess, type EntityAccess } from "../access/compile";
-import { furtherVerbsOf, holdsVerb, sortVerbs } from "../access/verbs";
+import { furtherVerbsOf, hasVerb, sortVerbs } from "../access/verbs";
 import { loadCurrentConfiguration } from "../configuration/load";
 import { type Configuration, type Entity, type Field, type Member, VERBS, type Verb, type VerbWord } from "../model";
 
@@ -106,13 +106,13 @@ function furtherPermissions(entity: Entity, access: EntityAccess, isAdmin: boole
 
 /** Fields that can be read are known, and so are transitions: whoever tries one is told the verb that it asks for. */
 function isKnown(entity: Entity, access: EntityAccess, verb: VerbWord): boolean {
-  if (holdsVerb(access, verb)) return true;
+  if (hasVerb(access, verb)) return true;
   return writtenFields(entity, verb).some(({ key }) => access.readable.has(key)) || targetsOf(entity, verb).length > 0;
 }
 
 function toPermission(entity: Entity, access: EntityAccess, verb: VerbWord): VerbPermission {
   const scope = access.scopeOf(verb);
-  if (!holdsVerb(access, verb))
+  if (!hasVerb(access, verb))
     return { held: false, reason: `Your roles do not grant ${verb} on ${entity.pluralLabel}.` };
   return { held: true, someRecords: scope !== "all" };
 }

@@ -4,7 +4,7 @@
  */
 import type { Access } from "../access/compile";
 import type { Scopes, TokenPolicy } from "../model";
-import { holdsToken } from "./pasted";
+import { hasToken } from "./pasted";
 import { findExcess } from "./scopes";
 
 export type TokenRequest = { name: string; purpose: string; expires: Date | null; scopes: Scopes };
@@ -113,7 +113,7 @@ function scopeProblems(scopes: Scopes, owner: Access): TokenProblem[] {
  */
 export function refusalOfText(text: string, limit: number): string | null {
   // First, because it matters most: such a text should leave the field, too.
-  if (holdsToken(text)) return HOLDS_TOKEN;
+  if (hasToken(text)) return HOLDS_TOKEN;
   if (text.length > limit) return `must have at most ${limit} characters`;
   // They would break lines of logs and lists, or could not be stored at all.
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) || !text.isWellFormed()) return "must not hold control characters";

@@ -1,6 +1,6 @@
 /** A token's scopes as people write them: `deals:list,update,approve`. Parses them, and holds them against what the owner can do. Pure. */
 import type { Access } from "../access/compile";
-import { holdsVerb, isOfTheFour, knownVerbs, sortVerbs, WORD_PATTERN } from "../access/verbs";
+import { hasVerb, isOfTheFour, knownVerbs, sortVerbs, WORD_PATTERN } from "../access/verbs";
 import { type Configuration, type Scopes, VERBS, type VerbWord } from "../model";
 import type { EntityPermissions, VerbPermission } from "./permissions";
 
@@ -58,7 +58,7 @@ export function normalizeScopes(scopes: Scopes): Scopes {
 export function findExcess(scopes: Scopes, owner: Access): string[] {
   return (scopes ?? []).flatMap(({ entity, verbs }) => {
     const access = owner.entity(entity);
-    const excess = verbs.filter((verb) => access === null || !holdsVerb(access, verb));
+    const excess = verbs.filter((verb) => access === null || !hasVerb(access, verb));
     return excess.length === 0 ? [] : [`the owner does not hold ${excess.join(", ")} on "${entity}"`];
   });
 }

@@ -1,7 +1,7 @@
 /** All clauses, in the order in which they are asked: those that only read, and those that write. */
 import { AUTHENTICATION } from "./clauses/authentication";
 import { DISCOVERY } from "./clauses/discovery";
-import { EVERY_ANSWER } from "./clauses/every-answer";
+import { EVERY_ANSWER } from "./clauses/every-response";
 import { LISTS } from "./clauses/lists";
 import { RECORDS } from "./clauses/records";
 import { WRITES } from "./clauses/writes";

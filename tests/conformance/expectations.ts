@@ -1,7 +1,7 @@
 /** What clauses expect of answers and shapes. */
 import { expect } from "vitest";
-import { UUID } from "../support/answer-rules";
 import type { Answer } from "../support/http";
+import { UUID } from "../support/response-rules";
 
 export const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 /** Well-formed, and no record's. */

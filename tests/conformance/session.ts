@@ -1,8 +1,8 @@
 /** One deployment and one token: asks, and holds every answer to the rules that all answers keep. */
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { expectAnswerRules, type Stage } from "../support/answer-rules";
 import { type Answer, type Call, headerList, parseJson } from "../support/http";
+import { expectAnswerRules, type Stage } from "../support/response-rules";
 import { Inapplicable } from "./clause";
 
 export type Permissions = Record<"list" | "create" | "update" | "delete", boolean>;
@@ -86,7 +86,7 @@ function once<Value>(find: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-const ANSWER_TIMEOUT_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 
 /** As written: nothing is followed, merged or normalised. */
 function exchange(base: URL, call: Call): Promise<Answer> {
@@ -105,7 +105,7 @@ function exchange(base: URL, call: Call): Promise<Answer> {
       method: call.method ?? "GET",
       path,
       headers,
-      timeout: ANSWER_TIMEOUT_MS,
+      timeout: RESPONSE_TIMEOUT_MS,
     };
     const outgoing = request(options, (incoming) => {
       const chunks: Buffer[] = [];

@@ -5,8 +5,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
-import { expectAnswerRules } from "./answer-rules";
 import { type Answer, type Call, send } from "./http";
+import { expectAnswerRules } from "./response-rules";
 
 export type Sent = { call: Call; answer: Answer; milliseconds: number };
 

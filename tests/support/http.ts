@@ -36,7 +36,7 @@ export type Answer = {
 };
 
 const BASE = "/api/v1";
-const ANSWER_TIMEOUT_MS = 20_000;
+const RESPONSE_TIMEOUT_MS = 20_000;
 /** Well below the five seconds after which `next start` closes an idle connection, perhaps under the next request. */
 const IDLE_MS = 2_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: IDLE_MS });
@@ -60,7 +60,7 @@ export function sendTo(origin: string, path: string, call: Omit<Call, "path">): 
         headers: headersOf(call, hostname, port, body),
         agent: call.from === undefined ? agent : false,
         localAddress: call.from,
-        timeout: ANSWER_TIMEOUT_MS,
+        timeout: RESPONSE_TIMEOUT_MS,
       },
       (incoming) => {
         const chunks: Buffer[] = [];

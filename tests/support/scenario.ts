@@ -3,10 +3,10 @@
  * rules that every answer keeps (`answer-rules.ts`) are checked on each row without being asked for.
  */
 import { expect, it } from "vitest";
-import { expectAnswerRules, type Stage } from "./answer-rules";
 import { type Answer, type Call, send } from "./http";
 import { errorOf, type Organization } from "./organization";
 import type { MemberName } from "./organization-file";
+import { expectAnswerRules, type Stage } from "./response-rules";
 
 export type RowRequest = Call & {
   /** Whose standing token goes along; null or absent: none, unless `token` says one. */

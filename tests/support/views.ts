@@ -1,6 +1,6 @@
 /** Matchers for what only the server can know, and the record envelope around hand-written data (spec: Record envelope). */
 import { expect } from "vitest";
-import { UUID } from "./answer-rules";
+import { UUID } from "./response-rules";
 
 /** ISO 8601 UTC with milliseconds. */
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;

@@ -3,7 +3,9 @@ import type { JsonObject } from "../../model";
 import type { MemberSettings } from "../../store/members";
 import type { MemberDocument, StoredDocument } from "../schema";
 import { type Change, diffMembers } from "./diff";
-import type { Mode } from "./plan";
+
+/** What happens to data that the file no longer has a place for. */
+export type Mode = "keep data" | "prune";
 
 export type MembersPlan = { members: MemberSettings[]; changes: Change[] };
 

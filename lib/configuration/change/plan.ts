@@ -11,10 +11,7 @@ import { listMemberSettings, type MemberSettings } from "../../store/members";
 import type { OrganizationDocument, StoredDocument } from "../schema";
 import { type Change, diffDocuments } from "./diff";
 import { keepHeld, type Missing } from "./keep";
-import { planMembers, withRolesOf } from "./members";
-
-/** What happens to data that the file no longer has a place for. */
-export type Mode = "keep data" | "prune";
+import { type Mode, planMembers, withRolesOf } from "./members";
 
 export type ApplyPlan = {
   /** null for a new organisation. */

@@ -6,7 +6,7 @@ import type { JsonValue } from "../../model";
 import { parseFilter } from "../../query/filter/filter";
 import { invalidCursor } from "../../query/page/cursor";
 import { DEFAULT_SORT, parseSortList, parseSortText } from "../../query/page/sort";
-import { parseSearch } from "../../query/text/search";
+import { parseSearch } from "../../query/text";
 import type { ListQuery } from "../../records/list";
 import { wrongType } from "../../wrong-type";
 import { type Body, requireKnownMembers } from "./body";

@@ -6,7 +6,7 @@ import { Prisma } from "../../../generated/prisma/client";
 import type { JsonValue, Operator } from "../../model";
 import { arraySql, castOf, columnSql, isUuid, nameSql, type Row, valueSql } from "../columns";
 import type { Column, PlannedFilter } from "../plan";
-import { escapeLike, fold, likeSql } from "../text/text-match";
+import { escapeLike, fold, likeSql } from "../text";
 
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;

@@ -3,8 +3,8 @@ import { Prisma } from "../../../generated/prisma/client";
 import { columnSql, orderSql, STORED } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";
-import { searchSql, searchTextSql } from "../text/text-match";
-import type { PagePlan } from "./page";
+import { searchSql, searchTextSql } from "../text";
+import type { PagePlan } from "./page-plan";
 import { afterNonNull, afterSql } from "./position";
 
 const { sql, join, empty, raw } = Prisma;

@@ -4,24 +4,11 @@
  */
 import { Prisma } from "../../../generated/prisma/client";
 import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../../limits";
-import type { Column, PlannedFilter, SortKey } from "../plan";
+import type { PagePlan } from "./page-plan";
 import { keyName, runs } from "./page-runs";
-import type { Position } from "./position";
 
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
-
-export type PagePlan = {
-  entityId: string;
-  /** The owner's row scope and, within it, the caller's filter. */
-  where: PlannedFilter;
-  /** Words, folded; and the columns to look into where that is not simply every searchable one. */
-  search: { words: string[]; columns: Column[] | null };
-  /** Ends with the record id, so that the order is total. */
-  sort: SortKey[];
-  after: Position | null;
-  limit: number;
-};
 
 /**
  * `text`: the items with commas between them, null where there are none. `bound`: where more records follow, the keys of the

@@ -4,7 +4,7 @@
  */
 import type { Operator } from "../../model";
 import { type Column, columnName, type PlannedFilter } from "../plan";
-import type { PagePlan } from "./page";
+import type { PagePlan } from "./page-plan";
 
 export type Unserved = {
   /** Fields that `indexed` in the configuration would serve. */

@@ -1,11 +1,11 @@
 /** Both windows, over a service with small ones (spec: Limits; contract § 3). No row waits for a window to pass, and none crosses a minute of the clock. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { expectRateLimitHeaders } from "../../support/answer-rules";
 import { roomInMinute } from "../../support/clock-minute";
 import { startFaultyServer } from "../../support/faulty-server";
 import { type Answer, type Call, send } from "../../support/http";
 import { type IssuedTo, openOrganization, recordsPath } from "../../support/organization";
 import { HAS_REDIS, startRedis, WITHOUT_REDIS } from "../../support/redis";
+import { expectRateLimitHeaders } from "../../support/response-rules";
 import { rowsOf } from "../../support/scenario";
 import { type Service, startService } from "../../support/service";
 import { UNKNOWN_ID } from "../../support/views";

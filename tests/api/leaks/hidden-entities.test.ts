@@ -8,7 +8,7 @@ import { openGuardedOrganization } from "../../support/guarded-organization";
 import { type Call, send } from "../../support/http";
 import { dataOf, openOrganization, recordsPath } from "../../support/organization";
 import type { MemberName } from "../../support/organization-file";
-import { expectSameAnswer } from "../../support/same-answer";
+import { expectSameAnswer } from "../../support/same-response";
 import { UNKNOWN_ID } from "../../support/views";
 
 const acme = await openOrganization();

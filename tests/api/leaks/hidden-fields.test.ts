@@ -7,7 +7,7 @@ import { OPERATORS } from "@/lib/model";
 import { openGuardedOrganization } from "../../support/guarded-organization";
 import type { Call } from "../../support/http";
 import { dataOf, recordsPath } from "../../support/organization";
-import { expectSameAnswer } from "../../support/same-answer";
+import { expectSameAnswer } from "../../support/same-response";
 import { UNKNOWN_ID } from "../../support/views";
 
 const acme = await openGuardedOrganization();

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { LOU, openGuardedOrganization } from "../../support/guarded-organization";
 import { type Call, send } from "../../support/http";
 import { recordsPath } from "../../support/organization";
-import { expectSameAnswer } from "../../support/same-answer";
+import { expectSameAnswer } from "../../support/same-response";
 
 const acme = await openGuardedOrganization();
 const lou = acme.token(LOU);

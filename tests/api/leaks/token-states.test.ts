@@ -1,7 +1,7 @@
 /** What became of a token is told only to who has its secret (contract § 2). */
 import { describe, expect, it } from "vitest";
 import { openOrganization } from "../../support/organization";
-import { expectSameAnswer } from "../../support/same-answer";
+import { expectSameAnswer } from "../../support/same-response";
 import { wrongSecretFor } from "../../support/token-text";
 
 const acme = await openOrganization();

@@ -1,6 +1,5 @@
 /** Requests that are wrong in two ways at once, or three: the earlier step of contract § 1 is told, and nothing is written. */
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { expectAnswerRules } from "../../support/answer-rules";
 import { type Call, send } from "../../support/http";
 import { sendAsk } from "../../support/oracle/compare";
 import { type FaultWorld, openFaultWorld, tokenFor } from "../../support/oracle/fault-world";
@@ -8,6 +7,7 @@ import { codesOf, combinations, type Endpoint, FAULTS, type Fault, type Parts } 
 import { closeWorlds } from "../../support/oracle/live-world";
 import { scaled } from "../../support/oracle/scale";
 import { dataOf, errorOf, type Page } from "../../support/organization";
+import { expectAnswerRules } from "../../support/response-rules";
 
 const MOST_FAULTS = scaled(2, 3);
 const VERBS = { list: "list", query: "list", read: "list", create: "create", update: "update", delete: "delete" };

@@ -1,13 +1,13 @@
 /** Connections to PostgreSQL that end while they are used. */
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { expectAnswerRules } from "../../support/answer-rules";
 import { sql } from "../../support/database-client";
 import { type Answer, send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { openMixedClient } from "../../support/mixed-client";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { tally } from "../../support/parallel";
+import { expectAnswerRules } from "../../support/response-rules";
 import { type Service, startService } from "../../support/service";
 
 const acme = await openOrganization("broken");

@@ -1,7 +1,6 @@
 /** The database is gone for a while, and Redis with it. */
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { expectAnswerRules } from "../../support/answer-rules";
 import { type Answer, send, sendTo } from "../../support/http";
 import { type Load, startSteadily } from "../../support/load";
 import { figure } from "../../support/long";
@@ -10,6 +9,7 @@ import { openOrganization } from "../../support/organization";
 import { startDatabaseServer, stopDatabaseServer } from "../../support/own-database-server";
 import { tally } from "../../support/parallel";
 import { HAS_REDIS, startRedis, WITHOUT_REDIS } from "../../support/redis";
+import { expectAnswerRules } from "../../support/response-rules";
 import { type Service, startService } from "../../support/service";
 
 const AWAY_MS = figure(5_000, 30_000);

@@ -4,13 +4,13 @@
  */
 import { Redis } from "ioredis";
 import { afterEach, describe, expect, inject, it } from "vitest";
-import { expectRateLimitHeaders } from "../../support/answer-rules";
 import { type Answer, send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { openOrganization } from "../../support/organization";
 import { tally } from "../../support/parallel";
 import { HAS_REDIS, type RunningRedis, startRedis, WITHOUT_REDIS } from "../../support/redis";
 import { type Relay, startRelay } from "../../support/relay";
+import { expectRateLimitHeaders } from "../../support/response-rules";
 import { type Service, startService } from "../../support/service";
 
 const LIMIT = 60;

@@ -1,12 +1,13 @@
 /** PostgreSQL is there and refuses: a deadlock, no room for connections, read-only after a failover. */
+
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { expectAnswerRules } from "../../support/answer-rules";
 import { sql } from "../../support/database-client";
 import { type Call, send, sendTo } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { tally } from "../../support/parallel";
+import { expectAnswerRules } from "../../support/response-rules";
 import { type Service, startService } from "../../support/service";
 
 const acme = await openOrganization("refusing");

@@ -1,6 +1,5 @@
 /** PostgreSQL answers late, or falls silent without hanging up: every caller gets an answer in bounded time. */
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
-import { expectAnswerRules } from "../../support/answer-rules";
 import { send, sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
 import { IS_LONG } from "../../support/long";
@@ -8,6 +7,7 @@ import { openMixedClient } from "../../support/mixed-client";
 import { errorOf, openOrganization } from "../../support/organization";
 import { tally } from "../../support/parallel";
 import { type Relay, startRelay } from "../../support/relay";
+import { expectAnswerRules } from "../../support/response-rules";
 import { type Service, startService } from "../../support/service";
 
 /** The request's deadline, and a second for a busy machine. */

@@ -1,8 +1,8 @@
 /** Sends a request, compares the answer with the oracle's, and tells a disagreement so that a person can judge it. */
 import { isDeepStrictEqual } from "node:util";
 import { inject } from "vitest";
-import { expectAnswerRules } from "../answer-rules";
 import { type Answer, type Call, send } from "../http";
+import { expectAnswerRules } from "../response-rules";
 import { type Ask, type Shown, statusesOf, type Verdict } from "./ask";
 import { sorted } from "./discovery";
 import { entityIn, type ModelRecord, type World } from "./file";

@@ -3,7 +3,7 @@ import type { ErrorCode } from "@/lib/errors";
 import type { JsonObject } from "@/lib/model";
 import { refused, type Verdict } from "./ask";
 import { type EntityFile, entityIn, type ModelRecord, type Principal, type World } from "./file";
-import { type Rights, rightsOf } from "./rights";
+import { type Rights, rightsOf } from "./permissions";
 import { sameLabel } from "./values";
 
 export type Writer = { world: World; principal: Principal; rights: Rights };

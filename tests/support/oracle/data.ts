@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject, JsonValue } from "@/lib/model";
 import { type EntityFile, type FieldFile, fieldIn } from "./file";
-import type { Rights } from "./rights";
+import type { Rights } from "./permissions";
 import { compareValues, typedValue } from "./values";
 
 /** The stored form, or undefined where the field does not take the value. null empties. */

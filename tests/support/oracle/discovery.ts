@@ -1,7 +1,7 @@
 /** What discovery says of the caller, of entities and of fields (spec: Identity object, Entity description; contract §§ 2, 5, 8). */
 import type { FieldFile, Principal, World, WorldFile } from "./file";
 import { operatorsOf, SYSTEM_OPERATORS } from "./filters";
-import { type Rights, rightsOf } from "./rights";
+import { type Rights, rightsOf } from "./permissions";
 
 export function identityView({ organizationId }: World, principal: Principal): unknown {
   const { memberId, name, email, tokenId, tokenName } = principal;

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue, SortItem } from "@/lib/model";
 import { fieldIn, type ModelRecord, type Principal, type World } from "./file";
 import { faultsOf } from "./filter-faults";
 import { matches, typeOfName, valueIn } from "./filters";
-import type { Rights } from "./rights";
+import type { Rights } from "./permissions";
 import { bare, compareValues } from "./values";
 
 /** A query as it was written; members that are not there are undefined. */

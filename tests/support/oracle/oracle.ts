@@ -7,7 +7,7 @@ import { type Ask, refused, type Verdict } from "./ask";
 import { descriptionView, entitiesView, identityView } from "./discovery";
 import type { Principal, World } from "./file";
 import { canPick, faultsOfList, inputOfQueryString, type ListInput, recordsOf, shownData, wishOf } from "./listing";
-import { type Rights, rightsOf } from "./rights";
+import { type Rights, rightsOf } from "./permissions";
 import { judgeCreate, judgeDelete, judgeUpdate } from "./writing";
 
 const VERB_OF = {

@@ -11,7 +11,7 @@ import type { ModelRecord } from "./file";
 import { compareRecords, inputOfQueryString, type ListInput, wishOf } from "./listing";
 import type { Caller, LiveWorld } from "./live-world";
 import { judge } from "./oracle";
-import { rightsOf } from "./rights";
+import { rightsOf } from "./permissions";
 
 export type ListAsk = Extract<Ask, { endpoint: "list" | "query" }>;
 

@@ -5,7 +5,7 @@ import { judgeConflicts, parentOf, type Writer } from "./conflicts";
 import { changesOf, hasForbiddenKey, isEmpty, mayBeDeleted, mayBegin, sortOut, wayOf } from "./data";
 import { type FieldFile, fieldIn, type ModelRecord, type Principal } from "./file";
 import { shownData } from "./listing";
-import type { Rights } from "./rights";
+import type { Rights } from "./permissions";
 
 export function judgeCreate(writer: Writer, body: JsonValue): Verdict {
   const { rights, principal } = writer;

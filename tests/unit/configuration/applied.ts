@@ -1,7 +1,7 @@
 /** The example organisation in force on the test file's database, and ways to change its file and apply it again. */
 import { randomBytes } from "node:crypto";
 import { applyConfiguration } from "@/lib/configuration/apply";
-import type { Mode } from "@/lib/configuration/change/plan";
+import type { Mode } from "@/lib/configuration/change/members";
 import type { FieldDocument } from "@/lib/configuration/field-schema";
 import { parseDocument } from "@/lib/configuration/parse";
 import { entityId, query } from "./database";

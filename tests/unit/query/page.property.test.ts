@@ -11,7 +11,7 @@ import { parseFilter } from "@/lib/query/filter/filter";
 import { type LogicalQuery, readCursor, writeCursor } from "@/lib/query/page/cursor";
 import type { Position } from "@/lib/query/page/position";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
-import { parseSearch } from "@/lib/query/text/search";
+import { parseSearch } from "@/lib/query/text";
 import { listRecords } from "@/lib/store/records";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";

@@ -1,7 +1,6 @@
 /** Free text as callers write it: words, folded (contract § 6). */
 import { describe, expect, it } from "vitest";
-import { parseSearch } from "@/lib/query/text/search";
-import { escapeLike, fold } from "@/lib/query/text/text-match";
+import { escapeLike, fold, parseSearch } from "@/lib/query/text";
 import { codeOf } from "../refusal";
 
 describe("a search", () => {

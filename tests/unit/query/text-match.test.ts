@@ -6,7 +6,7 @@ import { Prisma } from "@/generated/prisma/client";
 import { read } from "@/lib/postgres/query";
 import type { Row } from "@/lib/query/columns";
 import type { Column } from "@/lib/query/plan";
-import { escapeLike, fold, likeSql } from "@/lib/query/text/text-match";
+import { escapeLike, fold, likeSql } from "@/lib/query/text";
 import { openTestDatabase } from "../configuration/database";
 import { thingsEntity } from "./things-entity";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ANSWER_TIMEOUT_MS, type Breaker, openBreaker, PROBE_INTERVAL_MS } from "@/lib/rate-limit/breaker";
+import { type Breaker, openBreaker, PROBE_INTERVAL_MS, RESPONSE_TIMEOUT_MS } from "@/lib/rate-limit/breaker";
 
 const answers = async () => "answer";
 const refuses = async () => {
@@ -59,7 +59,7 @@ describe("when a call fails", () => {
 
   it("reports once, however many calls were under way", async () => {
     const attempts = Array.from({ length: 10 }, () => breaker.attempt(hangs));
-    await vi.advanceTimersByTimeAsync(ANSWER_TIMEOUT_MS + 1);
+    await vi.advanceTimersByTimeAsync(RESPONSE_TIMEOUT_MS + 1);
     expect(await Promise.all(attempts)).toEqual(Array(10).fill(null));
     expect(reports).toHaveLength(1);
     expect(breaker.missed()).toBe(10);
@@ -122,7 +122,7 @@ describe("while open", () => {
     probe.mockImplementation(hangs);
     vi.advanceTimersByTime(PROBE_INTERVAL_MS);
     await breaker.attempt(answers);
-    await vi.advanceTimersByTimeAsync(ANSWER_TIMEOUT_MS + 1 + PROBE_INTERVAL_MS);
+    await vi.advanceTimersByTimeAsync(RESPONSE_TIMEOUT_MS + 1 + PROBE_INTERVAL_MS);
     expect(await breaker.attempt(answers)).toBeNull();
     expect(probe).toHaveBeenCalledTimes(2);
   });

@@ -11,7 +11,7 @@ import type { Entity, JsonValue } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
 import { columnSql, STORED, valueSql } from "@/lib/query/columns";
 import type { Column } from "@/lib/query/plan";
-import { searchTextSql } from "@/lib/query/text/text-match";
+import { searchTextSql } from "@/lib/query/text";
 import { readPartition } from "@/lib/store/partitions";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 

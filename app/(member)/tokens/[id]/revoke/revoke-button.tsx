@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/controls/button";
 import type { PageMember } from "@/lib/session/visitor";
 import { revokeAction } from "../actions";
 import { RevokeDialog, type RevokeDialogProps } from "./revoke-dialog";
-import { type StopAnswer, useStopping } from "./use-stopping";
+import { type StopResult, useStopping } from "./use-stopping";
 
 export type RevocableToken = RevokeDialogProps["token"] & { id: string };
 
@@ -25,7 +25,7 @@ export function RevokeButton({ token, page }: { token: RevocableToken; page: Pag
   );
 }
 
-async function revoke(page: PageMember, tokenId: string): Promise<StopAnswer> {
+async function revoke(page: PageMember, tokenId: string): Promise<StopResult> {
   const answer = await revokeAction(page, tokenId);
   if ("refused" in answer) return answer;
   if (answer.kind === "unknown") return { failed: "There is no such token any more. Load the page again." };

@@ -7,7 +7,7 @@ import type { PageMember } from "@/lib/session/visitor";
 import { useShowStopped } from "./stopped-provider";
 
 /** `failed`: why nothing was stopped, in words. */
-export type StopAnswer = ActionRefusal | { stopped: Date } | { failed: string };
+export type StopResult = ActionRefusal | { stopped: Date } | { failed: string };
 
 /** null while nothing is asked. */
 type Asking = { busy: boolean; error: string | null } | null;
@@ -15,7 +15,7 @@ type Asking = { busy: boolean; error: string | null } | null;
 type StoppingOptions = {
   tokenId: string;
   page: PageMember;
-  stop: () => Promise<StopAnswer>;
+  stop: () => Promise<StopResult>;
 };
 
 /** `asking`: what the dialog that asks is given; null while nothing is asked. Render `dialog` anywhere but in a form. */

@@ -13,7 +13,7 @@ type Rotated =
   | { kind: "rotated"; secret: Omit<NewSecret, "name">; worksUntil: Date }
   | { kind: "rotated before"; successorId: string }
   | { kind: "not active" | "unknown" };
-export type RotateAnswer = ActionRefusal | Rotated;
+export type RotateResult = ActionRefusal | Rotated;
 
 export const rotateAction = freshMemberAction(rotation, async (asked, signedIn): Promise<Rotated> => {
   const { tokenId, overlapSeconds } = asked;

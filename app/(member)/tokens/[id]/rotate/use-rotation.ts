@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import type { NewSecret } from "@/components/tokens/secret-once";
 import type { PageMember } from "@/lib/session/visitor";
 import type { OverlapSeconds } from "@/lib/tokens/policy";
-import { type RotateAnswer, rotateAction } from "./actions";
+import { type RotateResult, rotateAction } from "./actions";
 
 type RotationRequest = { tokenId: string; overlapSeconds: OverlapSeconds; expires: Date | null | undefined };
 
@@ -16,7 +16,7 @@ type Rotation =
   | { kind: "no answer"; overlapSeconds: OverlapSeconds }
   | { kind: "rotated"; secret: Omit<NewSecret, "name">; worksUntil: Date };
 
-type Refusal = Extract<RotateAnswer, { refused: unknown }>;
+type Refusal = Extract<RotateResult, { refused: unknown }>;
 
 /** `onRefusal` returns what to tell the person, or null where it tells them itself. */
 export function useRotation(page: PageMember, onRefusal: (refusal: Refusal, again: () => void) => string | null) {
@@ -41,7 +41,7 @@ export function useRotation(page: PageMember, onRefusal: (refusal: Refusal, agai
   return { rotation, rotate, forget: () => setRotation({ kind: "editing" }) };
 }
 
-function toRotation(answer: Exclude<RotateAnswer, Refusal>): Rotation {
+function toRotation(answer: Exclude<RotateResult, Refusal>): Rotation {
   if ("problems" in answer) {
     return failed(answer.problems.map(({ message }) => `Expiry: ${message}.`).join(" "));
   }

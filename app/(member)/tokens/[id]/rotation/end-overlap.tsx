@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/controls/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import type { PageMember } from "@/lib/session/visitor";
 import { endOverlapAction } from "../actions";
-import { type StopAnswer, useStopping } from "../revoke/use-stopping";
+import { type StopResult, useStopping } from "../revoke/use-stopping";
 
 /** `calls`: how much the old secret is still used. */
 type EndOverlapProps = { tokenId: string; hint: string; calls: string; page: PageMember };
@@ -28,7 +28,7 @@ export function EndOverlap({ tokenId, hint, calls, page }: EndOverlapProps) {
   );
 }
 
-async function end(page: PageMember, tokenId: string): Promise<StopAnswer> {
+async function end(page: PageMember, tokenId: string): Promise<StopResult> {
   const answer = await endOverlapAction(page, tokenId);
   if ("refused" in answer) return answer;
   if (answer.kind !== "ended") return { failed: "The overlap has ended already. Load the page again." };

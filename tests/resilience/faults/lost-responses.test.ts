@@ -1,10 +1,10 @@
 /** The database has done it, and its answer is lost: nobody may be told what is not so. */
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { expectAnswerRules } from "../../support/answer-rules";
 import { sql } from "../../support/database-client";
 import { type Answer, type Call, send } from "../../support/http";
 import { dataOf, errorOf, openOrganization, type RecordView, recordsPath } from "../../support/organization";
 import { type Relay, startRelay } from "../../support/relay";
+import { expectAnswerRules } from "../../support/response-rules";
 import { type Service, startService } from "../../support/service";
 
 const acme = await openOrganization("lost");

@@ -4,8 +4,8 @@
  * same request id, and both names have the same length.
  */
 import { expect } from "vitest";
-import { expectAnswerRules, type Stage } from "./answer-rules";
 import { type Answer, type Call, headerList, send } from "./http";
+import { expectAnswerRules, type Stage } from "./response-rules";
 
 export type Names = { hidden: string; unknown: string };
 

@@ -6,8 +6,21 @@
  */
 import type { JsonValue, Operator } from "../../model";
 import { isNamed } from "../columns";
-import { type Column, columnName, type PlannedFilter } from "../plan";
-import type { PagePlan } from "./page";
+import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";
+import type { Position } from "./position";
+
+/** What a page is asked with. */
+export type PagePlan = {
+  entityId: string;
+  /** The owner's row scope and, within it, the caller's filter. */
+  where: PlannedFilter;
+  /** Words, folded; and the columns to look into where that is not simply every searchable one. */
+  search: { words: string[]; columns: Column[] | null };
+  /** Ends with the record id, so that the order is total. */
+  sort: SortKey[];
+  after: Position | null;
+  limit: number;
+};
 
 /** From one side: with two, PostgreSQL takes any range for a narrow one, to be read whole and sorted. */
 const BOUNDS: readonly Operator[] = ["gt", "gte", "lt", "lte"];
