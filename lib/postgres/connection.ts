@@ -14,6 +14,8 @@ const RESPONSE_TIMEOUT_MS = 6_000;
 export class Connection extends pg.Client {
   /** How long the driver waits for a response; its usual time where undefined. */
   responseTimeoutMs: number | undefined;
+  /** What the driver's types leave out. */
+  declare readonly connection: pg.Connection;
   private mode: PlanMode = "custom";
 
   /** The rows, as objects. Named, PostgreSQL keeps the statement for this connection. */

@@ -10,6 +10,7 @@ export const HELD_UP_MS = 50;
 export class PipelinedConnection {
   private connection: Connection | undefined;
   private opening: Promise<void> | undefined;
+  private isGathering = false;
   private underWay = 0;
   private movedAt = 0;
 
@@ -29,13 +30,26 @@ export class PipelinedConnection {
       this.open().catch(() => {});
       return null;
     }
-    return this.isHeldUp() ? null : this.watch(work(this.connection));
+    if (this.isHeldUp()) return null;
+    this.gather(this.connection);
+    return this.watch(work(this.connection));
   }
 
   /** Ends the connection once its statements under way have their responses. */
   async close(): Promise<void> {
     await this.opening?.catch(() => {});
     await this.connection?.end();
+  }
+
+  /** What is asked in one turn of the event loop goes out as one, at its end: PostgreSQL is woken once for all of it. */
+  private gather({ connection: { stream } }: Connection): void {
+    if (this.isGathering) return;
+    this.isGathering = true;
+    stream.cork();
+    setImmediate(() => {
+      this.isGathering = false;
+      stream.uncork();
+    });
   }
 
   private isHeldUp(): boolean {
