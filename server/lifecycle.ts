@@ -18,7 +18,7 @@ export type Ending = {
   /** Gives back what it holds of other systems. A database that has fallen silent must not keep a process that is done. */
   letGo(): Promise<unknown>;
   /** The last step, waited for to its end. */
-  release?: () => Promise<void>;
+  release?: (() => Promise<void>) | undefined;
 };
 
 export function endOnSignals({ drain, retire, letGo, release }: Ending): void {

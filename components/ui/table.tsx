@@ -59,7 +59,7 @@ export function Row({ className, ...rest }: ComponentProps<"tr">) {
   );
 }
 
-type CellProps = ComponentProps<"td"> & { label?: string };
+type CellProps = ComponentProps<"td"> & { label?: string | undefined };
 
 /** `label`: the column's name, for cards. */
 export function Cell({ label, className, children, ...rest }: CellProps) {

@@ -24,7 +24,7 @@ const DriverQuery = pg.Query as unknown as new (
 const described = new Map<string, Column[]>();
 
 export class SentQuery extends DriverQuery {
-  private columns?: Column[];
+  private columns: Column[] | undefined;
   private readonly found: object[] = [];
   private fault: Error | null = null;
 

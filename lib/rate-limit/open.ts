@@ -36,7 +36,7 @@ const SIGN_INS_BY_ACCOUNT: Rule = { name: "sign-in-account", limit: 10, windowSe
 /** Somebody who has signed in works in several tabs, some of which ask every other second. */
 const SESSION_FACTOR = 4;
 
-type Surroundings = { report?: BreakerReport; supervisor?: Channel | null };
+type Surroundings = { report?: BreakerReport; supervisor?: Channel | null | undefined };
 
 const SUPERVISOR = cluster.isWorker && process.env.SINGLE_API_PROCESS === undefined ? process : null;
 

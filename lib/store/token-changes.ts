@@ -96,12 +96,21 @@ export async function changeToken<Outcome>(
     const token = await readLocked(transaction, tokenId);
     return change(token, {
       update: async ({ scopes, ...columns }) => {
-        await transaction.token.update({ where: { id: tokenId }, data: { ...columns, scopes } });
+        await transaction.token.update({
+          where: { id: tokenId },
+          data: { ...columns, ...(scopes === undefined ? {} : { scopes }) },
+        });
       },
       insert: (successor) => insertRow(transaction, successor),
       countStanding: () => countStanding(transaction, token.owner.id, token.moment),
       note: async (action, details) => {
-        const event = { organizationId: token.organizationId, ...by, action, subject: tokenId, details };
+        const event = {
+          organizationId: token.organizationId,
+          ...by,
+          action,
+          subject: tokenId,
+          ...(details === undefined ? {} : { details }),
+        };
         await transaction.$executeRaw(auditEventSql(event));
       },
     });

@@ -27,7 +27,7 @@ export type Rotation = {
   tokenId: string;
   visibility: OwnVisibility | null;
   overlapSeconds: OverlapSeconds;
-  expires?: Date | null;
+  expires?: Date | null | undefined;
 };
 
 export type Rotated =

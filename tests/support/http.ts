@@ -9,19 +9,19 @@ export type HeaderList = [name: string, value: string][];
 
 export type Call = {
   /** GET where absent. */
-  method?: string;
+  method?: string | undefined;
   /** Below `/api/v1`, query string included. */
   path: string;
-  token?: string;
-  headers?: Record<string, string> | HeaderList;
+  token?: string | undefined;
+  headers?: Record<string, string> | HeaderList | undefined;
   /** Sent as `application/json`. */
   json?: unknown;
   /** Sent as it is, with the content type of `headers` or as `application/json`. */
-  body?: string | Buffer;
+  body?: string | Buffer | undefined;
   /** The loopback address that the request comes from. */
-  from?: string;
+  from?: string | undefined;
   /** What happens while half of the body is sent and the other half is not. */
-  halfway?: () => Promise<void>;
+  halfway?: (() => Promise<void>) | undefined;
 };
 
 export type Answer = {

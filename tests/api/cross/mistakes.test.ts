@@ -46,7 +46,7 @@ function rowsFor(mistakes: Mistake[]): void {
 function expectTold(answer: Answer, { place, rule, send }: Told): void {
   const { message, details = [] } = errorOf(answer) as {
     message: string;
-    details?: { field: string; message: string }[];
+    details?: { field: string; message?: string }[];
   };
   const text = [message, ...details.map((detail) => `${detail.field} ${detail.message}`)].join("\n");
   for (const part of [place, rule, send]) {

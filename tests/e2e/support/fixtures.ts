@@ -2,7 +2,7 @@
  * What a scenario begins with. `signedInAs(person)` opens a page in a browser of that person's own; members and tokens are
  * new for each scenario, the organisations are the worker's. A complaint in any page's console fails the scenario.
  */
-import { type BrowserContext, test as base, type Page } from "@playwright/test";
+import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from "@playwright/test";
 import { type Answer, type Call, send } from "../../support/http";
 import { type Complaints, collectComplaints } from "./console";
 import { nameField, openNewToken } from "./new-token";
@@ -80,7 +80,15 @@ export const test = base.extend<Fixtures, { world: World }>({
     const opened: BrowserContext[] = [];
     await use(async (person, options) => {
       const storageState = await sessionOf(person, options);
-      const settings = { ...contextOptions, viewport, locale, timezoneId, baseURL, storageState };
+      // What is not set is undefined here, and absent to Playwright.
+      const settings = {
+        ...contextOptions,
+        viewport,
+        locale,
+        timezoneId,
+        baseURL,
+        storageState,
+      } as BrowserContextOptions;
       const context = await browser.newContext(settings);
       complaints.watch(context);
       opened.push(context);

@@ -8,7 +8,7 @@ export type Position = {
   /** null: this text cannot be sent there, because no header or request line could hold it. */
   place: (text: string) => Call | null;
   /** The field that holds the text afterwards, if it is accepted. */
-  stores?: string;
+  stores?: string | undefined;
 };
 
 const SAMPLES = recordsPath("samples");

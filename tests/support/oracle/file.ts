@@ -38,9 +38,9 @@ export type EntityFile = {
   exposed?: boolean;
   labelField: string;
   uniqueLabel?: boolean;
-  parentField?: string;
+  parentField?: string | undefined;
   fields: FieldFile[];
-  lifecycle?: LifecycleFile;
+  lifecycle?: LifecycleFile | undefined;
 };
 
 export type GrantFile = { entity: string; verbs: string[]; where?: JsonValue };

@@ -1,7 +1,8 @@
 /** A small organisation file that holds every rule, for tests to break one rule at a time. */
 import type { OrganizationDocument } from "@/lib/configuration/schema";
 
-export type ExampleFile = Required<Pick<OrganizationDocument, "organization" | "entities" | "roles" | "members">>;
+type Part = "organization" | "entities" | "roles" | "members";
+export type ExampleFile = { [Name in Part]: NonNullable<OrganizationDocument[Name]> };
 
 export function exampleFile(key = "acme"): ExampleFile {
   return {

@@ -8,7 +8,7 @@ type ChoiceCardProps = {
   value: string;
   label: string;
   /** A word beside the label, such as "Recommended". */
-  mark?: string;
+  mark?: string | undefined;
   hint?: ReactNode;
   /** Why it cannot be chosen; null: it can. */
   refused: string | null;
