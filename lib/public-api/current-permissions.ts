@@ -4,8 +4,11 @@
  */
 import { AccessChanged } from "../access/require";
 
-/** How often permissions can change under one request before it is our fault that it finds no response. */
-const MAX_ADMISSIONS = 4;
+/**
+ * How often permissions can change under one request before it is our fault that it finds no response. The deadline ends most
+ * before: writers that wait for one change of configuration after another meet each of them.
+ */
+const MAX_ADMISSIONS = 20;
 
 /** `renew` verifies and authorizes, and throws as these do. */
 export function withCurrentPermissions<Authorized, Result>(
