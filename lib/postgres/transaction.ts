@@ -63,13 +63,17 @@ export async function longTransaction<T>(work: (connection: Connection) => Promi
 
 async function commit<T>(connection: LentConnection, begin: string, work: () => Promise<T>): Promise<T> {
   try {
-    await connection.query(begin);
+    await connection.send({ text: begin, values: [] });
     const result = await work();
-    await connection.query("COMMIT");
+    await connection.send({ text: "COMMIT", values: [] });
     return result;
   } catch (error) {
     // One that was given up is hung up on, and PostgreSQL rolls back; so it does where it cannot be told to.
-    if (!isGivenUp(error)) await connection.query("ROLLBACK").catch((fault: Error) => connection.emit("error", fault));
+    if (!isGivenUp(error)) await rollBack(connection);
     throw error;
   }
+}
+
+async function rollBack(connection: LentConnection): Promise<void> {
+  await connection.send({ text: "ROLLBACK", values: [] }).catch((fault: Error) => connection.emit("error", fault));
 }
