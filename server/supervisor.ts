@@ -42,8 +42,7 @@ export async function supervise({ workers, folder, pages, pagesAreBuilt, release
   const api = openWorkerPool({
     program: path.join(folder, pages === "inline" ? "one-process-worker.mjs" : "api-process.mjs"),
     arguments: socket === null ? [] : [socket.path],
-    // Of a single process the windows are exact in its own memory, and spare each request a question.
-    environment: workers === 1 ? { SINGLE_API_PROCESS: "1" } : {},
+    environment: { API_PROCESSES: String(workers) },
     count: workers,
   });
   const pools: WorkerPool[] = [api];

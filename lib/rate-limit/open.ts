@@ -38,19 +38,17 @@ const SESSION_FACTOR = 4;
 
 type Surroundings = { report?: BreakerReport; supervisor?: Channel | null | undefined };
 
-const SUPERVISOR = cluster.isWorker && process.env.SINGLE_API_PROCESS === undefined ? process : null;
-
-/** Of this process. */
+/** Of this process. The windows of a single api process are exact in its own memory. */
 export const limiters = runtime.part(
   "limiters",
-  () => openLimiters(env()),
+  () => openLimiters(env(), { supervisor: cluster.isWorker && env().API_PROCESSES !== 1 ? process : null }),
   (opened) => opened.close(),
 );
 
 /** Connects at the first call, not here. In-process windows belong to what is returned. */
 export function openLimiters(
   settings: RateLimitEnv,
-  { report = LOGGED, supervisor = SUPERVISOR }: Surroundings = {},
+  { report = LOGGED, supervisor = null }: Surroundings = {},
 ): Limiters {
   const rules = rulesOf(settings);
   const connection = connect(settings);

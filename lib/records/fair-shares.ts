@@ -13,6 +13,12 @@ export type Share = { organizationId: string; tokenId: string };
 
 export type Places = { all: number; ofOrganization: number; ofToken: number; waitMs: number };
 
+/** The api processes of a host read one database on its cores, so they divide the shares, each of which stays at least one. */
+export function sharesOf(places: number, processes: number): Pick<Places, "ofOrganization" | "ofToken"> {
+  const divided = (share: number) => Math.max(1, Math.floor(share / processes));
+  return { ofOrganization: divided(Math.ceil(places / 2)), ofToken: divided(MAX_LISTS_OF_TOKEN) };
+}
+
 /** RATE_LIMITED, for a reason that no window knows. */
 export function noTurn(): ApiError {
   const message = `Lists and queries of this token or its organisation fill their share of the service. Send at most ${MAX_LISTS_OF_TOKEN} at a time, and try again in 1 second.`;

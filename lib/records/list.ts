@@ -3,7 +3,8 @@
 import type { EntityAccess } from "../access/compile";
 import type { Departure } from "../departure";
 import { derivedKey } from "../derived-key";
-import { MAX_LISTS_OF_TOKEN, MAX_WAIT_FOR_TURN_MS } from "../limits";
+import { env } from "../env";
+import { MAX_WAIT_FOR_TURN_MS } from "../limits";
 import type { Configuration, Filter, SortItem } from "../model";
 import { StatementTimeout } from "../postgres/faults";
 import { postgres } from "../postgres/postgres";
@@ -13,7 +14,7 @@ import type { PagePlan } from "../query/page/page-plan";
 import { both, type Column, callerResolver, EVERYTHING, planFilter, planScope, planSort } from "../query/plan";
 import { runtime } from "../runtime";
 import * as store from "../store/records";
-import { FairShares } from "./fair-shares";
+import { FairShares, sharesOf } from "./fair-shares";
 import { pageBudget } from "./page-budget";
 import { projectionOf } from "./read";
 import { reportIfSlow, tooSlow } from "./slow-list";
@@ -77,8 +78,7 @@ export async function listRecords(
 
 const fairShares = runtime.part("fair shares", () => {
   const all = postgres().readersAtOnce;
-  const ofOrganization = Math.ceil(all / 2);
-  return new FairShares({ all, ofOrganization, ofToken: MAX_LISTS_OF_TOKEN, waitMs: MAX_WAIT_FOR_TURN_MS });
+  return new FairShares({ all, ...sharesOf(all, env().API_PROCESSES ?? 1), waitMs: MAX_WAIT_FOR_TURN_MS });
 });
 
 /** Joined, a page would be copied on its way. */

@@ -17,6 +17,7 @@ import { type Service, startService } from "../../support/service";
 /** So many that 99 conditions on each take longer than a statement may, on any machine. */
 const RECORDS = 100_000;
 const CONNECTIONS = IS_LONG ? [8, 16, 40] : [16];
+const PROCESSES = IS_LONG ? [1, 2] : [1];
 const TOKENS_OF_MANY = 10;
 /** Of each victim: enough to meet several generations of the greedy statements. */
 const ASKED = IS_LONG ? 500 : 100;
@@ -39,9 +40,7 @@ let service: Service;
 beforeAll(async () => {
   await fill(greedy);
   many = await Promise.all(Array.from({ length: TOKENS_OF_MANY }, async () => (await greedy.issue("ada")).text));
-  service = await startService("node", inject("databaseUrl"));
 });
-afterAll(() => service?.kill());
 
 async function fill({ id }: Organization): Promise<void> {
   const [entity] = await sql<{ id: string }>("select id from entities where organization_id = $1 and key = 'samples'", [
@@ -129,28 +128,35 @@ function expectHeldToTheirShare(answers: (Answer | null)[]): void {
 const runningStatements = async () =>
   sql("select 1 from pg_stat_activity where state = 'active' and query like '%never%' and pid <> pg_backend_pid()");
 
-describe.each(CONNECTIONS)("%i connections that ask for what takes too long", (connections) => {
-  it.each([
-    ["of one token", () => [greedy.token("ada")]],
-    ["of ten tokens of an organisation", () => many],
-  ])("%s keep nobody else waiting", async (_, tokens) => {
-    const own = tokens();
-    const load = startClients(connections, (index) => askDearly(own[index % own.length] ?? ""));
-    // From when the first were given up, and those behind them have begun.
-    await load.more(connections);
-    expectUndisturbed(await askCalmly());
-    expectHeldToTheirShare((await load.stop()).map(({ answer }) => answer));
+describe.each(PROCESSES)("of a service of %i api processes", (processes) => {
+  beforeAll(async () => {
+    service = await startService("node", inject("databaseUrl"), { WEB_CONCURRENCY: String(processes) });
   });
+  afterAll(() => service?.kill());
 
-  it("and hang up leave no statement behind, and keep nobody else waiting", async () => {
-    let isLeaving = true;
-    const leaving = Array.from({ length: connections }, async () => {
-      while (isLeaving) await askAndLeave(greedy.token("ada"));
+  describe.each(CONNECTIONS)("%i connections that ask for what takes too long", (connections) => {
+    it.each([
+      ["of one token", () => [greedy.token("ada")]],
+      ["of ten tokens of an organisation", () => many],
+    ])("%s keep nobody else waiting", async (_, tokens) => {
+      const own = tokens();
+      const load = startClients(connections, (index) => askDearly(own[index % own.length] ?? ""));
+      // From when the first were given up, and those behind them have begun.
+      await load.more(connections);
+      expectUndisturbed(await askCalmly());
+      expectHeldToTheirShare((await load.stop()).map(({ answer }) => answer));
     });
-    expectUndisturbed(await askCalmly());
-    isLeaving = false;
-    await Promise.all(leaving);
-    await expect.poll(runningStatements, { timeout: 2_000 }).toEqual([]);
-    expect(service.output()).not.toMatch(/uncaught|unhandled/i);
+
+    it("and hang up leave no statement behind, and keep nobody else waiting", async () => {
+      let isLeaving = true;
+      const leaving = Array.from({ length: connections }, async () => {
+        while (isLeaving) await askAndLeave(greedy.token("ada"));
+      });
+      expectUndisturbed(await askCalmly());
+      isLeaving = false;
+      await Promise.all(leaving);
+      await expect.poll(runningStatements, { timeout: 2_000 }).toEqual([]);
+      expect(service.output()).not.toMatch(/uncaught|unhandled/i);
+    });
   });
 });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Departure } from "@/lib/departure";
 import { CallerLeft } from "@/lib/errors";
-import { FairShares } from "@/lib/records/fair-shares";
+import { FairShares, sharesOf } from "@/lib/records/fair-shares";
 
 const PLACES = { all: 6, ofOrganization: 3, ofToken: 2, waitMs: 1_000 };
 
@@ -156,3 +156,16 @@ function waitingTokens(asked: string[]): string[] {
   const times = (token: string, calls: string[]) => calls.filter((call) => call.startsWith(token)).length;
   return [...new Set(asked)].filter((token) => times(token, asked) > times(token, served));
 }
+
+describe("the shares of a process", () => {
+  it.each([
+    [8, 1, { ofOrganization: 4, ofToken: 4 }],
+    [9, 1, { ofOrganization: 5, ofToken: 4 }],
+    [8, 2, { ofOrganization: 2, ofToken: 2 }],
+    [8, 3, { ofOrganization: 1, ofToken: 1 }],
+    [8, 8, { ofOrganization: 1, ofToken: 1 }],
+    [1, 1, { ofOrganization: 1, ofToken: 4 }],
+  ])("of %i places, among %i processes of a host, are %j", (places, processes, shares) => {
+    expect(sharesOf(places, processes)).toEqual(shares);
+  });
+});
