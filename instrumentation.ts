@@ -7,6 +7,6 @@ export async function register(): Promise<void> {
   if (process.env.NODE_ENV === "production") logConsole();
   const { setV8Flags } = await import("./server/v8-flags");
   setV8Flags();
-  const { watchRequests } = await import("./server/raw-request");
+  const { watchRequests } = await import("./server/adapter/raw-request");
   watchRequests();
 }

@@ -1,4 +1,5 @@
 /** A database of its own with one organisation in it, and a token of the member who may do everything there. */
+
 import { rmSync } from "node:fs";
 import pg from "pg";
 import { applyConfiguration } from "../lib/configuration/apply";
@@ -7,7 +8,7 @@ import { parseDocument } from "../lib/configuration/parse";
 import { env } from "../lib/env";
 import type { Configuration } from "../lib/model";
 import { runtime } from "../lib/runtime";
-import { findMemberByEmail } from "../lib/store/members";
+import { findMemberByEmail } from "../lib/store/people/members";
 import { createToken } from "../lib/tokens/create";
 import { openEmbeddedDatabase } from "../server/embedded/postgres";
 import { applyMigrations } from "../server/migrations";

@@ -1,7 +1,7 @@
 /** A database with so many deals: seeded by their number, so that they are the same each time. */
 import type pg from "pg";
 import type { Entity } from "../lib/model";
-import { table } from "../lib/store/partition-plan";
+import { table } from "../lib/store/records/partition-plan";
 import { type Database, openDatabase, withClient } from "./database";
 import { ORGANIZATION } from "./organization";
 

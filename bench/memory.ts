@@ -1,6 +1,6 @@
 /** The largest pages there are, for many at once: how much memory the process holds at most. */
 import { readFileSync } from "node:fs";
-import { table } from "../lib/store/partition-plan";
+import { table } from "../lib/store/records/partition-plan";
 import { withClient } from "./database";
 import type { Dataset } from "./dataset";
 import { load, requireSuccess, wireText } from "./measure";

@@ -2,7 +2,7 @@
 import { derivedKey } from "../lib/derived-key";
 import { writeCursor } from "../lib/query/page/cursor";
 import { callerResolver, planSort } from "../lib/query/plan";
-import { table } from "../lib/store/partition-plan";
+import { table } from "../lib/store/records/partition-plan";
 import { withClient } from "./database";
 import type { Dataset } from "./dataset";
 

@@ -34,7 +34,7 @@ export function addMembersCommands(program: Command): void {
 
 async function setActive(options: MemberOptions, outcome: "activated" | "deactivated"): Promise<void> {
   const { COMMAND_LINE } = await import("../lib/store/audit");
-  const { setMemberActive } = await import("../lib/store/members");
+  const { setMemberActive } = await import("../lib/store/people/members");
   const { requireMember } = await import("./organization");
   const { withDatabase } = await import("./database");
   const active = outcome === "activated";
@@ -52,7 +52,7 @@ async function setPassword(options: MemberOptions): Promise<void> {
   const password = (await text(process.stdin)).replace(/\r?\n$/, "");
   if (!isPassword(password)) throw new CommandFailed(`${PASSWORD_RULE} Give it on standard input.`);
   const { COMMAND_LINE } = await import("../lib/store/audit");
-  const credentials = await import("../lib/store/credentials");
+  const credentials = await import("../lib/store/people/credentials");
   const { requireMember } = await import("./organization");
   const { withDatabase } = await import("./database");
   const email = options.member.toLowerCase();

@@ -1,7 +1,7 @@
 /** The organisation and the member that a command names, or a failure that says what to check. */
 import type { Member } from "../lib/model";
 import { findOrganization, type OrganizationRow } from "../lib/store/configuration";
-import { findMemberByEmail } from "../lib/store/members";
+import { findMemberByEmail } from "../lib/store/people/members";
 import { CommandFailed } from "./failure";
 
 export async function requireOrganization(key: string): Promise<OrganizationRow> {

@@ -8,9 +8,9 @@ const FOLDER = "dist";
 const { metafile } = await build({
   entryPoints: {
     server: "server/main.ts",
-    "api-process": "server/api-process.ts",
-    "pages-process": "server/pages-process.ts",
-    "one-process-worker": "server/one-process-worker.ts",
+    "api-process": "server/processes/api-process.ts",
+    "pages-process": "server/processes/pages-process.ts",
+    "one-process-worker": "server/processes/one-process-worker.ts",
   },
   outdir: FOLDER,
   outExtension: { ".js": ".mjs" },

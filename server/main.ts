@@ -2,6 +2,7 @@
  * `npm start` and `npm run dev`: the database, then what answers: the processes of the API and of the pages under their
  * supervisor, or this one alone.
  */
+
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -10,8 +11,8 @@ import { env } from "../lib/env";
 import { openAppSecret } from "./app-secret";
 import { openDatabase } from "./database";
 import { loadDotEnv } from "./dot-env";
-import { run } from "./lifecycle";
-import { countWorkers, supervise } from "./supervisor";
+import { run } from "./processes/lifecycle";
+import { countWorkers, supervise } from "./processes/supervisor";
 
 const mode = process.argv.includes("--dev") ? "development" : "production";
 /** The parent process builds the pages meanwhile, and sends a message when it has. */
@@ -40,7 +41,7 @@ async function serveOrSupervise(release: () => Promise<void>): Promise<void> {
   const pagesAreBuilt = awaitsPages ? once(process, "message") : Promise.resolve();
   if (PAGES === "inline") await pagesAreBuilt;
   if (mode === "development" || (PAGES === "inline" && workers === 1)) {
-    const { serveAll } = await import("./one-process");
+    const { serveAll } = await import("./processes/one-process");
     return serveAll(mode, release);
   }
   const folder = fileURLToPath(new URL(".", import.meta.url));

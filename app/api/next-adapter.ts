@@ -10,7 +10,7 @@ import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registr
 import { handleRequest } from "@/lib/public-api/handle-request";
 import type { ArrivingBody } from "@/lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "@/lib/public-api/request";
-import { type RawRequest, rawRequestOf, tellEncoding } from "@/server/raw-request";
+import { type RawRequest, rawRequestOf, tellEncoding } from "@/server/adapter/raw-request";
 
 /**
  * The handlers of a route file, which names the endpoints of its path, or none where it takes every other path. Each method

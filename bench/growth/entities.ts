@@ -3,7 +3,7 @@ import { applyConfiguration } from "../../lib/configuration/apply";
 import { loadCurrentConfiguration } from "../../lib/configuration/load";
 import { parseDocument } from "../../lib/configuration/parse";
 import type { Entity } from "../../lib/model";
-import { table } from "../../lib/store/partition-plan";
+import { table } from "../../lib/store/records/partition-plan";
 import { OWNER, openDatabase, withClient } from "../database";
 import { someIds } from "../dataset";
 import type { Request } from "../operations";

@@ -1,8 +1,8 @@
 /** The gates every request passes on its way to a record: each gives back a narrower type, or throws. */
 import { ApiError } from "../errors";
+import { didYouMean } from "../messages/suggestion";
 import type { Verb } from "../model";
 import type { Refusal } from "../refusal";
-import { didYouMean } from "../suggestion";
 import type { Access, EntityAccess } from "./compile";
 
 /** Throws ENTITY_NOT_FOUND: one answer for unknown, unexposed and unusable entities. */

@@ -2,7 +2,6 @@
  * From a presented token to its caller, or to the reason why not (spec: Authentication). Token, owner and
  * roles are read from PostgreSQL each time; only what a configuration version compiles to is kept.
  */
-
 import { LRUCache } from "lru-cache";
 import { type Access, compileAccess } from "../access/compile";
 import { ApiError, type ErrorCode } from "../errors";
@@ -10,7 +9,7 @@ import type { Configuration, Member, Token } from "../model";
 import type { Refusal } from "../refusal";
 import { runtime } from "../runtime";
 import { findToken, type TokenRecord } from "../store/authentication";
-import type { Admission } from "../store/guard";
+import type { Admission } from "../store/records/guard";
 import { type PresentedToken, secretMatches } from "./token-secret";
 
 /** Whom a request acts for, and what it can do. */

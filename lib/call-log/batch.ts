@@ -3,7 +3,7 @@
  * On the way of every request, so that adding costs a microsecond at most; and bounded, whatever comes.
  */
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
-import type { CallSum, TokenUse } from "../store/token-usage";
+import type { CallSum, TokenUse } from "../store/tokens/usage";
 import { type CallClass, classOf, type FinishedCall } from "./finished-call";
 
 /** Beyond these, a batch forgets: the oldest token, and calls one by one, which are counted all the same. */

@@ -3,11 +3,11 @@
  * Made when a batch is written, not while a request waits.
  */
 import { compileEntityAccess, type EntityAccess } from "../access/compile";
-import { cutText, withoutQuoted } from "../cut-text";
 import { ApiError, type ErrorDetail } from "../errors";
+import { cutText, withoutQuoted } from "../messages/cut-text";
 import { type JsonObject, OPERATORS, type VerbWord } from "../model";
 import type { LifecycleRefusal, LimitedPermissionRefusal, Refusal, Step } from "../refusal";
-import type { KeptCall } from "../store/token-calls";
+import type { KeptCall } from "../store/tokens/calls";
 import { scopedVerbs } from "../tokens/scopes";
 import type { FinishedCall } from "./finished-call";
 

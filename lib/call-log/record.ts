@@ -2,13 +2,12 @@
  * Records the calls that tokens make, off the request path: a second's calls are written together, one batch after the
  * other, and a write that fails costs these notes and a line of the log, never a response.
  */
-
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
 import { log } from "../log";
 import { postgres } from "../postgres/postgres";
 import { runtime } from "../runtime";
-import { clearExcessCalls, clearOldCalls, type KeptCall, writeCalls } from "../store/token-calls";
-import { clearOldSums, writeSums, writeTokenUses } from "../store/token-usage";
+import { clearExcessCalls, clearOldCalls, type KeptCall, writeCalls } from "../store/tokens/calls";
+import { clearOldSums, writeSums, writeTokenUses } from "../store/tokens/usage";
 import { CallBatch } from "./batch";
 import type { FinishedCall } from "./finished-call";
 import { toKeptCall } from "./kept-call";

@@ -1,7 +1,7 @@
 /** Whether, how often and from where a token was used since a moment: what an old secret, or a revoked one, is asked. */
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
-import { countCalls, listCalls } from "../store/token-calls";
-import { listSums } from "../store/token-usage";
+import { countCalls, listCalls } from "../store/tokens/calls";
+import { listSums } from "../store/tokens/usage";
 import type { VisibleToken } from "../tokens/visible-token";
 import { addCalls, bucketOf, HOUR_SECONDS, NO_CALLS, startOf } from "./usage";
 

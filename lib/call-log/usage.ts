@@ -3,9 +3,9 @@
  * recorded is decided in `record.ts`. All times are UTC.
  */
 import { KEPT_ACCEPTED } from "../limits";
-import { countRejected, type KeptCall, listCalls } from "../store/token-calls";
-import { type CallCounts, type DaySum, listDaySums, listLimited, listSums } from "../store/token-usage";
-import type { TokenVisibility } from "../store/tokens";
+import { countRejected, type KeptCall, listCalls } from "../store/tokens/calls";
+import type { TokenVisibility } from "../store/tokens/tokens";
+import { type CallCounts, type DaySum, listDaySums, listLimited, listSums } from "../store/tokens/usage";
 import type { VisibleToken } from "../tokens/visible-token";
 import { CALL_CLASSES } from "./finished-call";
 

@@ -2,7 +2,6 @@
  * Puts an organisation file into force: one transaction, all or nothing. Applying what is in force already changes
  * nothing, and two at once for one organisation take turns.
  */
-
 import { isDeepStrictEqual } from "node:util";
 import type { JsonValue } from "../model";
 import type { Connection } from "../postgres/connection";
@@ -15,8 +14,8 @@ import {
   insertOrganization,
   lockOrganization,
 } from "../store/configuration";
-import { upsertMember } from "../store/members";
-import { lockPartition } from "../store/partitions";
+import { upsertMember } from "../store/people/members";
+import { lockPartition } from "../store/records/partitions";
 import { type Change, formatChange } from "./change/diff";
 import { changeEntities } from "./change/entities";
 import type { Mode } from "./change/members";

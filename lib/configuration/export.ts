@@ -1,8 +1,7 @@
 /** The file of an organisation as it stands: applying it again changes nothing. */
-
 import { longTransaction } from "../postgres/transaction";
 import { findCurrentConfiguration } from "../store/configuration";
-import { listMemberSettings } from "../store/members";
+import { listMemberSettings } from "../store/people/members";
 import { toDocument, withRolesOf } from "./change/members";
 import { documentSchema, type OrganizationDocument, type StoredDocument } from "./schema";
 

@@ -2,7 +2,7 @@
 import { checksOf } from "../public-api/endpoints/endpoint";
 import { findEndpoint } from "../public-api/endpoints/registry";
 import type { Step } from "../refusal";
-import type { KeptCall } from "../store/token-calls";
+import type { KeptCall } from "../store/tokens/calls";
 
 type StepWords = { title: string; passed: string };
 

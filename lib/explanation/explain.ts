@@ -8,7 +8,7 @@ import { type ListedCall, toListedCall } from "../call-log/usage";
 import { loadConfiguration, loadCurrentConfiguration } from "../configuration/load";
 import type { Member } from "../model";
 import { findEndpoint } from "../public-api/endpoints/registry";
-import { findCall, type KeptCall, listRefusedCalls } from "../store/token-calls";
+import { findCall, type KeptCall, listRefusedCalls } from "../store/tokens/calls";
 import { scopedVerbs } from "../tokens/scopes";
 import { findVisibleToken, type VisibleToken, visibleTokens } from "../tokens/visible-token";
 import { causeOf } from "./cause";

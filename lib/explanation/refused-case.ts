@@ -5,7 +5,7 @@ import type { CallDetail } from "../call-log/kept-call";
 import type { ErrorCode } from "../errors";
 import type { Verb, VerbWord } from "../model";
 import type { Step } from "../refusal";
-import type { KeptCall } from "../store/token-calls";
+import type { KeptCall } from "../store/tokens/calls";
 
 /** On the entity of the call. */
 export type Permissions = {

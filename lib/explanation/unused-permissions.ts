@@ -4,8 +4,8 @@
  */
 import type { Verb } from "../model";
 import { findEndpoint } from "../public-api/endpoints/registry";
-import { countCalls, listCalls } from "../store/token-calls";
-import { listSums } from "../store/token-usage";
+import { countCalls, listCalls } from "../store/tokens/calls";
+import { listSums } from "../store/tokens/usage";
 import type { TokenDetail } from "../tokens/detail";
 
 export const UNUSED_AFTER_DAYS = 30;

@@ -3,7 +3,7 @@
  * can also undo it.
  */
 import type { Actor, Member } from "../model";
-import { deactivateUnlessLast, findMember, setMemberActive } from "../store/members";
+import { deactivateUnlessLast, findMember, setMemberActive } from "../store/people/members";
 import { type ListedToken, listTokens } from "../tokens/list";
 
 /** `memberId`: whose state it is about, in the organisation of the administrator. */

@@ -1,6 +1,6 @@
 /** The members of an organisation, as its administrators see them. Members come and go with the organisation's file. */
 import { loadCurrentConfiguration } from "../configuration/load";
-import { listMemberRows } from "../store/members";
+import { listMemberRows } from "../store/people/members";
 
 export type ListedMember = {
   id: string;

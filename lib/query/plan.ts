@@ -3,6 +3,7 @@
  * field's type. Only what passes here can become SQL. The resolved form is data; nothing here knows SQL.
  */
 import type { RowScope } from "../access/scope";
+import { wrongType } from "../messages/wrong-type";
 import {
   type Condition,
   CREATED_BY,
@@ -18,7 +19,6 @@ import {
   type SystemField,
 } from "../model";
 import { parseWireValue, WIRE_FORM } from "../wire-types";
-import { wrongType } from "../wrong-type";
 import { FilterFault, notQueryable } from "./filter/filter-fault";
 import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "./filter/operators";
 

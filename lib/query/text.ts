@@ -3,9 +3,9 @@
  * PostgreSQL, where it may look into some columns only. Filters are exact to the letter.
  */
 import { Prisma } from "../../generated/prisma/client";
-import { isLongerThan } from "../cut-text";
 import { ApiError } from "../errors";
 import { MAX_SEARCH_LENGTH } from "../limits";
+import { isLongerThan } from "../messages/cut-text";
 import type { JsonValue } from "../model";
 import { type Row, textSql } from "./columns";
 import type { Column } from "./plan";

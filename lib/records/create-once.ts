@@ -17,8 +17,8 @@ import {
   type RecordSnapshot,
   showSnapshot,
   takeSnapshot,
-} from "../store/idempotency";
-import { recordTransaction } from "../store/record-writes";
+} from "../store/records/idempotency";
+import { recordTransaction } from "../store/records/write";
 import { parseWireValue } from "../wire-types";
 import { type CreatedRecord, createRecord } from "./create";
 import { projectionOf } from "./read";

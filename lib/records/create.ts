@@ -6,7 +6,7 @@ import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
 import type { JsonObject } from "../model";
 import type { Connection } from "../postgres/connection";
-import { insertRecord, type WrittenRecord } from "../store/record-writes";
+import { insertRecord, type WrittenRecord } from "../store/records/write";
 import { deriveColumns } from "./derive";
 import { requireInitialState } from "./lifecycle";
 import { requireReferences } from "./references";

@@ -3,7 +3,7 @@
 import type { EntityAccess } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
 import type { Precondition } from "../http/conditional-headers";
-import * as store from "../store/record-writes";
+import * as store from "../store/records/write";
 import { requireDeletable } from "./lifecycle";
 import { requirePrecondition, requireVersion } from "./precondition";
 import { requireRecordId } from "./read";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Entity, JsonObject } from "../model";
 import { fold, withoutAccents } from "../query/text";
-import type { DerivedColumns } from "../store/record-writes";
+import type { DerivedColumns } from "../store/records/write";
 
 /** `data` is complete. `entityIds` gives the id of the entity that the parent field points to. */
 export function deriveColumns(

@@ -13,7 +13,7 @@ import { type LogicalQuery, readCursor, writeCursor } from "../query/page/cursor
 import type { PagePlan } from "../query/page/page-plan";
 import { both, type Column, callerResolver, EVERYTHING, planFilter, planScope, planSort } from "../query/plan";
 import { runtime } from "../runtime";
-import * as store from "../store/records";
+import * as store from "../store/records/read";
 import { FairShares, sharesOf } from "./fair-shares";
 import { pageBudget } from "./page-budget";
 import { projectionOf } from "./read";

@@ -6,7 +6,7 @@ import { isUuid } from "../query/columns";
 import { notQueryable } from "../query/filter/filter-fault";
 import type { Projection } from "../query/page/projection";
 import { planScope } from "../query/plan";
-import * as store from "../store/records";
+import * as store from "../store/records/read";
 
 /** Throws RECORD_NOT_FOUND: one answer for unknown and unreadable records, and for ids that cannot be. */
 export async function readRecord(

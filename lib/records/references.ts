@@ -6,8 +6,8 @@ import type { Configuration, Entity, JsonObject, JsonValue } from "../model";
 import type { Connection } from "../postgres/connection";
 import { isUuid } from "../query/columns";
 import { planScope } from "../query/plan";
-import { parentReference } from "../store/conflicts";
-import { findVisible, type Reference } from "../store/records";
+import { parentReference } from "../store/records/conflicts";
+import { findVisible, type Reference } from "../store/records/read";
 import { invalidData } from "./validate";
 
 /**

@@ -5,7 +5,8 @@ import type { Caller } from "../authentication/authenticate";
 import type { Precondition } from "../http/conditional-headers";
 import type { JsonObject } from "../model";
 import type { Connection } from "../postgres/connection";
-import { parentReference } from "../store/conflicts";
+import { parentReference } from "../store/records/conflicts";
+import type { StoredRecord } from "../store/records/read";
 import {
   type ChangedRecord,
   closesCycle,
@@ -15,8 +16,7 @@ import {
   updateRecord as storeUpdate,
   type WriteContext,
   type WrittenRecord,
-} from "../store/record-writes";
-import type { StoredRecord } from "../store/records";
+} from "../store/records/write";
 import { deriveColumns } from "./derive";
 import { requireTransition } from "./lifecycle";
 import { requirePrecondition, requireVersion } from "./precondition";

@@ -2,13 +2,14 @@
  * Is data what an entity's fields demand (contract § 7)? Pure: rights, lifecycle, references and duplicates are asked
  * elsewhere. Messages name the rule, never a stored value.
  */
-import { cutText, isLongerThan, quoteText } from "../cut-text";
+
 import { ApiError, type ErrorDetail } from "../errors";
 import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../limits";
+import { cutText, isLongerThan, quoteText } from "../messages/cut-text";
+import { closestName } from "../messages/suggestion";
+import { wrongType } from "../messages/wrong-type";
 import type { Entity, Field, JsonObject, JsonValue } from "../model";
-import { closestName } from "../suggestion";
 import { compareDecimals, parseWireValue, WIRE_FORM } from "../wire-types";
-import { wrongType } from "../wrong-type";
 
 export type CheckedData = { data: JsonObject; details: ErrorDetail[] };
 

@@ -9,8 +9,8 @@ import type { ErrorDetail } from "../errors";
 import type { JsonObject, VerbWord } from "../model";
 import type { Connection } from "../postgres/connection";
 import { type PlannedFilter, planScope } from "../query/plan";
-import { type ChangedRecord, testChange } from "../store/record-writes";
-import { type Candidate, testCandidate } from "../store/records";
+import { type Candidate, testCandidate } from "../store/records/read";
+import { type ChangedRecord, testChange } from "../store/records/write";
 import { MAX_SUGGESTED, unknownField } from "./validate";
 
 /**

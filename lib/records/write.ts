@@ -2,15 +2,14 @@
  * What every write of a record has in common: it finds the record, carries who writes within which scope into its statement,
  * and is repeated where somebody else was faster (contract § 1, 9 and 10).
  */
-
 import type { EntityAccess } from "../access/compile";
 import { AccessChanged, permissionDenied } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
 import type { Verb, VerbWord } from "../model";
 import type { Connection } from "../postgres/connection";
 import { both, EVERYTHING, planScope } from "../query/plan";
-import { lockParents, lockRecord, recordTransaction, type WriteContext } from "../store/record-writes";
-import { findStoredRecord, type StoredRecord } from "../store/records";
+import { findStoredRecord, type StoredRecord } from "../store/records/read";
+import { lockParents, lockRecord, recordTransaction, type WriteContext } from "../store/records/write";
 import { projectionOf, recordNotFound } from "./read";
 import { parentsCanCycle } from "./references";
 

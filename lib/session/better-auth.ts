@@ -2,7 +2,6 @@
  * Better Auth, set up for sessions of members: rows in PostgreSQL, signed cookies. It is called from the server only and
  * has no routes, no sign-up and no password check of its own here.
  */
-
 import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
@@ -10,7 +9,7 @@ import { z } from "zod";
 import { env } from "../env";
 import { log } from "../log";
 import { runtime } from "../runtime";
-import { sessionDatabase } from "../store/sessions";
+import { sessionDatabase } from "../store/people/sessions";
 import { cookieSettings, sessionSecret } from "./cookies";
 import { ownOrigins } from "./origin";
 

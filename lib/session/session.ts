@@ -1,7 +1,7 @@
 /** Begins and ends sessions, with their cookies: only where cookies can be written, in actions and routes. */
 import { parseSetCookieHeader, toCookieOptions } from "better-auth/cookies";
 import { cookies } from "next/headers";
-import { recordSignIn, type SignInMethod } from "../store/users";
+import { recordSignIn, type SignInMethod } from "../store/people/users";
 import { auth } from "./better-auth";
 import { pageRequest } from "./page-request";
 import { forgetForeignChoice } from "./visitor";

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { env } from "../env";
 import type { Actor, Member } from "../model";
-import { keepSignInLink } from "../store/credentials";
+import { keepSignInLink } from "../store/people/credentials";
 
 const LIFETIME_MINUTES = 15;
 const SECRET_BYTES = 32;

@@ -1,7 +1,7 @@
 /** Signing in with e-mail address and password, or with a one-time link; and choosing another password. */
 import { log } from "../log";
 import { readPrismaEngine } from "../postgres/postgres";
-import { findCredentials, isStillPassword, redeemSignInLink, setPassword } from "../store/credentials";
+import { findCredentials, isStillPassword, redeemSignInLink, setPassword } from "../store/people/credentials";
 import { beginAttempt } from "./gate/page-limits";
 import { pageRequest } from "./page-request";
 import { hashNewPassword, passwordMatches, QueueFull } from "./password";

@@ -8,7 +8,7 @@ import { cache } from "react";
 import { z } from "zod";
 import type { Member } from "../model";
 import { readPrismaEngine } from "../postgres/postgres";
-import { listActiveMemberships, type Membership } from "../store/members";
+import { listActiveMemberships, type Membership } from "../store/people/members";
 import { auth } from "./better-auth";
 import { cookieGuards, cookieName } from "./cookies";
 import { currentPath, pageRequest } from "./page-request";

@@ -2,7 +2,7 @@
 import { compileAccess } from "../access/compile";
 import { loadCurrentConfiguration } from "../configuration/load";
 import type { Actor, Scopes } from "../model";
-import { changeToken } from "../store/token-changes";
+import { changeToken } from "../store/tokens/changes";
 import { nameProblems, purposeProblems, type TokenProblem, TokenRefused } from "./policy";
 import { findExcess, findWidening, normalizeScopes } from "./scopes";
 import { hasEnded, stateOf } from "./status";

@@ -1,7 +1,6 @@
 /** The tokens of a member or of an organisation, as the pages and the command line list them; and what their owners should hear of them. */
-
 import { tokenHint } from "../authentication/token-form";
-import { listTokenRows, type TokenRow, type TokenVisibility } from "../store/tokens";
+import { listTokenRows, type TokenRow, type TokenVisibility } from "../store/tokens/tokens";
 import { SHOWN_AFTER_END_DAYS, stateOf, statusOf, type TokenState, type TokenStatus } from "./status";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -7,8 +7,8 @@ import { issueToken } from "../authentication/token-secret";
 import { loadCurrentConfiguration } from "../configuration/load";
 import type { Actor } from "../model";
 import { databaseMoment } from "../store/server";
-import { changeToken, type LockedToken } from "../store/token-changes";
-import { findTokenRow, type TokenTarget } from "../store/tokens";
+import { changeToken, type LockedToken } from "../store/tokens/changes";
+import { findTokenRow, type TokenTarget } from "../store/tokens/tokens";
 import type { CreatedToken } from "./create";
 import {
   expiryProblems,

@@ -3,10 +3,9 @@
  * more. Administrators see and revoke every token of their organisation; only the owner gets a secret, or changes what a token
  * is.
  */
-
 import { TOKEN_ID_PATTERN } from "../authentication/token-form";
 import type { Member } from "../model";
-import { findTokenRow, type TokenVisibility } from "../store/tokens";
+import { findTokenRow, type TokenVisibility } from "../store/tokens/tokens";
 import { type ListedToken, toListedToken } from "./list";
 
 /** The tokens of one owner. */

@@ -2,6 +2,7 @@
  * The demo's organisation in a database: configured once, filled once, and given a fresh token at every start. What is
  * there already is left as it is, with whatever was changed in it since.
  */
+
 import { createReadStream, mkdtempSync, rmSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,7 +21,7 @@ import { findReader } from "../../lib/records/import/read/read-file";
 import { runtime } from "../../lib/runtime";
 import { COMMAND_LINE } from "../../lib/store/audit";
 import { findOrganization } from "../../lib/store/configuration";
-import { findMemberByEmail } from "../../lib/store/members";
+import { findMemberByEmail } from "../../lib/store/people/members";
 import { createToken } from "../../lib/tokens/create";
 import { openAppSecret } from "../../server/app-secret";
 import { openDatabase } from "../../server/database";

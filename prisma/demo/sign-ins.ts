@@ -7,7 +7,7 @@ import { derivedKey } from "../../lib/derived-key";
 import type { Member } from "../../lib/model";
 import { hashNewPassword, passwordMatches } from "../../lib/session/password";
 import { COMMAND_LINE } from "../../lib/store/audit";
-import { findCredentials, setPassword } from "../../lib/store/credentials";
+import { findCredentials, setPassword } from "../../lib/store/people/credentials";
 
 /** `password`: null where it is no longer the one that was made here. */
 export type DemoSignIn = { email: string; password: string | null };

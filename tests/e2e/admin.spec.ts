@@ -1,11 +1,10 @@
 /** The administrators' pages: every token of the organisation, its members, its policy and its log. */
-
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { exactTime } from "@/components/ui/relative-time";
 import { postgres } from "@/lib/postgres/postgres";
-import { findMemberByEmail } from "@/lib/store/members";
+import { findMemberByEmail } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/create";
 import { narrowToken, renameToken } from "@/lib/tokens/edit";
 import { revokeToken } from "@/lib/tokens/revoke";

@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
-import { writeSums } from "@/lib/store/token-usage";
+import { writeSums } from "@/lib/store/tokens/usage";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, expectNoAxeViolations, onPhone, screenshot } from "./support/looks";
 import { addToken, daysFromNow, type IssuedToken, type Person } from "./support/people";

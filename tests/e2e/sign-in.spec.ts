@@ -1,7 +1,7 @@
 /** Signing in, proving again who is there, and going. */
 import type { Page } from "@playwright/test";
 import { makeSignInLink } from "@/lib/session/sign-in-link";
-import { findMemberByEmail } from "@/lib/store/members";
+import { findMemberByEmail } from "@/lib/store/people/members";
 import { expect, test } from "./support/fixtures";
 import { endSessionsOf } from "./support/identity";
 import { expectAccessibleInEveryLook, expectNoAxeViolations, screenshot } from "./support/looks";

@@ -10,13 +10,9 @@ const LAYERS: Record<string, number> = {
   env: 0,
   log: 0,
   limits: 0,
-  "exact-json": 0,
-  "exact-number": 0,
-  "json-fault": 0,
-  suggestion: 0,
-  "wrong-type": 0,
+  json: 0,
+  messages: 0,
   deadline: 0,
-  "cut-text": 0,
   "derived-key": 0,
   "random-bytes": 0,
   departure: 0,
@@ -66,7 +62,7 @@ const names = (wrong: SourceImport[]) => wrong.map(({ from, to }) => `${from} im
 
 describe("a file of lib", () => {
   it("is found, with what it imports", () => {
-    expect(imports).toContainEqual({ from: "lib/store/guard.ts", to: "generated/prisma/client.ts" });
+    expect(imports).toContainEqual({ from: "lib/store/records/guard.ts", to: "generated/prisma/client.ts" });
     expect(imports).toContainEqual({ from: "lib/health.ts", to: "lib/rate-limit/open.ts" });
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cutText } from "@/lib/cut-text";
+import { cutText } from "@/lib/messages/cut-text";
 
 it.each<[text: string, maxLength: number, cut: string]>([
   ["abc", 5, "abc"],

@@ -1,6 +1,6 @@
 /** Where text stops being JSON, and what is said of it (contract § 7). */
 import { describe, expect, it } from "vitest";
-import { locateFault } from "@/lib/json-fault";
+import { locateFault } from "@/lib/json/json-fault";
 
 describe("a fault", () => {
   it.each<[text: string, line: number, column: number, hint: RegExp]>([

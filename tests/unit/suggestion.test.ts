@@ -1,6 +1,6 @@
 /** Which known name a written one most probably stands for. */
 import { expect, it } from "vitest";
-import { closestName, didYouMean } from "@/lib/suggestion";
+import { closestName, didYouMean } from "@/lib/messages/suggestion";
 
 const FIELDS = ["amount", "stage", "title", "account", "closeDate", "id"];
 

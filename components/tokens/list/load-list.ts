@@ -1,7 +1,7 @@
 /** Everything a list of tokens shows, read at once. Which tokens it may show is the page's to say, by the visibility. */
 import { recentTrouble, sparklines } from "@/lib/call-log/usage";
 import type { Member } from "@/lib/model";
-import type { TokenVisibility } from "@/lib/store/tokens";
+import type { TokenVisibility } from "@/lib/store/tokens/tokens";
 import { type ListedToken, listTokens } from "@/lib/tokens/list";
 import { describePermissions } from "@/lib/tokens/permissions";
 import { packTokens } from "./packed-tokens";

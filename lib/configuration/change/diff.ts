@@ -1,6 +1,6 @@
 /** What is different between two configuration documents, item by item, for people and for the audit log. Pure. */
 import { isDeepStrictEqual } from "node:util";
-import { cutText } from "../../cut-text";
+import { cutText } from "../../messages/cut-text";
 import type { JsonObject, JsonValue } from "../../model";
 import type { StoredDocument } from "../schema";
 

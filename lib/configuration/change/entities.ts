@@ -5,7 +5,13 @@ import { isDeepStrictEqual } from "node:util";
 import type { Configuration } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { deleteEntity, insertEntity } from "../../store/configuration";
-import { attachPartition, createMissing, createPartition, dropPartitions, dropUnwanted } from "../../store/partitions";
+import {
+  attachPartition,
+  createMissing,
+  createPartition,
+  dropPartitions,
+  dropUnwanted,
+} from "../../store/records/partitions";
 import { compileConfiguration } from "../compile";
 import { ConfigurationError } from "../issues";
 import type { StoredDocument } from "../schema";

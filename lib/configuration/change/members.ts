@@ -1,6 +1,6 @@
 /** What applying a file would do to the organisation's members. Pure. */
 import type { JsonObject } from "../../model";
-import type { MemberSettings } from "../../store/members";
+import type { MemberSettings } from "../../store/people/members";
 import type { MemberDocument, StoredDocument } from "../schema";
 import { type Change, diffMembers } from "./diff";
 

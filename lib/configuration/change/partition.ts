@@ -1,6 +1,6 @@
 /** What the configuration asks of an entity's partition, beyond the entity itself: its parent, and how its lists are cut. */
 import { type Configuration, CREATED_BY, type Entity, type Filter } from "../../model";
-import type { PartitionPlan } from "../../store/partition-plan";
+import type { PartitionPlan } from "../../store/records/partition-plan";
 
 export function toPartitionPlan(entity: Entity, configuration: Configuration): PartitionPlan {
   const parentField = entity.parentField === null ? undefined : entity.fields.get(entity.parentField);

@@ -5,7 +5,7 @@
 import { MAX_INDEXED_TEXT_LENGTH } from "../../limits";
 import type { Entity, Field } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import { countLonger, countValues } from "../../store/entity-data";
+import { countLonger, countValues } from "../../store/records/entity-data";
 import { isText } from "../compile-field";
 import type { Issue, Path } from "../issues";
 

@@ -11,8 +11,8 @@ import {
   countRepeatedLabels,
   rederiveRecords,
   reshapeRecords,
-} from "../../store/entity-data";
-import { dropGuard } from "../../store/partitions";
+} from "../../store/records/entity-data";
+import { dropGuard } from "../../store/records/partitions";
 import type { Issue, Path } from "../issues";
 
 /** `path`: of the entity in the file. */

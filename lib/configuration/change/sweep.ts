@@ -2,11 +2,10 @@
  * Gives the new shape to records that were written in the moment of a change. A create that was admitted under the former
  * configuration may have waited for the change, and then written a record of the former shape.
  */
-
 import { longTransaction } from "../../postgres/transaction";
 import { findCurrentConfiguration, lockOrganization } from "../../store/configuration";
-import { reshapeRecords } from "../../store/entity-data";
-import { lockPartition } from "../../store/partitions";
+import { reshapeRecords } from "../../store/records/entity-data";
+import { lockPartition } from "../../store/records/partitions";
 import { compileConfiguration } from "../compile";
 import type { StoredDocument } from "../schema";
 import type { ApplyPlan } from "./plan";

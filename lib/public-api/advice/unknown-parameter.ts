@@ -1,6 +1,6 @@
 /** What a caller probably meant by a query parameter that the endpoint does not have. */
-import { quoteText } from "../../cut-text";
-import { closestName } from "../../suggestion";
+import { quoteText } from "../../messages/cut-text";
+import { closestName } from "../../messages/suggestion";
 
 /** `parameters`: those that the endpoint has. */
 export function describeUnknownParameter(name: string, method: string, parameters: readonly string[]): string {

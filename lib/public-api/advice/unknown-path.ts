@@ -2,7 +2,7 @@
  * What a caller probably meant by a path or a method that there is not. It is asked before anybody is known, so it goes by
  * the registry alone; and paths are told by their templates, never by what was written in their place.
  */
-import { closestName } from "../../suggestion";
+import { closestName } from "../../messages/suggestion";
 import { BASE_PATH } from "../base-path";
 import { ENDPOINTS, type EndpointName } from "../endpoints/registry";
 

@@ -1,8 +1,9 @@
 /** The bodies of requests: their form (contract § 7) and the one shape that writes have (spec: Create, Update). */
-import { quoteText } from "../../cut-text";
+
 import type { ApiError } from "../../errors";
+import { quoteText } from "../../messages/cut-text";
+import { didYouMean } from "../../messages/suggestion";
 import type { JsonObject, JsonValue } from "../../model";
-import { didYouMean } from "../../suggestion";
 import type { ApiRequest } from "../request";
 import { ArrivingBody } from "./arriving-body";
 import { invalidBody, parseJson } from "./json-text";

@@ -1,8 +1,8 @@
 /** The bytes of a body → JSON, exact or refused. Knows nothing of what the document should contain. */
 import { isUtf8 } from "node:buffer";
 import { ApiError } from "../../errors";
-import { type ExactJson, NOT_JSON, parseExactJson, parseExactJsonInTurns } from "../../exact-json";
-import { locateFault, locatePosition } from "../../json-fault";
+import { type ExactJson, NOT_JSON, parseExactJson, parseExactJsonInTurns } from "../../json/exact-json";
+import { locateFault, locatePosition } from "../../json/json-fault";
 import type { JsonValue } from "../../model";
 
 /** Read within a millisecond, whatever it says. */

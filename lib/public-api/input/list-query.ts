@@ -1,14 +1,15 @@
 /** List queries as callers write them, in a query string or in a body: both become the same `ListQuery` (spec: List, Query). */
-import { quoteText } from "../../cut-text";
+
 import { ApiError } from "../../errors";
 import { DEFAULT_PAGE_SIZE, MAX_IDEMPOTENCY_KEY_LENGTH, MAX_PAGE_SIZE } from "../../limits";
+import { quoteText } from "../../messages/cut-text";
+import { wrongType } from "../../messages/wrong-type";
 import type { JsonValue } from "../../model";
 import { parseFilter } from "../../query/filter/filter";
 import { invalidCursor } from "../../query/page/cursor";
 import { DEFAULT_SORT, parseSortList, parseSortText } from "../../query/page/sort";
 import { parseSearch } from "../../query/text";
 import type { ListQuery } from "../../records/list";
-import { wrongType } from "../../wrong-type";
 import { type Body, requireKnownMembers } from "./body";
 import { invalidBody } from "./json-text";
 import { type QueryString, singleValue } from "./query-string";

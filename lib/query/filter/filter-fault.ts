@@ -1,8 +1,9 @@
 /** What is wrong with a query, and where: the place is written as a path into what the caller sent (`where.and[1]`). */
-import { quoteText } from "../../cut-text";
+
 import { ApiError } from "../../errors";
+import { quoteText } from "../../messages/cut-text";
+import { didYouMean } from "../../messages/suggestion";
 import { type JsonObject, type JsonValue, OPERATORS, type Operator } from "../../model";
-import { didYouMean } from "../../suggestion";
 import { findOperator } from "./operator-words";
 
 /** INVALID_FILTERS. `fault` is the message without the place. */

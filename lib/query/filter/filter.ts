@@ -2,7 +2,7 @@
  * Filters as a caller writes them: `["stage", "eq", "lead"]`, `{"and": [...]}`, `{"or": [...]}`, `{"not": ...}`
  * (spec: Query; contract § 6). Checks their shape and size; whether fields exist and values fit is the planner's work.
  */
-import { isLongerThan, quoteText } from "../../cut-text";
+
 import {
   MAX_FILTER_CONDITIONS,
   MAX_FILTER_DEPTH,
@@ -10,6 +10,7 @@ import {
   MAX_FILTER_VALUES_IN_ALL,
   MAX_MATCHED_LENGTH,
 } from "../../limits";
+import { isLongerThan, quoteText } from "../../messages/cut-text";
 import { type Condition, type Filter, type JsonValue, OPERATORS, type Operator } from "../../model";
 import { describeNoCondition, describeNoFilter, describeNoOperator, FilterFault } from "./filter-fault";
 

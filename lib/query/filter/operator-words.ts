@@ -1,6 +1,7 @@
 /** The words and signs that other interfaces have for operators, and what they are called here. For suggestions only. */
+
+import { closestName } from "../../messages/suggestion";
 import { type JsonValue, OPERATORS, type Operator } from "../../model";
-import { closestName } from "../../suggestion";
 
 /** The operator that a word of another interface, or a misspelt one, stands for. */
 export function findOperator(written: JsonValue | undefined): Operator | null {

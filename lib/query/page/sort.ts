@@ -2,9 +2,10 @@
  * Sort orders as a caller writes them: `amount:desc,title:asc` in a query string, `[{"field", "direction"}]` in a body
  * (spec: List, Query). Whether the fields exist and may be sorted by is the planner's work.
  */
-import { cutText, quoteText } from "../../cut-text";
+
 import { ApiError } from "../../errors";
 import { MAX_SORT_FIELDS } from "../../limits";
+import { cutText, quoteText } from "../../messages/cut-text";
 import type { Direction, JsonValue, SortItem } from "../../model";
 
 /** Newest first (spec: List). */

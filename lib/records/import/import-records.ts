@@ -4,7 +4,7 @@
  */
 import { write } from "../../postgres/query";
 import { auditEventSql, COMMAND_LINE } from "../../store/audit";
-import { analyzePartition } from "../../store/bulk";
+import { analyzePartition } from "../../store/records/bulk";
 import { databaseMoment } from "../../store/server";
 import { type Destination, type PreparedRow, preparerFor, type Refusal, type RefusedRecord } from "./prepare";
 import type { SourceLine } from "./read/source-line";

@@ -4,7 +4,7 @@
  */
 import type { Configuration, Entity, JsonObject } from "../../model";
 import type { PlannedFilter } from "../../query/plan";
-import type { BulkRow } from "../../store/bulk";
+import type { BulkRow } from "../../store/records/bulk";
 import { deriveColumns } from "../derive";
 import { checkNewData } from "../validate";
 import type { Author } from "./author";

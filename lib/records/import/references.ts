@@ -4,7 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import type { Configuration, Entity, JsonObject } from "../../model";
-import { findPresent } from "../../store/bulk";
+import { findPresent } from "../../store/records/bulk";
 import type { Author } from "./author";
 import { recordIdOf } from "./record-id";
 import { readExternalId } from "./record-members";

@@ -1,5 +1,5 @@
 /** Which rows of a batch may be written at all, as far as that is known before the database is asked to. */
-import { type BulkTarget, findMatching } from "../../store/bulk";
+import { type BulkTarget, findMatching } from "../../store/records/bulk";
 import type { Destination, PreparedRow, RefusedRecord } from "./prepare";
 import type { Present } from "./references";
 

@@ -2,12 +2,11 @@
  * A batch of prepared rows → records. What the database refuses is traced to the single row, so that one bad line keeps
  * no other from going in, save those that refer to it. Records that are there already stay as they are.
  */
-
 import type { Entity } from "../../model";
 import { sqlState } from "../../postgres/faults";
 import { transaction } from "../../postgres/transaction";
 import { EVERYTHING } from "../../query/plan";
-import { type BulkTarget, findPresent, insertNew, isCurrent } from "../../store/bulk";
+import { type BulkTarget, findPresent, insertNew, isCurrent } from "../../store/records/bulk";
 import type { Destination, PreparedRow, RefusedRecord } from "./prepare";
 import type { Present } from "./references";
 import { referencedIds, selectWithinScopes, selectWithReferences } from "./select-rows";

@@ -1,7 +1,7 @@
 /** One person in several organisations: they choose, and the choice carries no authority. */
 import "../../support/own-process";
 import { describe, expect, inject, it } from "vitest";
-import { findMemberByEmail, setMemberActive } from "@/lib/store/members";
+import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
 import { sql } from "../../support/database-client";
 import { openOrganization } from "../../support/organization";
 import { givePassword, signedIn } from "../../support/page-people";

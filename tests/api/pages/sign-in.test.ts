@@ -2,7 +2,7 @@
 import "../../support/own-process";
 import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
-import { findMemberByEmail, setMemberActive } from "@/lib/store/members";
+import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
 import { sql } from "../../support/database-client";
 import { openOrganization } from "../../support/organization";
 import { pageClient } from "../../support/page-client";

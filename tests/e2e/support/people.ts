@@ -11,8 +11,8 @@ import { parseDocument } from "@/lib/configuration/parse";
 import type { Scopes } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
 import { longTransaction } from "@/lib/postgres/transaction";
-import { setPassword } from "@/lib/store/credentials";
-import { findMemberByEmail, upsertMember } from "@/lib/store/members";
+import { setPassword } from "@/lib/store/people/credentials";
+import { findMemberByEmail, upsertMember } from "@/lib/store/people/members";
 import { type PageOrganizationFile, pageOrganizationFile } from "./organization-file";
 
 export type Office = { id: string; key: string; name: string; file: PageOrganizationFile };

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Member, Scopes } from "@/lib/model";
-import { findMemberByEmail } from "@/lib/store/members";
+import { findMemberByEmail } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/create";
 import { type ExampleFile, exampleFile } from "../configuration/example";
 

@@ -13,7 +13,7 @@ import { checksOf } from "@/lib/public-api/endpoints/endpoint";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import { handleRequest } from "@/lib/public-api/handle-request";
 import type { Step } from "@/lib/refusal";
-import { findMemberByEmail } from "@/lib/store/members";
+import { findMemberByEmail } from "@/lib/store/people/members";
 import { findVisibleToken } from "@/lib/tokens/visible-token";
 import { type MemberName, type OrganizationFile, organizationFile } from "../../support/organization-file";
 import { wrongSecretFor } from "../../support/token-text";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { activateMember, deactivateMember, tokensThatStop } from "@/lib/members/activity";
 import type { Member } from "@/lib/model";
-import { findMember, findMemberByEmail } from "@/lib/store/members";
+import { findMember, findMemberByEmail } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/create";
 import { listTokens } from "@/lib/tokens/list";
 import { revokeToken } from "@/lib/tokens/revoke";

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { listMembers } from "@/lib/members/list";
-import { findMemberByEmail, setMemberActive } from "@/lib/store/members";
+import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/create";
 import { revokeToken } from "@/lib/tokens/revoke";
 import { openTestDatabase, query } from "../configuration/database";

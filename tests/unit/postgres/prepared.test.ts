@@ -6,7 +6,7 @@ import type { Entity, Filter } from "@/lib/model";
 import type { Plan } from "@/lib/postgres/prepared";
 import { read } from "@/lib/postgres/query";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
-import { findRecord, listRecords } from "@/lib/store/records";
+import { findRecord, listRecords } from "@/lib/store/records/read";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 import { createThings, STAGES } from "../query/things";

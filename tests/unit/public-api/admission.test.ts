@@ -11,7 +11,7 @@ import { openTrace } from "@/lib/public-api/recording";
 import type { ApiRequest } from "@/lib/public-api/request";
 import { speculative } from "@/lib/public-api/speculative-read";
 import { limiters } from "@/lib/rate-limit/open";
-import { setMemberActive } from "@/lib/store/members";
+import { setMemberActive } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/create";
 import { roomInMinute } from "../../support/clock-minute";
 import { WANTED } from "../../support/wanted";

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import { handleRequest } from "@/lib/public-api/handle-request";
-import { findMemberByEmail } from "@/lib/store/members";
+import { findMemberByEmail } from "@/lib/store/people/members";
 import { type DearRequest, dearRequests } from "../../support/corpus/dear-requests";
 import { longestTurn } from "../../support/loop-time";
 import { organizationFile } from "../../support/organization-file";

@@ -5,7 +5,7 @@ import { postgres } from "@/lib/postgres/postgres";
 import type { Position } from "@/lib/query/page/position";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
 import { runtime } from "@/lib/runtime";
-import { listRecords } from "@/lib/store/records";
+import { listRecords } from "@/lib/store/records/read";
 import { applyMigrations } from "@/server/migrations";
 import { openTestServer, type TestServer } from "../../support/database";
 import { WANTED } from "../../support/wanted";

@@ -5,7 +5,7 @@ import type { PagePlan } from "@/lib/query/page/page-plan";
 import type { Position } from "@/lib/query/page/position";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
 import { runtime } from "@/lib/runtime";
-import { listRecords, type Page } from "@/lib/store/records";
+import { listRecords, type Page } from "@/lib/store/records/read";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase, query } from "../configuration/database";
 import { createThings, replaceThings, STAGES, type Thing, thingsOf } from "./things";

@@ -12,7 +12,7 @@ import { type LogicalQuery, readCursor, writeCursor } from "@/lib/query/page/cur
 import type { Position } from "@/lib/query/page/position";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
 import { parseSearch } from "@/lib/query/text";
-import { listRecords } from "@/lib/store/records";
+import { listRecords } from "@/lib/store/records/read";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";
 import { anyFilter, anySort, anyThings, anyWords } from "./arbitraries";

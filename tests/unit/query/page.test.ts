@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Entity, Filter, JsonObject, SortItem } from "@/lib/model";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
-import { listRecords, type Page } from "@/lib/store/records";
+import { listRecords, type Page } from "@/lib/store/records/read";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";
 import { createThings, replaceThings, type Thing, thingsOf } from "./things";

@@ -5,7 +5,7 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Entity, JsonObject } from "@/lib/model";
 import { deriveColumns } from "@/lib/records/derive";
-import type { Page } from "@/lib/store/records";
+import type { Page } from "@/lib/store/records/read";
 import { query } from "../configuration/database";
 
 export type Thing = { id: string; created: string; updated: string; data: JsonObject };

@@ -7,7 +7,7 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Member, Scopes } from "@/lib/model";
 import { previewEntity } from "@/lib/records/preview";
-import { findMemberByEmail } from "@/lib/store/members";
+import { findMemberByEmail } from "@/lib/store/people/members";
 import { openTestDatabase, query } from "../configuration/database";
 
 openTestDatabase();

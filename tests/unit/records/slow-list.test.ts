@@ -7,7 +7,7 @@ import { log } from "@/lib/log";
 import { callerResolver, EVERYTHING, planSort } from "@/lib/query/plan";
 import { type ListQuery, listRecords } from "@/lib/records/list";
 import { reportIfSlow } from "@/lib/records/slow-list";
-import { partition } from "@/lib/store/partitions";
+import { partition } from "@/lib/store/records/partitions";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";
 import { type Admitted, createAdmitted } from "../store/admitted";

@@ -2,6 +2,7 @@
  * Pages are forwarded as they are asked for and answered, byte for byte and as they come: the adapter in front of a server that
  * stands for the pages process, at the level of HTTP.
  */
+
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server, request as send } from "node:http";
@@ -9,8 +10,8 @@ import { type AddressInfo, connect } from "node:net";
 import path from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { forwardTo } from "../../../server/forward";
-import { type NodeAdapter, openNodeAdapter } from "../../../server/node-adapter";
+import { forwardTo } from "../../../server/adapter/forward";
+import { type NodeAdapter, openNodeAdapter } from "../../../server/adapter/node-adapter";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporary-folder";
 
 let folder: TemporaryFolder;

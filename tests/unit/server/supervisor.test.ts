@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countWorkers } from "../../../server/supervisor";
+import { countWorkers } from "../../../server/processes/supervisor";
 
 it.each([
   [1, 1],

@@ -7,8 +7,8 @@ import { parseDocument } from "@/lib/configuration/parse";
 import type { Configuration, Entity, JsonObject, Scopes } from "@/lib/model";
 import { EVERYTHING } from "@/lib/query/plan";
 import { deriveColumns } from "@/lib/records/derive";
-import type { Admission } from "@/lib/store/guard";
-import type { NewRecord, WriteContext } from "@/lib/store/record-writes";
+import type { Admission } from "@/lib/store/records/guard";
+import type { NewRecord, WriteContext } from "@/lib/store/records/write";
 import { query } from "../configuration/database";
 
 export type Admitted = {

@@ -1,6 +1,6 @@
 /** Which refusals of PostgreSQL are the caller's conflicts. */
 import { describe, expect, it } from "vitest";
-import { throwChildConflict, throwConflict } from "@/lib/store/conflicts";
+import { throwChildConflict, throwConflict } from "@/lib/store/records/conflicts";
 import { refusalOf } from "../refusal";
 
 const failure = (code: string) => Object.assign(new Error("Key (label_key)=(secret) already exists."), { code });

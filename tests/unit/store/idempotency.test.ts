@@ -2,7 +2,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { transaction } from "@/lib/postgres/transaction";
-import { claimIdempotencyKey, forgetOldOutcomes, type IdempotencyClaim, keepOutcome } from "@/lib/store/idempotency";
+import {
+  claimIdempotencyKey,
+  forgetOldOutcomes,
+  type IdempotencyClaim,
+  keepOutcome,
+} from "@/lib/store/records/idempotency";
 import { openTestDatabase, query } from "../configuration/database";
 
 openTestDatabase();

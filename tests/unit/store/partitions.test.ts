@@ -12,7 +12,7 @@ import { postgres } from "@/lib/postgres/postgres";
 import { columnSql, STORED, valueSql } from "@/lib/query/columns";
 import type { Column } from "@/lib/query/plan";
 import { searchTextSql } from "@/lib/query/text";
-import { readPartition } from "@/lib/store/partitions";
+import { readPartition } from "@/lib/store/records/partitions";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 
 openTestDatabase();

@@ -2,7 +2,7 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { connectionSettings } from "@/lib/postgres/connection";
-import { lockRecord, recordTransaction } from "@/lib/store/record-writes";
+import { lockRecord, recordTransaction } from "@/lib/store/records/write";
 import { insertRecord, openTestDatabase, partitionOf, query } from "../configuration/database";
 import { type Admitted, createAdmitted } from "./admitted";
 

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/errors";
 import type { JsonObject, JsonValue, Operator } from "@/lib/model";
 import { type Column, EVERYTHING, NOTHING, type PlannedFilter } from "@/lib/query/plan";
-import type { Admission } from "@/lib/store/guard";
+import type { Admission } from "@/lib/store/records/guard";
 import {
   deleteRecord,
   insertRecord,
@@ -15,7 +15,7 @@ import {
   updateRecord,
   type WriteContext,
   type WrittenRecord,
-} from "@/lib/store/record-writes";
+} from "@/lib/store/records/write";
 import { findRecord, openTestDatabase, query } from "../configuration/database";
 import { type Admitted, contextOf, createAdmitted, recordOf } from "./admitted";
 

@@ -5,7 +5,7 @@ import { parseToken } from "@/lib/authentication/token-secret";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Member } from "@/lib/model";
-import { findMemberByEmail } from "@/lib/store/members";
+import { findMemberByEmail } from "@/lib/store/people/members";
 import { createTokenOnce } from "@/lib/tokens/create";
 import { listAllTokens } from "@/lib/tokens/list";
 import { openTestDatabase } from "../configuration/database";

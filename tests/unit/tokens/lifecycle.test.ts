@@ -6,7 +6,7 @@ import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Member, Scopes, TokenPolicy } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
-import { findMemberByEmail, setMemberActive } from "@/lib/store/members";
+import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/create";
 import { listAllTokens, listTokens } from "@/lib/tokens/list";
 import { MAX_STANDING_TOKENS } from "@/lib/tokens/policy";

@@ -1,6 +1,6 @@
 /** What owners should hear of their tokens. */
 import { describe, expect, it } from "vitest";
-import type { TokenRow } from "@/lib/store/tokens";
+import type { TokenRow } from "@/lib/store/tokens/tokens";
 import { findNotices, toListedToken } from "@/lib/tokens/list";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");

@@ -5,7 +5,7 @@ import { parseToken } from "@/lib/authentication/token-secret";
 import { loadConfiguration } from "@/lib/configuration/load";
 import { ApiError } from "@/lib/errors";
 import type { Member, Scopes } from "@/lib/model";
-import { setMemberActive } from "@/lib/store/members";
+import { setMemberActive } from "@/lib/store/people/members";
 import { type CreatedToken, createToken } from "@/lib/tokens/create";
 import { listTokens } from "@/lib/tokens/list";
 import { MAX_STANDING_TOKENS } from "@/lib/tokens/policy";

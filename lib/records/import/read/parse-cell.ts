@@ -2,8 +2,8 @@
  * The text of a CSV cell → the value that its field's type has on the wire. A cell that does not fit stays text, so that
  * the validation which every record passes says what it should have been.
  */
-import { type ExactJson, findUnstorableText, parseExactJson } from "../../../exact-json";
-import { survivesAsDouble } from "../../../exact-number";
+import { type ExactJson, findUnstorableText, parseExactJson } from "../../../json/exact-json";
+import { survivesAsDouble } from "../../../json/exact-number";
 import type { FieldType, JsonValue } from "../../../model";
 
 /** A number by the grammar of JSON. */

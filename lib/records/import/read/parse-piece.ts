@@ -1,6 +1,6 @@
 /** The bytes of one record → the record. Whether its fields exist and their values fit is not asked here. */
 import { isUtf8 } from "node:buffer";
-import { parseExactJson } from "../../../exact-json";
+import { parseExactJson } from "../../../json/exact-json";
 import { MAX_BODY_BYTES } from "../../../limits";
 import type { JsonObject, JsonValue } from "../../../model";
 import type { Piece } from "./piece";

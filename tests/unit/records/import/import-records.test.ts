@@ -11,7 +11,7 @@ import { type ImportCounts, importRecords } from "@/lib/records/import/import-re
 import type { Refusal } from "@/lib/records/import/prepare";
 import { recordIdOf } from "@/lib/records/import/record-id";
 import { runtime } from "@/lib/runtime";
-import { findMemberByEmail } from "@/lib/store/members";
+import { findMemberByEmail } from "@/lib/store/people/members";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 
 const FILE = {

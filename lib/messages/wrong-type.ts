@@ -1,0 +1,60 @@
+/** A value of another type than its field's: what was sent, never its value, and how to send it right. */
+import type { FieldType, JsonValue } from "../model";
+
+/** To follow "… must be a number": ", not a string: send it without quotes". Empty where the JSON type is not the fault. */
+export function wrongType(type: FieldType, value: JsonValue): string {
+  const sent = nameOf(value);
+  const wanted = WANTED[type];
+  if (sent === wanted) return "";
+  return `, not ${sent}${remedyFor(type, value)}`;
+}
+
+type Sent = "a string" | "a number" | "a boolean" | "a list" | "an object" | "null";
+
+const WANTED: Record<FieldType, Sent | null> = {
+  text: "a string",
+  email: "a string",
+  url: "a string",
+  select: "a string",
+  reference: "a string",
+  decimal: "a string",
+  date: "a string",
+  datetime: "a string",
+  integer: "a number",
+  number: "a number",
+  boolean: "a boolean",
+  multiselect: "a list",
+  json: null,
+};
+
+function nameOf(value: JsonValue): Sent {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  switch (typeof value) {
+    case "string":
+      return "a string";
+    case "number":
+      return "a number";
+    case "boolean":
+      return "a boolean";
+    default:
+      return "an object";
+  }
+}
+
+const BOOLEAN_TEXT = /^(?:true|false)$/;
+const NUMBER_TEXT = /^-?\d+(?:\.\d+)?$/;
+
+function remedyFor(type: FieldType, value: JsonValue): string {
+  if (type === "multiselect") return typeof value === "string" ? ": send a list, even of one" : "";
+  if (type === "reference" && typeof value === "object") return ": send the id alone";
+  if (Array.isArray(value)) return ": send one value";
+  if (typeof value === "string") {
+    const isIt = type === "boolean" ? BOOLEAN_TEXT : NUMBER_TEXT;
+    return isIt.test(value.slice(0, MAX_READ)) ? ": send it without quotes" : "";
+  }
+  const isQuoted = WANTED[type] === "a string" && type !== "date" && type !== "datetime";
+  return isQuoted && typeof value === "number" ? ": send it in quotes" : "";
+}
+
+const MAX_READ = 100;

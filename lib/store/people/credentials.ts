@@ -1,0 +1,101 @@
+/** What a member signs in to the pages with: Better Auth's rows for a user and its password. */
+import { v7 as uuidv7 } from "uuid";
+import type { Prisma } from "../../../generated/prisma/client";
+import type { Actor, Member } from "../../model";
+import { postgres } from "../../postgres/postgres";
+import { auditEventSql } from "../audit";
+import { ensureUser } from "./users";
+
+/** Better Auth's name for accounts that sign in with a password. */
+const CREDENTIAL = "credential";
+
+export type Credentials = { userId: string; passwordHash: string | null; isMember: boolean };
+
+/** What is known of an address, in one statement whose cost does not tell. `isMember`: of any organisation, and active. */
+export async function findCredentials(email: string): Promise<Credentials | null> {
+  const rows = await postgres().prisma.$queryRaw<Credentials[]>`
+    SELECT users.id AS "userId", accounts.password AS "passwordHash",
+           EXISTS (SELECT FROM members WHERE members.email = users.email AND members.active) AS "isMember"
+      FROM users LEFT JOIN accounts ON accounts.user_id = users.id AND accounts.provider_id = ${CREDENTIAL}
+     WHERE users.email = ${email.toLowerCase()}`;
+  return rows[0] ?? null;
+}
+
+/** Waits for a change that is under way: asked after a session was created, one of them sees the other. */
+export async function isStillPassword({ userId, passwordHash }: Credentials): Promise<boolean> {
+  const rows = await postgres().prisma.$queryRaw<unknown[]>`
+    SELECT FROM accounts
+     WHERE provider_id = ${CREDENTIAL} AND account_id = ${userId} AND password = ${passwordHash} FOR SHARE`;
+  return rows.length > 0;
+}
+
+export type PasswordChange = Omit<Actor, "now"> & { member: Member; email: string; passwordHash: string };
+
+/**
+ * Makes the sign-in where there is none yet. Ends all of the person's sessions and links: whoever knew the former password
+ * is out.
+ */
+export async function setPassword({ member, email, passwordHash, ...by }: PasswordChange): Promise<void> {
+  await postgres().prisma.$transaction(async (transaction) => {
+    const user = await ensureUser(transaction, { email, name: member.name });
+    await transaction.account.upsert({
+      where: { providerId_accountId: { providerId: CREDENTIAL, accountId: user.id } },
+      create: {
+        id: uuidv7(),
+        providerId: CREDENTIAL,
+        accountId: user.id,
+        userId: user.id,
+        password: passwordHash,
+      },
+      update: { password: passwordHash },
+    });
+    await transaction.session.deleteMany({ where: { userId: user.id } });
+    await transaction.verification.deleteMany({ where: signInLinksOf(email) });
+    await transaction.member.update({ where: { id: member.id }, data: { userId: user.id } });
+    const { organizationId } = member;
+    const event = { ...by, organizationId, action: "member.set-password", subject: email } as const;
+    await transaction.$executeRaw(auditEventSql(event));
+  });
+}
+
+const PURPOSE = "sign-in-link:";
+
+export type SignInLink = { member: Member; secretHash: string; expires: Date };
+
+/** A new link takes the place of the member's earlier ones. */
+export async function keepSignInLink({ member, secretHash, expires }: SignInLink, by: Actor): Promise<void> {
+  const { email, organizationId } = member;
+  const event = { ...by, organizationId, action: "member.sign-in-link", subject: email } as const;
+  await postgres().prisma.$transaction([
+    postgres().prisma.verification.deleteMany({ where: signInLinksOf(email) }),
+    postgres().prisma.verification.create({
+      data: { id: uuidv7(), identifier: PURPOSE + secretHash, value: email, expiresAt: expires },
+    }),
+    postgres().prisma.$executeRaw(auditEventSql(event)),
+  ]);
+}
+
+function signInLinksOf(email: string): Prisma.VerificationWhereInput {
+  return { value: email, identifier: { startsWith: PURPOSE } };
+}
+
+export type RedeemedLink = { userId: string; email: string };
+
+/**
+ * The link is gone with this, whatever comes of it: of two who redeem it at once, one finds nothing. null also where it has
+ * expired, or nobody who is an active member has its address any more.
+ */
+export async function redeemSignInLink(secretHash: string): Promise<RedeemedLink | null> {
+  return postgres().prisma.$transaction(async (transaction) => {
+    const [link] = await transaction.$queryRaw<{ email: string; inTime: boolean }[]>`
+      DELETE FROM verifications WHERE identifier = ${PURPOSE + secretHash}
+      RETURNING value AS email, expires_at > now() AS "inTime"`;
+    if (link === undefined || !link.inTime) return null;
+    const { email } = link;
+    const member = await transaction.member.findFirst({ where: { email, active: true }, select: { name: true } });
+    if (member === null) return null;
+    const user = await ensureUser(transaction, { email, name: member.name });
+    await transaction.member.updateMany({ where: { email, userId: null }, data: { userId: user.id } });
+    return { userId: user.id, email };
+  });
+}

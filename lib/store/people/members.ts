@@ -1,0 +1,149 @@
+/** The members of organisations, as stored. Who may do what is not decided here. */
+import { v7 as uuidv7 } from "uuid";
+import { Prisma } from "../../../generated/prisma/client";
+import type { Actor, Member } from "../../model";
+import type { Connection } from "../../postgres/connection";
+import { postgres } from "../../postgres/postgres";
+import { read, write } from "../../postgres/query";
+import { auditEventSql } from "../audit";
+
+const { sql } = Prisma;
+
+/** What a configuration says of a member; e-mail addresses are lower case. */
+export type MemberSettings = { email: string; name: string; roleKeys: string[]; admin: boolean; active: boolean };
+
+/** By e-mail address. */
+export async function listMemberSettings(transaction: Connection, organizationId: string): Promise<MemberSettings[]> {
+  return read<MemberSettings>(
+    sql`
+    SELECT email, name, role_keys AS "roleKeys", admin, active FROM members
+     WHERE organization_id = ${organizationId}::uuid ORDER BY email`,
+    { on: transaction },
+  );
+}
+
+export async function upsertMember(
+  transaction: Connection,
+  organizationId: string,
+  { email, name, roleKeys, admin, active }: MemberSettings,
+): Promise<void> {
+  await write(
+    sql`
+    INSERT INTO members (id, organization_id, email, name, role_keys, admin, active)
+    VALUES (${uuidv7()}::uuid, ${organizationId}::uuid, ${email}, ${name}, ${roleKeys}::text[], ${admin}, ${active})
+    ON CONFLICT (organization_id, email) DO UPDATE
+       SET name = EXCLUDED.name, role_keys = EXCLUDED.role_keys, admin = EXCLUDED.admin, active = EXCLUDED.active`,
+    { on: transaction },
+  );
+  if (!active) await write(endSessionsOfFormerSql(email), { on: transaction });
+}
+
+/** The columns of a member as the model has it. */
+export const MEMBER = {
+  id: true,
+  organizationId: true,
+  name: true,
+  email: true,
+  roleKeys: true,
+  active: true,
+  admin: true,
+} as const;
+
+export async function findMemberByEmail(organizationId: string, email: string): Promise<Member | null> {
+  return postgres().prisma.member.findUnique({
+    where: { organizationId_email: { organizationId, email: email.toLowerCase() } },
+    select: MEMBER,
+  });
+}
+
+export type ActiveChange = { member: Member; active: boolean };
+
+/** Acts on the next request made with the member's tokens. Returns whether anything changed. */
+export async function setMemberActive(change: ActiveChange, by: Actor): Promise<boolean> {
+  return postgres().prisma.$transaction((transaction) => writeActive(transaction, change, by));
+}
+
+/** The same, unless nobody would be left who can administer the organisation through the pages. */
+export async function deactivateUnlessLast(member: Member, by: Actor): Promise<boolean | "last administrator"> {
+  return postgres().prisma.$transaction(async (transaction) => {
+    // Administrators who deactivate one another take turns, or none might be left.
+    const administrators = await transaction.$queryRaw<{ id: string }[]>`
+      SELECT id FROM members WHERE organization_id = ${member.organizationId}::uuid AND admin AND active
+       ORDER BY id FOR NO KEY UPDATE`;
+    if (administrators.every(({ id }) => id === member.id) && administrators.length > 0) return "last administrator";
+    return writeActive(transaction, { member, active: false }, by);
+  });
+}
+
+async function writeActive(
+  transaction: Prisma.TransactionClient,
+  { member, active }: ActiveChange,
+  by: Actor,
+): Promise<boolean> {
+  const { count } = await transaction.member.updateMany({
+    where: { id: member.id, active: !active },
+    data: { active },
+  });
+  if (count === 0) return false;
+  if (!active) await transaction.$executeRaw(endSessionsOfFormerSql(member.email));
+  const action = active ? "member.activate" : "member.deactivate";
+  const event = { organizationId: member.organizationId, ...by, action, subject: member.email } as const;
+  await transaction.$executeRaw(auditEventSql(event));
+  return true;
+}
+
+/** Ends the sessions of a person who is an active member of nothing any more, for good: activating again revives none. */
+function endSessionsOfFormerSql(email: string): Prisma.Sql {
+  return Prisma.sql`
+    DELETE FROM sessions USING users
+     WHERE users.id = sessions.user_id AND users.email = ${email}
+       AND NOT EXISTS (SELECT FROM members WHERE members.email = users.email AND members.active)`;
+}
+
+export async function findMember(organizationId: string, memberId: string): Promise<Member | null> {
+  return postgres().prisma.member.findFirst({ where: { id: memberId, organizationId }, select: MEMBER });
+}
+
+/**
+ * `tokens`: how many are neither revoked nor expired, whether or not their owner is active. `lastSeen`: when the person last signed in, or a
+ * token of theirs here was last used. The sign-in of somebody who belongs to other organisations too may have been for those,
+ * and does not count.
+ */
+export type MemberRow = Member & { tokens: number; lastSeen: Date | null };
+
+/** By name. */
+export async function listMemberRows(organizationId: string): Promise<MemberRow[]> {
+  return postgres().prisma.$queryRaw<MemberRow[]>`
+    WITH own AS (
+      SELECT t.member_id, max(u.last_used) AS last_used,
+             count(*) FILTER (WHERE t.revoked IS NULL AND (t.expires IS NULL OR t.expires > now()))::int AS standing
+        FROM tokens t LEFT JOIN token_uses u ON u.token_id = t.id
+       WHERE t.organization_id = ${organizationId}::uuid
+       GROUP BY t.member_id
+    ), sign_ins AS (
+      SELECT m.id, max(s.created_at) AS last_signed_in
+        FROM members m JOIN users u ON u.email = m.email JOIN sessions s ON s.user_id = u.id
+       WHERE m.organization_id = ${organizationId}::uuid
+         AND NOT EXISTS (SELECT FROM members o WHERE o.email = m.email AND o.organization_id <> m.organization_id)
+       GROUP BY m.id
+    )
+    SELECT m.id, m.organization_id AS "organizationId", m.name, m.email, m.role_keys AS "roleKeys", m.active, m.admin,
+           coalesce(own.standing, 0) AS tokens, greatest(sign_ins.last_signed_in, own.last_used) AS "lastSeen"
+      FROM members m
+      LEFT JOIN own ON own.member_id = m.id
+      LEFT JOIN sign_ins ON sign_ins.id = m.id
+     WHERE m.organization_id = ${organizationId}::uuid
+     ORDER BY lower(m.name), m.email`;
+}
+
+export type Membership = { member: Member; organization: { id: string; key: string; name: string } };
+
+/** The active ones, by the organisation's name. */
+export async function listActiveMemberships(email: string): Promise<Membership[]> {
+  const rows = await postgres().prisma.member.findMany({
+    where: { email: email.toLowerCase(), active: true },
+    orderBy: [{ organization: { name: "asc" } }, { organizationId: "asc" }],
+    select: { ...MEMBER, organization: { select: { id: true, key: true, name: true } } },
+  });
+  return rows.map(({ organization, ...member }) => ({ member, organization }));
+}

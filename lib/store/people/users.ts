@@ -1,0 +1,57 @@
+/** The person behind the members of one e-mail address, as Better Auth knows them. */
+import { v7 as uuidv7 } from "uuid";
+import type { Prisma } from "../../../generated/prisma/client";
+import { postgres } from "../../postgres/postgres";
+import { auditEventSql } from "../audit";
+import { listActiveMemberships } from "./members";
+
+/** One address is one person, who may be a member of several organisations. Made where there is none yet. */
+export async function ensureUser(
+  transaction: Prisma.TransactionClient,
+  { email, name }: { email: string; name: string },
+): Promise<{ id: string }> {
+  return transaction.user.upsert({
+    where: { email },
+    // The operator who configures members answers for their addresses.
+    create: { id: uuidv7(), name, email, emailVerified: true },
+    update: {},
+    select: { id: true },
+  });
+}
+
+export async function findUserEmail(userId: string): Promise<string> {
+  const { email } = await postgres().prisma.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  return email;
+}
+
+export type SignInMethod = "password" | "one-time link" | "identity provider";
+
+type SignInRecord = {
+  email: string;
+  method: SignInMethod;
+  address: string;
+  requestId: string;
+};
+
+/** One event in each organisation that the session opens. */
+export async function recordSignIn({ email, method, address, requestId }: SignInRecord): Promise<void> {
+  const memberships = await listActiveMemberships(email);
+  const events = memberships.map(({ member }) =>
+    auditEventSql({
+      organizationId: member.organizationId,
+      actor: member.email,
+      action: "member.sign-in",
+      subject: member.email,
+      details: { method },
+      address,
+      requestId,
+    }),
+  );
+  const past = { expiresAt: { lt: new Date() } };
+  await postgres().prisma.$transaction([
+    ...events.map((event) => postgres().prisma.$executeRaw(event)),
+    // What has expired is refused anyway; this keeps the tables small.
+    postgres().prisma.session.deleteMany({ where: past }),
+    postgres().prisma.verification.deleteMany({ where: past }),
+  ]);
+}

@@ -1,0 +1,49 @@
+/** Which of the caller's conflicts a refused write is (spec: Errors, 409); anything else is a fault and passes on. */
+import { ApiError } from "../../errors";
+import { sqlState } from "../../postgres/faults";
+
+const FOREIGN_KEY_VIOLATION = "23503";
+/** What PostgreSQL 18 calls the parent's side of the same: a parent that still has children. */
+const RESTRICT_VIOLATION = "23001";
+const UNIQUE_VIOLATION = "23505";
+
+/** The fields that hold label and parent; null where the caller cannot know the field. */
+export type ConflictFields = { label: string | null; parent: string | null };
+
+/** Of a create or an update. Throws DUPLICATE_LABEL or PARENT_REFERENCE for the constraints that mean them, else the error itself. */
+export function throwConflict(error: unknown, fields: ConflictFields): never {
+  switch (sqlState(error)) {
+    case UNIQUE_VIOLATION:
+      throw duplicateLabel(fields.label, error);
+    case FOREIGN_KEY_VIOLATION:
+    case RESTRICT_VIOLATION:
+      throw parentReference(fields.parent, error);
+    default:
+      throw error;
+  }
+}
+
+/** Of a delete. Throws PARENT_REFERENCE where children stand in the way, else the error itself. */
+export function throwChildConflict(cause: unknown): never {
+  const state = sqlState(cause);
+  if (state !== FOREIGN_KEY_VIOLATION && state !== RESTRICT_VIOLATION) throw cause;
+  const message =
+    "Other records have this one as their parent, perhaps some that this token cannot see. Delete them first, or give them another parent.";
+  throw new ApiError("PARENT_REFERENCE", message, { cause });
+}
+
+/** Says nothing of the other record: the caller may not be able to see it (contract § 7). */
+function duplicateLabel(field: string | null, cause: unknown): ApiError {
+  const message =
+    "Another record of this entity has this label already. Labels are compared without case and surrounding space: send another one, or update that record.";
+  const details = field === null ? {} : { details: [{ field, message: "is the label of another record already" }] };
+  return new ApiError("DUPLICATE_LABEL", message, { cause, ...details });
+}
+
+/** One text for a missing parent, an invisible one, and a cycle. */
+export function parentReference(field: string | null, cause?: unknown): ApiError {
+  const message =
+    "The parent is not possible: it must be the id of a record that exists and that this token can see, and not the record itself or one below it.";
+  const details = field === null ? {} : { details: [{ field, message: "cannot be the parent of this record" }] };
+  return new ApiError("PARENT_REFERENCE", message, { cause, ...details });
+}

@@ -1,0 +1,129 @@
+/**
+ * The outcome of a create, kept under its token and `Idempotency-Key` for 24 hours (contract § 7): the record as the create left
+ * it, to be shown later by the permissions that hold then.
+ */
+import { Prisma } from "../../../generated/prisma/client";
+import { IDEMPOTENCY_HOURS } from "../../limits";
+import type { JsonObject } from "../../model";
+import type { Connection } from "../../postgres/connection";
+import { read, write } from "../../postgres/query";
+import { type Row, STORED } from "../../query/columns";
+import { filterSql } from "../../query/filter/filter-sql";
+import { envelopeIfVisibleSql } from "../../query/page/projection";
+import type { PlannedFilter } from "../../query/plan";
+import { partition, readPartition } from "./partitions";
+import type { WriteContext } from "./write";
+
+const { sql } = Prisma;
+
+export type IdempotencyClaim = { tokenId: string; key: string; bodyHash: Buffer };
+
+export type KeptOutcome = { bodyHash: Uint8Array; outcome: JsonObject };
+
+/**
+ * Claims the key for the transaction at hand, or gives the outcome that it has already. A concurrent claim waits here
+ * until the first one's transaction has ended.
+ */
+export async function claimIdempotencyKey(
+  claim: IdempotencyClaim,
+  transaction: Connection,
+): Promise<KeptOutcome | null> {
+  const claimed = await write(
+    sql`
+    INSERT INTO idempotency_keys (token_id, key, body_hash)
+    VALUES (${claim.tokenId}, ${claim.key}, ${claim.bodyHash})
+    ON CONFLICT (token_id, key) DO UPDATE SET body_hash = EXCLUDED.body_hash, outcome = NULL, created = now()
+      WHERE idempotency_keys.created <= now() - make_interval(hours => ${IDEMPOTENCY_HOURS}::int)
+    RETURNING TRUE`,
+    { on: transaction },
+  );
+  if (claimed.length > 0) return null;
+  const [kept] = await read<KeptOutcome>(
+    sql`
+    SELECT body_hash AS "bodyHash", outcome FROM idempotency_keys
+    WHERE token_id = ${claim.tokenId} AND key = ${claim.key}`,
+    { on: transaction },
+  );
+  if (kept === undefined) throw new Error("The idempotency key was there and is gone.");
+  return kept;
+}
+
+export async function keepOutcome(
+  claim: IdempotencyClaim,
+  outcome: JsonObject,
+  transaction: Connection,
+): Promise<void> {
+  await write(
+    sql`
+    UPDATE idempotency_keys SET outcome = ${JSON.stringify(outcome)}::jsonb
+    WHERE token_id = ${claim.tokenId} AND key = ${claim.key}`,
+    { on: transaction },
+  );
+}
+
+/** Forgets a bounded number of outcomes that are past their time. */
+export async function forgetOldOutcomes(transaction: Connection): Promise<void> {
+  await write(
+    sql`
+    DELETE FROM idempotency_keys WHERE (token_id, key) IN (
+      SELECT token_id, key FROM idempotency_keys
+      WHERE created <= now() - make_interval(hours => ${IDEMPOTENCY_HOURS}::int)
+      ORDER BY created LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
+    { on: transaction },
+  );
+}
+
+/** Moments are text in PostgreSQL's own form; `head` is the text that its envelope begins with. */
+export type RecordSnapshot = {
+  id: string;
+  version: string;
+  head: string;
+  created: string;
+  updated: string;
+  createdBy: string | null;
+  data: JsonObject;
+};
+
+/** Of a record that is there: the transaction has written it. */
+export async function takeSnapshot(entityId: string, id: string, transaction: Connection): Promise<RecordSnapshot> {
+  const [row] = await readPartition<{ snapshot: RecordSnapshot }>(
+    sql`
+    SELECT jsonb_build_object('id', r.id, 'version', r.version, 'head', r.head, 'created', r.created,
+      'updated', r.updated, 'createdBy', r.created_by, 'data', r.data) AS snapshot
+    FROM ${partition(entityId)} r
+    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid`,
+    { plan: "generic", on: transaction },
+  );
+  if (row === undefined) throw new Error("The record was written and is not there.");
+  return row.snapshot;
+}
+
+/** Within what the caller can list and read of the snapshot and, while the record is there, of the record as it is. */
+export async function showSnapshot(
+  { entityId, visible, projection }: Pick<WriteContext, "entityId" | "visible" | "projection">,
+  snapshot: RecordSnapshot,
+  transaction: Connection,
+): Promise<{ envelope: string; visible: boolean }> {
+  const inBoth = (scope: PlannedFilter) =>
+    sql`(${filterSql(scope, KEPT)} AND (c.id IS NULL OR ${filterSql(scope, CURRENT)}))`;
+  const [shown] = await readPartition<{ envelope: string; visible: boolean }>(
+    sql`
+    SELECT ${envelopeIfVisibleSql(projection, visible, KEPT, inBoth)} AS envelope, ${inBoth(visible)} IS TRUE AS visible
+    FROM jsonb_to_record(${JSON.stringify(snapshot)}::jsonb) AS r
+      (id uuid, head text, created timestamptz, updated timestamptz, "createdBy" uuid, data jsonb)
+    LEFT JOIN ${partition(entityId)} c ON c.entity_id = ${entityId}::uuid AND c.id = r.id`,
+    { on: transaction },
+  );
+  if (shown === undefined) throw new Error("A snapshot is always one row.");
+  return shown;
+}
+
+const KEPT: Row = { ...STORED, createdBy: sql`r."createdBy"` };
+
+const CURRENT: Row = {
+  id: sql`c.id`,
+  created: sql`c.created`,
+  updated: sql`c.updated`,
+  createdBy: sql`c.created_by`,
+  data: sql`c.data`,
+};

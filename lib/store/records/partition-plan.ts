@@ -1,0 +1,99 @@
+/**
+ * What the partition of an entity should have: the names and the statements of its indexes and foreign keys. Pure; runs
+ * nothing. The only place that makes names of tables and indexes: always quoted.
+ */
+import { createHash } from "node:crypto";
+import { Prisma } from "../../../generated/prisma/client";
+import type { Entity, Field, FieldType } from "../../model";
+import { columnSql, STORED } from "../../query/columns";
+import { FIELD_CAST } from "../../query/filter/operators";
+
+const { raw } = Prisma;
+
+/**
+ * What the configuration asks of an entity's partition. `parentEntityId`: whose records are the parents. `listedByCreator`:
+ * some callers list the records that they made.
+ */
+export type PartitionPlan = { entity: Entity; parentEntityId: string | null; listedByCreator: boolean };
+
+/** Prisma looks at `public` only, and so leaves them alone. */
+export const SCHEMA = "record_partitions";
+
+export type Structure = { indexes: Map<string, string>; foreignKeys: Map<string, string> };
+
+/** Name → statement. A name says all that its statement depends on, so that the same name is the same thing. */
+export function wantedStructure({ entity, parentEntityId, listedByCreator }: PartitionPlan): Structure {
+  const on = table(entity.id);
+  const name = (suffix: string) => `${bareName(entity.id)}_${suffix}`;
+  const indexes = new Map<string, string>();
+  const add = (suffix: string, definition: string) =>
+    indexes.set(name(suffix), `CREATE INDEX ${quote(name(suffix))} ON ${on} ${definition}`);
+
+  add("created", "(created DESC, id DESC)");
+  if (listedByCreator) add("creator", "(created_by, created DESC, id DESC)");
+  const fields = [...entity.fields.values()];
+  if (fields.some((field) => field.searchable)) add("search", "USING gin (search_text gin_trgm_ops)");
+  for (const field of fields.filter((field) => field.indexed)) {
+    const carried = carriedBy(field, fields);
+    // For orders and ranges; and for the records with one value, newest first, of which there may be a million.
+    const values = [expression(field), "id", ...carried.map(expression)];
+    add(`field_${digest([field, ...carried].map(valueName).join())}`, `(${values.join(", ")})`);
+    add(`newest_${digest(valueName(field))}`, `(${expression(field)}, created DESC, id DESC)`);
+  }
+  if (entity.uniqueLabel) {
+    indexes.set(name("label"), `CREATE UNIQUE INDEX ${quote(name("label"))} ON ${on} (label_key)`);
+  }
+  const foreignKeys = new Map<string, string>();
+  if (parentEntityId !== null) {
+    add("parent", "(parent_id)");
+    const key = name(`parent_${digest(parentEntityId)}`);
+    foreignKeys.set(
+      key,
+      `ALTER TABLE ${on} ADD CONSTRAINT ${quote(key)} FOREIGN KEY (parent_entity_id, parent_id)
+       REFERENCES ${table(parentEntityId)} (entity_id, id) ON DELETE RESTRICT`,
+    );
+  }
+  return { indexes, foreignKeys };
+}
+
+/** What people order by, and what they narrow it down to. */
+const ORDERED: readonly FieldType[] = ["integer", "number", "decimal", "date", "datetime"];
+const NARROWING: readonly FieldType[] = ["select", "boolean"];
+/** With the longest number and three of the longest options an entry still fits into an index. */
+const MAX_CARRIED = 3;
+
+/**
+ * The fields whose values an index has besides: a filter on them is then tested in the index, and only the records of the
+ * page are looked at.
+ */
+function carriedBy(field: Field, fields: Field[]): Field[] {
+  if (!ORDERED.includes(field.type)) return [];
+  return fields.filter(({ indexed, type }) => indexed && NARROWING.includes(type)).slice(0, MAX_CARRIED);
+}
+
+function valueName({ key, type }: Field): string {
+  return `${key}:${FIELD_CAST[type]}`;
+}
+
+/** The value of a field as queries compare it, letter for letter: only then can they use the index. */
+function expression(field: Field): string {
+  return `(${columnSql({ kind: "data", field }, OF_TABLE).sql})`;
+}
+
+const OF_TABLE = { ...STORED, data: raw("data") };
+
+export function bareName(entityId: string): string {
+  return `r_${entityId.replaceAll("-", "")}`;
+}
+
+export function table(entityId: string): string {
+  return `${SCHEMA}.${quote(bareName(entityId))}`;
+}
+
+export function quote(identifier: string): string {
+  return `"${identifier.replaceAll('"', '""')}"`;
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}

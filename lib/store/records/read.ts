@@ -1,0 +1,158 @@
+/**
+ * Reads of records. Callers give resolved plans only; envelopes come back as the JSON text that goes to the socket.
+ */
+import { Prisma } from "../../../generated/prisma/client";
+import type { Departure } from "../../departure";
+import type { JsonObject } from "../../model";
+import type { Connection } from "../../postgres/connection";
+import type { Plan } from "../../postgres/prepared";
+import { read } from "../../postgres/query";
+import { type Row, STORED } from "../../query/columns";
+import { filterSql } from "../../query/filter/filter-sql";
+import { longPageSql, type PieceOfPage, type ShortPage, shortPageSql } from "../../query/page/page";
+import type { PagePlan } from "../../query/page/page-plan";
+import { hasGenericPlan } from "../../query/page/page-plan";
+import type { Position } from "../../query/page/position";
+import { envelopeSql, type Projection } from "../../query/page/projection";
+import type { PlannedFilter } from "../../query/plan";
+import { partition, readPartition } from "./partitions";
+
+const { sql, join } = Prisma;
+
+export type Page = {
+  /** Record envelopes as JSON text with commas between them, in pieces where there are many. */
+  pieces: string[];
+  count: number;
+  /** Where the next page begins; null on the last one. */
+  next: Position | null;
+};
+
+/**
+ * `isShort`: whether the page is thought to be short, which costs less; it is whole in any case. Rejects with
+ * `CallerLeft` once nobody waits any more, and with `StatementTimeout`.
+ */
+export async function listRecords(
+  plan: PagePlan,
+  projection: Projection,
+  isShort: boolean,
+  departure: Departure,
+): Promise<Page> {
+  const relation = partition(plan.entityId);
+  const item = envelopeSql(projection, STORED);
+  const options = { plan: planOf(plan), departure };
+  if (isShort) {
+    const [page] = await readPartition<ShortPage>(shortPageSql(plan, relation, item), options);
+    if (page === undefined) throw new Error("A page is always one row.");
+    const { text, count, bound, whole } = page;
+    if (whole !== false) return { pieces: text === null ? [] : [text], count, next: positionOf(bound) };
+  }
+  const pieces = await readPartition<PieceOfPage>(longPageSql(plan, relation, item), options);
+  return {
+    pieces: pieces.map(({ text }) => text),
+    count: pieces.reduce((sum, { count }) => sum + count, 0),
+    next: positionOf(pieces.at(-1)?.bound ?? null),
+  };
+}
+
+function positionOf(bound: string | null): Position | null {
+  return bound === null ? null : (JSON.parse(bound) as Position);
+}
+
+function planOf(plan: PagePlan): Plan {
+  return hasGenericPlan(plan) ? "generic page" : "custom page";
+}
+
+export type FoundRecord = { envelope: string; version: string };
+
+export async function findRecord(
+  entityId: string,
+  id: string,
+  scope: PlannedFilter,
+  projection: Projection,
+): Promise<FoundRecord | null> {
+  const [record] = await readPartition<FoundRecord>(
+    sql`
+    SELECT ${envelopeSql(projection, STORED)} AS envelope, r.version
+    FROM ${partition(entityId)} r
+    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)}`,
+    BY_KEY,
+  );
+  return record ?? null;
+}
+
+export type StoredRecord = {
+  data: JsonObject;
+  version: string;
+  /** For each of the scopes, in their order. */
+  inside: boolean[];
+};
+
+/** A record whole, for a write that is about to be decided, with the scopes it lies in. */
+export async function findStoredRecord(
+  entityId: string,
+  id: string,
+  scopes: PlannedFilter[],
+  transaction?: Connection,
+): Promise<StoredRecord | null> {
+  const [record] = await readPartition<StoredRecord>(
+    sql`
+    SELECT r.data, r.version, ${insideSql(scopes, STORED)} AS inside
+    FROM ${partition(entityId)} r
+    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid`,
+    { ...BY_KEY, on: transaction ?? "records" },
+  );
+  return record ?? null;
+}
+
+/** An array of whether a row lies in each of the scopes. */
+export function insideSql(scopes: PlannedFilter[], row: Row): Prisma.Sql {
+  return sql`ARRAY[${join(scopes.map((scope) => sql`${filterSql(scope, row)} IS TRUE`))}]`;
+}
+
+/** A record that is not stored yet. */
+export type Candidate = { data: JsonObject; createdBy: string | null; id: string };
+
+/** Whether a candidate would lie in each of the scopes. */
+export async function testCandidate(
+  candidate: Candidate,
+  scopes: PlannedFilter[],
+  transaction?: Connection,
+): Promise<boolean[]> {
+  const [row] = await read<{ inside: boolean[] }>(
+    sql`
+    SELECT ${insideSql(scopes, CANDIDATE)} AS inside
+    FROM (SELECT ${candidate.id}::uuid AS id, ${JSON.stringify(candidate.data)}::jsonb AS data, ${candidate.createdBy}::uuid AS created_by) n`,
+    { plan: "generic", on: transaction },
+  );
+  return row?.inside ?? [];
+}
+
+/** The moment of a write. Cut, not rounded, to the stored precision: no record may be dated after it was written. */
+export const NOW = sql`date_trunc('milliseconds', now())`;
+
+/** Columns of a row `n` that is about to be written. */
+export const CANDIDATE: Row = {
+  id: sql`n.id`,
+  created: NOW,
+  updated: NOW,
+  createdBy: sql`n.created_by`,
+  data: sql`n.data`,
+};
+
+/** A record that another is about to point to, and within which scope it must lie. */
+export type Reference = { entityId: string; id: string; scope: PlannedFilter };
+
+/** Which of the pointed-to records exist within the scope given with each. */
+export async function findVisible(references: Reference[], transaction?: Connection): Promise<boolean[]> {
+  const visible = references.map(
+    ({ entityId, id, scope }) => sql`EXISTS (
+      SELECT 1 FROM ${partition(entityId)} r WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)})`,
+  );
+  const [row] = await readPartition<{ visible: boolean[] }>(sql`SELECT ARRAY[${join(visible)}] AS visible`, {
+    ...BY_KEY,
+    on: transaction ?? "records",
+  });
+  return row?.visible ?? [];
+}
+
+const BY_KEY = { plan: "generic", on: "records" } as const;

@@ -1,0 +1,164 @@
+/**
+ * Writing tokens: each change in one transaction with its audit event, and changes of one token one after the other. What
+ * may change is decided by the caller, on the row as it is once it is locked.
+ */
+import { Prisma } from "../../../generated/prisma/client";
+import type { Actor, AuditAction, JsonObject, Member, Scopes } from "../../model";
+import { postgres } from "../../postgres/postgres";
+import { auditEventSql } from "../audit";
+import type { TokenTarget } from "./tokens";
+
+type NewToken = {
+  id: string;
+  organizationId: string;
+  memberId: string;
+  name: string;
+  purpose: string;
+  secretHash: Buffer;
+  scopes: Scopes;
+  expires: Date | null;
+  /** The id of the token in whose place this one comes. */
+  replaces: string | null;
+};
+
+type Insertion = { maximum: number; by: Actor };
+
+/** "too many": the owner has `maximum` active tokens already. "exists": there is one with this id. Nothing is written then. */
+type Inserted = "inserted" | "too many" | "exists";
+
+export async function insertToken(token: NewToken, { maximum, by }: Insertion): Promise<Inserted> {
+  return postgres().prisma.$transaction(async (transaction) => {
+    const standing = await countStanding(transaction, token.memberId, by.now ?? new Date());
+    if ((await transaction.token.count({ where: { id: token.id } })) > 0) return "exists";
+    if (standing >= maximum) return "too many";
+    await insertRow(transaction, token);
+    const { organizationId, id: subject } = token;
+    const details = {
+      memberId: token.memberId,
+      name: token.name,
+      scopes: token.scopes,
+      expires: toText(token.expires),
+    };
+    await transaction.$executeRaw(auditEventSql({ organizationId, ...by, action: "token.create", subject, details }));
+    return "inserted";
+  });
+}
+
+/** A token as it is once nobody else can change it. */
+export type LockedToken = {
+  id: string;
+  organizationId: string;
+  name: string;
+  purpose: string;
+  scopes: Scopes;
+  expires: Date | null;
+  revoked: Date | null;
+  revokedBy: string | null;
+  owner: Member;
+  replacedBy: string | null;
+  /** The clock of PostgreSQL, by which tokens expire. */
+  moment: Date;
+};
+
+type TokenColumns = {
+  name?: string;
+  purpose?: string;
+  scopes?: NonNullable<Scopes>;
+  expires?: Date;
+  revoked?: Date;
+  revokedBy?: string;
+};
+
+type TokenWrites = {
+  update(columns: TokenColumns): Promise<void>;
+  insert(token: NewToken): Promise<void>;
+  /** How many tokens of the owner are neither revoked nor expired; until the end of the transaction nobody else adds one. */
+  countStanding(): Promise<number>;
+  note(action: AuditAction, details?: JsonObject): Promise<void>;
+};
+
+/** null for a token that is not visible, as for one that does not exist. Throwing in `change` undoes what it wrote. */
+export async function changeToken<Outcome>(
+  { tokenId, visibility }: TokenTarget,
+  by: Actor,
+  change: (token: LockedToken, writes: TokenWrites) => Promise<Outcome>,
+): Promise<Outcome | null> {
+  const organizationId = visibility?.organizationId ?? null;
+  const ownerId = visibility?.ownerId ?? null;
+  return postgres().prisma.$transaction(async (transaction) => {
+    // Not FOR UPDATE: what only refers to the token, as the notes of its use do, need not wait.
+    const locked = await transaction.$queryRaw<unknown[]>`
+      SELECT 1 FROM tokens
+       WHERE id = ${tokenId} AND (${organizationId}::uuid IS NULL OR organization_id = ${organizationId}::uuid)
+         AND (${ownerId}::uuid IS NULL OR member_id = ${ownerId}::uuid)
+         FOR NO KEY UPDATE`;
+    if (locked.length === 0) return null;
+    const token = await readLocked(transaction, tokenId);
+    return change(token, {
+      update: async ({ scopes, ...columns }) => {
+        await transaction.token.update({
+          where: { id: tokenId },
+          data: { ...columns, ...(scopes === undefined ? {} : { scopes }) },
+        });
+      },
+      insert: (successor) => insertRow(transaction, successor),
+      countStanding: () => countStanding(transaction, token.owner.id, token.moment),
+      note: async (action, details) => {
+        const event = {
+          organizationId: token.organizationId,
+          ...by,
+          action,
+          subject: tokenId,
+          ...(details === undefined ? {} : { details }),
+        };
+        await transaction.$executeRaw(auditEventSql(event));
+      },
+    });
+  });
+}
+
+type Transaction = Prisma.TransactionClient;
+
+/**
+ * A statement of its own, because one that had to wait for the lock still looks at what was there before; and one alone, because
+ * others wait for the lock meanwhile.
+ */
+async function readLocked(transaction: Transaction, tokenId: string): Promise<LockedToken> {
+  const [token] = await transaction.$queryRaw<LockedToken[]>`
+    SELECT t.id, t.organization_id AS "organizationId", t.name, t.purpose, t.scopes, t.expires, t.revoked,
+           t.revoked_by AS "revokedBy", s.id AS "replacedBy", date_trunc('milliseconds', clock_timestamp()) AS moment,
+           json_build_object('id', m.id, 'organizationId', m.organization_id, 'name', m.name, 'email', m.email,
+             'roleKeys', m.role_keys, 'active', m.active, 'admin', m.admin) AS owner
+      FROM tokens t
+      JOIN members m ON m.id = t.member_id
+      LEFT JOIN tokens s ON s.replaces_id = t.id
+     WHERE t.id = ${tokenId}`;
+  if (token === undefined) throw new Error(`The token ${tokenId} is locked, and gone.`);
+  return token;
+}
+
+async function insertRow(
+  transaction: Transaction,
+  { scopes, secretHash, replaces, ...columns }: NewToken,
+): Promise<void> {
+  await transaction.token.create({
+    data: {
+      ...columns,
+      secretHash: new Uint8Array(secretHash),
+      scopes: scopes ?? Prisma.DbNull,
+      replacesId: replaces,
+    },
+  });
+}
+
+async function countStanding(transaction: Transaction, memberId: string, now: Date): Promise<number> {
+  // Creations of one owner take turns, or two could both be the last.
+  await transaction.$queryRaw`SELECT 1 FROM members WHERE id = ${memberId}::uuid FOR NO KEY UPDATE`;
+  return transaction.token.count({
+    where: { memberId, revoked: null, OR: [{ expires: null }, { expires: { gt: now } }] },
+  });
+}
+
+function toText(moment: Date | null): string | null {
+  return moment?.toISOString() ?? null;
+}

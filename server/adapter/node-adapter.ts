@@ -1,0 +1,184 @@
+/**
+ * The Node adapter: an HTTP server that answers `/api/v1` and the health checks itself and gives every other path to whoever
+ * has the pages. It knows the socket's true address, bounds what a slow or greedy client can hold, and can be drained.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { pipeline, Readable } from "node:stream";
+import { Departure } from "../../lib/departure";
+import { env } from "../../lib/env";
+import { clientAddress } from "../../lib/http/client-address";
+import { splitTarget, withoutOrigin } from "../../lib/http/target";
+import { SHORT_PAGE_BYTES } from "../../lib/limits";
+import { leadsToApi } from "../../lib/public-api/base-path";
+import { handleRequest } from "../../lib/public-api/handle-request";
+import type { ApiRequest, ApiResponse } from "../../lib/public-api/request";
+import { readBody } from "./body-reader";
+import { handleHealth } from "./health";
+import { findMalformation } from "./malformed-request";
+import { refuseWhatIsNotHttp } from "./not-http";
+import { toPageTarget } from "./page-target";
+import { isUnknownPage, refuseUnknownPage } from "./plain-pages";
+
+/** Slow clients: so long for the headers, so long for the whole request. Checked every other second. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const TIMEOUT_CHECK_MS = 2_000;
+/** Longer than the minute after which common balancers drop idle connections, so that it is never us who cuts one in use. */
+const KEEP_ALIVE_MS = 65_000;
+/**
+ * Of a response, nothing was taken off the socket for so long: it is thrown away, and its connection with it. Node looks once
+ * in that time, so it may take twice as long.
+ */
+const STALLED_READER_MS = 15_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/** Responds to a request for a page, or for a file beside it. `address`: the client's, after the proxies that are trusted. */
+export type PageHandler = (request: IncomingMessage, response: ServerResponse, address: string) => void;
+
+export type NodeAdapter = {
+  server: Server;
+  /** From now on every response ends its connection. */
+  startClosing(): void;
+  /** The same, and the host is not ready any more. */
+  startDraining(): void;
+};
+
+export function openNodeAdapter(pages: PageHandler): NodeAdapter {
+  let closing = false;
+  let draining = false;
+  // The development server has paths of its own.
+  const isProduction = env().NODE_ENV === "production";
+  const options = {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    requireHostHeader: false,
+  };
+  const server = createServer(options, (request, response) => {
+    // A client that is told to come back on another connection finds another process.
+    if (closing) response.setHeader("connection", "close");
+    const target = withoutOrigin(request.url ?? "/");
+    const malformed = findMalformation(request, target);
+    const { path } = splitTarget(target);
+    if (malformed !== null || leadsToApi(path)) {
+      return void answerApi(request, response, { target, malformed });
+    }
+    if (path.startsWith("/api/health/")) return void handleHealth(path, response, draining);
+    const pageTarget = toPageTarget(target);
+    const address = addressOf(request);
+    if (isProduction && isUnknownPage(request, pageTarget)) return refuseUnknownPage({ request, response, address });
+    request.url = pageTarget;
+    return pages(request, response, address);
+  });
+  // Of the API's requests the body is asked for once it is known who sends it; Node would ask for it at once.
+  server.on("checkContinue", (request, response) => {
+    if (leadsToApi(splitTarget(withoutOrigin(request.url ?? "/")).path)) awaitsContinue.add(request);
+    else response.writeContinue();
+    server.emit("request", request, response);
+  });
+  // No expectation but 100-continue means anything here; Node would refuse others in a form of its own.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  refuseWhatIsNotHttp(server);
+  return {
+    server,
+    startClosing: () => {
+      closing = true;
+    },
+    startDraining: () => {
+      closing = true;
+      draining = true;
+    },
+  };
+}
+
+type ReadTarget = Pick<ApiRequest, "target" | "malformed">;
+
+/** Requests that hold their body back until they are told to go on. */
+const awaitsContinue = new WeakSet<IncomingMessage>();
+
+async function answerApi(request: IncomingMessage, response: ServerResponse, read: ReadTarget): Promise<void> {
+  const reply = await handleRequest(toApiRequest(request, response, read));
+  // The client may send its body all the same, or never: what comes next on this connection could be either.
+  if (awaitsContinue.has(request)) reply.headers.connection = "close";
+  send(response, reply);
+}
+
+function toApiRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { target, malformed }: ReadTarget,
+): ApiRequest {
+  return {
+    method: request.method ?? "",
+    target,
+    malformed,
+    header: (name) => headerOf(request, name),
+    address: addressOf(request),
+    departure: () => departureOf(response),
+    readBody: (into) => {
+      if (!into.isRefused && awaitsContinue.delete(request)) response.writeContinue();
+      return readBody(request, into);
+    },
+  };
+}
+
+function addressOf(request: IncomingMessage): string {
+  const peer = request.socket.remoteAddress ?? null;
+  return clientAddress(peer, headerOf(request, "x-forwarded-for"), env().TRUSTED_PROXY_HOPS);
+}
+
+function departureOf(response: ServerResponse): Departure {
+  const departure = new Departure();
+  whenGone(response, () => response.writableFinished || departure.leave());
+  return departure;
+}
+
+/** Node keeps only the first of two Authorization lines; a caller who sends two must not be taken for the first. */
+function headerOf(request: IncomingMessage, name: string): string | null {
+  const value = request.headers[name];
+  if (value === undefined) return null;
+  if (name === "authorization") return request.headersDistinct[name]?.join(", ") ?? null;
+  return Array.isArray(value) ? value.join(", ") : value;
+}
+
+function send(response: ServerResponse, { status, headers, body, sent }: ApiResponse): void {
+  response.setTimeout(STALLED_READER_MS, () => response.destroy());
+  if (sent !== undefined) whenGone(response, sent);
+  if (body === null) {
+    response.writeHead(status, headers).end();
+    return;
+  }
+  if (body instanceof Readable) {
+    response.writeHead(status, headers);
+    // A reader that leaves ends it early, which is not our fault.
+    pipeline(body, response, () => {});
+    return;
+  }
+  if (!Array.isArray(body)) {
+    headers["content-length"] = String(Buffer.byteLength(body));
+    response.writeHead(status, headers).end(body);
+    return;
+  }
+  const lengths = body.map((piece) => Buffer.byteLength(piece));
+  const length = lengths.reduce((sum, bytes) => sum + bytes, 0);
+  headers["content-length"] = String(length);
+  response.writeHead(status, headers);
+  if (length > SHORT_PAGE_BYTES) {
+    // Each piece when there is room for it. A reader that leaves ends it early, which is not our fault.
+    pipeline(Readable.from(body), response, () => {});
+    return;
+  }
+  // All together, and yet in pieces: joined, a page would be copied twice on its way. Where each character is one byte, the
+  // plainest encoding writes the same.
+  response.cork();
+  for (const [index, piece] of body.entries())
+    response.write(piece, lengths[index] === piece.length ? "latin1" : "utf8");
+  response.end();
+}
+
+function whenGone(response: ServerResponse, callback: () => void): void {
+  if (response.destroyed || response.socket?.destroyed !== false) callback();
+  else response.once("close", callback);
+}

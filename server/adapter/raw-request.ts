@@ -1,0 +1,120 @@
+/**
+ * What Next does not tell its handlers, and what it would answer itself before they are asked. Node announces each request
+ * before Next sees it; there, requests to the interface are noted as they were received (in a header whose name nobody
+ * outside of this process can know) and made plain, so that Next's router has nothing to redirect or to choke on.
+ */
+import { randomUUID } from "node:crypto";
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { env } from "../../lib/env";
+import { clientAddress } from "../../lib/http/client-address";
+import { splitTarget, withoutOrigin } from "../../lib/http/target";
+import { leadsToApi } from "../../lib/public-api/base-path";
+import { noteAddress } from "../../lib/session/page-address";
+import { findMalformation } from "./malformed-request";
+import { toPageTarget } from "./page-target";
+
+export type RawRequest = {
+  method: string;
+  target: string;
+  malformed: string | null;
+  peer: string | null;
+  authorization: string | null;
+  /** By which its response is found. */
+  exchange: number;
+};
+
+/** Targets that Next routes without redirecting, decoding or resolving (`..`) anything. */
+const PLAIN = /^\/api\/v1(?:\/(?!\.\.?(?:[/?]|$))[\w.~-]+)+(?:\?.*)?$/;
+const UNKNOWN_PATH = "/api/v1";
+const ROUTED_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+/** With these Next answers for a page instead of calling the route. */
+const ROUTER_HEADERS = /^(?:rsc|next-.*|x-nextjs-.*|x-middleware-.*)$/;
+
+/**
+ * Next loads this module more than once; all of them must agree. `rawRequestHeader` null: the Node adapter is in front, and
+ * nothing is to be noted. Absent: no request was announced yet, so that a host calls the handlers in a way of its own.
+ */
+const shared = globalThis as typeof globalThis & {
+  watchesRequests?: true;
+  rawRequestHeader?: string | null;
+  openResponses?: Map<number, ServerResponse>;
+};
+
+export function watchRequests(): void {
+  if (shared.watchesRequests || shared.rawRequestHeader === null) return;
+  shared.watchesRequests = true;
+  const header = `x-raw-request-${randomUUID()}`;
+  const keep = keepOpenResponses();
+  subscribe("http.server.request.start", (message) => {
+    shared.rawRequestHeader = header;
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    const target = withoutOrigin(request.url ?? "/");
+    const malformed = findMalformation(request, target);
+    if (malformed !== null || leadsToApi(splitTarget(target).path)) {
+      return note(request, { target, malformed, exchange: keep(response) }, header);
+    }
+    noteAddress(request, addressOf(request));
+    request.url = toPageTarget(target);
+  });
+}
+
+/** For the Node adapter, which reads requests itself and would find them changed by the watch of the Next behind it. */
+export function leaveRequestsAlone(): void {
+  shared.rawRequestHeader = null;
+}
+
+/**
+ * "host": nothing but the headers is known, and the host vouches for them. "astray": it should have been noted and was not,
+ * so Next has read more into its path than we do.
+ */
+export function rawRequestOf(headers: Headers): RawRequest | "host" | "astray" {
+  if (shared.rawRequestHeader === undefined) return "host";
+  const text = shared.rawRequestHeader === null ? null : headers.get(shared.rawRequestHeader);
+  return text === null ? "astray" : (JSON.parse(decodeURIComponent(text)) as RawRequest);
+}
+
+/** Keeps each response while it is open, and gives the number by which it is found. */
+function keepOpenResponses(): (response: ServerResponse) => number {
+  const open = new Map<number, ServerResponse>();
+  shared.openResponses = open;
+  let last = 0;
+  return (response) => {
+    last += 1;
+    const exchange = last;
+    open.set(exchange, response);
+    response.once("close", () => open.delete(exchange));
+    return exchange;
+  };
+}
+
+/** Next takes this header off what its handlers answer, so it is set past it. */
+export function tellEncoding({ exchange }: RawRequest, encoding: string): void {
+  shared.openResponses?.get(exchange)?.setHeader("content-encoding", encoding);
+}
+
+function addressOf({ socket, headers }: IncomingMessage): string {
+  const forwardedFor = headers["x-forwarded-for"];
+  const line = Array.isArray(forwardedFor) ? forwardedFor.join(", ") : (forwardedFor ?? null);
+  return clientAddress(socket.remoteAddress ?? null, line, env().TRUSTED_PROXY_HOPS);
+}
+
+type Received = Pick<RawRequest, "target" | "malformed" | "exchange">;
+
+function note(request: IncomingMessage, { target, malformed, exchange }: Received, header: string): void {
+  const raw: RawRequest = {
+    method: request.method ?? "",
+    target,
+    malformed,
+    peer: request.socket.remoteAddress ?? null,
+    // Node keeps the first of two lines only.
+    authorization: request.headersDistinct.authorization?.join(", ") ?? null,
+    exchange,
+  };
+  for (const name of Object.keys(request.headers)) if (ROUTER_HEADERS.test(name)) delete request.headers[name];
+  // Node and Next would refuse, or choke on, what is to be refused in the interface's form.
+  if (malformed !== null) request.headers.host = "localhost";
+  request.headers[header] = encodeURIComponent(JSON.stringify(raw));
+  request.url = PLAIN.test(target) ? target : UNKNOWN_PATH;
+  if (!ROUTED_METHODS.has(raw.method)) request.method = "GET";
+}

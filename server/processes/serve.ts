@@ -1,0 +1,45 @@
+/** Answers requests for the API in this process, until a signal says to stop. Where the pages are is not its business. */
+
+import { env } from "../../lib/env";
+import { log } from "../../lib/log";
+import { runtime } from "../../lib/runtime";
+import { checkReadiness } from "../../lib/store/server";
+import { openNodeAdapter, type PageHandler } from "../adapter/node-adapter";
+import type { Pages } from "../adapter/pages";
+import { logConsole } from "../console-log";
+import { setV8Flags } from "../v8-flags";
+import { drain, retire } from "./drain";
+import { endOnSignals } from "./lifecycle";
+import { listen } from "./listen";
+
+type Serving = {
+  pages: PageHandler;
+  /** Of the development server. */
+  upgrade?: Pages["upgrade"];
+  /** Of the pages, where they are in this process. */
+  close?: () => Promise<void>;
+  /** Called once nothing is answered any more. */
+  release?: () => Promise<void>;
+};
+
+export async function serve({ pages, upgrade, close, release }: Serving): Promise<void> {
+  const { HOST, PORT, NODE_ENV } = env();
+  if (NODE_ENV === "production") logConsole();
+  setV8Flags();
+  await fillPool();
+  const adapter = openNodeAdapter(pages);
+  if (upgrade !== undefined) adapter.server.on("upgrade", upgrade);
+  const port = await listen(adapter.server, PORT, HOST);
+  log().info({ port, host: HOST, pid: process.pid }, "listening");
+  endOnSignals({
+    drain: () => drain(adapter),
+    retire: () => retire(adapter),
+    letGo: () => Promise.allSettled([close?.(), runtime.close()]),
+    release,
+  });
+}
+
+/** A connection takes longer to open than a request waits for one. A database that is silent is told by the readiness check. */
+async function fillPool(): Promise<void> {
+  await Promise.all(Array.from({ length: env().DATABASE_POOL_SIZE }, () => checkReadiness()));
+}

@@ -1,0 +1,97 @@
+/**
+ * The processes of one program: as many as there are to be. One that ends is replaced; all of them can be replaced one by one,
+ * or ended. Knows nothing of what they do.
+ */
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { log } from "../../lib/log";
+import { countForWorkers } from "../../lib/rate-limit/cluster-limiter";
+import { RETIRE } from "./lifecycle";
+
+/** A process that lives shorter than this did not recover from anything: the next one waits, longer each time. */
+const SETTLED_MS = 10_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
+
+export type WorkerPoolOptions = {
+  /** The file of the program. */
+  program: string;
+  arguments: string[];
+  environment: Record<string, string>;
+  count: number;
+};
+
+export type WorkerPool = {
+  /** Whether the first process takes requests. One first: what is wrong with all of them is to be said once. */
+  startFirst(): Promise<boolean>;
+  startRest(): void;
+  /** Replaces all, each once its successor takes requests. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export function openWorkerPool({ program, arguments: args, environment, count }: WorkerPoolOptions): WorkerPool {
+  const alive = new Set<Worker>();
+  /** Those that are not being replaced. */
+  const current = new Set<Worker>();
+  let stopping = false;
+  let pauseMs = FIRST_PAUSE_MS;
+
+  const start = (): Worker => {
+    cluster.setupPrimary({ exec: program, args });
+    const worker = cluster.fork(environment);
+    const since = performance.now();
+    countForWorkers(worker);
+    // What cannot be sent to a process that has just ended is no matter; unheard, it would end the supervisor.
+    worker.on("error", (error) =>
+      log().warn({ pid: worker.process.pid, error: error.message }, "a process did not hear"),
+    );
+    alive.add(worker);
+    current.add(worker);
+    worker.once("exit", (code, signal) => {
+      alive.delete(worker);
+      if (!current.delete(worker) || stopping) return;
+      log().error({ program, pid: worker.process.pid, code, signal }, "a process ended");
+      const isSettled = performance.now() - since > SETTLED_MS;
+      pauseMs = isSettled ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      setTimeout(() => stopping || current.size >= count || start(), pauseMs);
+    });
+    return worker;
+  };
+
+  return {
+    startFirst: () => comesUp(start()),
+    startRest: () => {
+      while (!stopping && current.size < count) start();
+    },
+    restart: async () => {
+      for (const worker of [...current]) {
+        if (stopping) return;
+        const successor = start();
+        // One that does not come up leaves its predecessor where it is; it is replaced like any that crashes.
+        if (!(await comesUp(successor)) || stopping) return;
+        if (current.delete(worker)) worker.send(RETIRE);
+      }
+    },
+    stop: async () => {
+      stopping = true;
+      for (const worker of alive) worker.kill("SIGTERM");
+      while (alive.size > 0) await delay(20);
+    },
+  };
+}
+
+/** Whether the process takes requests, or has ended before it came to that. */
+async function comesUp(worker: Worker): Promise<boolean> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  try {
+    return await Promise.race([
+      once(worker, "listening", { signal }).then(() => true),
+      once(worker, "exit", { signal }).then(() => false),
+    ]);
+  } finally {
+    settled.abort();
+  }
+}
