@@ -42,7 +42,6 @@ const schema = z
     LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
     PAGES: z.enum(["process", "inline"]).default("process"),
     WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).optional(),
-    /** Not for operators: the supervisor says it to the api processes that it starts. */
     API_PROCESSES: z.coerce.number().int().min(1).optional(),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(1000).default(10),
   })
