@@ -6,15 +6,13 @@ import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
 import type { JsonObject } from "../model";
 import type { Connection } from "../postgres/connection";
-import { insertRecord, type WrittenRecord } from "../store/records/write";
+import { insertRecords, type WrittenRecord } from "../store/records/write";
 import { deriveColumns } from "./derive";
 import { requireInitialState } from "./lifecycle";
 import { requireReferences } from "./references";
 import { checkNewData, invalidData, missingFields } from "./validate";
 import { writeContext } from "./write";
 import { requireReachesNew, requireWritable, unknownKeys, writableData } from "./write-permissions";
-
-export type CreatedRecord = WrittenRecord & { id: string };
 
 /**
  * Throws PERMISSION_DENIED (field rights, lifecycle), INVALID_BODY (validation), PERMISSION_DENIED (scope), and the
@@ -25,7 +23,7 @@ export async function createRecord(
   access: EntityAccess,
   given: JsonObject,
   transaction?: Connection,
-): Promise<CreatedRecord> {
+): Promise<WrittenRecord> {
   const { entity } = access;
   const keys = Object.keys(given);
   const rights = ["create", ...requireWritable(access, keys)];
@@ -41,13 +39,13 @@ export async function createRecord(
   await requireReachesNew(access, candidate, rights, transaction);
   await requireReferences(caller, access, data, transaction);
   const derived = deriveColumns(entity, data, caller.configuration.entities);
-  const written = await insertRecord(writeContext(caller, access, rights), { ...candidate, derived }, transaction);
-  if (written === null) throw new AccessChanged();
-  return { ...written, id };
+  const [written] = await insertRecords(writeContext(caller, access, rights), [{ ...candidate, derived }], transaction);
+  if (written === undefined) throw new AccessChanged();
+  return written;
 }
 
 /** Throws CREATED_RECORD_NOT_READABLE; the record is kept (contract § 7). */
-export function requireReadable(created: CreatedRecord): CreatedRecord {
+export function requireReadable(created: WrittenRecord): WrittenRecord {
   if (created.visible) return created;
   const message = "The record was created, but this token may not read it. Do not repeat the request.";
   throw new ApiError("CREATED_RECORD_NOT_READABLE", message);

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { EntityAccess } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
 import type { Precondition } from "../http/conditional-headers";
-import type { JsonObject } from "../model";
+import type { Entity, JsonObject } from "../model";
 import type { Connection } from "../postgres/connection";
 import { parentReference } from "../store/records/conflicts";
 import type { StoredRecord } from "../store/records/read";
@@ -13,7 +13,7 @@ import {
   findWritten,
   lockParents,
   recordTransaction,
-  updateRecord as storeUpdate,
+  updateRecords,
   type WriteContext,
   type WrittenRecord,
 } from "../store/records/write";
@@ -86,8 +86,9 @@ async function writeChanges(
     version: stored.version,
     data,
     derived: deriveColumns(entity, data, caller.configuration.entities),
+    before: { data: scopeValues(entity, stored.data), updated: stored.updated },
   };
-  if (!writesParent(caller, access, changed)) return storeUpdate(context, record, transaction);
+  if (!writesParent(caller, access, changed)) return writeOne(context, record, transaction);
   if (transaction !== undefined) return updateParent(caller, access, context, record, transaction);
   return recordTransaction(entity.id, (own) => updateParent(caller, access, context, record, own));
 }
@@ -116,5 +117,19 @@ async function updateParent(
   const parent = { entityId: parentEntityId ?? "", id: parentId ?? "" };
   await lockParents(caller.configuration.organizationId, transaction);
   if (await closesCycle(own, parent, transaction)) throw parentReference(access.entity.parentField);
-  return storeUpdate(context, record, transaction);
+  return writeOne(context, record, transaction);
+}
+
+async function writeOne(
+  context: WriteContext,
+  record: ChangedRecord,
+  transaction: Connection | undefined,
+): Promise<WrittenRecord | null> {
+  const [written] = await updateRecords(context, [record], transaction);
+  return written ?? null;
+}
+
+/** What row scopes can ask of the record. */
+function scopeValues({ scopeFields }: Entity, data: JsonObject): JsonObject {
+  return Object.fromEntries(scopeFields.map((key) => [key, data[key] ?? null]));
 }

@@ -53,7 +53,7 @@ export type ChangeReach = { before: VerbWord | null; after: VerbWord | null };
 /** null: the record is of another version by now. */
 export async function reachOfChange(
   access: EntityAccess,
-  change: Omit<ChangedRecord, "derived">,
+  change: Pick<ChangedRecord, "id" | "version" | "data">,
   rights: VerbWord[],
   transaction?: Connection,
 ): Promise<ChangeReach | null> {

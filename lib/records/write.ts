@@ -45,6 +45,7 @@ export function writeContext(caller: Caller, access: EntityAccess, rights: VerbW
     projection: projectionOf(access, null),
     // What is not the caller's to write may be hidden from it: a default of such a field can collide, too.
     conflictFields: { label: nameable(entity.labelField), parent: nameable(entity.parentField) },
+    scopeFields: entity.scopeFields,
   };
 }
 

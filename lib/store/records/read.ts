@@ -83,6 +83,8 @@ export async function findRecord(
 export type StoredRecord = {
   data: JsonObject;
   version: string;
+  /** In PostgreSQL's own form. */
+  updated: string;
   /** For each of the scopes, in their order. */
   inside: boolean[];
 };
@@ -96,7 +98,7 @@ export async function findStoredRecord(
 ): Promise<StoredRecord | null> {
   const [record] = await readPartition<StoredRecord>(
     sql`
-    SELECT r.data, r.version, ${insideSql(scopes, STORED)} AS inside
+    SELECT r.data, r.version, r.updated::text AS updated, ${insideSql(scopes, STORED)} AS inside
     FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid`,
     { ...BY_KEY, on: transaction ?? "records" },

@@ -13,10 +13,11 @@ import { envelopeIfVisibleSql, type Projection } from "../../query/page/projecti
 import type { PlannedFilter } from "../../query/plan";
 import { type ConflictFields, throwChildConflict, throwConflict } from "./conflicts";
 import { type Admission, admissionSql } from "./guard";
+import { noteChanged, noteCreated, valuesSql } from "./noted-change";
 import { partition, readPartition, writePartition } from "./partitions";
 import { CANDIDATE, insideSql, NOW } from "./read";
 
-const { sql } = Prisma;
+const { sql, join } = Prisma;
 
 /** What is stored beside the data, derived from it. */
 export type DerivedColumns = {
@@ -27,6 +28,7 @@ export type DerivedColumns = {
 };
 
 export type WrittenRecord = {
+  id: string;
   /** The envelope as this caller may see it. */
   envelope: string;
   version: string;
@@ -43,55 +45,69 @@ export type WriteContext = {
   projection: Projection;
   /** What a conflict names. */
   conflictFields: ConflictFields;
+  /** The fields whose values a change keeps as they were before. */
+  scopeFields: readonly string[];
 };
 
 export type NewRecord = { id: string; data: JsonObject; derived: DerivedColumns; createdBy: string };
 
-/** null: outside the scope, or no longer admitted. Throws the conflicts. */
-export async function insertRecord(
+/**
+ * Those that were written. The others lie outside the scope, or the caller is no longer admitted. Throws the conflicts, of
+ * which one keeps all from being written.
+ */
+export async function insertRecords(
   context: WriteContext,
-  record: NewRecord,
+  records: NewRecord[],
   transaction?: Connection,
-): Promise<WrittenRecord | null> {
-  const { derived } = record;
+): Promise<WrittenRecord[]> {
+  const { entityId } = context;
   const statement = sql`
-    INSERT INTO ${partition(context.entityId)} AS r
-      (entity_id, id, data, version, label_key, parent_entity_id, parent_id, created_by, search_text, created, updated)
-    SELECT ${context.entityId}::uuid, n.id, n.data, gen_random_uuid(), ${derived.labelKey}::text,
-      ${derived.parentEntityId}::uuid, ${derived.parentId}::uuid, n.created_by, ${derived.searchText}::text, ${NOW}, ${NOW}
-    FROM (
-      SELECT ${record.id}::uuid AS id, ${JSON.stringify(record.data)}::jsonb AS data, ${record.createdBy}::uuid AS created_by
-    ) n
-    WHERE ${filterSql(context.scope, CANDIDATE)} AND ${admissionSql(context.admission)}
-    RETURNING ${writtenSql(context)}`;
-  const [written] = await writePartition<WrittenRecord>(statement, { plan: "generic", on: transaction }).catch(
-    (error) => throwConflict(error, context.conflictFields),
+    WITH written AS (
+      INSERT INTO ${partition(entityId)} AS r
+        (entity_id, id, data, version, label_key, parent_entity_id, parent_id, created_by, search_text, created, updated)
+      SELECT ${entityId}::uuid, n.id, n.data, gen_random_uuid(), n.label_key, n.parent_entity_id, n.parent_id,
+        n.created_by, n.search_text, ${NOW}, ${NOW}
+      FROM ${tableOf(records, NEW_RECORD)} n
+      WHERE ${filterSql(context.scope, CANDIDATE)} AND ${admissionSql(context.admission)}
+      ORDER BY n.label_key, n.id
+      RETURNING r.id, ${writtenSql(context)}
+    ), noted AS (${noteCreated(entityId)})
+    SELECT id, envelope, version, visible FROM written`;
+  return writePartition<WrittenRecord>(statement, { plan: "generic", on: transaction }).catch((error) =>
+    throwConflict(error, context.conflictFields),
   );
-  return written ?? null;
 }
 
-export type ChangedRecord = { id: string; version: string; data: JsonObject; derived: DerivedColumns };
+/** `before`: the values of the scope fields, and `updated`, at the version that is changed. */
+export type ChangedRecord = {
+  id: string;
+  version: string;
+  data: JsonObject;
+  derived: DerivedColumns;
+  before: { data: JsonObject; updated: string };
+};
 
-/** null: another version by now, outside the scope before or after, or no longer admitted. Throws the conflicts. */
-export async function updateRecord(
+/** Those that were written. The others have another version by now, lie outside the scope before or after, or as above. */
+export async function updateRecords(
   context: WriteContext,
-  record: ChangedRecord,
+  records: ChangedRecord[],
   transaction?: Connection,
-): Promise<WrittenRecord | null> {
-  const { derived } = record;
+): Promise<WrittenRecord[]> {
+  const { entityId } = context;
   const statement = sql`
-    UPDATE ${partition(context.entityId)} r
-    SET data = n.data, version = gen_random_uuid(), label_key = ${derived.labelKey}::text,
-      parent_entity_id = ${derived.parentEntityId}::uuid, parent_id = ${derived.parentId}::uuid,
-      search_text = ${derived.searchText}::text, updated = ${CHANGE_TIME}
-    FROM (SELECT ${JSON.stringify(record.data)}::jsonb AS data) n
-    WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${record.id}::uuid AND r.version = ${record.version}::uuid
-      AND ${filterSql(context.scope, STORED)} AND ${filterSql(context.scope, CHANGED)} AND ${admissionSql(context.admission)}
-    RETURNING ${writtenSql(context)}`;
-  const [written] = await writePartition<WrittenRecord>(statement, { plan: "generic", on: transaction }).catch(
-    (error) => throwConflict(error, context.conflictFields),
+    WITH written AS (
+      UPDATE ${partition(entityId)} r
+      SET data = n.data, version = gen_random_uuid(), label_key = n.label_key, parent_entity_id = n.parent_entity_id,
+        parent_id = n.parent_id, search_text = n.search_text, updated = ${CHANGE_TIME}
+      FROM ${tableOf(records, CHANGED_RECORD)} n
+      WHERE r.entity_id = ${entityId}::uuid AND r.id = n.id AND r.version = n.version
+        AND ${filterSql(context.scope, STORED)} AND ${filterSql(context.scope, CHANGED)} AND ${admissionSql(context.admission)}
+      RETURNING r.id, ${writtenSql(context)}, n.before, r.created, n.updated, r.created_by
+    ), noted AS (${noteChanged(entityId)})
+    SELECT id, envelope, version, visible FROM written`;
+  return writePartition<WrittenRecord>(statement, { plan: "generic", on: transaction }).catch((error) =>
+    throwConflict(error, context.conflictFields),
   );
-  return written ?? null;
 }
 
 /** false: another version by now, outside the scope, or no longer admitted. Throws PARENT_REFERENCE. */
@@ -101,11 +117,15 @@ export async function deleteRecord(
   version: string,
   transaction?: Connection,
 ): Promise<boolean> {
+  const { entityId, scopeFields } = context;
   const statement = sql`
-    DELETE FROM ${partition(context.entityId)} r
-    WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid
-      AND ${filterSql(context.scope, STORED)} AND ${admissionSql(context.admission)}
-    RETURNING TRUE`;
+    WITH written AS (
+      DELETE FROM ${partition(entityId)} r
+      WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid
+        AND ${filterSql(context.scope, STORED)} AND ${admissionSql(context.admission)}
+      RETURNING r.id, ${valuesSql(scopeFields, STORED)} AS before, r.created, r.updated, r.created_by
+    ), noted AS (${noteChanged(entityId)})
+    SELECT TRUE FROM written`;
   const rows = await writePartition(statement, { plan: "generic", on: transaction }).catch(throwChildConflict);
   return rows.length > 0;
 }
@@ -128,7 +148,7 @@ export async function findWritten(
 ): Promise<WrittenRecord | null> {
   const [written] = await readPartition<WrittenRecord>(
     sql`
-    SELECT ${writtenSql(context)}
+    SELECT r.id, ${writtenSql(context)}
     FROM ${partition(context.entityId)} r
     WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid`,
     { on: transaction },
@@ -139,7 +159,7 @@ export async function findWritten(
 /** Whether a record lies in each of the scopes as it is, and as it would with new data; null: another version by now. */
 export async function testChange(
   entityId: string,
-  { id, version, data }: Omit<ChangedRecord, "derived">,
+  { id, version, data }: Pick<ChangedRecord, "id" | "version" | "data">,
   scopes: PlannedFilter[],
   transaction?: Connection,
 ): Promise<{ before: boolean[]; after: boolean[] } | null> {
@@ -200,4 +220,37 @@ const CHANGED: Row = { ...STORED, updated: CHANGE_TIME, data: sql`n.data` };
 function writtenSql({ projection, visible }: WriteContext): Prisma.Sql {
   const envelope = envelopeIfVisibleSql(projection, visible, STORED);
   return sql`${envelope} AS envelope, r.version, ${filterSql(visible, STORED)} IS TRUE AS visible`;
+}
+
+type Columns<Given> = { name: Prisma.Sql; type: Prisma.Sql; of: (record: Given) => unknown }[];
+
+const derivedColumns: Columns<{ id: string; data: JsonObject; derived: DerivedColumns }> = [
+  { name: sql`id`, type: sql`uuid`, of: ({ id }) => id },
+  { name: sql`data`, type: sql`jsonb`, of: ({ data }) => JSON.stringify(data) },
+  { name: sql`label_key`, type: sql`text`, of: ({ derived }) => derived.labelKey },
+  { name: sql`parent_entity_id`, type: sql`uuid`, of: ({ derived }) => derived.parentEntityId },
+  { name: sql`parent_id`, type: sql`uuid`, of: ({ derived }) => derived.parentId },
+  { name: sql`search_text`, type: sql`text`, of: ({ derived }) => derived.searchText },
+];
+
+const NEW_RECORD: Columns<NewRecord> = [
+  ...derivedColumns,
+  { name: sql`created_by`, type: sql`uuid`, of: ({ createdBy }) => createdBy },
+];
+
+const CHANGED_RECORD: Columns<ChangedRecord> = [
+  ...derivedColumns,
+  { name: sql`version`, type: sql`uuid`, of: ({ version }) => version },
+  { name: sql`before`, type: sql`jsonb`, of: ({ before }) => JSON.stringify(before.data) },
+  { name: sql`updated`, type: sql`timestamptz`, of: ({ before }) => before.updated },
+];
+
+/** What is given, as a table. Of one record, as most writes are, without arrays. */
+function tableOf<Given>(records: Given[], columns: Columns<Given>): Prisma.Sql {
+  const [only] = records;
+  if (records.length === 1 && only !== undefined) {
+    return sql`(SELECT ${join(columns.map(({ name, type, of }) => sql`${of(only)}::${type} AS ${name}`))})`;
+  }
+  const arrays = columns.map(({ type, of }) => sql`${records.map(of)}::${type}[]`);
+  return sql`(SELECT * FROM unnest(${join(arrays)}) AS t(${join(columns.map(({ name }) => name))}))`;
 }

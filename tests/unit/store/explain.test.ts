@@ -8,11 +8,11 @@ import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/pl
 import { findToken } from "@/lib/store/authentication";
 import { admissionSql } from "@/lib/store/records/guard";
 import { findRecord, findStoredRecord, findVisible, listRecords } from "@/lib/store/records/read";
-import { deleteRecord, insertRecord, updateRecord } from "@/lib/store/records/write";
+import { deleteRecord } from "@/lib/store/records/write";
 import { listTokenRows } from "@/lib/store/tokens/tokens";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
-import { type Admitted, contextOf, createAdmitted, recordOf } from "./admitted";
+import { type Admitted, contextOf, createAdmitted, insertRecord, recordOf, updateRecord } from "./admitted";
 import { statementsOf, waysOf, waysOfOne } from "./explained";
 
 openTestDatabase();

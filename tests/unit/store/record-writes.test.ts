@@ -8,16 +8,9 @@ import { ApiError } from "@/lib/errors";
 import type { JsonObject, JsonValue, Operator } from "@/lib/model";
 import { type Column, EVERYTHING, NOTHING, type PlannedFilter } from "@/lib/query/plan";
 import type { Admission } from "@/lib/store/records/guard";
-import {
-  deleteRecord,
-  insertRecord,
-  testChange,
-  updateRecord,
-  type WriteContext,
-  type WrittenRecord,
-} from "@/lib/store/records/write";
+import { deleteRecord, testChange, type WriteContext, type WrittenRecord } from "@/lib/store/records/write";
 import { findRecord, openTestDatabase, query } from "../configuration/database";
-import { type Admitted, contextOf, createAdmitted, recordOf } from "./admitted";
+import { type Admitted, contextOf, createAdmitted, insertRecord, recordOf, updateRecord } from "./admitted";
 
 openTestDatabase();
 
@@ -31,11 +24,10 @@ beforeEach(async () => {
 
 const deal = (data: JsonObject) => recordOf(admitted, admitted.deals, data);
 
-async function insert(data: JsonObject): Promise<{ id: string } & WrittenRecord> {
-  const record = deal(data);
-  const written = await insertRecord(context, record);
+async function insert(data: JsonObject): Promise<WrittenRecord> {
+  const written = await insertRecord(context, deal(data));
   if (written === null) throw new Error("the record was not written");
-  return { ...written, id: record.id };
+  return written;
 }
 
 /** Tries each of the three writes; what they answer, and whether the table shows anything of them. */
