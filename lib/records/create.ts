@@ -4,15 +4,37 @@ import type { EntityAccess } from "../access/compile";
 import { AccessChanged, permissionDenied } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
-import type { JsonObject } from "../model";
+import type { JsonObject, VerbWord } from "../model";
 import type { Connection } from "../postgres/connection";
-import { insertRecords, type WrittenRecord } from "../store/records/write";
+import { insertRecords, type NewRecord, type WrittenRecord } from "../store/records/write";
 import { deriveColumns } from "./derive";
 import { requireInitialState } from "./lifecycle";
-import { requireReferences } from "./references";
+import { findLostReferences, requireReferences } from "./references";
 import { checkNewData, invalidData, missingFields } from "./validate";
 import { writeContext } from "./write";
-import { requireReachesNew, requireWritable, unknownKeys, writableData } from "./write-permissions";
+import { reachOfNew, requireReachesNew, requireWritable, unknownKeys, writableData } from "./write-permissions";
+
+/** A record that is about to be created, and the rights that it asks for: all that is known without the database. */
+export type Draft = { id: string; data: JsonObject; createdBy: string; rights: VerbWord[] };
+
+/** Throws PERMISSION_DENIED (field rights, lifecycle), then INVALID_BODY (validation). */
+export function draftRecord(caller: Caller, access: EntityAccess, given: JsonObject): Draft {
+  const { entity } = access;
+  const keys = Object.keys(given);
+  const rights = ["create", ...requireWritable(access, keys)];
+  const own = writableData(access, given);
+  const { data, details } = checkNewData(entity, own);
+  requireInitialState(access, { ...data, ...own });
+  requireCanComplete(access, data);
+  const invalid = [...unknownKeys(access, keys), ...details];
+  if (invalid.length > 0) throw invalidData(invalid, "validation");
+  return { id: uuidv7(), data, createdBy: caller.member.id, rights };
+}
+
+export function toNewRecord({ configuration }: Caller, { entity }: EntityAccess, draft: Draft): NewRecord {
+  const { id, data, createdBy } = draft;
+  return { id, data, createdBy, derived: deriveColumns(entity, data, configuration.entities) };
+}
 
 /**
  * Throws PERMISSION_DENIED (field rights, lifecycle), INVALID_BODY (validation), PERMISSION_DENIED (scope), and the
@@ -24,22 +46,13 @@ export async function createRecord(
   given: JsonObject,
   transaction?: Connection,
 ): Promise<WrittenRecord> {
-  const { entity } = access;
-  const keys = Object.keys(given);
-  const rights = ["create", ...requireWritable(access, keys)];
-  const own = writableData(access, given);
-  const { data, details } = checkNewData(entity, own);
-  requireInitialState(access, { ...data, ...own });
-  requireCanComplete(access, data);
-  const invalid = [...unknownKeys(access, keys), ...details];
-  if (invalid.length > 0) throw invalidData(invalid, "validation");
-
-  const id = uuidv7();
-  const candidate = { id, data, createdBy: caller.member.id };
-  await requireReachesNew(access, candidate, rights, transaction);
-  await requireReferences(caller, access, data, transaction);
-  const derived = deriveColumns(entity, data, caller.configuration.entities);
-  const [written] = await insertRecords(writeContext(caller, access, rights), [{ ...candidate, derived }], transaction);
+  const draft = draftRecord(caller, access, given);
+  const missing = await reachOfNew(access, [draft], draft.rights, transaction);
+  requireReachesNew(missing.get(draft.id) ?? null);
+  const [lost = []] = await findLostReferences(caller, access, [draft.data], transaction);
+  requireReferences(access, lost);
+  const context = writeContext(caller, access, draft.rights);
+  const [written] = await insertRecords(context, [toNewRecord(caller, access, draft)], transaction);
   if (written === undefined) throw new AccessChanged();
   return written;
 }

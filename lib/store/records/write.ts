@@ -6,12 +6,13 @@ import { Prisma } from "../../../generated/prisma/client";
 import type { JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { read } from "../../postgres/query";
-import { transaction } from "../../postgres/transaction";
+import { type Ending, transaction } from "../../postgres/transaction";
 import { type Row, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { envelopeIfVisibleSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter } from "../../query/plan";
 import { type ConflictFields, throwChildConflict, throwConflict } from "./conflicts";
+import { type Columns, tableOf } from "./given";
 import { type Admission, admissionSql } from "./guard";
 import { noteChanged, noteCreated, valuesSql } from "./noted-change";
 import { partition, readPartition, writePartition } from "./partitions";
@@ -29,8 +30,8 @@ export type DerivedColumns = {
 
 export type WrittenRecord = {
   id: string;
-  /** The envelope as this caller may see it. */
-  envelope: string;
+  /** The envelope as this caller may see it; null where it is not shown. */
+  envelope: string | null;
   version: string;
   /** Whether the caller can list it as it is now. */
   visible: boolean;
@@ -42,7 +43,8 @@ export type WriteContext = {
   admission: Admission;
   scope: PlannedFilter;
   visible: PlannedFilter;
-  projection: Projection;
+  /** null: what was written is not shown. */
+  projection: Projection | null;
   /** What a conflict names. */
   conflictFields: ConflictFields;
   /** The fields whose values a change keeps as they were before. */
@@ -69,7 +71,6 @@ export async function insertRecords(
         n.created_by, n.search_text, ${NOW}, ${NOW}
       FROM ${tableOf(records, NEW_RECORD)} n
       WHERE ${filterSql(context.scope, CANDIDATE)} AND ${admissionSql(context.admission)}
-      ORDER BY n.label_key, n.id
       RETURNING r.id, ${writtenSql(context)}
     ), noted AS (${noteCreated(entityId)})
     SELECT id, envelope, version, visible FROM written`;
@@ -130,48 +131,62 @@ export async function deleteRecord(
   return rows.length > 0;
 }
 
-/** Nobody else changes the record until the transaction ends. Records may be made its children meanwhile. */
-export async function lockRecord(entityId: string, id: string, transaction: Connection): Promise<void> {
+/**
+ * Nobody else changes the records until the transaction ends. Records may be made their children meanwhile. In the order of
+ * their ids, so that two who lock some of the same wait for one another and not in a circle.
+ */
+export async function lockRecords(entityId: string, ids: string[], transaction: Connection): Promise<void> {
   const statement = sql`
     SELECT 1 FROM ${partition(entityId)} r
-    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid
+    WHERE r.entity_id = ${entityId}::uuid AND r.id = ANY (${ids}::uuid[])
+    ORDER BY r.id
     FOR NO KEY UPDATE`;
   await readPartition(statement, { on: transaction });
 }
 
-/** A record as its writer may see it, where a change turned out to be none; null: another version by now. */
+/** Records as their writer may see them, of those that still have the version: a change turned out to be none, or is done. */
 export async function findWritten(
-  context: WriteContext,
-  id: string,
-  version: string,
+  context: Pick<WriteContext, "entityId" | "visible" | "projection">,
+  records: { id: string; version: string }[],
   transaction?: Connection,
-): Promise<WrittenRecord | null> {
-  const [written] = await readPartition<WrittenRecord>(
+): Promise<WrittenRecord[]> {
+  return readPartition<WrittenRecord>(
     sql`
     SELECT r.id, ${writtenSql(context)}
-    FROM ${partition(context.entityId)} r
-    WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid`,
+    FROM ${tableOf(records, VERSION)} n
+    JOIN ${partition(context.entityId)} r ON r.entity_id = ${context.entityId}::uuid AND r.id = n.id AND r.version = n.version`,
     { on: transaction },
   );
-  return written ?? null;
 }
 
-/** Whether a record lies in each of the scopes as it is, and as it would with new data; null: another version by now. */
-export async function testChange(
+/** For each of the scopes, whether the record lies in it as it is, and as it would with new data. */
+export type TestedChange = { id: string; before: boolean[]; after: boolean[] };
+
+/** Of those that still have the version. */
+export async function testChanges(
   entityId: string,
-  { id, version, data }: Pick<ChangedRecord, "id" | "version" | "data">,
+  changes: Pick<ChangedRecord, "id" | "version" | "data">[],
   scopes: PlannedFilter[],
   transaction?: Connection,
-): Promise<{ before: boolean[]; after: boolean[] } | null> {
-  const [change] = await readPartition<{ before: boolean[]; after: boolean[] }>(
+): Promise<TestedChange[]> {
+  return readPartition<TestedChange>(
     sql`
-    SELECT ${insideSql(scopes, STORED)} AS before, ${insideSql(scopes, CHANGED)} AS after
-    FROM ${partition(entityId)} r, (SELECT ${JSON.stringify(data)}::jsonb AS data) n
-    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid`,
+    SELECT r.id, ${insideSql(scopes, STORED)} AS before, ${insideSql(scopes, CHANGED)} AS after
+    FROM ${tableOf(changes, VERSION_WITH_DATA)} n
+    JOIN ${partition(entityId)} r ON r.entity_id = ${entityId}::uuid AND r.id = n.id AND r.version = n.version`,
     { plan: "generic", on: transaction },
   );
-  return change ?? null;
 }
+
+const VERSION: Columns<{ id: string; version: string }> = [
+  { name: sql`id`, type: sql`uuid`, of: ({ id }) => id },
+  { name: sql`version`, type: sql`uuid`, of: ({ version }) => version },
+];
+
+const VERSION_WITH_DATA: Columns<Pick<ChangedRecord, "id" | "version" | "data">> = [
+  ...VERSION,
+  { name: sql`data`, type: sql`jsonb`, of: ({ data }) => JSON.stringify(data) },
+];
 
 /** Nobody else of the organisation gives a record another parent until the transaction ends. */
 export async function lockParents(organizationId: string, transaction: Connection): Promise<void> {
@@ -205,11 +220,15 @@ export async function closesCycle(
  * A transaction that writes records of one entity. It takes its place in the queue behind a change of configuration before it
  * holds anything that such a change could wait for. The lock is the one that every write takes, and keeps no other write waiting.
  */
-export async function recordTransaction<T>(entityId: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+export async function recordTransaction<T>(
+  entityId: string,
+  work: (connection: Connection) => Promise<T>,
+  ending: Ending = "commit",
+): Promise<T> {
   return transaction(async (connection) => {
     await writePartition(sql`LOCK TABLE ${partition(entityId)} IN ROW EXCLUSIVE MODE`, { on: connection });
     return work(connection);
-  });
+  }, ending);
 }
 
 const CHANGE_TIME = sql`greatest(r.updated, ${NOW})`;
@@ -217,12 +236,10 @@ const CHANGE_TIME = sql`greatest(r.updated, ${NOW})`;
 /** A stored row with the data it is about to have. */
 const CHANGED: Row = { ...STORED, updated: CHANGE_TIME, data: sql`n.data` };
 
-function writtenSql({ projection, visible }: WriteContext): Prisma.Sql {
-  const envelope = envelopeIfVisibleSql(projection, visible, STORED);
+function writtenSql({ projection, visible }: Pick<WriteContext, "projection" | "visible">): Prisma.Sql {
+  const envelope = projection === null ? sql`NULL` : envelopeIfVisibleSql(projection, visible, STORED);
   return sql`${envelope} AS envelope, r.version, ${filterSql(visible, STORED)} IS TRUE AS visible`;
 }
-
-type Columns<Given> = { name: Prisma.Sql; type: Prisma.Sql; of: (record: Given) => unknown }[];
 
 const derivedColumns: Columns<{ id: string; data: JsonObject; derived: DerivedColumns }> = [
   { name: sql`id`, type: sql`uuid`, of: ({ id }) => id },
@@ -244,13 +261,3 @@ const CHANGED_RECORD: Columns<ChangedRecord> = [
   { name: sql`before`, type: sql`jsonb`, of: ({ before }) => JSON.stringify(before.data) },
   { name: sql`updated`, type: sql`timestamptz`, of: ({ before }) => before.updated },
 ];
-
-/** What is given, as a table. Of one record, as most writes are, without arrays. */
-function tableOf<Given>(records: Given[], columns: Columns<Given>): Prisma.Sql {
-  const [only] = records;
-  if (records.length === 1 && only !== undefined) {
-    return sql`(SELECT ${join(columns.map(({ name, type, of }) => sql`${of(only)}::${type} AS ${name}`))})`;
-  }
-  const arrays = columns.map(({ type, of }) => sql`${records.map(of)}::${type}[]`);
-  return sql`(SELECT * FROM unnest(${join(arrays)}) AS t(${join(columns.map(({ name }) => name))}))`;
-}

@@ -8,7 +8,7 @@ import { ApiError } from "@/lib/errors";
 import type { JsonObject, JsonValue, Operator } from "@/lib/model";
 import { type Column, EVERYTHING, NOTHING, type PlannedFilter } from "@/lib/query/plan";
 import type { Admission } from "@/lib/store/records/guard";
-import { deleteRecord, testChange, type WriteContext, type WrittenRecord } from "@/lib/store/records/write";
+import { deleteRecord, testChanges, type WriteContext, type WrittenRecord } from "@/lib/store/records/write";
 import { findRecord, openTestDatabase, query } from "../configuration/database";
 import { type Admitted, contextOf, createAdmitted, insertRecord, recordOf, updateRecord } from "./admitted";
 
@@ -56,7 +56,7 @@ async function codeOfRejection(work: Promise<unknown>): Promise<string> {
 describe("an admitted write", () => {
   it("writes, and answers the envelope", async () => {
     const { id, envelope, version, visible } = await insert({ title: "A", amount: 1, account: null });
-    const { created, updated, ...rest } = JSON.parse(envelope);
+    const { created, updated, ...rest } = JSON.parse(envelope ?? "");
     expect(rest).toEqual({
       id,
       entityKey: "deals",
@@ -166,23 +166,29 @@ describe("the scope of an update", () => {
     const still = test(updated, "lte", "2020-01-01T00:00:00.000Z");
     const later = test(updated, "gt", "2999-01-01T00:00:00.000Z");
     const change = { ...deal({ title: "B" }), id, version };
-    expect(await testChange(context.entityId, change, [still, later])).toEqual({
-      before: [true, false],
-      after: [false, false],
-    });
+    expect(await testChanges(context.entityId, [change], [still, later])).toEqual([
+      {
+        id,
+        before: [true, false],
+        after: [false, false],
+      },
+    ]);
     expect(await updateRecord({ ...context, scope: still }, change)).toBeNull();
     await query("UPDATE records SET updated = '2999-01-01T00:00:00.001Z' WHERE id = $1", [id]);
-    expect(await testChange(context.entityId, change, [still, later])).toEqual({
-      before: [false, true],
-      after: [false, true],
-    });
+    expect(await testChanges(context.entityId, [change], [still, later])).toEqual([
+      {
+        id,
+        before: [false, true],
+        after: [false, true],
+      },
+    ]);
     expect(await updateRecord({ ...context, scope: later }, change)).not.toBeNull();
   });
 
   it("is not told of a record that is of another version by now", async () => {
     const { id } = await insert({ title: "A" });
     const change = { ...deal({ title: "B" }), id, version: randomUUID() };
-    expect(await testChange(context.entityId, change, [EVERYTHING])).toBeNull();
+    expect(await testChanges(context.entityId, [change], [EVERYTHING])).toEqual([]);
   });
 });
 
