@@ -93,7 +93,7 @@ async function writeChanges(
 }
 
 /** A value that is given again as it was is no change. */
-function changedValues(before: JsonObject, given: JsonObject): JsonObject {
+export function changedValues(before: JsonObject, given: JsonObject): JsonObject {
   const entries = Object.entries(given).filter(([key, value]) => !isDeepStrictEqual(before[key] ?? null, value));
   return Object.fromEntries(entries);
 }

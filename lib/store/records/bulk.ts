@@ -1,5 +1,5 @@
 /**
- * Many records in one statement: what an import writes. Existing records are never touched. Rights and validation are
+ * Many new records in one statement: what an import writes. Existing records are never touched. Rights and validation are
  * the import's affair, references too; uniqueness and parents are held by the indexes and keys of the partition.
  */
 import { Prisma } from "../../../generated/prisma/client";
@@ -34,18 +34,20 @@ export async function insertNew(target: BulkTarget, rows: BulkRow[], transaction
     SELECT ${target.entityId}::uuid, g.id, g.data, gen_random_uuid(), g."labelKey", g."parentEntityId", g."parentId",
            ${target.createdBy}::uuid, g."searchText", coalesce(g.created, ${NOW}), coalesce(g.updated, g.created, ${NOW})
       FROM ${given(rows)}
-     WHERE EXISTS (SELECT FROM organizations
-                    WHERE id = ${target.organizationId}::uuid AND configuration_version = ${target.configurationVersion})
+     WHERE ${isCurrentSql(target)}
     ON CONFLICT DO NOTHING
     RETURNING id`;
   return idsOf(await write(statement, { on: transaction }));
 }
 
 export async function isCurrent(target: BulkTarget): Promise<boolean> {
-  const rows = await read(sql`
-    SELECT FROM organizations
-     WHERE id = ${target.organizationId}::uuid AND configuration_version = ${target.configurationVersion}`);
+  const rows = await read(sql`SELECT WHERE ${isCurrentSql(target)}`);
   return rows.length > 0;
+}
+
+export function isCurrentSql({ organizationId, configurationVersion }: BulkTarget): Prisma.Sql {
+  return sql`EXISTS (SELECT FROM organizations
+                      WHERE id = ${organizationId}::uuid AND configuration_version = ${configurationVersion})`;
 }
 
 /** Those of the ids that are records of the entity, and that the filter matches. */

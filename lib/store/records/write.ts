@@ -192,10 +192,10 @@ export async function recordTransaction<T>(entityId: string, work: (connection: 
   });
 }
 
-const CHANGE_TIME = sql`greatest(r.updated, ${NOW})`;
+export const CHANGE_TIME = sql`greatest(r.updated, ${NOW})`;
 
 /** A stored row with the data it is about to have. */
-const CHANGED: Row = { ...STORED, updated: CHANGE_TIME, data: sql`n.data` };
+export const CHANGED: Row = { ...STORED, updated: CHANGE_TIME, data: sql`n.data` };
 
 function writtenSql({ projection, visible }: WriteContext): Prisma.Sql {
   const envelope = envelopeIfVisibleSql(projection, visible, STORED);

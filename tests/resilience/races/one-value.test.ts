@@ -1,7 +1,7 @@
 /** Many writers, one value of a unique field, two processes (contract § 7). */
 import { expect, it } from "vitest";
 import { figure } from "../../support/long";
-import { openOrganization, recordsPath } from "../../support/organization";
+import { type Made, openOrganization, recordsPath } from "../../support/organization";
 import { tally, together } from "../../support/parallel";
 
 const acme = await openOrganization("value");
@@ -26,7 +26,7 @@ it("of 50 creates of one value exactly one is created", async () => {
 });
 
 it("of 50 updates to one value exactly one is made", async () => {
-  const records = [];
+  const records: Made[] = [];
   for (let index = 0; index < 50; index += 1) records.push(await acme.create("ada", "notes", { title: `to ${index}` }));
   const answers = await together(50, (index) => ({
     method: "PATCH",

@@ -70,7 +70,7 @@ describe("the records of 500 values", () => {
 it("texts are found to the letter, however long they are", async () => {
   const long = "\u{1f600}".repeat(250_000);
   const texts = ["", " ", "Ab", "ab", "ab ", "\u00e9", "e\u0301", "\\", "\\\\", "\\x61", "a'b", long, `${long} `];
-  const ids = [];
+  const ids: string[] = [];
   for (const text of texts) ids.push(await insert(text));
   const found = await findByUnique(entity.id, fieldOf("text"), [...texts, "AB", "\\x62", "E\u0301"]);
   expect([...found].map(([text, { id }]) => [text, id])).toEqual(texts.map((text, index) => [text, ids[index]]));
