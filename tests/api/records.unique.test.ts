@@ -1,5 +1,6 @@
 /** Unique fields: one record of each value, exactly compared, whoever may see which (contract § 7, Unique fields). */
 import { describe, expect, it } from "vitest";
+import type { Answer } from "../support/http";
 import { errorOf, type Made, openOrganization, recordsPath } from "../support/organization";
 import { rowsOf } from "../support/scenario";
 
@@ -29,6 +30,7 @@ const grant = (...verbs: string[]) => ({ entity: "parts", verbs });
 const grantsOf = (key: string) => file.roles.find((role) => role.key === key)?.grants ?? [];
 grantsOf("everything").push(grant("list", "create", "update", "delete", "seal"));
 grantsOf("writer").push(grant("list", "create", "update", "delete"));
+grantsOf("reader").push(grant("list"));
 grantsOf("creator").push({ entity: "parts", verbs: ["create"] }, {
   entity: "parts",
   verbs: ["list"],
@@ -94,10 +96,26 @@ describe("a value that another record has", () => {
       expect((await acme.read("ada", record.path)).data).toMatchObject({ code: "own", owner: "me" }),
   });
 
-  row("is told in the same words where its record is out of sight", {
-    given: () => acme.create("ada", "parts", part({ code: "hidden", owner: "ada" })),
-    request: { ...post({ name: "by cleo", code: "hidden", owner: "cleo" }), as: "cleo" },
-    expect: { ...CONFLICT, details: ["code"] },
+  it("is taken in the same words by a record in sight and one out of it", async () => {
+    await acme.create("ada", "parts", part({ code: "seen", owner: "cleo" }));
+    await acme.create("ada", "parts", part({ code: "unseen", owner: "ada" }));
+    const answers = ["seen", "unseen"].map((code) =>
+      acme.call("cleo", {
+        method: "POST",
+        path: PARTS,
+        headers: { "x-request-id": "same" },
+        json: { data: { name: `${code} by cleo`, code, owner: "cleo" } },
+      }),
+    );
+    const [seen, unseen] = await Promise.all(answers);
+    expect([seen?.status, unseen?.text]).toEqual([409, seen?.text]);
+    expect(errorOf(seen as Answer)).toMatchObject({ code: "DUPLICATE_LABEL", details: [{ field: "code" }] });
+  });
+
+  row("is told only to who may create", {
+    given: () => acme.create("ada", "parts", part({ code: "for creators" })),
+    request: { ...post({ name: "by rea", code: "for creators" }), as: "rea" },
+    expect: { status: 403, code: "PERMISSION_DENIED" },
   });
 
   row("is free again once its record is deleted", {

@@ -46,9 +46,9 @@ function duplicateLabel(field: string | null, cause: unknown): ApiError {
 function duplicateValue(known: readonly Field[], cause: unknown): ApiError {
   const message =
     "Another record of this entity has the same value already in a field whose values are unique. Send another one, or update that record.";
-  const field = takenField(cause, known);
-  const details = field && { details: [{ field: field.key, message: "is the value of another record already" }] };
-  return new ApiError("DUPLICATE_LABEL", message, { cause, ...details });
+  const field = takenField(cause, known)?.key ?? null;
+  const details = field === null ? {} : { details: [{ field, message: "is the value of another record already" }] };
+  return new ApiError("DUPLICATE_LABEL", message, { cause, reason: { step: "conflict", field }, ...details });
 }
 
 /** Whether the index that refused the write is the one of a unique field. */
