@@ -43,6 +43,8 @@ export type Field = {
   queryable: boolean;
   searchable: boolean;
   indexed: boolean;
+  /** At most one record of the entity has each value. */
+  unique: boolean;
   /** The right that reading, or writing, this field asks for beyond the endpoint's verb. */
   readVerb: VerbWord | null;
   writeVerb: VerbWord | null;

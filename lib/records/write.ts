@@ -52,7 +52,11 @@ export function writeContext(caller: Caller, access: EntityAccess, rights: VerbW
     visible: planScope(access.scopeOf("list"), entity),
     projection: projectionOf(access, null),
     // What is not the caller's to write may be hidden from it: a default of such a field can collide, too.
-    conflictFields: { label: nameable(entity.labelField), parent: nameable(entity.parentField) },
+    conflictFields: {
+      label: nameable(entity.labelField),
+      parent: nameable(entity.parentField),
+      unique: [...entity.fields.values()].filter(({ key, unique }) => unique && writable.has(key)),
+    },
     scopeFields: entity.scopeFields,
   };
 }

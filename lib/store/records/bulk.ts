@@ -1,5 +1,5 @@
 /**
- * Many records in one statement: what an import writes. Existing records are never touched. Rights and validation are
+ * Many new records in one statement: what an import writes. Existing records are never touched. Rights and validation are
  * the import's affair, references too; uniqueness and parents are held by the indexes and keys of the partition.
  */
 import { Prisma } from "../../../generated/prisma/client";
@@ -22,6 +22,8 @@ export type BulkTarget = {
   configurationVersion: number;
   entityId: string;
   createdBy: string | null;
+  /** The fields whose values a change keeps as they were before. */
+  scopeFields: readonly string[];
 };
 
 /** `data` is its JSON text. `created` null is now, `updated` null as `created`. */
@@ -36,8 +38,7 @@ export async function insertNew(target: BulkTarget, rows: BulkRow[], transaction
     SELECT ${target.entityId}::uuid, g.id, g.data, gen_random_uuid(), g."labelKey", g."parentEntityId", g."parentId",
            ${target.createdBy}::uuid, g."searchText", coalesce(g.created, ${NOW}), coalesce(g.updated, g.created, ${NOW})
       FROM ${given(rows)}
-     WHERE EXISTS (SELECT FROM organizations
-                    WHERE id = ${target.organizationId}::uuid AND configuration_version = ${target.configurationVersion})
+     WHERE ${isCurrentSql(target)}
     ON CONFLICT DO NOTHING
     RETURNING id), noted AS (${noteCreated(target.entityId)})
     SELECT id FROM written`;
@@ -45,10 +46,13 @@ export async function insertNew(target: BulkTarget, rows: BulkRow[], transaction
 }
 
 export async function isCurrent(target: BulkTarget): Promise<boolean> {
-  const rows = await read(sql`
-    SELECT FROM organizations
-     WHERE id = ${target.organizationId}::uuid AND configuration_version = ${target.configurationVersion}`);
+  const rows = await read(sql`SELECT WHERE ${isCurrentSql(target)}`);
   return rows.length > 0;
+}
+
+export function isCurrentSql({ organizationId, configurationVersion }: BulkTarget): Prisma.Sql {
+  return sql`EXISTS (SELECT FROM organizations
+                      WHERE id = ${organizationId}::uuid AND configuration_version = ${configurationVersion})`;
 }
 
 /** Those of the ids that are records of the entity, and that the filter matches. */

@@ -5,7 +5,7 @@
 import { Prisma } from "../../../generated/prisma/client";
 import type { Connection } from "../../postgres/connection";
 import { write } from "../../postgres/query";
-import { nameSql, type Row } from "../../query/columns";
+import { nameSql } from "../../query/columns";
 
 const { sql, join } = Prisma;
 
@@ -22,7 +22,7 @@ export function noteChanged(entityId: string): Prisma.Sql {
 }
 
 /** The values of some fields as an object. */
-export function valuesSql(keys: readonly string[], { data }: Row): Prisma.Sql {
+export function valuesSql(keys: readonly string[], data: Prisma.Sql): Prisma.Sql {
   if (keys.length === 0) return sql`'{}'::jsonb`;
   return sql`jsonb_build_object(${join(keys.flatMap((key) => [nameSql(key), sql`${data}->${nameSql(key)}`]))})`;
 }

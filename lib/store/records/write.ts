@@ -18,7 +18,7 @@ import { noteChanged, noteCreated, valuesSql } from "./noted-change";
 import { partition, readPartition, writePartition } from "./partitions";
 import { CANDIDATE, insideSql, NOW } from "./read";
 
-const { sql, join } = Prisma;
+const { sql } = Prisma;
 
 /** What is stored beside the data, derived from it. */
 export type DerivedColumns = {
@@ -124,7 +124,7 @@ export async function deleteRecord(
       DELETE FROM ${partition(entityId)} r
       WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid
         AND ${filterSql(context.scope, STORED)} AND ${admissionSql(context.admission)}
-      RETURNING r.id, ${valuesSql(scopeFields, STORED)} AS before, r.created, r.updated, r.created_by
+      RETURNING r.id, ${valuesSql(scopeFields, STORED.data)} AS before, r.created, r.updated, r.created_by
     ), noted AS (${noteChanged(entityId)})
     SELECT TRUE FROM written`;
   const rows = await writePartition(statement, { plan: "generic", on: transaction }).catch(throwChildConflict);
@@ -231,10 +231,10 @@ export async function recordTransaction<T>(
   }, ending);
 }
 
-const CHANGE_TIME = sql`greatest(r.updated, ${NOW})`;
+export const CHANGE_TIME = sql`greatest(r.updated, ${NOW})`;
 
 /** A stored row with the data it is about to have. */
-const CHANGED: Row = { ...STORED, updated: CHANGE_TIME, data: sql`n.data` };
+export const CHANGED: Row = { ...STORED, updated: CHANGE_TIME, data: sql`n.data` };
 
 function writtenSql({ projection, visible }: Pick<WriteContext, "projection" | "visible">): Prisma.Sql {
   const envelope = projection === null ? sql`NULL` : envelopeIfVisibleSql(projection, visible, STORED);

@@ -86,6 +86,7 @@ describe("a field", () => {
       queryable: true,
       searchable: false,
       indexed: false,
+      unique: false,
       readVerb: null,
       writeVerb: null,
       options: [],

@@ -58,6 +58,7 @@ function contracts(file: OrganizationFile): OrganizationFile {
     labelField: "title",
     fields: [
       { key: "title", type: "text" },
+      { key: "number", type: "integer", unique: true },
       { key: "stage", type: "select", options: ["lead", "won"], default: "lead" },
     ],
     lifecycle: { field: "stage", transitions: [{ from: "lead", to: "won", verb: "approve" }] },
@@ -495,6 +496,16 @@ const CASES: Record<string, Case> = {
     status: 409,
     step: "conflict",
     text: "Another record of accounts has the same label.",
+  },
+  "a value that is taken": {
+    as: "wim",
+    request: async () => {
+      await create("wim", "orders", { title: "First", number: 1 });
+      return post("orders", { title: "Second", number: 1 });
+    },
+    status: 409,
+    step: "conflict",
+    text: "Another record of orders has the same value in `number`.",
   },
   "a new record that the role does not let it read": {
     as: "cleo",

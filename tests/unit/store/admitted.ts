@@ -81,7 +81,7 @@ export function contextOf({ admission }: Admitted, entity: Entity): WriteContext
     scope: EVERYTHING,
     visible: EVERYTHING,
     projection: { entityKey: entity.key, hidden: [], conditional: [] },
-    conflictFields: { label: entity.labelField, parent: entity.parentField },
+    conflictFields: { label: entity.labelField, parent: entity.parentField, unique: [...entity.fields.values()] },
     scopeFields: [],
   };
 }
