@@ -28,7 +28,10 @@ export function unseal(text: string, binding: JsonValue, key: Buffer): JsonValue
   const nonce = bytes.subarray(1, 1 + NONCE_BYTES);
   const tag = bytes.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
   if (tag.length < TAG_BYTES) throw new Error("It is too short.");
-  const decipher = createDecipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(JSON.stringify(binding))).setAuthTag(tag);
-  const opened = decipher.update(bytes.subarray(1 + NONCE_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+  const decipher = createDecipheriv(ALGORITHM, key, nonce)
+    .setAAD(Buffer.from(JSON.stringify(binding)))
+    .setAuthTag(tag);
+  const opened =
+    decipher.update(bytes.subarray(1 + NONCE_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
   return JSON.parse(opened) as JsonValue;
 }

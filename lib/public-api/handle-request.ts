@@ -46,7 +46,7 @@ type Authorized = { identified: Identified } & (
 /** Throws ENTITY_NOT_FOUND, PERMISSION_DENIED. */
 function authorize(identified: Identified): Authorized {
   const { matched, caller } = identified;
-  const { endpoint, request, query, body, recordId, entityKey } = matched;
+  const { endpoint, request, query, body, deadline, recordId, entityKey } = matched;
   if (endpoint.about === "caller") return { about: "caller", identified, endpoint, caller, request, query };
   const access = requireEntity(caller.access, entityKey);
   if (endpoint.verb !== null) requireVerb(access, endpoint.verb);
@@ -60,7 +60,8 @@ function authorize(identified: Identified): Authorized {
     access,
     recordId,
     body,
-    deadline: matched.deadline,
+    deadline,
+    countAs: (requests) => admission.countAs(identified, requests),
   };
 }
 
@@ -70,7 +71,7 @@ async function handleEndpoint(authorized: Authorized): Promise<EndpointResult> {
   requireKnownParameters(query, endpoint);
   if (authorized.about === "caller") return authorized.endpoint.handle(authorized);
   const { body, deadline } = identified.matched;
-  if (endpoint.body !== undefined) await body.receive(caller.token.id);
+  if (endpoint.body !== undefined) await body.receive(caller.token.id, endpoint.body.bounds);
   const result = authorized.endpoint.handle(authorized);
   return endpoint.waits ? result : deadline.within(result);
 }

@@ -23,8 +23,11 @@ export type Window = {
 
 /** Never throws and never waits longer than a quarter of a second, whatever happens to the store of the counts. */
 export interface Limiter {
-  /** Counts one call, unless the window is spent: a refused call is not counted, so refusals do not prolong the wait. */
-  take(key: string): Promise<Window>;
+  /**
+   * Counts a call, or so many as one, unless the window has no room for them: what is refused is not counted, so refusals do
+   * not prolong the wait.
+   */
+  take(key: string, amount?: number): Promise<Window>;
   /** Tells the state of the window and counts nothing. */
   peek(key: string): Promise<Window>;
   /**

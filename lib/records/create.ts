@@ -6,7 +6,7 @@ import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
 import type { JsonObject, VerbWord } from "../model";
 import type { Connection } from "../postgres/connection";
-import { insertRecords, type NewRecord, type WrittenRecord } from "../store/records/write";
+import { insertRecords, type NewRecord, recordTransaction, type WrittenRecord } from "../store/records/write";
 import { deriveColumns } from "./derive";
 import { requireInitialState } from "./lifecycle";
 import { findLostReferences, requireReferences } from "./references";
@@ -29,6 +29,12 @@ export function draftRecord(caller: Caller, access: EntityAccess, given: JsonObj
   const invalid = [...unknownKeys(access, keys), ...details];
   if (invalid.length > 0) throw invalidData(invalid, "validation");
   return { id: uuidv7(), data, createdBy: caller.member.id, rights };
+}
+
+/** As `createRecord`, with everything asked and nothing kept. */
+export async function rehearseCreate(caller: Caller, access: EntityAccess, given: JsonObject): Promise<WrittenRecord> {
+  const work = (transaction: Connection) => createRecord(caller, access, given, transaction);
+  return recordTransaction(access.entity.id, work, "rehearse");
 }
 
 export function toNewRecord({ configuration }: Caller, { entity }: EntityAccess, draft: Draft): NewRecord {
@@ -60,8 +66,12 @@ export async function createRecord(
 /** Throws CREATED_RECORD_NOT_READABLE; the record is kept (contract § 7). */
 export function requireReadable(created: WrittenRecord): WrittenRecord {
   if (created.visible) return created;
+  throw notReadable();
+}
+
+export function notReadable(): ApiError {
   const message = "The record was created, but this token may not read it. Do not repeat the request.";
-  throw new ApiError("CREATED_RECORD_NOT_READABLE", message);
+  return new ApiError("CREATED_RECORD_NOT_READABLE", message);
 }
 
 /** Throws PERMISSION_DENIED where a required field is not the caller's to write, without naming it: it may be hidden. */

@@ -6,6 +6,7 @@ import type { ErrorDetail } from "../errors";
 import type { Precondition } from "../http/conditional-headers";
 import type { Entity, JsonObject, VerbWord } from "../model";
 import type { Connection } from "../postgres/connection";
+import type { Ending } from "../postgres/transaction";
 import { parentReference } from "../store/records/conflicts";
 import type { StoredRecord } from "../store/records/read";
 import {
@@ -44,9 +45,10 @@ export async function updateRecord(
   id: string | null,
   ifMatch: Precondition | null,
   given: () => Promise<JsonObject>,
+  ending: Ending = "commit",
 ): Promise<WrittenRecord> {
   const recordId = requireRecordId(id);
-  return withOptimisticRetry(caller, access, recordId, async (transaction) => {
+  return withOptimisticRetry(caller, access, recordId, ending, async (transaction) => {
     const stored = await findForWrite(access, recordId, "update", transaction);
     const precondition = requirePrecondition(ifMatch);
     const changes = await given();

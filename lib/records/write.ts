@@ -7,6 +7,7 @@ import { AccessChanged, permissionDenied } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
 import type { Verb, VerbWord } from "../model";
 import type { Connection } from "../postgres/connection";
+import type { Ending } from "../postgres/transaction";
 import { both, EVERYTHING, type PlannedFilter, planScope } from "../query/plan";
 import { findStoredRecords, type StoredRecord } from "../store/records/read";
 import { lockParents, lockRecords, recordTransaction, type WriteContext } from "../store/records/write";
@@ -66,25 +67,30 @@ const FREE_ATTEMPTS = 2;
 
 /**
  * `attempt` decides anew about the record as it is, and answers null where the write found no row. Within a transaction
- * it must ask that alone: there may be no second connection to be had.
+ * it must ask that alone: there may be no second connection to be had. What is only rehearsed is so from the beginning.
  */
 export async function withOptimisticRetry<Result>(
   { configuration }: Caller,
   { entity }: EntityAccess,
   id: string,
+  ending: Ending,
   attempt: (transaction?: Connection) => Promise<Result | null>,
 ): Promise<Result> {
-  for (let time = 1; time <= FREE_ATTEMPTS; time += 1) {
+  for (let time = 1; time <= FREE_ATTEMPTS && ending === "commit"; time += 1) {
     const result = await attempt();
     if (result !== null) return result;
   }
-  return recordTransaction(entity.id, async (transaction) => {
-    // In this order, as a change of parents takes them: the other way round, two could wait for each other.
-    if (parentsCanCycle(configuration, entity)) await lockParents(configuration.organizationId, transaction);
-    await lockRecords(entity.id, [id], transaction);
-    const result = await attempt(transaction);
-    // The record stood still: it was not the record that had changed.
-    if (result === null) throw new AccessChanged();
-    return result;
-  });
+  return recordTransaction(
+    entity.id,
+    async (transaction) => {
+      // In this order, as a change of parents takes them: the other way round, two could wait for each other.
+      if (parentsCanCycle(configuration, entity)) await lockParents(configuration.organizationId, transaction);
+      await lockRecords(entity.id, [id], transaction);
+      const result = await attempt(transaction);
+      // The record stood still: it was not the record that had changed.
+      if (result === null) throw new AccessChanged();
+      return result;
+    },
+    ending,
+  );
 }

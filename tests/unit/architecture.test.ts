@@ -19,6 +19,7 @@ const LAYERS: Record<string, number> = {
   runtime: 0,
   sealed: 0,
   tally: 0,
+  "group-by": 0,
   access: 1,
   http: 1,
   "wire-types": 1,

@@ -9,7 +9,7 @@ import type { Deadline } from "../../deadline";
 import type { ErrorCode } from "../../errors";
 import type { Verb } from "../../model";
 import type { Step } from "../../refusal";
-import type { Body } from "../input/body";
+import type { Body, BodyBounds } from "../input/body";
 import type { QueryString } from "../input/query-string";
 import type { ApiRequest } from "../request";
 
@@ -37,7 +37,8 @@ type Row = {
   /** Of the query string; any other name is refused. */
   parameters?: z.ZodObject;
   headers?: Record<string, RequestHeader>;
-  body?: { schema: z.ZodType; examples: Record<string, { summary: string; value: unknown }> };
+  /** `bounds`: where it can have more than other bodies. */
+  body?: { schema: z.ZodType; bounds?: BodyBounds; examples: Record<string, { summary: string; value: unknown }> };
   success: Success;
   /** What 304 says, where the endpoint can give it. */
   notModified?: string;
@@ -79,6 +80,8 @@ export type EntityRequest = CallerRequest & {
   /** Rejects with INVALID_BODY, or RATE_LIMITED where there was no room for it. */
   body: { read(): Promise<Body> };
   deadline: Deadline;
+  /** Counts the request as so many. Throws RATE_LIMITED where the token's window has no room for them. */
+  countAs(requests: number): Promise<void>;
 };
 
 /** What a handler gives back: data as JSON text, and what the headers tell of it. */
@@ -89,6 +92,8 @@ export type EndpointResult = {
   version?: string;
   location?: string;
   allow?: string;
+  /** It was only rehearsed. */
+  dryRun?: boolean;
   /** To be called once the response has left, or never will. */
   sent?: () => void;
 };

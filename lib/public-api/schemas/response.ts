@@ -147,6 +147,30 @@ export const changesPage = z
   })
   .meta({ id: "ChangesPage" });
 
+const operationError = z.object({
+  code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string(),
+  details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+});
+
+export const batchResult = z
+  .object({
+    results: z.array(
+      z.union([
+        z.object({
+          status: z.union([z.literal(200), z.literal(201)]),
+          id: uuid,
+          versionId: uuid,
+          record: recordEnvelope.optional().describe('With `"return": "representation"`, where the token can see it.'),
+        }),
+        z
+          .object({ status: z.int(), error: operationError })
+          .describe("Not written; or, with 403 `CREATED_RECORD_NOT_READABLE`, written and out of sight."),
+      ]),
+    ),
+  })
+  .meta({ id: "BatchResult" });
+
 export const deleteResult = z
   .object({ id: uuid, entityKey: z.string(), deleted: z.literal(true) })
   .meta({ id: "DeleteResult" });
@@ -158,9 +182,16 @@ export const errorEnvelope = z
       message: z.string().describe("For people. It can change."),
       requestId: z.string().describe("The `x-request-id` of the response."),
       details: z
-        .array(z.object({ field: z.string(), message: z.string() }))
+        .array(
+          z.object({
+            index: z.int().optional().describe("Of a batch: the place of the operation."),
+            code: z.string().optional().describe("Of a batch: the code of the operation."),
+            field: z.string().optional(),
+            message: z.string(),
+          }),
+        )
         .optional()
-        .describe("Of a failed validation: what is wrong with which field."),
+        .describe("Of a failed validation: what is wrong with which field. Of a batch: with which operation."),
     }),
   })
   .meta({ id: "Error" });
