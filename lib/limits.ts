@@ -49,6 +49,11 @@ export const FREE_ARRIVING_BYTES = 16 * 1024;
 /** A cursor holds the sort values of a record, and a text may be long: what a body can bring back is taken back. */
 export const MAX_CURSOR_LENGTH = MAX_BODY_BYTES;
 
+/** A cursor of the feed of changes holds a place in it and what it was reached under. */
+export const MAX_FEED_CURSOR_LENGTH = 1_000;
+/** The longest that a caller can wait for a change, in seconds: common balancers give up after 30. */
+export const MAX_WAIT_SECONDS = 20;
+
 /** What a B-tree entry can hold, with room for four-byte characters. */
 export const MAX_INDEXED_TEXT_LENGTH = 500;
 /** Addresses longer than these are not addresses (RFC 5321, and what browsers agree on). */

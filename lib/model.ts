@@ -85,6 +85,8 @@ export type Entity = {
   /** In the order of the file. */
   fields: ReadonlyMap<string, Field>;
   lifecycle: Lifecycle | null;
+  /** What row scopes of `list` look at. A change keeps their values of before, to tell who could see the record then. */
+  scopeFields: readonly string[];
 };
 
 /** A grant of verbs on one entity: on all its records (`where` null) or on those that match. */

@@ -50,7 +50,18 @@ function authorize(identified: Identified): Authorized {
   if (endpoint.about === "caller") return { about: "caller", identified, endpoint, caller, request, query };
   const access = requireEntity(caller.access, entityKey);
   if (endpoint.verb !== null) requireVerb(access, endpoint.verb);
-  return { about: "entity", identified, endpoint, caller, request, query, access, recordId, body };
+  return {
+    about: "entity",
+    identified,
+    endpoint,
+    caller,
+    request,
+    query,
+    access,
+    recordId,
+    body,
+    deadline: matched.deadline,
+  };
 }
 
 /** The endpoint's own part, once the body has arrived: how long that takes is the client's business. */
@@ -60,7 +71,8 @@ async function handleEndpoint(authorized: Authorized): Promise<EndpointResult> {
   if (authorized.about === "caller") return authorized.endpoint.handle(authorized);
   const { body, deadline } = identified.matched;
   if (endpoint.body !== undefined) await body.receive(caller.token.id);
-  return deadline.within(authorized.endpoint.handle(authorized));
+  const result = authorized.endpoint.handle(authorized);
+  return endpoint.waits ? result : deadline.within(result);
 }
 
 // The stages above would do with `admission.admit` and `handleEndpoint`. The decorators are about speed, and about

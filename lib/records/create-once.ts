@@ -18,9 +18,9 @@ import {
   showSnapshot,
   takeSnapshot,
 } from "../store/records/idempotency";
-import { recordTransaction } from "../store/records/write";
+import { recordTransaction, type WrittenRecord } from "../store/records/write";
 import { parseWireValue } from "../wire-types";
-import { type CreatedRecord, createRecord } from "./create";
+import { createRecord } from "./create";
 import { projectionOf } from "./read";
 
 /** One keyed create in so many also clears away what is past its time. */
@@ -35,7 +35,7 @@ export async function createRecordOnce(
   access: EntityAccess,
   given: JsonObject,
   key: string,
-): Promise<CreatedRecord> {
+): Promise<WrittenRecord> {
   const bodyHash = createHash("sha256")
     .update(JSON.stringify([access.entity.id, given]))
     .digest();
@@ -63,7 +63,7 @@ export async function replayCreate(
   access: EntityAccess,
   outcome: JsonObject,
   transaction: Connection,
-): Promise<CreatedRecord> {
+): Promise<WrittenRecord> {
   const { id, version } = outcome as RecordSnapshot;
   // Kept by a version that did not keep the record: what of its answer could be shown today cannot be told.
   if (outcome.data === undefined) return { id, version, envelope: "", visible: false };

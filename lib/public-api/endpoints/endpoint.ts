@@ -5,6 +5,7 @@
 import type { z } from "zod";
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
+import type { Deadline } from "../../deadline";
 import type { ErrorCode } from "../../errors";
 import type { Verb } from "../../model";
 import type { Step } from "../../refusal";
@@ -26,6 +27,8 @@ type Row = {
   path: string;
   /** Changes nothing, so that its work may be begun early, and thrown away. */
   safe: boolean;
+  /** It waits for something to happen, so it is for the handler to see that its own work does not take too long. */
+  waits?: true;
   /** The name of the method in generated clients: letters only. */
   operationId: string;
   tag: keyof typeof TAGS;
@@ -75,6 +78,7 @@ export type EntityRequest = CallerRequest & {
   recordId: string | null;
   /** Rejects with INVALID_BODY, or RATE_LIMITED where there was no room for it. */
   body: { read(): Promise<Body> };
+  deadline: Deadline;
 };
 
 /** What a handler gives back: data as JSON text, and what the headers tell of it. */

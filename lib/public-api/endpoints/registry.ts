@@ -1,10 +1,11 @@
 /** What endpoints exist (spec: Endpoints). A fixed word in a path comes before a parameter in its place. */
 import { DISCOVERY } from "./discovery";
 import type { CallerRow, EntityRow } from "./endpoint";
+import { FOLLOWING } from "./following";
 import { READING } from "./reading";
 import { WRITING } from "./writing";
 
-const ROWS = { ...DISCOVERY, ...READING, ...WRITING };
+const ROWS = { ...DISCOVERY, ...READING, ...FOLLOWING, ...WRITING };
 
 export type EndpointName = keyof typeof ROWS;
 export type CallerEndpoint = CallerRow & { name: EndpointName };

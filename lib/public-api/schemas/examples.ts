@@ -69,6 +69,16 @@ export const updatedRecord = {
 
 export const recordPage = { items: [recordEnvelope], nextCursor: CURSOR };
 
+export const changesPage = {
+  items: [
+    { type: "changed", record: updatedRecord },
+    { type: "removed", id: "0d1f7c7e-5a0c-4a43-9a1e-7a1b8c2f6b10", entityKey: ENTITY_KEY },
+  ],
+  nextCursor: CURSOR,
+  more: false,
+  reset: false,
+};
+
 export const newRecord = { data: { title: "Renewal 2027" } };
 export const changes = { data: { stage: "won" } };
 

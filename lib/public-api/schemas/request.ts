@@ -13,6 +13,7 @@ import {
   MAX_PAGE_SIZE,
   MAX_SEARCH_LENGTH,
   MAX_SORT_FIELDS,
+  MAX_WAIT_SECONDS,
 } from "../../limits";
 import type { Operator } from "../../model";
 
@@ -120,6 +121,22 @@ export const listParameters = z.object({
     .describe("`field:asc` or `field:desc`, several with commas between. Newest first by `created` without it."),
   search: search.optional(),
   fields: fields.optional(),
+});
+
+export const changesParameters = z.object({
+  cursor: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("The `nextCursor` of the last response. Without it the feed begins now."),
+  limit: pageSize.default(DEFAULT_PAGE_SIZE).describe("How many records at most."),
+  fields: fields.optional(),
+  wait: z
+    .int()
+    .min(1)
+    .max(MAX_WAIT_SECONDS)
+    .optional()
+    .describe("For how many seconds the response can wait for something to tell. Without it, it comes at once."),
 });
 
 export const readParameters = listParameters.pick({ fields: true });

@@ -125,6 +125,28 @@ export const recordPage = z
   })
   .meta({ id: "RecordPage" });
 
+const change = z.union([
+  z
+    .object({ type: z.literal("changed"), record: recordEnvelope })
+    .describe("The record as it is now: new to the caller, or another than before."),
+  z
+    .object({ type: z.literal("removed"), id: uuid, entityKey: z.string() })
+    .describe("The record was deleted, or left what the token can see."),
+]);
+
+export const changesPage = z
+  .object({
+    items: z.array(change).describe("A page can hold fewer changes than `limit`."),
+    nextCursor: z.string().describe("Send it as `cursor` to go on from here. It is never null."),
+    more: z.boolean().describe("Whether there is more to tell already."),
+    reset: z
+      .boolean()
+      .describe(
+        "Whether the cursor cannot be followed any more. Walk the list again, then go on with this `nextCursor`.",
+      ),
+  })
+  .meta({ id: "ChangesPage" });
+
 export const deleteResult = z
   .object({ id: uuid, entityKey: z.string(), deleted: z.literal(true) })
   .meta({ id: "DeleteResult" });

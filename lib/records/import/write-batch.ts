@@ -40,6 +40,7 @@ export function runOf(destination: Destination): Run {
     configurationVersion: configuration.version,
     entityId: entity.id,
     createdBy: author.memberId,
+    scopeFields: entity.scopeFields,
   };
   return { destination, present: new Present(configuration, author), target };
 }

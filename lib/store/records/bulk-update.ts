@@ -9,6 +9,7 @@ import { STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import type { PlannedFilter } from "../../query/plan";
 import { type BulkTarget, isCurrentSql } from "./bulk";
+import { noteChanged, valuesSql } from "./noted-change";
 import { partition, readPartition, writePartition } from "./partitions";
 import { CHANGE_TIME, CHANGED, type DerivedColumns } from "./write";
 
@@ -63,12 +64,16 @@ export async function updateStored(
 ): Promise<Set<string>> {
   const changed = await writePartition<{ id: string }>(
     sql`
+    WITH written AS (
     UPDATE ${partition(target.entityId)} r
        SET data = n.data, version = gen_random_uuid(), label_key = n."labelKey", parent_entity_id = n."parentEntityId",
            parent_id = n."parentId", search_text = n."searchText", updated = ${CHANGE_TIME}
-      FROM ${given(changes)}
+      FROM ${given(changes)} JOIN ${partition(target.entityId)} b
+        ON b.entity_id = ${target.entityId}::uuid AND b.id = n.id AND b.version = n.version
      WHERE r.entity_id = ${target.entityId}::uuid AND r.id = n.id AND r.version = n.version AND ${isCurrentSql(target)}
-    RETURNING r.id`,
+    RETURNING r.id, ${valuesSql(target.scopeFields, sql`b.data`)} AS before, b.created, b.updated, b.created_by
+    ), noted AS (${noteChanged(target.entityId)})
+    SELECT id FROM written`,
     { plan: BY_KEYS, on: transaction },
   );
   return new Set(changed.map(({ id }) => id));

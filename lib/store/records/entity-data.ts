@@ -9,6 +9,7 @@ import type { Field, JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { read, write } from "../../postgres/query";
 import { STORED, textSql } from "../../query/columns";
+import { noteEveryRecord } from "./noted-change";
 import { uniqueKeySql } from "./partition-plan";
 import { partition } from "./partitions";
 import type { DerivedColumns } from "./write";
@@ -102,6 +103,8 @@ export async function reshapeRecords(
   keys: { added: string[]; removed: string[] },
 ): Promise<void> {
   if (keys.added.length === 0 && keys.removed.length === 0) return;
+  // A row scope may have looked at what is taken away; and the field may come back, without its values.
+  if (keys.removed.length > 0) await noteEveryRecord(transaction, entityId);
   const template = JSON.stringify(Object.fromEntries(keys.added.map((key) => [key, null])));
   await write(
     sql`

@@ -50,6 +50,7 @@ describe("an entity", () => {
       uniqueLabel: false,
       parentField: null,
       lifecycle: null,
+      scopeFields: [],
     });
     expect([...fields.keys()]).toEqual(["name", "parent", "note"]);
   });

@@ -743,6 +743,7 @@ const CHECKS: Record<string, { verb: Verb | null; steps: Step[] }> = {
   "records.list": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
   "records.query": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
   "records.read": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "record"] },
+  "changes.list": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
   "records.create": {
     verb: "create",
     steps: [

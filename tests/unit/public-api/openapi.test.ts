@@ -73,6 +73,7 @@ describe("operations", () => {
       "getRecord",
       "updateRecord",
       "deleteRecord",
+      "listChanges",
     ]);
   });
 
@@ -91,6 +92,7 @@ describe("operations", () => {
     ["listRecords", [200, 400, 401, 403, 404, 405, 429, 500]],
     ["queryRecords", [200, 400, 401, 403, 404, 405, 429, 500]],
     ["getRecord", [200, 304, 400, 401, 403, 404, 405, 429, 500]],
+    ["listChanges", [200, 400, 401, 403, 404, 405, 429, 500]],
     ["createRecord", [201, 400, 401, 403, 404, 405, 409, 429, 500]],
     ["updateRecord", [200, 400, 401, 403, 404, 405, 409, 412, 428, 429, 500]],
     ["deleteRecord", [200, 400, 401, 403, 404, 405, 409, 412, 428, 429, 500]],
@@ -102,6 +104,7 @@ describe("operations", () => {
     ["listRecords", ["path entityKey", "query limit", "query cursor", "query sort", "query search", "query fields"]],
     ["queryRecords", ["path entityKey"]],
     ["getRecord", ["path entityKey", "path recordId", "query fields", "header If-None-Match"]],
+    ["listChanges", ["path entityKey", "query cursor", "query limit", "query fields", "query wait"]],
     ["createRecord", ["path entityKey", "header Idempotency-Key"]],
     ["updateRecord", ["path entityKey", "path recordId", "header If-Match"]],
     ["deleteRecord", ["path entityKey", "path recordId", "header If-Match"]],

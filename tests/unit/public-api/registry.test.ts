@@ -1,4 +1,4 @@
-/** The registry has the nine endpoints of the spec, and Next has a file for each path and for every other. */
+/** The registry has the nine endpoints of the spec and those beyond them, and Next has a file for each path and for every other. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -12,7 +12,7 @@ const ROUTES = "app/api/v1";
 const routes = readdirSync(ROUTES, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith("route.ts"));
 
 describe("the registry", () => {
-  it("has the endpoints of the spec and no other", () => {
+  it("has the endpoints of the spec and of the contract, and no other", () => {
     expect(ENDPOINTS.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "GET /me",
       "GET /entities",
@@ -20,6 +20,7 @@ describe("the registry", () => {
       "GET /entities/:entityKey/records",
       "POST /entities/:entityKey/records/query",
       "GET /entities/:entityKey/records/:recordId",
+      "GET /entities/:entityKey/changes",
       "POST /entities/:entityKey/records",
       "PATCH /entities/:entityKey/records/:recordId",
       "DELETE /entities/:entityKey/records/:recordId",
@@ -35,6 +36,7 @@ describe("the registry", () => {
       ["records.list", "list"],
       ["records.query", "list"],
       ["records.read", "list"],
+      ["changes.list", "list"],
       ["records.create", "create"],
       ["records.update", "update"],
       ["records.delete", "delete"],
@@ -48,6 +50,7 @@ describe("the registry", () => {
     expect(named).toEqual([
       ["records.list", ["limit", "cursor", "sort", "search", "fields"]],
       ["records.read", ["fields"]],
+      ["changes.list", ["cursor", "limit", "fields", "wait"]],
     ]);
   });
 
