@@ -75,6 +75,7 @@ describe("a thousand records", () => {
     configurationVersion: 1,
     entityId: entity.id,
     createdBy: null,
+    scopeFields: [],
   });
   const derived = { labelKey: null, parentEntityId: null, parentId: null, searchText: "" };
   const changes = Array.from({ length: 1_000 }, () => ({
