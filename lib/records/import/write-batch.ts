@@ -114,7 +114,8 @@ async function explain(
   await requireCurrent(target);
   const ids = rest.map(({ row }) => row.id);
   const present = await findPresent(target.entityId, ids, EVERYTHING);
-  const taken = await findTakenFields(entity, rest);
+  // Whether somebody else was faster comes first: what such a row says is no conflict yet.
+  const taken = await findTakenFields(target, [...(match ? [match] : []), ...entity.fields.values()], rest);
   const result: BatchResult<PreparedRow> = { ...NOTHING_WRITTEN, refused: [], overtaken: [] };
   for (const prepared of rest) {
     const field = taken.get(prepared);
@@ -133,16 +134,20 @@ export async function requireCurrent(target: BulkTarget): Promise<void> {
     throw new ImportStopped("The configuration of the organisation was changed meanwhile.");
 }
 
-/** The unique field whose value another record has, for the rows where there is one. */
-async function findTakenFields(entity: Entity, rows: PreparedRow[]): Promise<Map<PreparedRow, Field>> {
+/** The first unique field whose value another record has, for the rows where there is one. */
+async function findTakenFields(
+  target: BulkTarget,
+  fields: Field[],
+  rows: PreparedRow[],
+): Promise<Map<PreparedRow, Field>> {
   const taken = new Map<PreparedRow, Field>();
-  const fields = [...entity.fields.values()].filter((field) => field.unique);
-  if (fields.length === 0) return taken;
+  const unique = fields.filter((field) => field.unique);
+  if (unique.length === 0) return taken;
   const data = rows.map(({ row }) => JSON.parse(row.data) as JsonObject);
-  for (const field of fields) {
+  for (const field of unique) {
     const values = data.map((values) => values[field.key] ?? null);
     const given = values.filter((value) => value !== null);
-    const found = await findByUnique(entity.id, field, given);
+    const found = await findByUnique(target.entityId, field, given);
     for (const [index, row] of rows.entries()) {
       const value = values[index] ?? null;
       if (value !== null && found.has(value) && !taken.has(row)) taken.set(row, field);

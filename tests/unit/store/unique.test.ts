@@ -1,13 +1,15 @@
-/** Records are found by the values of unique fields: exactly, whatever these are, and off their index. */
+/** Records are found by the values of unique fields: exactly, whatever these are, and off their index; and changed by their keys. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Entity, Field, JsonValue } from "@/lib/model";
+import { EVERYTHING } from "@/lib/query/plan";
+import { findReached, findStoredRecords, updateStored } from "@/lib/store/records/bulk-update";
 import { findByUnique } from "@/lib/store/records/unique";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
-import { waysOfOne } from "./explained";
+import { statementsOf, waysOfOne } from "./explained";
 
 openTestDatabase();
 
@@ -64,6 +66,36 @@ describe("the records of 500 values", () => {
       [entity.id, RECORDS - 250],
     );
     expect([...found.values()]).toEqual(rows);
+  });
+});
+
+describe("a thousand records", () => {
+  const target = () => ({
+    organizationId: randomUUID(),
+    configurationVersion: 1,
+    entityId: entity.id,
+    createdBy: null,
+    scopeFields: [],
+  });
+  const derived = { labelKey: null, parentEntityId: null, parentId: null, searchText: "" };
+  const changes = Array.from({ length: 1_000 }, () => ({
+    ...derived,
+    id: randomUUID(),
+    version: randomUUID(),
+    data: "{}",
+  }));
+  const ids = changes.map(({ id }) => id);
+
+  it.each<[what: string, work: () => Promise<unknown>]>([
+    ["changed", () => updateStored(target(), changes)],
+    ["read to be changed", () => findStoredRecords(entity.id, ids)],
+    ["asked about by scope", () => findReached(entity.id, changes, EVERYTHING)],
+  ])("are %s by their keys", async (_, work) => {
+    const [statement] = await statementsOf(work);
+    const plan = await query<{ "QUERY PLAN": string }>(`EXPLAIN (GENERIC_PLAN) ${statement?.text}`);
+    const lines = plan.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(lines).toMatch(/Index Scan using r_[0-9a-f]{32}_pkey/);
+    expect(lines).not.toMatch(/Seq Scan on r_/);
   });
 });
 

@@ -10,6 +10,7 @@ import { importRecords } from "@/lib/records/import/import-records";
 import type { Refusal } from "@/lib/records/import/prepare";
 import { findMemberByEmail } from "@/lib/store/people/members";
 import * as bulkUpdate from "@/lib/store/records/bulk-update";
+import * as unique from "@/lib/store/records/unique";
 import { openTestDatabase, query } from "../../configuration/database";
 
 const FILE = {
@@ -21,8 +22,8 @@ const FILE = {
       uniqueLabel: true,
       fields: [
         { key: "name", type: "text", required: true },
-        { key: "code", type: "text", unique: true, readOnly: true },
         { key: "serial", type: "integer", unique: true },
+        { key: "code", type: "text", unique: true, readOnly: true },
         { key: "price", type: "decimal", unique: true },
         { key: "size", type: "integer", default: 1 },
         { key: "owner", type: "email" },
@@ -400,6 +401,24 @@ describe("beside other writers", () => {
     expect(counted).toEqual([0, 2, 0, 0]);
     expect(interruptions).toBe(2);
     expect((await stored()).get("a")?.data).toMatchObject({ owner: "other2@acme.test", size: 7 });
+  });
+
+  it("a record that somebody creates between the look and the write is updated", async () => {
+    const { findByUnique } = unique;
+    const spy = vi.spyOn(unique, "findByUnique").mockImplementationOnce(async (...given) => {
+      const found = await findByUnique(...given);
+      const data = { name: "Theirs", code: "a", serial: 1, size: 1, stage: "open" };
+      await query(
+        "INSERT INTO records (entity_id, id, data, version) VALUES ($1, gen_random_uuid(), $2, gen_random_uuid())",
+        [entityOf("parts").id, JSON.stringify(data)],
+      );
+      return found as never;
+    });
+    // It has another unique value in common with it as well, which is no conflict with itself.
+    const { counted } = await sync([{ code: "a", name: "Ours", serial: 1 }]);
+    spy.mockRestore();
+    expect(counted).toEqual([0, 1, 0, 0]);
+    expect((await stored()).get("a")?.data).toMatchObject({ name: "Ours", serial: 1 });
   });
 
   it("stops when the configuration changes under it, and nothing of the batch is written", async () => {
