@@ -59,14 +59,16 @@ export async function writeOnce<Result>(
   return recordTransaction(access.entity.id, work, ending);
 }
 
-/** Throws as `createRecord` and `writeOnce`. */
-export async function createRecordOnce(
+/** `key`: null where none was sent. Throws as `createRecord` and `writeOnce`. */
+export async function create(
   caller: Caller,
   access: EntityAccess,
   given: JsonObject,
-  key: string,
-  ending: Ending = "commit",
+  { key, ending }: { key: string | null; ending: Ending },
 ): Promise<WrittenRecord> {
+  if (key === null && ending === "commit") return createRecord(caller, access, given);
+  const rehearse = (transaction: Connection) => createRecord(caller, access, given, transaction);
+  if (key === null) return recordTransaction(access.entity.id, rehearse, ending);
   const write = async (transaction: Connection) => {
     const result = await createRecord(caller, access, given, transaction);
     return { result, outcome: await takeSnapshot(access.entity.id, result.id, transaction) };

@@ -6,7 +6,7 @@ import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
 import type { JsonObject, VerbWord } from "../model";
 import type { Connection } from "../postgres/connection";
-import { insertRecords, type NewRecord, recordTransaction, type WrittenRecord } from "../store/records/write";
+import { insertRecords, type NewRecord, type WrittenRecord } from "../store/records/write";
 import { deriveColumns } from "./derive";
 import { requireInitialState } from "./lifecycle";
 import { findLostReferences, requireReferences } from "./references";
@@ -29,12 +29,6 @@ export function draftRecord(caller: Caller, access: EntityAccess, given: JsonObj
   const invalid = [...unknownKeys(access, keys), ...details];
   if (invalid.length > 0) throw invalidData(invalid, "validation");
   return { id: uuidv7(), data, createdBy: caller.member.id, rights };
-}
-
-/** As `createRecord`, with everything asked and nothing kept. */
-export async function rehearseCreate(caller: Caller, access: EntityAccess, given: JsonObject): Promise<WrittenRecord> {
-  const work = (transaction: Connection) => createRecord(caller, access, given, transaction);
-  return recordTransaction(access.entity.id, work, "rehearse");
 }
 
 export function toNewRecord({ configuration }: Caller, { entity }: EntityAccess, draft: Draft): NewRecord {

@@ -1,15 +1,10 @@
 /** Creating, updating and deleting records (spec: Create, Update, Delete). */
-import type { EntityAccess } from "../../access/compile";
-import type { Caller } from "../../authentication/authenticate";
 import { parseIfMatch } from "../../http/conditional-headers";
 import { IDEMPOTENCY_HOURS, MAX_IDEMPOTENCY_KEY_LENGTH } from "../../limits";
-import type { JsonObject } from "../../model";
-import type { Ending } from "../../postgres/transaction";
-import { createRecord, rehearseCreate, requireReadable } from "../../records/create";
-import { createRecordOnce } from "../../records/create-once";
+import { requireReadable } from "../../records/create";
+import { create } from "../../records/create-once";
 import { deleteRecord } from "../../records/delete";
 import { updateRecord } from "../../records/update";
-import type { WrittenRecord } from "../../store/records/write";
 import { BASE_PATH } from "../base-path";
 import { parseRecordBody } from "../input/body";
 import { parseDryRun } from "../input/dry-run";
@@ -73,7 +68,7 @@ export const WRITING = {
       const ending = parseDryRun(query);
       const key = parseIdempotencyKey(request.header("idempotency-key"));
       const given = parseRecordBody(await body.read());
-      const { id, envelope, version } = requireReadable(await createWith(caller, access, given, { key, ending }));
+      const { id, envelope, version } = requireReadable(await create(caller, access, given, { key, ending }));
       const location = `${BASE_PATH}/entities/${encodeURIComponent(access.entity.key)}/records/${id}`;
       return { status: 201, data: envelope, version, location, dryRun: ending === "rehearse" };
     },
@@ -150,15 +145,3 @@ export const WRITING = {
     },
   },
 } satisfies Record<string, EndpointRow>;
-
-type Way = { key: string | null; ending: Ending };
-
-function createWith(
-  caller: Caller,
-  access: EntityAccess,
-  given: JsonObject,
-  { key, ending }: Way,
-): Promise<WrittenRecord> {
-  if (key !== null) return createRecordOnce(caller, access, given, key, ending);
-  return ending === "rehearse" ? rehearseCreate(caller, access, given) : createRecord(caller, access, given);
-}

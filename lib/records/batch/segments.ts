@@ -19,7 +19,7 @@ export function referencedData(ready: Ready): JsonObject {
   return ready.kind === "create" ? ready.draft.data : ready.change.changed;
 }
 
-export function rightsOf(ready: Ready): VerbWord[] {
+export function permissionsOf(ready: Ready): VerbWord[] {
   return ready.kind === "create" ? ready.draft.rights : ready.change.rights;
 }
 

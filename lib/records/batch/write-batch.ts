@@ -28,7 +28,7 @@ import { writeContext } from "../write";
 import { reachOfChanges, reachOfNew, requireReachesNew } from "../write-permissions";
 import { judge } from "./judge";
 import type { Batch, Operation, OperationResult } from "./operation";
-import { inKeyOrder, inSegments, type Ready, referencedData, rightsOf } from "./segments";
+import { inKeyOrder, inSegments, permissionsOf, type Ready, referencedData } from "./segments";
 import { findSubjects, type Subject } from "./subjects";
 
 /**
@@ -126,10 +126,10 @@ function requireOnlyOnce(seen: Set<string>, subject: Subject | null): void {
 /** In sets of those that ask for the same rights. */
 async function withReach(run: Run, ready: Ready[]): Promise<Ready[]> {
   const { access, transaction } = run;
-  for (const group of groupBy(ready, (each) => `${each.kind} ${rightsOf(each)}`).values()) {
+  for (const group of groupBy(ready, (each) => `${each.kind} ${permissionsOf(each)}`).values()) {
     const changes = group.filter((each) => each.kind === "change");
     const creates = group.filter((each) => each.kind === "create");
-    const [rights = []] = group.map(rightsOf);
+    const [rights = []] = group.map(permissionsOf);
     const versions = changes.map(({ change: { stored, data } }) => ({ id: stored.id, version: stored.version, data }));
     const reached = await reachOfChanges(access, versions, rights, transaction);
     const missing = await reachOfNew(
@@ -170,7 +170,7 @@ function attemptOne({ refused }: Run, index: number, work: () => void): void {
 
 async function writeSegment(run: Run, segment: Ready[], attempt: number): Promise<void> {
   const ready = await withReferences(run, segment);
-  for (const group of groupBy(ready, (each) => `${each.kind} ${rightsOf(each)}`).values())
+  for (const group of groupBy(ready, (each) => `${each.kind} ${permissionsOf(each)}`).values())
     await writeGroup(run, group, attempt);
 }
 
@@ -217,7 +217,7 @@ async function findOvertaken({ access, transaction }: Run, group: Ready[]): Prom
 
 /** `group`: of one kind and the same rights. Throws the conflicts. */
 async function write({ caller, access, transaction, written }: Run, group: Ready[]): Promise<void> {
-  const context = { ...writeContext(caller, access, rightsOf(group[0] as Ready)), projection: null };
+  const context = { ...writeContext(caller, access, permissionsOf(group[0] as Ready)), projection: null };
   // In the order of their keys: two batches that take the same ones wait for one another then, and not in a circle.
   const creates = inKeyOrder(
     access.entity,

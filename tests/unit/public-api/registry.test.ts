@@ -24,6 +24,7 @@ describe("the registry", () => {
       "POST /entities/:entityKey/records",
       "PATCH /entities/:entityKey/records/:recordId",
       "DELETE /entities/:entityKey/records/:recordId",
+      "POST /entities/:entityKey/records/batch",
     ]);
   });
 
@@ -40,6 +41,8 @@ describe("the registry", () => {
       ["records.create", "create"],
       ["records.update", "update"],
       ["records.delete", "delete"],
+      // Each operation asks for its own.
+      ["records.batch", null],
     ]);
   });
 
@@ -51,17 +54,21 @@ describe("the registry", () => {
       ["records.list", ["limit", "cursor", "sort", "search", "fields"]],
       ["records.read", ["fields"]],
       ["changes.list", ["cursor", "limit", "fields", "wait"]],
+      ["records.create", ["dryRun"]],
+      ["records.update", ["dryRun"]],
+      ["records.delete", ["dryRun"]],
+      ["records.batch", ["dryRun"]],
     ]);
   });
 
   it("reads a body where the spec has one", () => {
     const withBody = ENDPOINTS.filter(({ body }) => body !== undefined).map(({ name }) => name);
-    expect(withBody).toEqual(["records.query", "records.create", "records.update"]);
+    expect(withBody).toEqual(["records.query", "records.create", "records.update", "records.batch"]);
   });
 
   it("calls safe what changes nothing, and nothing else", () => {
     const unsafe = ENDPOINTS.filter(({ safe }) => !safe).map(({ name }) => name);
-    expect(unsafe).toEqual(["records.create", "records.update", "records.delete"]);
+    expect(unsafe).toEqual(["records.create", "records.update", "records.delete", "records.batch"]);
   });
 
   it("gives each endpoint the codes of its checks", () => {
