@@ -1,0 +1,144 @@
+/**
+ * A batch ends as its operations one after the other (docs/contract.md, Batch): generated writes of generated people, once as
+ * requests of their own and once as a batch, from the same records. The same statuses and codes, the same records afterwards.
+ */
+import fc from "fast-check";
+import { afterAll, describe, expect, inject, it } from "vitest";
+import type { JsonObject, JsonValue } from "@/lib/model";
+import { type Answer, send } from "../../support/http";
+import type { Ask } from "../../support/oracle/ask";
+import { sendAsk } from "../../support/oracle/compare";
+import { askOf } from "../../support/oracle/fill-in";
+import { anyGoodData, anyGuardedUpdate, anyNewData, anyUpdate, type Draft } from "../../support/oracle/generate-asks";
+import { anyWorld } from "../../support/oracle/generate-worlds";
+import { type Caller, closeWorlds, keepRecords, type LiveWorld, openWorld } from "../../support/oracle/live-world";
+import { scaled, seedOf } from "../../support/oracle/scale";
+import { seedRecords } from "../../support/oracle/seed-records";
+import { dataOf, type Page } from "../../support/organization";
+
+const WORLDS = scaled(inject("door") === "node" ? 6 : 2, 25);
+const BATCHES_PER_WORLD = scaled(12, 80);
+const PEOPLE = 3;
+const FIRST_RECORDS = 12;
+
+afterAll(closeWorlds);
+
+type Write = Extract<Ask, { endpoint: "create" | "update" }>;
+type Entity = Parameters<typeof anyNewData>[0];
+
+function anyWrites(entity: Entity): fc.Arbitrary<Draft[]> {
+  const body = fc.oneof({ weight: 6, arbitrary: anyGoodData(entity) }, { weight: 1, arbitrary: anyNewData(entity) });
+  const create = body.map((data): Draft => ({ endpoint: "create", entity: entity.key, body: { data } }));
+  const write = fc.oneof(create, anyUpdate(entity), anyGuardedUpdate(entity));
+  return fc.array(write, { minLength: 1, maxLength: 12, size: "max" });
+}
+
+/** Those that a batch can say: the header has forms that an operation has not, and no record comes twice. */
+function sayable(asks: Ask[]): Write[] {
+  const seen = new Set<string>();
+  return asks.filter((ask): ask is Write => {
+    if (ask.endpoint !== "create" && ask.endpoint !== "update") return false;
+    const { data } = ask.body as JsonObject;
+    if (
+      Object.keys(ask.body as JsonObject).length !== 1 ||
+      typeof data !== "object" ||
+      data === null ||
+      Array.isArray(data)
+    )
+      return false;
+    if (ask.endpoint === "create") return true;
+    const isPlain = ask.ifMatch === null || ask.ifMatch === "*" || /^"[0-9a-f-]{36}"$/.test(ask.ifMatch);
+    if (!isPlain || seen.has(ask.id)) return false;
+    seen.add(ask.id);
+    return true;
+  });
+}
+
+function operationOf(ask: Write): JsonValue {
+  const { data = {} } = ask.body as JsonObject;
+  if (ask.endpoint === "create") return { op: "create", data };
+  const ifMatch = ask.ifMatch === null ? {} : { ifMatch: ask.ifMatch.replaceAll('"', "") };
+  return { op: "update", id: ask.id, ...ifMatch, data };
+}
+
+const sendBatch = (caller: Caller, entity: string, operations: JsonValue[], atomic: boolean): Promise<Answer> =>
+  send(inject("origin"), {
+    method: "POST",
+    path: `/entities/${entity}/records/batch`,
+    token: caller.token,
+    json: { operations, atomic },
+  });
+
+/** What became of it, in the terms of a single write. */
+const outcomeOf = (status: number, code: string | undefined) => `${status} ${code ?? ""}`;
+
+/** Of what is there, all but what each write makes up. */
+async function storedAfter({ admin }: LiveWorld, entity: string, known: Set<string>) {
+  const page = dataOf<Page>(
+    await sendAsk(admin, {
+      endpoint: "list",
+      entity,
+      query: [
+        ["limit", "500"],
+        ["sort", "id:asc"],
+      ],
+    }),
+  );
+  const old = page.items.filter(({ id }) => known.has(id)).map(({ id, data }) => ({ id, data }));
+  const created = page.items.filter(({ id }) => !known.has(id)).map(({ data }) => data);
+  return { old, created: created.map((data) => JSON.stringify(data)).sort() };
+}
+
+for (const [index, draft] of fc.sample(anyWorld(PEOPLE), { numRuns: WORLDS, seed: seedOf(11) }).entries()) {
+  describe(`world ${index + 1}`, async () => {
+    const live = await openWorld(draft);
+    await seedRecords(live, [live.admin], FIRST_RECORDS, seedOf(index));
+    const putBack = await keepRecords(live);
+    const entities = draft.entities.filter(({ exposed }) => exposed !== false);
+    const cases = fc.record({
+      who: fc.nat({ max: PEOPLE }),
+      drafts: fc.oneof(...entities.map(anyWrites)),
+    });
+
+    it(`has ${BATCHES_PER_WORLD} generated batches that end as their operations do`, async () => {
+      const property = fc.asyncProperty(cases, async ({ who, drafts }) => {
+        const caller = live.people[who - 1] ?? live.admin;
+        await putBack();
+        const known = new Set(live.world.records.map(({ id }) => id));
+        const asks = sayable(drafts.map((each) => askOf(each, live.world)));
+        const [first] = asks;
+        if (first === undefined) return;
+        const { entity } = first;
+
+        const singly: string[] = [];
+        for (const ask of asks) {
+          const answer = await sendAsk(caller, ask);
+          const { error } = answer.json as { error?: { code: string } };
+          singly.push(outcomeOf(answer.status, error?.code));
+        }
+        const expected = await storedAfter(live, entity, known);
+
+        const operations = asks.map(operationOf);
+        await putBack();
+        const answer = await sendBatch(caller, entity, operations, false);
+        if (answer.status === 200) {
+          const { results } = dataOf<{ results: { status: number; error?: { code: string } }[] }>(answer);
+          expect(results.map(({ status, error }) => outcomeOf(status, error?.code))).toEqual(singly);
+        } else {
+          // Who can do nothing of it at all is told so once.
+          const { error } = answer.json as { error: { code: string } };
+          expect(new Set(singly)).toEqual(new Set([outcomeOf(answer.status, error.code)]));
+        }
+        expect(await storedAfter(live, entity, known)).toEqual(expected);
+
+        await putBack();
+        const untouched = await storedAfter(live, entity, known);
+        const whole = await sendBatch(caller, entity, operations, true);
+        const isFine = singly.every((outcome) => /^20[01] |CREATED_RECORD_NOT_READABLE/.test(outcome));
+        expect(whole.status === 200, whole.text).toBe(isFine);
+        expect(await storedAfter(live, entity, known)).toEqual(isFine ? expected : untouched);
+      });
+      await fc.assert(property, { numRuns: BATCHES_PER_WORLD, seed: seedOf(index) });
+    }, 600_000);
+  });
+}
