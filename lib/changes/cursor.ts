@@ -49,7 +49,7 @@ export function invalidFeedCursor(cause?: unknown): ApiError {
  * another's cursors; a caller whose permissions change begins anew.
  */
 export function fingerprintPermissions({ entity, scopeOf, readable }: EntityAccess): string {
-  const fields = [...entity.fields.values()].map(({ key, type }) => [key, type, readable.get(key) ?? null]);
+  const fields = [...readable].map(([key, scope]) => [key, entity.fields.get(key)?.type ?? null, scope]).sort();
   return createHash("sha256")
     .update(JSON.stringify([entity.id, scopeOf("list"), fields]))
     .digest("base64url");

@@ -5,6 +5,7 @@
 import type { EntityAccess } from "../access/compile";
 import { AccessChanged } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
+import type { Deadline } from "../deadline";
 import type { Departure } from "../departure";
 import { env } from "../env";
 import type { Projection } from "../query/page/projection";
@@ -23,12 +24,15 @@ export type FeedQuery = { cursor: string | null; limit: number; fields: string[]
 /** `text` is JSON, in pieces. `sent` is to be called once it has left, or never will. */
 export type ChangesPage = { text: string[]; sent: () => void };
 
+/** `deadline`: of the work; the wait does not count. */
+export type Patience = { departure: Departure; deadline: Deadline };
+
 /** Throws INVALID_CURSOR, FIELD_NOT_QUERYABLE, and RATE_LIMITED where its turn did not come. */
 export async function listChanges(
   caller: Caller,
   access: EntityAccess,
   query: FeedQuery,
-  departure: Departure,
+  { departure, deadline }: Patience,
 ): Promise<ChangesPage> {
   const feed = openFeed(caller, access, query);
   const cursor = query.cursor === null ? null : readFeedCursor(query.cursor, feed);
@@ -39,10 +43,10 @@ export async function listChanges(
 
   for (let place: Place = cursor; ; ) {
     const found = state.hasMore
-      ? await look(feed, place, departure)
+      ? await deadline.within(look(feed, place, departure))
       : { ids: new Map<string, Place>(), end: endOf(state), more: false };
     if (found === null) return pageOf(feed, endOf(state), state, RESET);
-    if (found.ids.size > 0) return tell(feed, found, state, departure);
+    if (found.ids.size > 0) return deadline.within(tell(feed, found, state, departure));
     if (found.more) return pageOf(feed, found.end, state, { ...EMPTY, more: true });
     place = found.end;
     if (!(await waiting().wait(feed.entityId, place.position, query.waitUntil, departure)))

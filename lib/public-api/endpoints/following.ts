@@ -36,10 +36,15 @@ export const FOLLOWING = {
       "INVALID_FILTERS",
       "FIELD_NOT_QUERYABLE",
     ],
-    handle: async ({ caller, access, query, request }) => {
+    handle: async ({ caller, access, query, request, deadline }) => {
       const { waitSeconds, ...feed } = parseChangesQuery(query);
       const waitUntil = waitSeconds === 0 ? null : waitUntilOf(request, waitSeconds);
-      const { text, sent } = await listChanges(caller, access, { ...feed, waitUntil }, request.departure());
+      const { text, sent } = await listChanges(
+        caller,
+        access,
+        { ...feed, waitUntil },
+        { departure: request.departure(), deadline },
+      );
       return { status: 200, data: text, sent };
     },
   },
