@@ -1,5 +1,4 @@
 /** `records import`: a file of records into an entity, through the same validation that the API has. */
-
 import type { ReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";

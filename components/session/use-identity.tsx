@@ -3,9 +3,8 @@
 import { type ReactNode, useState } from "react";
 import type { ActionRefusal, Refused } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
-import { IdentityDialog, type IdentityReason } from "./identity-dialog";
-import { OUT_OF_DATE } from "./messages";
-import { OrganizationDialog } from "./organization-dialog";
+import { OUT_OF_DATE } from "../../lib/session/sign-in-messages";
+import { IdentityDialog, type IdentityReason, OrganizationDialog } from "./identity-dialog";
 import { useShellOf } from "./page-shell";
 
 type Asked = { refused: LiftableRefusal; again: () => void };

@@ -1,6 +1,6 @@
 /**
  * A real table, which becomes a list of cards where there is no room for it: then each cell carries its column's name. Room
- * is measured in the size of the text, so that large text counts as a narrow page. How cells look is in app/table.css.
+ * is measured in the size of the text, so that large text counts as a narrow page. How cells look is in app/globals.css.
  */
 import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";

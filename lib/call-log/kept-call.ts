@@ -9,7 +9,7 @@ import { type JsonObject, OPERATORS, type VerbWord } from "../model";
 import type { LifecycleRefusal, LimitedPermissionRefusal, Refusal, Step } from "../refusal";
 import type { KeptCall } from "../store/tokens/calls";
 import { scopedVerbs } from "../tokens/scopes";
-import type { FinishedCall } from "./finished-call";
+import type { FinishedCall } from "./batch";
 
 /** A refusal, with a count in place of the fields that are not the owner's to know. */
 type KeptRefusal =

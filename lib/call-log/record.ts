@@ -8,8 +8,8 @@ import { postgres } from "../postgres/postgres";
 import { runtime } from "../runtime";
 import { clearExcessCalls, clearOldCalls, type KeptCall, writeCalls } from "../store/tokens/calls";
 import { clearOldSums, writeSums, writeTokenUses } from "../store/tokens/usage";
+import type { FinishedCall } from "./batch";
 import { CallBatch } from "./batch";
-import type { FinishedCall } from "./finished-call";
 import { toKeptCall } from "./kept-call";
 
 const WRITE_EVERY_MS = 1_000;

@@ -2,12 +2,12 @@
  * What a token did, for the pages: sums by time, the last requests one by one, and what calls for attention. How requests are
  * recorded is decided in `record.ts`. All times are UTC.
  */
-import { KEPT_ACCEPTED } from "../limits";
-import { countRejected, type KeptCall, listCalls } from "../store/tokens/calls";
+import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
+import { countCalls, countRejected, type KeptCall, listCalls } from "../store/tokens/calls";
 import type { TokenVisibility } from "../store/tokens/tokens";
 import { type CallCounts, type DaySum, listDaySums, listLimited, listSums } from "../store/tokens/usage";
 import type { VisibleToken } from "../tokens/visible-token";
-import { CALL_CLASSES } from "./finished-call";
+import { CALL_CLASSES } from "./batch";
 
 /** By the class of the response: 2xx and 304, 4xx, 429, 5xx. */
 export type { CallCounts };
@@ -126,4 +126,44 @@ export function startOf(bucket: number, seconds: number): Date {
 
 export function addCalls(to: CallCounts, more: CallCounts): void {
   for (const callClass of CALL_CLASSES) to[callClass] += more[callClass];
+}
+
+/** `exact` is false where there were more than are kept one by one: then there were at least `count`. */
+type Count = { count: number; exact: boolean };
+
+export type CallsSince = {
+  accepted: Count;
+  /** Every other class together. */
+  refused: Count;
+  /** The newest of them, accepted or not; null where there was none. */
+  last: { at: Date; address: string; status: number } | null;
+  /** Where the kept ones came from, the most recent first. */
+  addresses: string[];
+};
+
+/** Requests that arrived at `since` or later: whether the old one of a pair is still used. */
+export async function callsSince({ token: { id } }: VisibleToken, since: Date): Promise<CallsSince> {
+  const kept = await countCalls(id, since);
+  const calls = await listCalls(id, KEPT_ACCEPTED + KEPT_REFUSED, since);
+  // The hour of `since` began before it: only those after it are surely within.
+  const sums = await listSums(id, startOf(bucketOf(since, HOUR_SECONDS) + 1, HOUR_SECONDS));
+  const later = { ...NO_CALLS };
+  for (const sum of sums) addCalls(later, sum);
+  const [last] = calls;
+  return {
+    accepted: countOf(kept.accepted, KEPT_ACCEPTED, later.ok),
+    refused: countOf(kept.refused, KEPT_REFUSED, later.refused + later.limited + later.failed),
+    last: last === undefined ? null : { at: last.at, address: last.address, status: last.status },
+    addresses: [...new Set(calls.map(({ address }) => address))],
+  };
+}
+
+/** The accepted ones as one number, for "nothing was accepted since". */
+export async function acceptedSince(visible: VisibleToken, since: Date): Promise<number> {
+  return (await callsSince(visible, since)).accepted.count;
+}
+
+/** Fewer than are kept are all there were, unless more were counted: then a batch was too full to keep them one by one. */
+function countOf(listed: number, kept: number, counted: number): Count {
+  return { count: Math.max(listed, counted), exact: listed < kept && counted <= listed };
 }

@@ -3,6 +3,7 @@
  * well. Knows nothing of windows or limits.
  */
 import { withDeadline } from "../deadline";
+import type { Limiter } from "./limiter";
 
 /** The longest wait for an answer. Callers are promised 250 ms, all told (contract § 3). */
 export const RESPONSE_TIMEOUT_MS = 200;
@@ -66,5 +67,25 @@ export function openBreaker(probe: () => Promise<unknown>, report: BreakerReport
       return null;
     },
     missed: () => missed,
+  };
+}
+
+export function fallback(shared: Limiter, local: Limiter, breaker: Breaker): Limiter {
+  return {
+    async take(key) {
+      const window = await breaker.attempt(() => shared.take(key));
+      if (window === null) return local.take(key);
+      // Counted here too, so that an outage does not hand out a fresh window.
+      if (window.allowed) await local.take(key);
+      return window;
+    },
+    async peek(key) {
+      const window = await breaker.attempt(() => shared.peek(key));
+      return window ?? local.peek(key);
+    },
+    async giveBack(key, takenAt) {
+      await breaker.attempt(() => shared.giveBack(key, takenAt));
+      await local.giveBack(key, takenAt);
+    },
   };
 }

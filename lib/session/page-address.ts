@@ -2,7 +2,6 @@
  * The client's address, for pages, actions and what comes before them. A server derives it once for each request and notes it
  * for Next, which does not tell its pages, in a header whose name nobody outside of this process can know.
  */
-
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { runtime } from "../runtime";

@@ -3,7 +3,6 @@
  * hexadecimal). It runs on the thread pool, which files and DNS share, so few run at once; the others wait in turn, and not
  * without end.
  */
-
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { runtime } from "../runtime";

@@ -1,5 +1,4 @@
 /** Organisations, their configuration documents and the ids of their entities, as stored. Knows nothing of what documents mean. */
-
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client";
 import type { JsonValue } from "../model";

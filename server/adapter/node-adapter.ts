@@ -6,17 +6,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { pipeline, Readable } from "node:stream";
 import { Departure } from "../../lib/departure";
 import { env } from "../../lib/env";
+import { type HealthResponse, live, ready } from "../../lib/health";
 import { clientAddress } from "../../lib/http/client-address";
 import { splitTarget, withoutOrigin } from "../../lib/http/target";
 import { SHORT_PAGE_BYTES } from "../../lib/limits";
 import { leadsToApi } from "../../lib/public-api/base-path";
 import { handleRequest } from "../../lib/public-api/handle-request";
+import type { ArrivingBody } from "../../lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "../../lib/public-api/request";
-import { readBody } from "./body-reader";
-import { handleHealth } from "./health";
-import { findMalformation } from "./malformed-request";
+import { findMalformation, toPageTarget } from "./malformed-request";
 import { refuseWhatIsNotHttp } from "./not-http";
-import { toPageTarget } from "./page-target";
 import { isUnknownPage, refuseUnknownPage } from "./plain-pages";
 
 /** Slow clients: so long for the headers, so long for the whole request. Checked every other second. */
@@ -181,4 +180,37 @@ function send(response: ServerResponse, { status, headers, body, sent }: ApiResp
 function whenGone(response: ServerResponse, callback: () => void): void {
   if (response.destroyed || response.socket?.destroyed !== false) callback();
   else response.once("close", callback);
+}
+
+/** Resolves when the body is whole, or refused: the rest is then let through unread. Rejects where it breaks off. */
+function readBody(request: IncomingMessage, into: ArrivingBody): Promise<void> {
+  if (into.isRefused) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    let isWhole = false;
+    request.on("data", (chunk: Buffer) => {
+      into.take(chunk);
+      if (into.isRefused) resolve();
+    });
+    request.on("end", () => {
+      isWhole = true;
+      resolve();
+    });
+    request.on("error", reject);
+    request.on("close", () => {
+      if (!isWhole) reject(new Error("The connection closed before the body was whole."));
+    });
+  });
+}
+
+async function handleHealth(path: string, response: ServerResponse, draining: boolean): Promise<void> {
+  const { status, body } = await responseTo(path, draining);
+  const text = JSON.stringify(body);
+  const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) }).end(text);
+}
+
+async function responseTo(path: string, draining: boolean): Promise<HealthResponse> {
+  if (path === "/api/health/live") return live();
+  if (path !== "/api/health/ready") return { status: 404, body: { status: "unknown" } };
+  return draining ? { status: 503, body: { status: "draining" } } : ready();
 }

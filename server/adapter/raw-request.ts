@@ -11,8 +11,7 @@ import { clientAddress } from "../../lib/http/client-address";
 import { splitTarget, withoutOrigin } from "../../lib/http/target";
 import { leadsToApi } from "../../lib/public-api/base-path";
 import { noteAddress } from "../../lib/session/page-address";
-import { findMalformation } from "./malformed-request";
-import { toPageTarget } from "./page-target";
+import { findMalformation, toPageTarget } from "./malformed-request";
 
 export type RawRequest = {
   method: string;

@@ -1,10 +1,10 @@
 "use client";
-/** E-mail address and password, as password managers expect them. Works before any script has loaded. */
-import { NO_CONNECTION } from "@/components/session/messages";
 import { useAnsweredForm } from "@/components/session/use-answered-form";
 import { Button } from "@/components/ui/controls/button";
 import { TextField } from "@/components/ui/controls/field";
 import { Notice } from "@/components/ui/notice";
+/** E-mail address and password, as password managers expect them. Works before any script has loaded. */
+import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
 import { type SignInState, signInWithPassword } from "./actions";
 
 const EMPTY: SignInState = { email: "", message: null };

@@ -1,5 +1,5 @@
 /** The list's place while it is read: as high as a short list, so that little moves when it comes. */
-import { Loading, Skeleton } from "../../ui/skeleton";
+import clsx from "clsx";
 
 const ROWS = ["a", "b", "c", "d", "e"];
 
@@ -20,5 +20,21 @@ export function ListSkeleton() {
         ))}
       </div>
     </Loading>
+  );
+}
+
+function Skeleton({ className }: { className?: string }) {
+  return <div className={clsx("animate-pulse rounded-control bg-sunken", className)} />;
+}
+
+/** Around a page's skeletons: says once, to those who cannot see them, what is going on. */
+function Loading({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <p role="status" className="sr-only">
+        {label}
+      </p>
+      <div aria-hidden>{children}</div>
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { type TokenProblem, TokenRefused } from "@/lib/tokens/policy";
 import { revokeToken } from "@/lib/tokens/revoke";
 import { endOverlap } from "@/lib/tokens/rotate";
 import { ownTokens, visibleTokens } from "@/lib/tokens/visible-token";
-import * as input from "./action-input";
+import * as input from "../action-input";
 
 export const renameAction = memberAction(input.renaming, async (renaming, signedIn) =>
   renameToken({ ...renaming, visibility: ownTokens(signedIn.member) }, actorOf(signedIn)).catch(toProblems),

@@ -5,7 +5,7 @@ import { freshMemberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
 import { createTokenOnce } from "@/lib/tokens/create";
 import { type TokenProblem, TokenRefused } from "@/lib/tokens/policy";
-import { sentForm } from "./parse-form";
+import { creation } from "../action-input";
 
 type Created =
   | { created: NewSecret }
@@ -13,7 +13,7 @@ type Created =
   | { problems: TokenProblem[] };
 
 export const createTokenOfForm = freshMemberAction(
-  sentForm,
+  creation,
   async ({ formId, request }, signedIn): Promise<Created> => {
     try {
       const once = await createTokenOnce(signedIn.member, request, actorOf(signedIn), formId);

@@ -6,7 +6,7 @@ import { actorOf } from "@/lib/session/visitor";
 import { type TokenProblem, TokenRefused } from "@/lib/tokens/policy";
 import { rotateToken } from "@/lib/tokens/rotate";
 import { ownTokens } from "@/lib/tokens/visible-token";
-import { rotation } from "../action-input";
+import { rotation } from "../../action-input";
 
 type Rotated =
   | { problems: TokenProblem[] }

@@ -1,6 +1,6 @@
 /** The two tokens of a rotation, told apart, and whether somebody would notice the end of the old one. Pure. */
 import { relativeTime } from "@/components/ui/relative-time";
-import type { CallsSince } from "@/lib/call-log/since";
+import type { CallsSince } from "@/lib/call-log/usage";
 import type { TokenDetail } from "@/lib/tokens/detail";
 import { isWorking } from "@/lib/tokens/status";
 import type { VisibleToken } from "@/lib/tokens/visible-token";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { StatusBadge } from "@/components/tokens/status-badge";
 import { Card } from "@/components/ui/card";
 import { ExactTime, RelativeTime } from "@/components/ui/time";
-import type { CallsSince } from "@/lib/call-log/since";
+import type { CallsSince } from "@/lib/call-log/usage";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenDetail } from "@/lib/tokens/detail";
 import type { ListedToken } from "@/lib/tokens/list";
