@@ -7,12 +7,12 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { v7 as uuidv7 } from "uuid";
 import { env } from "./lib/env";
+import { notedAddress } from "./lib/http/client-address";
+import { isOwnOrigin } from "./lib/http/origin";
 import { log } from "./lib/log";
 import { sessionCookieName } from "./lib/session/cookies";
 import { pageSecurityHeaders } from "./lib/session/gate/page-security";
 import { refusePage } from "./lib/session/gate/refuse-page";
-import { isOwnOrigin } from "./lib/session/origin";
-import { pageAddress } from "./lib/session/page-address";
 import { NONCE_HEADER, PATH_HEADER, REQUEST_ID_HEADER } from "./lib/session/page-headers";
 
 /** All but the interface, the health checks, and the files of the build. */
@@ -51,7 +51,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
 
 function toAskedPage({ method, nextUrl, headers, cookies }: NextRequest) {
   const sessionCookie = cookies.get(sessionCookieName())?.value;
-  return { method, path: nextUrl.pathname, headers, address: pageAddress(headers), sessionCookie };
+  return { method, path: nextUrl.pathname, headers, address: notedAddress(headers), sessionCookie };
 }
 
 /** The development server has paths of its own. */

@@ -1,4 +1,5 @@
 /** Why a call was refused and what to do about it, by the check that refused it. */
+import type { Step } from "../refusal";
 import {
   entityCause,
   ownerCause,
@@ -29,51 +30,31 @@ import {
 
 /** Pure. */
 export function causeOf(refused: RefusedCase): Cause {
-  switch (refused.step) {
-    case "token":
-      return tokenCause(refused);
-    case "owner":
-      return ownerCause(refused);
-    case "rate limit":
-      return rateCause(refused);
-    case "turn":
-      return turnCause();
-    case "entity":
-      return entityCause(refused);
-    case "verb":
-      return verbCause(refused);
-    case "request id":
-    case "path":
-    case "address":
-    case "shape":
-      return shapeCause(refused);
-    case "record":
-      return recordCause(refused);
-    case "row scope":
-      return rowScopeCause(refused);
-    case "precondition":
-      return preconditionCause();
-    case "version":
-      return versionCause();
-    case "fields":
-      return fieldsCause(refused);
-    case "lifecycle":
-      return lifecycleCause(refused);
-    case "required fields":
-      return requiredFieldsCause(refused);
-    case "right to this change":
-      return permissionToChangeCause(refused);
-    case "validation":
-      return validationCause(refused);
-    case "new row scope":
-      return newScopeCause(refused);
-    case "references":
-      return referencesCause(refused);
-    case "conflict":
-      return conflictCause(refused);
-    case "readable":
-      return readableCause(refused);
-    default:
-      return refused.step satisfies never;
-  }
+  return CAUSES[refused.step](refused);
 }
+
+const CAUSES: Record<Step, (refused: RefusedCase) => Cause> = {
+  "request id": shapeCause,
+  path: shapeCause,
+  address: shapeCause,
+  token: tokenCause,
+  owner: ownerCause,
+  "rate limit": rateCause,
+  entity: entityCause,
+  verb: verbCause,
+  shape: shapeCause,
+  turn: turnCause,
+  record: recordCause,
+  "row scope": rowScopeCause,
+  precondition: preconditionCause,
+  version: versionCause,
+  fields: fieldsCause,
+  lifecycle: lifecycleCause,
+  "required fields": requiredFieldsCause,
+  "right to this change": permissionToChangeCause,
+  validation: validationCause,
+  "new row scope": newScopeCause,
+  references: referencesCause,
+  conflict: conflictCause,
+  readable: readableCause,
+};

@@ -5,7 +5,7 @@
 import { LRUCache } from "lru-cache";
 import { authenticate, type Caller } from "../authentication/authenticate";
 import { type PresentedToken, parseToken } from "../authentication/token-secret";
-import { noteUse } from "../call-log/record";
+import { callLog } from "../call-log/record";
 import { loadConfiguration } from "../configuration/load";
 import { ApiError } from "../errors";
 import { addressKey } from "../http/client-address";
@@ -82,7 +82,7 @@ export class Admission {
     trace.tokenId = caller.token.id;
     if (!window.allowed) throw rateLimited(TOKEN_SPENT, window);
     trace.caller = caller;
-    noteUse(caller.token.id, trace.at, request.address);
+    callLog().open.noteUse(caller.token.id, trace.at, request.address);
     return { matched, token, addressKey, caller, window };
   }
 

@@ -52,7 +52,7 @@ function toEntityPermissions(entity: Entity, access: EntityAccess | null, isAdmi
     label: entity.label,
     pluralLabel: entity.pluralLabel,
     description: entity.description,
-    verbs: Object.fromEntries(VERBS.map((verb) => [verb, toVerbPermission(entity, access, verb)])) as Record<
+    verbs: Object.fromEntries(VERBS.map((verb) => [verb, toPermission(entity, access, verb)])) as Record<
       Verb,
       VerbPermission
     >,
@@ -71,9 +71,9 @@ function countFieldsToRead({ entity, readable }: EntityAccess): EntityPermission
   }));
 }
 
-function toVerbPermission(entity: Entity, access: EntityAccess | null, verb: Verb): VerbPermission {
+function toPermission(entity: Entity, access: EntityAccess | null, verb: VerbWord): VerbPermission {
   if (access === null) return { held: false, reason: `None of your roles reaches ${entity.pluralLabel}.` };
-  if (!access.permissions[verb])
+  if (!hasVerb(access, verb))
     return { held: false, reason: `Your roles do not grant ${verb} on ${entity.pluralLabel}.` };
   return { held: true, someRecords: access.scopeOf(verb) !== "all" };
 }
@@ -108,13 +108,6 @@ function furtherPermissions(entity: Entity, access: EntityAccess, isAdmin: boole
 function isKnown(entity: Entity, access: EntityAccess, verb: VerbWord): boolean {
   if (hasVerb(access, verb)) return true;
   return writtenFields(entity, verb).some(({ key }) => access.readable.has(key)) || targetsOf(entity, verb).length > 0;
-}
-
-function toPermission(entity: Entity, access: EntityAccess, verb: VerbWord): VerbPermission {
-  const scope = access.scopeOf(verb);
-  if (!hasVerb(access, verb))
-    return { held: false, reason: `Your roles do not grant ${verb} on ${entity.pluralLabel}.` };
-  return { held: true, someRecords: scope !== "all" };
 }
 
 function useOf(entity: Entity, access: EntityAccess, verb: VerbWord): string {

@@ -7,7 +7,7 @@ import { pipeline, Readable } from "node:stream";
 import { Departure } from "../../lib/departure";
 import { env } from "../../lib/env";
 import { type HealthResponse, live, ready } from "../../lib/health";
-import { clientAddress } from "../../lib/http/client-address";
+import { addressOf } from "../../lib/http/client-address";
 import { splitTarget, withoutOrigin } from "../../lib/http/target";
 import { SHORT_PAGE_BYTES } from "../../lib/limits";
 import { leadsToApi } from "../../lib/public-api/base-path";
@@ -121,11 +121,6 @@ function toApiRequest(
       return readBody(request, into);
     },
   };
-}
-
-function addressOf(request: IncomingMessage): string {
-  const peer = request.socket.remoteAddress ?? null;
-  return clientAddress(peer, headerOf(request, "x-forwarded-for"), env().TRUSTED_PROXY_HOPS);
 }
 
 function departureOf(response: ServerResponse): Departure {

@@ -1,7 +1,7 @@
 /** Next, for the process that has the pages. */
 import next from "next";
 import { env } from "../../lib/env";
-import { noteAddress } from "../../lib/session/page-address";
+import { noteAddress } from "../../lib/http/client-address";
 import type { PageHandler } from "./node-adapter";
 import { leaveRequestsAlone } from "./raw-request";
 import { warmUp } from "./warm-up";

@@ -6,18 +6,15 @@
 import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { env } from "../../lib/env";
-import { clientAddress } from "../../lib/http/client-address";
+import { addressOf, noteAddress } from "../../lib/http/client-address";
 import { splitTarget, withoutOrigin } from "../../lib/http/target";
 import { leadsToApi } from "../../lib/public-api/base-path";
-import { noteAddress } from "../../lib/session/page-address";
 import { findMalformation, toPageTarget } from "./malformed-request";
 
 export type RawRequest = {
   method: string;
   target: string;
   malformed: string | null;
-  peer: string | null;
   authorization: string | null;
   /** By which its response is found. */
   exchange: number;
@@ -48,12 +45,12 @@ export function watchRequests(): void {
   subscribe("http.server.request.start", (message) => {
     shared.rawRequestHeader = header;
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    noteAddress(request, addressOf(request));
     const target = withoutOrigin(request.url ?? "/");
     const malformed = findMalformation(request, target);
     if (malformed !== null || leadsToApi(splitTarget(target).path)) {
       return note(request, { target, malformed, exchange: keep(response) }, header);
     }
-    noteAddress(request, addressOf(request));
     request.url = toPageTarget(target);
   });
 }
@@ -92,12 +89,6 @@ export function tellEncoding({ exchange }: RawRequest, encoding: string): void {
   shared.openResponses?.get(exchange)?.setHeader("content-encoding", encoding);
 }
 
-function addressOf({ socket, headers }: IncomingMessage): string {
-  const forwardedFor = headers["x-forwarded-for"];
-  const line = Array.isArray(forwardedFor) ? forwardedFor.join(", ") : (forwardedFor ?? null);
-  return clientAddress(socket.remoteAddress ?? null, line, env().TRUSTED_PROXY_HOPS);
-}
-
 type Received = Pick<RawRequest, "target" | "malformed" | "exchange">;
 
 function note(request: IncomingMessage, { target, malformed, exchange }: Received, header: string): void {
@@ -105,7 +96,6 @@ function note(request: IncomingMessage, { target, malformed, exchange }: Receive
     method: request.method ?? "",
     target,
     malformed,
-    peer: request.socket.remoteAddress ?? null,
     // Node keeps the first of two lines only.
     authorization: request.headersDistinct.authorization?.join(", ") ?? null,
     exchange,

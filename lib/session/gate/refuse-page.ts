@@ -3,7 +3,7 @@
  * whoever asks too often. Costs next to nothing, so it is not counted itself.
  */
 import { env } from "../../env";
-import { isOwnOrigin } from "../origin";
+import { isOwnOrigin } from "../../http/origin";
 import { takePage } from "./page-limits";
 import { isPagePath } from "./page-paths";
 import { type PageRefusal, plainResponse, textResponse, unknownPage } from "./plain-page";

@@ -4,7 +4,7 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { flushCalls, recordCall } from "@/lib/call-log/record";
+import { callLog } from "@/lib/call-log/record";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import { explainRequest, recentRefusals } from "@/lib/explanation/explain";
@@ -161,7 +161,7 @@ async function explained(as: MemberName, scopes: Scopes, request: Request) {
   const owner = await memberOf(as);
   const token = await newToken(owner, scopes);
   const sent = await send(token.text, request);
-  await flushCalls();
+  await callLog().flush();
   const told = await explainRequest(sent.requestId, asOwner(owner));
   return { sent, told, token, owner };
 }
@@ -560,7 +560,7 @@ describe("a token that is not admitted any more", () => {
     const token = await newToken(owner);
     await query(`UPDATE tokens SET ${change} WHERE id = $1`, [token.id]);
     const { requestId, status } = await send(token.text, { path: "/me" });
-    await flushCalls();
+    await callLog().flush();
     const told = await explainRequest(requestId, asOwner(owner));
     expect(status).toBe(401);
     expect(told?.steps.find(({ outcome }) => outcome === "refused")).toMatchObject({ step, text });
@@ -571,7 +571,7 @@ describe("a token that is not admitted any more", () => {
     const token = await newToken(owner);
     await query("UPDATE members SET active = FALSE WHERE id = $1", [owner.id]);
     const { requestId } = await send(token.text, { path: "/me" });
-    await flushCalls();
+    await callLog().flush();
     expect(await explainRequest(requestId, asOwner(owner))).toMatchObject({
       summary: "The member who owns the token was not active.",
       advice: "An administrator can activate the member; until then all of its tokens are refused.",
@@ -587,7 +587,7 @@ describe("a token that is not admitted any more", () => {
     const token = await newToken(owner);
     for (let count = 0; count < REQUESTS_PER_MINUTE; count += 1) await send(token.text, { path: "/me" });
     const { requestId, status } = await send(token.text, { path: "/me" });
-    await flushCalls();
+    await callLog().flush();
     expect(status).toBe(429);
     const told = await explainRequest(requestId, asOwner(owner));
     expect(told?.steps.at(-1)).toMatchObject({
@@ -601,7 +601,7 @@ describe("a token that is not admitted any more", () => {
     const owner = await memberOf("wim");
     const token = await newToken(owner);
     const { requestId, status } = await send(wrongSecretFor(token.id), { path: "/me" });
-    await flushCalls();
+    await callLog().flush();
     expect(status).toBe(401);
     expect(await explainRequest(requestId, asAdministrator(owner))).toBeNull();
     expect(await query("SELECT FROM token_usage WHERE token_id = $1", [token.id])).toEqual([]);
@@ -643,7 +643,7 @@ describe("rights that have changed since", () => {
     const owner = await memberOf("rea");
     const token = await newToken(owner);
     const { requestId } = await send(token.text, post("deals", {}));
-    await flushCalls();
+    await callLog().flush();
     await query("UPDATE members SET role_keys = '{writer}' WHERE id = $1", [owner.id]);
     try {
       expect(await explainRequest(requestId, asOwner(owner))).toMatchObject({
@@ -667,8 +667,10 @@ describe("other outcomes", () => {
     const owner = await memberOf("wim");
     const { id } = await newToken(owner);
     const requestId = randomUUID();
-    recordCall(finishedCall({ tokenId: id, requestId, status: 500, error: new Error("relation does not exist") }));
-    await flushCalls();
+    callLog().open.add(
+      finishedCall({ tokenId: id, requestId, status: 500, error: new Error("relation does not exist") }),
+    );
+    await callLog().flush();
     const told = await explainRequest(requestId, asOwner(owner));
     expect(told).toMatchObject({ outcome: "failed", call: { code: "SERVER_ERROR" } });
     expect(told?.steps.map(({ outcome }) => outcome)).toEqual([
@@ -711,7 +713,7 @@ describe("recent refusals", () => {
     const last = Date.now();
     while (Date.now() === last);
     await send(token.text, { path: `/entities/notes/records/${UNKNOWN}` });
-    await flushCalls();
+    await callLog().flush();
     const visible = await findVisibleToken(token.id, asOwner(owner));
     const told = visible === null ? [] : await recentRefusals(visible);
     expect(told.map(({ summary }) => summary)).toEqual([

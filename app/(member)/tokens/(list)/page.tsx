@@ -4,7 +4,7 @@ import { loadTokenList } from "@/components/tokens/list/load-list";
 import { CodeBlock } from "@/components/ui/code-block";
 import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
-import { publicOrigin } from "@/lib/session/origin";
+import { publicOrigin } from "@/lib/http/origin";
 import { requireMember } from "@/lib/session/visitor";
 import { findNotices } from "@/lib/tokens/list";
 import { ownTokens } from "@/lib/tokens/visible-token";

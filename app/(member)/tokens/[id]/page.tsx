@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { USAGE_PERIODS, type UsagePeriod } from "@/lib/call-log/usage";
-import { publicOrigin } from "@/lib/session/origin";
+import { publicOrigin } from "@/lib/http/origin";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { isOwn } from "@/lib/tokens/visible-token";
 import { AccessSection, UnusedNotice } from "./access/access-section";
