@@ -12,7 +12,7 @@ import { isOwnOrigin } from "./lib/http/origin";
 import { log } from "./lib/log";
 import { sessionCookieName } from "./lib/session/cookies";
 import { pageSecurityHeaders } from "./lib/session/gate/page-security";
-import { refusePage } from "./lib/session/gate/refuse-page";
+import { refusePage } from "./lib/session/gate/plain-page";
 import { NONCE_HEADER, PATH_HEADER, REQUEST_ID_HEADER } from "./lib/session/page-headers";
 
 /** All but the interface, the health checks, and the files of the build. */

@@ -6,7 +6,7 @@ import { NO_CONNECTION } from "../../lib/session/sign-in-messages";
 import { Button, buttonClass } from "../ui/controls/button";
 import { TextField } from "../ui/controls/field";
 import { Dialog } from "../ui/dialog";
-import { Notice } from "../ui/notice";
+import { ErrorNotice } from "../ui/notice";
 import { confirmIdentity, goOnAs } from "./identity-actions";
 import { useProviderName } from "./page-shell";
 
@@ -70,11 +70,7 @@ export function IdentityDialog({ reason, page, onConfirmed, onCancel }: Identity
           required
           data-autofocus
         />
-        {message !== null && (
-          <Notice tone="bad" role="alert">
-            {message}
-          </Notice>
-        )}
+        <ErrorNotice text={message} />
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={onCancel}>Cancel</Button>
           <Button type="submit" look="primary" busy={isPending}>
@@ -137,11 +133,7 @@ export function OrganizationDialog({ page, onLifted, onCancel }: OrganizationDia
         Go on, and you work in {name} again, in the other tab too. Or cancel, and load this page again for the
         organisation that you have gone to.
       </p>
-      {message !== null && (
-        <Notice tone="bad" role="alert">
-          {message}
-        </Notice>
-      )}
+      <ErrorNotice text={message} />
     </Dialog>
   );
 }

@@ -7,7 +7,7 @@ import clsx from "clsx";
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from "react";
 import { Button } from "./controls/button";
-import { Notice } from "./notice";
+import { ErrorNotice } from "./notice";
 
 type DialogProps = {
   open: boolean;
@@ -157,11 +157,7 @@ export function ConfirmDialog({
       }
     >
       <div className="flex flex-col gap-3">{children}</div>
-      {error && (
-        <Notice tone="bad" role="alert">
-          {error}
-        </Notice>
-      )}
+      <ErrorNotice text={error} />
     </Dialog>
   );
 }

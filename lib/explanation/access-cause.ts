@@ -2,11 +2,12 @@
  * Why a request was not admitted (its token, its owner, the rate limit), or was refused an entity, a verb or a record: by the
  * token, by its owner's roles, or by both.
  */
+
 import { MAX_LISTS_OF_TOKEN } from "../limits";
+import { capitalized } from "../messages/cut-text";
 import { VERBS, type Verb } from "../model";
 import {
   anotherToken,
-  begin,
   type Cause,
   grantedBy,
   listed,
@@ -24,7 +25,7 @@ export function entityCause({ call, before, today, voice }: RefusedCase): Cause 
   const held = before === null ? [] : VERBS.filter((verb) => grantedBy(before, verb).byRole);
   if (held.length > 0) {
     return {
-      text: `${begin(voice.token)} includes nothing on ${entity} that can be used; ${voice.role} holds ${listed(held)}.`,
+      text: `${capitalized(voice.token)} includes nothing on ${entity} that can be used; ${voice.role} holds ${listed(held)}.`,
       advice: advice ?? `Use a token that includes ${listed(held)} on ${entity}; create one if there is none.`,
     };
   }
@@ -42,14 +43,14 @@ export function verbCause({ call, verb, before, today, voice }: RefusedCase): Ca
   const { byRole, byToken } = grantedBy(before, verb);
   if (byRole) {
     return {
-      text: `${begin(voice.token)} does not include ${asked}; ${voice.role} does.`,
+      text: `${capitalized(voice.token)} does not include ${asked}; ${voice.role} does.`,
       advice: advice ?? anotherToken([verb], nameOf(call.entityKey)),
     };
   }
   if (byToken) {
     const includes = before.scoped === null ? "" : `, though ${voice.token} includes it`;
     return {
-      text: `${begin(voice.role)} does not hold ${asked}${includes}.`,
+      text: `${capitalized(voice.role)} does not hold ${asked}${includes}.`,
       advice: advice ?? `Ask an administrator for ${asked}; the token then works as it is.`,
     };
   }
@@ -70,7 +71,7 @@ export function recordCause({ voice }: RefusedCase): Cause {
 export function rowScopeCause({ call, verb, voice }: RefusedCase): Cause {
   const some = `\`${verb}\` on some records of ${nameOf(call.entityKey)} only`;
   return {
-    text: `${begin(voice.role)} holds ${some}, and this record is not one of them.`,
+    text: `${capitalized(voice.role)} holds ${some}, and this record is not one of them.`,
     advice: "Ask an administrator for permission on this record, or leave it to a member who has it.",
   };
 }

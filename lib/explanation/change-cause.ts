@@ -1,9 +1,10 @@
 /** Why a change was refused that had the right form: the permissions for its fields and its result, and the record's lifecycle. */
+
+import { capitalized } from "../messages/cut-text";
 import type { LifecycleRefusal } from "../refusal";
 import { CHANGED } from "./access-cause";
 import {
   anotherToken,
-  begin,
   type Cause,
   grantedBy,
   leftOut,
@@ -31,7 +32,7 @@ export function fieldsCause(refused: RefusedCase): Cause {
     ...(byToken.keys.length > 0 ? [byToken.text] : []),
     ...(denied.length > 0 ? [`${voice.role} lets ${listed(denied)} be read, but not written`] : []),
   ];
-  const text = faults.length === 0 ? "A field of the request cannot be written." : `${begin(faults.join("; "))}.`;
+  const text = faults.length === 0 ? "A field of the request cannot be written." : `${capitalized(faults.join("; "))}.`;
   if (denied.length > 0) return { text, advice: "Leave it out, or ask an administrator for permission to write it." };
   return { text, advice: byToken.keys.length > 0 ? byToken.advice : "Leave it out." };
 }
@@ -135,7 +136,7 @@ export function permissionToChangeCause({ call, detail, voice }: RefusedCase): C
   const right = rightOf(detail);
   const reach = right === undefined ? "lets this change be made to" : `holds \`${right}\` on`;
   return {
-    text: `${begin(voice.role)} ${reach} some records of ${nameOf(call.entityKey)} only, and this is not one of them.`,
+    text: `${capitalized(voice.role)} ${reach} some records of ${nameOf(call.entityKey)} only, and this is not one of them.`,
     advice: "Ask an administrator for permission to make it here, or leave out what is not to be changed.",
   };
 }
@@ -144,7 +145,7 @@ export function newScopeCause({ call, detail, verb, voice }: RefusedCase): Cause
   const some = `\`${rightOf(detail) ?? verb}\` on some records of ${nameOf(call.entityKey)} only`;
   const result = verb === "create" ? "with these values the new one is" : "with these values this one would be";
   return {
-    text: `${begin(voice.role)} holds ${some}, and ${result} none of them.`,
+    text: `${capitalized(voice.role)} holds ${some}, and ${result} none of them.`,
     advice: "Choose values that keep the record within reach, or ask an administrator for more.",
   };
 }

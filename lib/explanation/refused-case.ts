@@ -77,11 +77,6 @@ export function listed(names: string[]): string {
   return quoted.length === 0 ? last : `${quoted.join(", ")} and ${last}`;
 }
 
-/** As the beginning of a sentence. */
-export function begin(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 export function nameOf(entityKey: string | null): string {
   return entityKey ?? "of this name";
 }

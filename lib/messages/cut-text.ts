@@ -40,3 +40,8 @@ const MAX_READ_LENGTH = 400;
 const TOKEN = /service_v1_\w*/g;
 /** Control and format characters, line separators, and halves of surrogate pairs. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** As the beginning of a sentence. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -3,6 +3,7 @@
  * tokens of a rotation work. Pure, for the browser too; the server asks again.
  */
 import type { Access } from "../access/compile";
+import { capitalized } from "../messages/cut-text";
 import type { Scopes, TokenPolicy } from "../model";
 import { hasToken } from "./pasted";
 import { findExcess } from "./scopes";
@@ -21,6 +22,18 @@ export class TokenRefused extends Error {
     this.name = "TokenRefused";
     this.problems = problems;
   }
+}
+
+/** For `catch`: what the owner is told. Any other error is thrown again. */
+export function toProblems(error: unknown): { problems: TokenProblem[] } {
+  if (error instanceof TokenRefused) return { problems: error.problems };
+  throw error;
+}
+
+/** As a sentence, for the control that it belongs to; null where nothing is wrong with that part. */
+export function problemOf(problems: readonly TokenProblem[], part: TokenProblem["part"]): string | null {
+  const problem = problems.find((each) => each.part === part);
+  return problem === undefined ? null : `${capitalized(problem.message)}.`;
 }
 
 export const MAX_NAME_LENGTH = 100;

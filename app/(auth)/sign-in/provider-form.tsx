@@ -3,7 +3,7 @@
 import { LogIn } from "lucide-react";
 import { useAnsweredForm } from "@/components/session/use-answered-form";
 import { Button } from "@/components/ui/controls/button";
-import { Notice } from "@/components/ui/notice";
+import { ErrorNotice } from "@/components/ui/notice";
 import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
 import { type ProviderState, signInWithProvider } from "./actions";
 
@@ -22,11 +22,7 @@ export function ProviderForm({ name, next, mode }: ProviderFormProps) {
         <LogIn aria-hidden />
         Sign in with {name}
       </Button>
-      {state.message !== null && (
-        <Notice tone="bad" role="alert">
-          {state.message}
-        </Notice>
-      )}
+      <ErrorNotice text={state.message} />
     </form>
   );
 }

@@ -1,10 +1,11 @@
 /** What became of a request, why, what to do about it, and every check that it went through. */
+
 import clsx from "clsx";
 import { Check, CircleCheck, CircleSlash, Minus, OctagonAlert, X } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
+import { Fact } from "@/components/ui/fact";
 import { Prose } from "@/components/ui/prose";
 import { ExactTime } from "@/components/ui/time";
 import type { ExplainedStep, Explanation } from "@/lib/explanation/explain";
@@ -47,38 +48,29 @@ export function ExplainedRequest({ explanation: { call, token, steps } }: { expl
     <>
       <Card title="The request">
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-          <Line name="Request">
+          <Fact name="Request">
             <code className="text-sm">
               {call.method} {call.pathTemplate}
             </code>
-          </Line>
-          <Line name="Token">
+          </Fact>
+          <Fact name="Token">
             <Link href={`/tokens/${token.id}`} className="inline-block min-h-6 text-accent hover:underline">
               <bdi>{token.name}</bdi>
             </Link>
             <code className="block text-quiet text-xs">{token.hint}</code>
-          </Line>
-          <Line name="Time">
+          </Fact>
+          <Fact name="Time">
             <ExactTime at={call.at} />
-          </Line>
-          <Line name="Address">
+          </Fact>
+          <Fact name="Address">
             <code className="text-sm">{call.address}</code>
-          </Line>
+          </Fact>
         </dl>
       </Card>
       <Card title="The checks, in their order">
         <Steps steps={steps} />
       </Card>
     </>
-  );
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-quiet text-sm">{name}</dt>
-      <dd className="[overflow-wrap:anywhere]">{children}</dd>
-    </div>
   );
 }
 

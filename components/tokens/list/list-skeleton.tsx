@@ -5,36 +5,29 @@ const ROWS = ["a", "b", "c", "d", "e"];
 
 export function ListSkeleton() {
   return (
-    <Loading label="Loading tokens">
-      <Skeleton className="mb-4 h-10 w-full" />
-      <div className="flex flex-col gap-px overflow-hidden rounded-card border border-line">
-        {ROWS.map((row) => (
-          <div key={row} className="flex gap-6 bg-surface p-4">
-            <div className="flex-1 space-y-2">
-              <Skeleton className="h-4 w-2/5" />
-              <Skeleton className="h-3 w-3/5" />
+    <div>
+      <p role="status" className="sr-only">
+        Loading tokens
+      </p>
+      <div aria-hidden>
+        <Skeleton className="mb-4 h-10 w-full" />
+        <div className="flex flex-col gap-px overflow-hidden rounded-card border border-line">
+          {ROWS.map((row) => (
+            <div key={row} className="flex gap-6 bg-surface p-4">
+              <div className="flex-1 space-y-2">
+                <Skeleton className="h-4 w-2/5" />
+                <Skeleton className="h-3 w-3/5" />
+              </div>
+              <Skeleton className="h-4 w-24" />
+              <Skeleton className="h-4 w-20" />
             </div>
-            <Skeleton className="h-4 w-24" />
-            <Skeleton className="h-4 w-20" />
-          </div>
-        ))}
+          ))}
+        </div>
       </div>
-    </Loading>
+    </div>
   );
 }
 
 function Skeleton({ className }: { className?: string }) {
   return <div className={clsx("animate-pulse rounded-control bg-sunken", className)} />;
-}
-
-/** Around a page's skeletons: says once, to those who cannot see them, what is going on. */
-function Loading({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <p role="status" className="sr-only">
-        {label}
-      </p>
-      <div aria-hidden>{children}</div>
-    </div>
-  );
 }

@@ -5,7 +5,7 @@ import { lazy, Suspense, useId, useState } from "react";
 import type { Pasted } from "@/lib/tokens/pasted";
 import { Button } from "../../ui/controls/button";
 import { Select } from "../../ui/controls/field";
-import { useHydrated } from "../../ui/controls/use-hydrated";
+import { useHydrated } from "../../ui/use-in-browser";
 import type { FilterPanelProps } from "./filter-panel";
 import { countFilters, SORTS, type Sort } from "./list-query";
 import { SearchField } from "./search-field";

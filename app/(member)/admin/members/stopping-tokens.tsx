@@ -1,8 +1,9 @@
 /** The tokens that stop with their owner, by name, in the dialog that asks. */
+import { type NamedToken, NamedTokens } from "@/components/tokens/named-tokens";
 import { relativeTime } from "@/components/ui/relative-time";
 
 /** `lastUsed`: a moment as JSON writes it. */
-export type StoppingToken = { id: string; name: string; hint: string; lastUsed: string | null };
+export type StoppingToken = NamedToken & { lastUsed: string | null };
 
 /** As many as one reads before deciding. */
 const MAX_SHOWN = 20;
@@ -15,23 +16,14 @@ export function StoppingTokens({ tokens }: { tokens: StoppingToken[] | null }) {
       {tokens?.length === 0 && <p>No token stops: none is in use.</p>}
       {tokens !== null && tokens.length > 0 && (
         <>
-          <p className="font-medium">
+          <p className="mb-2 font-medium">
             {tokens.length === 1 ? "This token stops" : `These ${tokens.length} tokens stop`} with the next request:
           </p>
-          <ul className="mt-2 rounded-control bg-sunken px-3 py-1.5 text-sm">
-            {tokens.slice(0, MAX_SHOWN).map(({ id, name, hint, lastUsed }) => (
-              <li key={id} className="py-1.5">
-                <span className="block font-medium [overflow-wrap:anywhere]">
-                  <bdi>{name}</bdi>
-                </span>
-                <span className="font-mono text-[0.8125rem]">{hint}</span>
-                <span className="text-quiet">
-                  {" "}
-                  · {lastUsed === null ? "never used" : `used ${relativeTime(new Date(lastUsed), new Date())}`}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <NamedTokens tokens={tokens.slice(0, MAX_SHOWN)}>
+            {({ lastUsed }) =>
+              lastUsed === null ? "never used" : `used ${relativeTime(new Date(lastUsed), new Date())}`
+            }
+          </NamedTokens>
           {tokens.length > MAX_SHOWN && (
             <p className="mt-1 text-quiet text-sm">And {tokens.length - MAX_SHOWN} more.</p>
           )}

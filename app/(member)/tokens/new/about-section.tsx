@@ -10,7 +10,7 @@ type AboutSectionProps = {
   requirePurpose: boolean;
   /** A token of this name is there already. */
   nameTaken: boolean;
-  errors: { name?: string | undefined; purpose?: string | undefined };
+  errors: { name: string | null; purpose: string | null };
   onChange: (change: Partial<Draft>) => void;
 };
 

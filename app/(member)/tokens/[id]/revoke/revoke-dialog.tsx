@@ -1,9 +1,9 @@
 "use client";
-/** Asks before a token is revoked. Focus begins on Cancel; of a token in use, the name has to be typed. */
-import { type FormEvent, useId, useState } from "react";
-import { Button } from "@/components/ui/controls/button";
+import { type FormEvent, useState } from "react";
 import { TextField } from "@/components/ui/controls/field";
-import { Dialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/dialog";
+/** Asks before a token is revoked. Focus begins on Cancel; of a token in use, the name has to be typed. */
+import { FactRow } from "@/components/ui/fact";
 import { Notice } from "@/components/ui/notice";
 import { isSameName } from "./recently-used";
 
@@ -24,51 +24,41 @@ export type RevokeDialogProps = {
   onCancel: () => void;
 };
 
-export function RevokeDialog({ token, busy, error, onConfirm, onCancel }: RevokeDialogProps) {
-  const formId = useId();
+export function RevokeDialog({ token, onConfirm, ...dialog }: RevokeDialogProps) {
   const [typed, setTyped] = useState("");
   const [mismatch, setMismatch] = useState<string | null>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
+  const confirm = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (dialog.busy) return;
     if (token.isRecentlyUsed && !isSameName(typed, token.name))
       return setMismatch(`Type the name as it is: ${token.name}`);
     setMismatch(null);
     onConfirm();
   };
   return (
-    <Dialog
+    <ConfirmDialog
+      {...dialog}
       open
-      size="small"
       title={
         <>
           Revoke “<bdi>{token.name}</bdi>”?
         </>
       }
-      description="Every request with it is refused from the next one on. This cannot be undone."
-      onDismiss={onCancel}
-      footer={
-        <>
-          <Button data-autofocus onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} look="danger" busy={busy}>
-            Revoke token
-          </Button>
-        </>
-      }
+      confirmLabel="Revoke token"
+      onConfirm={confirm}
     >
+      <p>Every request with it is refused from the next one on. This cannot be undone.</p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        <Line name="Token">
+        <FactRow name="Token">
           <code className="[overflow-wrap:anywhere]">{token.hint}</code>
-        </Line>
-        <Line name="Owner">{token.owner}</Line>
-        <Line name="Last used">{token.lastUsed}</Line>
+        </FactRow>
+        <FactRow name="Owner">{token.owner}</FactRow>
+        <FactRow name="Last used">{token.lastUsed}</FactRow>
       </dl>
       {token.otherHint && (
         <Notice>The other secret of its rotation, {token.otherHint}, goes on working. Revoke it by itself.</Notice>
       )}
-      <form id={formId} onSubmit={submit} noValidate>
+      <form onSubmit={confirm} noValidate>
         {token.isRecentlyUsed && (
           <TextField
             label={`It was used in the last 24 hours. Type its name to go on: ${token.name}`}
@@ -80,20 +70,6 @@ export function RevokeDialog({ token, busy, error, onConfirm, onCancel }: Revoke
           />
         )}
       </form>
-      {error && (
-        <Notice tone="bad" role="alert">
-          {error}
-        </Notice>
-      )}
-    </Dialog>
-  );
-}
-
-function Line({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <>
-      <dt className="text-quiet">{name}</dt>
-      <dd className="[overflow-wrap:anywhere]">{children}</dd>
-    </>
+    </ConfirmDialog>
   );
 }

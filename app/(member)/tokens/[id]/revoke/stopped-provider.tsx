@@ -20,7 +20,6 @@ export function useShowStopped(): (stopped: Stopped) => void {
 export function StoppedProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
   const [stopped, setStopped] = useState<Stopped | null>(null);
-  useFocusAfter(stopped);
   return (
     <Show value={setStopped}>
       {children}
@@ -33,16 +32,6 @@ export function StoppedProvider({ children }: { children: ReactNode }) {
       />
     </Show>
   );
-}
-
-/** The button that was pressed may be gone: focus then goes to the page's content instead of nowhere. */
-function useFocusAfter(stopped: Stopped | null): void {
-  useEffect(() => {
-    if (stopped === null) return;
-    return () => {
-      if (document.activeElement === document.body) document.getElementById("content")?.focus();
-    };
-  }, [stopped]);
 }
 
 type Stopped = { page: PageMember; tokenId: string; at: Date };

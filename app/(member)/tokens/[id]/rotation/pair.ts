@@ -1,6 +1,7 @@
 /** The two tokens of a rotation, told apart, and whether somebody would notice the end of the old one. Pure. */
 import { relativeTime } from "@/components/ui/relative-time";
 import type { CallsSince } from "@/lib/call-log/usage";
+import { capitalized } from "@/lib/messages/cut-text";
 import type { TokenDetail } from "@/lib/tokens/detail";
 import { isWorking } from "@/lib/tokens/status";
 import type { VisibleToken } from "@/lib/tokens/visible-token";
@@ -27,9 +28,5 @@ export function requestsInWords(calls: CallsSince, now: Date): string {
   const { accepted, last } = calls;
   const least = accepted.exact ? "" : "at least ";
   const used = accepted.count === 1 ? "1 accepted request" : `${least}${accepted.count} accepted requests`;
-  return `${capital(used)} with it since the rotation, the last request ${relativeTime(last.at, now)} from ${last.address}.`;
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
+  return `${capitalized(used)} with it since the rotation, the last request ${relativeTime(last.at, now)} from ${last.address}.`;
 }

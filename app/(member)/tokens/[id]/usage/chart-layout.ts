@@ -2,11 +2,8 @@
  * Where the bars of the usage chart stand: stacked by the class of the response, oldest on the left. Pure, and in the units of
  * an SVG's viewBox. What the numbers are is decided in lib/tokens/usage.
  */
+import { CALL_CLASSES, type CallClass } from "@/lib/call-log/batch";
 import type { CallCounts, UsageBucket } from "@/lib/call-log/usage";
-
-/** From the bottom up, the everyday one first. */
-export const CALL_CLASSES = ["ok", "refused", "limited", "failed"] as const satisfies readonly (keyof CallCounts)[];
-export type CallClass = (typeof CALL_CLASSES)[number];
 
 export type ChartSize = { width: number; height: number; left: number; bottom: number; top: number };
 export type Segment = { callClass: CallClass; y: number; height: number };

@@ -1,6 +1,8 @@
 /** What is written at the usage chart and in the table behind it: the two say the same, because both take it from here. Pure. */
+
+import { CALL_CLASSES, type CallClass } from "@/lib/call-log/batch";
 import type { CallCounts, UsageBucket, UsagePeriod } from "@/lib/call-log/usage";
-import { CALL_CLASSES, type CallClass, totalOf } from "./chart-layout";
+import { totalOf } from "./chart-layout";
 
 export const CLASS_LABELS: Record<CallClass, { label: string; statuses: string }> = {
   ok: { label: "Accepted", statuses: "2xx and 304" },

@@ -1,5 +1,5 @@
 /** How the classes of answers look in the usage chart: each has a pattern of its own, so that colour is not needed. */
-import type { CallClass } from "./chart-layout";
+import type { CallClass } from "@/lib/call-log/batch";
 
 /** What an element of an SVG is filled with; `scope` keeps the ids of several charts on a page apart. */
 export function fillOf(callClass: CallClass, scope: string): string {

@@ -2,9 +2,10 @@
 import { ChevronRight } from "lucide-react";
 import { Card } from "@/components/ui/card";
 import { Tabs } from "@/components/ui/tabs";
+import { CALL_CLASSES } from "@/lib/call-log/batch";
 import { USAGE_PERIODS, type Usage, type UsagePeriod } from "@/lib/call-log/usage";
 import { UsageChart } from "./chart";
-import { CALL_CLASSES, totalOf } from "./chart-layout";
+import { totalOf } from "./chart-layout";
 import { CLASS_LABELS, countsInWords, inDigits, PERIOD_LABELS } from "./chart-words";
 import { ClassPatterns, ClassSwatch } from "./class-pattern";
 import { UsageTable } from "./usage-table";

@@ -1,6 +1,7 @@
 /** The numbers of the usage chart, for those who cannot see it, and for those who want them exactly. Newest first. */
+
+import { CALL_CLASSES } from "@/lib/call-log/batch";
 import type { Usage } from "@/lib/call-log/usage";
-import { CALL_CLASSES } from "./chart-layout";
 import { bucketLabel, CLASS_LABELS, inDigits } from "./chart-words";
 
 export function UsageTable({ usage, caption }: { usage: Usage; caption: string }) {

@@ -27,7 +27,7 @@ const NO_PERMISSIONS =
 type AccessSectionProps = {
   draft: Draft;
   permissions: readonly EntityPermissions[];
-  error: string | undefined;
+  error: string | null;
   onDraft: (draft: Draft) => void;
 };
 
@@ -49,7 +49,7 @@ export function AccessSection({ draft, permissions, error, onDraft }: AccessSect
               {...TEXTS[preset]}
               refused={refusalOf(preset, permissions)}
               checked={draft.preset === preset}
-              invalid={error !== undefined && draft.preset === preset}
+              invalid={error !== null && draft.preset === preset}
               onChoose={() => onDraft(withPreset(draft, preset, permissions))}
             />
           ))}
