@@ -2,7 +2,6 @@
  * Why a request was not admitted (its token, its owner, the rate limit), or was refused an entity, a verb or a record: by the
  * token, by its owner's roles, or by both.
  */
-
 import { MAX_LISTS_OF_TOKEN } from "../limits";
 import { capitalized } from "../messages/cut-text";
 import { VERBS, type Verb } from "../model";

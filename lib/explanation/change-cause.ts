@@ -1,5 +1,4 @@
 /** Why a change was refused that had the right form: the permissions for its fields and its result, and the record's lifecycle. */
-
 import { capitalized } from "../messages/cut-text";
 import type { LifecycleRefusal } from "../refusal";
 import { CHANGED } from "./access-cause";

@@ -1,5 +1,4 @@
 /** The checks of a request, in the order in which its endpoint makes them (contract § 1), up to the one that refused it. */
-
 import { checksOf } from "../public-api/endpoints/endpoint";
 import { findEndpoint } from "../public-api/endpoints/registry";
 import type { Step } from "../refusal";

@@ -5,7 +5,7 @@ import { useAnsweredForm } from "@/components/session/use-answered-form";
 import { Button } from "@/components/ui/controls/button";
 import { ErrorNotice } from "@/components/ui/notice";
 import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
-import { type ProviderState, signInWithProvider } from "./actions";
+import { type ProviderState, signInWithProvider } from "../actions";
 
 type ProviderFormProps = { name: string; next: string; mode: "first" | "again" };
 

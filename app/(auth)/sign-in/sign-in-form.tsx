@@ -5,7 +5,7 @@ import { TextField } from "@/components/ui/controls/field";
 import { ErrorNotice } from "@/components/ui/notice";
 /** E-mail address and password, as password managers expect them. Works before any script has loaded. */
 import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
-import { type SignInState, signInWithPassword } from "./actions";
+import { type SignInState, signInWithPassword } from "../actions";
 
 const EMPTY: SignInState = { email: "", message: null };
 

@@ -1,5 +1,4 @@
 /** What became of a request, why, what to do about it, and every check that it went through. */
-
 import clsx from "clsx";
 import { Check, CircleCheck, CircleSlash, Minus, OctagonAlert, X } from "lucide-react";
 import Link from "next/link";

@@ -14,11 +14,11 @@ import { ColumnHeader, Table } from "../../ui/table";
 import { findTokens, nextEndOf, type TokenGroup } from "./find-tokens";
 import type { Paste } from "./found-token";
 import type { ListQuery, Sort } from "./list-query";
+import { useListQuery } from "./list-query";
 import { ListToolbar } from "./list-toolbar";
 import type { EntityChoice } from "./load-list";
 import type { TokenItem } from "./token-item";
 import { TokenRow } from "./token-row";
-import { useListQuery } from "./use-list-query";
 
 type TokenListProps = {
   items: readonly TokenItem[];

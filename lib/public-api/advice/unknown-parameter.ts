@@ -10,9 +10,7 @@ export function describeUnknownParameter(name: string, method: string, parameter
   if (close !== null) return `${unknown} Did you mean ${close}? ${known}`;
   if (parameters.length === 0) return method === "GET" ? `${unknown} ${known}` : `${unknown} ${known} ${IN_BODY}`;
   const word = name.toLowerCase().replace(/[\s_$-]|\[.*$/g, "");
-  const habit = HABITS.find(
-    ({ parameter, words }) => parameters.includes(parameter) && words.split(" ").includes(word),
-  );
+  const habit = HABITS.find(({ parameter, words }) => parameters.includes(parameter) && words.includes(word));
   return [unknown, habit?.advice ?? (parameters.includes("cursor") ? FILTERS : ""), known].filter(Boolean).join(" ");
 }
 
@@ -21,30 +19,45 @@ const IN_BODY = "What is to be written goes into the body, the version into If-M
 const FILTERS = 'To filter, POST to …/records/query with a body such as {"where": ["field", "eq", value]}.';
 
 /** Parameters of other APIs, and what does their work here. */
-const HABITS: readonly { parameter: string; words: string; advice: string }[] = [
+const HABITS: readonly { parameter: string; words: readonly string[]; advice: string }[] = [
   {
     parameter: "cursor",
-    words: "page pages pagenumber offset skip after before from start startingafter pagetoken next nextcursor token",
+    words: [
+      "page",
+      "pages",
+      "pagenumber",
+      "offset",
+      "skip",
+      "after",
+      "before",
+      "from",
+      "start",
+      "startingafter",
+      "pagetoken",
+      "next",
+      "nextcursor",
+      "token",
+    ],
     advice: "To turn the page, send the nextCursor of the last page as cursor, until it is null.",
   },
   {
     parameter: "limit",
-    words: "perpage pagesize size top first count max maxrecords maxresults take rows",
+    words: ["perpage", "pagesize", "size", "top", "first", "count", "max", "maxrecords", "maxresults", "take", "rows"],
     advice: "The size of a page is limit.",
   },
   {
     parameter: "sort",
-    words: "order orderby sortby sortorder sortfield direction desc asc",
+    words: ["order", "orderby", "sortby", "sortorder", "sortfield", "direction", "desc", "asc"],
     advice: "The order is sort, as in sort=created:desc.",
   },
   {
     parameter: "search",
-    words: "q query text term keyword find",
+    words: ["q", "query", "text", "term", "keyword", "find"],
     advice: "Words are searched for with search.",
   },
   {
     parameter: "fields",
-    words: "select only columns properties include exclude expand populate embed with",
+    words: ["select", "only", "columns", "properties", "include", "exclude", "expand", "populate", "embed", "with"],
     advice: "Fields are picked with fields=a,b; what a reference points to is read by its own id.",
   },
 ];

@@ -1,7 +1,7 @@
 /** The members of one organisation, with their state and the number of their tokens that stand. */
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { listMembers } from "@/lib/members/list";
+import { listMembers } from "@/lib/members/members";
 import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/create";
 import { revokeToken } from "@/lib/tokens/revoke";

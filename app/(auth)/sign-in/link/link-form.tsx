@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useAnsweredForm } from "@/components/session/use-answered-form";
 import { Button } from "@/components/ui/controls/button";
 import { ErrorNotice } from "@/components/ui/notice";
-import { type LinkState, signInWithLink } from "./actions";
+import { type LinkState, signInWithLink } from "../../actions";
 
 const NOTHING_WRONG: LinkState = { message: null };
 const NO_ANSWER: LinkState = {

@@ -4,8 +4,8 @@ import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
 import { RelativeTime } from "@/components/ui/time";
-import { whyNotDeactivate } from "@/lib/members/activity";
-import type { ListedMember } from "@/lib/members/list";
+import type { ListedMember } from "@/lib/members/members";
+import { whyNotDeactivate } from "@/lib/members/members";
 import { pageMemberOf, type SignedIn } from "@/lib/session/visitor";
 import { MemberActivity } from "./member-activity";
 

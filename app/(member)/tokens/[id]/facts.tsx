@@ -1,5 +1,4 @@
 /** What a token is, in four lines: whose, since when, until when, and its last use. */
-
 import { Card } from "@/components/ui/card";
 import { Fact } from "@/components/ui/fact";
 import { RelativeTime } from "@/components/ui/time";

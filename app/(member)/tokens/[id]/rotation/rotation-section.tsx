@@ -1,5 +1,4 @@
 /** A rotation that is going on: both of its secrets, who still uses the old one, and a way to end that now. */
-
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { StatusBadge } from "@/components/tokens/status-badge";
