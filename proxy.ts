@@ -1,6 +1,6 @@
 /**
  * What every page goes through, before Next looks for it: what need not be a page is refused, and browsers are told what the
- * page may do. Not the interface, which answers for itself, and nothing about who is signed in, which each page and action
+ * page can do. Not the API, which answers for itself, and nothing about who is signed in, which each page and action
  * asks.
  */
 import { randomBytes } from "node:crypto";
@@ -15,7 +15,7 @@ import { pageSecurityHeaders } from "./lib/session/gate/page-security";
 import { refusePage } from "./lib/session/gate/plain-page";
 import { NONCE_HEADER, PATH_HEADER, REQUEST_ID_HEADER } from "./lib/session/page-headers";
 
-/** All but the interface, the health checks, and the files of the build. */
+/** All but the API, the health checks, and the files of the build. */
 export const config = {
   matcher: "/((?!api/v1(?:/|$)|api/health/(?:live|ready)$|_next/static/).*)",
 };

@@ -12,7 +12,7 @@ const POINTS = [
   },
   {
     icon: ShieldCheck,
-    title: "Rights that hold at once",
+    title: "Permissions that act at once",
     text: "Revoking a token or changing a role acts on the very next request, everywhere.",
   },
   {

@@ -32,7 +32,10 @@ export function addRecordsCommands(program: Command): void {
     .requiredOption("--organization <key>", "the organisation's key")
     .requiredOption("--entity <key>", "the entity's key")
     .requiredOption("--file <path>", "a .json, .ndjson or .csv file")
-    .option("--as <email>", "act as this member, with its rights; default: the system, which may write every field")
+    .option(
+      "--as <email>",
+      "act as this member, with its permissions; default: the system, which can write every field",
+    )
     .option("--json", "print JSON, for scripts")
     .addHelpText("after", HELP)
     .action(importFile);

@@ -11,7 +11,7 @@ type Asked = { refused: LiftableRefusal; again: () => void };
 
 /**
  * `ask` returns what to tell the person, or null where the dialog does. Render `dialog` anywhere but in a form.
- * `page`: whom it was rendered for. `forbidden`: what to tell whoever may not do it at all.
+ * `page`: whom it was rendered for. `forbidden`: what to tell whoever can not do it at all.
  */
 export function useIdentity(
   page: PageMember,

@@ -1,5 +1,5 @@
 "use client";
-/** "Test it": the first real call with the token, from this browser, and what it answered. */
+/** "Test it": the first real request with the token, from this browser, and what it answered. */
 import { Play } from "lucide-react";
 import { useState } from "react";
 import { CodeBlock } from "../ui/code-block";

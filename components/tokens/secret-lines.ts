@@ -1,4 +1,4 @@
-/** The lines that carry a new token to where it is used: an environment file, and calls to try. Pure. */
+/** The lines that carry a new token to where it is used: an environment file, and requests to try. Pure. */
 
 export const ENVIRONMENT_VARIABLE = "PUBLIC_RECORDS_TOKEN";
 

@@ -1,4 +1,4 @@
-/** The calls of thirty days in a glance: accepted ones grow upwards, denied ones downwards. Its text says the sums. */
+/** The requests of thirty days in a glance: accepted ones grow upwards, denied ones downwards. Its text says the sums. */
 import type { Sparkline as DailyCounts } from "@/lib/call-log/usage";
 
 const STEP = 3;
@@ -25,7 +25,7 @@ export function Sparkline({ days }: { days: DrawnDays }) {
 
 const digits = new Intl.NumberFormat("en");
 
-/** "30 days: 1,204 calls accepted, 12 denied". */
+/** "30 days: 1,204 requests accepted, 12 denied". */
 function describeDays({ days, ok, denied }: DrawnDays): string {
   return `${days} days: ${digits.format(ok)} requests accepted, ${digits.format(denied)} denied`;
 }
@@ -62,7 +62,7 @@ export function heightsOf(bars: string): number[] {
   return Array.from(bars, (letter) => HEIGHTS.indexOf(letter) / TALLEST);
 }
 
-/** By the root, so that a single call beside thousands is a bar of its own. */
+/** By the root, so that a single request beside thousands is a bar of its own. */
 function toBars(counts: readonly number[], most: number): string {
   if (counts.every((count) => count === 0)) return "";
   return counts.map((count) => HEIGHTS.charAt(toStep(count, most))).join("");

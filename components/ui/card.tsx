@@ -1,4 +1,4 @@
-/** A sheet that holds what belongs together, with a heading where it has one. */
+/** A sheet around what belongs together, with a heading where it has one. */
 import clsx from "clsx";
 import { type ReactNode, useId } from "react";
 

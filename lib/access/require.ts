@@ -39,7 +39,7 @@ export function permissionDenied(message: string, reason: Refusal): ApiError {
  */
 export class AccessChanged extends Error {
   constructor() {
-    super("The rights of this request changed while it ran.");
+    super("The permissions of this request changed while it ran.");
     this.name = "AccessChanged";
   }
 }

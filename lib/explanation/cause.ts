@@ -1,4 +1,4 @@
-/** Why a call was refused and what to do about it, by the check that refused it. */
+/** Why a request was refused and what to do about it, by the check that refused it. */
 import type { Step } from "../refusal";
 import {
   entityCause,
@@ -51,7 +51,7 @@ const CAUSES: Record<Step, (refused: RefusedCase) => Cause> = {
   fields: fieldsCause,
   lifecycle: lifecycleCause,
   "required fields": requiredFieldsCause,
-  "right to this change": permissionToChangeCause,
+  "permission for this change": permissionToChangeCause,
   validation: validationCause,
   "new row scope": newScopeCause,
   references: referencesCause,

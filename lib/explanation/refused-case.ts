@@ -1,13 +1,13 @@
-/** Everything that a refusal is explained from: the call as it was kept, and the permissions of then and of now. */
+/** Everything that a refusal is explained from: the request as it was kept, and the permissions of then and of now. */
 import type { EntityAccess } from "../access/compile";
 import { hasVerb, sortVerbs } from "../access/verbs";
-import type { CallDetail } from "../call-log/kept-call";
+import { type CallDetail, readDetail } from "../call-log/kept-call";
 import type { ErrorCode } from "../errors";
 import type { Verb, VerbWord } from "../model";
 import type { Step } from "../refusal";
 import type { KeptCall } from "../store/tokens/calls";
 
-/** On the entity of the call. */
+/** On the entity of the request. */
 export type Permissions = {
   /** What the owner's roles give, whatever the token; null where they give nothing. */
   role: EntityAccess | null;
@@ -26,7 +26,7 @@ export type RefusedCase = {
   detail: CallDetail | null;
   step: Step;
   verb: Verb | null;
-  /** null where the call was not checked against permissions. */
+  /** null where the request was not checked against permissions. */
   before: Permissions | null;
   today: Permissions & { ownerIsActive: boolean };
   voice: Voice;
@@ -37,7 +37,7 @@ export type Cause = { text: string; advice: string };
 
 /** Which check a refusal was: as it was noted, else the one that its code stands for. */
 export function refusingStep(call: KeptCall): Step {
-  const noted = (call.detail as CallDetail | null)?.refusal?.step;
+  const noted = readDetail(call)?.refusal?.step;
   return noted ?? STEP_OF_CODE[call.code as RefusalCode] ?? "shape";
 }
 
@@ -81,7 +81,7 @@ export function nameOf(entityKey: string | null): string {
   return entityKey ?? "of this name";
 }
 
-/** Of these the verbs that the role holds and the token does not include. null: nothing is asked for. */
+/** Of these the verbs that the role has and the token does not include. null: nothing is asked for. */
 export function leftOut(permissions: Permissions | null, verbs: readonly (VerbWord | null)[]): VerbWord[] {
   if (permissions === null) return [];
   const asked = verbs.filter((verb) => verb !== null);
@@ -108,7 +108,7 @@ export function leftOutFields(refused: RefusedCase, keys: string[], guard: keyof
   };
 }
 
-/** What to do where the token leaves out what its owner holds. */
+/** What to do where the token leaves out what its owner has. */
 export function anotherToken(verbs: readonly VerbWord[], entity: string): string {
   return `Use a token that includes ${listed([...verbs])} on ${entity}; a token's access can be narrowed, but not widened.`;
 }

@@ -64,8 +64,8 @@ export type ListedMember = {
   admin: boolean;
   active: boolean;
   /** Tokens that neither expired nor were revoked. They are refused while their owner is inactive. */
-  standingTokens: number;
-  /** The last sign-in of somebody who belongs here only, or call of a token of theirs here; null: none is known. */
+  currentTokens: number;
+  /** The last sign-in of somebody who belongs here only, or request of a token of theirs here; null: none is known. */
   lastSeen: Date | null;
 };
 
@@ -81,7 +81,7 @@ export async function listMembers(organizationId: string): Promise<ListedMember[
     roles: roleKeys.map(roleName),
     admin,
     active,
-    standingTokens: tokens,
+    currentTokens: tokens,
     lastSeen,
   }));
 }

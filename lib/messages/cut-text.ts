@@ -12,7 +12,7 @@ const LAST_OF_ONE_UNIT = 0xffff;
 const MAX_QUOTED_LENGTH = 60;
 
 /**
- * A name that a caller wrote, in quotes, for a message. Messages are logged and kept with calls, so nothing of a token is
+ * A name that a caller wrote, in quotes, for a message. Messages are logged and kept with requests, so nothing of a token is
  * repeated, and nothing that is no visible character.
  */
 export function quoteText(text: string): string {

@@ -17,7 +17,7 @@ export type Breaker = {
   missed(): number;
 };
 
-/** Told once per change, not once per call. */
+/** Told once per change, not once per request. */
 export type BreakerReport = {
   opened(error: unknown): void;
   closed(outage: { seconds: number; missed: number }): void;
@@ -25,7 +25,7 @@ export type BreakerReport = {
 
 type Outage = { since: number; missedBefore: number; nextProbe: number; probing: boolean };
 
-/** `probe` must do what calls do: a store that answers pings but takes no writes is not well. */
+/** `probe` must do what requests do: a store that answers pings but takes no writes is not well. */
 export function openBreaker(probe: () => Promise<unknown>, report: BreakerReport): Breaker {
   let missed = 0;
   let outage: Outage | null = null;

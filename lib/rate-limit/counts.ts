@@ -17,7 +17,7 @@ export function spanAt({ windowSeconds }: Rule, now: number): { span: number; ov
   return { span: Math.floor(now / windowMs), overlapMs: windowMs - (now % windowMs), windowMs };
 }
 
-/** Between 0 and the limit: a call that was given back a span later leaves a count below zero. */
+/** Between 0 and the limit: a request that was given back a span later leaves a count below zero. */
 export function remainingOf(rule: Rule, { current, previous }: Counts, now: number): number {
   const { overlapMs, windowMs } = spanAt(rule, now);
   const used = current + Math.floor((previous * overlapMs) / windowMs);
@@ -25,8 +25,8 @@ export function remainingOf(rule: Rule, { current, previous }: Counts, now: numb
 }
 
 /**
- * In milliseconds. Of a spent window, the moment at which the next call has room if nobody else asks; of one that has room,
- * the end of the span: until then there is room for as many calls as remain.
+ * In milliseconds. Of a spent window, the moment at which the next request has room if nobody else asks; of one that has room,
+ * the end of the span: until then there is room for as many requests as remain.
  */
 export function resetOf(rule: Rule, counts: Counts, now: number): number {
   const { span, windowMs } = spanAt(rule, now);

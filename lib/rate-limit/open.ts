@@ -113,12 +113,12 @@ function describe(error: unknown): string {
 /** Longer than any caller waits: it only frees the socket. */
 const ABANDON_MS = 1_000;
 
-/** Over REST, with the client's settings under which a call counts once and ends. */
+/** Over REST, with the client's settings under which a request counts once and ends. */
 function openUpstash(url: string, token: string): Connection {
   const store = new Redis({
     url,
     token,
-    // A repeated call would count twice. `retry: false` still means two attempts.
+    // A repeated request would count twice. `retry: false` still means two attempts.
     retry: { retries: 0 },
     // As a function: an aborted signal handed over as such becomes an answer of its own ("Aborted"), not an error.
     signal: () => AbortSignal.timeout(ABANDON_MS),

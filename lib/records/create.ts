@@ -17,7 +17,7 @@ import { requireReachesNew, requireWritable, unknownKeys, writableData } from ".
 export type CreatedRecord = WrittenRecord & { id: string };
 
 /**
- * Throws PERMISSION_DENIED (field rights, lifecycle), INVALID_BODY (validation), PERMISSION_DENIED (scope), and the
+ * Throws PERMISSION_DENIED (field permissions, lifecycle), INVALID_BODY (validation), PERMISSION_DENIED (scope), and the
  * conflicts, in this order. The result may not be readable: `requireReadable` says so to the caller.
  */
 export async function createRecord(

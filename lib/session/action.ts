@@ -76,7 +76,7 @@ export async function findAdministrator(page: PageMember): Promise<SignedIn | Ac
   return signedIn.member.admin ? signedIn : { refused: "forbidden" };
 }
 
-/** Who may do it, or why not. */
+/** Who can do it, or why not. */
 export type Find = (page: PageMember) => Promise<SignedIn | ActionRefusal>;
 
 function actionFor(find: Find) {

@@ -29,7 +29,7 @@ export type SignedIn = {
 
 export type MembershipChoice = { memberId: string; organizationName: string };
 
-/** Somebody whose session holds, in whatever organisation. */
+/** Somebody whose session is good, in whatever organisation. */
 type Person = { email: string; memberships: MembershipChoice[] };
 
 export type Visitor =
@@ -86,7 +86,7 @@ export function pageMemberOf({ member, organization }: Pick<SignedIn, "member" |
 /** How long the chosen organisation is remembered. */
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** By a cookie of no authority, looked up among the memberships each time. undefined: the person has to choose. A choice that no longer holds is not silently replaced by another. */
+/** By a cookie of no authority, looked up among the memberships each time. undefined: the person has to choose. A choice that is none any more is not silently replaced by another. */
 async function chosenMembership(memberships: Membership[]): Promise<Membership | undefined> {
   const memberId = (await cookies()).get(choice())?.value;
   if (memberId === undefined) return memberships.length === 1 ? memberships[0] : undefined;

@@ -4,7 +4,7 @@ import { withDeadline } from "../deadline";
 import { postgres } from "../postgres/postgres";
 import { read } from "../postgres/query";
 
-/** The newest folder of prisma/migrations; a test holds the two together. */
+/** The newest folder of prisma/migrations; a test compares the two. */
 export const LATEST_MIGRATION = "20261122090000_search_without_accents";
 
 /** Balancers ask every few seconds. A database that is silent for so long serves nobody either. */

@@ -43,7 +43,7 @@ type Narrowing = { tokenId: string; visibility: OwnVisibility; scopes: NonNullab
 
 /**
  * Throws TokenRefused where the scopes would add something, or leave nothing. A token for everything can be narrowed to
- * what its owner holds. Acts on the next request, and on writes that are under way.
+ * what its owner has. Acts on the next request, and on writes that are under way.
  */
 export async function narrowToken({ scopes, ...target }: Narrowing, by: Actor): Promise<Edited> {
   const configuration = await loadCurrentConfiguration(target.visibility.organizationId);

@@ -1,5 +1,5 @@
 /**
- * What an owner holds, entity by entity, for the table from which a token's scopes are chosen. Nothing of what is hidden
+ * What an owner has, entity by entity, for the table from which a token's scopes are chosen. Nothing of what is hidden
  * from the owner is named: of hidden fields the number is told, entities without any permission only to administrators.
  */
 import { compileAccess, type EntityAccess } from "../access/compile";

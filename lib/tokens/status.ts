@@ -16,8 +16,8 @@ export const TOKEN_STATUSES = [
 ] as const;
 export type TokenStatus = (typeof TOKEN_STATUSES)[number];
 
-type Standing = Pick<TokenRow, "revoked" | "expires"> & { owner: { active: boolean } };
-type Described = Standing & Pick<TokenRow, "created" | "lastUsed" | "replacedBy">;
+type Dated = Pick<TokenRow, "revoked" | "expires"> & { owner: { active: boolean } };
+type Described = Dated & Pick<TokenRow, "created" | "lastUsed" | "replacedBy">;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Time enough to rotate a token within working days. */
@@ -27,7 +27,7 @@ const NEVER_USED_DAYS = 30;
 /** How long tokens stay in the list after their end, so that nobody looks for one in vain. */
 export const SHOWN_AFTER_END_DAYS = 90;
 
-export function stateOf({ revoked, expires, owner }: Standing, now: Date): TokenState {
+export function stateOf({ revoked, expires, owner }: Dated, now: Date): TokenState {
   if (revoked !== null) return "revoked";
   if (expires !== null && expires <= now) return "expired";
   return owner.active ? "active" : "owner inactive";

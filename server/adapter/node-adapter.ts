@@ -62,7 +62,7 @@ export function openNodeAdapter(pages: PageHandler): NodeAdapter {
     const malformed = findMalformation(request, target);
     const { path } = splitTarget(target);
     if (malformed !== null || leadsToApi(path)) {
-      return void answerApi(request, response, { target, malformed });
+      return void handleApi(request, response, { target, malformed });
     }
     if (path.startsWith("/api/health/")) return void handleHealth(path, response, draining);
     const pageTarget = toPageTarget(target);
@@ -97,11 +97,11 @@ type ReadTarget = Pick<ApiRequest, "target" | "malformed">;
 /** Requests that hold their body back until they are told to go on. */
 const awaitsContinue = new WeakSet<IncomingMessage>();
 
-async function answerApi(request: IncomingMessage, response: ServerResponse, read: ReadTarget): Promise<void> {
-  const reply = await handleRequest(toApiRequest(request, response, read));
+async function handleApi(request: IncomingMessage, response: ServerResponse, read: ReadTarget): Promise<void> {
+  const sent = await handleRequest(toApiRequest(request, response, read));
   // The client may send its body all the same, or never: what comes next on this connection could be either.
-  if (awaitsContinue.has(request)) reply.headers.connection = "close";
-  send(response, reply);
+  if (awaitsContinue.has(request)) sent.headers.connection = "close";
+  send(response, sent);
 }
 
 function toApiRequest(

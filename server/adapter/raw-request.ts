@@ -1,6 +1,6 @@
 /**
  * What Next does not tell its handlers, and what it would answer itself before they are asked. Node announces each request
- * before Next sees it; there, requests to the interface are noted as they were received (in a header whose name nobody
+ * before Next sees it; there, requests to the API are noted as they were received (in a header whose name nobody
  * outside of this process can know) and made plain, so that Next's router has nothing to redirect or to choke on.
  */
 import { randomUUID } from "node:crypto";
@@ -101,7 +101,7 @@ function note(request: IncomingMessage, { target, malformed, exchange }: Receive
     exchange,
   };
   for (const name of Object.keys(request.headers)) if (ROUTER_HEADERS.test(name)) delete request.headers[name];
-  // Node and Next would refuse, or choke on, what is to be refused in the interface's form.
+  // Node and Next would refuse, or choke on, what is to be refused in the API's form.
   if (malformed !== null) request.headers.host = "localhost";
   request.headers[header] = encodeURIComponent(JSON.stringify(raw));
   request.url = PLAIN.test(target) ? target : UNKNOWN_PATH;

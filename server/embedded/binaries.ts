@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { z } from "zod";
 
-/** `folder` holds `bin`, `lib` and `share`, and can be moved as a whole. */
+/** `folder` has `bin`, `lib` and `share`, and can be moved as a whole. */
 export type Binaries = { folder: string; version: string };
 
 export function findBinaries(): Binaries {

@@ -33,7 +33,7 @@ export async function openCluster(home: string, place: Place): Promise<string> {
 function firstSettings(home: string, place: Place): Settings {
   if (existsSync(place.directory)) {
     throw new Error(
-      `${place.directory} holds a database, but postgres.json with its password is missing beside it: restore that file, or move the folder away to start with an empty database.`,
+      `${place.directory} has a database in it, but postgres.json with its password is missing beside it: restore that file, or move the folder away to start with an empty database.`,
     );
   }
   const settings = { port: randomPort(), password: newPassword(), directory: place.directory };

@@ -19,7 +19,7 @@ export function makeClaim(folder: string): Claim {
   return { withdraw: () => rmSync(file, { force: true }) };
 }
 
-/** How many claims of living processes the folder holds; the files of dead ones are swept away. */
+/** How many claims of living processes the folder has; the files of dead ones are swept away. */
 export function countClaims(folder: string): number {
   return list(folder).filter((name) => isAlive(name) || sweep(folder, name)).length;
 }

@@ -23,7 +23,7 @@ export function readSettings(dataDir: string): Settings | null {
   try {
     return schema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (cause) {
-    throw new Error(`${file} is damaged: restore it from a copy, it holds the embedded database's password.`, {
+    throw new Error(`${file} is damaged: restore it from a copy, it has the embedded database's password.`, {
       cause,
     });
   }

@@ -46,7 +46,7 @@ async function fillPool(): Promise<void> {
 
 const REASONS: Record<string, (port: number, host: string) => string> = {
   EADDRINUSE: (port) => `Port ${port} is in use. Stop what uses it, or choose another one: PORT=${port + 1}.`,
-  EACCES: (port) => `Port ${port} needs rights that this user does not have. Choose one above 1023: PORT=3000.`,
+  EACCES: (port) => `Port ${port} needs permissions that this user does not have. Choose one above 1023: PORT=3000.`,
   EADDRNOTAVAIL: (_, host) => `This machine has no address ${host}. Choose another one: HOST=0.0.0.0.`,
 };
 

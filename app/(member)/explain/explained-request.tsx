@@ -15,7 +15,7 @@ const OUTCOMES = {
   failed: { tone: "bad", icon: OctagonAlert, text: "Failed" },
 } as const;
 
-/** What became of a call, why, and what to do about it. */
+/** What became of a request, why, and what to do about it. */
 export function Outcome({ explanation: { call, outcome, summary, advice } }: { explanation: Explanation }) {
   const { tone, icon, text } = OUTCOMES[outcome];
   return (
@@ -41,7 +41,7 @@ export function Outcome({ explanation: { call, outcome, summary, advice } }: { e
   );
 }
 
-/** The call that is explained, and every check that it went through. */
+/** The request that is explained, and every check that it went through. */
 export function ExplainedRequest({ explanation: { call, token, steps } }: { explanation: Explanation }) {
   return (
     <>
@@ -81,7 +81,7 @@ const LOOKS = {
 
 const TITLES = { passed: "font-medium", refused: "font-semibold", "not reached": "text-quiet" } as const;
 
-/** The checks that a call went through, up to the one that refused it. */
+/** The checks that a request went through, up to the one that refused it. */
 function Steps({ steps }: { steps: ExplainedStep[] }) {
   return (
     <ol className="grid gap-1">

@@ -45,7 +45,7 @@ function matcherOf(query: ListQuery, now: Date): (item: TokenItem) => boolean {
     words.every((word) => textOf(item).includes(word));
 }
 
-/** As granted. A token without scopes of its own may do what its owner may, so it is never left out. */
+/** As granted. A token without scopes of its own may do what its owner can, so it is never left out. */
 function mayDo({ scopes }: TokenItem, { entity, verb }: ListQuery): boolean {
   if (scopes === null) return true;
   return scopes.some(

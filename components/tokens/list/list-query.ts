@@ -11,7 +11,7 @@ export const SORTS = ["created", "used", "expires", "name"] as const;
 export type Sort = (typeof SORTS)[number];
 
 const ATTENTIONS = ["unused", "expiring"] as const;
-/** "unused": works, and no call for 90 days. "expiring": works, and ends within 7. */
+/** "unused": works, and no request for 90 days. "expiring": works, and ends within 7. */
 type Attention = (typeof ATTENTIONS)[number];
 
 export type ListFilters = {

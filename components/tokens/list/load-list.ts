@@ -1,4 +1,4 @@
-/** Everything a list of tokens shows, read at once. Which tokens it may show is the page's to say, by the visibility. */
+/** Everything a list of tokens shows, read at once. Which tokens it can show is the page's to say, by the visibility. */
 import { recentTrouble, sparklines } from "@/lib/call-log/usage";
 import type { Member } from "@/lib/model";
 import type { TokenVisibility } from "@/lib/store/tokens/tokens";

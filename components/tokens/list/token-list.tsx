@@ -161,7 +161,7 @@ function Columns({ scope, sort }: { scope: TokenListProps["scope"]; sort: Sort }
   );
 }
 
-/** Stands right after the table. `count`: of what the next page holds. */
+/** Stands right after the table. `count`: of what the next page has. */
 function ShowMore({ count, onShow }: { count: number; onShow: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const show = () => {

@@ -99,7 +99,7 @@ export const WRITING = {
       "version",
       "fields",
       "lifecycle",
-      "right to this change",
+      "permission for this change",
       "validation",
       "new row scope",
       "references",

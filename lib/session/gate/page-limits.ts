@@ -1,5 +1,5 @@
 /**
- * How many pages and actions somebody may ask for, and how often they may fail to sign in: the limits of the pages, by address,
+ * How many pages and actions somebody can ask for, and how often they may fail to sign in: the limits of the pages, by address,
  * by session and by account.
  */
 import { createHash } from "node:crypto";

@@ -1,9 +1,9 @@
-/** The headers of every page: what browsers may do with it. Pure; `proxy.ts` sends them. */
+/** The headers of every page: what browsers can do with it. Pure; `proxy.ts` sends them. */
 
 type PageSecurity = {
   nonce: string;
   appUrl: string;
-  /** Where the sign-in form may lead, beyond this service: the identity provider. */
+  /** Where the sign-in form can lead, beyond this service: the identity provider. */
   issuer: string | undefined;
   mode: "development" | "production";
 };

@@ -1,7 +1,7 @@
 /** Calls reach PostgreSQL in batches, add up whoever writes them, and cost nobody an answer when they do not. */
 import pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
-import { toKeptCall } from "@/lib/call-log/kept-call";
+import { readDetail, toKeptCall } from "@/lib/call-log/kept-call";
 import { callLog, clearSome } from "@/lib/call-log/record";
 import { ApiError } from "@/lib/errors";
 import { writeCalls } from "@/lib/store/tokens/calls";
@@ -185,5 +185,15 @@ describe("clearing", () => {
     expect(await requestIdsOf(tokenId)).toEqual(["29 days ago"]);
     expect(await sumsOf(tokenId)).toEqual([{ hour: hourAgo(89), ...none }]);
     expect(await daysOf(tokenId)).toHaveLength(1);
+  });
+});
+
+it("reads what was kept under the names of the version before", () => {
+  const refusal = { step: "right to this change", right: "sign" };
+  const permissions = { version: 1, roleKeys: ["clerk"], scoped: null };
+  expect(readDetail({ detail: { rights: permissions, refusal, message: null } })).toEqual({
+    permissions,
+    refusal: { step: "permission for this change", permission: "sign" },
+    message: null,
   });
 });

@@ -175,28 +175,28 @@ const CASES: Record<string, Case> = {
     request: { path: "/entities/nowhere/records" },
     status: 404,
     step: "entity",
-    text: "No entity nowhere is open here: it does not exist, is not exposed, or your role holds no verb on it.",
+    text: "No entity nowhere is open here: it does not exist, is not exposed, or your role has no verb on it.",
   },
   "an entity that is not exposed, in the same words": {
     as: "ada",
     request: { path: "/entities/internal" },
     status: 404,
     step: "entity",
-    text: "No entity internal is open here: it does not exist, is not exposed, or your role holds no verb on it.",
+    text: "No entity internal is open here: it does not exist, is not exposed, or your role has no verb on it.",
   },
   "an entity that the role does not hold, in the same words": {
     as: "ann",
     request: { path: "/entities/deals/records" },
     status: 404,
     step: "entity",
-    text: "No entity deals is open here: it does not exist, is not exposed, or your role holds no verb on it.",
+    text: "No entity deals is open here: it does not exist, is not exposed, or your role has no verb on it.",
   },
   "an entity that cannot be named": {
     as: "ann",
     request: { path: "/entities/not%20a%20key/records" },
     status: 404,
     step: "entity",
-    text: "No entity of this name is open here: it does not exist, is not exposed, or your role holds no verb on it.",
+    text: "No entity of this name is open here: it does not exist, is not exposed, or your role has no verb on it.",
   },
   "an entity that the token leaves out": {
     as: "rea",
@@ -204,7 +204,7 @@ const CASES: Record<string, Case> = {
     request: { path: "/entities/notes/records" },
     status: 404,
     step: "entity",
-    text: "Your token includes nothing on notes that can be used; your role holds `list`.",
+    text: "Your token includes nothing on notes that can be used; your role has `list`.",
   },
   "a verb that the token leaves out": {
     as: "wim",
@@ -219,7 +219,7 @@ const CASES: Record<string, Case> = {
     request: post("deals", {}),
     status: 403,
     step: "verb",
-    text: "Your role does not hold `create` on deals.",
+    text: "Your role does not have `create` on deals.",
   },
   "a verb that neither holds": {
     as: "rea",
@@ -227,7 +227,7 @@ const CASES: Record<string, Case> = {
     request: { method: "DELETE", path: `/entities/deals/records/${UNKNOWN}` },
     status: 403,
     step: "verb",
-    text: "Neither your token nor your role holds `delete` on deals.",
+    text: "Neither your token nor your role has `delete` on deals.",
   },
   "a transition whose verb the token leaves out": {
     as: "apo",
@@ -242,7 +242,7 @@ const CASES: Record<string, Case> = {
     request: async () => patch((await create("ada", "deals", { title: "lead" })).path, { stage: "won" }),
     status: 403,
     step: "lifecycle",
-    text: "The way from `lead` to `won` asks for the permission `approve`, which your role does not hold on deals.",
+    text: "The way from `lead` to `won` asks for the permission `approve`, which your role does not have on deals.",
   },
   "a transition whose verb neither holds": {
     as: "wim",
@@ -250,7 +250,7 @@ const CASES: Record<string, Case> = {
     request: async () => patch((await create("ada", "deals", { title: "lead" })).path, { stage: "won" }),
     status: 403,
     step: "lifecycle",
-    text: "The way from `lead` to `won` asks for the permission `approve`, which neither your token nor your role holds on deals.",
+    text: "The way from `lead` to `won` asks for the permission `approve`, which neither your token nor your role has on deals.",
   },
   "a field whose verb to write the token leaves out": {
     as: "ada",
@@ -303,7 +303,7 @@ const CASES: Record<string, Case> = {
     request: async () => patch((await create("ann", "notes", { title: "Ann's" })).path, { title: "Ben's" }),
     status: 403,
     step: "row scope",
-    text: "Your role holds `update` on some records of notes only, and this record is not one of them.",
+    text: "Your role has `update` on some records of notes only, and this record is not one of them.",
   },
   "a missing If-Match": {
     as: "wim",
@@ -384,7 +384,7 @@ const CASES: Record<string, Case> = {
     request: async () => patch((await create("ada", "deals", { title: "Deal" })).path, { stage: "won" }),
     status: 403,
     step: "lifecycle",
-    text: "The way from `lead` to `won` asks for the permission `approve`, which your role does not hold on deals.",
+    text: "The way from `lead` to `won` asks for the permission `approve`, which your role does not have on deals.",
   },
   "a way that there is not": {
     as: "wim",
@@ -418,8 +418,8 @@ const CASES: Record<string, Case> = {
     as: "wim",
     request: async () => patch((await create("wim", "contracts", { title: "Yours" })).path, { seal: "x" }),
     status: 403,
-    step: "right to this change",
-    text: "Your role holds `sign` on some records of contracts only, and this is not one of them.",
+    step: "permission for this change",
+    text: "Your role has `sign` on some records of contracts only, and this is not one of them.",
   },
   "wrong values": {
     as: "wim",
@@ -440,14 +440,14 @@ const CASES: Record<string, Case> = {
     request: post("notes", { title: "blue", team: "blue" }),
     status: 403,
     step: "new row scope",
-    text: "Your role holds `create` on some records of notes only, and with these values the new one is none of them.",
+    text: "Your role has `create` on some records of notes only, and with these values the new one is none of them.",
   },
   "a record moved out of reach": {
     as: "red",
     request: async () => patch((await create("ada", "notes", { title: "red", team: "red" })).path, { team: "blue" }),
     status: 403,
     step: "new row scope",
-    text: "Your role holds `update` on some records of notes only, and with these values this one would be none of them.",
+    text: "Your role has `update` on some records of notes only, and with these values this one would be none of them.",
   },
   "a field written on a record that leaves the reach of its right": {
     as: "wim",
@@ -455,7 +455,7 @@ const CASES: Record<string, Case> = {
       patch((await create("wim", "contracts", { title: "Mine" })).path, { seal: "x", title: "Yours" }),
     status: 403,
     step: "new row scope",
-    text: "Your role holds `sign` on some records of contracts only, and with these values this one would be none of them.",
+    text: "Your role has `sign` on some records of contracts only, and with these values this one would be none of them.",
   },
   "a way gone by a record that leaves the reach of its right": {
     as: "wim",
@@ -463,14 +463,14 @@ const CASES: Record<string, Case> = {
       patch((await create("wim", "orders", { title: "Mine" })).path, { stage: "won", title: "Yours" }),
     status: 403,
     step: "new row scope",
-    text: "Your role holds `approve` on some records of orders only, and with these values this one would be none of them.",
+    text: "Your role has `approve` on some records of orders only, and with these values this one would be none of them.",
   },
   "a new record with a field that may not be written on it": {
     as: "wim",
     request: post("contracts", { title: "Yours", seal: "x" }),
     status: 403,
     step: "new row scope",
-    text: "Your role holds `sign` on some records of contracts only, and with these values the new one is none of them.",
+    text: "Your role has `sign` on some records of contracts only, and with these values the new one is none of them.",
   },
   "a reference to nothing": {
     as: "wim",
@@ -501,7 +501,7 @@ const CASES: Record<string, Case> = {
     request: post("notes", { title: "unseen" }),
     status: 403,
     step: "readable",
-    text: "The record was created, but your role does not hold `list` on notes, so that it cannot be read.",
+    text: "The record was created, but your role does not have `list` on notes, so that it cannot be read.",
   },
   "a new record that the token does not let it read": {
     as: "wim",
@@ -647,7 +647,7 @@ describe("rights that have changed since", () => {
     await query("UPDATE members SET role_keys = '{writer}' WHERE id = $1", [owner.id]);
     try {
       expect(await explainRequest(requestId, asOwner(owner))).toMatchObject({
-        summary: "Your role does not hold `create` on deals.",
+        summary: "Your role does not have `create` on deals.",
         advice: "Permissions have changed since: the same request would pass this check now.",
       });
     } finally {
@@ -684,10 +684,10 @@ describe("other outcomes", () => {
 describe("an explanation is given", () => {
   it("to the owner and to administrators of the organisation, in their own words", async () => {
     const { sent, told } = await explained("rea", null, post("deals", {}));
-    expect(told?.summary).toBe("Your role does not hold `create` on deals.");
+    expect(told?.summary).toBe("Your role does not have `create` on deals.");
     const { requestId } = sent;
     expect((await explainRequest(requestId, asAdministrator(await memberOf("ada"))))?.summary).toBe(
-      "The owner's role does not hold `create` on deals.",
+      "The owner's role does not have `create` on deals.",
     );
   });
 
@@ -764,7 +764,7 @@ const CHECKS: Record<string, { verb: Verb | null; steps: Step[] }> = {
       "version",
       "fields",
       "lifecycle",
-      "right to this change",
+      "permission for this change",
       "validation",
       "new row scope",
       "references",

@@ -36,7 +36,7 @@ describe("the list of members", () => {
         roles: ["Sales"],
         admin: true,
         active: true,
-        standingTokens: 1,
+        currentTokens: 1,
         lastSeen: null,
       },
       {
@@ -45,7 +45,7 @@ describe("the list of members", () => {
         roles: ["Sales"],
         admin: false,
         active: false,
-        standingTokens: 0,
+        currentTokens: 0,
         lastSeen: null,
       },
       {
@@ -54,7 +54,7 @@ describe("the list of members", () => {
         roles: [],
         admin: false,
         active: false,
-        standingTokens: 1,
+        currentTokens: 1,
         lastSeen: null,
       },
     ]);

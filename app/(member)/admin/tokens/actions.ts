@@ -11,7 +11,7 @@ const MAX_AT_ONCE = 500;
 
 const named = z.strictObject({ tokenIds: z.array(z.string().max(40)).min(1).max(MAX_AT_ONCE) });
 
-/** `stopped`: no call that began later was accepted; null where none was revoked now. */
+/** `stopped`: no request that began later was accepted; null where none was revoked now. */
 export type RevokedSeveral = {
   revoked: number;
   before: number;

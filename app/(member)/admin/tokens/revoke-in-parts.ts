@@ -1,5 +1,5 @@
 /**
- * Revokes more tokens than one call takes: part by part, and adds up what came of each. What has been stopped stays stopped,
+ * Revokes more tokens than one request takes: part by part, and adds up what came of each. What has been stopped stays stopped,
  * whatever becomes of the rest. Pure, apart from what `send` does.
  */
 import type { ActionRefusal } from "@/lib/session/action";

@@ -1,4 +1,4 @@
-/** A token: what it is, what it may do now, how it is used, and what was done to it. Its secret is not here, nor anywhere. */
+/** A token: what it is, what it can do now, how it is used, and what was done to it. Its secret is not here, nor anywhere. */
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LiveRefresh } from "@/components/live/live-refresh";
@@ -20,7 +20,7 @@ import { UsageSection } from "./usage/usage-section";
 
 export const metadata: Metadata = { title: "Token" };
 
-/** Recorded calls are a second or two behind by themselves. */
+/** Recorded requests are a second or two behind by themselves. */
 const REFRESH_SECONDS = 5;
 
 type TokenPageProps = {

@@ -14,7 +14,7 @@ import { EditOutcome, refusalOf, useEdit } from "./use-edit";
 type NarrowFormProps = {
   tokenId: string;
   access: EntityEffect[];
-  /** The token has whatever its owner may do, now and later. */
+  /** The token has whatever its owner can do, now and later. */
   follows: boolean;
   /** Already unticked, because somebody followed a suggestion. */
   proposed: Permission[];

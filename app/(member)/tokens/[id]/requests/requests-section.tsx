@@ -30,7 +30,7 @@ export function RequestsSection({ calls, shown, allHref }: CallsSectionProps) {
       ) : (
         <Table caption="Last requests, newest first" columns={<CallColumns />}>
           {visible.map((call, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two calls can be alike in everything.
+            // biome-ignore lint/suspicious/noArrayIndexKey: two requests can be alike in everything.
             <CallRow key={index} call={call} />
           ))}
         </Table>

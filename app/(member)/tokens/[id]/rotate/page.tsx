@@ -1,4 +1,4 @@
-/** Gives a token another secret. For its owner alone: nobody else may ever see one. */
+/** Gives a token another secret. For its owner alone: nobody else can ever see one. */
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";

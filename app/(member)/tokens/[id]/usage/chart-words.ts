@@ -36,7 +36,7 @@ export function axisLabel(buckets: readonly UsageBucket[], index: number, period
   return (buckets.length - 1 - index) % 5 === 0 ? format(from, { day: "numeric", month: "short" }) : null;
 }
 
-/** "1,204 calls: 1,200 accepted, 4 refused". */
+/** "1,204 requests: 1,200 accepted, 4 refused". */
 export function countsInWords(counts: CallCounts): string {
   const total = totalOf(counts);
   if (total === 0) return "no requests";

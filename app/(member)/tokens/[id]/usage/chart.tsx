@@ -1,4 +1,4 @@
-/** A token's calls over time as bars, drawn on the server. Those who cannot see it have the table behind it. */
+/** A token's requests over time as bars, drawn on the server. Those who cannot see it have the table behind it. */
 import type { CallClass } from "@/lib/call-log/batch";
 import type { Usage, UsagePeriod } from "@/lib/call-log/usage";
 import { type ChartLayout, type ChartSize, layOutChart, placeLabel } from "./chart-layout";
