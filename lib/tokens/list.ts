@@ -22,7 +22,8 @@ export async function listAllTokens(visibility: TokenVisibility, now = new Date(
 }
 
 export function toListedToken(row: TokenRow, now: Date): ListedToken {
-  return { ...row, hint: tokenHint(row.id), state: stateOf(row, now), status: statusOf(row, now) };
+  // Not a spread with members after it, which takes Node 20 some microseconds, a thousand times in a list.
+  return Object.assign(row, { hint: tokenHint(row.id), state: stateOf(row, now), status: statusOf(row, now) });
 }
 
 /** Long enough for somebody who looks in once a week. */

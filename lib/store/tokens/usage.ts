@@ -2,7 +2,7 @@
 import { Prisma } from "../../../generated/prisma/client";
 import { USAGE_DAYS } from "../../limits";
 import { postgres } from "../../postgres/postgres";
-import { write } from "../../postgres/query";
+import { read, write } from "../../postgres/query";
 import { type TokenVisibility, visibleSql, visibleWhere } from "./tokens";
 
 const { sql } = Prisma;
@@ -48,11 +48,11 @@ export type DaySum = [day: number, ok: number, denied: number];
 
 /** Of every visible token that made requests since. A row for each token: thirty times as many are as many times slower to read. */
 export async function listDaySums(visibility: TokenVisibility, from: Date): Promise<Map<string, DaySum[]>> {
-  const rows = await postgres().prisma.$queryRaw<{ tokenId: string; days: DaySum[] }[]>`
+  const rows = await read<{ tokenId: string; days: DaySum[] }>(sql`
     SELECT d.token_id AS "tokenId", json_agg(json_build_array(d.day - '1970-01-01'::date, d.ok, d.denied)) AS days
     FROM token_days d JOIN tokens t ON t.id = d.token_id
     WHERE ${visibleSql(visibility)} AND d.day >= (${from}::timestamptz AT TIME ZONE 'UTC')::date
-    GROUP BY 1`;
+    GROUP BY 1`);
   return new Map(rows.map(({ tokenId, days }) => [tokenId, days]));
 }
 
