@@ -1,5 +1,8 @@
 "use client";
-/** Asks the person of a half-filled form to prove who they are, or to go back to its organisation: nothing typed is lost. */
+/**
+ * Asks the person of a half-filled form to prove who they are, or to go back to its organisation: nothing typed is lost. It
+ * comes with the page, because it appears after long pauses, when its code may be gone from the server.
+ */
 import { type FormEvent, useState, useTransition } from "react";
 import type { PageMember } from "@/lib/session/visitor";
 import { NO_CONNECTION } from "../../lib/session/sign-in-messages";

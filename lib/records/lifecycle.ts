@@ -24,7 +24,7 @@ export function requireInitialState(access: EntityAccess, data: JsonObject): voi
 
 /**
  * Throws PERMISSION_DENIED where the change is not a way the lifecycle knows, or touches a locked record otherwise
- * than by leaving the state. What has no state, or one that is none any more, enters one as a new record does: no way could
+ * than by leaving the state and nothing else. What has no state, or one that is none any more, enters one as a new record does: no way could
  * lead out of there. Returns the permission that the way asks for, if any: it may hold on some records only.
  */
 export function requireTransition(access: EntityAccess, before: JsonObject, changed: JsonObject): VerbWord[] {

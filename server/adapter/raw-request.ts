@@ -84,7 +84,7 @@ function keepOpenResponses(): (response: ServerResponse) => number {
   };
 }
 
-/** Next takes this header off what its handlers answer, so it is set past it. */
+/** Next takes this header off what its handlers return, so it is set past it; its own gzip leaves such responses alone. */
 export function tellEncoding({ exchange }: RawRequest, encoding: string): void {
   shared.openResponses?.get(exchange)?.setHeader("content-encoding", encoding);
 }

@@ -86,7 +86,7 @@ type AskedPage = {
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** null: Next may make the page. */
+/** null: Next makes the page. What is refused costs next to nothing, and is not counted. */
 export async function refusePage({
   method,
   path,

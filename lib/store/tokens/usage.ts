@@ -75,7 +75,7 @@ export async function clearOldSums(): Promise<void> {
       ORDER BY day LIMIT 10000 FOR UPDATE SKIP LOCKED)`);
 }
 
-/** When and from where a token was last used: apart from the tokens themselves. */
+/** When and from where a token was last used: apart from the tokens, so that it never waits for a change of one. */
 export type TokenUse = { tokenId: string; at: Date; address: string };
 
 /** Later uses replace earlier ones, whatever the order of writing; uses of tokens that are gone are dropped. */
