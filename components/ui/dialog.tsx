@@ -120,7 +120,6 @@ type ConfirmDialogProps = {
   children: ReactNode;
   /** A verb and its thing: "Revoke token". */
   confirmLabel: string;
-  look?: "danger" | "primary";
   busy?: boolean;
   error?: string | null;
   onConfirm: () => void;
@@ -129,20 +128,17 @@ type ConfirmDialogProps = {
 
 /** Asks before something that cannot be undone. Focus begins on Cancel; the button says what it does. */
 export function ConfirmDialog({
-  open,
-  title,
-  children,
   confirmLabel,
-  look = "danger",
   busy = false,
   error,
   onConfirm,
   onCancel,
+  children,
+  ...dialog
 }: ConfirmDialogProps) {
   return (
     <Dialog
-      open={open}
-      title={title}
+      {...dialog}
       size="small"
       onDismiss={onCancel}
       footer={
@@ -150,7 +146,7 @@ export function ConfirmDialog({
           <Button data-autofocus onClick={onCancel}>
             Cancel
           </Button>
-          <Button look={look} busy={busy} onClick={onConfirm}>
+          <Button look="danger" busy={busy} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </>

@@ -13,14 +13,11 @@ type TableProps = {
   children: ReactNode;
   /** "fixed": where there is plenty of room, columns are as wide as their headers say, whatever is in them. */
   widths?: "auto" | "fixed";
-  className?: string;
 };
 
-export function Table({ caption, columns, children, widths = "auto", className }: TableProps) {
+export function Table({ caption, columns, children, widths = "auto" }: TableProps) {
   return (
-    <div
-      className={clsx("@container overflow-hidden rounded-card border border-line bg-surface shadow-card", className)}
-    >
+    <div className="@container overflow-hidden rounded-card border border-line bg-surface shadow-card">
       <table
         className={clsx(
           "block w-full border-collapse text-left text-sm leading-6 @3xl:table",

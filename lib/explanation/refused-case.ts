@@ -38,18 +38,11 @@ export type Cause = { text: string; advice: string };
 /** Which check a refusal was: as it was noted, else the one that its code stands for. */
 export function refusingStep(call: KeptCall): Step {
   const noted = readDetail(call)?.refusal?.step;
-  return noted ?? STEP_OF_CODE[call.code as RefusalCode] ?? "shape";
+  return noted ?? STEP_OF_CODE[call.code as ErrorCode] ?? "shape";
 }
 
-type RefusalCode = Exclude<ErrorCode, "SERVER_ERROR">;
-
-const STEP_OF_CODE: Record<RefusalCode, Step> = {
-  INVALID_BODY: "shape",
-  INVALID_FILTERS: "shape",
-  INVALID_LIMIT: "shape",
-  INVALID_CURSOR: "shape",
-  INVALID_SORT: "shape",
-  FIELD_NOT_QUERYABLE: "shape",
+/** All others are about the form of the request. */
+const STEP_OF_CODE: Partial<Record<ErrorCode, Step>> = {
   INVALID_TOKEN: "token",
   TOKEN_REVOKED: "token",
   TOKEN_EXPIRED: "token",

@@ -43,11 +43,11 @@ export type AuditRow = {
 /** `actor`: some part of it, in any case. `subject`: exactly. `from` is included, `to` is not. */
 export type AuditFilter = {
   organizationId: string;
-  action?: AuditAction;
-  actor?: string;
-  subject?: string;
-  from?: Date;
-  to?: Date;
+  action?: AuditAction | undefined;
+  actor?: string | undefined;
+  subject?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
 };
 
 export type AuditPosition = { at: Date; id: string };

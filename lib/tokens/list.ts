@@ -10,15 +10,13 @@ export type ListedToken = TokenRow & { hint: string; state: TokenState; status: 
 
 /** Newest first; those that ended are shown for 90 days. */
 export async function listTokens(visibility: TokenVisibility, now = new Date()): Promise<ListedToken[]> {
-  const endedAfter = new Date(now.getTime() - SHOWN_AFTER_END_DAYS * DAY_MS);
-  const rows = await listTokenRows(visibility, endedAfter);
+  const rows = await listTokenRows(visibility, new Date(now.getTime() - SHOWN_AFTER_END_DAYS * DAY_MS));
   return rows.map((row) => toListedToken(row, now));
 }
 
 /** All there have ever been, newest first. */
 export async function listAllTokens(visibility: TokenVisibility, now = new Date()): Promise<ListedToken[]> {
-  const rows = await listTokenRows(visibility);
-  return rows.map((row) => toListedToken(row, now));
+  return (await listTokenRows(visibility)).map((row) => toListedToken(row, now));
 }
 
 export function toListedToken(row: TokenRow, now: Date): ListedToken {

@@ -1,6 +1,4 @@
-/**
- * Where npm put PostgreSQL's programs for this platform. Makes up for what npm leaves out when install scripts are off.
- */
+/** Where npm put PostgreSQL's programs for this platform. Makes up for what npm leaves out when install scripts are off. */
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";

@@ -67,7 +67,11 @@ export function ExplainedRequest({ explanation: { call, token, steps } }: { expl
         </dl>
       </Card>
       <Card title="The checks, in their order">
-        <Steps steps={steps} />
+        <ol className="grid gap-1">
+          {steps.map((step) => (
+            <Step key={step.step} step={step} />
+          ))}
+        </ol>
       </Card>
     </>
   );
@@ -80,17 +84,6 @@ const LOOKS = {
 } as const;
 
 const TITLES = { passed: "font-medium", refused: "font-semibold", "not reached": "text-quiet" } as const;
-
-/** The checks that a request went through, up to the one that refused it. */
-function Steps({ steps }: { steps: ExplainedStep[] }) {
-  return (
-    <ol className="grid gap-1">
-      {steps.map((step) => (
-        <Step key={step.step} step={step} />
-      ))}
-    </ol>
-  );
-}
 
 /** Of a check that was not reached there is nothing to say beyond that. */
 function Step({ step: { title, outcome, text } }: { step: ExplainedStep }) {

@@ -30,10 +30,10 @@ it("is a fault of ours where permissions still change at the twentieth admission
 });
 
 it("is refused as soon as an admission refuses it, and any other fault is not tried again", async () => {
-  const changing = async () => {
+  const changing = async (_: string): Promise<string> => {
     throw new AccessChanged();
   };
-  const revoked = async () => {
+  const revoked = async (_: string): Promise<string> => {
     throw new Error("revoked");
   };
   await expect(withCurrentPermissions(changing, revoked)("first")).rejects.toThrow("revoked");

@@ -30,12 +30,12 @@ export function toFilter({ who, what, subject, from, to }: AuditSearch, organiza
   const last = startOf(to);
   return {
     organizationId,
-    ...(who === "" ? {} : { actor: who }),
-    ...(isAction(what) ? { action: what } : {}),
-    ...(subject === "" ? {} : { subject }),
-    ...withDay("from", startOf(from)),
+    actor: who || undefined,
+    action: isAction(what) ? what : undefined,
+    subject: subject || undefined,
+    from: startOf(from),
     // The day named is meant whole.
-    ...withDay("to", last === undefined ? undefined : new Date(last.getTime() + DAY_MS)),
+    to: last && new Date(last.getTime() + DAY_MS),
   };
 }
 
@@ -66,8 +66,4 @@ function startOf(day: string): Date | undefined {
   return start !== undefined && !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day)
     ? start
     : undefined;
-}
-
-function withDay(name: "from" | "to", day: Date | undefined): Partial<AuditFilter> {
-  return day === undefined ? {} : { [name]: day };
 }

@@ -28,7 +28,12 @@ export function RequestsSection({ calls, shown, allHref }: CallsSectionProps) {
       {calls.length === 0 ? (
         <EmptyLine>No requests yet.</EmptyLine>
       ) : (
-        <Table caption="Last requests, newest first" columns={<CallColumns />}>
+        <Table
+          caption="Last requests, newest first"
+          columns={["Time (UTC)", "Request", "Response", "Request id", "Address"].map((name) => (
+            <ColumnHeader key={name}>{name}</ColumnHeader>
+          ))}
+        >
           {visible.map((call, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two requests can be alike in everything.
             <CallRow key={index} call={call} />
@@ -42,12 +47,6 @@ export function RequestsSection({ calls, shown, allHref }: CallsSectionProps) {
       )}
     </section>
   );
-}
-
-function CallColumns() {
-  return ["Time (UTC)", "Request", "Response", "Request id", "Address"].map((name) => (
-    <ColumnHeader key={name}>{name}</ColumnHeader>
-  ));
 }
 
 function CallRow({ call }: { call: ListedCall }) {

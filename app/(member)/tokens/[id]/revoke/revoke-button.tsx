@@ -46,8 +46,6 @@ function useFocusAfterRemoval(): void {
   );
 }
 
-/** Asks before a token is revoked. Focus begins on Cancel; of a token in use, the name has to be typed. */
-
 type RevokeDialogProps = {
   token: {
     name: string;

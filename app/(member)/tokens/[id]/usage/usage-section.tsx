@@ -40,10 +40,30 @@ export function UsageSection({ tokenId, usage, period }: UsageSectionProps) {
   );
 }
 
+/** Views of the page, each with an address of its own. */
 function Periods({ tokenId, period }: Pick<UsageSectionProps, "tokenId" | "period">) {
-  const href = (each: UsagePeriod) => `/tokens/${tokenId}?period=${each}`;
-  const tabs = USAGE_PERIODS.map((each) => ({ href: href(each), label: PERIOD_LABELS[each].short }));
-  return <Tabs label="Period" tabs={tabs} current={href(period)} />;
+  return (
+    <nav aria-label="Period">
+      <ul className="inline-flex flex-wrap gap-1 rounded-control bg-sunken p-1">
+        {USAGE_PERIODS.map((each) => (
+          <li key={each}>
+            <Link
+              href={`/tokens/${tokenId}?period=${each}`}
+              replace
+              scroll={false}
+              aria-current={each === period ? "page" : undefined}
+              className={clsx(
+                "inline-flex min-h-7 items-center rounded-md px-3 text-sm",
+                each === period ? "bg-surface font-medium text-ink shadow-card" : "text-quiet hover:text-ink",
+              )}
+            >
+              {PERIOD_LABELS[each].short}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
 }
 
 function Sums({ counts }: { counts: Parameters<typeof totalOf>[0] }) {
@@ -101,35 +121,5 @@ function UsageTable({ usage, caption }: { usage: Usage; caption: string }) {
         </tbody>
       </table>
     </section>
-  );
-}
-
-type Tab = { href: string; label: string };
-
-type TabsProps = { label: string; tabs: readonly Tab[]; current: string; className?: string };
-
-/** `current`: the href of the tab that is shown. */
-function Tabs({ label, tabs, current, className }: TabsProps) {
-  return (
-    <nav aria-label={label} className={className}>
-      <ul className="inline-flex flex-wrap gap-1 rounded-control bg-sunken p-1">
-        {tabs.map((tab) => (
-          <li key={tab.href}>
-            <Link
-              href={tab.href}
-              replace
-              scroll={false}
-              aria-current={tab.href === current ? "page" : undefined}
-              className={clsx(
-                "inline-flex min-h-7 items-center rounded-md px-3 text-sm",
-                tab.href === current ? "bg-surface font-medium text-ink shadow-card" : "text-quiet hover:text-ink",
-              )}
-            >
-              {tab.label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }

@@ -103,28 +103,22 @@ function ReviewEndpoints({ endpoints }: { endpoints: readonly UsableEndpoint[] }
           <span className="hidden group-open:inline">hide</span>
         </span>
       </summary>
-      <EndpointList endpoints={endpoints} />
+      <section
+        aria-label="Endpoints"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        className="mt-2 max-h-52 overflow-y-auto rounded-control bg-sunken px-3 py-2"
+      >
+        <ul className="grid grid-cols-1 gap-1 font-mono text-xs">
+          {endpoints.map(({ method, path }) => (
+            <li key={`${method} ${path}`} className="flex flex-wrap">
+              <span className="w-12 shrink-0 text-quiet">{method}</span>
+              <Path path={path} />
+            </li>
+          ))}
+        </ul>
+      </section>
     </details>
-  );
-}
-
-function EndpointList({ endpoints }: { endpoints: readonly UsableEndpoint[] }) {
-  return (
-    <section
-      aria-label="Endpoints"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-      tabIndex={0}
-      className="mt-2 max-h-52 overflow-y-auto rounded-control bg-sunken px-3 py-2"
-    >
-      <ul className="grid grid-cols-1 gap-1 font-mono text-xs">
-        {endpoints.map(({ method, path }) => (
-          <li key={`${method} ${path}`} className="flex flex-wrap">
-            <span className="w-12 shrink-0 text-quiet">{method}</span>
-            <Path path={path} />
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 
