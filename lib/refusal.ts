@@ -35,7 +35,6 @@ export type LifecycleRefusal = {
   rule: "initial" | "locked" | "no way" | "permission" | "undeletable";
   from?: string;
   to?: string;
-  /** The permission that a way asks for. */
   permission?: string;
 };
 

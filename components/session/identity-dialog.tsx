@@ -16,11 +16,9 @@ import { useProviderName } from "./page-shell";
 export type IdentityReason = "signed-out" | "confirm-identity" | "another-person";
 
 type IdentityDialogProps = {
-  /** What the action answered. */
   reason: IdentityReason;
   /** The form is this member's, and nobody else may go on with it. */
   page: PageMember;
-  /** The person has proved who they are: close, and submit again. */
   onConfirmed: () => void;
   onCancel: () => void;
 };

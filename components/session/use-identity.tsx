@@ -47,10 +47,8 @@ export function membershipEnded({ organizationName }: PageMember): string {
 export type LiftableRefusal = IdentityReason | "another-organization";
 
 type RefusalDialogProps = {
-  /** null: closed. */
   refused: LiftableRefusal | null;
   page: PageMember;
-  /** Nothing stands in the way any more: close, and submit again. */
   onLifted: () => void;
   onCancel: () => void;
 };

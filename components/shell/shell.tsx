@@ -57,7 +57,6 @@ export function Shell({ signedIn, theme, onSignOut, children }: ShellProps) {
   );
 }
 
-/** The first thing that the keyboard reaches: past the header, to the page itself. */
 function SkipLink() {
   return (
     <a

@@ -61,7 +61,6 @@ type TestAnswer =
   | { kind: "answered"; status: number; ok: boolean; body: string; milliseconds: number; requestId: string | null }
   | { kind: "no answer" };
 
-/** The first request with a new token, sent by the browser: `GET /me` of this service. */
 async function callMe(token: string): Promise<TestAnswer> {
   const started = performance.now();
   try {

@@ -25,7 +25,6 @@ export function Sparkline({ days }: { days: DrawnDays }) {
 
 const digits = new Intl.NumberFormat("en");
 
-/** "30 days: 1,204 requests accepted, 12 denied". */
 function describeDays({ days, ok, denied }: DrawnDays): string {
   return `${days} days: ${digits.format(ok)} requests accepted, ${digits.format(denied)} denied`;
 }
@@ -40,10 +39,8 @@ function lines(bars: string, base: number, tallest: number): string {
 /** Two short words instead of sixty numbers, because a list has a thousand of them. Of as many letters as there are days; empty where nothing is to be drawn. */
 export type DrawnDays = { days: number; ok: number; denied: number; okBars: string; deniedBars: string };
 
-/** The first is no bar at all. */
 const HEIGHTS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const TALLEST = HEIGHTS.length - 1;
-/** What can still be seen beside thousands. */
 const LEAST = 4;
 
 export function drawDays({ ok, denied }: DailyCounts): DrawnDays {
@@ -57,7 +54,6 @@ export function drawDays({ ok, denied }: DailyCounts): DrawnDays {
   };
 }
 
-/** Of each day, from 0 to 1. */
 export function heightsOf(bars: string): number[] {
   return Array.from(bars, (letter) => HEIGHTS.indexOf(letter) / TALLEST);
 }

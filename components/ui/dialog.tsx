@@ -16,7 +16,6 @@ type DialogProps = {
   /** Escape, a press outside, the cross: close it by `open={false}`, or say why not. */
   onDismiss: () => void;
   size?: "small" | "medium" | "large";
-  /** Buttons, at the end. */
   footer?: ReactNode;
   children?: ReactNode;
 };
@@ -116,7 +115,6 @@ function isOutside({ target, clientX, clientY }: MouseEvent, dialog: HTMLDialogE
 type ConfirmDialogProps = {
   open: boolean;
   title: ReactNode;
-  /** What breaks. */
   children: ReactNode;
   /** A verb and its thing: "Revoke token". */
   confirmLabel: string;

@@ -7,9 +7,7 @@ import type { ComponentProps, ReactNode } from "react";
 
 type TableProps = {
   caption: string;
-  /** `ColumnHeader`s. */
   columns: ReactNode;
-  /** `Row`s of cells. */
   children: ReactNode;
   /** "fixed": where there is plenty of room, columns are as wide as their headers say, whatever is in them. */
   widths?: "auto" | "fixed";
@@ -74,7 +72,6 @@ export function Cell({ label, className, children, ...rest }: CellProps) {
   );
 }
 
-/** The cell that names its row. */
 export function RowHeader({ className, ...rest }: ComponentProps<"th">) {
   return (
     <th

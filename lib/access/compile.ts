@@ -8,17 +8,14 @@ import { covers, isNone, NO_ROWS, type RowScope, unite } from "./scope";
 
 export type EntityAccess = {
   entity: Entity;
-  /** The four verbs as discovery shows them. */
   permissions: Record<Verb, boolean>;
-  /** The records that a verb, or any other verb, reaches; `[]` where it is not held. */
+  /** The records that any verb reaches; `[]` where it is not held. */
   scopeOf(verb: VerbWord): RowScope;
   /** Fields the caller can read, with the records on which it can: "all" means all that it can see. */
   readable: ReadonlyMap<string, RowScope>;
-  /** Fields the caller can write, with the records on which it can. */
   writable: ReadonlyMap<string, RowScope>;
   /** Fields that filters and sorts may name: readable on every visible record, and public-queryable. */
   queryable: ReadonlyMap<string, Field>;
-  /** Fields that a search looks into. */
   searchable: ReadonlyMap<string, Field>;
 };
 

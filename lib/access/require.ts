@@ -12,7 +12,6 @@ export function requireEntity(access: Access, key: string | null): EntityAccess 
   return entityAccess;
 }
 
-/** Throws PERMISSION_DENIED. */
 export function requireVerb(access: EntityAccess, verb: Verb): void {
   if (access.permissions[verb]) return;
   const { key } = access.entity;

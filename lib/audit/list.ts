@@ -7,7 +7,6 @@ export type AuditEntry = AuditRow;
 
 export const AUDIT_PAGE_SIZE = 50;
 
-/** `nextCursor` null: this is the end. */
 export type AuditPage = { entries: AuditEntry[]; nextCursor: string | null };
 
 /** Newest first. A cursor that is none begins at the newest: it stands in an address, which people edit. */

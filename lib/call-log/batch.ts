@@ -64,7 +64,6 @@ export class CallBatch {
     );
   }
 
-  /** In the order in which they were added. */
   calls(): FinishedCall[] {
     return [...this.tallies.values()]
       .flatMap(({ accepted, refused }) => [...accepted.toArray(), ...refused.toArray()])
@@ -102,7 +101,6 @@ export class CallBatch {
   }
 }
 
-/** The last `size` of what is put into it. */
 class Ring<Item> {
   private readonly items: Item[] = [];
   private next = 0;
@@ -118,7 +116,6 @@ class Ring<Item> {
     this.next = (this.next + 1) % this.size;
   }
 
-  /** In the order in which they came. */
   toArray(): Item[] {
     return this.isFull ? [...this.items.slice(this.next), ...this.items.slice(0, this.next)] : [...this.items];
   }

@@ -86,7 +86,6 @@ export async function clearSome(added: KeptCall[], random = Math.random): Promis
   await clearOldSums();
 }
 
-/** How much of what is kept of each token is new. */
 function shareOfKept(added: KeptCall[]): Map<string, number> {
   const shares = new Map<string, number>();
   for (const { tokenId, status } of added) {

@@ -30,7 +30,6 @@ const BUCKETS: Record<UsagePeriod, { count: number; seconds: number }> = {
   "30d": { count: 30, seconds: DAY_SECONDS },
 };
 
-/** 24 buckets of an hour, 28 of six hours, or 30 of a day. */
 export async function usageOf({ token }: VisibleToken, period: UsagePeriod, now = new Date()): Promise<Usage> {
   const { count, seconds } = BUCKETS[period];
   const first = firstBucket(now, count, seconds);
@@ -81,7 +80,6 @@ export type ListedCall = {
   address: string;
 };
 
-/** Newest first, accepted and refused ones together. */
 export async function lastCalls({ token }: VisibleToken, limit = KEPT_ACCEPTED): Promise<ListedCall[]> {
   return (await listCalls(token.id, limit)).map(toListedCall);
 }
@@ -133,7 +131,6 @@ type Count = { count: number; exact: boolean };
 
 export type CallsSince = {
   accepted: Count;
-  /** Every other class together. */
   refused: Count;
   /** The newest of them, accepted or not; null where there was none. */
   last: { at: Date; address: string; status: number } | null;

@@ -1,32 +1,9 @@
 /** Why a request was refused and what to do about it, by the check that refused it. */
 import type { Step } from "../refusal";
-import {
-  entityCause,
-  ownerCause,
-  rateCause,
-  readableCause,
-  recordCause,
-  rowScopeCause,
-  tokenCause,
-  turnCause,
-  verbCause,
-} from "./access-cause";
-import {
-  fieldsCause,
-  lifecycleCause,
-  newScopeCause,
-  permissionToChangeCause,
-  requiredFieldsCause,
-} from "./change-cause";
+import * as access from "./access-cause";
+import * as change from "./change-cause";
 import type { Cause, RefusedCase } from "./refused-case";
-import {
-  conflictCause,
-  preconditionCause,
-  referencesCause,
-  shapeCause,
-  validationCause,
-  versionCause,
-} from "./request-cause";
+import * as request from "./request-cause";
 
 /** Pure. */
 export function causeOf(refused: RefusedCase): Cause {
@@ -34,27 +11,27 @@ export function causeOf(refused: RefusedCase): Cause {
 }
 
 const CAUSES: Record<Step, (refused: RefusedCase) => Cause> = {
-  "request id": shapeCause,
-  path: shapeCause,
-  address: shapeCause,
-  token: tokenCause,
-  owner: ownerCause,
-  "rate limit": rateCause,
-  entity: entityCause,
-  verb: verbCause,
-  shape: shapeCause,
-  turn: turnCause,
-  record: recordCause,
-  "row scope": rowScopeCause,
-  precondition: preconditionCause,
-  version: versionCause,
-  fields: fieldsCause,
-  lifecycle: lifecycleCause,
-  "required fields": requiredFieldsCause,
-  "permission for this change": permissionToChangeCause,
-  validation: validationCause,
-  "new row scope": newScopeCause,
-  references: referencesCause,
-  conflict: conflictCause,
-  readable: readableCause,
+  "request id": request.shapeCause,
+  path: request.shapeCause,
+  address: request.shapeCause,
+  token: access.tokenCause,
+  owner: access.ownerCause,
+  "rate limit": access.rateCause,
+  entity: access.entityCause,
+  verb: access.verbCause,
+  shape: request.shapeCause,
+  turn: access.turnCause,
+  record: access.recordCause,
+  "row scope": access.rowScopeCause,
+  precondition: request.preconditionCause,
+  version: request.versionCause,
+  fields: change.fieldsCause,
+  lifecycle: change.lifecycleCause,
+  "required fields": change.requiredFieldsCause,
+  "permission for this change": change.permissionToChangeCause,
+  validation: request.validationCause,
+  "new row scope": change.newScopeCause,
+  references: request.referencesCause,
+  conflict: request.conflictCause,
+  readable: access.readableCause,
 };

@@ -24,7 +24,6 @@ export type Explanation = {
   /** The whole of it in one sentence; the refusing step's own. */
   summary: string;
   steps: ExplainedStep[];
-  /** What to do about it; null where there is nothing to do. */
   advice: string | null;
 };
 

@@ -7,11 +7,9 @@ import type { Verb, VerbWord } from "../model";
 import type { Step } from "../refusal";
 import type { KeptCall } from "../store/tokens/calls";
 
-/** On the entity of the request. */
 export type Permissions = {
   /** What the owner's roles give, whatever the token; null where they give nothing. */
   role: EntityAccess | null;
-  /** The verbs that the token includes; null: all. */
   scoped: VerbWord[] | null;
 };
 
@@ -32,7 +30,6 @@ export type RefusedCase = {
   voice: Voice;
 };
 
-/** `advice`: what to do about it. */
 export type Cause = { text: string; advice: string };
 
 /** Which check a refusal was: as it was noted, else the one that its code stands for. */
@@ -63,7 +60,6 @@ export function grantedBy({ role, scoped }: Permissions, verb: VerbWord): { byRo
   return { byRole: role !== null && hasVerb(role, verb), byToken: scoped === null || scoped.includes(verb) };
 }
 
-/** "`a`, `b` and `c`". */
 export function listed(names: string[]): string {
   const quoted = names.map((name) => `\`${name}\``);
   const last = quoted.pop() ?? "";
@@ -101,7 +97,6 @@ export function leftOutFields(refused: RefusedCase, keys: string[], guard: keyof
   };
 }
 
-/** What to do where the token leaves out what its owner has. */
 export function anotherToken(verbs: readonly VerbWord[], entity: string): string {
   return `Use a token that includes ${listed([...verbs])} on ${entity}; a token's access can be narrowed, but not widened.`;
 }

@@ -18,7 +18,6 @@ export function clientAddress(peer: string | null, forwardedFor: string | null, 
   return peer?.replace(/^::ffff:(?=\d+\.)/i, "") ?? "unknown";
 }
 
-/** Of a request as Node has it. */
 export function addressOf({ socket, headers }: IncomingMessage): string {
   const forwardedFor = headers["x-forwarded-for"]?.toString() ?? null;
   return clientAddress(socket.remoteAddress ?? null, forwardedFor, env().TRUSTED_PROXY_HOPS);
@@ -56,7 +55,6 @@ export function addressKey(address: string): string {
     .join(":")}::/64`;
 }
 
-/** The eight groups of a valid IPv6 address. */
 function expand(address: string): number[] {
   // The platform's own parser writes dotted endings as groups and folds the longest run of zeros.
   const folded = new URL(`http://[${address}]`).hostname.slice(1, -1);

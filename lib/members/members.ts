@@ -7,7 +7,6 @@ import type { Actor, Member } from "../model";
 import { deactivateUnlessLast, findMember, listMemberRows, setMemberActive } from "../store/people/members";
 import { type ListedToken, listTokens } from "../tokens/list";
 
-/** `memberId`: whose state it is about, in the organisation of the administrator. */
 export type ActivityChange = { memberId: string; administrator: Member };
 
 export type Deactivated =
@@ -59,7 +58,6 @@ export type ListedMember = {
   id: string;
   name: string;
   email: string;
-  /** By name, as the configuration has it. */
   roles: string[];
   admin: boolean;
   active: boolean;

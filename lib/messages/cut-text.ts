@@ -30,7 +30,6 @@ export function isLongerThan(text: string, maxCharacters: number): boolean {
   return text.length - pairs > maxCharacters;
 }
 
-/** A message without what it quotes, save the words that are not the caller's. */
 export function withoutQuoted(message: string, ownWords: ReadonlySet<string>): string {
   return message.replace(/"([^"]*)"/g, (quoted, word: string) => (ownWords.has(word) ? quoted : '"…"'));
 }
@@ -41,7 +40,6 @@ const TOKEN = /service_v1_\w*/g;
 /** Control and format characters, line separators, and halves of surrogate pairs. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** As the beginning of a sentence. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

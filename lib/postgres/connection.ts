@@ -34,7 +34,6 @@ export class Connection extends pg.Client {
   }
 }
 
-/** What every connection of this process is opened with. */
 export function connectionSettings(mode: PlanMode = "custom"): pg.ClientConfig & { pipeline: true } {
   const connectionString = env().DATABASE_URL;
   if (connectionString === undefined) throw new Error("DATABASE_URL is not set.");

@@ -16,9 +16,7 @@ import type { Matched } from "./match-route";
 import type { Trace } from "./recording";
 import type { ApiRequest } from "./request";
 
-/** There is a token of the right form, and its address has not failed too often. */
 export type Presented = { matched: Matched; token: PresentedToken; addressKey: string };
-/** The token is good. */
 export type Identified = Presented & { caller: Caller };
 /** The token had requests left: `window` is what remains after this one. */
 export type Admitted = Identified & { window: Window };
@@ -29,7 +27,6 @@ const MAX_KNOWN = 100_000;
 
 /** Each step throws RATE_LIMITED, one of the 401s, or the fault that kept it from being taken. */
 export class Admission {
-  /** By the address's key and the token's id. */
   private readonly known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MINUTES * 60_000 });
 
   constructor(private readonly limiters: () => Limiters) {}

@@ -13,7 +13,6 @@ export const PROBE_INTERVAL_MS = 2_000;
 export type Breaker = {
   /** What `call` answered; null when it failed, or when the breaker is open and `call` was not even made. Never throws. */
   attempt<T>(call: () => Promise<T>): Promise<T | null>;
-  /** How many attempts have come to null so far. */
   missed(): number;
 };
 

@@ -8,7 +8,6 @@ import type { Limiter, Window } from "./limiter";
 import { memory } from "./memory";
 
 type Act = keyof Limiter;
-/** `takenAt`: of what is given back. */
 type Question = { id: number; rule: Rule; act: Act; key: string; takenAt?: number | undefined };
 /** `from` tells apart who asks within one process: the node adapter, and Next with modules of its own. */
 type Questions = { windows: "ask"; from: string; questions: Question[] };

@@ -8,7 +8,6 @@ import type { Window } from "./limiter";
 /** `name` keeps the keys of one rule apart from those of another. */
 export type Rule = { name: string; limit: number; windowSeconds: number };
 
-/** What was counted in the running span, and in the one before it. */
 export type Counts = { current: number; previous: number };
 
 /** Where a moment lies: the number of its span, and the milliseconds that a window ending now has in the span before. */

@@ -25,7 +25,6 @@ export type Window = {
 export interface Limiter {
   /** Counts one request, unless the window is spent: a refused request is not counted, so refusals do not prolong the wait. */
   take(key: string): Promise<Window>;
-  /** Tells the state of the window and counts nothing. */
   peek(key: string): Promise<Window>;
   /**
    * Uncounts one request that was allowed at that moment: where only failures count, but no more may be tried at once than may

@@ -31,7 +31,6 @@ export const form = z.tuple([z.instanceof(FormData)]);
 export const formWithState = z.tuple([z.unknown(), z.instanceof(FormData)]);
 
 type Work<Schema extends z.ZodType, Outcome> = (input: z.output<Schema>, signedIn: SignedIn) => Promise<Outcome>;
-/** `page`: whom the page was rendered for. */
 type MemberAction<Schema extends z.ZodType, Outcome> = (
   page: PageMember,
   sent: z.input<Schema>,
@@ -76,7 +75,6 @@ export async function findAdministrator(page: PageMember): Promise<SignedIn | Ac
   return signedIn.member.admin ? signedIn : { refused: "forbidden" };
 }
 
-/** Who can do it, or why not. */
 export type Find = (page: PageMember) => Promise<SignedIn | ActionRefusal>;
 
 function actionFor(find: Find) {

@@ -19,7 +19,6 @@ const SESSION_SECONDS = 12 * 60 * 60;
 
 export const auth = runtime.part("sessions", () => betterAuth({ ...sessionOptions(), plugins: [startSession()] }));
 
-/** What every way of signing in has in common. */
 export function sessionOptions() {
   return {
     baseURL: env().APP_URL,

@@ -14,7 +14,6 @@ import { cookieGuards, cookieName } from "./cookies";
 import { currentPath, pageRequest } from "./page-request";
 
 export type SignedIn = {
-  /** Of the chosen organisation; active. */
   member: Member;
   organization: { id: string; key: string; name: string };
   /** All active ones of this person, for the switch. */
@@ -83,7 +82,6 @@ export function pageMemberOf({ member, organization }: Pick<SignedIn, "member" |
   return { memberId: member.id, email: member.email, organizationName: organization.name };
 }
 
-/** How long the chosen organisation is remembered. */
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** By a cookie of no authority, looked up among the memberships each time. undefined: the person has to choose. A choice that is none any more is not silently replaced by another. */

@@ -15,7 +15,6 @@ export type AuditEvent = Omit<Actor, "now"> & {
   details?: JsonObject;
 };
 
-/** The actor of events that the command line leaves. */
 export const COMMAND_LINE = "command line";
 
 export function auditEventSql({ organizationId, action, subject, details = {}, ...by }: AuditEvent): Prisma.Sql {
@@ -52,7 +51,6 @@ export type AuditFilter = {
 
 export type AuditPosition = { at: Date; id: string };
 
-/** `after`: the last row of the page before. */
 export async function listAuditRows(
   filter: AuditFilter,
   { after, limit }: { after: AuditPosition | null; limit: number },

@@ -67,7 +67,6 @@ export async function findCurrentVersion(organizationId: string): Promise<number
   return organization?.configurationVersion ?? null;
 }
 
-/** Answers the new id. */
 export async function insertOrganization(transaction: Connection, key: string, name: string): Promise<string> {
   const id = uuidv7();
   await write(sql`INSERT INTO organizations (id, key, name) VALUES (${id}::uuid, ${key}, ${name})`, {
@@ -95,7 +94,6 @@ export async function insertConfiguration(
   );
 }
 
-/** Answers the new id. */
 export async function insertEntity(transaction: Connection, organizationId: string, key: string): Promise<string> {
   const id = uuidv7();
   await write(

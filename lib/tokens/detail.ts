@@ -15,7 +15,6 @@ export type EntityEffect = {
   label: string;
   pluralLabel: string;
   verbs: Record<Verb, VerbAccess>;
-  /** Those beyond the four that were granted, by name. */
   further: (VerbAccess & { verb: VerbWord })[];
   /** Fields that the token can read on no record. */
   hiddenFieldCount: number;

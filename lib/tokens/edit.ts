@@ -70,7 +70,6 @@ const NOTHING_LEFT: TokenProblem = {
   message: "leave at least one entity and verb, or revoke the token",
 };
 
-/** The two that can be changed. */
 export type TokenLabels = { name: string; purpose: string };
 
 /**

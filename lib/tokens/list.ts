@@ -28,7 +28,6 @@ export function toListedToken(row: TokenRow, now: Date): ListedToken {
 const REVOKED_NOTICE_DAYS = 7;
 
 export type TokenNotices = {
-  /** By somebody else than the owner. Newest first. */
   revoked: ListedToken[];
   /** Soonest first; not those that have been rotated. */
   expiring: ListedToken[];

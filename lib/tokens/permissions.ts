@@ -16,7 +16,6 @@ export type EntityPermissions = {
   pluralLabel: string;
   description: string | null;
   verbs: Record<Verb, VerbPermission>;
-  /** Those beyond the four, by name. */
   further: FurtherPermission[];
   fieldCount: number;
   /** Fields that the owner can read on no record. */
@@ -41,7 +40,6 @@ export function compilePermissions(configuration: Configuration, owner: Member):
   });
 }
 
-/** The number of fields that are hidden from whoever has this access. */
 export function countHiddenFields({ entity, readable }: EntityAccess): number {
   return [...entity.fields.keys()].filter((key) => !readable.has(key)).length;
 }

@@ -93,7 +93,6 @@ export function expiryProblems(expires: Date | null, policy: TokenPolicy, now: D
   return message === null ? [] : [{ part: "expires", message }];
 }
 
-/** Why the policy forbids an expiry; null where it allows it. */
 export function refusalOfExpiry(expires: Date | null, policy: TokenPolicy, now: Date): string | null {
   if (expires === null) return policy.allowNeverExpiring ? null : "the organisation's policy asks for an expiry";
   const latest = latestExpiry(policy, now);

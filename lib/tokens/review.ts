@@ -56,7 +56,6 @@ function describe(scopes: Scopes, effective: Effective[]): string {
     : `This token can ${now}, and nothing else.`;
 }
 
-/** ", with approve and readMargin". */
 function withFurther(verbs: readonly VerbWord[]): string {
   const further = verbs.filter((verb) => !isOfTheFour(verb));
   return further.length === 0 ? "" : `, with ${enumerate(further)}`;

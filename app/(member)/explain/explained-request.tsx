@@ -15,7 +15,6 @@ const OUTCOMES = {
   failed: { tone: "bad", icon: OctagonAlert, text: "Failed" },
 } as const;
 
-/** What became of a request, why, and what to do about it. */
 export function Outcome({ explanation: { call, outcome, summary, advice } }: { explanation: Explanation }) {
   const { tone, icon, text } = OUTCOMES[outcome];
   return (
@@ -41,7 +40,6 @@ export function Outcome({ explanation: { call, outcome, summary, advice } }: { e
   );
 }
 
-/** The request that is explained, and every check that it went through. */
 export function ExplainedRequest({ explanation: { call, token, steps } }: { explanation: Explanation }) {
   return (
     <>
@@ -85,7 +83,6 @@ const LOOKS = {
 
 const TITLES = { passed: "font-medium", refused: "font-semibold", "not reached": "text-quiet" } as const;
 
-/** Of a check that was not reached there is nothing to say beyond that. */
 function Step({ step: { title, outcome, text } }: { step: ExplainedStep }) {
   const { icon: Icon, mark, word } = LOOKS[outcome];
   return (

@@ -28,7 +28,6 @@ export const rotation = z.object({
   expires: moment.nullable().optional(),
 });
 
-/** A new token, as its form sends it. */
 export const creation = z
   .object({
     formId: z.string().min(16).max(64),

@@ -16,7 +16,6 @@ export type FilterPanelProps = {
   entities: readonly EntityChoice[];
   /** The four, and those beyond them that some token has. */
   verbs: readonly VerbWord[];
-  /** Empty where all tokens have one owner. */
   owners: readonly Owner[];
   onChange: (change: Partial<ListQuery>) => void;
 };

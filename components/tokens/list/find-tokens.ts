@@ -9,7 +9,6 @@ export type TokenGroup = [TokenItem, ...TokenItem[]];
 export const UNUSED_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A group is found where any of its tokens is. */
 export function findTokens(items: readonly TokenItem[], query: ListQuery, now: Date): TokenGroup[] {
   const matches = matcherOf(query, now);
   return groupRotations(items)

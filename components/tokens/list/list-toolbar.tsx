@@ -11,11 +11,9 @@ import { countFilters, SORTS, type Sort } from "./list-query";
 
 type ListToolbarProps = FilterPanelProps & {
   onSearch: (search: Pasted) => void;
-  /** The search is as it should be, for now. */
   onLeave: () => void;
 };
 
-/** Most visits need none of them. */
 const FilterPanel = lazy(() => import("./filter-panel"));
 
 export function ListToolbar({ query, entities, verbs, owners, onSearch, onLeave, onChange }: ListToolbarProps) {
@@ -85,7 +83,6 @@ function SortField({ value, onChange }: { value: Sort; onChange: (sort: Sort) =>
 type SearchFieldProps = {
   text: string;
   onSearch: (search: Pasted) => void;
-  /** The field is left, or Enter pressed. */
   onLeave: () => void;
 };
 

@@ -13,7 +13,6 @@ type Packed = { owners: TokenItem["owner"][]; scopes: Scopes[]; addresses: (stri
 
 /** A place in one of the tables above, or among the statuses. */
 type Place = number;
-/** Milliseconds since 1970. */
 type Moment = number;
 
 type Row = [

@@ -22,7 +22,6 @@ function hidden(key: string): string {
   return createHash("sha256").update(key).digest("base64url");
 }
 
-/** `uncount`: it was no failure. */
 export type Attempt = { kind: "allowed"; uncount(): Promise<void> } | { kind: "wait"; seconds: number };
 
 /** `account`: an e-mail address as typed, whether or not anybody has it; null where none is named. */

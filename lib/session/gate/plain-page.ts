@@ -23,7 +23,6 @@ function textResponse(status: PageRefusal["status"], body: string): PageRefusal 
   return { status, headers: { ...plainHeaders(), "content-type": "text/plain; charset=utf-8" }, body };
 }
 
-/** Where no page is. */
 export function unknownPage(): PageRefusal {
   return plainResponse(404, {
     title: "Not found",

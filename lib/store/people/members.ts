@@ -12,7 +12,6 @@ const { sql } = Prisma;
 /** What a configuration says of a member; e-mail addresses are lower case. */
 export type MemberSettings = { email: string; name: string; roleKeys: string[]; admin: boolean; active: boolean };
 
-/** By e-mail address. */
 export async function listMemberSettings(transaction: Connection, organizationId: string): Promise<MemberSettings[]> {
   return read<MemberSettings>(
     sql`
@@ -38,7 +37,6 @@ export async function upsertMember(
   if (!active) await write(endSessionsOfFormerSql(email), { on: transaction });
 }
 
-/** The columns of a member as the model has it. */
 export const MEMBER = {
   id: true,
   organizationId: true,

@@ -17,7 +17,6 @@ type NewToken = {
   secretHash: Buffer;
   scopes: Scopes;
   expires: Date | null;
-  /** The id of the token in whose place this one comes. */
   replaces: string | null;
 };
 

@@ -27,7 +27,6 @@ export type TokenVisibility = { organizationId: string; ownerId?: string };
 /** `visibility` null: any token, for the command line. */
 export type TokenTarget = { tokenId: string; visibility: TokenVisibility | null };
 
-/** As a condition on tokens. */
 export function visibleWhere({ organizationId, ownerId }: TokenVisibility): Prisma.TokenWhereInput {
   return ownerId === undefined ? { organizationId } : { organizationId, memberId: ownerId };
 }

@@ -8,7 +8,6 @@ import { type TokenVisibility, visibleSql, visibleWhere } from "./tokens";
 const { sql } = Prisma;
 
 export type CallCounts = { ok: number; refused: number; limited: number; failed: number };
-/** `hour`: its beginning. */
 export type CallSum = CallCounts & { tokenId: string; hour: Date };
 
 /**

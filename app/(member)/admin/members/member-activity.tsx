@@ -14,7 +14,6 @@ import { activate, deactivate, type Said } from "./actions";
 type MemberActivityProps = {
   memberId: string;
   name: string;
-  /** The member's, because others may have the same name. */
   address: string;
   active: boolean;
   /** Why this member cannot be deactivated from here; null where nothing speaks against it. */
@@ -97,10 +96,8 @@ export function MemberActivity({ memberId, name, address, active, hindrance, pag
   );
 }
 
-/** `lastUsed`: a moment as JSON writes it. */
 type StoppingToken = NamedToken & { lastUsed: string | null };
 
-/** As many as one reads before deciding. */
 const MAX_SHOWN = 20;
 
 /** `tokens` null: still being looked up. */

@@ -16,7 +16,6 @@ export type JudgedToken = {
   purpose: string;
 };
 
-/** As many as one reads. */
 const MAX_SHOWN = 25;
 
 const BADGES: Record<Excess, { icon: LucideIcon; label: string }> = {

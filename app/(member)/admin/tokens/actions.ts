@@ -6,7 +6,6 @@ import { administratorAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
 import { type RevokedOfSeveral, revokeTokens } from "@/lib/tokens/revoke";
 
-/** More than one can have looked at. */
 const MAX_AT_ONCE = 500;
 
 const named = z.strictObject({ tokenIds: z.array(z.string().max(40)).min(1).max(MAX_AT_ONCE) });

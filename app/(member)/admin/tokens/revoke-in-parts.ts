@@ -5,12 +5,10 @@
 import type { ActionRefusal } from "@/lib/session/action";
 import type { RevokedSeveral } from "./actions";
 
-/** So few that somebody can watch it go on. */
 export const PART_SIZE = 100;
 
 type PartSender = {
   send: (tokenIds: string[]) => Promise<RevokedSeveral | ActionRefusal>;
-  /** Of how many the answer has come. */
   onProgress: (answered: number) => void;
   /** Asked before each part but the first. */
   isCancelled: () => boolean;

@@ -66,7 +66,6 @@ export function SelectionBar({ shown, chosen, onChoose, onRevoke }: SelectionBar
   );
 }
 
-/** A focus ring is drawn around its control. */
 const RING_PX = 8;
 
 function keepInSightBelow(bar: HTMLElement | null): (() => void) | undefined {

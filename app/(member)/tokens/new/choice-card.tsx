@@ -7,7 +7,6 @@ type ChoiceCardProps = {
   group: string;
   value: string;
   label: string;
-  /** A word beside the label, such as "Recommended". */
   mark?: string | undefined;
   hint?: ReactNode;
   /** Why it cannot be chosen; null: it can. */

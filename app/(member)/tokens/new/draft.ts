@@ -91,7 +91,6 @@ const PRESET_VERBS: Record<"read only" | "read and write", readonly Verb[]> = {
   "read and write": ["list", "create", "update"],
 };
 
-/** The usual choices of access, made of what the owner has. Pure. */
 export function scopesOfPreset(preset: Exclude<Preset, "custom">, permissions: readonly EntityPermissions[]): Scopes {
   if (preset === "everything") return null;
   return permissions.flatMap(({ entityKey, verbs }) => {

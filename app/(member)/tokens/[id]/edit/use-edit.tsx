@@ -46,7 +46,6 @@ function tellChanged({ name, purpose }: TokenLabels): string {
   return `Nothing was changed: meanwhile this was edited elsewhere. The token is called “${name}” now, ${stands}. What you typed is still here; save once more to put it in the place of that.`;
 }
 
-/** What was refused of a part; null where nothing was. */
 export function refusalOf(state: EditState, part: TokenProblem["part"]): string | null {
   return state.kind === "refused" ? problemOf(state.problems, part) : null;
 }

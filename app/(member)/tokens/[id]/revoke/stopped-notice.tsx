@@ -3,7 +3,6 @@ import { Notice } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/relative-time";
 import type { ListedToken } from "@/lib/tokens/list";
 
-/** `accepted`: requests of a revoked token since it was revoked. */
 export function StoppedNotice({ token, accepted }: { token: ListedToken; accepted: number }) {
   if (token.revoked !== null) {
     return (

@@ -40,7 +40,6 @@ type Stopped = { page: PageMember; tokenId: string; at: Date };
 
 const CHECK_MS = 2_000;
 
-/** Says when a token stopped, and goes on looking whether anything was accepted since. */
 function StoppedDialog({ stopped, onClose }: { stopped: Stopped | null; onClose: () => void }) {
   if (stopped === null) return null;
   return (
@@ -90,10 +89,8 @@ function AcceptedSince({ page, tokenId, at }: Stopped) {
   );
 }
 
-/** `failed`: why nothing was stopped, in words. */
 export type StopResult = ActionRefusal | { stopped: Date } | { failed: string };
 
-/** null while nothing is asked. */
 type Asking = { busy: boolean; error: string | null } | null;
 
 type StoppingOptions = {

@@ -19,7 +19,6 @@ import { useRotation } from "./use-rotation";
 type RotateFormProps = Pick<SecretOnceProps, "origin" | "firstEntity"> & {
   token: { id: string; name: string; hint: string };
   page: PageMember;
-  /** Whether the token can be rotated; if not, `obstacle` says why. */
   isOpen: boolean;
   obstacle: ReactNode;
   overlaps: OverlapChoice[];
@@ -104,7 +103,6 @@ function OldSecret({ hint, worksUntil, stopped }: { hint: string; worksUntil: Da
   );
 }
 
-/** `overlapSeconds`: that were asked for. */
 function NoAnswer({ overlapSeconds }: { overlapSeconds: OverlapSeconds }) {
   return (
     <Notice tone="warn" role="alert" title="It is not known whether the token was rotated">
@@ -116,7 +114,6 @@ function NoAnswer({ overlapSeconds }: { overlapSeconds: OverlapSeconds }) {
 }
 
 type RotationFieldsProps = {
-  /** Of the old secret. */
   hint: string;
   overlaps: OverlapChoice[];
   expiries: ExpiryChoice[];

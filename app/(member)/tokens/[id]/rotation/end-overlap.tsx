@@ -6,7 +6,6 @@ import type { PageMember } from "@/lib/session/visitor";
 import { endOverlapAction } from "../actions";
 import { type StopResult, useStopping } from "../revoke/stopped-provider";
 
-/** `requests`: how much the old secret is still used. */
 type EndOverlapProps = { tokenId: string; hint: string; calls: string; page: PageMember };
 
 export function EndOverlap({ tokenId, hint, calls, page }: EndOverlapProps) {

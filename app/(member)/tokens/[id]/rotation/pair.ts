@@ -16,13 +16,11 @@ export function currentPair(detail: TokenDetail): Pair | null {
   return null;
 }
 
-/** The other one of a pair, where it goes on working when this one is stopped. */
 export function otherWorkingHint({ replaces, replacedBy }: TokenDetail): string | null {
   const other = [replaces, replacedBy].find((each) => each !== null && isWorking(each.token.status));
   return other?.token.hint ?? null;
 }
 
-/** Whether somebody would notice the end of an overlap, in a sentence. Pure. */
 export function requestsInWords(calls: CallsSince, now: Date): string {
   if (calls.last === null) return "It was not used since the rotation.";
   const { accepted, last } = calls;

@@ -95,7 +95,6 @@ function count({ count, exact }: CallsSince["accepted"]): string {
   return exact ? String(count) : `at least ${count}`;
 }
 
-/** After the overlap, a line is enough. */
 function Predecessor({ detail: { replaces, replacedBy } }: { detail: TokenDetail }) {
   const other = (replacedBy ?? replaces)?.token;
   if (other === undefined) return null;

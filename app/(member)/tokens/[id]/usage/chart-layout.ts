@@ -11,7 +11,6 @@ export type Bar = { bucket: UsageBucket; x: number; width: number; segments: Seg
 export type Tick = { value: number; y: number };
 export type ChartLayout = { bars: Bar[]; ticks: Tick[]; baseline: number };
 
-/** A single failed request among thousands is the one to be seen. */
 const LEAST_HEIGHT = 3;
 const GAP_SHARE = 0.25;
 const ROUND_TOPS = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10];
@@ -76,7 +75,6 @@ function sum(numbers: Iterable<number>): number {
   return [...numbers].reduce((total, number) => total + number, 0);
 }
 
-/** Hundredths of a unit are finer than any screen. */
 function round(number: number): number {
   return Math.round(number * 100) / 100;
 }

@@ -9,7 +9,6 @@ import { ClassPatterns, ClassSwatch, UsageChart } from "./chart";
 import { totalOf } from "./chart-layout";
 import { bucketLabel, CLASS_LABELS, countsInWords, inDigits, PERIOD_LABELS } from "./chart-words";
 
-/** Unique on the page, as ids have to be. */
 const SCOPE = "usage";
 
 type UsageSectionProps = { tokenId: string; usage: Usage; period: UsagePeriod };
@@ -40,7 +39,6 @@ export function UsageSection({ tokenId, usage, period }: UsageSectionProps) {
   );
 }
 
-/** Views of the page, each with an address of its own. */
 function Periods({ tokenId, period }: Pick<UsageSectionProps, "tokenId" | "period">) {
   return (
     <nav aria-label="Period">

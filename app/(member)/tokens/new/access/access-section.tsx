@@ -11,7 +11,6 @@ import { countTicked, type Selection } from "./access-selection";
 import { ScopeAccordion } from "./scope-accordion";
 import { ScopeTable } from "./scope-table";
 
-/** With fewer, finding one is quicker than searching for it. */
 const SEARCHED_FROM = 8;
 
 const TEXTS: Record<Preset, { label: string; hint: string }> = {

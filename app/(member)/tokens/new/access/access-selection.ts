@@ -9,7 +9,6 @@ import { heldVerbs, normalizeScopes } from "@/lib/tokens/scopes";
 type Permission = `${string}:${VerbWord}`;
 export type Selection = ReadonlySet<Permission>;
 
-/** `scopes` null: all that the owner has. */
 export function selectScopes(scopes: Scopes, entities: readonly EntityPermissions[]): Selection {
   if (scopes === null) return new Set(heldPermissions(entities));
   return new Set(scopes.flatMap(({ entity, verbs }) => verbs.map((verb): Permission => `${entity}:${verb}`)));
@@ -27,7 +26,6 @@ export function isSelected(selection: Selection, entityKey: string, verb: VerbWo
   return selection.has(`${entityKey}:${verb}`);
 }
 
-/** How much of what the owner has, among these entities and verbs, is ticked. */
 type Ticked = "all" | "some" | "none" | "nothing to tick";
 
 /** `verbs` absent: every verb that is held, further ones too. */

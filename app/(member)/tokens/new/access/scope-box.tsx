@@ -16,12 +16,10 @@ type ScopeBoxProps = {
   selection: Selection;
   describedBy?: string | undefined;
   className?: string;
-  /** What stands beside it, where there is room. */
   children?: ReactNode;
   onSelect: (selection: Selection) => void;
 };
 
-/** A checkbox of the table of entities and verbs, for one verb or for many at once: then it may be half ticked. */
 export function ScopeBox(props: ScopeBoxProps) {
   const { label, entities, verbs, selection, describedBy, className, children, onSelect } = props;
   const id = useId();
