@@ -2,15 +2,15 @@
  * The calls of about a second, in memory: counted by token, hour and class, and the last ones of each token as they were.
  * On the way of every request, so that adding costs a microsecond at most; and bounded, whatever comes.
  */
+
 import type { Caller } from "../authentication/authenticate";
+import { HOUR_MS } from "../durations";
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
 import type { CallSum, TokenUse } from "../store/tokens/usage";
 
 /** Beyond these, a batch forgets: the oldest token, and calls one by one, which are counted all the same. */
 export const MAX_TOKENS = 10_000;
 export const MAX_CALLS = 2_000;
-
-const HOUR_MS = 3_600_000;
 
 type Tally = {
   lastUse: { at: number; address: string } | null;

@@ -2,6 +2,7 @@
  * What a token did, for the pages: sums by time, the last requests one by one, and what calls for attention. How requests are
  * recorded is decided in `record.ts`. All times are UTC.
  */
+import { DAY_SECONDS, HOUR_SECONDS } from "../durations";
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
 import { countCalls, countRejected, type KeptCall, listCalls } from "../store/tokens/calls";
 import type { TokenVisibility } from "../store/tokens/tokens";
@@ -19,9 +20,6 @@ export type UsageBucket = { from: Date } & CallCounts;
 
 /** Oldest bucket first, none missing; the last one is the one that `now` lies in and is still being filled. */
 export type Usage = { buckets: UsageBucket[]; bucketSeconds: number; total: CallCounts };
-
-export const HOUR_SECONDS = 3_600;
-const DAY_SECONDS = 86_400;
 
 /** Buckets begin at whole multiples of their length, so that they stay the same from one look to the next. */
 const BUCKETS: Record<UsagePeriod, { count: number; seconds: number }> = {

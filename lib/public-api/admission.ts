@@ -4,6 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import { authenticate, type Caller } from "../authentication/authenticate";
+import { TOKEN_WITHIN } from "../authentication/token-form";
 import { type PresentedToken, parseToken } from "../authentication/token-secret";
 import { callLog } from "../call-log/record";
 import { loadConfiguration } from "../configuration/load";
@@ -127,9 +128,7 @@ function noToken(request: ApiRequest): ApiError {
   return new ApiError("INVALID_TOKEN", describeCredentials(request, hasTokenInUrl(request)));
 }
 
-function hasTokenInUrl({ target }: ApiRequest): boolean {
-  return TOKEN.test(withoutEscapes(target));
-}
-
 /** spec: Authentication, 1. A token in a URL, escaped or not, is in somebody's log by now, even if the header has it too. */
-const TOKEN = /service_v1_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}/;
+function hasTokenInUrl({ target }: ApiRequest): boolean {
+  return TOKEN_WITHIN.test(withoutEscapes(target));
+}

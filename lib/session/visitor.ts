@@ -2,10 +2,12 @@
  * Who makes this request, and in which of their organisations they work: read from the database each time, so that a change of
  * the member acts on the next request. Actions have `action.ts`, which refuses instead of redirecting.
  */
+
 import { cookies } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
+import { YEAR_SECONDS } from "../durations";
 import type { Member } from "../model";
 import { readPrismaEngine } from "../postgres/postgres";
 import { listActiveMemberships, type Membership } from "../store/people/members";
@@ -81,8 +83,6 @@ export const pageMember = z.object({ memberId: z.uuid(), email: z.string(), orga
 export function pageMemberOf({ member, organization }: Pick<SignedIn, "member" | "organization">): PageMember {
   return { memberId: member.id, email: member.email, organizationName: organization.name };
 }
-
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** By a cookie of no authority, looked up among the memberships each time. undefined: the person has to choose. A choice that is none any more is not silently replaced by another. */
 async function chosenMembership(memberships: Membership[]): Promise<Membership | undefined> {

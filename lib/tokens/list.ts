@@ -1,9 +1,9 @@
 /** The tokens of a member or of an organisation, as the pages and the command line list them; and what their owners should hear of them. */
+
 import { tokenHint } from "../authentication/token-form";
+import { DAY_MS } from "../durations";
 import { listTokenRows, type TokenRow, type TokenVisibility } from "../store/tokens/tokens";
 import { SHOWN_AFTER_END_DAYS, stateOf, statusOf, type TokenState, type TokenStatus } from "./status";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** `state`: what the API makes of it. `status`: that, and what else is to be said. */
 export type ListedToken = TokenRow & { hint: string; state: TokenState; status: TokenStatus };

@@ -2,7 +2,9 @@
  * What a token can be (contract § 8): the organisation's policy, the owner's permissions, and plain sense; and until when the two
  * tokens of a rotation work. Pure, for the browser too; the server asks again.
  */
+
 import type { Access } from "../access/compile";
+import { DAY_MS } from "../durations";
 import { capitalized } from "../messages/cut-text";
 import type { Scopes, TokenPolicy } from "../model";
 import { hasToken } from "./pasted";
@@ -41,7 +43,6 @@ export const MAX_PURPOSE_LENGTH = 500;
 /** More tokens than this per owner are an accident that repeats itself. */
 export const MAX_CURRENT_TOKENS = 1000;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Long enough to set an integration up, short enough that a forgotten one stops by itself. */
 const DEFAULT_LIFETIME_DAYS = 30;
 

@@ -1,4 +1,5 @@
 /** What is to be said of a token in a word: the badge of the pages, and the state in which the API finds it. Pure, for the browser too. */
+import { DAY_MS } from "../durations";
 import type { TokenRow } from "../store/tokens/tokens";
 
 /** As the API answers it, in the precedence of its refusals (contract § 2). */
@@ -19,7 +20,6 @@ export type TokenStatus = (typeof TOKEN_STATUSES)[number];
 type Dated = Pick<TokenRow, "revoked" | "expires"> & { owner: { active: boolean } };
 type Described = Dated & Pick<TokenRow, "created" | "lastUsed" | "replacedBy">;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Time enough to rotate a token within working days. */
 export const EXPIRES_SOON_DAYS = 7;
 /** By then an integration has been set up, or been forgotten. */

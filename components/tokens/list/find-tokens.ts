@@ -1,4 +1,5 @@
 /** Which tokens a list shows, and in what order. Tokens in rotation stand together, the new one first. Pure. */
+import { DAY_MS } from "@/lib/durations";
 import { EXPIRES_SOON_DAYS, isWorking } from "@/lib/tokens/status";
 import type { ListQuery, Sort } from "./list-query";
 import type { TokenItem } from "./token-item";
@@ -7,7 +8,6 @@ import type { TokenItem } from "./token-item";
 export type TokenGroup = [TokenItem, ...TokenItem[]];
 
 export const UNUSED_DAYS = 90;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function findTokens(items: readonly TokenItem[], query: ListQuery, now: Date): TokenGroup[] {
   const matches = matcherOf(query, now);

@@ -1,4 +1,5 @@
 /** The headers of every page: what browsers can do with it. Pure; `proxy.ts` sends them. */
+import { YEAR_SECONDS } from "../../durations";
 
 type PageSecurity = {
   nonce: string;
@@ -7,8 +8,6 @@ type PageSecurity = {
   issuer: string | undefined;
   mode: "development" | "production";
 };
-
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 export function pageSecurityHeaders(page: PageSecurity): Record<string, string> {
   return { "content-security-policy": contentSecurityPolicy(page), ...commonHeaders(page.appUrl) };

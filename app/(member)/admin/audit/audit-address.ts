@@ -2,7 +2,9 @@
  * The page's address: what is looked for in the log stands in it, so that it can be kept and sent. People edit addresses:
  * what cannot be read is left out. Days are those of UTC.
  */
+
 import type { AuditFilter } from "@/lib/audit/list";
+import { DAY_MS } from "@/lib/durations";
 import { AUDIT_ACTIONS, type AuditAction } from "@/lib/model";
 
 export const AUDIT_PAGE = "/admin/audit";
@@ -12,8 +14,6 @@ export const AUDIT_EXPORT = "/admin/audit/export";
 export type AuditSearch = { who: string; what: string; subject: string; from: string; to: string };
 
 export type Parameters = Record<string, string | string[] | undefined>;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function readSearch(parameters: Parameters): AuditSearch {
   const [what, from, to] = [textOf(parameters.what), textOf(parameters.from), textOf(parameters.to)];

@@ -1,8 +1,8 @@
 /** Whether a token is in use, so that stopping it will be noticed. Pure. */
-const RECENTLY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from "@/lib/durations";
 
 export function isRecentlyUsed(lastUsed: Date | null, now: Date): boolean {
-  return lastUsed !== null && now.getTime() - lastUsed.getTime() < RECENTLY_MS;
+  return lastUsed !== null && now.getTime() - lastUsed.getTime() < DAY_MS;
 }
 
 /**
