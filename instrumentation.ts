@@ -9,4 +9,6 @@ export async function register(): Promise<void> {
   setV8Flags();
   const { watchRequests } = await import("./server/adapter/raw-request");
   watchRequests();
+  const { keepChanges } = await import("./lib/changes/keep");
+  keepChanges();
 }

@@ -44,7 +44,7 @@ export class ImportReport implements ImportListener {
   }
 
   printSummary(counts: ImportCounts): void {
-    const { created, present, refused } = counts;
+    const { created, updated, present, refused } = counts;
     if (this.format === "json") {
       printJson({ ...counts, refusals: this.refusals });
       return;
@@ -52,7 +52,11 @@ export class ImportReport implements ImportListener {
     const left = this.refusalCount - MAX_REFUSALS_SHOWN;
     if (left > 0) this.note(`… and ${format(left)} more`);
     const speed = this.speed(counts.read);
-    print(`${format(created)} created, ${format(present)} already there, ${format(refused)} refused (${speed}).`);
+    const written =
+      updated === undefined
+        ? `${format(created)} created, ${format(present)} already there`
+        : `${format(created)} added, ${format(updated)} updated, ${format(present)} unchanged`;
+    print(`${written}, ${format(refused)} refused (${speed}).`);
   }
 
   private note(line: string): void {

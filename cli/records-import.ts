@@ -3,12 +3,13 @@ import type { ReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "commander";
+import type { Entity, Field } from "../lib/model";
 import type { Destination } from "../lib/records/import/prepare";
 import type { ReadFile } from "../lib/records/import/read/read-file";
 import { CommandFailed } from "./failure";
 import { ImportReport } from "./import-report";
 
-type ImportOptions = { organization: string; entity: string; file: string; as?: string; json?: true };
+type ImportOptions = { organization: string; entity: string; file: string; match?: string; as?: string; json?: true };
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -22,7 +23,11 @@ A record is an object of field key and value, with three optional members beside
 .csv     the first line names the fields; an empty cell is null, a multiselect is a|b.
 
 Bad lines are named and refused; the others go in. The same command can be run again at any time:
-records that are there already are passed over. The exit code is 1 when a line was refused.`;
+records that are there already are passed over. The exit code is 1 when a line was refused.
+
+With --match FIELD a record whose value of that unique field is there already is updated: the fields
+that the file gives replace its values, others stay. Records of other values are added. No record is
+deleted. "id", "created" and "updated" are for records that are added.`;
 
 export function addRecordsCommands(program: Command): void {
   const records = program.command("records").description("Records in bulk.");
@@ -32,6 +37,7 @@ export function addRecordsCommands(program: Command): void {
     .requiredOption("--organization <key>", "the organisation's key")
     .requiredOption("--entity <key>", "the entity's key")
     .requiredOption("--file <path>", "a .json, .ndjson or .csv file")
+    .option("--match <field>", "update the record that has the same value of this unique field, and add the others")
     .option(
       "--as <email>",
       "act as this member, with its permissions; default: the system, which can write every field",
@@ -79,7 +85,7 @@ async function openFile(file: string): Promise<{ stream: ReadStream; size: numbe
   }
 }
 
-async function findDestination({ organization, entity: key, as }: ImportOptions): Promise<Destination> {
+async function findDestination({ organization, entity: key, as, match: field }: ImportOptions): Promise<Destination> {
   const { loadConfiguration } = await import("../lib/configuration/load");
   const { memberAuthor, SYSTEM } = await import("../lib/records/import/author");
   const { requireMember, requireOrganization } = await import("./organization");
@@ -90,8 +96,17 @@ async function findDestination({ organization, entity: key, as }: ImportOptions)
     const known = [...configuration.entities.keys()].join(", ");
     throw new CommandFailed(`"${organization}" has no entity "${key}". It has: ${known}.`);
   }
-  if (as === undefined) return { configuration, entity, author: SYSTEM };
+  const matched = field === undefined ? {} : { match: requireUnique(entity, field) };
+  if (as === undefined) return { configuration, entity, author: SYSTEM, ...matched };
   const member = await requireMember(organization, as);
   if (!member.active) throw new CommandFailed(`${as} is not active: members activate makes it so.`);
-  return { configuration, entity, author: memberAuthor(configuration, entity, member) };
+  return { configuration, entity, author: memberAuthor(configuration, entity, member), ...matched };
+}
+
+function requireUnique({ key: entityKey, fields }: Entity, key: string): Field {
+  const unique = [...fields.values()].filter((field) => field.unique);
+  const field = unique.find((field) => field.key === key);
+  if (field !== undefined) return field;
+  const known = unique.length === 0 ? "It has none" : `It has: ${unique.map((field) => field.key).join(", ")}`;
+  throw new CommandFailed(`"${key}" is no unique field of ${entityKey}. ${known}.`);
 }

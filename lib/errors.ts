@@ -34,9 +34,12 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 /** One wrong field of a body (contract § 4). */
 export type ErrorDetail = { field: string; message: string };
 
+/** What is wrong with one operation of a batch, by its place in it (docs/contract.md, Batch). */
+export type OperationDetail = { index: number; code: ErrorCode; field?: string; message: string };
+
 /** `retryAfterSeconds`: of a RATE_LIMITED that no window tells the end of. */
 export type ApiErrorOptions = {
-  details?: ErrorDetail[];
+  details?: ErrorDetail[] | OperationDetail[];
   reason?: Refusal;
   cause?: unknown;
   retryAfterSeconds?: number;
@@ -66,7 +69,7 @@ export class CallerLeft extends ExpectedError {
  */
 export class ApiError extends ExpectedError {
   readonly code: ErrorCode;
-  readonly details: ErrorDetail[] | undefined;
+  readonly details: ErrorDetail[] | OperationDetail[] | undefined;
   readonly reason: Refusal | undefined;
   readonly retryAfterSeconds: number | undefined;
 

@@ -40,6 +40,13 @@ export const MAX_BODY_VALUES = 50_000;
 export const MAX_BODY_MEMBERS = 10_000;
 /** PostgreSQL keeps numbers as decimals and writes 1e308 with all its zeros: a body of them would come back fifty times as long. */
 export const MAX_WRITTEN_OUT_DIGITS = 4 * 1024 * 1024;
+/** A batch: its operations, and what its body can have. All operations are judged, and held in memory, together. */
+export const MAX_OPERATIONS = 500;
+export const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+export const MAX_BATCH_VALUES = 100_000;
+export const MAX_BATCH_MEMBERS = 40_000;
+/** So many operations count as one request. */
+export const OPERATIONS_OF_REQUEST = 50;
 /** Bodies that are still arriving: of all callers of a process, and of one token. Honest senders have few under way. */
 export const ARRIVING_BYTES = 64 * 1024 * 1024;
 export const ARRIVING_BYTES_OF_TOKEN = 8 * 1024 * 1024;
@@ -48,6 +55,11 @@ export const FREE_ARRIVING_BYTES = 16 * 1024;
 
 /** A cursor holds the sort values of a record, and a text may be long: what a body can bring back is taken back. */
 export const MAX_CURSOR_LENGTH = MAX_BODY_BYTES;
+
+/** A cursor of the feed of changes holds a place in it and what it was reached under. */
+export const MAX_FEED_CURSOR_LENGTH = 1_000;
+/** The longest that a caller can wait for a change, in seconds: common balancers give up after 30. */
+export const MAX_WAIT_SECONDS = 20;
 
 /** What a B-tree entry can hold, with room for four-byte characters. */
 export const MAX_INDEXED_TEXT_LENGTH = 500;

@@ -41,6 +41,8 @@ export type Field = {
   queryable: boolean;
   searchable: boolean;
   indexed: boolean;
+  /** At most one record of the entity has each value. */
+  unique: boolean;
   /** The right that reading, or writing, this field asks for beyond the endpoint's verb. */
   readVerb: VerbWord | null;
   writeVerb: VerbWord | null;
@@ -81,6 +83,8 @@ export type Entity = {
   /** In the order of the file. */
   fields: ReadonlyMap<string, Field>;
   lifecycle: Lifecycle | null;
+  /** What row scopes of `list` look at. A change keeps their values of before, to tell who could see the record then. */
+  scopeFields: readonly string[];
 };
 
 /** A grant of verbs on one entity: on all its records (`where` null) or on those that match. */

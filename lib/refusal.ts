@@ -41,6 +41,9 @@ export type LifecycleRefusal = {
 /** `permission`: the first that does not reach the record. Absent in refusals that were kept before it was noted. */
 export type LimitedPermissionRefusal = { step: "permission for this change" | "new row scope"; permission?: string };
 
+/** Of a unique field's value. `field`: null where the caller cannot write it. */
+export type ValueConflict = { step: "conflict"; field: string | null };
+
 export type Refusal =
   /** The secret matched, so that the token is known all the same. */
   | { step: "token" | "owner"; tokenId: string }
@@ -50,4 +53,5 @@ export type Refusal =
   | { step: "validation" | "references"; details: { field: string; message: string }[] }
   | LifecycleRefusal
   | LimitedPermissionRefusal
+  | ValueConflict
   | { step: "turn" | "verb" | "row scope" | "required fields" };

@@ -6,7 +6,7 @@ import { compileEntityAccess, type EntityAccess } from "../access/compile";
 import { ApiError, type ErrorDetail } from "../errors";
 import { cutText, withoutQuoted } from "../messages/cut-text";
 import { type JsonObject, OPERATORS, type VerbWord } from "../model";
-import type { LifecycleRefusal, LimitedPermissionRefusal, Refusal, Step } from "../refusal";
+import type { LifecycleRefusal, LimitedPermissionRefusal, Refusal, Step, ValueConflict } from "../refusal";
 import type { KeptCall } from "../store/tokens/calls";
 import { scopedVerbs } from "../tokens/scopes";
 import type { FinishedCall } from "./batch";
@@ -18,6 +18,7 @@ type KeptRefusal =
   | { step: "rate limit"; limit: number }
   | LifecycleRefusal
   | LimitedPermissionRefusal
+  | ValueConflict
   | { step: Exclude<Step, DetailedStep> };
 
 type DetailedStep =
@@ -27,7 +28,8 @@ type DetailedStep =
   | "references"
   | "rate limit"
   | LifecycleRefusal["step"]
-  | LimitedPermissionRefusal["step"];
+  | LimitedPermissionRefusal["step"]
+  | ValueConflict["step"];
 
 /** What a refused call was held to. The permissions are those that it had then; roles and configurations change. */
 export type CallDetail = {

@@ -16,6 +16,7 @@ export function compileField(field: FieldDocument): Field {
     queryable: field.type !== "json" && (field.queryable ?? true),
     searchable: field.searchable ?? isText(field.type),
     indexed: field.indexed ?? false,
+    unique: field.unique ?? false,
     readVerb: field.readVerb ?? null,
     writeVerb: field.writeVerb ?? null,
     options: "options" in field ? field.options.map(compileOption) : [],

@@ -2,7 +2,16 @@
  * A document that holds every rule → the configuration that requests run under. Pure: the same document and ids give the
  * same configuration.
  */
-import type { Configuration, Entity, Lifecycle, Role, TokenPolicy } from "../model";
+import {
+  type Configuration,
+  CREATED_BY,
+  type Entity,
+  type Filter,
+  type Lifecycle,
+  type Role,
+  SYSTEM_FIELDS,
+  type TokenPolicy,
+} from "../model";
 import { parseFilter } from "../query/filter/filter";
 import { compileField, labelFromKey } from "./compile-field";
 import type { EntityDocument, LifecycleDocument, RoleDocument, StoredDocument } from "./schema";
@@ -18,7 +27,8 @@ export type StoredConfiguration = {
 const DEFAULT_TOKEN_POLICY: TokenPolicy = { maxLifetimeDays: 366, allowNeverExpiring: true, requirePurpose: false };
 
 export function compileConfiguration(stored: StoredConfiguration): Configuration {
-  const { organization, entities, roles = [] } = stored.document;
+  const { organization, entities, roles: roleDocuments = [] } = stored.document;
+  const roles = roleDocuments.map(compileRole);
   return {
     organizationId: stored.organizationId,
     organizationKey: organization.key,
@@ -28,10 +38,12 @@ export function compileConfiguration(stored: StoredConfiguration): Configuration
     entities: new Map(
       entities.flatMap((entity) => {
         const id = stored.entityIds.get(entity.key);
-        return id === undefined ? [] : [[entity.key, compileEntity(entity, id)] as const];
+        return id === undefined
+          ? []
+          : [[entity.key, { ...compileEntity(entity, id), scopeFields: scopeFieldsOf(entity.key, roles) }] as const];
       }),
     ),
-    roles: new Map(roles.map((role) => [role.key, compileRole(role)])),
+    roles: new Map(roles.map((role) => [role.key, role])),
   };
 }
 
@@ -49,7 +61,25 @@ export function compileEntity(entity: EntityDocument, id: string): Entity {
     parentField: entity.parentField ?? null,
     fields: new Map(entity.fields.map((field) => [field.key, compileField(field)])),
     lifecycle: entity.lifecycle === undefined ? null : compileLifecycle(entity.lifecycle),
+    scopeFields: [],
   };
+}
+
+function scopeFieldsOf(entityKey: string, roles: Role[]): string[] {
+  const filters = roles
+    .flatMap((role) => role.grants)
+    .filter((grant) => grant.entityKey === entityKey && grant.verbs.includes("list"))
+    .flatMap(({ where }) => (where === null ? [] : [where]));
+  return [...new Set(filters.flatMap(fieldsOf))].sort();
+}
+
+/** System fields aside: a change has those of every record. */
+function fieldsOf(filter: Filter): string[] {
+  if ("and" in filter) return filter.and.flatMap(fieldsOf);
+  if ("or" in filter) return filter.or.flatMap(fieldsOf);
+  if ("not" in filter) return fieldsOf(filter.not);
+  const isSystem = filter.field === CREATED_BY || SYSTEM_FIELDS.some((name) => name === filter.field);
+  return isSystem ? [] : [filter.field];
 }
 
 export function compileTokenPolicy(policy: StoredDocument["organization"]["tokenPolicy"]): TokenPolicy {

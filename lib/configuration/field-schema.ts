@@ -35,6 +35,7 @@ const common = {
   queryable: flag.describe("Whether filters and sort orders may name the field. Default: true; never for json."),
   searchable: flag.describe("Whether free-text search looks here. Default: true for text, email and url."),
   indexed: flag.describe("Keeps an index, for fields that filters and sort orders of large entities name."),
+  unique: flag.describe("Whether two records may not have the same value: text, email, url, integer and decimal only."),
   readVerb: word.optional().describe("The right that reading the field asks for."),
   writeVerb: word.optional().describe("The right that writing the field asks for."),
 };

@@ -96,7 +96,7 @@ function toFieldView(access: EntityAccess, field: Field, all: Access): FieldView
     description: field.description,
     type: field.type,
     required: field.required,
-    unique: access.entity.uniqueLabel && field.key === access.entity.labelField,
+    unique: field.unique || (access.entity.uniqueLabel && field.key === access.entity.labelField),
     multiple: field.type === "multiselect",
     default: field.default,
     createable: writable && access.permissions.create,

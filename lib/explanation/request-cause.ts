@@ -76,7 +76,15 @@ export function referencesCause({ detail, voice }: RefusedCase): Cause {
   };
 }
 
-export function conflictCause({ call }: RefusedCase): Cause {
+export function conflictCause({ call, detail }: RefusedCase): Cause {
+  const refusal = detail?.refusal;
+  if (refusal?.step === "conflict") {
+    const place = refusal.field === null ? "a field whose values are unique" : listed([refusal.field]);
+    return {
+      text: `Another record of ${nameOf(call.entityKey)} has the same value in ${place}.`,
+      advice: "Send another value, or update the record that has it. Values are compared exactly.",
+    };
+  }
   if (call.code === "PARENT_REFERENCE") {
     return {
       text: "The parent does not allow it: it does not exist or cannot be seen, a cycle would close, or records still stand below this one.",

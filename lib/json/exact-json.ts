@@ -25,10 +25,15 @@ export function parseExactJson(text: string): ExactJson {
   return "fault" in parsed ? parsed : checkTexts(text, parsed);
 }
 
+/** How many values, and how many keys and objects, a text can have. */
+export type Bounds = { values: number; members: number };
+
+const BODY: Bounds = { values: MAX_BODY_VALUES, members: MAX_BODY_MEMBERS };
+
 /** The same in several turns of the event loop, none of which is long whatever the text says (contract § 3). */
-export function parseExactJsonInTurns(text: string): Promise<ExactJson> {
+export function parseExactJsonInTurns(text: string, bounds: Bounds = BODY): Promise<ExactJson> {
   return oneAtATime(async () => {
-    const scan = new Scan(text);
+    const scan = new Scan(text, bounds);
     while (!scan.proceed(SLICE)) await nextTurn();
     await nextTurn();
     const parsed = parse(text, scan);
@@ -106,7 +111,10 @@ class Scan {
   private inString = false;
   private readonly signs: number[] = [];
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly bounds: Bounds = BODY,
+  ) {}
 
   /** Looks at so many units more. Answers whether it is done: at the end, or at a fault. */
   proceed(units: number): boolean {
@@ -155,9 +163,10 @@ class Scan {
   private count(values: number, members: number): void {
     this.values += values;
     this.members += members;
-    if (this.values > MAX_BODY_VALUES) this.fault = `has more than ${MAX_BODY_VALUES} values. Send less at a time.`;
-    if (this.members > MAX_BODY_MEMBERS) {
-      this.fault = `has more than ${MAX_BODY_MEMBERS} keys and objects. Send less at a time.`;
+    const bounds = this.bounds;
+    if (this.values > bounds.values) this.fault = `has more than ${bounds.values} values. Send less at a time.`;
+    if (this.members > bounds.members) {
+      this.fault = `has more than ${bounds.members} keys and objects. Send less at a time.`;
     }
   }
 

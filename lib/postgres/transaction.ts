@@ -26,18 +26,38 @@ export class OtherWorkInTheWay extends Error {
   }
 }
 
+/** `rehearse`: everything is done and asked, and nothing of it stays. */
+export type Ending = "commit" | "rehearse";
+
 /** Of a request: a few statements by key, with generic plans. */
-export async function transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  work: (connection: Connection) => Promise<T>,
+  ending: Ending = "commit",
+): Promise<T> {
   return againWhereUndone(() =>
     withConnection("generic", async (connection) => {
       const began = performance.now();
-      return commit(connection, "BEGIN", async () => {
+      const inTime = async () => {
         const result = await work(connection);
         if (performance.now() - began > MAX_TRANSACTION_MS) throw new Error("The transaction did not end in its time.");
         return result;
-      });
+      };
+      return run(connection, "BEGIN", inTime, ending === "commit" ? "COMMIT" : "ROLLBACK");
     }),
   );
+}
+
+/** Within a transaction: all of the work or nothing of it, and the transaction goes on in any case. */
+export async function savepoint<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+  await connection.send({ text: "SAVEPOINT part", values: [] });
+  try {
+    const result = await work();
+    await connection.send({ text: "RELEASE part", values: [] });
+    return result;
+  } catch (error) {
+    if (!isGivenUp(error)) await connection.send({ text: "ROLLBACK TO part; RELEASE part", values: [] });
+    throw error;
+  }
 }
 
 /**
@@ -48,7 +68,7 @@ export async function longTransaction<T>(work: (connection: Connection) => Promi
   const attempt = async (connection: LentConnection) => {
     connection.responseTimeoutMs = NO_RESPONSE_TIMEOUT_MS;
     try {
-      return await commit(connection, BEGIN_LONG, () => work(connection));
+      return await run(connection, BEGIN_LONG, () => work(connection), "COMMIT");
     } finally {
       connection.responseTimeoutMs = undefined;
     }
@@ -60,11 +80,11 @@ export async function longTransaction<T>(work: (connection: Connection) => Promi
   }
 }
 
-async function commit<T>(connection: LentConnection, begin: string, work: () => Promise<T>): Promise<T> {
+async function run<T>(connection: LentConnection, begin: string, work: () => Promise<T>, end: string): Promise<T> {
   try {
     await connection.send({ text: begin, values: [] });
     const result = await work();
-    await connection.send({ text: "COMMIT", values: [] });
+    await connection.send({ text: end, values: [] });
     return result;
   } catch (error) {
     // One that was given up is hung up on, and PostgreSQL rolls back; so it does where it cannot be told to.

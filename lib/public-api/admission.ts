@@ -73,6 +73,22 @@ export class Admission {
     return this.limiters().requests.take(token.id);
   }
 
+  /**
+   * Of a request that weighs as much as several. Once for each request, also where it is handled anew. Throws RATE_LIMITED,
+   * with nothing counted beyond the one request that it is in any case.
+   */
+  async countAs({ matched: { trace }, token }: Identified, requests: number): Promise<void> {
+    if (requests <= 1 || trace.counted === requests) return;
+    const window = await this.limiters().requests.take(token.id, requests - 1);
+    trace.applied = { name: "token", window };
+    if (requests > window.limit) {
+      const message = `This request counts as ${requests}, more than the ${window.limit} that a token has in a minute. Send less at a time.`;
+      throw new ApiError("INVALID_BODY", message);
+    }
+    if (!window.allowed) throw rateLimited(`This request counts as ${requests}, more than the token has left.`, window);
+    trace.counted = requests;
+  }
+
   complete(identified: Identified, window: Window): Admitted {
     const { matched, token, addressKey, caller } = identified;
     const { trace, request } = matched;

@@ -46,11 +46,23 @@ type Authorized = { identified: Identified } & (
 /** Throws ENTITY_NOT_FOUND, PERMISSION_DENIED. */
 function authorize(identified: Identified): Authorized {
   const { matched, caller } = identified;
-  const { endpoint, request, query, body, recordId, entityKey } = matched;
+  const { endpoint, request, query, body, deadline, recordId, entityKey } = matched;
   if (endpoint.about === "caller") return { about: "caller", identified, endpoint, caller, request, query };
   const access = requireEntity(caller.access, entityKey);
   if (endpoint.verb !== null) requireVerb(access, endpoint.verb);
-  return { about: "entity", identified, endpoint, caller, request, query, access, recordId, body };
+  return {
+    about: "entity",
+    identified,
+    endpoint,
+    caller,
+    request,
+    query,
+    access,
+    recordId,
+    body,
+    deadline,
+    countAs: (requests) => admission.countAs(identified, requests),
+  };
 }
 
 /** The endpoint's own part, once the body has arrived: how long that takes is the client's business. */
@@ -60,8 +72,9 @@ async function handleEndpoint(authorized: Authorized): Promise<EndpointResult> {
   requireKnownParameters(query, endpoint);
   if (authorized.about === "caller") return authorized.endpoint.handle(authorized);
   const { body, deadline } = identified.matched;
-  if (endpoint.body !== undefined) await body.receive(caller.token.id);
-  return deadline.within(authorized.endpoint.handle(authorized));
+  if (endpoint.body !== undefined) await body.receive(caller.token.id, endpoint.body.bounds);
+  const result = authorized.endpoint.handle(authorized);
+  return endpoint.waits ? result : deadline.within(result);
 }
 
 // The stages above would do with `admission.admit` and `handleEndpoint`. The decorators are about speed, and about

@@ -81,12 +81,14 @@ export function findRoute(path: string): Route | null {
   return { template, endpoints, entityKey: decode(entityKey), recordId: decode(recordId) };
 }
 
-/** In the registry's order: a fixed word comes before a parameter in its place. */
-const TEMPLATES = [...ENDPOINTS_BY_PATH].map(([template, endpoints]) => ({
-  template,
-  parts: template.slice(1).split("/"),
-  endpoints,
-}));
+/** A fixed word comes before a parameter in its place. */
+const TEMPLATES = [...ENDPOINTS_BY_PATH]
+  .map(([template, endpoints]) => ({ template, parts: template.slice(1).split("/"), endpoints }))
+  .sort((one, other) => parametersOf(one.parts) - parametersOf(other.parts));
+
+function parametersOf(parts: string[]): number {
+  return parts.filter((part) => part.startsWith(":")).length;
+}
 
 function fits(parts: string[], segments: string[]): boolean {
   if (parts.length !== segments.length) return false;

@@ -24,6 +24,8 @@ export type Trace = {
   /** Only where the secret matched: what others try must not be among the token's requests. */
   tokenId: string | null;
   applied: AppliedWindow | null;
+  /** As how many requests it counts. */
+  counted: number;
   error: unknown;
 };
 
@@ -50,6 +52,7 @@ export function openTrace(request: ApiRequest): Trace {
     caller: null,
     tokenId: null,
     applied: null,
+    counted: 1,
     error: null,
   };
 }

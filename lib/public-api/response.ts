@@ -14,11 +14,12 @@ export type ResponseContext = { requestId: string; applied: AppliedWindow | null
 const JSON_TYPE = "application/json; charset=utf-8";
 
 export function successResponse(result: EndpointResult, context: ResponseContext): ApiResponse {
-  const { status, data, version, location, allow, sent } = result;
+  const { status, data, version, location, allow, dryRun, sent } = result;
   const headers = contextHeaders(context);
   if (version !== undefined) headers.etag = entityTag(version);
   if (location !== undefined) headers.location = location;
   if (allow !== undefined) headers.allow = allow;
+  if (dryRun) headers["x-dry-run"] = "true";
   if (data === null) return { status, headers, body: null };
   const body = typeof data === "string" ? `{"data":${data}}` : ['{"data":', ...data, "}"];
   headers["content-type"] = JSON_TYPE;

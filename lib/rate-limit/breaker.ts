@@ -71,11 +71,11 @@ export function openBreaker(probe: () => Promise<unknown>, report: BreakerReport
 
 export function fallback(shared: Limiter, local: Limiter, breaker: Breaker): Limiter {
   return {
-    async take(key) {
-      const window = await breaker.attempt(() => shared.take(key));
-      if (window === null) return local.take(key);
+    async take(key, amount) {
+      const window = await breaker.attempt(() => shared.take(key, amount));
+      if (window === null) return local.take(key, amount);
       // Counted here too, so that an outage does not hand out a fresh window.
-      if (window.allowed) await local.take(key);
+      if (window.allowed) await local.take(key, amount);
       return window;
     },
     async peek(key) {

@@ -8,7 +8,8 @@ import type { Limiter, Window } from "./limiter";
 import { memory } from "./memory";
 
 type Act = keyof Limiter;
-type Question = { id: number; rule: Rule; act: Act; key: string; takenAt?: number | undefined };
+/** `number`: how much is taken, or when what is given back was taken. */
+type Question = { id: number; rule: Rule; act: Act; key: string; number?: number | undefined };
 /** `from` tells apart who asks within one process: the node adapter, and Next with modules of its own. */
 type Questions = { windows: "ask"; from: string; questions: Question[] };
 type Counts = { windows: "counts"; to: string; counted: { id: number; window: Window | null }[] };
@@ -24,9 +25,9 @@ export type Channel = {
 export function countForWorkers(worker: Channel): void {
   worker.on("message", async (message) => {
     if (!isQuestions(message)) return;
-    const counted = message.questions.map(async ({ id, rule, act, key, takenAt }) => ({
+    const counted = message.questions.map(async ({ id, rule, act, key, number }) => ({
       id,
-      window: (await limiterFor(rule)[act](key, takenAt)) ?? null,
+      window: (await limiterFor(rule)[act](key, number)) ?? null,
     }));
     const response: Counts = { windows: "counts", to: message.from, counted: await Promise.all(counted) };
     worker.send?.(response, theOtherEndIsGone);
@@ -72,20 +73,20 @@ export function openClusterLimiter(channel: Channel): (rule: Rule) => Limiter {
     if (!isGone) channel.send?.(batch, theOtherEndIsGone);
   };
   /** null: there is nobody to count any more. */
-  const ask = async (rule: Rule, act: Act, key: string, takenAt?: number): Promise<Window | null> => {
+  const ask = async (rule: Rule, act: Act, key: string, number?: number): Promise<Window | null> => {
     if (isGone) return null;
     return new Promise((resolve) => {
       asked += 1;
       waiting.set(asked, resolve);
       // What is asked in one turn of the event loop goes in one message.
-      if (questions.push({ id: asked, rule, act, key, takenAt }) === 1) setImmediate(send);
+      if (questions.push({ id: asked, rule, act, key, number }) === 1) setImmediate(send);
     });
   };
 
   return (rule) => {
     const own = memory(rule);
     return {
-      take: async (key) => (await ask(rule, "take", key)) ?? own.take(key),
+      take: async (key, amount) => (await ask(rule, "take", key, amount)) ?? own.take(key, amount),
       peek: async (key) => (await ask(rule, "peek", key)) ?? own.peek(key),
       giveBack: async (key, takenAt) => void (await ask(rule, "giveBack", key, takenAt)),
     };

@@ -24,16 +24,16 @@ export function remainingOf(rule: Rule, { current, previous }: Counts, now: numb
 }
 
 /**
- * In milliseconds. Of a spent window, the moment at which the next request has room if nobody else asks; of one that has room,
+ * In milliseconds. Of a window that has no room for `amount`, the moment at which it has if nobody else asks; of one that has,
  * the end of the span: until then there is room for as many requests as remain.
  */
-export function resetOf(rule: Rule, counts: Counts, now: number): number {
+export function resetOf(rule: Rule, counts: Counts, now: number, amount = 1): number {
   const { span, windowMs } = spanAt(rule, now);
   const spanEnd = (span + 1) * windowMs;
-  if (remainingOf(rule, counts, now) > 0) return spanEnd;
-  const free = rule.limit - counts.current;
+  if (remainingOf(rule, counts, now) >= amount) return spanEnd;
+  const free = rule.limit - counts.current - (amount - 1);
   if (free > 0) return spanEnd - windowMs + roomAfter(free, counts.previous, windowMs);
-  return spanEnd + roomAfter(rule.limit, counts.current, windowMs);
+  return spanEnd + roomAfter(Math.max(rule.limit - (amount - 1), 1), counts.current, windowMs);
 }
 
 /** How far into a span less than `free` is left of the `previous` count: the smallest e with previous × (window − e) < free × window. */

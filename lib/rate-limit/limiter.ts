@@ -23,8 +23,11 @@ export type Window = {
 
 /** Never throws and never waits longer than a quarter of a second, whatever happens to the store of the counts. */
 export interface Limiter {
-  /** Counts one request, unless the window is spent: a refused request is not counted, so refusals do not prolong the wait. */
-  take(key: string): Promise<Window>;
+  /**
+   * Counts a request, or so many as one, unless the window has no room for them: what is refused is not counted, so refusals do
+   * not prolong the wait.
+   */
+  take(key: string, amount?: number): Promise<Window>;
   peek(key: string): Promise<Window>;
   /**
    * Uncounts one request that was allowed at that moment: where only failures count, but no more may be tried at once than may

@@ -17,16 +17,17 @@ export function memory(rule: Rule): Limiter {
     const { span } = spanAt(rule, now);
     return { current: counts.get(span, key), previous: counts.get(span - 1, key) };
   };
-  const windowAt = (key: string, now: number, allowed: boolean): Window => {
+  /** `amount`: what the window is to have room for next. */
+  const windowAt = (key: string, now: number, allowed: boolean, amount = 1): Window => {
     const found = countsAt(key, now);
-    return toWindow(rule, allowed, remainingOf(rule, found, now), resetOf(rule, found, now));
+    return toWindow(rule, allowed, remainingOf(rule, found, now), resetOf(rule, found, now, amount));
   };
   return {
-    async take(key) {
+    async take(key, amount = 1) {
       const now = Date.now();
-      const allowed = remainingOf(rule, countsAt(key, now), now) > 0;
-      if (allowed) counts.add(spanAt(rule, now).span, key, 1);
-      return windowAt(key, now, allowed);
+      const allowed = remainingOf(rule, countsAt(key, now), now) >= amount;
+      if (allowed) counts.add(spanAt(rule, now).span, key, amount);
+      return windowAt(key, now, allowed, allowed ? 1 : amount);
     },
     async peek(key) {
       const now = Date.now();

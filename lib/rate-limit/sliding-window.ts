@@ -27,8 +27,8 @@ export function slidingWindow(rule: Rule, store: Store): Limiter {
     enableProtection: false,
   });
   return {
-    async take(key) {
-      const { success, remaining, reset } = await front.limit(hashTag(key));
+    async take(key, amount = 1) {
+      const { success, remaining, reset } = await front.limit(hashTag(key), { rate: amount });
       return toWindow(rule, success, remaining, reset);
     },
     async peek(key) {
@@ -58,7 +58,8 @@ function countedWindow(rule: Rule): Algorithm {
     const { span, overlapMs, windowMs } = spanAt(rule, now);
     const keys = [`${key}:${span}`, `${key}:${span - 1}`];
     const { counted, ...counts } = parseAnswer(await run(redis, keys, [limit, windowMs, overlapMs, amount]));
-    return { counted, limit, remaining: remainingOf(rule, counts, now), reset: resetOf(rule, counts, now) };
+    const wanted = counted ? 1 : Math.max(amount, 1);
+    return { counted, limit, remaining: remainingOf(rule, counts, now), reset: resetOf(rule, counts, now, wanted) };
   };
   return () => ({
     async limit(context, key, rate = 1) {
@@ -78,7 +79,7 @@ const SCRIPT = `#!lua flags=allow-key-locking
   local limit, window, overlap, amount = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
   local current = tonumber(redis.call("GET", KEYS[1]) or 0)
   local previous = tonumber(redis.call("GET", KEYS[2]) or 0)
-  if amount == 0 or (amount > 0 and current + math.floor(previous * overlap / window) >= limit) then
+  if amount == 0 or (amount > 0 and current + math.floor(previous * overlap / window) + amount > limit) then
     return {0, current, previous}
   end
   current = redis.call("INCRBY", KEYS[1], amount)

@@ -1,5 +1,5 @@
 /**
- * A create that can be repeated without creating twice (contract § 7, Idempotency-Key). Its repetition has the record as it was
+ * Writes that can be repeated without writing twice (contract § 7, Idempotency-Key). The repetition of a create has the record as it was
  * created, as far as the permissions of today reach it, both as it was created and as it is now: nothing that was taken out of
  * the caller's sight comes back by an old key.
  */
@@ -9,6 +9,7 @@ import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
 import type { Entity, JsonObject, JsonValue } from "../model";
 import type { Connection } from "../postgres/connection";
+import type { Ending } from "../postgres/transaction";
 import { planScope } from "../query/plan";
 import {
   claimIdempotencyKey,
@@ -18,44 +19,63 @@ import {
   showSnapshot,
   takeSnapshot,
 } from "../store/records/idempotency";
-import { recordTransaction } from "../store/records/write";
+import { recordTransaction, type WrittenRecord } from "../store/records/write";
 import { parseWireValue } from "../wire-types";
-import { type CreatedRecord, createRecord } from "./create";
+import { createRecord } from "./create";
 import { projectionOf } from "./read";
 
 /** One keyed create in so many also clears away what is past its time. */
 const CLEARING_SHARE = 1 / 200;
 
+/** `body`: what a repetition has to be equal in. */
+export type Once = { caller: Caller; access: EntityAccess; key: string; body: JsonValue[] };
+
 /**
- * The record and the note that it was created are one transaction: either both are there or neither. Throws as
- * `createRecord`, and INVALID_BODY where the key came with another body before.
+ * What is written and the note of its outcome are one transaction: either both are there or neither. `replay` makes the
+ * response of today from the outcome that was kept. Throws INVALID_BODY where the key came with another body before.
  */
-export async function createRecordOnce(
+export async function writeOnce<Result>(
+  { caller, access, key, body }: Once,
+  ending: Ending,
+  write: (transaction: Connection) => Promise<{ result: Result; outcome: JsonObject }>,
+  replay: (outcome: JsonObject, transaction: Connection) => Promise<Result> | Result,
+): Promise<Result> {
+  const bodyHash = createHash("sha256")
+    .update(JSON.stringify([access.entity.id, ...body]))
+    .digest();
+  const claim = { tokenId: caller.token.id, key, bodyHash };
+  const work = async (transaction: Connection) => {
+    const kept = await claimIdempotencyKey(claim, transaction);
+    if (kept !== null) {
+      if (bodyHash.equals(kept.bodyHash)) return replay(kept.outcome, transaction);
+      const message = "This Idempotency-Key was used with another body. Use a new key for a new request.";
+      throw new ApiError("INVALID_BODY", message);
+    }
+    const { result, outcome } = await write(transaction);
+    await keepOutcome(claim, outcome, transaction);
+    if (Math.random() < CLEARING_SHARE) await forgetOldOutcomes(transaction);
+    return result;
+  };
+  return recordTransaction(access.entity.id, work, ending);
+}
+
+/** `key`: null where none was sent. Throws as `createRecord` and `writeOnce`. */
+export async function create(
   caller: Caller,
   access: EntityAccess,
   given: JsonObject,
-  key: string,
-): Promise<CreatedRecord> {
-  const bodyHash = createHash("sha256")
-    .update(JSON.stringify([access.entity.id, given]))
-    .digest();
-  const claim = { tokenId: caller.token.id, key, bodyHash };
-  return recordTransaction(access.entity.id, async (transaction) => {
-    const kept = await claimIdempotencyKey(claim, transaction);
-    if (kept !== null) {
-      if (!bodyHash.equals(kept.bodyHash)) {
-        throw new ApiError(
-          "INVALID_BODY",
-          "This Idempotency-Key was used with another body. Use a new key for a new record.",
-        );
-      }
-      return replayCreate(access, kept.outcome, transaction);
-    }
-    const created = await createRecord(caller, access, given, transaction);
-    await keepOutcome(claim, await takeSnapshot(access.entity.id, created.id, transaction), transaction);
-    if (Math.random() < CLEARING_SHARE) await forgetOldOutcomes(transaction);
-    return created;
-  });
+  { key, ending }: { key: string | null; ending: Ending },
+): Promise<WrittenRecord> {
+  if (key === null && ending === "commit") return createRecord(caller, access, given);
+  const rehearse = (transaction: Connection) => createRecord(caller, access, given, transaction);
+  if (key === null) return recordTransaction(access.entity.id, rehearse, ending);
+  const write = async (transaction: Connection) => {
+    const result = await createRecord(caller, access, given, transaction);
+    return { result, outcome: await takeSnapshot(access.entity.id, result.id, transaction) };
+  };
+  return writeOnce({ caller, access, key, body: [given] }, ending, write, (outcome, transaction) =>
+    replayCreate(access, outcome, transaction),
+  );
 }
 
 /** `outcome`: as it was kept with the key. */
@@ -63,7 +83,7 @@ export async function replayCreate(
   access: EntityAccess,
   outcome: JsonObject,
   transaction: Connection,
-): Promise<CreatedRecord> {
+): Promise<WrittenRecord> {
   const { id, version } = outcome as RecordSnapshot;
   // Kept by a version that did not keep the record: what of its answer could be shown today cannot be told.
   if (outcome.data === undefined) return { id, version, envelope: "", visible: false };

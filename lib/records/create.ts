@@ -4,17 +4,37 @@ import type { EntityAccess } from "../access/compile";
 import { AccessChanged, permissionDenied } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
 import { ApiError } from "../errors";
-import type { JsonObject } from "../model";
+import type { JsonObject, VerbWord } from "../model";
 import type { Connection } from "../postgres/connection";
-import { insertRecord, type WrittenRecord } from "../store/records/write";
+import { insertRecords, type NewRecord, type WrittenRecord } from "../store/records/write";
 import { deriveColumns } from "./derive";
 import { requireInitialState } from "./lifecycle";
-import { requireReferences } from "./references";
+import { findLostReferences, requireReferences } from "./references";
 import { checkNewData, invalidData, missingFields } from "./validate";
 import { writeContext } from "./write";
-import { requireReachesNew, requireWritable, unknownKeys, writableData } from "./write-permissions";
+import { reachOfNew, requireReachesNew, requireWritable, unknownKeys, writableData } from "./write-permissions";
 
-export type CreatedRecord = WrittenRecord & { id: string };
+/** A record that is about to be created, and the rights that it asks for: all that is known without the database. */
+export type Draft = { id: string; data: JsonObject; createdBy: string; rights: VerbWord[] };
+
+/** Throws PERMISSION_DENIED (field rights, lifecycle), then INVALID_BODY (validation). */
+export function draftRecord(caller: Caller, access: EntityAccess, given: JsonObject): Draft {
+  const { entity } = access;
+  const keys = Object.keys(given);
+  const rights = ["create", ...requireWritable(access, keys)];
+  const own = writableData(access, given);
+  const { data, details } = checkNewData(entity, own);
+  requireInitialState(access, { ...data, ...own });
+  requireCanComplete(access, data);
+  const invalid = [...unknownKeys(access, keys), ...details];
+  if (invalid.length > 0) throw invalidData(invalid, "validation");
+  return { id: uuidv7(), data, createdBy: caller.member.id, rights };
+}
+
+export function toNewRecord({ configuration }: Caller, { entity }: EntityAccess, draft: Draft): NewRecord {
+  const { id, data, createdBy } = draft;
+  return { id, data, createdBy, derived: deriveColumns(entity, data, configuration.entities) };
+}
 
 /**
  * Throws PERMISSION_DENIED (field permissions, lifecycle), INVALID_BODY (validation), PERMISSION_DENIED (scope), and the
@@ -25,32 +45,27 @@ export async function createRecord(
   access: EntityAccess,
   given: JsonObject,
   transaction?: Connection,
-): Promise<CreatedRecord> {
-  const { entity } = access;
-  const keys = Object.keys(given);
-  const rights = ["create", ...requireWritable(access, keys)];
-  const own = writableData(access, given);
-  const { data, details } = checkNewData(entity, own);
-  requireInitialState(access, { ...data, ...own });
-  requireCanComplete(access, data);
-  const invalid = [...unknownKeys(access, keys), ...details];
-  if (invalid.length > 0) throw invalidData(invalid, "validation");
-
-  const id = uuidv7();
-  const candidate = { id, data, createdBy: caller.member.id };
-  await requireReachesNew(access, candidate, rights, transaction);
-  await requireReferences(caller, access, data, transaction);
-  const derived = deriveColumns(entity, data, caller.configuration.entities);
-  const written = await insertRecord(writeContext(caller, access, rights), { ...candidate, derived }, transaction);
-  if (written === null) throw new AccessChanged();
-  return { ...written, id };
+): Promise<WrittenRecord> {
+  const draft = draftRecord(caller, access, given);
+  const missing = await reachOfNew(access, [draft], draft.rights, transaction);
+  requireReachesNew(missing.get(draft.id) ?? null);
+  const [lost = []] = await findLostReferences(caller, access, [draft.data], transaction);
+  requireReferences(access, lost);
+  const context = writeContext(caller, access, draft.rights);
+  const [written] = await insertRecords(context, [toNewRecord(caller, access, draft)], transaction);
+  if (written === undefined) throw new AccessChanged();
+  return written;
 }
 
 /** Throws CREATED_RECORD_NOT_READABLE; the record is kept (contract § 7). */
-export function requireReadable(created: CreatedRecord): CreatedRecord {
+export function requireReadable(created: WrittenRecord): WrittenRecord {
   if (created.visible) return created;
+  throw notReadable();
+}
+
+export function notReadable(): ApiError {
   const message = "The record was created, but this token may not read it. Do not repeat the request.";
-  throw new ApiError("CREATED_RECORD_NOT_READABLE", message);
+  return new ApiError("CREATED_RECORD_NOT_READABLE", message);
 }
 
 /** Throws PERMISSION_DENIED where a required field is not the caller's to write, without naming it: it may be hidden. */

@@ -3,6 +3,7 @@
 import type { EntityAccess } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
 import type { Precondition } from "../http/conditional-headers";
+import type { Ending } from "../postgres/transaction";
 import * as store from "../store/records/write";
 import { requireDeletable } from "./lifecycle";
 import { requirePrecondition, requireVersion } from "./precondition";
@@ -20,10 +21,11 @@ export async function deleteRecord(
   access: EntityAccess,
   id: string | null,
   ifMatch: Precondition | null,
+  ending: Ending = "commit",
 ): Promise<DeleteResult> {
   const recordId = requireRecordId(id);
   const context = writeContext(caller, access, ["delete"]);
-  return withOptimisticRetry(caller, access, recordId, async (database) => {
+  return withOptimisticRetry(caller, access, recordId, ending, async (database) => {
     const stored = await findForWrite(access, recordId, "delete", database);
     requireVersion(requirePrecondition(ifMatch), stored.version);
     requireDeletable(access, stored.data);

@@ -13,11 +13,16 @@ export function deriveColumns(
   const parentField = entity.parentField === null ? undefined : entity.fields.get(entity.parentField);
   const parentId = parentField === undefined ? null : (data[parentField.key] ?? null);
   return {
-    labelKey: foldLabel(data[entity.labelField]),
+    labelKey: labelKeyOf(entity, data),
     parentEntityId: parentId === null ? null : (entityIds.get(parentField?.reference ?? "")?.id ?? null),
     parentId: parentId as string | null,
     searchText: searchTextOf(entity, data),
   };
+}
+
+/** What no two records of an entity with unique labels share; null for none. */
+export function labelKeyOf({ labelField }: Entity, data: JsonObject): string | null {
+  return foldLabel(data[labelField]);
 }
 
 /** Longer labels are compared by their hash: an entry of a unique index is bounded. */

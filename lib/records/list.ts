@@ -76,7 +76,8 @@ export async function listRecords(
   }
 }
 
-const fairShares = runtime.part("fair shares", () => {
+/** Of this process, for whatever reads many records at once. */
+export const fairShares = runtime.part("fair shares", () => {
   const all = postgres().readersAtOnce;
   return new FairShares({ all, ...sharesOf(all, env().API_PROCESSES ?? 1), waitMs: MAX_WAIT_FOR_TURN_MS });
 });

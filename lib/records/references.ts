@@ -7,42 +7,61 @@ import type { Connection } from "../postgres/connection";
 import { isUuid } from "../query/columns";
 import { planScope } from "../query/plan";
 import { parentReference } from "../store/records/conflicts";
-import { findVisible, type Reference } from "../store/records/read";
+import { findVisible } from "../store/records/read";
 import { invalidData } from "./validate";
+
+/** For each of some changes, the keys of those references that point to nothing the caller can see. */
+export async function findLostReferences(
+  caller: Caller,
+  { entity }: EntityAccess,
+  changes: JsonObject[],
+  transaction?: Connection,
+): Promise<string[][]> {
+  const pointing = changes.map((changed) =>
+    Object.entries(changed).filter(([key, id]) => entity.fields.get(key)?.type === "reference" && id !== null),
+  );
+  const asked = new Map<string, { target: EntityAccess; ids: Set<string> }>();
+  for (const [key, id] of pointing.flat()) {
+    const target = findTarget(caller, entity, key);
+    if (target === null || !isUuid(id)) continue;
+    const { ids } = getOrSet(asked, target.entity.id, { target, ids: new Set<string>() });
+    ids.add(String(id));
+  }
+  const found = await Promise.all(
+    [...asked.values()].map(async ({ target: { entity, scopeOf }, ids }) => {
+      return [
+        entity.id,
+        await findVisible(entity.id, [...ids], planScope(scopeOf("list"), entity), transaction),
+      ] as const;
+    }),
+  );
+  const visible = new Map(found);
+  const isThere = ([key, id]: [string, JsonValue]) =>
+    visible.get(findTarget(caller, entity, key)?.entity.id ?? "")?.has(String(id)) === true;
+  return pointing.map((references) => references.filter((each) => !isThere(each)).map(([key]) => key));
+}
 
 /**
  * Throws INVALID_BODY for plain references, then PARENT_REFERENCE for the parent: one text each for missing, foreign,
  * unreadable and wrong-entity records.
  */
-export async function requireReferences(
-  caller: Caller,
-  { entity, writable }: EntityAccess,
-  changed: JsonObject,
-  transaction?: Connection,
-): Promise<void> {
-  const pointing = Object.entries(changed).filter(
-    ([key, id]) => entity.fields.get(key)?.type === "reference" && id !== null,
-  );
-  const targets = pointing.map(([key, id]) => findTarget(caller, entity, key, id));
-  const asked = targets.filter((target) => target !== null);
-  const answers = asked.length === 0 ? [] : await findVisible(asked, transaction);
-  const found = new Set(asked.filter((_, index) => answers[index]));
-  const lost = pointing.flatMap(([key], index) => {
-    const target = targets[index] ?? null;
-    return target !== null && found.has(target) ? [] : [key];
-  });
+export function requireReferences({ entity, writable }: EntityAccess, lost: string[]): void {
   const details = lost.filter((key) => key !== entity.parentField).map(lostReference);
   if (details.length > 0) throw invalidData(details, "references");
   if (lost.length > 0)
     throw parentReference(entity.parentField !== null && writable.has(entity.parentField) ? entity.parentField : null);
 }
 
-/** null where there can be no such record for this caller. */
-function findTarget(caller: Caller, entity: Entity, key: string, id: JsonValue): Reference | null {
+/** null where the caller can see no records of the entity that the field points to. */
+function findTarget(caller: Caller, entity: Entity, key: string): EntityAccess | null {
   const targetKey = entity.fields.get(key)?.reference ?? null;
-  const target = targetKey === null ? null : caller.access.entity(targetKey);
-  if (target === null || !isUuid(id)) return null;
-  return { entityId: target.entity.id, id: String(id), scope: planScope(target.scopeOf("list"), target.entity) };
+  return targetKey === null ? null : caller.access.entity(targetKey);
+}
+
+function getOrSet<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): Value {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, value);
+  return known ?? value;
 }
 
 /** Whether records of the entity can become their own ancestors: by way of their own entity or round through others. */

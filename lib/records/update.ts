@@ -2,9 +2,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { EntityAccess } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
+import type { ErrorDetail } from "../errors";
 import type { Precondition } from "../http/conditional-headers";
-import type { JsonObject } from "../model";
+import type { Entity, JsonObject, VerbWord } from "../model";
 import type { Connection } from "../postgres/connection";
+import type { Ending } from "../postgres/transaction";
 import { parentReference } from "../store/records/conflicts";
 import type { StoredRecord } from "../store/records/read";
 import {
@@ -13,19 +15,19 @@ import {
   findWritten,
   lockParents,
   recordTransaction,
-  updateRecord as storeUpdate,
-  type WriteContext,
+  updateRecords,
   type WrittenRecord,
 } from "../store/records/write";
 import { deriveColumns } from "./derive";
 import { requireTransition } from "./lifecycle";
 import { requirePrecondition, requireVersion } from "./precondition";
 import { requireRecordId } from "./read";
-import { parentsCanCycle, requireReferences } from "./references";
+import { findLostReferences, parentsCanCycle, requireReferences } from "./references";
 import { checkData, invalidData, missingFields } from "./validate";
 import { findForWrite, withOptimisticRetry, writeContext } from "./write";
 import {
-  reachOfChange,
+  type ChangeReach,
+  reachOfChanges,
   requireReachesChanged,
   requireReachesStored,
   requireWritable,
@@ -43,26 +45,32 @@ export async function updateRecord(
   id: string | null,
   ifMatch: Precondition | null,
   given: () => Promise<JsonObject>,
+  ending: Ending = "commit",
 ): Promise<WrittenRecord> {
   const recordId = requireRecordId(id);
-  return withOptimisticRetry(caller, access, recordId, async (transaction) => {
+  return withOptimisticRetry(caller, access, recordId, ending, async (transaction) => {
     const stored = await findForWrite(access, recordId, "update", transaction);
     const precondition = requirePrecondition(ifMatch);
     const changes = await given();
     requireVersion(precondition, stored.version);
-    return writeChanges(caller, access, recordId, stored, changes, transaction);
+    return writeChange(caller, access, draftChange(access, stored, changes), transaction);
   });
 }
 
-/** null where the write found no row: the record, or the caller's rights, changed meanwhile. */
-async function writeChanges(
-  caller: Caller,
-  access: EntityAccess,
-  id: string,
-  stored: StoredRecord,
-  given: JsonObject,
-  transaction: Connection | undefined,
-): Promise<WrittenRecord | null> {
+/** A change that is about to be made: all that is known of it without the database. */
+export type Change = {
+  stored: StoredRecord;
+  /** The record whole, as it would be. */
+  data: JsonObject;
+  /** What of it is other than before; there may be nothing. */
+  changed: JsonObject;
+  rights: VerbWord[];
+  /** To be told only to who can make the change to this record. */
+  invalid: ErrorDetail[];
+};
+
+/** Throws PERMISSION_DENIED (field rights, lifecycle). */
+export function draftChange(access: EntityAccess, stored: StoredRecord, given: JsonObject): Change {
   const { entity } = access;
   const keys = Object.keys(given);
   const own = writableData(access, given);
@@ -70,51 +78,86 @@ async function writeChanges(
   const changed = changedValues(stored.data, { ...own, ...checked.data });
   const rights = ["update", ...requireWritable(access, keys), ...requireTransition(access, stored.data, changed)];
   const data = { ...stored.data, ...checked.data };
-  const reach = await reachOfChange(access, { id, version: stored.version, data }, rights, transaction);
-  if (reach === null) return null;
-  requireReachesStored(reach);
   const missing = missingFields(entity, data).filter(({ field }) => Object.hasOwn(checked.data, field));
-  const details = [...unknownKeys(access, keys), ...checked.details, ...missing];
-  if (details.length > 0) throw invalidData(details, "validation");
+  return { stored, data, changed, rights, invalid: [...unknownKeys(access, keys), ...checked.details, ...missing] };
+}
 
-  const context = writeContext(caller, access, rights);
-  if (Object.keys(changed).length === 0) return findWritten(context, id, stored.version, transaction);
-  requireReachesChanged(reach);
-  await requireReferences(caller, access, changed, transaction);
-  const record = {
-    id,
+/** Throws PERMISSION_DENIED (the record as it is), INVALID_BODY (validation), PERMISSION_DENIED (as it would be). */
+export function requireAllowed({ changed, invalid }: Change, reach: ChangeReach): void {
+  requireReachesStored(reach);
+  if (invalid.length > 0) throw invalidData(invalid, "validation");
+  if (isChange({ changed })) requireReachesChanged(reach);
+}
+
+export function isChange({ changed }: Pick<Change, "changed">): boolean {
+  return Object.keys(changed).length > 0;
+}
+
+export function toChangedRecord({ configuration }: Caller, { entity }: EntityAccess, change: Change): ChangedRecord {
+  const { stored, data } = change;
+  return {
+    id: stored.id,
     version: stored.version,
     data,
-    derived: deriveColumns(entity, data, caller.configuration.entities),
+    derived: deriveColumns(entity, data, configuration.entities),
+    before: { data: scopeValues(entity, stored.data), updated: stored.updated },
   };
-  if (!writesParent(caller, access, changed)) return storeUpdate(context, record, transaction);
-  if (transaction !== undefined) return updateParent(caller, access, context, record, transaction);
-  return recordTransaction(entity.id, (own) => updateParent(caller, access, context, record, own));
+}
+
+/** null where the write found no row: the record, or the caller's rights, changed meanwhile. */
+async function writeChange(
+  caller: Caller,
+  access: EntityAccess,
+  change: Change,
+  transaction: Connection | undefined,
+): Promise<WrittenRecord | null> {
+  const { stored, data, changed, rights } = change;
+  const { id, version } = stored;
+  const reach = (await reachOfChanges(access, [{ id, version, data }], rights, transaction)).get(id);
+  if (reach === undefined) return null;
+  requireAllowed(change, reach);
+  const context = writeContext(caller, access, rights);
+  if (!isChange(change)) return first(findWritten(context, [stored], transaction));
+  const [lost = []] = await findLostReferences(caller, access, [changed], transaction);
+  requireReferences(access, lost);
+  const record = toChangedRecord(caller, access, change);
+  if (!closesCircles(caller, access, change)) return first(updateRecords(context, [record], transaction));
+  const own = async (connection: Connection) => {
+    await requireNoCycle(caller, access, record, connection);
+    return first(updateRecords(context, [record], connection));
+  };
+  return transaction === undefined ? recordTransaction(access.entity.id, own) : own(transaction);
+}
+
+async function first<Item>(items: Promise<Item[]>): Promise<Item | null> {
+  return (await items)[0] ?? null;
 }
 
 /** A value that is given again as it was is no change. */
-function changedValues(before: JsonObject, given: JsonObject): JsonObject {
+export function changedValues(before: JsonObject, given: JsonObject): JsonObject {
   const entries = Object.entries(given).filter(([key, value]) => !isDeepStrictEqual(before[key] ?? null, value));
   return Object.fromEntries(entries);
 }
 
-function writesParent({ configuration }: Caller, { entity }: EntityAccess, changed: JsonObject): boolean {
+/** Whether the change gives the record another parent, among records that can become their own ancestors. */
+export function closesCircles({ configuration }: Caller, { entity }: EntityAccess, { changed }: Change): boolean {
   const isNewParent = entity.parentField !== null && typeof changed[entity.parentField] === "string";
   return isNewParent && parentsCanCycle(configuration, entity);
 }
 
-/** The test for cycles and the write under one lock. */
-async function updateParent(
-  caller: Caller,
-  access: EntityAccess,
-  context: WriteContext,
-  record: ChangedRecord,
+/** Throws PARENT_REFERENCE. Until the end of the transaction, no other change of parents comes between. */
+export async function requireNoCycle(
+  { configuration }: Caller,
+  { entity }: EntityAccess,
+  { id, derived }: ChangedRecord,
   transaction: Connection,
-): Promise<WrittenRecord | null> {
-  const { parentEntityId, parentId } = record.derived;
-  const own = { entityId: access.entity.id, id: record.id };
-  const parent = { entityId: parentEntityId ?? "", id: parentId ?? "" };
-  await lockParents(caller.configuration.organizationId, transaction);
-  if (await closesCycle(own, parent, transaction)) throw parentReference(access.entity.parentField);
-  return storeUpdate(context, record, transaction);
+): Promise<void> {
+  const parent = { entityId: derived.parentEntityId ?? "", id: derived.parentId ?? "" };
+  await lockParents(configuration.organizationId, transaction);
+  if (await closesCycle({ entityId: entity.id, id }, parent, transaction)) throw parentReference(entity.parentField);
+}
+
+/** What row scopes can ask of the record. */
+function scopeValues({ scopeFields }: Entity, data: JsonObject): JsonObject {
+  return Object.fromEntries(scopeFields.map((key) => [key, data[key] ?? null]));
 }

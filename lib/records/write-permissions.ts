@@ -9,8 +9,8 @@ import type { ErrorDetail } from "../errors";
 import type { JsonObject, VerbWord } from "../model";
 import type { Connection } from "../postgres/connection";
 import { type PlannedFilter, planScope } from "../query/plan";
-import { type Candidate, testCandidate } from "../store/records/read";
-import { type ChangedRecord, testChange } from "../store/records/write";
+import { type Candidate, testCandidates } from "../store/records/read";
+import { type ChangedRecord, testChanges } from "../store/records/write";
 import { MAX_SUGGESTED, unknownField } from "./validate";
 
 /**
@@ -50,17 +50,22 @@ export function writableData(access: EntityAccess, given: JsonObject): JsonObjec
 /** The first permission that does not reach the record as it is, and as it would become; null where all of them do. */
 export type ChangeReach = { before: VerbWord | null; after: VerbWord | null };
 
-/** null: the record is of another version by now. */
-export async function reachOfChange(
+/** By the records' ids; those that are of another version by now are left out. */
+export async function reachOfChanges(
   access: EntityAccess,
-  change: Omit<ChangedRecord, "derived">,
+  changes: Pick<ChangedRecord, "id" | "version" | "data">[],
   permissions: VerbWord[],
   transaction?: Connection,
-): Promise<ChangeReach | null> {
+): Promise<Map<string, ChangeReach>> {
   const limited = limitedPermissions(access, permissions);
-  if (limited.length === 0) return { before: null, after: null };
-  const inside = await testChange(access.entity.id, change, scopesOf(limited), transaction);
-  return inside && { before: findMissing(limited, inside.before), after: findMissing(limited, inside.after) };
+  if (limited.length === 0) return new Map(changes.map(({ id }) => [id, { before: null, after: null }]));
+  const tested = await testChanges(access.entity.id, changes, scopesOf(limited), transaction);
+  return new Map(
+    tested.map(({ id, before, after }) => [
+      id,
+      { before: findMissing(limited, before), after: findMissing(limited, after) },
+    ]),
+  );
 }
 
 /** Throws PERMISSION_DENIED. */
@@ -77,19 +82,24 @@ export function requireReachesChanged({ after }: ChangeReach): void {
   throw permissionDenied(message, { step: "new row scope", permission: after });
 }
 
-/** Throws PERMISSION_DENIED. */
-export async function requireReachesNew(
+/** By the candidates' ids, the first permission that does not reach it; null where all of them do. */
+export async function reachOfNew(
   access: EntityAccess,
-  candidate: Candidate,
+  candidates: Candidate[],
   permissions: VerbWord[],
   transaction?: Connection,
-): Promise<void> {
+): Promise<Map<string, VerbWord | null>> {
   const limited = limitedPermissions(access, permissions);
-  if (limited.length === 0) return;
-  const permission = findMissing(limited, await testCandidate(candidate, scopesOf(limited), transaction));
-  if (permission === null) return;
+  if (limited.length === 0) return new Map(candidates.map(({ id }) => [id, null]));
+  const tested = await testCandidates(candidates, scopesOf(limited), transaction);
+  return new Map(tested.map(({ id, inside }) => [id, findMissing(limited, inside)]));
+}
+
+/** `missing`: the permission that does not reach the new record. Throws PERMISSION_DENIED. */
+export function requireReachesNew(missing: VerbWord | null): void {
+  if (missing === null) return;
   const message = "This token cannot create a record with these values.";
-  throw permissionDenied(message, { step: "new row scope", permission });
+  throw permissionDenied(message, { step: "new row scope", permission: missing });
 }
 
 type LimitedPermission = { verb: VerbWord; scope: PlannedFilter };

@@ -7,9 +7,10 @@ import { AccessChanged, permissionDenied } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
 import type { Verb, VerbWord } from "../model";
 import type { Connection } from "../postgres/connection";
-import { both, EVERYTHING, planScope } from "../query/plan";
-import { findStoredRecord, type StoredRecord } from "../store/records/read";
-import { lockParents, lockRecord, recordTransaction, type WriteContext } from "../store/records/write";
+import type { Ending } from "../postgres/transaction";
+import { both, EVERYTHING, type PlannedFilter, planScope } from "../query/plan";
+import { findStoredRecords, type StoredRecord } from "../store/records/read";
+import { lockParents, lockRecords, recordTransaction, type WriteContext } from "../store/records/write";
 import { projectionOf, recordNotFound } from "./read";
 import { parentsCanCycle } from "./references";
 
@@ -23,11 +24,19 @@ export async function findForWrite(
   verb: Verb,
   transaction?: Connection,
 ): Promise<StoredRecord> {
-  const { entity } = access;
-  const scopes = [planScope(access.scopeOf("list"), entity), planScope(access.scopeOf(verb), entity)];
-  const stored = await findStoredRecord(entity.id, id, scopes, transaction);
+  const [stored] = await findStoredRecords(access.entity.id, [id], writeScopes(access, verb), transaction);
+  return requireInScope(stored, verb);
+}
+
+/** In which a record is visible, and in which it can be written. */
+export function writeScopes({ entity, scopeOf }: EntityAccess, verb: Verb): PlannedFilter[] {
+  return [planScope(scopeOf("list"), entity), planScope(scopeOf(verb), entity)];
+}
+
+/** `stored`: asked with the scopes of `writeScopes`. Throws as `findForWrite`. */
+export function requireInScope(stored: StoredRecord | undefined, verb: Verb): StoredRecord {
   const [isVisible, isInScope] = stored?.inside ?? [];
-  if (stored === null || (!isVisible && !isInScope)) throw recordNotFound();
+  if (stored === undefined || (!isVisible && !isInScope)) throw recordNotFound();
   if (!isInScope) throw permissionDenied(`This token may not ${verb} this record.`, { step: "row scope" });
   return stored;
 }
@@ -44,7 +53,12 @@ export function writeContext(caller: Caller, access: EntityAccess, rights: VerbW
     visible: planScope(access.scopeOf("list"), entity),
     projection: projectionOf(access, null),
     // What is not the caller's to write may be hidden from it: a default of such a field can collide, too.
-    conflictFields: { label: nameable(entity.labelField), parent: nameable(entity.parentField) },
+    conflictFields: {
+      label: nameable(entity.labelField),
+      parent: nameable(entity.parentField),
+      unique: [...entity.fields.values()].filter(({ key, unique }) => unique && writable.has(key)),
+    },
+    scopeFields: entity.scopeFields,
   };
 }
 
@@ -53,25 +67,30 @@ const FREE_ATTEMPTS = 2;
 
 /**
  * `attempt` decides anew about the record as it is, and answers null where the write found no row. Within a transaction
- * it must ask that alone: there may be no second connection to be had.
+ * it must ask that alone: there may be no second connection to be had. What is only rehearsed is so from the beginning.
  */
 export async function withOptimisticRetry<Result>(
   { configuration }: Caller,
   { entity }: EntityAccess,
   id: string,
+  ending: Ending,
   attempt: (transaction?: Connection) => Promise<Result | null>,
 ): Promise<Result> {
-  for (let time = 1; time <= FREE_ATTEMPTS; time += 1) {
+  for (let time = 1; time <= FREE_ATTEMPTS && ending === "commit"; time += 1) {
     const result = await attempt();
     if (result !== null) return result;
   }
-  return recordTransaction(entity.id, async (transaction) => {
-    // In this order, as a change of parents takes them: the other way round, two could wait for each other.
-    if (parentsCanCycle(configuration, entity)) await lockParents(configuration.organizationId, transaction);
-    await lockRecord(entity.id, id, transaction);
-    const result = await attempt(transaction);
-    // The record stood still: it was not the record that had changed.
-    if (result === null) throw new AccessChanged();
-    return result;
-  });
+  return recordTransaction(
+    entity.id,
+    async (transaction) => {
+      // In this order, as a change of parents takes them: the other way round, two could wait for each other.
+      if (parentsCanCycle(configuration, entity)) await lockParents(configuration.organizationId, transaction);
+      await lockRecords(entity.id, [id], transaction);
+      const result = await attempt(transaction);
+      // The record stood still: it was not the record that had changed.
+      if (result === null) throw new AccessChanged();
+      return result;
+    },
+    ending,
+  );
 }

@@ -1,6 +1,9 @@
 /** Answers requests for the API in this process, until a signal says to stop. Where the pages are is not its business. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+
+import { keepChanges } from "../../lib/changes/keep";
+import { waiting } from "../../lib/changes/waiting";
 import { env } from "../../lib/env";
 import { log } from "../../lib/log";
 import { runtime } from "../../lib/runtime";
@@ -27,16 +30,23 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   if (NODE_ENV === "production") logConsole();
   setV8Flags();
   await fillPool();
+  keepChanges();
   const adapter = openNodeAdapter(pages);
   if (upgrade !== undefined) adapter.server.on("upgrade", upgrade);
   const port = await listen(adapter.server, PORT, HOST);
   log().info({ port, host: HOST, pid: process.pid }, "listening");
   endOnSignals({
-    drain: () => drain(adapter),
-    retire: () => retire(adapter),
+    drain: () => endingWaits(drain(adapter)),
+    retire: () => endingWaits(retire(adapter)),
     letGo: () => Promise.allSettled([close?.(), runtime.close()]),
     release,
   });
+}
+
+/** Who waits for a change has a response now, and asks the next process again. */
+function endingWaits(ending: Promise<void>): Promise<void> {
+  waiting().release();
+  return ending;
 }
 
 /** A connection takes longer to open than a request waits for one. A database that is silent is told by the readiness check. */

@@ -72,8 +72,12 @@ function expectErrorEnvelope(answer: Answer): void {
   if (details === undefined) return;
   expect(WITH_DETAILS).toContain(error.code);
   expect(Array.isArray(details)).toBe(true);
-  for (const detail of details as unknown[]) {
-    expect(detail).toStrictEqual({ field: expect.any(String), message: expect.stringMatching(/\S/) });
+  for (const detail of details as { index?: number; field?: string }[]) {
+    const text = expect.any(String);
+    // Those of a batch say which operation is meant, and name a field only where it is about one.
+    const field = detail.index === undefined || detail.field !== undefined ? { field: text } : {};
+    const operation = detail.index === undefined ? {} : { index: expect.any(Number), code: text };
+    expect(detail).toStrictEqual({ ...operation, ...field, message: text });
   }
 }
 

@@ -56,7 +56,7 @@ describe(".env.example", () => {
     const given = Object.fromEntries(
       matches(read(".env.example"), /^([A-Z_]+=.+)$/gm).map((line) => line.split("=", 2) as [string, string]),
     );
-    expect(Object.keys(given)).toHaveLength(12);
+    expect(Object.keys(given)).toHaveLength(13);
     expect(parseEnv(given)).toEqual(parseEnv({}));
   });
 

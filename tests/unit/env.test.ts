@@ -20,6 +20,7 @@ describe("an empty environment", () => {
       HOST: "0.0.0.0",
       LOG_LEVEL: "info",
       DATABASE_POOL_SIZE: 10,
+      CHANGES_RETENTION_DAYS: 30,
     });
   });
 
@@ -44,6 +45,8 @@ describe("a variable", () => {
     ["PORT", "65535", 65_535],
     ["DATABASE_POOL_SIZE", "1000", 1000],
     ["PAGES", "inline", "inline"],
+    ["CHANGES_RETENTION_DAYS", "1", 1],
+    ["API_PROCESSES", "2", 2],
     ["WEB_CONCURRENCY", "1", 1],
     ["WEB_CONCURRENCY", "64", 64],
     ["LOG_LEVEL", "silent", "silent"],

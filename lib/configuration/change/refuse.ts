@@ -3,9 +3,10 @@
  * the file that asks for the change.
  */
 import { MAX_INDEXED_TEXT_LENGTH } from "../../limits";
+import { quoteText } from "../../messages/cut-text";
 import type { Entity, Field } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import { countLonger, countValues } from "../../store/records/entity-data";
+import { countLonger, countValues, findRepeatedValues } from "../../store/records/entity-data";
 import { isText } from "../compile-field";
 import type { Issue, Path } from "../issues";
 
@@ -23,7 +24,8 @@ export async function findRefusedChanges(
     const at = [...path, "fields", index];
     const issue =
       (await refuseType(transaction, after.id, former, field, at)) ??
-      (await refuseIndex(transaction, after.id, former, field, at));
+      (await refuseIndex(transaction, after.id, former, field, at)) ??
+      (await refuseUnique(transaction, after.id, former, field, at));
     if (issue !== null) issues.push(issue);
   }
   return issues;
@@ -66,6 +68,27 @@ async function refuseIndex(
   return {
     path: [...path, "indexed"],
     message: `cannot be set: ${records(longer)} a value of more than ${MAX_INDEXED_TEXT_LENGTH} characters`,
+  };
+}
+
+/** `config apply` keeps writers out from before this look until its indexes are built: what is not found here does not come later. */
+async function refuseUnique(
+  transaction: Connection,
+  entityId: string,
+  before: Field,
+  after: Field,
+  path: Path,
+): Promise<Issue | null> {
+  if (before.unique || !after.unique) return null;
+  const repeated = await findRepeatedValues(transaction, entityId, after);
+  const [first] = repeated;
+  if (first === undefined) return null;
+  const told = repeated.map(({ value, ids }) => `${quoteText(value)} (${ids.join(", ")})`);
+  const more = first.values > repeated.length ? " and others" : "";
+  const values = first.values === 1 ? "1 value is" : `${first.values} values are`;
+  return {
+    path: [...path, "unique"],
+    message: `cannot be set: ${values} in more than one record of "${after.key}": ${told.join("; ")}${more}`,
   };
 }
 

@@ -48,6 +48,10 @@ function checkFlags(document: FieldDocument, path: Path): Issue[] {
   if (document.indexed && NOT_INDEXABLE.includes(document.type)) {
     issues.push({ path: [...path, "indexed"], message: `a ${document.type} field cannot be indexed` });
   }
+  if (document.unique && !UNIQUE.includes(document.type)) {
+    const message = `a ${document.type} field cannot be unique, only one of type ${UNIQUE.join(", ")}`;
+    issues.push({ path: [...path, "unique"], message });
+  }
   if (document.queryable && document.type === "json") {
     issues.push({ path: [...path, "queryable"], message: "a json field cannot be queried" });
   }
@@ -56,6 +60,9 @@ function checkFlags(document: FieldDocument, path: Path): Issue[] {
   }
   return issues;
 }
+
+/** Types whose values name things, each in one form. */
+const UNIQUE: readonly FieldType[] = ["text", "email", "url", "integer", "decimal"];
 
 /** Types whose values are text, which is what a search looks into. */
 const SEARCHABLE: readonly FieldType[] = ["text", "email", "url", "decimal", "select", "date"];

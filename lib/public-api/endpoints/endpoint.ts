@@ -5,10 +5,11 @@
 import type { z } from "zod";
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
+import type { Deadline } from "../../deadline";
 import type { ErrorCode } from "../../errors";
 import type { Verb } from "../../model";
 import type { Step } from "../../refusal";
-import type { Body } from "../input/body";
+import type { Body, BodyBounds } from "../input/body";
 import type { QueryString } from "../input/query-string";
 import type { ApiRequest } from "../request";
 
@@ -26,6 +27,8 @@ type Row = {
   path: string;
   /** Changes nothing, so that its work may be begun early, and thrown away. */
   safe: boolean;
+  /** It waits for something to happen, so it is for the handler to see that its own work does not take too long. */
+  waits?: true;
   /** The name of the method in generated clients: letters only. */
   operationId: string;
   tag: keyof typeof TAGS;
@@ -34,7 +37,8 @@ type Row = {
   /** Of the query string; any other name is refused. */
   parameters?: z.ZodObject;
   headers?: Record<string, RequestHeader>;
-  body?: { schema: z.ZodType; examples: Record<string, { summary: string; value: unknown }> };
+  /** `bounds`: where it can have more than other bodies. */
+  body?: { schema: z.ZodType; bounds?: BodyBounds; examples: Record<string, { summary: string; value: unknown }> };
   success: Success;
   /** What 304 says, where the endpoint can give it. */
   notModified?: string;
@@ -75,6 +79,9 @@ export type EntityRequest = CallerRequest & {
   recordId: string | null;
   /** Rejects with INVALID_BODY, or RATE_LIMITED where there was no room for it. */
   body: { read(): Promise<Body> };
+  deadline: Deadline;
+  /** Counts the request as so many. Throws RATE_LIMITED where the token's window has no room for them. */
+  countAs(requests: number): Promise<void>;
 };
 
 /** What a handler gives back: data as JSON text, and what the headers tell of it. */
@@ -85,6 +92,8 @@ export type EndpointResult = {
   version?: string;
   location?: string;
   allow?: string;
+  /** It was only rehearsed. */
+  dryRun?: boolean;
   /** To be called once the response has left, or never will. */
   sent?: () => void;
 };

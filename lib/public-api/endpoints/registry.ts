@@ -1,10 +1,12 @@
-/** What endpoints exist (spec: Endpoints). A fixed word in a path comes before a parameter in its place. */
+/** What endpoints exist (spec: Endpoints; docs/contract.md). */
+import { BATCH } from "./batch";
 import { DISCOVERY } from "./discovery";
 import type { CallerRow, EntityRow } from "./endpoint";
+import { FOLLOWING } from "./following";
 import { READING } from "./reading";
 import { WRITING } from "./writing";
 
-const ROWS = { ...DISCOVERY, ...READING, ...WRITING };
+const ROWS = { ...DISCOVERY, ...READING, ...FOLLOWING, ...WRITING, ...BATCH };
 
 export type EndpointName = keyof typeof ROWS;
 export type CallerEndpoint = CallerRow & { name: EndpointName };

@@ -1,15 +1,16 @@
 /** Creating, updating and deleting records (spec: Create, Update, Delete). */
 import { parseIfMatch } from "../../http/conditional-headers";
 import { IDEMPOTENCY_HOURS, MAX_IDEMPOTENCY_KEY_LENGTH } from "../../limits";
-import { createRecord, requireReadable } from "../../records/create";
-import { createRecordOnce } from "../../records/create-once";
+import { requireReadable } from "../../records/create";
+import { create } from "../../records/create-once";
 import { deleteRecord } from "../../records/delete";
 import { updateRecord } from "../../records/update";
 import { BASE_PATH } from "../base-path";
 import { parseRecordBody } from "../input/body";
+import { parseDryRun } from "../input/dry-run";
 import { parseIdempotencyKey } from "../input/list-query";
 import * as examples from "../schemas/examples";
-import { recordBody } from "../schemas/request";
+import { recordBody, writeParameters } from "../schemas/request";
 import * as schemas from "../schemas/response";
 import type { EndpointRow, RequestHeader } from "./endpoint";
 
@@ -23,7 +24,7 @@ const IF_MATCH: RequestHeader = {
   example: examples.ETAG,
 };
 
-const IDEMPOTENCY_KEY: RequestHeader = {
+export const IDEMPOTENCY_KEY: RequestHeader = {
   description: `A repeated request with the same key and body gets the first response again, for ${IDEMPOTENCY_HOURS} hours.`,
   required: false,
   schema: { type: "string", minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH, pattern: "^[!-~]+$" },
@@ -41,6 +42,7 @@ export const WRITING = {
     tag: "Records",
     summary: "Create a record",
     description: "Creates one record. With an `Idempotency-Key` a repeated request creates nothing twice.",
+    parameters: writeParameters,
     headers: { "Idempotency-Key": IDEMPOTENCY_KEY },
     body: { schema: recordBody, examples: { record: { summary: "A new record", value: examples.newRecord } } },
     success: {
@@ -61,14 +63,14 @@ export const WRITING = {
       "conflict",
       "readable",
     ],
-    errors: [...WRITE_ERRORS, "INVALID_BODY", "CREATED_RECORD_NOT_READABLE", "DUPLICATE_LABEL"],
-    handle: async ({ caller, access, body, request }) => {
+    errors: [...WRITE_ERRORS, "INVALID_BODY", "INVALID_FILTERS", "CREATED_RECORD_NOT_READABLE", "DUPLICATE_LABEL"],
+    handle: async ({ caller, access, query, body, request }) => {
+      const ending = parseDryRun(query);
       const key = parseIdempotencyKey(request.header("idempotency-key"));
       const given = parseRecordBody(await body.read());
-      const created = key === null ? createRecord(caller, access, given) : createRecordOnce(caller, access, given, key);
-      const { id, envelope, version } = requireReadable(await created);
+      const { id, envelope, version } = requireReadable(await create(caller, access, given, { key, ending }));
       const location = `${BASE_PATH}/entities/${encodeURIComponent(access.entity.key)}/records/${id}`;
-      return { status: 201, data: envelope, version, location };
+      return { status: 201, data: envelope, version, location, dryRun: ending === "rehearse" };
     },
   },
   "records.update": {
@@ -82,6 +84,7 @@ export const WRITING = {
     summary: "Update a record",
     description:
       "Changes the given fields, if the record is still at the version of `If-Match`. null clears a field. Other fields stay.",
+    parameters: writeParameters,
     headers: { "If-Match": IF_MATCH },
     body: { schema: recordBody, examples: { changes: { summary: "The fields that change", value: examples.changes } } },
     success: {
@@ -105,12 +108,13 @@ export const WRITING = {
       "references",
       "conflict",
     ],
-    errors: [...WRITE_ERRORS, ...VERSION_ERRORS, "INVALID_BODY", "DUPLICATE_LABEL"],
-    handle: async ({ caller, access, recordId, body, request }) => {
+    errors: [...WRITE_ERRORS, ...VERSION_ERRORS, "INVALID_BODY", "INVALID_FILTERS", "DUPLICATE_LABEL"],
+    handle: async ({ caller, access, recordId, query, body, request }) => {
+      const ending = parseDryRun(query);
       const ifMatch = parseIfMatch(request.header("if-match"));
       const given = async () => parseRecordBody(await body.read());
-      const { envelope, version } = await updateRecord(caller, access, recordId, ifMatch, given);
-      return { status: 200, data: envelope, version };
+      const { envelope, version } = await updateRecord(caller, access, recordId, ifMatch, given, ending);
+      return { status: 200, data: envelope, version, dryRun: ending === "rehearse" };
     },
   },
   "records.delete": {
@@ -123,6 +127,7 @@ export const WRITING = {
     tag: "Records",
     summary: "Delete a record",
     description: "Deletes one record, if it is still at the version of `If-Match`.",
+    parameters: writeParameters,
     headers: { "If-Match": IF_MATCH },
     success: {
       status: 200,
@@ -131,10 +136,12 @@ export const WRITING = {
       example: examples.deleteResult,
     },
     checks: ["record", "row scope", "precondition", "version", "lifecycle", "conflict"],
-    errors: [...WRITE_ERRORS, ...VERSION_ERRORS],
-    handle: async ({ caller, access, recordId, request }) => {
+    errors: [...WRITE_ERRORS, ...VERSION_ERRORS, "INVALID_FILTERS"],
+    handle: async ({ caller, access, recordId, query, request }) => {
+      const ending = parseDryRun(query);
       const ifMatch = parseIfMatch(request.header("if-match"));
-      return { status: 200, data: JSON.stringify(await deleteRecord(caller, access, recordId, ifMatch)) };
+      const deleted = await deleteRecord(caller, access, recordId, ifMatch, ending);
+      return { status: 200, data: JSON.stringify(deleted), dryRun: ending === "rehearse" };
     },
   },
 } satisfies Record<string, EndpointRow>;

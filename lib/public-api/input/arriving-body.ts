@@ -4,7 +4,7 @@
  * wait for others who wait, each with half a body.
  */
 import { ApiError } from "../../errors";
-import { ARRIVING_BYTES, ARRIVING_BYTES_OF_TOKEN, FREE_ARRIVING_BYTES, MAX_BODY_BYTES } from "../../limits";
+import { ARRIVING_BYTES, ARRIVING_BYTES_OF_TOKEN, FREE_ARRIVING_BYTES } from "../../limits";
 import { runtime } from "../../runtime";
 import { Tally } from "../../tally";
 
@@ -20,12 +20,13 @@ export class ArrivingBody {
   private charged = 0;
   private refused: ApiError | null = null;
 
-  /** `announced`: the Content-Length; null where there is none. */
+  /** `announced`: the Content-Length; null where there is none. `most`: bytes. */
   constructor(
     private readonly tokenId: string,
     private readonly announced: number | null,
+    private readonly most: number,
   ) {
-    if (announced !== null && announced > MAX_BODY_BYTES) this.refuse(tooLarge());
+    if (announced !== null && announced > most) this.refuse(tooLarge(most));
   }
 
   /** Whether the rest need not be kept, nor asked for: there is a response already. */
@@ -36,7 +37,7 @@ export class ArrivingBody {
   take(chunk: Uint8Array): void {
     if (this.refused !== null) return;
     const size = this.size + chunk.length;
-    if (size > MAX_BODY_BYTES) this.refuse(tooLarge());
+    if (size > this.most) this.refuse(tooLarge(this.most));
     else if (this.size === 0 && size === this.announced && size <= FREE_ARRIVING_BYTES) this.keep(chunk);
     else if (this.makeRoom(size)) {
       this.bytes.set(chunk, this.size);
@@ -72,7 +73,7 @@ export class ArrivingBody {
   /** One place that grows: chunks may be as small as one byte, and each would take a hundred in memory. */
   private makeRoom(size: number): boolean {
     if (size <= this.bytes.length) return true;
-    const most = this.announced ?? MAX_BODY_BYTES;
+    const most = this.announced ?? this.most;
     const capacity = Math.max(size, Math.min(most, Math.max(2 * this.bytes.length, FREE_ARRIVING_BYTES)));
     const due = Math.max(0, capacity - FREE_ARRIVING_BYTES) - this.charged;
     if (due > 0 && !isFree(this.tokenId, due)) return false;
@@ -95,8 +96,8 @@ function charge(tokenId: string, bytes: number): void {
   held().add(tokenId, bytes);
 }
 
-function tooLarge(): ApiError {
-  const message = `The body has more than ${MAX_BODY_BYTES / 1024 / 1024} MiB (${MAX_BODY_BYTES} bytes). Send one record per request, and keep files elsewhere: a field can hold their address.`;
+function tooLarge(most: number): ApiError {
+  const message = `The body has more than ${most / 1024 / 1024} MiB (${most} bytes). Send less at a time, and keep files elsewhere: a field can hold their address.`;
   return new ApiError("INVALID_BODY", message);
 }
 

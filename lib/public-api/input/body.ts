@@ -1,8 +1,9 @@
 /** The bodies of requests: their form (contract § 7) and the one shape that writes have (spec: Create, Update). */
 import { isUtf8 } from "node:buffer";
 import { ApiError } from "../../errors";
-import { type ExactJson, NOT_JSON, parseExactJson, parseExactJsonInTurns } from "../../json/exact-json";
+import { type Bounds, type ExactJson, NOT_JSON, parseExactJson, parseExactJsonInTurns } from "../../json/exact-json";
 import { locateFault, locatePosition } from "../../json/json-fault";
+import { MAX_BODY_BYTES, MAX_BODY_MEMBERS, MAX_BODY_VALUES } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import { didYouMean } from "../../messages/suggestion";
 import type { JsonObject, JsonValue } from "../../model";
@@ -12,19 +13,29 @@ import { ArrivingBody } from "./arriving-body";
 /** `ownNumber`: how the last number among the members is written; in a query that is its limit. */
 export type Body = { members: JsonObject; ownNumber?: string | undefined };
 
+export type BodyBounds = Bounds & { bytes: number };
+
+export const BODY_BOUNDS: BodyBounds = {
+  bytes: MAX_BODY_BYTES,
+  values: MAX_BODY_VALUES,
+  members: MAX_BODY_MEMBERS,
+};
+
 /**
  * The body of a request: received once, however often that is asked, and parsed once when its turn has come, because an
  * update has other questions to answer first.
  */
 export class RequestBody {
   private arrived: Promise<Arrived> | undefined;
+  private bounds = BODY_BOUNDS;
   private parsed: Promise<Body> | undefined;
 
   constructor(private readonly request: ApiRequest) {}
 
   /** Resolves when the body is whole, or refused; what is wrong with it is for `read` to say. */
-  async receive(tokenId: string): Promise<void> {
-    this.arrived ??= receive(this.request, tokenId);
+  async receive(tokenId: string, bounds = BODY_BOUNDS): Promise<void> {
+    this.bounds = bounds;
+    this.arrived ??= receive(this.request, tokenId, bounds.bytes);
     await this.arrived;
   }
 
@@ -46,15 +57,15 @@ export class RequestBody {
     requireJsonHeaders(this.request);
     const bytes = arriving.whole();
     if (bytes.length === 0) throw invalidBody("The request has no body. Send a JSON object, {} at the least.");
-    const { value, ownNumber } = await parseJson(bytes);
+    const { value, ownNumber } = await parseJson(bytes, this.bounds);
     return { members: requireObject(value, "The body"), ownNumber };
   }
 }
 
 type Arrived = { arriving: ArrivingBody; fault: ApiError | null };
 
-async function receive(request: ApiRequest, tokenId: string): Promise<Arrived> {
-  const arriving = new ArrivingBody(tokenId, announcedLength(request));
+async function receive(request: ApiRequest, tokenId: string, most: number): Promise<Arrived> {
+  const arriving = new ArrivingBody(tokenId, announcedLength(request), most);
   const fault = await request.readBody(arriving).then(
     () => null,
     (cause: unknown) => invalidBody("The body did not arrive whole. Send the request again.", cause),
@@ -88,7 +99,8 @@ function describeMissingData(keys: string[]): string {
   if (keys.length === 0) return "It is empty.";
   const wrapped = ["fields", "record", "attributes", "item", "values", "payload", "properties"];
   if (keys.length === 1 && wrapped.includes(only)) return `Call the member data, not ${only}.`;
-  if (keys.length === 1 && (only === "records" || only === "items")) return "One request writes one record.";
+  if (keys.length === 1 && (only === "records" || only === "items"))
+    return "One request writes one record; POST …/records/batch writes many.";
   return keys.length === 1 && only.toLowerCase() === "data"
     ? "It is written in lower case."
     : 'The fields stand bare: wrap them in {"data": {…}}.';
@@ -160,11 +172,11 @@ const SHORT_BYTES = 8 * 1024;
 export type Json = { value: JsonValue; ownNumber?: string | undefined };
 
 /** Throws, or rejects with, INVALID_BODY and the reason. A long body is read in several turns of the event loop. */
-export function parseJson(bytes: Buffer): Json | Promise<Json> {
+export function parseJson(bytes: Buffer, bounds?: Bounds): Json | Promise<Json> {
   if (!isUtf8(bytes)) throw invalidBody("The body is not valid UTF-8. Encode it as UTF-8, not as UTF-16 or Latin-1.");
   const text = bytes.toString();
   if (bytes.length <= SHORT_BYTES) return requireExact(text, parseExactJson(text));
-  return parseExactJsonInTurns(text).then((parsed) => requireExact(text, parsed));
+  return parseExactJsonInTurns(text, bounds).then((parsed) => requireExact(text, parsed));
 }
 
 function requireExact(text: string, parsed: ExactJson): Json {

@@ -1,7 +1,8 @@
 /** List queries as callers write them, in a query string or in a body: both become the same `ListQuery` (spec: List, Query). */
 
+import { invalidFeedCursor } from "../../changes/cursor";
 import { ApiError } from "../../errors";
-import { DEFAULT_PAGE_SIZE, MAX_IDEMPOTENCY_KEY_LENGTH, MAX_PAGE_SIZE } from "../../limits";
+import { DEFAULT_PAGE_SIZE, MAX_IDEMPOTENCY_KEY_LENGTH, MAX_PAGE_SIZE, MAX_WAIT_SECONDS } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import { wrongType } from "../../messages/wrong-type";
 import type { JsonValue } from "../../model";
@@ -50,6 +51,32 @@ export function parseQueryBody({ members, ownNumber }: Body): ListQuery {
 export function parseFields(query: QueryString): string[] | null {
   const text = singleValue(query, "fields", "FIELD_NOT_QUERYABLE");
   return text === null ? null : requireFieldList(text.split(","));
+}
+
+/** Throws INVALID_LIMIT, INVALID_CURSOR, INVALID_FILTERS, FIELD_NOT_QUERYABLE. */
+export function parseChangesQuery(query: QueryString): {
+  cursor: string | null;
+  limit: number;
+  fields: string[] | null;
+  waitSeconds: number;
+} {
+  const limit = singleValue(query, "limit", "INVALID_LIMIT");
+  const cursor = singleValue(query, "cursor", "INVALID_CURSOR");
+  const wait = singleValue(query, "wait", "INVALID_FILTERS");
+  if (cursor === "") throw invalidFeedCursor();
+  return {
+    cursor,
+    limit: limit === null ? DEFAULT_PAGE_SIZE : parseLimit(limit),
+    fields: parseFields(query),
+    waitSeconds: wait === null ? 0 : parseWait(wait),
+  };
+}
+
+function parseWait(text: string): number {
+  const seconds = /^[1-9]\d?$/.test(text) ? Number(text) : 0;
+  if (seconds >= 1 && seconds <= MAX_WAIT_SECONDS) return seconds;
+  const message = `wait is an integer from 1 to ${MAX_WAIT_SECONDS}: so many seconds the response waits for something to tell. Without it the response comes at once.`;
+  throw new ApiError("INVALID_FILTERS", message);
 }
 
 /** null where the header is absent. Throws INVALID_BODY where it is malformed: ignored, it would protect nothing. */

@@ -61,7 +61,7 @@ const ERRORS: Record<ErrorCode, ErrorExample> = {
     message: `This path takes ${HEADERS.Allow.example}.`,
   },
   DUPLICATE_LABEL: {
-    when: "Another record of the entity has this label.",
+    when: "Another record of the entity has this label, or this value of a unique field.",
     message: "Another record of this entity has this label already.",
   },
   PARENT_REFERENCE: {

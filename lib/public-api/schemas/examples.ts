@@ -69,6 +69,40 @@ export const updatedRecord = {
 
 export const recordPage = { items: [recordEnvelope], nextCursor: CURSOR };
 
+export const changesPage = {
+  items: [
+    { type: "changed", record: updatedRecord },
+    { type: "removed", id: "0d1f7c7e-5a0c-4a43-9a1e-7a1b8c2f6b10", entityKey: ENTITY_KEY },
+  ],
+  nextCursor: CURSOR,
+  more: false,
+  reset: false,
+};
+
+export const batches = {
+  mixed: {
+    summary: "A create, an update and an upsert",
+    value: {
+      operations: [
+        { op: "create", data: { title: "Renewal 2027" } },
+        { op: "update", id: RECORD_ID, ifMatch: VERSION_ID, data: { stage: "won" } },
+        { op: "upsert", match: { number: 5128581 }, ifMatch: "*", data: { title: "Renewal 2028" } },
+      ],
+    },
+  },
+};
+
+export const batchResult = {
+  results: [
+    { status: 201, id: "0d1f7c7e-5a0c-4a43-9a1e-7a1b8c2f6b10", versionId: "8d1b2c3e-0f5a-4d6b-9c7e-1a2b3c4d5e6f" },
+    { status: 200, id: RECORD_ID, versionId: "1c72c00d-1dca-4dc1-bb46-8d5b00dd547f" },
+    {
+      status: 409,
+      error: { code: "DUPLICATE_LABEL", message: "Another record of this entity has this label already." },
+    },
+  ],
+};
+
 export const newRecord = { data: { title: "Renewal 2027" } };
 export const changes = { data: { stage: "won" } };
 

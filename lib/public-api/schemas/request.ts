@@ -10,9 +10,11 @@ import {
   MAX_FILTER_CONDITIONS,
   MAX_FILTER_DEPTH,
   MAX_FILTER_VALUES,
+  MAX_OPERATIONS,
   MAX_PAGE_SIZE,
   MAX_SEARCH_LENGTH,
   MAX_SORT_FIELDS,
+  MAX_WAIT_SECONDS,
 } from "../../limits";
 import type { Operator } from "../../model";
 
@@ -70,6 +72,43 @@ export const recordBody = z
   })
   .meta({ id: "RecordBody" });
 
+const data = recordBody.shape.data;
+const version = z.string().describe("A `versionId`, or `*` for any version.");
+
+const operation = z
+  .union([
+    z.strictObject({ op: z.literal("create"), data }),
+    z.strictObject({ op: z.literal("update"), id: z.string(), ifMatch: version, data }),
+    z.strictObject({
+      op: z.literal("upsert"),
+      match: z.record(z.string(), scalar).describe("The key of one unique field, and its value."),
+      ifMatch: version
+        .nullable()
+        .describe("A `versionId`, `*` for whatever is there, null where there must be nothing."),
+      data,
+    }),
+  ])
+  .meta({ id: "Operation" });
+
+export const batchBody = z
+  .strictObject({
+    operations: z.array(operation).min(1).max(MAX_OPERATIONS),
+    atomic: z.boolean().nullable().optional().describe("Whether all are written or none. True without it."),
+    return: z
+      .enum(["minimal", "representation"])
+      .nullable()
+      .optional()
+      .describe("`representation` adds the records. Minimal without it."),
+  })
+  .meta({ id: "Batch" });
+
+export const writeParameters = z.object({
+  dryRun: z
+    .boolean()
+    .default(false)
+    .describe("Asks everything and writes nothing. The response is what it would be, with `x-dry-run: true`."),
+});
+
 const pageSize = z.int().min(1).max(MAX_PAGE_SIZE);
 const cursor = z.string().min(1).describe("The `nextCursor` of an earlier page of the same query.");
 const search = z
@@ -120,6 +159,22 @@ export const listParameters = z.object({
     .describe("`field:asc` or `field:desc`, several with commas between. Newest first by `created` without it."),
   search: search.optional(),
   fields: fields.optional(),
+});
+
+export const changesParameters = z.object({
+  cursor: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("The `nextCursor` of the last response. Without it the feed begins now."),
+  limit: pageSize.default(DEFAULT_PAGE_SIZE).describe("How many records at most."),
+  fields: fields.optional(),
+  wait: z
+    .int()
+    .min(1)
+    .max(MAX_WAIT_SECONDS)
+    .optional()
+    .describe("For how many seconds the response can wait for something to tell. Without it, it comes at once."),
 });
 
 export const readParameters = listParameters.pick({ fields: true });

@@ -125,6 +125,52 @@ export const recordPage = z
   })
   .meta({ id: "RecordPage" });
 
+const change = z.union([
+  z
+    .object({ type: z.literal("changed"), record: recordEnvelope })
+    .describe("The record as it is now: new to the caller, or another than before."),
+  z
+    .object({ type: z.literal("removed"), id: uuid, entityKey: z.string() })
+    .describe("The record was deleted, or left what the token can see."),
+]);
+
+export const changesPage = z
+  .object({
+    items: z.array(change).describe("A page can hold fewer changes than `limit`."),
+    nextCursor: z.string().describe("Send it as `cursor` to go on from here. It is never null."),
+    more: z.boolean().describe("Whether there is more to tell already."),
+    reset: z
+      .boolean()
+      .describe(
+        "Whether the cursor cannot be followed any more. Walk the list again, then go on with this `nextCursor`.",
+      ),
+  })
+  .meta({ id: "ChangesPage" });
+
+const operationError = z.object({
+  code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string(),
+  details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+});
+
+export const batchResult = z
+  .object({
+    results: z.array(
+      z.union([
+        z.object({
+          status: z.union([z.literal(200), z.literal(201)]),
+          id: uuid,
+          versionId: uuid,
+          record: recordEnvelope.optional().describe('With `"return": "representation"`, where the token can see it.'),
+        }),
+        z
+          .object({ status: z.int(), error: operationError })
+          .describe("Not written; or, with 403 `CREATED_RECORD_NOT_READABLE`, written and out of sight."),
+      ]),
+    ),
+  })
+  .meta({ id: "BatchResult" });
+
 export const deleteResult = z
   .object({ id: uuid, entityKey: z.string(), deleted: z.literal(true) })
   .meta({ id: "DeleteResult" });
@@ -136,9 +182,16 @@ export const errorEnvelope = z
       message: z.string().describe("For people. It can change."),
       requestId: z.string().describe("The `x-request-id` of the response."),
       details: z
-        .array(z.object({ field: z.string(), message: z.string() }))
+        .array(
+          z.object({
+            index: z.int().optional().describe("Of a batch: the place of the operation."),
+            code: z.string().optional().describe("Of a batch: the code of the operation."),
+            field: z.string().optional(),
+            message: z.string(),
+          }),
+        )
         .optional()
-        .describe("Of a failed validation: what is wrong with which field."),
+        .describe("Of a failed validation: what is wrong with which field. Of a batch: with which operation."),
     }),
   })
   .meta({ id: "Error" });

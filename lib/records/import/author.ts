@@ -2,9 +2,9 @@
 import { compileAccess, compileEntityAccess, type EntityAccess } from "../../access/compile";
 import { permissionDenied } from "../../access/require";
 import { ApiError, type ErrorDetail } from "../../errors";
-import type { Configuration, Entity, JsonObject, Member } from "../../model";
+import type { Configuration, Entity, JsonObject, Member, VerbWord } from "../../model";
 import { EVERYTHING, NOTHING, type PlannedFilter, planScope } from "../../query/plan";
-import { requireInitialState } from "../lifecycle";
+import { requireInitialState, requireTransition } from "../lifecycle";
 import { unknownKeys } from "../write-permissions";
 
 export type Author = {
@@ -15,9 +15,14 @@ export type Author = {
   findRefusals(record: JsonObject, data: JsonObject): ErrorDetail[];
   /** What the new record must match: to be created, and to have these fields written. */
   scopesOf(record: JsonObject): PlannedFilter[];
+  /** Of a record that is there: what is wrong with changing it so, and what it must match before and after. */
+  judgeChange(change: RecordChange): { refusals: ErrorDetail[]; scopes: PlannedFilter[] };
   /** The records of an entity that this author may point to. */
   visible(entityKey: string): PlannedFilter;
 };
+
+/** `record`: as the file has it, without what it was found by. `changed`: what is other than `stored`. */
+export type RecordChange = { record: JsonObject; stored: JsonObject; changed: JsonObject };
 
 /** May do everything: fields that are read-only to callers, any state of a lifecycle, any date. */
 export const SYSTEM: Author = {
@@ -25,6 +30,7 @@ export const SYSTEM: Author = {
   email: null,
   findRefusals: () => [],
   scopesOf: () => [],
+  judgeChange: () => ({ refusals: [], scopes: [] }),
   visible: () => EVERYTHING,
 };
 
@@ -35,8 +41,17 @@ export function memberAuthor(configuration: Configuration, entity: Entity, membe
     throw permissionDenied(`${member.email} may not create records of ${entity.key}.`, { step: "verb" });
   const others = compileAccess(configuration, member, null);
   // Planned once: rows are selected by scope, and know scopes by identity.
-  const ofCreate = planScope(access.scopeOf("create"), entity);
+  const planned = new Map<VerbWord, PlannedFilter>();
+  const ofVerb = (verb: VerbWord): PlannedFilter => {
+    const scope = planned.get(verb) ?? planScope(access.scopeOf(verb), entity);
+    planned.set(verb, scope);
+    return scope;
+  };
   const ofField = new Map([...access.writable].map(([key, scope]) => [key, planScope(scope, entity)]));
+  const scopesOf = (verbs: VerbWord[], record: JsonObject) =>
+    [...verbs.map(ofVerb), ...Object.keys(record).map((key) => ofField.get(key) ?? EVERYTHING)].filter(
+      (scope) => scope.kind !== "everything",
+    );
   return {
     memberId: member.id,
     email: member.email,
@@ -45,10 +60,14 @@ export function memberAuthor(configuration: Configuration, entity: Entity, membe
       ...fieldRefusals(access, record),
       ...stateRefusals(access, record, data),
     ],
-    scopesOf: (record) =>
-      [ofCreate, ...Object.keys(record).map((key) => ofField.get(key) ?? EVERYTHING)].filter(
-        (scope) => scope.kind !== "everything",
-      ),
+    scopesOf: (record) => scopesOf(["create"], record),
+    judgeChange: ({ record, stored, changed }) => {
+      const way = judgeWay(access, stored, changed);
+      return {
+        refusals: [...readOnlyMembers(record), ...fieldRefusals(access, record), ...way.refusals],
+        scopes: scopesOf(["update", ...way.rights], record),
+      };
+    },
     visible: (entityKey) => {
       const target = others.entity(entityKey);
       return target === null ? NOTHING : planScope(target.scopeOf("list"), target.entity);
@@ -75,11 +94,24 @@ function fieldRefusals(access: EntityAccess, record: JsonObject): ErrorDetail[] 
 }
 
 function stateRefusals(access: EntityAccess, record: JsonObject, data: JsonObject): ErrorDetail[] {
+  return refusalsOf(access, () => requireInitialState(access, { ...data, ...record }));
+}
+
+/** The change of state, with the rights that it asks for. */
+function judgeWay(access: EntityAccess, stored: JsonObject, changed: JsonObject) {
+  let rights: VerbWord[] = [];
+  const refusals = refusalsOf(access, () => {
+    rights = requireTransition(access, stored, changed);
+  });
+  return { refusals, rights };
+}
+
+function refusalsOf({ entity }: EntityAccess, require: () => void): ErrorDetail[] {
   try {
-    requireInitialState(access, { ...data, ...record });
+    require();
     return [];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return [{ field: access.entity.lifecycle?.field ?? "", message: error.message }];
+    return [{ field: entity.lifecycle?.field ?? "", message: error.message }];
   }
 }

@@ -2,17 +2,29 @@
  * The import of a file's records: reads on while earlier batches are being written, refuses bad lines one by one, and can
  * be started again at any time. Knows neither files nor terminals.
  */
+import type { Field, JsonObject } from "../../model";
 import { write } from "../../postgres/query";
 import { auditEventSql, COMMAND_LINE } from "../../store/audit";
 import { analyzePartition } from "../../store/records/bulk";
 import { databaseMoment } from "../../store/server";
-import { type Destination, type PreparedRow, preparerFor, type Refusal, type RefusedRecord } from "./prepare";
+import { type MatchedRow, matcherFor } from "./matched-rows";
+import {
+  type Destination,
+  type PreparedRow,
+  pointsToItself,
+  preparerFor,
+  type Refusal,
+  type RefusedRecord,
+} from "./prepare";
 import type { SourceLine } from "./read/source-line";
-import { Present } from "./references";
-import { ImportStopped, writeBatch } from "./write-batch";
+import { syncBatch } from "./sync-batch";
+import { type BatchResult, ImportStopped, runOf, writeBatch } from "./write-batch";
 
-/** Records read, and what became of them. A refused one counts once, however many of its fields are wrong. */
-export type ImportCounts = { read: number; created: number; present: number; refused: number };
+/**
+ * Records read, and what became of them. A refused one counts once, however many of its fields are wrong. `present`: was
+ * there, and stayed as it was. `updated`: where records are matched.
+ */
+export type ImportCounts = { read: number; created: number; updated?: number; present: number; refused: number };
 
 export type ImportListener = {
   /** Once for every wrong field; not always in the order of the file. */
@@ -36,7 +48,12 @@ export async function importRecords(
   source: ImportSource,
   listener: ImportListener,
 ): Promise<ImportCounts> {
-  const run = new ImportRun(destination, listener, await databaseMoment());
+  const began = await databaseMoment();
+  const { match } = destination;
+  const run =
+    match === undefined
+      ? new ImportRun(adding(destination, began), listener)
+      : new ImportRun(syncing(destination, match, began), listener);
   const note = (finished: boolean) => noteImport(destination, { file: source.name, finished, ...run.counts });
   try {
     for await (const line of source.lines) await run.take(line);
@@ -48,15 +65,15 @@ export async function importRecords(
     throw error;
   }
   await note(true);
-  if (run.counts.created > 0) await analyzePartition(destination.entity.id);
+  if (run.counts.created + (run.counts.updated ?? 0) > 0) await analyzePartition(destination.entity.id);
   return run.counts;
 }
 
 /** `finished`: whether nothing kept the import from its end. */
 type ImportNote = ImportCounts & { file: string; finished: boolean };
 
-async function noteImport({ configuration, entity, author }: Destination, note: ImportNote): Promise<void> {
-  const details = { ...note, as: author.email };
+async function noteImport({ configuration, entity, author, match }: Destination, note: ImportNote): Promise<void> {
+  const details = { ...note, as: author.email, ...(match && { match: match.key }) };
   const { organizationId } = configuration;
   const event = {
     organizationId,
@@ -68,32 +85,60 @@ async function noteImport({ configuration, entity, author }: Destination, note: 
   await write(auditEventSql(event));
 }
 
-class ImportRun {
-  readonly counts: ImportCounts = { read: 0, created: 0, present: 0, refused: 0 };
+/** What is made of a record of the file, and of a batch of those. `places`: how many batches may be in flight. */
+type Way<Row> = {
+  counts: ImportCounts;
+  read(line: number, record: JsonObject): Row | RefusedRecord;
+  bytesOf(row: Row): number;
+  write(batch: Row[]): Promise<BatchResult<unknown>>;
+  places: number;
+};
 
-  private readonly prepare;
-  private readonly present;
+function adding(destination: Destination, began: Date): Way<PreparedRow> {
+  const run = runOf(destination);
+  return {
+    counts: { read: 0, created: 0, present: 0, refused: 0 },
+    read: preparerFor(destination, began),
+    bytesOf: ({ row }) => row.data.length,
+    write: (batch) => writeBatch(run, batch),
+    places: pointsToItself(destination) ? 1 : BATCHES_IN_FLIGHT,
+  };
+}
+
+function syncing(destination: Destination, match: Field, began: Date): Way<MatchedRow> {
+  const run = { ...runOf(destination), match, prepare: preparerFor(destination, began) };
+  return {
+    counts: { read: 0, created: 0, updated: 0, present: 0, refused: 0 },
+    read: matcherFor(destination, match, began),
+    bytesOf: ({ record }) => JSON.stringify(record).length,
+    write: (batch) => syncBatch(run, batch),
+    // A label that a record gives up is free for those further down.
+    places: 1,
+  };
+}
+
+class ImportRun<Row extends PreparedRow | MatchedRow> {
+  readonly counts: ImportCounts;
+
   private readonly inFlight = new Set<Promise<void>>();
   private failure: unknown;
-  private batch: PreparedRow[] = [];
+  private batch: Row[] = [];
   private batchBytes = 0;
 
   constructor(
-    private readonly destination: Destination,
+    private readonly way: Way<Row>,
     private readonly listener: ImportListener,
-    began: Date,
   ) {
-    this.prepare = preparerFor(destination, began);
-    this.present = new Present(destination.configuration, destination.author);
+    this.counts = way.counts;
   }
 
   async take(source: SourceLine): Promise<void> {
     this.counts.read += 1;
     if ("refusal" in source) return this.refuse([{ line: source.line, field: null, message: source.refusal }]);
-    const prepared = this.prepare(source.line, source.record);
-    if (Array.isArray(prepared)) return this.refuse(prepared);
-    this.batch.push(prepared);
-    this.batchBytes += prepared.row.data.length;
+    const row = this.way.read(source.line, source.record);
+    if (Array.isArray(row)) return this.refuse(row);
+    this.batch.push(row);
+    this.batchBytes += this.way.bytesOf(row);
     if (this.batch.length >= BATCH_ROWS || this.batchBytes >= BATCH_BYTES) await this.send();
   }
 
@@ -113,18 +158,18 @@ class ImportRun {
     if (batch.length === 0) return;
     this.batch = [];
     this.batchBytes = 0;
-    const places = pointsToItself(this.destination) ? 1 : BATCHES_IN_FLIGHT;
-    while (this.inFlight.size >= places) await Promise.race(this.inFlight);
+    while (this.inFlight.size >= this.way.places) await Promise.race(this.inFlight);
     this.throwFailure();
     const writing: Promise<void> = this.write(batch).finally(() => this.inFlight.delete(writing));
     this.inFlight.add(writing);
   }
 
-  private async write(batch: PreparedRow[]): Promise<void> {
+  private async write(batch: Row[]): Promise<void> {
     try {
-      const result = await writeBatch(this.destination, this.present, batch);
+      const result = await this.way.write(batch);
       this.counts.created += result.created;
       this.counts.present += result.present;
+      if (this.counts.updated !== undefined) this.counts.updated += result.updated;
       for (const refused of result.refused) this.refuse(refused);
       this.listener.onProgress(this.counts);
     } catch (error) {
@@ -143,9 +188,4 @@ class ImportRun {
     const reason = this.failure instanceof Error ? this.failure.message : String(this.failure);
     throw new ImportStopped(`The database did not take a batch (${reason}).`, this.failure);
   }
-}
-
-/** A record that points to an earlier one of the file must find it stored. */
-function pointsToItself({ entity }: Destination): boolean {
-  return [...entity.fields.values()].some((field) => field.reference === entity.key);
 }

@@ -2,7 +2,8 @@
  * One record of a file → the row to be stored, or what is wrong with it, field by field. The validation is the API's own.
  * Asks no database, so whether references lead anywhere is found out later (write-batch.ts).
  */
-import type { Configuration, Entity, JsonObject } from "../../model";
+import { v7 as uuidv7 } from "uuid";
+import type { Configuration, Entity, Field, JsonObject } from "../../model";
 import type { PlannedFilter } from "../../query/plan";
 import type { BulkRow } from "../../store/records/bulk";
 import { deriveColumns } from "../derive";
@@ -21,7 +22,8 @@ export type RefusedRecord = Refusal[];
 /** `scopes`: what the author may write only where the row matches it. */
 export type PreparedRow = { line: number; row: BulkRow; references: Reference[]; scopes: PlannedFilter[] };
 
-export type Destination = { configuration: Configuration; entity: Entity; author: Author };
+/** `match`: the unique field by whose values records are found, and then updated; without it, records are only added. */
+export type Destination = { configuration: Configuration; entity: Entity; author: Author; match?: Field };
 
 export type Prepare = (line: number, record: JsonObject) => PreparedRow | RefusedRecord;
 
@@ -29,13 +31,13 @@ export type Prepare = (line: number, record: JsonObject) => PreparedRow | Refuse
  * The answer has a memory: records without an id are told apart by their place among equal ones. `now`: when the import
  * began, by the database's clock.
  */
-export function preparerFor({ configuration, entity, author }: Destination, now: Date): Prepare {
+export function preparerFor({ configuration, entity, author, match }: Destination, now: Date): Prepare {
   const contentIds = new ContentIds();
 
   return (line, record) => {
     const members = readMembers(entity, record, now);
     // Drawn for refused lines as well: mending one of them must not move the ids of its equals.
-    const id = members.id ?? contentIds.next(entity.id, members.data);
+    const id = members.id ?? (match === undefined ? contentIds.next(entity.id, members.data) : uuidv7());
     const { data: resolved, references } = resolveReferences(configuration, entity, members.data);
     const { data, details } = checkNewData(entity, resolved);
     const refusals = [...members.refusals, ...author.findRefusals(record, data), ...details];
@@ -49,4 +51,9 @@ export function preparerFor({ configuration, entity, author }: Destination, now:
     };
     return { line, row, references, scopes: author.scopesOf(record) };
   };
+}
+
+/** A record that points to an earlier one of the file must find it stored. */
+export function pointsToItself({ entity }: Destination): boolean {
+  return [...entity.fields.values()].some((field) => field.reference === entity.key);
 }

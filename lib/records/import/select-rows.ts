@@ -1,12 +1,15 @@
 /** Which rows of a batch may be written at all, as far as that is known before the database is asked to. */
 import { type BulkTarget, findMatching } from "../../store/records/bulk";
 import type { Destination, PreparedRow, RefusedRecord } from "./prepare";
-import type { Present } from "./references";
+import type { Present, Reference } from "./references";
 
-export type Selection = { kept: PreparedRow[]; refused: RefusedRecord[] };
+export type Selection<Row> = { kept: Row[]; refused: RefusedRecord[] };
+
+/** A row that is written, as far as it points to others. */
+export type PointingRow = { line: number; row: { id: string }; references: Reference[] };
 
 /** Keeps the rows that lie inside every scope they ask for. */
-export async function selectWithinScopes(target: BulkTarget, batch: PreparedRow[]): Promise<Selection> {
+export async function selectWithinScopes(target: BulkTarget, batch: PreparedRow[]): Promise<Selection<PreparedRow>> {
   const outside = new Set<PreparedRow>();
   for (const scope of new Set(batch.flatMap((prepared) => prepared.scopes))) {
     const asking = batch.filter((prepared) => prepared.scopes.includes(scope));
@@ -22,14 +25,14 @@ export async function selectWithinScopes(target: BulkTarget, batch: PreparedRow[
 }
 
 /** Keeps the rows whose references lead to a record, or to a row before them that is kept. */
-export async function selectWithReferences(
+export async function selectWithReferences<Row extends PointingRow>(
   { entity }: Destination,
   present: Present,
-  batch: PreparedRow[],
-): Promise<Selection> {
+  batch: Row[],
+): Promise<Selection<Row>> {
   const there = await present.among(batch.flatMap((prepared) => prepared.references));
   const earlier = new Set<string>();
-  const kept: PreparedRow[] = [];
+  const kept: Row[] = [];
   const refused: RefusedRecord[] = [];
   for (const prepared of batch) {
     const missing = prepared.references.filter(

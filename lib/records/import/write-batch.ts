@@ -1,61 +1,79 @@
 /**
  * A batch of prepared rows → records. What the database refuses is traced to the single row, so that one bad line keeps
- * no other from going in, save those that refer to it. Records that are there already stay as they are.
+ * no other from going in, save those that refer to it. Records that are there already stay as they are: what `--match`
+ * does to them is in sync-batch.ts.
  */
-import type { Entity } from "../../model";
+import type { Entity, Field, JsonObject } from "../../model";
+import type { Connection } from "../../postgres/connection";
 import { sqlState } from "../../postgres/faults";
 import { transaction } from "../../postgres/transaction";
 import { EVERYTHING } from "../../query/plan";
 import { type BulkTarget, findPresent, insertNew, isCurrent } from "../../store/records/bulk";
+import { takenField } from "../../store/records/conflicts";
+import { findByUnique } from "../../store/records/unique";
 import type { Destination, PreparedRow, RefusedRecord } from "./prepare";
-import type { Present } from "./references";
-import { referencedIds, selectWithinScopes, selectWithReferences } from "./select-rows";
+import { Present } from "./references";
+import { type PointingRow, referencedIds, selectWithinScopes, selectWithReferences } from "./select-rows";
 
-export type BatchResult = { created: number; present: number; refused: RefusedRecord[] };
+/** `overtaken`: rows that another writer was faster with; they are to be decided anew. */
+export type BatchResult<Row = never> = {
+  created: number;
+  updated: number;
+  present: number;
+  refused: RefusedRecord[];
+  overtaken: Row[];
+};
 
-export async function writeBatch(
-  destination: Destination,
-  present: Present,
-  batch: PreparedRow[],
-): Promise<BatchResult> {
-  const run = { destination, present, target: targetOf(destination) };
+/** `transaction`: what is written is written in it. */
+export type Run = { destination: Destination; present: Present; target: BulkTarget; transaction?: Connection };
+
+export async function writeBatch(run: Run, batch: PreparedRow[]): Promise<BatchResult<PreparedRow>> {
   // Before the references, which may lead to rows of this batch: those must be ones that are to be written.
   const { kept, refused } = await selectWithinScopes(run.target, batch);
-  return sum({ ...NOTHING_WRITTEN, refused }, await writeRows(run, kept));
+  return sum({ ...NOTHING_WRITTEN, refused }, await writeInHalves(run, kept, (rows) => insert(run, rows)));
 }
 
-type Run = { destination: Destination; present: Present; target: BulkTarget };
-
-function targetOf({ configuration, entity, author }: Destination): BulkTarget {
-  return {
+export function runOf(destination: Destination): Run {
+  const { configuration, entity, author } = destination;
+  const target = {
     organizationId: configuration.organizationId,
     configurationVersion: configuration.version,
     entityId: entity.id,
     createdBy: author.memberId,
+    scopeFields: entity.scopeFields,
   };
+  return { destination, present: new Present(configuration, author), target };
 }
 
 /** All at once, else in halves. The second half's references are looked at when it is known what became of the first. */
-async function writeRows(run: Run, rows: PreparedRow[]): Promise<BatchResult> {
+export async function writeInHalves<Row extends PointingRow>(
+  run: Run,
+  rows: Row[],
+  write: (rows: Row[]) => Promise<BatchResult<Row>>,
+): Promise<BatchResult<Row>> {
   const { kept, refused } = await selectWithReferences(run.destination, run.present, rows);
   if (kept.length === 0) return { ...NOTHING_WRITTEN, refused };
-  const written = await insert(run, kept).catch(async (error) => {
+  const written = await write(kept).catch(async (error): Promise<BatchResult<Row>> => {
     const [only] = kept;
     if (only !== undefined && kept.length === 1) return refuseRow(run, only, error);
     if (!maySucceedInHalves(run, error)) throw error;
     const middle = kept.length >> 1;
-    return sum(await writeRows(run, kept.slice(0, middle)), await writeRows(run, kept.slice(middle)));
+    const [first, second] = [kept.slice(0, middle), kept.slice(middle)];
+    return sum(await writeInHalves(run, first, write), await writeInHalves(run, second, write));
   });
   return sum({ ...NOTHING_WRITTEN, refused }, written);
 }
 
 /** Throws what the database answers; RefusedRowIsReferenced, with nothing written, where a row would point to nothing. */
-async function insert({ destination, target }: Run, batch: PreparedRow[]): Promise<BatchResult> {
+async function insert(
+  { destination, target, transaction: own }: Run,
+  batch: PreparedRow[],
+): Promise<BatchResult<PreparedRow>> {
   const needed = referencedIds(destination, batch);
   const rows = batch.map((prepared) => prepared.row);
   const written =
     needed.size === 0
-      ? await insertNew(target, rows)
+      ? await insertNew(target, rows, own)
       : await transaction(async (database) => {
           const written = await insertNew(target, rows, database);
           const unwritten = [...needed].filter((id) => !written.has(id));
@@ -77,38 +95,88 @@ function maySucceedInHalves({ destination }: Run, error: unknown): boolean {
 }
 
 /** Throws the error where it is not the row's fault. */
-function refuseRow({ destination }: Run, { line }: PreparedRow, error: unknown): BatchResult {
+function refuseRow({ destination }: Run, { line }: PointingRow, error: unknown): BatchResult {
   const state = sqlState(error);
   if (state === QUERY_CANCELED)
     throw new ImportStopped(`The database did not store the record of line ${line} in the time that it has.`, error);
-  const fault = findRowFault(state, destination.entity);
+  const fault = findConflict(error, destination.entity) ?? findRowFault(state, destination.entity);
   if (fault === null) throw error;
   return { ...NOTHING_WRITTEN, refused: [[{ line, ...fault }]] };
 }
 
-/** Rows that were not written: their id is taken, or their label. */
-async function explain({ entity }: Destination, target: BulkTarget, rest: PreparedRow[]): Promise<BatchResult> {
+/** Rows that were not written: their id is taken, or their label, or the value of a unique field. */
+async function explain(
+  { entity, match }: Destination,
+  target: BulkTarget,
+  rest: PreparedRow[],
+): Promise<BatchResult<PreparedRow>> {
   if (rest.length === 0) return NOTHING_WRITTEN;
-  if (!(await isCurrent(target)))
-    throw new ImportStopped("The configuration of the organisation was changed meanwhile.");
+  await requireCurrent(target);
   const ids = rest.map(({ row }) => row.id);
   const present = await findPresent(target.entityId, ids, EVERYTHING);
-  const refused = rest.filter(({ row }) => !present.has(row.id));
-  const message = "another record has this label already.";
-  return {
-    created: 0,
-    present: rest.length - refused.length,
-    refused: refused.map(({ line }) => [{ line, field: entity.labelField, message }]),
-  };
+  // Whether somebody else was faster comes first: what such a row says is no conflict yet.
+  const taken = await findTakenFields(target, [...(match ? [match] : []), ...entity.fields.values()], rest);
+  const result: BatchResult<PreparedRow> = { ...NOTHING_WRITTEN, refused: [], overtaken: [] };
+  for (const prepared of rest) {
+    const field = taken.get(prepared);
+    const { line } = prepared;
+    if (match !== undefined && field === match) result.overtaken.push(prepared);
+    else if (!present.has(prepared.row.id)) result.refused.push([{ line, ...takenFault(entity, field) }]);
+    else if (match === undefined) result.present += 1;
+    else result.refused.push([{ line, field: "id", message: `the record of this id has another ${match.key}.` }]);
+  }
+  return result;
 }
 
-const NOTHING_WRITTEN: BatchResult = { created: 0, present: 0, refused: [] };
+/** Throws ImportStopped. */
+export async function requireCurrent(target: BulkTarget): Promise<void> {
+  if (!(await isCurrent(target)))
+    throw new ImportStopped("The configuration of the organisation was changed meanwhile.");
+}
 
-function sum(left: BatchResult, right: BatchResult): BatchResult {
+/** The first unique field whose value another record has, for the rows where there is one. */
+async function findTakenFields(
+  target: BulkTarget,
+  fields: Field[],
+  rows: PreparedRow[],
+): Promise<Map<PreparedRow, Field>> {
+  const taken = new Map<PreparedRow, Field>();
+  const unique = fields.filter((field) => field.unique);
+  if (unique.length === 0) return taken;
+  const data = rows.map(({ row }) => JSON.parse(row.data) as JsonObject);
+  for (const field of unique) {
+    const values = data.map((values) => values[field.key] ?? null);
+    const given = values.filter((value) => value !== null);
+    const found = await findByUnique(target.entityId, field, given);
+    for (const [index, row] of rows.entries()) {
+      const value = values[index] ?? null;
+      if (value !== null && found.has(value) && !taken.has(row)) taken.set(row, field);
+    }
+  }
+  return taken;
+}
+
+/** What a unique index says against a change; an insert passes such rows over. */
+function findConflict(error: unknown, entity: Entity): RowFault | null {
+  if (sqlState(error) !== UNIQUE_VIOLATION) return null;
+  return takenFault(entity, takenField(error, entity.fields.values()) ?? undefined);
+}
+
+/** `field`: none where it is the label. */
+function takenFault({ labelField }: Entity, field: Field | undefined): RowFault {
+  if (field === undefined) return { field: labelField, message: "another record has this label already." };
+  return { field: field.key, message: "another record has this value already." };
+}
+
+export const NOTHING_WRITTEN: BatchResult = { created: 0, updated: 0, present: 0, refused: [], overtaken: [] };
+
+export function sum<Row>(left: BatchResult<Row>, right: BatchResult<Row>): BatchResult<Row> {
   return {
     created: left.created + right.created,
+    updated: left.updated + right.updated,
     present: left.present + right.present,
     refused: [...left.refused, ...right.refused],
+    overtaken: [...left.overtaken, ...right.overtaken],
   };
 }
 
@@ -124,6 +192,7 @@ export function findRowFault(state: string, entity: Entity): RowFault | null {
 }
 
 const FOREIGN_KEY_VIOLATION = "23503";
+const UNIQUE_VIOLATION = "23505";
 /** Data exceptions, integrity violations, limits of the program such as an index entry's size. */
 const VALUE_CLASSES = ["22", "23", "54"];
 

@@ -1,5 +1,5 @@
 /**
- * Many records in one statement: what an import writes. Existing records are never touched. Rights and validation are
+ * Many new records in one statement: what an import writes. Existing records are never touched. Rights and validation are
  * the import's affair, references too; uniqueness and parents are held by the indexes and keys of the partition.
  */
 import { Prisma } from "../../../generated/prisma/client";
@@ -9,6 +9,7 @@ import { longTransaction } from "../../postgres/transaction";
 import { type Row, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import type { PlannedFilter } from "../../query/plan";
+import { noteCreated } from "./noted-change";
 import { partition } from "./partitions";
 import { NOW } from "./read";
 import type { DerivedColumns } from "./write";
@@ -21,6 +22,8 @@ export type BulkTarget = {
   configurationVersion: number;
   entityId: string;
   createdBy: string | null;
+  /** The fields whose values a change keeps as they were before. */
+  scopeFields: readonly string[];
 };
 
 /** `data` is its JSON text. `created` null is now, `updated` null as `created`. */
@@ -29,23 +32,27 @@ export type BulkRow = DerivedColumns & { id: string; data: string; created: stri
 /** The ids of the rows that were written. The others have an id or a label that is taken, or the configuration moved on. */
 export async function insertNew(target: BulkTarget, rows: BulkRow[], transaction?: Connection): Promise<Set<string>> {
   const statement = sql`
+    WITH written AS (
     INSERT INTO ${partition(target.entityId)}
            (entity_id, id, data, version, label_key, parent_entity_id, parent_id, created_by, search_text, created, updated)
     SELECT ${target.entityId}::uuid, g.id, g.data, gen_random_uuid(), g."labelKey", g."parentEntityId", g."parentId",
            ${target.createdBy}::uuid, g."searchText", coalesce(g.created, ${NOW}), coalesce(g.updated, g.created, ${NOW})
       FROM ${given(rows)}
-     WHERE EXISTS (SELECT FROM organizations
-                    WHERE id = ${target.organizationId}::uuid AND configuration_version = ${target.configurationVersion})
+     WHERE ${isCurrentSql(target)}
     ON CONFLICT DO NOTHING
-    RETURNING id`;
+    RETURNING id), noted AS (${noteCreated(target.entityId)})
+    SELECT id FROM written`;
   return idsOf(await write(statement, { on: transaction }));
 }
 
 export async function isCurrent(target: BulkTarget): Promise<boolean> {
-  const rows = await read(sql`
-    SELECT FROM organizations
-     WHERE id = ${target.organizationId}::uuid AND configuration_version = ${target.configurationVersion}`);
+  const rows = await read(sql`SELECT WHERE ${isCurrentSql(target)}`);
   return rows.length > 0;
+}
+
+export function isCurrentSql({ organizationId, configurationVersion }: BulkTarget): Prisma.Sql {
+  return sql`EXISTS (SELECT FROM organizations
+                      WHERE id = ${organizationId}::uuid AND configuration_version = ${configurationVersion})`;
 }
 
 /** Those of the ids that are records of the entity, and that the filter matches. */

@@ -1,20 +1,22 @@
 /** Which of the caller's conflicts a refused write is (spec: Errors, 409); anything else is a fault and passes on. */
 import { ApiError } from "../../errors";
+import type { Field } from "../../model";
 import { sqlState } from "../../postgres/faults";
+import { uniqueSuffix } from "./partition-plan";
 
 const FOREIGN_KEY_VIOLATION = "23503";
 /** What PostgreSQL 18 calls the parent's side of the same: a parent that still has children. */
 const RESTRICT_VIOLATION = "23001";
 const UNIQUE_VIOLATION = "23505";
 
-/** The fields that hold label and parent; null where the caller cannot know the field. */
-export type ConflictFields = { label: string | null; parent: string | null };
+/** The fields that hold label and parent, null where the caller cannot know the field; and those unique ones that it can. */
+export type ConflictFields = { label: string | null; parent: string | null; unique: readonly Field[] };
 
 /** Of a create or an update. Throws DUPLICATE_LABEL or PARENT_REFERENCE for the constraints that mean them, else the error itself. */
 export function throwConflict(error: unknown, fields: ConflictFields): never {
   switch (sqlState(error)) {
     case UNIQUE_VIOLATION:
-      throw duplicateLabel(fields.label, error);
+      throw isOfUniqueField(error) ? duplicateValue(fields.unique, error) : duplicateLabel(fields.label, error);
     case FOREIGN_KEY_VIOLATION:
     case RESTRICT_VIOLATION:
       throw parentReference(fields.parent, error);
@@ -38,6 +40,32 @@ function duplicateLabel(field: string | null, cause: unknown): ApiError {
     "Another record of this entity has this label already. Labels are compared without case and surrounding space: send another one, or update that record.";
   const details = field === null ? {} : { details: [{ field, message: "is the label of another record already" }] };
   return new ApiError("DUPLICATE_LABEL", message, { cause, ...details });
+}
+
+/** As little (contract § 7). */
+function duplicateValue(known: readonly Field[], cause: unknown): ApiError {
+  const message =
+    "Another record of this entity has the same value already in a field whose values are unique. Send another one, or update that record.";
+  const field = takenField(cause, known)?.key ?? null;
+  const details = field === null ? {} : { details: [{ field, message: "is the value of another record already" }] };
+  return new ApiError("DUPLICATE_LABEL", message, { cause, reason: { step: "conflict", field }, ...details });
+}
+
+/** Whether the index that refused the write is the one of a unique field. */
+function isOfUniqueField(error: unknown): boolean {
+  return /_unique_[0-9a-f]{16}$/.test(constraintOf(error));
+}
+
+/** The field whose index it is, among these; null where it is none of them. */
+export function takenField(error: unknown, fields: Iterable<Field>): Field | null {
+  const constraint = constraintOf(error);
+  return [...fields].find((field) => field.unique && constraint.endsWith(uniqueSuffix(field))) ?? null;
+}
+
+function constraintOf(error: unknown): string {
+  return error instanceof Error && "constraint" in error && typeof error.constraint === "string"
+    ? error.constraint
+    : "";
 }
 
 /** One text for a missing parent, an invisible one, and a cycle. */

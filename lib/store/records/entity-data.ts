@@ -5,9 +5,12 @@
  */
 
 import { Prisma } from "../../../generated/prisma/client";
-import type { JsonObject } from "../../model";
+import type { Field, JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { read, write } from "../../postgres/query";
+import { STORED, textSql } from "../../query/columns";
+import { noteEveryRecord } from "./noted-change";
+import { uniqueKeySql } from "./partition-plan";
 import { partition } from "./partitions";
 import type { DerivedColumns } from "./write";
 
@@ -46,6 +49,29 @@ export async function countRepeatedLabels(transaction: Connection, entityId: str
   );
 }
 
+/** A value that several records have, as its text, and some of those. `values`: how many such values there are. */
+export type RepeatedValue = { value: string; ids: string[]; values: number };
+
+/** The first few of a field's values that are not unique. */
+export async function findRepeatedValues(
+  transaction: Connection,
+  entityId: string,
+  field: Field,
+): Promise<RepeatedValue[]> {
+  const text = textSql(field, STORED);
+  return read<RepeatedValue>(
+    sql`SELECT min(${text}) AS value, (array_agg(r.id ORDER BY r.id))[1:${MAX_TOLD}::int] AS ids,
+               (count(*) OVER ())::int AS values
+          FROM ${partition(entityId)} r WHERE ${text} IS NOT NULL
+         GROUP BY ${uniqueKeySql(field, STORED)} HAVING count(*) > 1
+         ORDER BY 1 LIMIT ${MAX_TOLD}::int`,
+    { on: transaction },
+  );
+}
+
+/** Of repeated values, and of the records that have one. */
+const MAX_TOLD = 3;
+
 /** Records whose parent is not there. */
 export async function countOrphans(transaction: Connection, entityId: string, parentEntityId: string): Promise<number> {
   return count(
@@ -77,6 +103,8 @@ export async function reshapeRecords(
   keys: { added: string[]; removed: string[] },
 ): Promise<void> {
   if (keys.added.length === 0 && keys.removed.length === 0) return;
+  // A row scope may have looked at what is taken away; and the field may come back, without its values.
+  if (keys.removed.length > 0) await noteEveryRecord(transaction, entityId);
   const template = JSON.stringify(Object.fromEntries(keys.added.map((key) => [key, null])));
   await write(
     sql`

@@ -9,7 +9,7 @@ import type { Connection } from "../../postgres/connection";
 import { read, write } from "../../postgres/query";
 import { type Row, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
-import { envelopeIfVisibleSql } from "../../query/page/projection";
+import { envelopeIfVisibleSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter } from "../../query/plan";
 import { partition, readPartition } from "./partitions";
 import type { WriteContext } from "./write";
@@ -100,7 +100,7 @@ export async function takeSnapshot(entityId: string, id: string, transaction: Co
 
 /** Within what the caller can list and read of the snapshot and, while the record is there, of the record as it is. */
 export async function showSnapshot(
-  { entityId, visible, projection }: Pick<WriteContext, "entityId" | "visible" | "projection">,
+  { entityId, visible, projection }: Pick<WriteContext, "entityId" | "visible"> & { projection: Projection },
   snapshot: RecordSnapshot,
   transaction: Connection,
 ): Promise<{ envelope: string; visible: boolean }> {

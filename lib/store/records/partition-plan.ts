@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { Prisma } from "../../../generated/prisma/client";
 import type { Entity, Field, FieldType } from "../../model";
-import { columnSql, STORED } from "../../query/columns";
+import { columnSql, type Row, STORED, textSql } from "../../query/columns";
 import { FIELD_CAST } from "../../query/filter/operators";
 
 const { raw } = Prisma;
@@ -43,6 +43,10 @@ export function wantedStructure({ entity, parentEntityId, listedByCreator }: Par
   if (entity.uniqueLabel) {
     indexes.set(name("label"), `CREATE UNIQUE INDEX ${quote(name("label"))} ON ${on} (label_key)`);
   }
+  for (const field of fields.filter((field) => field.unique)) {
+    const index = name(uniqueSuffix(field));
+    indexes.set(index, `CREATE UNIQUE INDEX ${quote(index)} ON ${on} ((${uniqueKeySql(field, OF_TABLE).sql}))`);
+  }
   const foreignKeys = new Map<string, string>();
   if (parentEntityId !== null) {
     add("parent", "(parent_id)");
@@ -54,6 +58,22 @@ export function wantedStructure({ entity, parentEntityId, listedByCreator }: Par
     );
   }
   return { indexes, foreignKeys };
+}
+
+/** How the name of the index ends that holds a field's values unique. */
+export function uniqueSuffix(field: Field): string {
+  return `unique_${digest(valueName(field))}`;
+}
+
+/** What no two records have alike: numbers by their value; texts to the letter. */
+export function uniqueKeySql(field: Field, row: Row): Prisma.Sql {
+  if (FIELD_CAST[field.type] !== "text") return columnSql({ kind: "data", field }, row);
+  return hashSql(textSql(field, row));
+}
+
+/** By its hash, because an entry of an index is bounded and a text may be long. Made of what an index takes as immutable. */
+export function hashSql(text: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`sha256(decode(replace(${text}, E'\\\\', E'\\\\\\\\'), 'escape'))`;
 }
 
 /** What people order by, and what they narrow it down to. */

@@ -122,7 +122,7 @@ async function dropStructure(transaction: Connection, entityId: string, names: N
 }
 
 async function findStructure(transaction: Connection, entityId: string): Promise<Names> {
-  const pattern = `^${bareName(entityId)}_(created|creator|search|label|parent|field|newest)(_[0-9a-f]+)?$`;
+  const pattern = `^${bareName(entityId)}_(created|creator|search|label|unique|parent|field|newest)(_[0-9a-f]+)?$`;
   const named = await read<{ name: string; kind: "index" | "foreign key" }>(
     sql`
     SELECT c.relname AS name, 'index' AS kind

@@ -15,6 +15,7 @@ import { hasGenericPlan } from "../../query/page/page-plan";
 import type { Position } from "../../query/page/position";
 import { envelopeSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter } from "../../query/plan";
+import { type Columns, tableOf } from "./given";
 import { partition, readPartition } from "./partitions";
 
 const { sql, join } = Prisma;
@@ -81,27 +82,29 @@ export async function findRecord(
 }
 
 export type StoredRecord = {
+  id: string;
   data: JsonObject;
   version: string;
+  /** In PostgreSQL's own form. */
+  updated: string;
   /** For each of the scopes, in their order. */
   inside: boolean[];
 };
 
-/** A record whole, for a write that is about to be decided, with the scopes it lies in. */
-export async function findStoredRecord(
+/** Records whole, for writes that are about to be decided, with the scopes they lie in. */
+export async function findStoredRecords(
   entityId: string,
-  id: string,
+  ids: string[],
   scopes: PlannedFilter[],
   transaction?: Connection,
-): Promise<StoredRecord | null> {
-  const [record] = await readPartition<StoredRecord>(
+): Promise<StoredRecord[]> {
+  return readPartition<StoredRecord>(
     sql`
-    SELECT r.data, r.version, ${insideSql(scopes, STORED)} AS inside
+    SELECT r.id, r.data, r.version, r.updated::text AS updated, ${insideSql(scopes, STORED)} AS inside
     FROM ${partition(entityId)} r
-    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid`,
+    WHERE r.entity_id = ${entityId}::uuid AND r.id = ANY (${ids}::uuid[])`,
     { ...BY_KEY, on: transaction ?? "records" },
   );
-  return record ?? null;
 }
 
 /** An array of whether a row lies in each of the scopes. */
@@ -112,20 +115,25 @@ export function insideSql(scopes: PlannedFilter[], row: Row): Prisma.Sql {
 /** A record that is not stored yet. */
 export type Candidate = { data: JsonObject; createdBy: string | null; id: string };
 
-/** Whether a candidate would lie in each of the scopes. */
-export async function testCandidate(
-  candidate: Candidate,
+/** For each of the scopes, whether the candidate would lie in it. */
+export type TestedCandidate = { id: string; inside: boolean[] };
+
+export async function testCandidates(
+  candidates: Candidate[],
   scopes: PlannedFilter[],
   transaction?: Connection,
-): Promise<boolean[]> {
-  const [row] = await read<{ inside: boolean[] }>(
-    sql`
-    SELECT ${insideSql(scopes, CANDIDATE)} AS inside
-    FROM (SELECT ${candidate.id}::uuid AS id, ${JSON.stringify(candidate.data)}::jsonb AS data, ${candidate.createdBy}::uuid AS created_by) n`,
+): Promise<TestedCandidate[]> {
+  return read<TestedCandidate>(
+    sql`SELECT n.id, ${insideSql(scopes, CANDIDATE)} AS inside FROM ${tableOf(candidates, CANDIDATE_COLUMNS)} n`,
     { plan: "generic", on: transaction },
   );
-  return row?.inside ?? [];
 }
+
+const CANDIDATE_COLUMNS: Columns<Candidate> = [
+  { name: sql`id`, type: sql`uuid`, of: ({ id }) => id },
+  { name: sql`data`, type: sql`jsonb`, of: ({ data }) => JSON.stringify(data) },
+  { name: sql`created_by`, type: sql`uuid`, of: ({ createdBy }) => createdBy },
+];
 
 /** The moment of a write. Cut, not rounded, to the stored precision: no record may be dated after it was written. */
 export const NOW = sql`date_trunc('milliseconds', now())`;
@@ -139,20 +147,20 @@ export const CANDIDATE: Row = {
   data: sql`n.data`,
 };
 
-/** A record that another is about to point to, and within which scope it must lie. */
-export type Reference = { entityId: string; id: string; scope: PlannedFilter };
-
-/** Which of the pointed-to records exist within the scope given with each. */
-export async function findVisible(references: Reference[], transaction?: Connection): Promise<boolean[]> {
-  const visible = references.map(
-    ({ entityId, id, scope }) => sql`EXISTS (
-      SELECT 1 FROM ${partition(entityId)} r WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)})`,
+/** Which of the ids are records of the entity that lie in the scope: those that others are about to point to. */
+export async function findVisible(
+  entityId: string,
+  ids: string[],
+  scope: PlannedFilter,
+  transaction?: Connection,
+): Promise<Set<string>> {
+  const found = await readPartition<{ id: string }>(
+    sql`
+    SELECT r.id FROM ${partition(entityId)} r
+    WHERE r.entity_id = ${entityId}::uuid AND r.id = ANY (${ids}::uuid[]) AND ${filterSql(scope, STORED)}`,
+    { ...BY_KEY, on: transaction ?? "records" },
   );
-  const [row] = await readPartition<{ visible: boolean[] }>(sql`SELECT ARRAY[${join(visible)}] AS visible`, {
-    ...BY_KEY,
-    on: transaction ?? "records",
-  });
-  return row?.visible ?? [];
+  return new Set(found.map(({ id }) => id));
 }
 
 const BY_KEY = { plan: "generic", on: "records" } as const;

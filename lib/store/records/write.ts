@@ -6,13 +6,15 @@ import { Prisma } from "../../../generated/prisma/client";
 import type { JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { read } from "../../postgres/query";
-import { transaction } from "../../postgres/transaction";
+import { type Ending, transaction } from "../../postgres/transaction";
 import { type Row, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { envelopeIfVisibleSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter } from "../../query/plan";
 import { type ConflictFields, throwChildConflict, throwConflict } from "./conflicts";
+import { type Columns, tableOf } from "./given";
 import { type Admission, admissionSql } from "./guard";
+import { noteChanged, noteCreated, valuesSql } from "./noted-change";
 import { partition, readPartition, writePartition } from "./partitions";
 import { CANDIDATE, insideSql, NOW } from "./read";
 
@@ -27,8 +29,9 @@ export type DerivedColumns = {
 };
 
 export type WrittenRecord = {
-  /** The envelope as this caller may see it. */
-  envelope: string;
+  id: string;
+  /** The envelope as this caller may see it; null where it is not shown. */
+  envelope: string | null;
   version: string;
   /** Whether the caller can list it as it is now. */
   visible: boolean;
@@ -40,58 +43,72 @@ export type WriteContext = {
   admission: Admission;
   scope: PlannedFilter;
   visible: PlannedFilter;
-  projection: Projection;
+  /** null: what was written is not shown. */
+  projection: Projection | null;
   /** What a conflict names. */
   conflictFields: ConflictFields;
+  /** The fields whose values a change keeps as they were before. */
+  scopeFields: readonly string[];
 };
 
 export type NewRecord = { id: string; data: JsonObject; derived: DerivedColumns; createdBy: string };
 
-/** null: outside the scope, or no longer admitted. Throws the conflicts. */
-export async function insertRecord(
+/**
+ * Those that were written. The others lie outside the scope, or the caller is no longer admitted. Throws the conflicts, of
+ * which one keeps all from being written.
+ */
+export async function insertRecords(
   context: WriteContext,
-  record: NewRecord,
+  records: NewRecord[],
   transaction?: Connection,
-): Promise<WrittenRecord | null> {
-  const { derived } = record;
+): Promise<WrittenRecord[]> {
+  const { entityId } = context;
   const statement = sql`
-    INSERT INTO ${partition(context.entityId)} AS r
-      (entity_id, id, data, version, label_key, parent_entity_id, parent_id, created_by, search_text, created, updated)
-    SELECT ${context.entityId}::uuid, n.id, n.data, gen_random_uuid(), ${derived.labelKey}::text,
-      ${derived.parentEntityId}::uuid, ${derived.parentId}::uuid, n.created_by, ${derived.searchText}::text, ${NOW}, ${NOW}
-    FROM (
-      SELECT ${record.id}::uuid AS id, ${JSON.stringify(record.data)}::jsonb AS data, ${record.createdBy}::uuid AS created_by
-    ) n
-    WHERE ${filterSql(context.scope, CANDIDATE)} AND ${admissionSql(context.admission)}
-    RETURNING ${writtenSql(context)}`;
-  const [written] = await writePartition<WrittenRecord>(statement, { plan: "generic", on: transaction }).catch(
-    (error) => throwConflict(error, context.conflictFields),
+    WITH written AS (
+      INSERT INTO ${partition(entityId)} AS r
+        (entity_id, id, data, version, label_key, parent_entity_id, parent_id, created_by, search_text, created, updated)
+      SELECT ${entityId}::uuid, n.id, n.data, gen_random_uuid(), n.label_key, n.parent_entity_id, n.parent_id,
+        n.created_by, n.search_text, ${NOW}, ${NOW}
+      FROM ${tableOf(records, NEW_RECORD)} n
+      WHERE ${filterSql(context.scope, CANDIDATE)} AND ${admissionSql(context.admission)}
+      RETURNING r.id, ${writtenSql(context)}
+    ), noted AS (${noteCreated(entityId)})
+    SELECT id, envelope, version, visible FROM written`;
+  return writePartition<WrittenRecord>(statement, { plan: "generic", on: transaction }).catch((error) =>
+    throwConflict(error, context.conflictFields),
   );
-  return written ?? null;
 }
 
-export type ChangedRecord = { id: string; version: string; data: JsonObject; derived: DerivedColumns };
+/** `before`: the values of the scope fields, and `updated`, at the version that is changed. */
+export type ChangedRecord = {
+  id: string;
+  version: string;
+  data: JsonObject;
+  derived: DerivedColumns;
+  before: { data: JsonObject; updated: string };
+};
 
-/** null: another version by now, outside the scope before or after, or no longer admitted. Throws the conflicts. */
-export async function updateRecord(
+/** Those that were written. The others have another version by now, lie outside the scope before or after, or as above. */
+export async function updateRecords(
   context: WriteContext,
-  record: ChangedRecord,
+  records: ChangedRecord[],
   transaction?: Connection,
-): Promise<WrittenRecord | null> {
-  const { derived } = record;
+): Promise<WrittenRecord[]> {
+  const { entityId } = context;
   const statement = sql`
-    UPDATE ${partition(context.entityId)} r
-    SET data = n.data, version = gen_random_uuid(), label_key = ${derived.labelKey}::text,
-      parent_entity_id = ${derived.parentEntityId}::uuid, parent_id = ${derived.parentId}::uuid,
-      search_text = ${derived.searchText}::text, updated = ${CHANGE_TIME}
-    FROM (SELECT ${JSON.stringify(record.data)}::jsonb AS data) n
-    WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${record.id}::uuid AND r.version = ${record.version}::uuid
-      AND ${filterSql(context.scope, STORED)} AND ${filterSql(context.scope, CHANGED)} AND ${admissionSql(context.admission)}
-    RETURNING ${writtenSql(context)}`;
-  const [written] = await writePartition<WrittenRecord>(statement, { plan: "generic", on: transaction }).catch(
-    (error) => throwConflict(error, context.conflictFields),
+    WITH written AS (
+      UPDATE ${partition(entityId)} r
+      SET data = n.data, version = gen_random_uuid(), label_key = n.label_key, parent_entity_id = n.parent_entity_id,
+        parent_id = n.parent_id, search_text = n.search_text, updated = ${CHANGE_TIME}
+      FROM ${tableOf(records, CHANGED_RECORD)} n
+      WHERE r.entity_id = ${entityId}::uuid AND r.id = n.id AND r.version = n.version
+        AND ${filterSql(context.scope, STORED)} AND ${filterSql(context.scope, CHANGED)} AND ${admissionSql(context.admission)}
+      RETURNING r.id, ${writtenSql(context)}, n.before, r.created, n.updated, r.created_by
+    ), noted AS (${noteChanged(entityId)})
+    SELECT id, envelope, version, visible FROM written`;
+  return writePartition<WrittenRecord>(statement, { plan: "generic", on: transaction }).catch((error) =>
+    throwConflict(error, context.conflictFields),
   );
-  return written ?? null;
 }
 
 /** false: another version by now, outside the scope, or no longer admitted. Throws PARENT_REFERENCE. */
@@ -101,57 +118,75 @@ export async function deleteRecord(
   version: string,
   transaction?: Connection,
 ): Promise<boolean> {
+  const { entityId, scopeFields } = context;
   const statement = sql`
-    DELETE FROM ${partition(context.entityId)} r
-    WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid
-      AND ${filterSql(context.scope, STORED)} AND ${admissionSql(context.admission)}
-    RETURNING TRUE`;
+    WITH written AS (
+      DELETE FROM ${partition(entityId)} r
+      WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid
+        AND ${filterSql(context.scope, STORED)} AND ${admissionSql(context.admission)}
+      RETURNING r.id, ${valuesSql(scopeFields, STORED.data)} AS before, r.created, r.updated, r.created_by
+    ), noted AS (${noteChanged(entityId)})
+    SELECT TRUE FROM written`;
   const rows = await writePartition(statement, { plan: "generic", on: transaction }).catch(throwChildConflict);
   return rows.length > 0;
 }
 
-/** Nobody else changes the record until the transaction ends. Records may be made its children meanwhile. */
-export async function lockRecord(entityId: string, id: string, transaction: Connection): Promise<void> {
+/**
+ * Nobody else changes the records until the transaction ends. Records may be made their children meanwhile. In the order of
+ * their ids, so that two who lock some of the same wait for one another and not in a circle.
+ */
+export async function lockRecords(entityId: string, ids: string[], transaction: Connection): Promise<void> {
   const statement = sql`
     SELECT 1 FROM ${partition(entityId)} r
-    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid
+    WHERE r.entity_id = ${entityId}::uuid AND r.id = ANY (${ids}::uuid[])
+    ORDER BY r.id
     FOR NO KEY UPDATE`;
   await readPartition(statement, { on: transaction });
 }
 
-/** A record as its writer may see it, where a change turned out to be none; null: another version by now. */
+/** Records as their writer may see them, of those that still have the version: a change turned out to be none, or is done. */
 export async function findWritten(
-  context: WriteContext,
-  id: string,
-  version: string,
+  context: Pick<WriteContext, "entityId" | "visible" | "projection">,
+  records: { id: string; version: string }[],
   transaction?: Connection,
-): Promise<WrittenRecord | null> {
-  const [written] = await readPartition<WrittenRecord>(
+): Promise<WrittenRecord[]> {
+  return readPartition<WrittenRecord>(
     sql`
-    SELECT ${writtenSql(context)}
-    FROM ${partition(context.entityId)} r
-    WHERE r.entity_id = ${context.entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid`,
+    SELECT r.id, ${writtenSql(context)}
+    FROM ${tableOf(records, VERSION)} n
+    JOIN ${partition(context.entityId)} r ON r.entity_id = ${context.entityId}::uuid AND r.id = n.id AND r.version = n.version`,
     { on: transaction },
   );
-  return written ?? null;
 }
 
-/** Whether a record lies in each of the scopes as it is, and as it would with new data; null: another version by now. */
-export async function testChange(
+/** For each of the scopes, whether the record lies in it as it is, and as it would with new data. */
+export type TestedChange = { id: string; before: boolean[]; after: boolean[] };
+
+/** Of those that still have the version. */
+export async function testChanges(
   entityId: string,
-  { id, version, data }: Omit<ChangedRecord, "derived">,
+  changes: Pick<ChangedRecord, "id" | "version" | "data">[],
   scopes: PlannedFilter[],
   transaction?: Connection,
-): Promise<{ before: boolean[]; after: boolean[] } | null> {
-  const [change] = await readPartition<{ before: boolean[]; after: boolean[] }>(
+): Promise<TestedChange[]> {
+  return readPartition<TestedChange>(
     sql`
-    SELECT ${insideSql(scopes, STORED)} AS before, ${insideSql(scopes, CHANGED)} AS after
-    FROM ${partition(entityId)} r, (SELECT ${JSON.stringify(data)}::jsonb AS data) n
-    WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid`,
+    SELECT r.id, ${insideSql(scopes, STORED)} AS before, ${insideSql(scopes, CHANGED)} AS after
+    FROM ${tableOf(changes, VERSION_WITH_DATA)} n
+    JOIN ${partition(entityId)} r ON r.entity_id = ${entityId}::uuid AND r.id = n.id AND r.version = n.version`,
     { plan: "generic", on: transaction },
   );
-  return change ?? null;
 }
+
+const VERSION: Columns<{ id: string; version: string }> = [
+  { name: sql`id`, type: sql`uuid`, of: ({ id }) => id },
+  { name: sql`version`, type: sql`uuid`, of: ({ version }) => version },
+];
+
+const VERSION_WITH_DATA: Columns<Pick<ChangedRecord, "id" | "version" | "data">> = [
+  ...VERSION,
+  { name: sql`data`, type: sql`jsonb`, of: ({ data }) => JSON.stringify(data) },
+];
 
 /** Nobody else of the organisation gives a record another parent until the transaction ends. */
 export async function lockParents(organizationId: string, transaction: Connection): Promise<void> {
@@ -185,19 +220,44 @@ export async function closesCycle(
  * A transaction that writes records of one entity. It takes its place in the queue behind a change of configuration before it
  * holds anything that such a change could wait for. The lock is the one that every write takes, and keeps no other write waiting.
  */
-export async function recordTransaction<T>(entityId: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+export async function recordTransaction<T>(
+  entityId: string,
+  work: (connection: Connection) => Promise<T>,
+  ending: Ending = "commit",
+): Promise<T> {
   return transaction(async (connection) => {
     await writePartition(sql`LOCK TABLE ${partition(entityId)} IN ROW EXCLUSIVE MODE`, { on: connection });
     return work(connection);
-  });
+  }, ending);
 }
 
-const CHANGE_TIME = sql`greatest(r.updated, ${NOW})`;
+export const CHANGE_TIME = sql`greatest(r.updated, ${NOW})`;
 
 /** A stored row with the data it is about to have. */
-const CHANGED: Row = { ...STORED, updated: CHANGE_TIME, data: sql`n.data` };
+export const CHANGED: Row = { ...STORED, updated: CHANGE_TIME, data: sql`n.data` };
 
-function writtenSql({ projection, visible }: WriteContext): Prisma.Sql {
-  const envelope = envelopeIfVisibleSql(projection, visible, STORED);
+function writtenSql({ projection, visible }: Pick<WriteContext, "projection" | "visible">): Prisma.Sql {
+  const envelope = projection === null ? sql`NULL` : envelopeIfVisibleSql(projection, visible, STORED);
   return sql`${envelope} AS envelope, r.version, ${filterSql(visible, STORED)} IS TRUE AS visible`;
 }
+
+const derivedColumns: Columns<{ id: string; data: JsonObject; derived: DerivedColumns }> = [
+  { name: sql`id`, type: sql`uuid`, of: ({ id }) => id },
+  { name: sql`data`, type: sql`jsonb`, of: ({ data }) => JSON.stringify(data) },
+  { name: sql`label_key`, type: sql`text`, of: ({ derived }) => derived.labelKey },
+  { name: sql`parent_entity_id`, type: sql`uuid`, of: ({ derived }) => derived.parentEntityId },
+  { name: sql`parent_id`, type: sql`uuid`, of: ({ derived }) => derived.parentId },
+  { name: sql`search_text`, type: sql`text`, of: ({ derived }) => derived.searchText },
+];
+
+const NEW_RECORD: Columns<NewRecord> = [
+  ...derivedColumns,
+  { name: sql`created_by`, type: sql`uuid`, of: ({ createdBy }) => createdBy },
+];
+
+const CHANGED_RECORD: Columns<ChangedRecord> = [
+  ...derivedColumns,
+  { name: sql`version`, type: sql`uuid`, of: ({ version }) => version },
+  { name: sql`before`, type: sql`jsonb`, of: ({ before }) => JSON.stringify(before.data) },
+  { name: sql`updated`, type: sql`timestamptz`, of: ({ before }) => before.updated },
+];

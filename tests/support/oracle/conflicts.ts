@@ -1,10 +1,10 @@
-/** What stands in the way of a write among other records: references, parents and labels (contract §§ 7, 8). */
+/** What stands in the way of a write among other records: references, parents, labels and unique values (contract §§ 7, 8). */
 import type { ErrorCode } from "@/lib/errors";
 import type { JsonObject } from "@/lib/model";
 import { refused, type Verdict } from "./ask";
-import { type EntityFile, entityIn, type ModelRecord, type Principal, type World } from "./file";
+import { type EntityFile, entityIn, type FieldFile, type ModelRecord, type Principal, type World } from "./file";
 import { type Rights, rightsOf } from "./permissions";
-import { sameLabel } from "./values";
+import { compareValues, sameLabel } from "./values";
 
 export type Writer = { world: World; principal: Principal; rights: Rights };
 
@@ -21,6 +21,8 @@ export function judgeConflicts(writer: Writer, record: ModelRecord, changes: Jso
   const isNewParent = pointing.some(({ key }) => key === entity.parentField);
   if (lost.length > 0 || (isNewParent && closesCycle(world, record))) codes.push("PARENT_REFERENCE");
   if (entity.uniqueLabel && hasTakenLabel(world, entity, record)) codes.push("DUPLICATE_LABEL");
+  else if (entity.fields.some((field) => field.unique && hasTakenValue(world, field, record)))
+    codes.push("DUPLICATE_LABEL");
   return codes.length === 0 ? null : refused(codes);
 }
 
@@ -29,6 +31,14 @@ function hasTakenLabel(world: World, { key, labelField }: EntityFile, record: Mo
   const labelOf = ({ data }: ModelRecord) => String(data[labelField] ?? "").trim();
   const others = world.records.filter((other) => other.entity === key && other.id !== record.id);
   return labelOf(record) !== "" && others.some((other) => sameLabel(labelOf(other), labelOf(record)));
+}
+
+/** Compared exactly; an empty value is none. */
+function hasTakenValue(world: World, { key, type }: FieldFile, record: ModelRecord): boolean {
+  const ownValue = ({ data }: ModelRecord) => data[key] ?? null;
+  const own = ownValue(record);
+  const others = world.records.filter(({ id, entity }) => entity === record.entity && id !== record.id).map(ownValue);
+  return own !== null && others.some((other) => other !== null && compareValues(type, other, own) === 0);
 }
 
 function canSee({ world, principal }: Writer, entityKey: string, id: string): boolean {

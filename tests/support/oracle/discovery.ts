@@ -53,7 +53,7 @@ function fieldView({ entity, permissions, mayQuery, mayWrite, readsAlways }: Rig
     description: null,
     type: field.type,
     required: field.required ?? false,
-    unique: entity.uniqueLabel === true && field.key === entity.labelField,
+    unique: field.unique === true || (entity.uniqueLabel === true && field.key === entity.labelField),
     multiple: field.type === "multiselect",
     default: field.default ?? null,
     createable: mayWrite(field) && permissions.create,

@@ -14,6 +14,7 @@ export type FieldFile = {
   queryable?: boolean;
   searchable?: boolean;
   indexed?: boolean;
+  unique?: boolean;
   readVerb?: string;
   writeVerb?: string;
   options?: string[];

@@ -80,21 +80,26 @@ function anyField(type: FieldType): fc.Arbitrary<FieldFile> {
       search: fc.constantFrom({}, {}, SEARCH[type] ?? {}),
       indexed: fc.constantFrom(false, false, type !== "json" && type !== "multiselect"),
       required: fc.constantFrom(false, false, false, false, true),
+      unique: fc.constantFrom(false, false, false, UNIQUE.includes(type)),
       entity: fc.constantFrom(...ENTITY_KEYS),
     })
-    .chain(({ guard, bounds, search, indexed, required, entity }) => {
+    .chain(({ guard, bounds, search, indexed, required, unique, entity }) => {
       const plain = type === "json" && guard.queryable === false ? {} : guard;
       const field: FieldFile = { ...base, ...options, ...plain, ...bounds, ...search };
       if (type === "reference") field.entity = entity;
       if (indexed) field.indexed = true;
       // A required field that nobody may write would keep the entity empty.
       if (required && !field.readOnly) field.required = true;
-      const hasDefault = type !== "reference";
+      // A few values for many records: empty ones must be possible, or hardly any would be created.
+      if (unique && !field.required) field.unique = true;
+      const hasDefault = type !== "reference" && !field.unique;
       return fc
         .option(hasDefault ? anyAccepted(field) : fc.constant<JsonValue>(null), { nil: null, freq: 2 })
         .map((value) => (value === null ? field : { ...field, default: acceptedValue(field, value) ?? null }));
     });
 }
+
+const UNIQUE: FieldType[] = ["text", "email", "url", "integer", "decimal"];
 
 const BOUNDS: Partial<Record<FieldType, Partial<FieldFile>>> = {
   text: { maxLength: 3 },

@@ -23,6 +23,7 @@ const ORGANIZATION = {
       fields: [
         { key: "name", type: "text", required: true },
         { key: "count", type: "integer", min: 0 },
+        { key: "code", type: "text", unique: true },
       ],
     },
   ],
@@ -84,6 +85,29 @@ describe("bad lines", () => {
   });
 });
 
+describe("with --match", () => {
+  it("records are added, updated or left, and a second run changes nothing", async () => {
+    const first = written("sync-1.csv", "code,name,count\nm1,Ada,5\nm2,Bob,\n");
+    const second = written("sync-2.csv", "code,name,count\nm1,Ada,5\nm2,Bob,7\nm3,Cy,\n");
+    expect((await imported(first, "--match", "code")).stdout).toMatch(/^2 added, 0 updated, 0 unchanged, 0 refused \(/);
+    expect((await imported(second, "--match", "code")).stdout).toMatch(
+      /^1 added, 1 updated, 1 unchanged, 0 refused \(/,
+    );
+    const { code, stdout } = await imported(second, "--match", "code", "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ read: 3, created: 0, updated: 0, present: 3, refused: 0, refusals: [] });
+  });
+
+  it("a value that stands twice is refused by its line", async () => {
+    const file = written("sync-twice.csv", "code,name\ntwice,Ada\ntwice,Bob\n");
+    expect(await imported(file, "--match", "code")).toEqual({
+      code: 1,
+      stdout: expect.stringMatching(/^1 added, 0 updated, 0 unchanged, 1 refused /),
+      stderr: "line 3, code: line 2 has this value already\n",
+    });
+  });
+});
+
 describe("a command that cannot work says why in a sentence", () => {
   const file = written("one.ndjson", '{"name":"x"}');
 
@@ -91,6 +115,7 @@ describe("a command that cannot work says why in a sentence", () => {
     [["--file", "missing.ndjson"], "missing.ndjson cannot be read: ENOENT: no such file or directory"],
     [["--file", "data.xlsx"], "data.xlsx is none of the formats that can be read: .json, .ndjson, .csv."],
     [["--entity", "things"], '"acme" has no entity "things". It has: items.'],
+    [["--match", "name"], '"name" is no unique field of items. It has: code.'],
     [["--organization", "nobody"], 'There is no organisation "nobody".'],
     [["--as", "eve@acme.test"], '"acme" has no member eve@acme.test.'],
     [["--as", "nil@acme.test"], "nil@acme.test may not create records of items."],

@@ -50,6 +50,7 @@ describe("an entity", () => {
       uniqueLabel: false,
       parentField: null,
       lifecycle: null,
+      scopeFields: [],
     });
     expect([...fields.keys()]).toEqual(["name", "parent", "note"]);
   });
@@ -85,6 +86,7 @@ describe("a field", () => {
       queryable: true,
       searchable: false,
       indexed: false,
+      unique: false,
       readVerb: null,
       writeVerb: null,
       options: [],

@@ -58,6 +58,7 @@ function contracts(file: OrganizationFile): OrganizationFile {
     labelField: "title",
     fields: [
       { key: "title", type: "text" },
+      { key: "number", type: "integer", unique: true },
       { key: "stage", type: "select", options: ["lead", "won"], default: "lead" },
     ],
     lifecycle: { field: "stage", transitions: [{ from: "lead", to: "won", verb: "approve" }] },
@@ -496,6 +497,16 @@ const CASES: Record<string, Case> = {
     step: "conflict",
     text: "Another record of accounts has the same label.",
   },
+  "a value that is taken": {
+    as: "wim",
+    request: async () => {
+      await create("wim", "orders", { title: "First", number: 1 });
+      return post("orders", { title: "Second", number: 1 });
+    },
+    status: 409,
+    step: "conflict",
+    text: "Another record of orders has the same value in `number`.",
+  },
   "a new record that the role does not let it read": {
     as: "cleo",
     request: post("notes", { title: "unseen" }),
@@ -734,6 +745,7 @@ const CHECKS: Record<string, { verb: Verb | null; steps: Step[] }> = {
   "records.list": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
   "records.query": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
   "records.read": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "record"] },
+  "changes.list": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
   "records.create": {
     verb: "create",
     steps: [
@@ -764,6 +776,27 @@ const CHECKS: Record<string, { verb: Verb | null; steps: Step[] }> = {
       "version",
       "fields",
       "lifecycle",
+      "permission for this change",
+      "validation",
+      "new row scope",
+      "references",
+      "conflict",
+    ],
+  },
+  "records.batch": {
+    verb: null,
+    steps: [
+      ...ADMISSION,
+      "entity",
+      "verb",
+      "shape",
+      "record",
+      "row scope",
+      "precondition",
+      "version",
+      "fields",
+      "lifecycle",
+      "required fields",
       "permission for this change",
       "validation",
       "new row scope",

@@ -73,6 +73,8 @@ describe("operations", () => {
       "getRecord",
       "updateRecord",
       "deleteRecord",
+      "listChanges",
+      "writeRecords",
     ]);
   });
 
@@ -91,6 +93,8 @@ describe("operations", () => {
     ["listRecords", [200, 400, 401, 403, 404, 405, 429, 500]],
     ["queryRecords", [200, 400, 401, 403, 404, 405, 429, 500]],
     ["getRecord", [200, 304, 400, 401, 403, 404, 405, 429, 500]],
+    ["listChanges", [200, 400, 401, 403, 404, 405, 429, 500]],
+    ["writeRecords", [200, 400, 401, 403, 404, 405, 409, 412, 428, 429, 500]],
     ["createRecord", [201, 400, 401, 403, 404, 405, 409, 429, 500]],
     ["updateRecord", [200, 400, 401, 403, 404, 405, 409, 412, 428, 429, 500]],
     ["deleteRecord", [200, 400, 401, 403, 404, 405, 409, 412, 428, 429, 500]],
@@ -102,9 +106,11 @@ describe("operations", () => {
     ["listRecords", ["path entityKey", "query limit", "query cursor", "query sort", "query search", "query fields"]],
     ["queryRecords", ["path entityKey"]],
     ["getRecord", ["path entityKey", "path recordId", "query fields", "header If-None-Match"]],
-    ["createRecord", ["path entityKey", "header Idempotency-Key"]],
-    ["updateRecord", ["path entityKey", "path recordId", "header If-Match"]],
-    ["deleteRecord", ["path entityKey", "path recordId", "header If-Match"]],
+    ["listChanges", ["path entityKey", "query cursor", "query limit", "query fields", "query wait"]],
+    ["createRecord", ["path entityKey", "query dryRun", "header Idempotency-Key"]],
+    ["writeRecords", ["path entityKey", "query dryRun", "header Idempotency-Key"]],
+    ["updateRecord", ["path entityKey", "path recordId", "query dryRun", "header If-Match"]],
+    ["deleteRecord", ["path entityKey", "path recordId", "query dryRun", "header If-Match"]],
   ])("%s has the parameters that the service reads, and takes a request id", (id, expected) => {
     const parameters = (byId.get(id)?.parameters ?? []).map((parameter) => follow<Json>(parameter));
     expect(parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).toEqual([
@@ -208,12 +214,12 @@ describe("schemas", () => {
   it("refuse unknown members in bodies, and let responses gain some", () => {
     const { schemas = {} } = document.components;
     const closed = Object.keys(schemas).filter((name) => schemas[name]?.additionalProperties === false);
-    expect(closed.sort()).toEqual(["Query", "RecordBody", "SortItem"]);
+    expect(closed.sort()).toEqual(["Batch", "Query", "RecordBody", "SortItem"]);
   });
 
   it("give no default to a member of a body, which generators would take for required", () => {
     const bodies = operations.flatMap(({ requestBody }) => (requestBody === undefined ? [] : [requestBody]));
-    expect(bodies).toHaveLength(3);
+    expect(bodies).toHaveLength(4);
     const reached = reachedFrom(bodies.map(({ content }) => content["application/json"].schema));
     expect(reached.length).toBeGreaterThan(30);
     expect(reached.filter((each) => "default" in each)).toEqual([]);

@@ -1,4 +1,4 @@
-/** The registry has the nine endpoints of the spec, and Next has a file for each path and for every other. */
+/** The registry has the nine endpoints of the spec and those beyond them, and Next has a file for each path and for every other. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -12,7 +12,7 @@ const ROUTES = "app/api/v1";
 const routes = readdirSync(ROUTES, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith("route.ts"));
 
 describe("the registry", () => {
-  it("has the endpoints of the spec and no other", () => {
+  it("has the endpoints of the spec and of the contract, and no other", () => {
     expect(ENDPOINTS.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "GET /me",
       "GET /entities",
@@ -20,9 +20,11 @@ describe("the registry", () => {
       "GET /entities/:entityKey/records",
       "POST /entities/:entityKey/records/query",
       "GET /entities/:entityKey/records/:recordId",
+      "GET /entities/:entityKey/changes",
       "POST /entities/:entityKey/records",
       "PATCH /entities/:entityKey/records/:recordId",
       "DELETE /entities/:entityKey/records/:recordId",
+      "POST /entities/:entityKey/records/batch",
     ]);
   });
 
@@ -35,9 +37,12 @@ describe("the registry", () => {
       ["records.list", "list"],
       ["records.query", "list"],
       ["records.read", "list"],
+      ["changes.list", "list"],
       ["records.create", "create"],
       ["records.update", "update"],
       ["records.delete", "delete"],
+      // Each operation asks for its own.
+      ["records.batch", null],
     ]);
   });
 
@@ -48,17 +53,22 @@ describe("the registry", () => {
     expect(named).toEqual([
       ["records.list", ["limit", "cursor", "sort", "search", "fields"]],
       ["records.read", ["fields"]],
+      ["changes.list", ["cursor", "limit", "fields", "wait"]],
+      ["records.create", ["dryRun"]],
+      ["records.update", ["dryRun"]],
+      ["records.delete", ["dryRun"]],
+      ["records.batch", ["dryRun"]],
     ]);
   });
 
   it("reads a body where the spec has one", () => {
     const withBody = ENDPOINTS.filter(({ body }) => body !== undefined).map(({ name }) => name);
-    expect(withBody).toEqual(["records.query", "records.create", "records.update"]);
+    expect(withBody).toEqual(["records.query", "records.create", "records.update", "records.batch"]);
   });
 
   it("calls safe what changes nothing, and nothing else", () => {
     const unsafe = ENDPOINTS.filter(({ safe }) => !safe).map(({ name }) => name);
-    expect(unsafe).toEqual(["records.create", "records.update", "records.delete"]);
+    expect(unsafe).toEqual(["records.create", "records.update", "records.delete", "records.batch"]);
   });
 
   it("gives each endpoint the codes of its checks", () => {

@@ -14,6 +14,7 @@ const ADDRESS: Field = {
   queryable: true,
   searchable: true,
   indexed: false,
+  unique: false,
   readVerb: null,
   writeVerb: null,
   options: [],

@@ -8,7 +8,14 @@ import type { Configuration, Entity, JsonObject, Scopes } from "@/lib/model";
 import { EVERYTHING } from "@/lib/query/plan";
 import { deriveColumns } from "@/lib/records/derive";
 import type { Admission } from "@/lib/store/records/guard";
-import type { NewRecord, WriteContext } from "@/lib/store/records/write";
+import {
+  type ChangedRecord,
+  insertRecords,
+  type NewRecord,
+  updateRecords,
+  type WriteContext,
+  type WrittenRecord,
+} from "@/lib/store/records/write";
 import { query } from "../configuration/database";
 
 export type Admitted = {
@@ -74,11 +81,28 @@ export function contextOf({ admission }: Admitted, entity: Entity): WriteContext
     scope: EVERYTHING,
     visible: EVERYTHING,
     projection: { entityKey: entity.key, hidden: [], conditional: [] },
-    conflictFields: { label: entity.labelField, parent: entity.parentField },
+    conflictFields: { label: entity.labelField, parent: entity.parentField, unique: [...entity.fields.values()] },
+    scopeFields: [],
   };
 }
 
 export function recordOf({ memberId, configuration }: Admitted, entity: Entity, data: JsonObject): NewRecord {
   const derived = deriveColumns(entity, data, configuration.entities);
   return { id: randomUUID(), data, derived, createdBy: memberId };
+}
+
+/** One record; null where nothing was written. */
+export async function insertRecord(context: WriteContext, record: NewRecord): Promise<WrittenRecord | null> {
+  const [written] = await insertRecords(context, [record]);
+  return written ?? null;
+}
+
+/** The same. What it leaves for the feed of changes is not asked. */
+export async function updateRecord(
+  context: WriteContext,
+  change: Omit<ChangedRecord, "before">,
+): Promise<WrittenRecord | null> {
+  const before = { data: {}, updated: "2026-01-01T00:00:00Z" };
+  const [written] = await updateRecords(context, [{ ...change, before }]);
+  return written ?? null;
 }

@@ -4,7 +4,7 @@ import { throwChildConflict, throwConflict } from "@/lib/store/records/conflicts
 import { refusalOf } from "../refusal";
 
 const failure = (code: string) => Object.assign(new Error("Key (label_key)=(secret) already exists."), { code });
-const FIELDS = { label: "name", parent: "group" };
+const FIELDS = { label: "name", parent: "group", unique: [] };
 
 describe("a refused write", () => {
   it.each([
@@ -18,7 +18,7 @@ describe("a refused write", () => {
   });
 
   it.each(["23505", "23503"])("with the state %s names no field that the caller cannot know", (state) => {
-    const refused = refusalOf(() => throwConflict(failure(state), { label: null, parent: null }));
+    const refused = refusalOf(() => throwConflict(failure(state), { label: null, parent: null, unique: [] }));
     expect(refused.details).toBeUndefined();
   });
 

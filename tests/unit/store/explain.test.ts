@@ -7,12 +7,12 @@ import { transaction } from "@/lib/postgres/transaction";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
 import { findToken } from "@/lib/store/authentication";
 import { admissionSql } from "@/lib/store/records/guard";
-import { findRecord, findStoredRecord, findVisible, listRecords } from "@/lib/store/records/read";
-import { deleteRecord, insertRecord, updateRecord } from "@/lib/store/records/write";
+import { findRecord, findStoredRecords, findVisible, listRecords } from "@/lib/store/records/read";
+import { deleteRecord } from "@/lib/store/records/write";
 import { listTokenRows } from "@/lib/store/tokens/tokens";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
-import { type Admitted, contextOf, createAdmitted, recordOf } from "./admitted";
+import { type Admitted, contextOf, createAdmitted, insertRecord, recordOf, updateRecord } from "./admitted";
 import { statementsOf, waysOf, waysOfOne } from "./explained";
 
 openTestDatabase();
@@ -54,19 +54,20 @@ const RECORD_BY_KEY = ["Index Scan: records_pkey"];
 
 describe("a record", () => {
   it("is read by its key", async () => {
-    const { projection } = contextOf(admitted, admitted.deals);
+    const projection = { entityKey: "deals", hidden: [], conditional: [] };
     expect(await waysOfOne(() => findRecord(admitted.deals.id, recordId, EVERYTHING, projection))).toEqual(
       RECORD_BY_KEY,
     );
   });
 
   it("is read for a write by its key", async () => {
-    expect(await waysOfOne(() => findStoredRecord(admitted.deals.id, recordId, [EVERYTHING]))).toEqual(RECORD_BY_KEY);
+    expect(await waysOfOne(() => findStoredRecords(admitted.deals.id, [recordId], [EVERYTHING]))).toEqual(
+      RECORD_BY_KEY,
+    );
   });
 
   it("is found by its key where another points to it", async () => {
-    const reference = { entityId: admitted.deals.id, id: recordId, scope: EVERYTHING };
-    expect(await waysOfOne(() => findVisible([reference]))).toEqual(RECORD_BY_KEY);
+    expect(await waysOfOne(() => findVisible(admitted.deals.id, [recordId], EVERYTHING))).toEqual(RECORD_BY_KEY);
   });
 
   it("is written without reading any other", async () => {
@@ -105,7 +106,7 @@ describe("the children of a record", () => {
       after: null,
       limit: 100,
     };
-    const { projection } = contextOf(admitted, deals);
+    const projection = { entityKey: "deals", hidden: [], conditional: [] };
     const ways = await waysOfOne(() => listRecords(plan, projection, true, WANTED));
     expect(ways).toEqual(["Index Scan: records_newest"]);
   });

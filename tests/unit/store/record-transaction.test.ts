@@ -2,7 +2,7 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { connectionSettings } from "@/lib/postgres/connection";
-import { lockRecord, recordTransaction } from "@/lib/store/records/write";
+import { lockRecords, recordTransaction } from "@/lib/store/records/write";
 import { insertRecord, openTestDatabase, partitionOf, query } from "../configuration/database";
 import { type Admitted, createAdmitted } from "./admitted";
 
@@ -33,7 +33,7 @@ it("waits behind the change before it begins, and the change reaches every recor
   let begun = false;
   const pending = recordTransaction(deals.id, async (database) => {
     begun = true;
-    await lockRecord(deals.id, id, database);
+    await lockRecords(deals.id, [id], database);
     await database.query(`UPDATE ${partition} SET updated = now() WHERE id = $1`, [id]);
   });
   await expect.poll(waitingModes).toEqual(["RowExclusiveLock"]);

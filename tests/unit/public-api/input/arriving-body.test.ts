@@ -1,5 +1,6 @@
 /** Bodies on their way in share a budget of memory, of which one token has a part (contract § 3). */
 import { afterEach, describe, expect, it } from "vitest";
+import { MAX_BODY_BYTES } from "@/lib/limits";
 import { ArrivingBody } from "@/lib/public-api/input/arriving-body";
 import { codeOf, refusalOf } from "../../refusal";
 
@@ -12,7 +13,7 @@ afterEach(() => {
 });
 
 function open(tokenId: string, announced: number | null = null): ArrivingBody {
-  const body = new ArrivingBody(tokenId, announced);
+  const body = new ArrivingBody(tokenId, announced, MAX_BODY_BYTES);
   opened.push(body);
   return body;
 }

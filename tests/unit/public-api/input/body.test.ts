@@ -70,7 +70,7 @@ describe("a body", () => {
     [
       "one too large",
       { bytes: Buffer.alloc(1_048_577) },
-      /^The body has more than 1 MiB \(1048576 bytes\)\. Send one record per request/,
+      /^The body has more than 1 MiB \(1048576 bytes\)\. Send less at a time/,
     ],
     ["one that broke off", { fails: new Error("aborted") }, "The body did not arrive whole. Send the request again."],
     ["null", { bytes: Buffer.from("null") }, 'The body is a JSON object, such as {"data": {"field": value}}.'],

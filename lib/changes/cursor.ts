@@ -1,0 +1,56 @@
+/**
+ * Cursors of the feed: a place in it, sealed, with what it was reached under. Where that is another by now, nothing that
+ * the feed told before can be relied on (docs/contract.md, Changes).
+ */
+import { createHash } from "node:crypto";
+import type { EntityAccess } from "../access/compile";
+import { derivedKey } from "../derived-key";
+import { ApiError } from "../errors";
+import { MAX_FEED_CURSOR_LENGTH } from "../limits";
+import { seal, unseal } from "../sealed";
+import type { Place } from "../store/records/changes";
+
+/** `rights`: a fingerprint. */
+export type FeedCursor = Place & { epoch: string; rights: string };
+
+/** What a cursor belongs to. */
+type Owner = { organizationId: string; entityKey: string };
+
+export function writeFeedCursor({ position, at, epoch, rights }: FeedCursor, feed: Owner): string {
+  const { transaction, sequence } = position;
+  return seal([transaction, sequence, at, epoch, rights], binding(feed), derivedKey("cursor"));
+}
+
+/** Throws INVALID_CURSOR, the same for every way to be wrong. */
+export function readFeedCursor(text: string, feed: Owner): FeedCursor {
+  if (text.length > MAX_FEED_CURSOR_LENGTH) throw invalidFeedCursor();
+  try {
+    const [transaction, sequence, at, epoch, rights] = unseal(text, binding(feed), derivedKey("cursor")) as Sealed;
+    return { position: { transaction, sequence }, at, epoch, rights };
+  } catch (cause) {
+    throw invalidFeedCursor(cause);
+  }
+}
+
+type Sealed = [transaction: string, sequence: string, at: number, epoch: string, rights: string];
+
+function binding({ organizationId, entityKey }: Owner): string[] {
+  return ["changes", organizationId, entityKey];
+}
+
+export function invalidFeedCursor(cause?: unknown): ApiError {
+  const message =
+    "The cursor is not one of this feed's. Send its nextCursor unchanged, for the same entity; without a cursor the feed begins now.";
+  return new ApiError("INVALID_CURSOR", message, { cause });
+}
+
+/**
+ * Of all that decides which records and fields of an entity the caller sees. Two callers who see the same can use one
+ * another's cursors; a caller whose permissions change begins anew.
+ */
+export function fingerprintPermissions({ entity, scopeOf, readable }: EntityAccess): string {
+  const fields = [...entity.fields.values()].map(({ key, type }) => [key, type, readable.get(key) ?? null]);
+  return createHash("sha256")
+    .update(JSON.stringify([entity.id, scopeOf("list"), fields]))
+    .digest("base64url");
+}

@@ -1,0 +1,26 @@
+/**
+ * The feed tells nothing that is younger than the oldest transaction still writing, anywhere in the cluster. One that stays open
+ * holds every follower back, so it is named in the log.
+ */
+import { log } from "../log";
+import { runtime } from "../runtime";
+import { findLaggard } from "../store/records/changes";
+
+/** Longer than any transaction of ours lasts by itself. */
+const WARNED_SECONDS = 5;
+const LOOK_EVERY_MS = 5_000;
+
+const lag = runtime.part("feed lag", () => ({ lookedAt: 0 }));
+
+/** Beside the request: nobody waits for it, and it fails on nobody. Once in a while, however often it is asked. */
+export function watchLag(now = Date.now()): void {
+  const watch = lag();
+  if (now - watch.lookedAt < LOOK_EVERY_MS) return;
+  watch.lookedAt = now;
+  findLaggard(WARNED_SECONDS).then(
+    (laggard) => {
+      if (laggard !== null) log().warn(laggard, "an open transaction holds the feed of changes back");
+    },
+    (error: Error) => log().warn({ error: error.message }, "the lag of the feed is not known"),
+  );
+}

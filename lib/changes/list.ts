@@ -1,0 +1,163 @@
+/**
+ * Use case: what changed among the records of an entity that the caller can see (docs/contract.md, Changes). A record stands in
+ * a page once, as it is now. One that left the caller's sight is told as removed; what was never in it is not told at all.
+ */
+import type { EntityAccess } from "../access/compile";
+import { AccessChanged } from "../access/require";
+import type { Caller } from "../authentication/authenticate";
+import type { Departure } from "../departure";
+import { env } from "../env";
+import type { Projection } from "../query/page/projection";
+import { type PlannedFilter, planScope } from "../query/plan";
+import { fairShares } from "../records/list";
+import { pageBudget } from "../records/page-budget";
+import { projectionOf } from "../records/read";
+import { type FeedState, listFeed, type Place, readFeedRecords, readFeedState } from "../store/records/changes";
+import { type FeedCursor, fingerprintPermissions, readFeedCursor, writeFeedCursor } from "./cursor";
+import { watchLag } from "./lag";
+import { waiting } from "./waiting";
+
+/** `waitUntil`: by `performance.now()`; null where the response is wanted at once. */
+export type FeedQuery = { cursor: string | null; limit: number; fields: string[] | null; waitUntil: number | null };
+
+/** `text` is JSON, in pieces. `sent` is to be called once it has left, or never will. */
+export type ChangesPage = { text: string[]; sent: () => void };
+
+/** Throws INVALID_CURSOR, FIELD_NOT_QUERYABLE, and RATE_LIMITED where its turn did not come. */
+export async function listChanges(
+  caller: Caller,
+  access: EntityAccess,
+  query: FeedQuery,
+  departure: Departure,
+): Promise<ChangesPage> {
+  const feed = openFeed(caller, access, query);
+  const cursor = query.cursor === null ? null : readFeedCursor(query.cursor, feed);
+  watchLag();
+  let state = await readFeedState(feed.entityId, cursor, null);
+  if (cursor === null) return pageOf(feed, endOf(state), state, EMPTY);
+  if (!canGoOn(feed, cursor, state)) return pageOf(feed, endOf(state), state, RESET);
+
+  for (let place: Place = cursor; ; ) {
+    const found = state.hasMore
+      ? await look(feed, place, departure)
+      : { ids: new Map<string, Place>(), end: endOf(state), more: false };
+    if (found === null) return pageOf(feed, endOf(state), state, RESET);
+    if (found.ids.size > 0) return tell(feed, found, state, departure);
+    if (found.more) return pageOf(feed, found.end, state, { ...EMPTY, more: true });
+    place = found.end;
+    if (!(await waiting().wait(feed.entityId, place.position, query.waitUntil, departure)))
+      return pageOf(feed, place, state, EMPTY);
+    // What came meanwhile is read under the permissions of now, not of when it was asked for.
+    state = await readFeedState(feed.entityId, place, caller.admission);
+    if (!state.isAdmitted) throw new AccessChanged();
+  }
+}
+
+type Feed = {
+  organizationId: string;
+  entityKey: string;
+  entityId: string;
+  tokenId: string;
+  rights: string;
+  visible: PlannedFilter;
+  scopeFields: readonly string[];
+  projection: Projection;
+  limit: number;
+};
+
+function openFeed({ configuration, token }: Caller, access: EntityAccess, { fields, limit }: FeedQuery): Feed {
+  const { entity } = access;
+  return {
+    organizationId: configuration.organizationId,
+    entityKey: entity.key,
+    entityId: entity.id,
+    tokenId: token.id,
+    rights: fingerprintPermissions(access),
+    visible: planScope(access.scopeOf("list"), entity),
+    scopeFields: entity.scopeFields,
+    projection: projectionOf(access, fields),
+    limit,
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+function canGoOn({ rights }: Feed, cursor: FeedCursor, { epoch, now }: FeedState): boolean {
+  const isKept = cursor.at >= now - env().CHANGES_RETENTION_DAYS * DAY_MS;
+  return isKept && cursor.rights === rights && cursor.epoch === epoch;
+}
+
+/** Where everything has been told that can be told by now. */
+function endOf({ horizon, now }: FeedState): Place {
+  return { position: { transaction: horizon, sequence: "0" }, at: now };
+}
+
+/** `ids`: what there is to tell of, each with the place before its first change. `end`: the place after all of them. */
+type Found = { ids: Map<string, Place>; end: Place; more: boolean };
+
+/** How many changes are looked at in a statement, and how often for one page, however few of them the caller can see. */
+const CHANGES_AT_ONCE = 1_000;
+const LOOKS = 20;
+
+/** null where the caller has to begin anew. */
+async function look(feed: Feed, from: Place, departure: Departure): Promise<Found | null> {
+  const ids = new Map<string, Place>();
+  let end = from;
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    const list = () => listFeed(feed.entityId, end, { ...feed, limit: CHANGES_AT_ONCE });
+    const changes = await fairShares().run(feed, departure, list);
+    for (const { recordId, place, isVisible, wasVisible, isKnown } of changes) {
+      if (recordId === null || !isKnown) return null;
+      if ((isVisible || wasVisible) && !ids.has(recordId)) {
+        if (ids.size === feed.limit) return { ids, end, more: true };
+        ids.set(recordId, end);
+      }
+      end = place;
+    }
+    if (changes.length < CHANGES_AT_ONCE) return { ids, end, more: false };
+  }
+  return { ids, end, more: true };
+}
+
+/** The records as they are by now: what cannot be seen any more was visible before one of the changes, and is removed. */
+async function tell(
+  feed: Feed,
+  { ids, end, more }: Found,
+  state: FeedState,
+  departure: Departure,
+): Promise<ChangesPage> {
+  const { organizationId, entityId, entityKey } = feed;
+  const room = await pageBudget().reserve(organizationId, entityId, ids.size);
+  try {
+    const read = () => readFeedRecords(entityId, [...ids.keys()], feed);
+    const records = new Map((await fairShares().run(feed, departure, read)).map(({ id, envelope }) => [id, envelope]));
+    const items: string[] = [];
+    for (const [id, before] of ids) {
+      const envelope = records.get(id);
+      // The page is full: the next one begins before this record.
+      if (envelope === null) return pageOf(feed, before, state, { items, more: true, sent: room.release });
+      items.push(
+        envelope === undefined
+          ? `{"type":"removed","id":"${id}","entityKey":"${entityKey}"}`
+          : `{"type":"changed","record":${envelope}}`,
+      );
+    }
+    return pageOf(feed, end, state, { items, more, sent: room.release });
+  } catch (error) {
+    room.release();
+    throw error;
+  }
+}
+
+type Contents = { items: string[]; more: boolean; reset?: boolean; sent?: () => void };
+
+const EMPTY: Contents = { items: [], more: false };
+const RESET: Contents = { items: [], more: false, reset: true };
+
+function pageOf(feed: Feed, end: Place, { epoch }: FeedState, contents: Contents): ChangesPage {
+  const { items, more, reset = false, sent = () => {} } = contents;
+  const nextCursor = writeFeedCursor({ ...end, epoch, rights: feed.rights }, feed);
+  const pieces = items.flatMap((item, index) => (index === 0 ? [item] : [",", item]));
+  const rest = `],"nextCursor":"${nextCursor}","more":${more},"reset":${reset}}`;
+  return { text: ['{"items":[', ...pieces, rest], sent };
+}

@@ -1,0 +1,84 @@
+/**
+ * Those who wait for the next change of an entity. One look at PostgreSQL for all of them, whoever and however many they are;
+ * whether a change concerns one of them is for that one to find out.
+ */
+import type { Departure } from "../departure";
+import { CallerLeft } from "../errors";
+import { log } from "../log";
+import { runtime } from "../runtime";
+import { type FeedPosition, findLastChanges } from "../store/records/changes";
+
+const LOOK_EVERY_MS = 200;
+/** Of a process. Whoever comes when it is full has its response at once. */
+const MAX_WAITING = 5_000;
+
+type Waiter = { entityId: string; position: FeedPosition; wake: (hasCome: boolean) => void };
+
+class Waiting {
+  private readonly waiters = new Set<Waiter>();
+  private isReleased = false;
+  private isLooking = false;
+
+  /**
+   * Whether something beyond the position came before `until`, a moment of `performance.now()`; null does not wait. Throws
+   * CallerLeft.
+   */
+  async wait(entityId: string, position: FeedPosition, until: number | null, departure: Departure): Promise<boolean> {
+    const milliseconds = (until ?? 0) - performance.now();
+    // A function that is frozen between requests cannot wait.
+    const isFrozen = process.env.VERCEL === "1";
+    if (milliseconds <= 0 || this.isReleased || isFrozen || this.waiters.size >= MAX_WAITING) return false;
+    departure.throwIfLeft();
+    let timer: NodeJS.Timeout | undefined;
+    let waiter: Waiter | undefined;
+    try {
+      return await new Promise<boolean>((resolve, reject) => {
+        waiter = { entityId, position, wake: resolve };
+        timer = setTimeout(resolve, milliseconds, false);
+        departure.whenLeft(() => reject(new CallerLeft()));
+        this.waiters.add(waiter);
+        this.lookLater();
+      });
+    } finally {
+      clearTimeout(timer);
+      departure.whenLeft(null);
+      if (waiter !== undefined) this.waiters.delete(waiter);
+    }
+  }
+
+  /** Everybody has a response at once, now and from here on: the process is about to end. */
+  release(): void {
+    this.isReleased = true;
+    for (const { wake } of this.waiters) wake(false);
+  }
+
+  private lookLater(): void {
+    if (this.isLooking || this.waiters.size === 0) return;
+    this.isLooking = true;
+    setTimeout(() => void this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  private async look(): Promise<void> {
+    const waiters = [...this.waiters];
+    try {
+      const last = await findLastChanges([...new Set(waiters.map(({ entityId }) => entityId))]);
+      for (const { entityId, position, wake } of waiters) {
+        const found = last.get(entityId);
+        if (found !== undefined && isBeyond(found, position)) wake(true);
+      }
+    } catch (error) {
+      // They wait on: a database that is away for a moment is no response.
+      log().warn({ error: String(error) }, "the feed could not be looked at");
+    }
+    this.isLooking = false;
+    this.lookLater();
+  }
+}
+
+function isBeyond(one: FeedPosition, other: FeedPosition): boolean {
+  const [transaction, otherTransaction] = [BigInt(one.transaction), BigInt(other.transaction)];
+  if (transaction !== otherTransaction) return transaction > otherTransaction;
+  return BigInt(one.sequence) > BigInt(other.sequence);
+}
+
+export const waiting = runtime.part("waiting for changes", () => new Waiting());

@@ -1,0 +1,102 @@
+/** Writing many records at once (docs/contract.md, Batch). */
+import { requireVerb } from "../../access/require";
+import {
+  MAX_BATCH_BYTES,
+  MAX_BATCH_MEMBERS,
+  MAX_BATCH_VALUES,
+  MAX_OPERATIONS,
+  OPERATIONS_OF_REQUEST,
+} from "../../limits";
+import { writeBatchOnce } from "../../records/batch/batch-once";
+import type { OperationResult } from "../../records/batch/operation";
+import { writeBatch } from "../../records/batch/write-batch";
+import { parseBatchBody } from "../input/batch-body";
+import { parseDryRun } from "../input/dry-run";
+import { parseIdempotencyKey } from "../input/list-query";
+import * as examples from "../schemas/examples";
+import { batchBody, writeParameters } from "../schemas/request";
+import * as schemas from "../schemas/response";
+import type { EndpointRow } from "./endpoint";
+import { IDEMPOTENCY_KEY } from "./writing";
+
+export const BATCH = {
+  "records.batch": {
+    method: "POST",
+    path: "/entities/:entityKey/records/batch",
+    about: "entity",
+    verb: null,
+    safe: false,
+    operationId: "writeRecords",
+    tag: "Records",
+    summary: "Write many records",
+    description: `Creates, updates and upserts up to ${MAX_OPERATIONS} records, all of them or, with \`"atomic": false\`, each by itself. It counts as one request for every ${OPERATIONS_OF_REQUEST} operations begun.`,
+    parameters: writeParameters,
+    headers: { "Idempotency-Key": IDEMPOTENCY_KEY },
+    body: {
+      schema: batchBody,
+      bounds: { bytes: MAX_BATCH_BYTES, values: MAX_BATCH_VALUES, members: MAX_BATCH_MEMBERS },
+      examples: examples.batches,
+    },
+    success: {
+      status: 200,
+      description: "What became of each operation, in their order.",
+      schema: schemas.batchResult,
+      example: examples.batchResult,
+    },
+    checks: [
+      "verb",
+      "shape",
+      "record",
+      "row scope",
+      "precondition",
+      "version",
+      "fields",
+      "lifecycle",
+      "required fields",
+      "permission for this change",
+      "validation",
+      "new row scope",
+      "references",
+      "conflict",
+    ],
+    errors: [
+      "ENTITY_NOT_FOUND",
+      "PERMISSION_DENIED",
+      "INVALID_BODY",
+      "INVALID_FILTERS",
+      "RECORD_NOT_FOUND",
+      "PRECONDITION_REQUIRED",
+      "PRECONDITION_FAILED",
+      "PARENT_REFERENCE",
+      "DUPLICATE_LABEL",
+    ],
+    handle: async ({ caller, access, query, body, request, countAs }) => {
+      if (!access.permissions.create) requireVerb(access, "update");
+      const ending = parseDryRun(query);
+      const key = parseIdempotencyKey(request.header("idempotency-key"));
+      const given = await body.read();
+      const batch = parseBatchBody(given);
+      await countAs(Math.ceil(batch.operations.length / OPERATIONS_OF_REQUEST));
+      const results =
+        key === null
+          ? await writeBatch(caller, access, batch, ending)
+          : await writeBatchOnce(caller, access, batch, { key, body: given.members, ending });
+      const data = ['{"results":[', ...withCommas(results.map(toText)), "]}"];
+      return { status: 200, data, dryRun: ending === "rehearse" };
+    },
+  },
+} satisfies Record<string, EndpointRow>;
+
+function toText(result: OperationResult): string {
+  if ("error" in result) {
+    const { status, code, message, details } = result.error;
+    return JSON.stringify({ status, error: { code, message, details } });
+  }
+  const { status, id, version, envelope } = result;
+  const record = envelope === null ? "" : `,"record":${envelope}`;
+  return `{"status":${status},"id":"${id}","versionId":"${version}"${record}}`;
+}
+
+function withCommas(texts: string[]): string[] {
+  return texts.flatMap((text, index) => (index === 0 ? [text] : [",", text]));
+}

@@ -1,0 +1,55 @@
+/** Following what changes among records (docs/contract.md, Changes). */
+import { listChanges } from "../../changes/list";
+import { parseChangesQuery } from "../input/list-query";
+import type { ApiRequest } from "../request";
+import * as examples from "../schemas/examples";
+import { changesParameters } from "../schemas/request";
+import * as schemas from "../schemas/response";
+import type { EndpointRow } from "./endpoint";
+
+export const FOLLOWING = {
+  "changes.list": {
+    method: "GET",
+    path: "/entities/:entityKey/changes",
+    about: "entity",
+    verb: "list",
+    safe: true,
+    waits: true,
+    operationId: "listChanges",
+    tag: "Records",
+    summary: "Follow changes",
+    description:
+      "Gives what changed since a cursor, removals too. Take a cursor by a request without one, walk the list once, then follow: what results is the list.",
+    parameters: changesParameters,
+    success: {
+      status: 200,
+      description: "What changed, in order. Each record stands in a page once, as it is now.",
+      schema: schemas.changesPage,
+      example: examples.changesPage,
+    },
+    checks: ["shape", "turn"],
+    errors: [
+      "ENTITY_NOT_FOUND",
+      "PERMISSION_DENIED",
+      "INVALID_LIMIT",
+      "INVALID_CURSOR",
+      "INVALID_FILTERS",
+      "FIELD_NOT_QUERYABLE",
+    ],
+    handle: async ({ caller, access, query, request }) => {
+      const { waitSeconds, ...feed } = parseChangesQuery(query);
+      const waitUntil = waitSeconds === 0 ? null : waitUntilOf(request, waitSeconds);
+      const { text, sent } = await listChanges(caller, access, { ...feed, waitUntil }, request.departure());
+      return { status: 200, data: text, sent };
+    },
+  },
+} satisfies Record<string, EndpointRow>;
+
+const waits = new WeakMap<ApiRequest, number>();
+
+/** Counted from the first time: a request that is authorized anew, because permissions changed, does not wait anew. */
+function waitUntilOf(request: ApiRequest, seconds: number): number {
+  const until = waits.get(request) ?? performance.now() + seconds * 1_000;
+  waits.set(request, until);
+  return until;
+}

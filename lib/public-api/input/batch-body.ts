@@ -1,0 +1,83 @@
+/** The body of a batch (docs/contract.md, Batch). The batch has a shape, and each operation one of its own. */
+import { ApiError } from "../../errors";
+import { MAX_OPERATIONS } from "../../limits";
+import { quoteText } from "../../messages/cut-text";
+import { wrongType } from "../../messages/wrong-type";
+import type { JsonObject, JsonValue } from "../../model";
+import type { Batch, BatchPrecondition, Operation } from "../../records/batch/operation";
+import { type Body, invalidBody, requireKnownMembers } from "./body";
+
+const BATCH_MEMBERS = ["operations", "atomic", "return"] as const;
+
+/** Throws INVALID_BODY for a batch of no legal shape. What is wrong with one operation only is that operation's. */
+export function parseBatchBody({ members }: Body): Batch {
+  requireKnownMembers(members, BATCH_MEMBERS);
+  const { operations, atomic = null, return: shown = null } = members;
+  if (!Array.isArray(operations) || operations.length === 0 || operations.length > MAX_OPERATIONS) {
+    const told = Array.isArray(operations) ? `; there are ${operations.length}` : "";
+    throw invalidBody(`operations is a list of 1 to ${MAX_OPERATIONS} operations${told}.`);
+  }
+  if (atomic !== null && typeof atomic !== "boolean")
+    throw invalidBody(`atomic is true or false${wrongType("boolean", atomic)}.`);
+  if (shown !== null && shown !== "minimal" && shown !== "representation")
+    throw invalidBody('return is "minimal" or "representation".');
+  return { operations: operations.map(parseOperation), atomic: atomic ?? true, shown: shown === "representation" };
+}
+
+const MEMBERS: Record<string, readonly string[]> = {
+  create: ["op", "data"],
+  update: ["op", "id", "ifMatch", "data"],
+  upsert: ["op", "match", "ifMatch", "data"],
+};
+
+function parseOperation(value: JsonValue): Operation {
+  try {
+    return toOperation(value);
+  } catch (error) {
+    if (error instanceof ApiError) return { op: "none", error };
+    throw error;
+  }
+}
+
+function toOperation(value: JsonValue): Operation {
+  const operation = requireObject(value, "An operation");
+  const known =
+    typeof operation.op === "string" && Object.hasOwn(MEMBERS, operation.op) ? MEMBERS[operation.op] : undefined;
+  if (known === undefined) throw invalidBody('op is "create", "update" or "upsert".');
+  requireKnownMembers(operation, known);
+  const data = requireObject(operation.data, "data");
+  if (operation.op === "create") return { op: "create", data };
+  const ifMatch = parsePrecondition(operation);
+  if (operation.op === "update") {
+    if (typeof operation.id !== "string") throw invalidBody("id is the id of the record that is updated.");
+    if (ifMatch === "absent") throw invalidBody('ifMatch of an update is a versionId or "*".');
+    return { op: "update", id: operation.id, ifMatch, data };
+  }
+  return { op: "upsert", match: parseMatch(operation.match), ifMatch, data };
+}
+
+function parseMatch(value: JsonValue | undefined): { key: string; value: JsonValue } {
+  const match = requireObject(value, "match");
+  const [entry, ...others] = Object.entries(match);
+  if (entry === undefined || others.length > 0)
+    throw invalidBody('match has one unique field: {"match": {"key": value}}.');
+  const [key, own] = entry;
+  return { key, value: own };
+}
+
+/** null where it is absent; `null` itself says that there must be no record. */
+function parsePrecondition(operation: JsonObject): BatchPrecondition {
+  if (!Object.hasOwn(operation, "ifMatch")) return null;
+  const { ifMatch = null } = operation;
+  if (ifMatch === null) return "absent";
+  if (ifMatch === "*") return "any";
+  if (typeof ifMatch === "string") return { version: ifMatch };
+  throw invalidBody(`ifMatch is a versionId, "*" or null${wrongType("text", ifMatch)}.`);
+}
+
+function requireObject(value: JsonValue | undefined, what: string): JsonObject {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw invalidBody(
+    `${what} is a JSON object${value === undefined ? ", and is missing" : `, not ${quoteText(JSON.stringify(value).slice(0, 40))}`}.`,
+  );
+}

@@ -1,0 +1,101 @@
+/**
+ * What one operation of a batch asks of its record, before the database is asked anything more: the checks of a single write,
+ * by the same code and in the same order.
+ */
+import type { EntityAccess } from "../../access/compile";
+import { requireVerb } from "../../access/require";
+import type { Caller } from "../../authentication/authenticate";
+import { ApiError } from "../../errors";
+import type { JsonObject } from "../../model";
+import { isUuid } from "../../query/columns";
+import { type Draft, draftRecord } from "../create";
+import { recordNotFound } from "../read";
+import { type Change, draftChange } from "../update";
+import { requireInScope } from "../write";
+import type { BatchPrecondition, Operation } from "./operation";
+import type { Subject } from "./subjects";
+
+export type Judged = { kind: "create"; draft: Draft } | { kind: "change"; change: Change };
+
+/** Throws what the single write would. */
+export function judge(caller: Caller, access: EntityAccess, operation: Operation, subject: Subject | null): Judged {
+  switch (operation.op) {
+    case "none":
+      throw operation.error;
+    case "create":
+      requireVerb(access, "create");
+      return { kind: "create", draft: draftRecord(caller, access, operation.data) };
+    case "update":
+      return judgeUpdate(access, operation, subject);
+    case "upsert":
+      return judgeUpsert(caller, access, operation, subject);
+    default:
+      return operation satisfies never;
+  }
+}
+
+type Update = Extract<Operation, { op: "update" }>;
+type Upsert = Extract<Operation, { op: "upsert" }>;
+
+function judgeUpdate(access: EntityAccess, { id, ifMatch, data }: Update, subject: Subject | null): Judged {
+  requireVerb(access, "update");
+  if (!isUuid(id)) throw recordNotFound();
+  const stored = requireInScope(subject?.stored, "update");
+  requirePresent(ifMatch, stored.version);
+  return { kind: "change", change: draftChange(access, stored, data) };
+}
+
+/** What the caller can neither see nor update is as if it were not there: the unique field then refuses the new record. */
+function judgeUpsert(caller: Caller, access: EntityAccess, operation: Upsert, subject: Subject | null): Judged {
+  const { ifMatch, match } = operation;
+  const data = withMatch(operation, subject);
+  const stored = subject?.stored;
+  if (stored === undefined || !stored.inside.some(Boolean)) {
+    requireVerb(access, "create");
+    requireAbsent(ifMatch, match.key);
+    return { kind: "create", draft: draftRecord(caller, access, data) };
+  }
+  requireVerb(access, "update");
+  requireInScope(stored, "update");
+  requirePresent(ifMatch, stored.version);
+  return { kind: "change", change: draftChange(access, stored, operation.data) };
+}
+
+/** The value that is matched by becomes part of a new record. Throws INVALID_BODY where `data` has another one. */
+function withMatch({ match, data }: Upsert, subject: Subject | null): JsonObject {
+  const value = subject?.match?.value ?? match.value;
+  if (!Object.hasOwn(data, match.key) || data[match.key] === match.value || data[match.key] === value)
+    return { ...data, [match.key]: value };
+  const message = "data and match have different values of one field. Leave it out of data.";
+  throw new ApiError("INVALID_BODY", message, {
+    details: [{ field: match.key, message: "is not the value of match" }],
+  });
+}
+
+/** Throws PRECONDITION_REQUIRED, PRECONDITION_FAILED. */
+function requirePresent(ifMatch: BatchPrecondition, version: string): void {
+  if (ifMatch === null) throw preconditionRequired();
+  if (ifMatch === "any") return;
+  if (ifMatch === "absent") throw new ApiError("PRECONDITION_FAILED", "There is a record of this value already.");
+  if (ifMatch.version !== version) throw preconditionFailed();
+}
+
+/** Throws PRECONDITION_REQUIRED, PRECONDITION_FAILED. */
+function requireAbsent(ifMatch: BatchPrecondition, key: string): void {
+  if (ifMatch === null) throw preconditionRequired();
+  if (ifMatch === "any" || ifMatch === "absent") return;
+  const message = `There is no record of this ${key} that this token can see, and so not of this version. Send "ifMatch": "*" to create it.`;
+  throw new ApiError("PRECONDITION_FAILED", message);
+}
+
+function preconditionRequired(): ApiError {
+  const message =
+    'Send ifMatch: the versionId of the record that you have read, "*" for any version, or in an upsert null, where there must be no record yet.';
+  return new ApiError("PRECONDITION_REQUIRED", message);
+}
+
+function preconditionFailed(): ApiError {
+  const message =
+    "ifMatch is not the record's current versionId. Read the record again, decide again, and send its versionId, without further quotes.";
+  return new ApiError("PRECONDITION_FAILED", message);
+}

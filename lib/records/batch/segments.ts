@@ -1,0 +1,74 @@
+/**
+ * In which order operations can be written in sets. A set is written by a statement or two, whose order nobody sees; so an
+ * operation that depends on one before it begins a new segment. Pure.
+ */
+import type { EntityAccess } from "../../access/compile";
+import type { Caller } from "../../authentication/authenticate";
+import type { Entity, JsonObject, VerbWord } from "../../model";
+import { labelKeyOf } from "../derive";
+import { parentsCanCycle } from "../references";
+import type { Judged } from "./judge";
+import type { Operation } from "./operation";
+import type { Subject } from "./subjects";
+
+/** `index`: the place of the operation in the batch. */
+export type Ready = Judged & { index: number; operation: Operation; match: Subject["match"] };
+
+/** What makes its references: of a change, only those that change. */
+export function referencedData(ready: Ready): JsonObject {
+  return ready.kind === "create" ? ready.draft.data : ready.change.changed;
+}
+
+export function permissionsOf(ready: Ready): VerbWord[] {
+  return ready.kind === "create" ? ready.draft.rights : ready.change.rights;
+}
+
+/** In their order. */
+export function inSegments({ caller, access }: { caller: Caller; access: EntityAccess }, ready: Ready[]): Ready[][] {
+  const { entity } = access;
+  const movesAlone = parentsCanCycle(caller.configuration, entity);
+  const segments: Ready[][] = [];
+  let changed = new Set<string>();
+  let keys = new Set<string>();
+  let isAlone = false;
+  for (const each of ready) {
+    const own = uniqueKeys(entity, each);
+    const isMove = movesAlone && each.kind === "change" && Object.hasOwn(each.change.changed, entity.parentField ?? "");
+    const depends =
+      isMove || isAlone || own.some((key) => keys.has(key)) || referredIds(entity, each).some((id) => changed.has(id));
+    if (depends || segments.length === 0) {
+      segments.push([]);
+      changed = new Set();
+      keys = new Set();
+    }
+    segments.at(-1)?.push(each);
+    if (each.kind === "change") changed.add(each.change.stored.id);
+    for (const key of own) keys.add(key);
+    isAlone = isMove;
+  }
+  return segments;
+}
+
+/** By the values that no two records can have. */
+export function inKeyOrder<Own extends Ready>(entity: Entity, ready: Own[]): Own[] {
+  const keyed = ready.map((each) => ({ each, key: uniqueKeys(entity, each).sort().join("\n") }));
+  return keyed.sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key))).map(({ each }) => each);
+}
+
+/** The values that no two records can have, which it takes or gives up. */
+function uniqueKeys(entity: Entity, ready: Ready): string[] {
+  const states = ready.kind === "create" ? [ready.draft.data] : [ready.change.stored.data, ready.change.data];
+  const fields = [...entity.fields.values()].filter((field) => field.unique);
+  return states.flatMap((data) => {
+    const label = entity.uniqueLabel ? labelKeyOf(entity, data) : null;
+    const values = fields.filter(({ key }) => data[key] !== null).map(({ key }) => `${key} ${data[key]}`);
+    return label === null ? values : [`label ${label}`, ...values];
+  });
+}
+
+function referredIds(entity: Entity, ready: Ready): string[] {
+  const data = referencedData(ready);
+  return Object.keys(data)
+    .filter((key) => entity.fields.get(key)?.reference === entity.key)
+    .map((key) => String(data[key]));
+}

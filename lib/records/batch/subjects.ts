@@ -1,0 +1,89 @@
+/**
+ * The records that a batch is about: found by id or by the value of a unique field, and locked, so that what is judged of them
+ * stays true until the batch ends.
+ */
+import type { EntityAccess } from "../../access/compile";
+import { ApiError } from "../../errors";
+import { groupBy } from "../../group-by";
+import type { Field, JsonValue } from "../../model";
+import type { Connection } from "../../postgres/connection";
+import { isUuid } from "../../query/columns";
+import { findStoredRecords, type StoredRecord } from "../../store/records/read";
+import { findByUnique } from "../../store/records/unique";
+import { lockRecords } from "../../store/records/write";
+import { checkData } from "../validate";
+import { writeScopes } from "../write";
+import type { Operation } from "./operation";
+
+/** `stored`: undefined where there is no such record. `field`: what an upsert matches by, with the value in its stored form. */
+export type Subject = { stored: StoredRecord | undefined; match: { field: Field; value: JsonValue } | null };
+
+/** One for each operation; null for those that are about no record yet. */
+export async function findSubjects(
+  access: EntityAccess,
+  operations: Operation[],
+  transaction: Connection,
+): Promise<(Subject | ApiError | null)[]> {
+  const matches = operations.map((operation) =>
+    operation.op === "upsert" ? readMatch(access, operation.match) : null,
+  );
+  const ids = await idsOf(access, operations, matches, transaction);
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  const stored = new Map<string, StoredRecord>();
+  if (wanted.length > 0) {
+    await lockRecords(access.entity.id, wanted, transaction);
+    const found = await findStoredRecords(access.entity.id, wanted, writeScopes(access, "update"), transaction);
+    for (const record of found) stored.set(record.id, record);
+  }
+  return operations.map((operation, index) => {
+    const match = matches[index] ?? null;
+    if (match instanceof ApiError) return match;
+    if (operation.op === "create" || operation.op === "none") return null;
+    const record = stored.get(ids[index] ?? "");
+    // Somebody gave it another value between the two looks: it is not the record of this value any more.
+    const isOther = match !== null && record?.data[match.field.key] !== match.value;
+    return { stored: isOther ? undefined : record, match };
+  });
+}
+
+async function idsOf(
+  { entity }: EntityAccess,
+  operations: Operation[],
+  matches: (Subject["match"] | ApiError)[],
+  transaction: Connection,
+): Promise<(string | null)[]> {
+  const asked = matches.flatMap((match) => (match === null || match instanceof ApiError ? [] : [match]));
+  const found = new Map<Field, Map<JsonValue, { id: string }>>();
+  for (const [field, some] of groupBy(asked, (match) => match.field)) {
+    const values = some.map(({ value }) => value);
+    found.set(field, await findByUnique(entity.id, field, values, transaction));
+  }
+  return operations.map((operation, index) => {
+    const match = matches[index] ?? null;
+    if (operation.op === "update") return isUuid(operation.id) ? operation.id : null;
+    if (match === null || match instanceof ApiError) return null;
+    return found.get(match.field)?.get(match.value)?.id ?? null;
+  });
+}
+
+/** One response for fields that are unknown, hidden or not unique. */
+function readMatch(
+  access: EntityAccess,
+  { key, value }: { key: string; value: JsonValue },
+): Subject["match"] | ApiError {
+  const usable = [...access.queryable.values()].filter((field) => field.unique);
+  const field = usable.find((each) => each.key === key);
+  if (field === undefined) {
+    const keys = usable.map((each) => each.key).join(", ");
+    const advice = keys === "" ? "This entity has none that this token can read." : `Those of this entity: ${keys}.`;
+    const message = `match names one field whose values are unique. ${advice}`;
+    return new ApiError("INVALID_BODY", message, { details: [{ field: key, message: "is no unique field" }] });
+  }
+  const { data, details } = checkData(access.entity, { [key]: value });
+  const stored = data[key] ?? null;
+  if (details.length === 0 && stored !== null) return { field, value: stored };
+  const message = details[0]?.message ?? "is empty: there is no record to match by it";
+  return new ApiError("INVALID_BODY", "match has a value that the field cannot have.", {
+    details: [{ field: key, message }],
+  });
+}

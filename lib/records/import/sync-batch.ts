@@ -1,0 +1,198 @@
+/**
+ * With `--match FIELD`: a batch of rows → records that are updated where the value is there already, and added where it is
+ * not. A change is held to what the API holds it to. The version of a record is tested where it is written: what somebody
+ * else has changed meanwhile is judged anew, at last with the record locked.
+ */
+import type { Field, JsonObject } from "../../model";
+import type { PlannedFilter } from "../../query/plan";
+import { findReached, findStoredRecords, type StoredVersion, updateStored } from "../../store/records/bulk-update";
+import { findByUnique, type UniqueRecord } from "../../store/records/unique";
+import { closesCycle, lockParents, recordTransaction } from "../../store/records/write";
+import { deriveColumns } from "../derive";
+import { parentsCanCycle } from "../references";
+import { changedValues } from "../update";
+import { missingFields } from "../validate";
+import type { MatchedRow } from "./matched-rows";
+import { type Destination, type Prepare, type PreparedRow, pointsToItself, type RefusedRecord } from "./prepare";
+import type { Reference } from "./references";
+import type { Selection } from "./select-rows";
+import {
+  type BatchResult,
+  NOTHING_WRITTEN,
+  type Run,
+  requireCurrent,
+  sum,
+  writeBatch,
+  writeInHalves,
+} from "./write-batch";
+
+/** `prepare` is for the records that are added. */
+export type SyncRun = Run & { match: Field; prepare: Prepare };
+
+/** Without locks. The second finds most of those that were overtaken standing still. */
+const FREE_ATTEMPTS = 2;
+
+export async function syncBatch(run: SyncRun, batch: MatchedRow[]): Promise<BatchResult> {
+  let result = NOTHING_WRITTEN;
+  let rows = batch;
+  for (let time = 1; time <= FREE_ATTEMPTS && rows.length > 0; time += 1) {
+    const { overtaken, ...done } = await syncRows(run, rows);
+    result = sum(result, { ...done, overtaken: [] });
+    rows = overtaken;
+  }
+  for (const row of rows) result = sum(result, await syncLocked(run, row));
+  return result;
+}
+
+/** Takes locks in the order in which updates by the API take them (`withOptimisticRetry`). */
+async function syncLocked(run: SyncRun, row: MatchedRow): Promise<BatchResult> {
+  const { configuration, entity } = run.destination;
+  const { overtaken, ...done } = await recordTransaction(entity.id, async (transaction) => {
+    if (parentsCanCycle(configuration, entity)) await lockParents(configuration.organizationId, transaction);
+    const found = await findByUnique(entity.id, run.match, [row.value], transaction);
+    const ids = [...found.values()].map(({ id }) => id);
+    await findStoredRecords(entity.id, ids, transaction);
+    return syncRows({ ...run, transaction }, [row]);
+  });
+  const message = "other writers were always faster with the record of this value.";
+  const late = overtaken.map(({ line }) => [{ line, field: run.match.key, message }]);
+  return { ...done, refused: [...done.refused, ...late], overtaken: [] };
+}
+
+/** `transaction`: one that holds the locks. */
+async function syncRows(run: SyncRun, rows: MatchedRow[]): Promise<BatchResult<MatchedRow>> {
+  const { entity } = run.destination;
+  const values = rows.map(({ value }) => value);
+  const found = await findByUnique(entity.id, run.match, values, run.transaction);
+  const there = rows.filter(({ value }) => found.has(value));
+  const missing = rows.filter(({ value }) => !found.has(value));
+  // A change may free a label that a new record takes. Where one may refer to a new record, that comes first.
+  if (!pointsToItself(run.destination)) return sum(await updateRows(run, there, found), await addRows(run, missing));
+  return sum(await addRows(run, missing), await updateRows(run, there, found));
+}
+
+async function addRows(run: SyncRun, rows: MatchedRow[]): Promise<BatchResult<MatchedRow>> {
+  const refused: RefusedRecord[] = [];
+  const sources = new Map<PreparedRow, MatchedRow>();
+  for (const row of rows) {
+    const prepared = run.prepare(row.line, row.record);
+    if (Array.isArray(prepared)) refused.push(prepared);
+    else sources.set(prepared, row);
+  }
+  if (sources.size === 0) return { ...NOTHING_WRITTEN, refused };
+  const written = await writeBatch(run, [...sources.keys()]);
+  const overtaken = written.overtaken.flatMap((prepared) => sources.get(prepared) ?? []);
+  return { ...written, refused: [...refused, ...written.refused], overtaken };
+}
+
+type Change = {
+  line: number;
+  row: { id: string; version: string };
+  /** The record whole, as it would be. */
+  data: JsonObject;
+  /** What of it is other than before; there may be nothing. */
+  changed: JsonObject;
+  /** Those that are changed. */
+  references: Reference[];
+  scopes: PlannedFilter[];
+  source: MatchedRow;
+};
+
+async function updateRows(
+  run: SyncRun,
+  rows: MatchedRow[],
+  found: ReadonlyMap<unknown, UniqueRecord>,
+): Promise<BatchResult<MatchedRow>> {
+  if (rows.length === 0) return NOTHING_WRITTEN;
+  const ids = rows.map(({ value }) => found.get(value)?.id ?? "");
+  const stored = await findStoredRecords(run.destination.entity.id, ids, run.transaction);
+  const refused: RefusedRecord[] = [];
+  const overtaken: MatchedRow[] = [];
+  const judged: Change[] = [];
+  for (const source of rows) {
+    const { id = "", version } = found.get(source.value) ?? {};
+    const before = stored.get(id);
+    // Of another version the record may have another value, too.
+    const change = before?.version === version && before !== undefined ? judgeRow(run, source, id, before) : null;
+    if (change === null) overtaken.push(source);
+    else if (Array.isArray(change)) refused.push(change);
+    else judged.push(change);
+  }
+  const reached = await selectReached(run, judged);
+  const changes = reached.kept.filter(({ changed }) => Object.keys(changed).length > 0);
+  const present = reached.kept.length - changes.length;
+  // A change of parents is written one by one, under its lock.
+  const waiting = run.transaction === undefined ? changes.filter((change) => isMove(run.destination, change)) : [];
+  const ready = waiting.length === 0 ? changes : changes.filter((change) => !waiting.includes(change));
+  const written = await writeInHalves(run, ready, (some) => writeChanges(run, some));
+  overtaken.push(...[...waiting, ...written.overtaken].map(({ source }) => source));
+  return {
+    ...written,
+    present,
+    refused: [...refused, ...reached.refused, ...written.refused],
+    overtaken,
+  };
+}
+
+/** All that can be said of the change without asking the database. */
+function judgeRow({ destination, match }: SyncRun, source: MatchedRow, id: string, before: StoredVersion) {
+  const { line, given } = source;
+  const changed = changedValues(before.data, given);
+  const { [match.key]: _, ...record } = source.record;
+  const { refusals, scopes } = destination.author.judgeChange({ record, stored: before.data, changed });
+  const cleared = missingFields(destination.entity, given).filter(({ field }) => Object.hasOwn(given, field));
+  const wrong: RefusedRecord = [...refusals, ...cleared].map(({ field, message }) => ({ line, field, message }));
+  if (wrong.length > 0) return wrong;
+  const references = source.references.filter(({ field }) => Object.hasOwn(changed, field));
+  const row = { id, version: before.version };
+  return { line, row, data: { ...before.data, ...given }, changed, references, scopes, source };
+}
+
+/** Keeps the changes whose records lie inside every scope they ask for, as they are and as they would be. */
+async function selectReached({ destination, transaction }: SyncRun, changes: Change[]): Promise<Selection<Change>> {
+  const outside = new Map<Change, string>();
+  for (const scope of new Set(changes.flatMap(({ scopes }) => scopes))) {
+    const asking = changes.filter(({ scopes }) => scopes.includes(scope));
+    const versions = asking.map(({ row, data }) => ({ ...row, data: JSON.stringify(data) }));
+    const reached = await findReached(destination.entity.id, versions, scope, transaction);
+    for (const change of asking) {
+      // Where there is none, it is of another version by now, which the write finds out.
+      const { before, after } = reached.get(change.row.id) ?? { before: true, after: true };
+      if (!before) outside.set(change, "this member may not make this change to this record.");
+      else if (!after) outside.set(change, "this member may not change this record to these values.");
+    }
+  }
+  return {
+    kept: changes.filter((change) => !outside.has(change)),
+    refused: [...outside].map(([{ line }, message]) => [{ line, field: null, message }]),
+  };
+}
+
+async function writeChanges(
+  { destination, target, transaction }: SyncRun,
+  changes: Change[],
+): Promise<BatchResult<Change>> {
+  const { configuration, entity } = destination;
+  const rows = changes.map(({ row, data }) => ({
+    ...deriveColumns(entity, data, configuration.entities),
+    ...row,
+    data: JSON.stringify(data),
+  }));
+  for (const [index, change] of changes.entries()) {
+    const { parentEntityId, parentId } = rows[index] ?? {};
+    if (transaction === undefined || !isMove(destination, change) || !parentEntityId || !parentId) continue;
+    const parent = { entityId: parentEntityId, id: parentId };
+    if (!(await closesCycle({ entityId: entity.id, id: change.row.id }, parent, transaction))) continue;
+    const refusal = { line: change.line, field: entity.parentField, message: "cannot be the parent of this record." };
+    return { ...NOTHING_WRITTEN, refused: [[refusal]] };
+  }
+  const written = await updateStored(target, rows, transaction);
+  if (written.size < rows.length) await requireCurrent(target);
+  const overtaken = changes.filter(({ row }) => !written.has(row.id));
+  return { ...NOTHING_WRITTEN, updated: written.size, overtaken };
+}
+
+/** Whether the record gets another parent, in an entity whose records can become their own ancestors. */
+function isMove({ configuration, entity }: Destination, { changed }: Change): boolean {
+  return entity.parentField !== null && Boolean(changed[entity.parentField]) && parentsCanCycle(configuration, entity);
+}

@@ -1,0 +1,171 @@
+/**
+ * The feed of changes, as stored: which records of an entity were written since a position, and who could see them before.
+ * Told only up to the oldest transaction that is still running, below which nothing can be added any more: an order of
+ * sequence numbers or times would pass over what commits late.
+ */
+import { Prisma } from "../../../generated/prisma/client";
+import { MAX_PAGE_BYTES } from "../../limits";
+import { read, write } from "../../postgres/query";
+import { type Row, STORED } from "../../query/columns";
+import { filterSql } from "../../query/filter/filter-sql";
+import { envelopeSql, type Projection } from "../../query/page/projection";
+import type { PlannedFilter } from "../../query/plan";
+import { type Admission, admissionSql } from "./guard";
+import { partition, readPartition } from "./partitions";
+
+const { sql } = Prisma;
+
+/** Everything up to here has been told. Numbers of PostgreSQL, as text. */
+export type FeedPosition = { transaction: string; sequence: string };
+
+/** `at`: of the change at the position, in milliseconds since 1970. */
+export type Place = { position: FeedPosition; at: number };
+
+export type FeedState = {
+  /** Before every transaction that may still add something. */
+  horizon: string;
+  /** Milliseconds since 1970, by the clock of PostgreSQL. */
+  now: number;
+  /** Another one where this database was restored or copied: its positions then mean nothing. */
+  epoch: string;
+  /** Whether something of the entity can be told beyond the position, to whomever. */
+  hasMore: boolean;
+  /** Whether the caller can still do what it was admitted with. */
+  isAdmitted: boolean;
+};
+
+/** `since`: null at the beginning. `admission`: asked only where given. */
+export async function readFeedState(
+  entityId: string,
+  since: Place | null,
+  admission: Admission | null,
+): Promise<FeedState> {
+  const [state] = await read<FeedState>(
+    sql`
+    SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (extract(epoch FROM now()) * 1000)::float8 AS now,
+      ${EPOCH} AS epoch,
+      ${since === null ? sql`FALSE` : sql`EXISTS (SELECT FROM (${changesSince(entityId, since)}) c)`} AS "hasMore",
+      ${admission === null ? sql`TRUE` : admissionSql(admission)} AS "isAdmitted"`,
+    BY_KEY,
+  );
+  if (state === undefined) throw new Error("The state of the feed is always one row.");
+  return state;
+}
+
+const BY_KEY = { plan: "generic", on: "records" } as const;
+
+/** The cluster, the database in it, and the table: a dump that is restored makes another one, at least of these. */
+const EPOCH = sql`concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
+  (SELECT oid FROM pg_database WHERE datname = current_database()), to_regclass('public.changes')::oid)`;
+
+/** How much earlier than its successor a change can have been dated: as long as a transaction may last, and then some. */
+const OVERLAP_MS = 3_600_000;
+
+/** `at` only spares partitions that cannot have any. */
+function changesSince(entityId: string, { position, at }: Place): Prisma.Sql {
+  return sql`
+    SELECT * FROM changes
+    WHERE entity_id = ${entityId}::uuid
+      AND (transaction, sequence) > (${position.transaction}::xid8, ${position.sequence}::bigint)
+      AND transaction < pg_snapshot_xmin(pg_current_snapshot())
+      AND at >= to_timestamp(${(at - OVERLAP_MS) / 1000}::float8)`;
+}
+
+/** One change. `recordId` null: every record of the entity. */
+export type FeedChange = {
+  recordId: string | null;
+  place: Place;
+  /** Whether the caller can see the record as it is now, and could as it was before. */
+  isVisible: boolean;
+  wasVisible: boolean;
+  /** Whether what the row scope asks was kept: not, where it was written under a configuration with other row scopes. */
+  isKnown: boolean;
+};
+
+/** In order, up to `limit`. `visible` looks at the fields `scopeFields`. */
+export async function listFeed(
+  entityId: string,
+  since: Place,
+  { visible, scopeFields, limit }: { visible: PlannedFilter; scopeFields: readonly string[]; limit: number },
+): Promise<FeedChange[]> {
+  return readPartition<FeedChange>(
+    sql`
+    SELECT c.record_id AS "recordId", json_build_object('at', (extract(epoch FROM c.at) * 1000)::float8,
+        'position', json_build_object('transaction', c.transaction::text, 'sequence', c.sequence::text)) AS place,
+      r.id IS NOT NULL AND ${filterSql(visible, STORED)} IS TRUE AS "isVisible",
+      c.before IS NOT NULL AND ${filterSql(visible, BEFORE)} IS TRUE AS "wasVisible",
+      c.before IS NULL OR c.before ?& ${[...scopeFields]}::text[] AS "isKnown"
+    FROM (${changesSince(entityId, since)} ORDER BY transaction, sequence LIMIT ${limit}::int) c
+    LEFT JOIN ${partition(entityId)} r ON r.entity_id = ${entityId}::uuid AND r.id = c.record_id
+    ORDER BY c.transaction, c.sequence`,
+    { plan: "generic" },
+  );
+}
+
+/** A record as it was before a change, as far as row scopes ask. */
+const BEFORE: Row = {
+  id: sql`c.record_id`,
+  created: sql`c.created`,
+  updated: sql`c.updated`,
+  createdBy: sql`c.created_by`,
+  data: sql`c.before`,
+};
+
+/** `envelope` null: the page has no room for it. */
+export type FeedRecord = { id: string; envelope: string | null };
+
+/** Those of the records that the caller can see at the moment, in the order of the ids; as many as a page has room for. */
+export async function readFeedRecords(
+  entityId: string,
+  ids: string[],
+  { visible, projection }: { visible: PlannedFilter; projection: Projection },
+): Promise<FeedRecord[]> {
+  return readPartition<FeedRecord>(
+    sql`
+    SELECT r.id, CASE WHEN r.total <= ${MAX_PAGE_BYTES}::int OR r.total = r.bytes THEN ${envelopeSql(projection, STORED)} END AS envelope
+    FROM (
+      SELECT r.*, n.place, sum(r.bytes) OVER (ORDER BY n.place) AS total
+      FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS n (id, place)
+      JOIN ${partition(entityId)} r ON r.entity_id = ${entityId}::uuid AND r.id = n.id
+      WHERE ${filterSql(visible, STORED)}
+    ) r
+    ORDER BY r.place`,
+    { plan: "generic" },
+  );
+}
+
+/** For each of the entities the place of its last change that can be told; those without one of late are left out. */
+export async function findLastChanges(entityIds: string[]): Promise<Map<string, FeedPosition>> {
+  const rows = await read<FeedPosition & { entityId: string }>(
+    sql`
+    SELECT e.id AS "entityId", c.transaction::text, c.sequence::text
+    FROM unnest(${entityIds}::uuid[]) AS e (id)
+    CROSS JOIN LATERAL (
+      SELECT transaction, sequence FROM changes
+      WHERE entity_id = e.id AND transaction < pg_snapshot_xmin(pg_current_snapshot())
+        AND at >= now() - make_interval(secs => ${OVERLAP_MS / 1000}::float8)
+      ORDER BY transaction DESC, sequence DESC LIMIT 1
+    ) c`,
+    BY_KEY,
+  );
+  return new Map(rows.map(({ entityId, ...position }) => [entityId, position]));
+}
+
+/** The partitions of the days to come, and none of those past the days that are kept. */
+export async function keepPartitions(days: number): Promise<void> {
+  await write(sql`SELECT keep_changes(${days}::int)`);
+}
+
+/** A backend whose open transaction keeps the feed from going on, for so many seconds by now. */
+export type Laggard = { pid: number; application: string; state: string; seconds: number };
+
+/** The longest one, of whatever database of the cluster, where it is older than so many seconds. */
+export async function findLaggard(seconds: number): Promise<Laggard | null> {
+  const [laggard] = await read<Laggard>(sql`
+    SELECT pid, application_name AS application, coalesce(state, '') AS state,
+      extract(epoch FROM clock_timestamp() - xact_start)::float8 AS seconds
+    FROM pg_stat_activity
+    WHERE backend_xid IS NOT NULL AND xact_start < clock_timestamp() - make_interval(secs => ${seconds}::float8)
+    ORDER BY xact_start LIMIT 1`);
+  return laggard ?? null;
+}

@@ -1,0 +1,238 @@
+/** GET /entities/:entityKey/changes (docs/contract.md, Changes). */
+import { describe, expect, it } from "vitest";
+import { changesPath, type FeedItem, type FeedPage } from "../support/mirror";
+import { dataOf, type Made, openOrganization } from "../support/organization";
+import type { MemberName } from "../support/organization-file";
+import { rowsOf } from "../support/scenario";
+
+const acme = await openOrganization();
+const row = rowsOf(acme);
+
+const pageFor = async (as: MemberName, entity: string, cursor: string | null, query = "") => {
+  const answer = await acme.call(as, {
+    path: `${changesPath(entity)}?${cursor === null ? "" : `cursor=${cursor}`}${query}`,
+  });
+  expect(answer.status, answer.text).toBe(200);
+  return dataOf<FeedPage>(answer);
+};
+const cursorOf = async (as: MemberName, entity: string) => (await pageFor(as, entity, null)).nextCursor;
+
+/** Until there is something: an open transaction of another test holds the feed back for a moment. */
+async function told(as: MemberName, entity: string, cursor: string, query = ""): Promise<FeedPage> {
+  let page = await pageFor(as, entity, cursor, query);
+  for (let look = 0; look < 200 && page.items.length === 0 && !page.reset; look += 1)
+    page = await pageFor(as, entity, page.nextCursor, `${query}&wait=1`);
+  return page;
+}
+
+const brief = (items: FeedItem[]) =>
+  items.map((item) =>
+    item.type === "changed" ? `${item.record.data.title ?? item.record.data.name}` : `removed ${item.id}`,
+  );
+
+const update = async (record: Made, data: Record<string, unknown>) => {
+  const answer = await acme.call("ada", {
+    method: "PATCH",
+    path: record.path,
+    headers: { "if-match": "*" },
+    json: { data },
+  });
+  expect(answer.status, answer.text).toBe(200);
+};
+const remove = async (record: Made) => {
+  const answer = await acme.call("ada", { method: "DELETE", path: record.path, headers: { "if-match": "*" } });
+  expect(answer.status, answer.text).toBe(200);
+};
+
+describe("200", () => {
+  row("without a cursor it tells nothing, and gives one that stands at now", {
+    given: () => acme.create("ada", "samples", { name: "before" }),
+    request: { path: changesPath("samples"), as: "rea" },
+    expect: { status: 200, data: { items: [], nextCursor: expect.any(String), more: false, reset: false } },
+  });
+
+  it("tells a created, a changed and a deleted record, each in its newest state", async () => {
+    const [created, changed, removed] = [
+      await acme.create("ada", "samples", { name: "created" }),
+      await acme.create("ada", "samples", { name: "changed" }),
+      await acme.create("ada", "samples", { name: "removed" }),
+    ];
+    const cursor = await cursorOf("rea", "samples");
+    const made = await acme.create("ada", "samples", { name: "made" });
+    await update(changed, { text: "once" });
+    await update(changed, { text: "twice" });
+    await remove(removed);
+    const page = await told("rea", "samples", cursor);
+    const current = await acme.read("rea", changed.path);
+    expect(page.items).toEqual([
+      { type: "changed", record: await acme.read("rea", made.path) },
+      { type: "changed", record: current },
+      { type: "removed", id: removed.id, entityKey: "samples" },
+    ]);
+    expect(current.data.text).toBe("twice");
+    expect([page.more, page.reset]).toEqual([false, false]);
+    expect(brief(page.items)).not.toContain(created.id);
+  });
+
+  it("goes on where it was, and tells nothing twice", async () => {
+    const cursor = await cursorOf("rea", "accounts");
+    const names = ["feed a", "feed b", "feed c", "feed d", "feed e"];
+    for (const name of names) await acme.create("ada", "accounts", { name });
+    const seen: string[] = [];
+    let page = await told("rea", "accounts", cursor, "&limit=2");
+    seen.push(...brief(page.items));
+    while (page.more) {
+      expect(page.items).toHaveLength(2);
+      page = await pageFor("rea", "accounts", page.nextCursor, "&limit=2");
+      seen.push(...brief(page.items));
+    }
+    expect(seen).toEqual(names);
+    expect((await pageFor("rea", "accounts", page.nextCursor)).items).toEqual([]);
+  });
+
+  it("tells what came into sight as changed, what left it as removed, and what was never in it not at all", async () => {
+    const note = (title: string, team: string) => acme.create("ada", "notes", { title, team });
+    const [comes, goes, stays] = [await note("comes", "blue"), await note("goes", "red"), await note("stays", "red")];
+    const blue = await note("blue", "blue");
+    const cursor = await cursorOf("red", "notes");
+    await update(comes, { team: "red" });
+    await update(goes, { team: "blue" });
+    await update(stays, { body: "changed" });
+    await update(blue, { body: "changed" });
+    await remove(blue);
+    const flits = await note("flits", "blue");
+    await update(flits, { team: "red" });
+    await update(flits, { team: "blue" });
+    const page = await told("red", "notes", cursor);
+    expect(brief(page.items)).toEqual(["comes", `removed ${goes.id}`, "stays", `removed ${flits.id}`]);
+    expect(page.items[0]).toEqual({ type: "changed", record: await acme.read("red", comes.path) });
+  });
+
+  it("tells of a deletion only to those who saw the record, also by who created it", async () => {
+    const own = await acme.create("ann", "notes", { title: "by ann" });
+    const cursors = { red: await cursorOf("red", "notes"), rea: await cursorOf("rea", "notes") };
+    await remove(own);
+    expect(brief((await told("rea", "notes", cursors.rea)).items)).toEqual([`removed ${own.id}`]);
+    expect((await pageFor("red", "notes", cursors.red)).items).toEqual([]);
+  });
+
+  it("shows the fields that the caller can read, and of those the ones it picks", async () => {
+    const cursor = await cursorOf("wim", "vault");
+    await acme.create("ada", "vault", { name: "safe", pin: "1234", memo: "m" });
+    const [item] = (await told("wim", "vault", cursor)).items;
+    expect(item?.type === "changed" && Object.keys(item.record.data).sort()).toEqual(["name", "seal", "serial"]);
+    const [picked] = (await told("wim", "vault", cursor, "&fields=name")).items;
+    expect(picked?.type === "changed" && picked.record.data).toEqual({ name: "safe" });
+  });
+
+  it("waits for what is to come, and no longer than it was asked to", async () => {
+    const cursor = await cursorOf("rea", "deals");
+    const began = performance.now();
+    const waiting = pageFor("rea", "deals", cursor, "&wait=20");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await acme.create("ada", "deals", { title: "awaited" });
+    const page = await waiting;
+    expect(brief(page.items)).toEqual(["awaited"]);
+    expect(performance.now() - began).toBeLessThan(15_000);
+    const idle = performance.now();
+    expect((await pageFor("rea", "deals", page.nextCursor, "&wait=1")).items).toEqual([]);
+    expect(performance.now() - idle).toBeGreaterThan(900);
+  });
+
+  it("does not tell who waits what it cannot see any more", async () => {
+    const { id, text: token } = await acme.issue("rea");
+    const { send } = await import("../support/http");
+    const cursor = await cursorOf("rea", "samples");
+    const waiting = send(acme.origin, { path: `${changesPath("samples")}?cursor=${cursor}&wait=20`, token });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await acme.revoke(id);
+    await acme.create("ada", "samples", { name: "too late" });
+    const answer = await waiting;
+    expect([answer.status, answer.text.includes("too late")]).toEqual([401, false]);
+  });
+});
+
+describe("a reset", () => {
+  const resetPage = { items: [], nextCursor: expect.any(String), more: false, reset: true };
+
+  it("follows from other permissions on the entity", async () => {
+    const cursor = await cursorOf("red", "notes");
+    expect(await pageFor("rea", "notes", cursor)).toEqual(resetPage);
+    expect((await pageFor("red", "notes", cursor)).reset).toBe(false);
+  });
+
+  it("does not follow from another token, or another owner, of the same permissions", async () => {
+    const cursor = await cursorOf("rea", "samples");
+    expect((await pageFor("wim", "samples", cursor)).reset).toBe(false);
+  });
+
+  it("follows from fields that come and go, also where they are the same again", async () => {
+    const changed = structuredClone(acme.file);
+    changed.entities.find(({ key }) => key === "vault")?.fields.push({ key: "extra", type: "text" });
+    const before = await cursorOf("rea", "vault");
+    await acme.apply(changed);
+    expect((await pageFor("rea", "vault", before)).reset).toBe(true);
+    const between = await cursorOf("rea", "vault");
+    await acme.apply(acme.file);
+    await acme.apply(changed);
+    expect((await pageFor("rea", "vault", between)).reset).toBe(true);
+    await acme.apply(acme.file);
+  });
+});
+
+describe("400 INVALID_CURSOR", () => {
+  for (const [name, cursor] of [
+    ["an empty one", ""],
+    ["what is no cursor", "abc"],
+    ["one of a list", "AbKunEfZ_sHozwruwvnI98F4XYXqn7HRTUu5ZLHJmXuiwfemp8L480495o9I"],
+  ] as const) {
+    row(name, {
+      request: { path: `${changesPath("samples")}?cursor=${cursor}`, as: "rea" },
+      expect: { status: 400, code: "INVALID_CURSOR" },
+    });
+  }
+
+  row("one of another entity's feed", {
+    given: () => cursorOf("rea", "accounts"),
+    request: (cursor) => ({ path: `${changesPath("samples")}?cursor=${cursor}`, as: "rea" }),
+    expect: { status: 400, code: "INVALID_CURSOR" },
+  });
+
+  row("a cursor of the feed in a list", {
+    given: () => cursorOf("rea", "samples"),
+    request: (cursor) => ({ path: `/entities/samples/records?cursor=${cursor}`, as: "rea" }),
+    expect: { status: 400, code: "INVALID_CURSOR" },
+  });
+});
+
+describe("400 for parameters that are wrong", () => {
+  for (const [query, code] of [
+    ["limit=0", "INVALID_LIMIT"],
+    ["limit=501", "INVALID_LIMIT"],
+    ["wait=0", "INVALID_FILTERS"],
+    ["wait=21", "INVALID_FILTERS"],
+    ["wait=1.5", "INVALID_FILTERS"],
+    ["wait=", "INVALID_FILTERS"],
+    ["fields=nothing", "FIELD_NOT_QUERYABLE"],
+    ["fields=hidden", "FIELD_NOT_QUERYABLE"],
+    ["since=2026-01-01", "INVALID_FILTERS"],
+    ["sort=created:asc", "INVALID_FILTERS"],
+  ] as const) {
+    row(query, { request: { path: `${changesPath("samples")}?${query}`, as: "rea" }, expect: { status: 400, code } });
+  }
+});
+
+describe("403 and 404", () => {
+  row("without the verb list", {
+    request: { path: changesPath("samples"), as: "cleo" },
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+  });
+  row("of an entity that is not exposed", {
+    request: { path: changesPath("internal"), as: "ada" },
+    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+  });
+  row("of an entity that is none", {
+    request: { path: changesPath("nothing"), as: "ada" },
+    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+  });
+});

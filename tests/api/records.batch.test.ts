@@ -1,0 +1,431 @@
+/** POST /entities/:entityKey/records/batch (docs/contract.md, Batch). */
+import { describe, expect, it } from "vitest";
+import type { Answer } from "../support/http";
+import { dataOf, errorOf, type Made, openOrganization, recordsPath } from "../support/organization";
+import type { MemberName } from "../support/organization-file";
+import { rowsOf } from "../support/scenario";
+import { UNKNOWN_ID } from "../support/views";
+
+const acme = await openOrganization("batch");
+const file = structuredClone(acme.file);
+file.entities.push({
+  key: "parts",
+  exposed: true,
+  labelField: "name",
+  uniqueLabel: true,
+  fields: [
+    { key: "name", type: "text", required: true },
+    { key: "number", type: "integer", unique: true },
+    { key: "team", type: "select", options: ["red", "blue"] },
+    { key: "next", type: "reference", entity: "parts" },
+    { key: "cost", type: "integer", min: 0, readVerb: "cost", writeVerb: "cost" },
+  ],
+});
+const grantsOf = (key: string) => file.roles.find((role) => role.key === key)?.grants ?? [];
+const all = ["list", "create", "update", "delete"];
+grantsOf("everything").push({ entity: "parts", verbs: [...all, "cost"] });
+grantsOf("writer").push({ entity: "parts", verbs: all });
+grantsOf("reader").push({ entity: "parts", verbs: ["list"] });
+grantsOf("creator").push({ entity: "parts", verbs: ["create"] });
+grantsOf("updater").push({ entity: "parts", verbs: ["update"] });
+grantsOf("redTeam").push({ entity: "parts", verbs: all, where: ["team", "eq", "red"] });
+await acme.apply(file);
+
+const row = rowsOf(acme);
+const PATH = `${recordsPath("parts")}/batch`;
+let count = 1000;
+const next = () => {
+  count += 1;
+  return count;
+};
+const part = (more: Record<string, unknown> = {}) => ({ name: `part ${next()}`, number: next(), ...more });
+const made = (more: Record<string, unknown> = {}) => acme.create("ada", "parts", part(more));
+
+type Operation = Record<string, unknown>;
+const create = (data: Record<string, unknown>): Operation => ({ op: "create", data });
+const update = (record: Made, data: Record<string, unknown>, ifMatch: unknown = "*"): Operation => ({
+  op: "update",
+  id: record.id,
+  ifMatch,
+  data,
+});
+const upsert = (number: number, data: Record<string, unknown>, ifMatch: unknown = "*"): Operation => ({
+  op: "upsert",
+  match: { number },
+  ifMatch,
+  data,
+});
+const batch = (operations: unknown, more: Record<string, unknown> = {}, as: MemberName = "ada") => ({
+  method: "POST",
+  path: PATH,
+  as,
+  json: { operations, ...more },
+});
+type Result = {
+  status: number;
+  id?: string;
+  versionId?: string;
+  record?: unknown;
+  error?: { code: string; message: string };
+};
+const resultsOf = (answer: Answer) => dataOf<{ results: Result[] }>(answer).results;
+const statusesOf = (answer: Answer) =>
+  resultsOf(answer).map(({ status, error }) => (error === undefined ? status : `${status} ${error.code}`));
+const send = (operations: unknown, more: Record<string, unknown> = {}, as: MemberName = "ada") => {
+  const { as: _, ...call } = batch(operations, more, as);
+  return acme.call(as, call);
+};
+const countOf = async () => {
+  let cursor: string | null = null;
+  let total = 0;
+  do {
+    const page = await acme.page(
+      "ada",
+      `${recordsPath("parts")}?limit=500${cursor === null ? "" : `&cursor=${cursor}`}`,
+    );
+    total += page.items.length;
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return total;
+};
+
+describe("200", () => {
+  row("creates, updates and upserts, in order", {
+    given: async () => ({ updated: await made(), matched: await made({ number: 77 }) }),
+    request: ({ updated }) =>
+      batch([
+        create({ name: "created", number: 1 }),
+        update(updated, { team: "red" }, updated.view.versionId),
+        upsert(77, { team: "blue" }),
+        upsert(78, { name: "by upsert" }),
+      ]),
+    expect: ({ updated, matched }) => ({
+      status: 200,
+      data: {
+        results: [
+          { status: 201, id: expect.any(String), versionId: expect.any(String) },
+          { status: 200, id: updated.id, versionId: expect.any(String) },
+          { status: 200, id: matched.id, versionId: expect.any(String) },
+          { status: 201, id: expect.any(String), versionId: expect.any(String) },
+        ],
+      },
+      headers: { "x-dry-run": null, etag: null },
+    }),
+    after: async (answer, { updated, matched }) => {
+      const [created, changed, , byUpsert] = resultsOf(answer);
+      const read = (id: string | undefined) => acme.read("ada", `${recordsPath("parts")}/${id}`);
+      expect((await read(created?.id)).data).toMatchObject({ name: "created", number: 1, team: null });
+      expect(await read(updated.id)).toMatchObject({ versionId: changed?.versionId, data: { team: "red" } });
+      expect((await read(matched.id)).data).toMatchObject({ number: 77, team: "blue" });
+      expect((await read(byUpsert?.id)).data).toMatchObject({ name: "by upsert", number: 78 });
+    },
+  });
+
+  it("gives the records where they are asked for, as single writes do", async () => {
+    const record = await made();
+    const answer = await send([create(part()), update(record, { team: "red" })], { return: "representation" });
+    const [created, updated] = resultsOf(answer);
+    expect(created?.record).toEqual(await acme.read("ada", `${recordsPath("parts")}/${created?.id}`));
+    expect(updated?.record).toEqual(await acme.read("ada", record.path));
+  });
+
+  it("an update that changes nothing keeps the version", async () => {
+    const record = await made({ team: "red" });
+    const [result] = resultsOf(await send([update(record, { team: "red" })]));
+    expect(result).toEqual({ status: 200, id: record.id, versionId: record.view.versionId });
+  });
+
+  it("500 creates of one batch are 500 records", async () => {
+    const before = await countOf();
+    const answer = await send(Array.from({ length: 500 }, () => create(part())));
+    expect(answer.status, answer.text.slice(0, 300)).toBe(200);
+    expect(new Set(resultsOf(answer).map(({ id }) => id)).size).toBe(500);
+    expect(await countOf()).toBe(before + 500);
+  });
+
+  it("an operation sees what those before it did: a label that became free, and one that was taken", async () => {
+    const [one, other] = [await made({ name: "one" }), await made({ name: "other" })];
+    const swap = await send([
+      update(one, { name: "third" }),
+      update(other, { name: "one" }),
+      create({ name: "other" }),
+    ]);
+    expect(statusesOf(swap)).toEqual([200, 200, 201]);
+    const taken = await send([create({ name: "fresh" }), create({ name: "Fresh " })], { atomic: false });
+    expect(statusesOf(taken)).toEqual([201, "409 DUPLICATE_LABEL"]);
+  });
+
+  it("refers to a record that an operation before it brought into sight", async () => {
+    const hidden = await made({ team: "blue" });
+    const mine = await made({ team: "red" });
+    const alone = await send([update(mine, { next: hidden.id })], { atomic: false }, "red");
+    expect(statusesOf(alone)).toEqual(["400 INVALID_BODY"]);
+    const both = await send([update(hidden, { team: "red" }), update(mine, { next: hidden.id })]);
+    expect(statusesOf(both)).toEqual([200, 200]);
+  });
+
+  it("kept, and no failure of the batch, where its maker cannot read it", async () => {
+    const before = await countOf();
+    const answer = await send([create(part())], {}, "cleo");
+    expect(statusesOf(answer)).toEqual(["403 CREATED_RECORD_NOT_READABLE"]);
+    expect(resultsOf(answer)[0]).not.toHaveProperty("id");
+    expect(await countOf()).toBe(before + 1);
+  });
+});
+
+describe("upsert", () => {
+  it.each([
+    ["a version that is the record's", (record: Made) => record.view.versionId, 200],
+    ["a version that is not", () => "508c1fcd-218a-4188-913b-51d33e964e06", "412 PRECONDITION_FAILED"],
+    ["null, although there is a record", () => null, "412 PRECONDITION_FAILED"],
+    ["nothing", () => undefined, "428 PRECONDITION_REQUIRED"],
+    ["a star", () => "*", 200],
+  ])("with ifMatch %s", async (_, ifMatch, status) => {
+    const record = await made();
+    const operation = { ...upsert(record.view.data.number as number, { team: "red" }), ifMatch: ifMatch(record) };
+    expect(statusesOf(await send([operation], { atomic: false }))).toEqual([status]);
+  });
+
+  it.each([
+    ["a version", "508c1fcd-218a-4188-913b-51d33e964e06", "412 PRECONDITION_FAILED"],
+    ["null", null, 201],
+    ["a star", "*", 201],
+  ])("of a value that nobody has, with ifMatch %s", async (_, ifMatch, status) => {
+    const operation = upsert(next(), { name: `new ${next()}` }, ifMatch);
+    expect(statusesOf(await send([operation], { atomic: false }))).toEqual([status]);
+  });
+
+  it("of a record out of sight is a conflict, as a create would be", async () => {
+    const hidden = await made({ team: "blue" });
+    const number = hidden.view.data.number as number;
+    const answer = await send([upsert(number, { name: `x ${next()}`, team: "red" })], { atomic: false }, "red");
+    expect(statusesOf(answer)).toEqual(["409 DUPLICATE_LABEL"]);
+    const single = await acme.call("red", {
+      method: "POST",
+      path: recordsPath("parts"),
+      json: { data: { name: `x ${next()}`, number, team: "red" } },
+    });
+    expect(resultsOf(answer)[0]?.error?.message).toBe(errorOf(single).message);
+  });
+
+  it.each([
+    ["a field that is not unique", { name: "part" }],
+    ["a field that is none", { nothing: 1 }],
+    ["two fields", { number: 1, name: "x" }],
+    ["none", {}],
+    ["a value of another type", { number: "1" }],
+    ["null", { number: null }],
+  ])("matches by no %s", async (_, match) => {
+    const answer = await send([{ op: "upsert", match, ifMatch: "*", data: {} }], { atomic: false });
+    expect(statusesOf(answer)).toEqual(["400 INVALID_BODY"]);
+  });
+
+  it("does not take another value of the field in data", async () => {
+    const answer = await send([upsert(next(), { name: "x", number: 5 })], { atomic: false });
+    expect(statusesOf(answer)).toEqual(["400 INVALID_BODY"]);
+  });
+});
+
+describe("an atomic batch with a refused operation", () => {
+  it("writes nothing, has the code of the first, and tells what is wrong with every one", async () => {
+    const [record, before] = [await made(), await countOf()];
+    const answer = await send([
+      create(part()),
+      update(record, { name: 5 }, "508c1fcd-218a-4188-913b-51d33e964e06"),
+      create({ number: "x", nothing: 1 }),
+      { op: "update", id: UNKNOWN_ID, ifMatch: "*", data: {} },
+      { op: "delete", id: record.id },
+      create(part({ next: UNKNOWN_ID })),
+    ]);
+    expect([answer.status, errorOf(answer).code]).toEqual([412, "PRECONDITION_FAILED"]);
+    expect(errorOf(answer).message).toMatch(/^Nothing of the batch was written. Operation 1: ifMatch is not /);
+    const details = errorOf(answer).details as unknown as { index: number; code: string; field?: string }[];
+    expect(details.map(({ index, code, field }) => [index, code, field])).toEqual([
+      [1, "PRECONDITION_FAILED", undefined],
+      [2, "INVALID_BODY", "nothing"],
+      [2, "INVALID_BODY", "number"],
+      [2, "INVALID_BODY", "name"],
+      [3, "RECORD_NOT_FOUND", undefined],
+      [4, "INVALID_BODY", undefined],
+      [5, "INVALID_BODY", "next"],
+    ]);
+    expect(await countOf()).toBe(before);
+  });
+
+  it("writes nothing where only the database refuses, and names each conflict", async () => {
+    const [record, before] = [await made(), await countOf()];
+    const number = record.view.data.number as number;
+    const operations = [
+      create(part()),
+      create(part({ number })),
+      create(part()),
+      create({ name: record.view.data.name }),
+    ];
+    const answer = await send(operations);
+    expect([answer.status, errorOf(answer).code]).toEqual([409, "DUPLICATE_LABEL"]);
+    const details = errorOf(answer).details as unknown as { index: number; field?: string }[];
+    expect(details.map(({ index, field }) => [index, field])).toEqual([
+      [1, "number"],
+      [3, "name"],
+    ]);
+    expect(await countOf()).toBe(before);
+  });
+});
+
+describe("a batch that is not atomic", () => {
+  it("writes what nothing speaks against, each by itself", async () => {
+    const record = await made();
+    const number = record.view.data.number as number;
+    const answer = await send(
+      [create(part()), create(part({ number })), create({}), update(record, { team: "red" }), { op: "create" }],
+      { atomic: false },
+    );
+    expect(statusesOf(answer)).toEqual([201, "409 DUPLICATE_LABEL", "400 INVALID_BODY", 200, "400 INVALID_BODY"]);
+    expect(resultsOf(answer)[2]?.error).toMatchObject({ details: [{ field: "name", message: "is required" }] });
+  });
+
+  it("takes no second operation on one record", async () => {
+    const record = await made();
+    const number = record.view.data.number as number;
+    const fresh = next();
+    const operations = [
+      update(record, { team: "red" }),
+      upsert(number, { team: "blue" }),
+      upsert(fresh, { name: `a ${fresh}` }),
+      upsert(fresh, { name: `b ${fresh}` }),
+    ];
+    expect(statusesOf(await send(operations, { atomic: false }))).toEqual([
+      200,
+      "400 INVALID_BODY",
+      201,
+      "400 INVALID_BODY",
+    ]);
+  });
+
+  it.each([
+    ["who can only create", "cleo", ["403 CREATED_RECORD_NOT_READABLE", "403 PERMISSION_DENIED"]],
+    ["who can only update", "una", ["403 PERMISSION_DENIED", 200]],
+    ["who cannot write a field", "wim", [201, "400 INVALID_BODY"]],
+  ] as const)("gives %s what single writes would", async (_, as, statuses) => {
+    const record = await made();
+    const data = as === "wim" ? { cost: 5 } : { team: "red" };
+    expect(statusesOf(await send([create(part()), update(record, data)], { atomic: false }, as))).toEqual(statuses);
+  });
+});
+
+describe("a dry run", () => {
+  it("gives what the batch would, and writes nothing", async () => {
+    const [record, before] = [await made(), await countOf()];
+    const answer = await acme.call("ada", {
+      method: "POST",
+      path: `${PATH}?dryRun=true`,
+      json: { operations: [create(part()), update(record, { team: "red" })], return: "representation" },
+    });
+    expect([answer.status, answer.headers["x-dry-run"]]).toEqual([200, "true"]);
+    expect(resultsOf(answer)[1]?.record).toMatchObject({ id: record.id, data: { team: "red" } });
+    expect(await countOf()).toBe(before);
+    expect(await acme.read("ada", record.path)).toEqual(record.view);
+  });
+
+  it("of a create, an update and a delete gives their responses, and writes nothing", async () => {
+    const [record, before] = [await made(), await countOf()];
+    const headers = { "if-match": "*" };
+    const dry = (call: object) => acme.call("ada", { ...call, path: `${(call as { path: string }).path}?dryRun=true` });
+    const created = await dry({ method: "POST", path: recordsPath("parts"), json: { data: part() } });
+    const keyed = await dry({
+      method: "POST",
+      path: recordsPath("parts"),
+      json: { data: part() },
+      headers: { "idempotency-key": "dry" },
+    });
+    const updated = await dry({ method: "PATCH", path: record.path, headers, json: { data: { team: "red" } } });
+    const deleted = await dry({ method: "DELETE", path: record.path, headers });
+    expect([created, keyed, updated, deleted].map(({ status }) => status)).toEqual([201, 201, 200, 200]);
+    for (const answer of [created, keyed, updated, deleted]) expect(answer.headers["x-dry-run"]).toBe("true");
+    expect(await countOf()).toBe(before);
+    expect(await acme.read("ada", record.path)).toEqual(record.view);
+  });
+
+  row("that would be refused is refused", {
+    given: () => made(),
+    request: (record) => ({
+      method: "PATCH",
+      path: `${record.path}?dryRun=true`,
+      as: "ada",
+      headers: { "if-match": '"508c1fcd-218a-4188-913b-51d33e964e06"' },
+      json: { data: { team: "red" } },
+    }),
+    expect: { status: 412, code: "PRECONDITION_FAILED" },
+  });
+
+  row("is asked for by true or false only", {
+    request: { method: "POST", path: `${recordsPath("parts")}?dryRun=1`, as: "ada", json: { data: { name: "x" } } },
+    expect: { status: 400, code: "INVALID_FILTERS" },
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  it("gives the first results again, and writes nothing twice", async () => {
+    const call = {
+      method: "POST",
+      path: PATH,
+      headers: { "idempotency-key": `batch-${next()}` },
+      json: { operations: [create(part()), create({})], atomic: false, return: "representation" },
+    };
+    const [first, before] = [await acme.call("ada", call), await countOf()];
+    const second = await acme.call("ada", call);
+    const { record: _, ...created } = resultsOf(first)[0] ?? { status: 0 };
+    expect(resultsOf(second)).toEqual([created, resultsOf(first)[1]]);
+    expect(await countOf()).toBe(before);
+    const other = await acme.call("ada", { ...call, json: { operations: [create(part())] } });
+    expect([other.status, errorOf(other).code]).toEqual([400, "INVALID_BODY"]);
+  });
+});
+
+describe("the limit of requests", () => {
+  it("counts 50 operations begun as one request", async () => {
+    const remaining = (answer: Answer) => Number(answer.headers["x-ratelimit-remaining"]);
+    const before = remaining(await acme.call("ada", { path: "/me" }));
+    const after = await send(Array.from({ length: 101 }, () => create(part())));
+    expect(before - remaining(after)).toBe(3);
+  });
+});
+
+describe("400 INVALID_BODY", () => {
+  for (const [name, body] of [
+    ["no operations", {}],
+    ["none in the list", { operations: [] }],
+    ["more than 500", { operations: Array.from({ length: 501 }, () => ({ op: "create", data: {} })) }],
+    ["operations that are no list", { operations: { op: "create" } }],
+    ["atomic that is no boolean", { operations: [{ op: "create", data: {} }], atomic: "no" }],
+    ["another return", { operations: [{ op: "create", data: {} }], return: "all" }],
+    ["an unknown member", { operations: [{ op: "create", data: {} }], dryRun: true }],
+    ["an operation that is none", { operations: [5] }],
+    ["an operation of another kind", { operations: [{ op: "delete", id: UNKNOWN_ID, ifMatch: "*" }] }],
+    ["an unknown member of an operation", { operations: [{ op: "create", data: {}, id: UNKNOWN_ID }] }],
+    ["an update without an id", { operations: [{ op: "update", ifMatch: "*", data: {} }] }],
+    ["an update of what is absent", { operations: [{ op: "update", id: UNKNOWN_ID, ifMatch: null, data: {} }] }],
+    ["ifMatch that is a number", { operations: [{ op: "update", id: UNKNOWN_ID, ifMatch: 1, data: {} }] }],
+  ] as const) {
+    row(name, {
+      request: { method: "POST", path: PATH, as: "ada", json: body },
+      expect: { status: 400, code: "INVALID_BODY" },
+    });
+  }
+});
+
+describe("403 and 404", () => {
+  row("who can neither create nor update", {
+    request: batch([create({ name: "x" })], {}, "rea"),
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+  });
+  row("an entity that is not exposed", {
+    request: {
+      method: "POST",
+      path: `${recordsPath("internal")}/batch`,
+      as: "ada",
+      json: { operations: [create({})] },
+    },
+    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+  });
+});

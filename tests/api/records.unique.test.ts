@@ -1,0 +1,198 @@
+/** Unique fields: one record of each value, exactly compared, whoever may see which (contract § 7, Unique fields). */
+import { describe, expect, it } from "vitest";
+import type { Answer } from "../support/http";
+import { errorOf, type Made, openOrganization, recordsPath } from "../support/organization";
+import { rowsOf } from "../support/scenario";
+
+const acme = await openOrganization("unique");
+const file = structuredClone(acme.file);
+const unique = (key: string, type: string, more = {}) => ({ key, label: key, type, unique: true, ...more });
+const plain = (key: string, more = {}) => ({ key, label: key, type: "text", ...more });
+file.entities.push({
+  key: "parts",
+  label: "Part",
+  pluralLabel: "Parts",
+  exposed: true,
+  labelField: "name",
+  uniqueLabel: true,
+  fields: [
+    plain("name", { required: true }),
+    plain("owner"),
+    unique("code", "text"),
+    unique("mail", "email"),
+    unique("page", "url"),
+    unique("number", "integer"),
+    unique("price", "decimal"),
+    unique("seal", "text", { readVerb: "seal", writeVerb: "seal", default: "none" }),
+  ],
+});
+const grant = (...verbs: string[]) => ({ entity: "parts", verbs });
+const grantsOf = (key: string) => file.roles.find((role) => role.key === key)?.grants ?? [];
+grantsOf("everything").push(grant("list", "create", "update", "delete", "seal"));
+grantsOf("writer").push(grant("list", "create", "update", "delete"));
+grantsOf("reader").push(grant("list"));
+grantsOf("creator").push({ entity: "parts", verbs: ["create"] }, {
+  entity: "parts",
+  verbs: ["list"],
+  where: ["owner", "eq", "cleo"],
+} as never);
+await acme.apply(file);
+
+const row = rowsOf(acme);
+const PARTS = recordsPath("parts");
+let names = 0;
+/** Another label and another seal each time. */
+const part = (data: Record<string, unknown>) => {
+  names += 1;
+  return { name: `part ${names}`, seal: `seal ${names}`, ...data };
+};
+const post = (data: Record<string, unknown>) => ({ method: "POST", path: PARTS, as: "ada" as const, json: { data } });
+const patch = ({ path }: Made, data: Record<string, unknown>) => ({
+  method: "PATCH",
+  path,
+  as: "ada" as const,
+  headers: { "if-match": "*" },
+  json: { data },
+});
+
+const CONFLICT = { status: 409, code: "DUPLICATE_LABEL" };
+const LONG = "x".repeat(900_000);
+
+describe("a value that another record has", () => {
+  for (const [field, kept, sent] of [
+    ["code", "A-1", "A-1"],
+    ["code", "", ""],
+    ["code", "caf\u00e9 \\x41 %", "caf\u00e9 \\x41 %"],
+    ["code", LONG, LONG],
+    ["mail", "a@parts.test", "a@parts.test"],
+    ["page", "https://parts.test/1", "https://parts.test/1"],
+    ["number", 9007199254740991, 9007199254740991],
+    ["number", 0, -0],
+    ["price", "12.50", "12.50"],
+    ["price", "7", "7.000"],
+    ["price", "0", "-0.0"],
+  ] as const) {
+    const shown = String(sent).slice(0, 20);
+    row(`is refused on create, and the field is named: ${field} ${JSON.stringify(shown)}`, {
+      given: () => acme.create("ada", "parts", part({ [field]: kept })),
+      request: post(part({ [field]: sent })),
+      expect: { ...CONFLICT, details: [field] },
+      after: async (answer, other) => {
+        expect(errorOf(answer).details).toEqual([{ field, message: "is the value of another record already" }]);
+        expect(answer.text).not.toContain(other.id);
+        await acme.call("ada", { method: "DELETE", path: other.path, headers: { "if-match": "*" } });
+      },
+    });
+  }
+
+  row("is refused on update, and nothing else of it is written", {
+    given: async () => {
+      await acme.create("ada", "parts", part({ code: "taken" }));
+      return acme.create("ada", "parts", part({ code: "own", owner: "me" }));
+    },
+    request: (record) => patch(record, { code: "taken", owner: "you" }),
+    expect: { ...CONFLICT, details: ["code"] },
+    after: async (_, record) =>
+      expect((await acme.read("ada", record.path)).data).toMatchObject({ code: "own", owner: "me" }),
+  });
+
+  it("is taken in the same words by a record in sight and one out of it", async () => {
+    await acme.create("ada", "parts", part({ code: "seen", owner: "cleo" }));
+    await acme.create("ada", "parts", part({ code: "unseen", owner: "ada" }));
+    const answers = ["seen", "unseen"].map((code) =>
+      acme.call("cleo", {
+        method: "POST",
+        path: PARTS,
+        headers: { "x-request-id": "same" },
+        json: { data: { name: `${code} by cleo`, code, owner: "cleo" } },
+      }),
+    );
+    const [seen, unseen] = await Promise.all(answers);
+    expect([seen?.status, unseen?.text]).toEqual([409, seen?.text]);
+    expect(errorOf(seen as Answer)).toMatchObject({ code: "DUPLICATE_LABEL", details: [{ field: "code" }] });
+  });
+
+  row("is told only to who may create", {
+    given: () => acme.create("ada", "parts", part({ code: "for creators" })),
+    request: { ...post({ name: "by rea", code: "for creators" }), as: "rea" },
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+  });
+
+  row("is free again once its record is deleted", {
+    given: async () => {
+      const gone = await acme.create("ada", "parts", part({ code: "ebb" }));
+      await acme.call("ada", { method: "DELETE", path: gone.path, headers: { "if-match": "*" } });
+    },
+    request: post(part({ code: "ebb" })),
+    expect: { status: 201 },
+  });
+
+  row("is free again once its record has another", {
+    given: async () =>
+      acme.call("ada", patch(await acme.create("ada", "parts", part({ code: "was" })), { code: "is" })),
+    request: post(part({ code: "was" })),
+    expect: { status: 201 },
+  });
+
+  row("is no conflict with the record's own", {
+    given: () => acme.create("ada", "parts", part({ code: "same", number: 4711, price: "3.0" })),
+    request: (record) => patch(record, { code: "same", number: 4711, price: "3", owner: "new" }),
+    expect: { status: 200 },
+  });
+});
+
+describe("values that differ", () => {
+  for (const [what, field, one, other] of [
+    ["in case", "code", "abc", "ABC"],
+    ["in a space at the end", "code", "gap", "gap "],
+    ["in Unicode form", "code", "\u00e9t\u00e9", "e\u0301te\u0301"],
+    ["in their last letter", "code", `${LONG}1`, `${LONG}2`],
+    ["in case, of addresses", "mail", "b@parts.test", "B@parts.test"],
+    ["in a slash", "page", "https://parts.test", "https://parts.test/"],
+    ["by one", "number", 9007199254740989, 9007199254740990],
+    ["beyond what a double tells apart", "price", "90071992547409931.00001", "90071992547409931.00002"],
+  ] as const) {
+    row(`${what} are two`, {
+      given: () => acme.create("ada", "parts", part({ [field]: one })),
+      request: post(part({ [field]: other })),
+      expect: { status: 201 },
+    });
+  }
+
+  row("are not the empty ones, of which there may be many", {
+    given: () => acme.create("ada", "parts", part({ code: null })),
+    request: post(part({ code: null, mail: null, number: null })),
+    expect: { status: 201 },
+  });
+});
+
+describe("beside it", () => {
+  row("a label that is taken is told as before", {
+    given: () => acme.create("ada", "parts", part({ name: "Labelled" })),
+    request: post(part({ name: " LABELLED" })),
+    expect: { ...CONFLICT, details: ["name"] },
+    after: (answer) => expect(errorOf(answer).message).toContain("has this label already"),
+  });
+
+  row("a conflict in a field that the caller cannot write names none", {
+    given: () => acme.create("wim", "parts", { name: "first of the default" }),
+    request: { ...post({ name: "second of the default" }), as: "wim" },
+    expect: { ...CONFLICT, details: [] },
+    after: (answer) => expect(answer.text).not.toContain("seal"),
+  });
+
+  it("discovery says so", async () => {
+    const { json } = await acme.call("ada", { path: "/entities/parts" });
+    const { fields } = (json as { data: { fields: { key: string; unique: boolean }[] } }).data;
+    expect(Object.fromEntries(fields.map(({ key, unique }) => [key, unique]))).toEqual({
+      name: true,
+      owner: false,
+      code: true,
+      mail: true,
+      page: true,
+      number: true,
+      price: true,
+      seal: true,
+    });
+  });
+});

@@ -1,0 +1,143 @@
+/**
+ * Mirrors kept by the feed while many write (docs/contract.md, Changes): what results is the API's own list, for whoever
+ * follows: nothing is missing, nothing is left over, nothing was shown that could not be seen.
+ */
+import pg from "pg";
+import { describe, expect, inject, it } from "vitest";
+import { runAdmin } from "../../support/admin";
+import { send } from "../../support/http";
+import { startClients } from "../../support/load";
+import { figure } from "../../support/long";
+import { Mirror } from "../../support/mirror";
+import { openOrganization, type RecordView, recordsPath } from "../../support/organization";
+import type { MemberName } from "../../support/organization-file";
+import { originOf, tally } from "../../support/parallel";
+
+const WRITERS = figure(8, 50);
+const WRITES = figure(1_500, 1_000_000);
+const IMPORTED = figure(2_000, 100_000);
+/** Everybody, one team, one's own, by address, both of the last two, and one who sees a field on some records only. */
+const FOLLOWERS: MemberName[] = ["rea", "red", "sen", "asa", "duo", "par"];
+const TEAMS = ["red", "blue", null];
+
+const pick = <Item>(items: readonly Item[]) => items[Math.floor(Math.random() * items.length)] as Item;
+
+/** What the list gives: the mirror's oracle. */
+async function listed(mirror: Mirror): Promise<[string, RecordView][]> {
+  await mirror.begin();
+  return [...mirror.records].sort();
+}
+
+describe("mirrors of notes, with writers, an import and a transaction that stays open for a while", () => {
+  it(
+    "are the lists of their owners in the end",
+    async ({ annotate }) => {
+      const acme = await openOrganization("mirrored");
+      const token = acme.token("ada");
+      const assignees = [`asa@${acme.key}.test`, `duo@${acme.key}.test`, null];
+      const ids: string[] = [];
+      const mirrors = FOLLOWERS.map((name, index) => Mirror.of("notes", acme.token(name), () => originOf(index), 50));
+      for (const mirror of mirrors) await mirror.begin();
+
+      let written = 0;
+      const load = startClients(WRITERS, async (index) => {
+        written += 1;
+        const data = { title: `note ${written}`, team: pick(TEAMS), assignee: pick(assignees) };
+        const origin = originOf(index);
+        const id = written % 3 === 0 ? undefined : pick(ids.length === 0 ? [undefined] : ids);
+        if (id === undefined) {
+          const answer = await send(origin, { method: "POST", path: recordsPath("notes"), token, json: { data } });
+          if (answer.status === 201) ids.push((answer.json as { data: RecordView }).data.id);
+          return answer;
+        }
+        const path = `${recordsPath("notes")}/${id}`;
+        const headers = { "if-match": "*" };
+        if (written % 7 === 0) return send(origin, { method: "DELETE", path, token, headers });
+        return send(origin, { method: "PATCH", path, token, headers, json: { data } });
+      });
+      const importing = runAdmin(["records", "import", "--organization", acme.key, "--entity", "notes", "--file"], {
+        "notes.ndjson": Array.from({ length: IMPORTED }, (_, index) =>
+          JSON.stringify({ title: `imported ${index}`, team: pick(TEAMS) }),
+        ).join("\n"),
+      });
+      const holder = new pg.Client({ connectionString: inject("databaseUrl") });
+      await holder.connect();
+      await holder.query("begin; select pg_current_xact_id()");
+
+      let isWriting = true;
+      const following = mirrors.map(async (mirror) => {
+        while (isWriting) {
+          for (const { items } of await mirror.follow()) {
+            const told = items.map((item) => (item.type === "removed" ? item.id : item.record.id));
+            expect(new Set(told).size, "a record stands in a page once").toBe(told.length);
+          }
+        }
+      });
+      await load.more(WRITES / 2);
+      await holder.query("commit");
+      await holder.end();
+      await load.more(WRITES / 2);
+      const outcomes = await load.stop();
+      await importing;
+      isWriting = false;
+      await Promise.all(following);
+
+      const {
+        "200": ok = 0,
+        "201": created = 0,
+        "404 RECORD_NOT_FOUND": gone = 0,
+        ...others
+      } = tally(outcomes.map(({ answer }) => answer));
+      expect(others).toEqual({});
+      for (const [index, mirror] of mirrors.entries()) {
+        await mirror.follow();
+        const kept = [...mirror.records].sort();
+        expect(mirror.resets).toBe(0);
+        expect(kept).toEqual(
+          await listed(Mirror.of("notes", acme.token(FOLLOWERS[index] ?? "rea"), () => originOf(0))),
+        );
+      }
+      expect(mirrors[0]?.records.size).toBeGreaterThan(IMPORTED);
+      await annotate(`${ok + created + gone} writes and ${IMPORTED} imported, followed by ${FOLLOWERS.length}.`);
+    },
+    figure(120_000, 3_600_000),
+  );
+});
+
+describe("mirrors whose owners' permissions, and whose entity's fields, change meanwhile", () => {
+  it("begin anew, and are the lists of their owners in the end", async () => {
+    const acme = await openOrganization("remirrored");
+    const token = acme.token("ada");
+    const mirror = Mirror.of("notes", acme.token("red"), () => originOf(0));
+    await mirror.begin();
+    const load = startClients(4, (index) =>
+      send(originOf(index), {
+        method: "POST",
+        path: recordsPath("notes"),
+        token,
+        json: { data: { title: "note", team: pick(TEAMS), assignee: `red@${acme.key}.test` } },
+      }),
+    );
+    const changed = structuredClone(acme.file);
+    const grant = changed.roles.find(({ key }) => key === "redTeam")?.grants[0];
+    if (grant !== undefined)
+      grant.where = {
+        or: [
+          ["team", "eq", "blue"],
+          ["assignee", "eq", "$member.email"],
+        ],
+      };
+    for (const file of [changed, acme.file, changed]) {
+      await load.more(60);
+      await acme.apply(file);
+      await mirror.follow();
+    }
+    await load.more(20);
+    const outcomes = await load.stop();
+    expect(Object.keys(tally(outcomes.map(({ answer }) => answer)))).toEqual(["201"]);
+    await mirror.follow();
+    const kept = [...mirror.records].sort();
+    expect(mirror.resets).toBeGreaterThanOrEqual(3);
+    expect(kept).toEqual(await listed(Mirror.of("notes", acme.token("red"), () => originOf(0))));
+  });
+});

@@ -1,0 +1,67 @@
+/** A copy of an entity's records, kept as the guide tells: a cursor first, then the list, then the feed. */
+import { type Answer, send } from "./http";
+import { dataOf, type Page, type RecordView, recordsPath } from "./organization";
+
+export type FeedItem = { type: "changed"; record: RecordView } | { type: "removed"; id: string; entityKey: string };
+export type FeedPage = { items: FeedItem[]; nextCursor: string; more: boolean; reset: boolean };
+
+export const changesPath = (entity: string) => `/entities/${entity}/changes`;
+
+export class Mirror {
+  readonly records = new Map<string, RecordView>();
+  private cursor: string | null = null;
+  /** How often it had to begin anew. */
+  resets = 0;
+
+  constructor(
+    private readonly entity: string,
+    private readonly ask: (path: string) => Promise<Answer>,
+    private readonly limit = 100,
+  ) {}
+
+  /** For a token, at whichever origin is asked next. */
+  static of(entity: string, token: string, origin: () => string, limit?: number): Mirror {
+    return new Mirror(entity, (path) => send(origin(), { path, token }), limit);
+  }
+
+  async begin(): Promise<void> {
+    this.records.clear();
+    this.cursor = (await this.page<FeedPage>(changesPath(this.entity))).nextCursor;
+    let cursor: string | null = null;
+    do {
+      const query: string = cursor === null ? "" : `&cursor=${cursor}`;
+      const page: Page = await this.page<Page>(`${recordsPath(this.entity)}?sort=id:asc&limit=${this.limit}${query}`);
+      for (const record of page.items) this.records.set(record.id, record);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+  }
+
+  /** Everything that can be told by now. The pages that it came in. */
+  async follow(): Promise<FeedPage[]> {
+    if (this.cursor === null) await this.begin();
+    const pages: FeedPage[] = [];
+    for (;;) {
+      const page: FeedPage = await this.page<FeedPage>(
+        `${changesPath(this.entity)}?limit=${this.limit}&cursor=${this.cursor}`,
+      );
+      pages.push(page);
+      this.cursor = page.nextCursor;
+      if (page.reset) {
+        this.resets += 1;
+        await this.begin();
+        continue;
+      }
+      for (const item of page.items) {
+        if (item.type === "removed") this.records.delete(item.id);
+        else this.records.set(item.record.id, item.record);
+      }
+      if (!page.more) return pages;
+    }
+  }
+
+  private async page<Data>(path: string): Promise<Data> {
+    const answer = await this.ask(path);
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+    return dataOf<Data>(answer);
+  }
+}

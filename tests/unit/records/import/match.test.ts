@@ -1,0 +1,437 @@
+/** Imports that update what is there: every value one record, every change as the API would have it, run after run. */
+import { randomBytes } from "node:crypto";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { applyConfiguration } from "@/lib/configuration/apply";
+import { loadConfiguration } from "@/lib/configuration/load";
+import { parseDocument } from "@/lib/configuration/parse";
+import type { Configuration, Entity, JsonObject } from "@/lib/model";
+import { type Author, memberAuthor, SYSTEM } from "@/lib/records/import/author";
+import { importRecords } from "@/lib/records/import/import-records";
+import type { Refusal } from "@/lib/records/import/prepare";
+import { findMemberByEmail } from "@/lib/store/people/members";
+import * as bulkUpdate from "@/lib/store/records/bulk-update";
+import * as unique from "@/lib/store/records/unique";
+import { openTestDatabase, query } from "../../configuration/database";
+
+const FILE = {
+  organization: { key: "acme", name: "Acme" },
+  entities: [
+    {
+      key: "parts",
+      labelField: "name",
+      uniqueLabel: true,
+      fields: [
+        { key: "name", type: "text", required: true },
+        { key: "serial", type: "integer", unique: true },
+        { key: "code", type: "text", unique: true, readOnly: true },
+        { key: "price", type: "decimal", unique: true },
+        { key: "size", type: "integer", default: 1 },
+        { key: "owner", type: "email" },
+        { key: "stage", type: "select", options: ["open", "shut", "gone"], default: "open" },
+        { key: "cost", type: "number", writeVerb: "money" },
+        { key: "place", type: "reference", entity: "places" },
+      ],
+      lifecycle: {
+        field: "stage",
+        initial: ["open"],
+        states: { shut: { locked: true } },
+        transitions: [
+          { from: "open", to: "shut" },
+          { from: "open", to: "gone", verb: "remove" },
+        ],
+      },
+    },
+    {
+      key: "places",
+      labelField: "name",
+      parentField: "within",
+      fields: [
+        { key: "name", type: "text" },
+        { key: "code", type: "text", unique: true },
+        { key: "within", type: "reference", entity: "places" },
+      ],
+    },
+  ],
+  roles: [
+    {
+      key: "keeper",
+      name: "Keeper",
+      grants: [
+        { entity: "parts", verbs: ["create", "list"] },
+        { entity: "parts", verbs: ["update"], where: ["owner", "eq", "$member.email"] },
+        { entity: "places", verbs: ["list"], where: ["name", "neq", "hidden"] },
+      ],
+    },
+  ],
+  members: [{ email: "kim@acme.test", name: "Kim", roles: ["keeper"] }],
+};
+
+openTestDatabase();
+
+let configuration: Configuration;
+
+beforeEach(async () => {
+  configuration = await apply(`acme${randomBytes(4).toString("hex")}`, "Acme");
+});
+
+async function apply(key: string, name: string): Promise<Configuration> {
+  const document = parseDocument({ ...FILE, organization: { key, name } });
+  const { organizationId, version } = await applyConfiguration(document, { mode: "keep data", actor: "test" });
+  return loadConfiguration(organizationId, version);
+}
+
+function entityOf(key: string): Entity {
+  const entity = configuration.entities.get(key);
+  if (entity === undefined) throw new Error(`no entity ${key}`);
+  return entity;
+}
+
+type Options = { author?: Author; entity?: string; match?: string };
+
+async function sync(records: JsonObject[], { author = SYSTEM, entity: key = "parts", match = "code" }: Options = {}) {
+  const entity = entityOf(key);
+  const field = entity.fields.get(match);
+  if (field === undefined) throw new Error(`no field ${match}`);
+  const refusals: Refusal[] = [];
+  async function* lines() {
+    for (const [index, record] of records.entries()) yield { line: index + 1, record };
+  }
+  const listener = { onRefusal: (refusal: Refusal) => void refusals.push(refusal), onProgress: () => {} };
+  const source = { name: "test.ndjson", lines: lines() };
+  const { created, updated, present, refused, read } = await importRecords(
+    { configuration, entity, author, match: field },
+    source,
+    listener,
+  );
+  expect(read).toBe(records.length);
+  return { counted: [created, updated, present, refused], refusals };
+}
+
+const NOTHING = { refusals: [] };
+
+type Stored = { id: string; version: string; data: JsonObject; created: Date; updated: Date; label_key: string };
+
+async function stored(entity = "parts"): Promise<Map<unknown, Stored>> {
+  const rows = await query<Stored>("SELECT * FROM records WHERE entity_id = $1", [entityOf(entity).id]);
+  return new Map(rows.map((row) => [row.data.code, row]));
+}
+
+async function kim(): Promise<Author> {
+  const member = await findMemberByEmail(configuration.organizationId, "kim@acme.test");
+  if (member === null) throw new Error("no member Kim");
+  return memberAuthor(configuration, entityOf("parts"), member);
+}
+
+describe("a file", () => {
+  it("adds what is not there, updates what is other, and leaves alone what is the same", async () => {
+    expect(
+      await sync([
+        { code: "a", name: "A" },
+        { code: "b", name: "B", size: 5 },
+      ]),
+    ).toEqual({ counted: [2, 0, 0, 0], ...NOTHING });
+    const before = await stored();
+    const file = [
+      { code: "a", name: "A" },
+      { code: "b", name: "B changed" },
+      { code: "c", name: "C" },
+    ];
+    expect(await sync(file)).toEqual({ counted: [1, 1, 1, 0], ...NOTHING });
+    const after = await stored();
+    expect(after.get("a")).toEqual(before.get("a"));
+    expect(after.get("b")).toMatchObject({
+      id: before.get("b")?.id,
+      created: before.get("b")?.created,
+      label_key: "b changed",
+    });
+    expect(after.get("b")?.version).not.toBe(before.get("b")?.version);
+    expect(Number(after.get("b")?.updated)).toBeGreaterThan(Number(before.get("b")?.updated));
+    // What the line does not give stays; what a new record does not give is its default.
+    expect([after.get("b")?.data.size, after.get("c")?.data.size]).toEqual([5, 1]);
+    expect(await sync(file)).toEqual({ counted: [0, 0, 3, 0], ...NOTHING });
+    expect(await stored()).toEqual(after);
+  });
+
+  it("clears what it gives as null, save what is required", async () => {
+    await sync([{ code: "a", name: "A", size: 5 }]);
+    expect((await sync([{ code: "a", size: null }])).counted).toEqual([0, 1, 0, 0]);
+    expect((await sync([{ code: "a", name: " " }])).refusals).toEqual([
+      { line: 1, field: "name", message: "is required" },
+    ]);
+    expect((await stored()).get("a")?.data).toMatchObject({ name: "A", size: null });
+  });
+
+  it("finds numbers by their value, and leaves their spelling", async () => {
+    await sync([{ price: "1.50", name: "A" }], { match: "price" });
+    expect((await sync([{ price: "1.5", name: "A" }], { match: "price" })).counted).toEqual([0, 0, 1, 0]);
+    expect((await sync([{ price: "1.500", name: "B" }], { match: "price" })).counted).toEqual([0, 1, 0, 0]);
+    expect((await stored()).get(null)?.data).toMatchObject({ name: "B", price: "1.50" });
+  });
+
+  it("finds texts to the letter, however long", async () => {
+    const codes = ["a", "A", "a ", "", "x".repeat(500_000)];
+    const file = codes.map((code, index) => ({ code, name: `name ${index}` }));
+    expect((await sync(file)).counted).toEqual([5, 0, 0, 0]);
+    expect((await sync(file)).counted).toEqual([0, 0, 5, 0]);
+  });
+
+  it("of many batches is the same in the second run", async () => {
+    const file = Array.from({ length: 2_500 }, (_, index) => ({ serial: index, name: `name ${index}` }));
+    expect((await sync(file, { match: "serial" })).counted).toEqual([2_500, 0, 0, 0]);
+    const changed = file.map((record, index) => (index % 2 === 0 ? { ...record, size: 7 } : record));
+    expect((await sync(changed, { match: "serial" })).counted).toEqual([0, 1_250, 1_250, 0]);
+    expect((await sync(changed, { match: "serial" })).counted).toEqual([0, 0, 2_500, 0]);
+  });
+
+  it("names records by its ids where they are added, and finds them by their value afterwards", async () => {
+    await sync([{ id: "x", code: "a", name: "A" }]);
+    const { id } = (await stored()).get("a") ?? {};
+    expect((await sync([{ id: "y", code: "a", name: "A2" }])).counted).toEqual([0, 1, 0, 0]);
+    expect((await stored()).get("a")).toMatchObject({ id, data: { name: "A2" } });
+    expect((await sync([{ id: "x", code: "b", name: "B" }])).refusals).toEqual([
+      { line: 1, field: "id", message: "the record of this id has another code." },
+    ]);
+  });
+
+  it("is noted with what it was matched by", async () => {
+    await sync([{ code: "a", name: "A" }]);
+    const [event] = await query<{ details: object }>(
+      "SELECT details FROM audit_events WHERE organization_id = $1 AND action = 'records.import'",
+      [configuration.organizationId],
+    );
+    expect(event?.details).toMatchObject({ match: "code", created: 1, updated: 0, present: 0, refused: 0 });
+  });
+});
+
+describe("a line is refused by its number", () => {
+  it("where an earlier one has its value, whatever became of that", async () => {
+    const { counted, refusals } = await sync([
+      { code: "a", name: "A" },
+      { code: "b", name: "B", size: "five" },
+      { code: "a", name: "A2" },
+      { code: "b", name: "B2" },
+    ]);
+    expect(counted).toEqual([1, 0, 0, 3]);
+    expect(refusals.slice(1)).toEqual([
+      { line: 3, field: "code", message: "line 1 has this value already" },
+      { line: 4, field: "code", message: "line 2 has this value already" },
+    ]);
+  });
+
+  it("where two spell one number", async () => {
+    const file = ["10", "10.0", "-0", "0.00"].map((price, index) => ({ price, name: `n${index}` }));
+    expect((await sync(file, { match: "price" })).refusals.map(({ line }) => line)).toEqual([2, 4]);
+  });
+
+  it("where it has no value to be found by, or one of another type", async () => {
+    const file = [{ name: "A" }, { name: "B", code: null }, { name: "C", code: 5 }];
+    expect((await sync(file)).refusals).toEqual([
+      { line: 1, field: "code", message: "must not be empty: it is what the record is found by" },
+      { line: 2, field: "code", message: "must not be empty: it is what the record is found by" },
+      { line: 3, field: "code", message: "must be a string, not a number: send it in quotes" },
+    ]);
+  });
+
+  it("where another record has its label, or its value of another unique field, and the others go in", async () => {
+    await sync([
+      { code: "a", name: "A", serial: 1 },
+      { code: "b", name: "B", serial: 2 },
+      { code: "c", name: "C" },
+    ]);
+    const { counted, refusals } = await sync([
+      { code: "a", name: "b" },
+      { code: "b", serial: 1 },
+      { code: "c", name: "C2" },
+      { code: "d", name: "D", serial: 1 },
+      { code: "e", name: "A" },
+      { code: "f", name: "F" },
+    ]);
+    expect(counted).toEqual([1, 1, 0, 4]);
+    expect(refusals.sort((left, right) => left.line - right.line)).toEqual([
+      { line: 1, field: "name", message: "another record has this label already." },
+      { line: 2, field: "serial", message: "another record has this value already." },
+      { line: 4, field: "serial", message: "another record has this value already." },
+      { line: 5, field: "name", message: "another record has this label already." },
+    ]);
+  });
+
+  it("where a reference leads nowhere, if it is another one than before", async () => {
+    await sync([{ id: "p", code: "p", name: "P" }], { entity: "places" });
+    await sync([{ code: "a", name: "A", place: "p" }]);
+    await query("DELETE FROM records WHERE entity_id = $1", [entityOf("places").id]);
+    expect((await sync([{ code: "a", name: "A2", place: "p" }])).counted).toEqual([0, 1, 0, 0]);
+    expect((await sync([{ code: "a", place: "q" }])).refusals).toEqual([
+      {
+        line: 1,
+        field: "place",
+        message: 'there is no record "q" of places. It must be there, or stand further up in the file',
+      },
+    ]);
+  });
+
+  it("an unmatched import names a taken value, too", async () => {
+    await sync([{ code: "a", name: "A", serial: 1 }]);
+    const refusals: Refusal[] = [];
+    async function* lines() {
+      yield { line: 1, record: { name: "B", serial: 1 } };
+      yield { line: 2, record: { name: "C", serial: 2 } };
+      yield { line: 3, record: { name: "D", serial: 2 } };
+    }
+    const listener = { onRefusal: (refusal: Refusal) => void refusals.push(refusal), onProgress: () => {} };
+    const destination = { configuration, entity: entityOf("parts"), author: SYSTEM };
+    const counts = await importRecords(destination, { name: "f", lines: lines() }, listener);
+    expect(counts).toEqual({ read: 3, created: 1, present: 0, refused: 2 });
+    expect(refusals).toEqual(
+      [1, 3].map((line) => ({ line, field: "serial", message: "another record has this value already." })),
+    );
+  });
+});
+
+describe("labels and parents", () => {
+  it("a label that one line gives up goes to another one", async () => {
+    await sync([{ code: "a", name: "Old" }]);
+    const { counted } = await sync([
+      { code: "a", name: "New" },
+      { code: "b", name: "Old" },
+    ]);
+    expect(counted).toEqual([1, 1, 0, 0]);
+  });
+
+  it("a line can refer to one that is added, and no cycle closes", async () => {
+    const options = { entity: "places", match: "code" };
+    await sync([{ id: "1", code: "1", name: "1" }], options);
+    const file: JsonObject[] = [
+      { id: "2", code: "2", name: "2" },
+      { code: "1", within: "2" },
+    ];
+    expect(await sync(file, options)).toEqual({ counted: [1, 1, 0, 0], ...NOTHING });
+    expect((await sync([{ code: "2", within: "1" }], options)).refusals).toEqual([
+      { line: 1, field: "within", message: "cannot be the parent of this record." },
+    ]);
+    expect((await sync([{ code: "1", within: null }], options)).counted).toEqual([0, 1, 0, 0]);
+  });
+});
+
+describe("as a member", () => {
+  const mine = { owner: "kim@acme.test" };
+
+  it("is held to what the member can change, line by line", async () => {
+    const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    await sync(
+      names.map((code) => ({ code, name: code, ...(code === "b" ? {} : mine), stage: code === "d" ? "shut" : "open" })),
+    );
+    const { counted, refusals } = await sync(
+      [
+        { code: "a", size: 2 },
+        { code: "b", size: 2 },
+        { code: "c", owner: "eve@acme.test" },
+        { code: "d", size: 2 },
+        { code: "e", stage: "gone" },
+        { code: "f", cost: 5 },
+        { code: "g", stage: "shut" },
+        { code: "h", created: "2020-01-01T00:00:00Z" },
+        { code: "i", name: "I", ...mine },
+      ],
+      { author: await kim() },
+    );
+    expect(counted).toEqual([0, 2, 0, 7]);
+    expect(refusals.map(({ line, field }) => [line, field]).sort()).toEqual([
+      [2, null],
+      [3, null],
+      [4, "stage"],
+      [5, "stage"],
+      [6, "cost"],
+      [8, "created"],
+      // It cannot write what the record would be found by.
+      [9, "code"],
+    ]);
+  });
+
+  it("tells a record that it cannot change from one that is the same", async () => {
+    await sync([
+      { code: "a", name: "A", ...mine },
+      { code: "b", name: "B" },
+    ]);
+    const { counted } = await sync(
+      [
+        { code: "a", name: "A" },
+        { code: "b", name: "B" },
+      ],
+      { author: await kim() },
+    );
+    expect(counted).toEqual([0, 0, 1, 1]);
+  });
+
+  it("cannot point to what it cannot see", async () => {
+    await sync([{ id: "h", code: "h", name: "hidden" }], { entity: "places" });
+    await sync([{ code: "a", name: "A", ...mine }]);
+    expect(
+      (await sync([{ code: "a", place: "h" }], { author: await kim() })).refusals.map(({ field }) => field),
+    ).toEqual(["place"]);
+  });
+});
+
+describe("beside other writers", () => {
+  const change = (code: string, name: string) =>
+    query(
+      "UPDATE records SET version = gen_random_uuid(), data = data || $3 WHERE entity_id = $1 AND data->>'code' = $2",
+      [entityOf("parts").id, code, JSON.stringify({ owner: name })],
+    );
+
+  it("what somebody changes between the look and the write is not lost", async () => {
+    await sync([
+      { code: "a", name: "A" },
+      { code: "b", name: "B" },
+    ]);
+    const { updateStored } = bulkUpdate;
+    let interruptions = 0;
+    const spy = vi.spyOn(bulkUpdate, "updateStored").mockImplementation(async (target, changes, transaction) => {
+      // Without a lock it comes in between, each time.
+      if (transaction === undefined) {
+        interruptions += 1;
+        await change("a", `other${interruptions}@acme.test`);
+      }
+      return updateStored(target, changes, transaction);
+    });
+    const { counted } = await sync([
+      { code: "a", size: 7 },
+      { code: "b", size: 7 },
+    ]);
+    spy.mockRestore();
+    expect(counted).toEqual([0, 2, 0, 0]);
+    expect(interruptions).toBe(2);
+    expect((await stored()).get("a")?.data).toMatchObject({ owner: "other2@acme.test", size: 7 });
+  });
+
+  it("a record that somebody creates between the look and the write is updated", async () => {
+    const { findByUnique } = unique;
+    const spy = vi.spyOn(unique, "findByUnique").mockImplementationOnce(async (...given) => {
+      const found = await findByUnique(...given);
+      const data = { name: "Theirs", code: "a", serial: 1, size: 1, stage: "open" };
+      await query(
+        "INSERT INTO records (entity_id, id, data, version) VALUES ($1, gen_random_uuid(), $2, gen_random_uuid())",
+        [entityOf("parts").id, JSON.stringify(data)],
+      );
+      return found as never;
+    });
+    // It has another unique value in common with it as well, which is no conflict with itself.
+    const { counted } = await sync([{ code: "a", name: "Ours", serial: 1 }]);
+    spy.mockRestore();
+    expect(counted).toEqual([0, 1, 0, 0]);
+    expect((await stored()).get("a")?.data).toMatchObject({ name: "Ours", serial: 1 });
+  });
+
+  it("stops when the configuration changes under it, and nothing of the batch is written", async () => {
+    await sync([{ code: "a", name: "A" }]);
+    const { updateStored } = bulkUpdate;
+    const spy = vi.spyOn(bulkUpdate, "updateStored").mockImplementation(async (...given) => {
+      await apply(configuration.organizationKey, "Acme, renamed");
+      return updateStored(...given);
+    });
+    await expect(sync([{ code: "a", size: 7 }])).rejects.toThrow(
+      /configuration .* was changed .* run the same command again/,
+    );
+    spy.mockRestore();
+    expect((await stored()).get("a")?.data.size).toBe(1);
+  });
+});

@@ -1,0 +1,114 @@
+/** Records are found by the values of unique fields: exactly, whatever these are, and off their index; and changed by their keys. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { applyConfiguration } from "@/lib/configuration/apply";
+import { loadCurrentConfiguration } from "@/lib/configuration/load";
+import { parseDocument } from "@/lib/configuration/parse";
+import type { Entity, Field, JsonValue } from "@/lib/model";
+import { EVERYTHING } from "@/lib/query/plan";
+import { findReached, findStoredRecords, updateStored } from "@/lib/store/records/bulk-update";
+import { findByUnique } from "@/lib/store/records/unique";
+import { openTestDatabase, partitionOf, query } from "../configuration/database";
+import { statementsOf, waysOfOne } from "./explained";
+
+openTestDatabase();
+
+const RECORDS = 20_000;
+let entity: Entity;
+
+beforeAll(async () => {
+  const key = `org${randomBytes(5).toString("hex")}`;
+  const fields = ["text", "email", "url", "integer", "decimal"].map((type) => ({ key: type, type, unique: true }));
+  const file = { organization: { key, name: "Unique" }, entities: [{ key: "things", labelField: "text", fields }] };
+  const { organizationId } = await applyConfiguration(parseDocument(file), { mode: "keep data", actor: "test" });
+  const found = (await loadCurrentConfiguration(organizationId)).entities.get("things");
+  if (found === undefined) throw new Error("apply made no entity");
+  entity = found;
+  await query(
+    `INSERT INTO records (entity_id, id, data, version)
+     SELECT $1, gen_random_uuid(), jsonb_build_object('text', 'text ' || n, 'email', n || '@a.test',
+              'url', 'https://a.test/' || n, 'integer', n, 'decimal', n || '.50'), gen_random_uuid()
+       FROM generate_series(1, ${RECORDS}) n`,
+    [entity.id],
+  );
+  await query(`VACUUM ANALYZE record_partitions.${partitionOf(entity.id)}`);
+});
+
+function fieldOf(key: string): Field {
+  const field = entity.fields.get(key);
+  if (field === undefined) throw new Error(`there is no field ${key}`);
+  return field;
+}
+
+async function insert(text: string): Promise<string> {
+  const id = randomUUID();
+  const row = [entity.id, id, JSON.stringify({ text })];
+  await query("INSERT INTO records (entity_id, id, data, version) VALUES ($1, $2, $3, gen_random_uuid())", row);
+  return id;
+}
+
+describe("the records of 500 values", () => {
+  it.each<[key: string, value: (n: number) => JsonValue]>([
+    ["text", (n) => `text ${n}`],
+    ["email", (n) => `${n}@a.test`],
+    ["url", (n) => `https://a.test/${n}`],
+    ["integer", (n) => n],
+    ["decimal", (n) => `${n}.5`],
+  ])("of a field of type %s are found in one statement, off the index", async (key, value) => {
+    // Every other one is there.
+    const values = Array.from({ length: 500 }, (_, index) => value(RECORDS - 250 + index));
+    const work = () => findByUnique(entity.id, fieldOf(key), values);
+    expect(await waysOfOne(work)).toEqual(["Index Scan: records_unique"]);
+    const found = await work();
+    expect([...found.keys()]).toEqual(values.slice(0, 251));
+    const rows = await query<{ id: string; version: string }>(
+      "SELECT id, version FROM records WHERE entity_id = $1 AND (data->>'integer')::int >= $2 ORDER BY (data->>'integer')::int",
+      [entity.id, RECORDS - 250],
+    );
+    expect([...found.values()]).toEqual(rows);
+  });
+});
+
+describe("a thousand records", () => {
+  const target = () => ({
+    organizationId: randomUUID(),
+    configurationVersion: 1,
+    entityId: entity.id,
+    createdBy: null,
+    scopeFields: [],
+  });
+  const derived = { labelKey: null, parentEntityId: null, parentId: null, searchText: "" };
+  const changes = Array.from({ length: 1_000 }, () => ({
+    ...derived,
+    id: randomUUID(),
+    version: randomUUID(),
+    data: "{}",
+  }));
+  const ids = changes.map(({ id }) => id);
+
+  it.each<[what: string, work: () => Promise<unknown>]>([
+    ["changed", () => updateStored(target(), changes)],
+    ["read to be changed", () => findStoredRecords(entity.id, ids)],
+    ["asked about by scope", () => findReached(entity.id, changes, EVERYTHING)],
+  ])("are %s by their keys", async (_, work) => {
+    const [statement] = await statementsOf(work);
+    const plan = await query<{ "QUERY PLAN": string }>(`EXPLAIN (GENERIC_PLAN) ${statement?.text}`);
+    const lines = plan.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(lines).toMatch(/Index Scan using r_[0-9a-f]{32}_pkey/);
+    expect(lines).not.toMatch(/Seq Scan on r_/);
+  });
+});
+
+it("texts are found to the letter, however long they are", async () => {
+  const long = "\u{1f600}".repeat(250_000);
+  const texts = ["", " ", "Ab", "ab", "ab ", "\u00e9", "e\u0301", "\\", "\\\\", "\\x61", "a'b", long, `${long} `];
+  const ids: string[] = [];
+  for (const text of texts) ids.push(await insert(text));
+  const found = await findByUnique(entity.id, fieldOf("text"), [...texts, "AB", "\\x62", "E\u0301"]);
+  expect([...found].map(([text, { id }]) => [text, id])).toEqual(texts.map((text, index) => [text, ids[index]]));
+});
+
+it("of no value, and of values that nobody has, nothing is found", async () => {
+  expect((await findByUnique(entity.id, fieldOf("text"), [])).size).toBe(0);
+  expect((await findByUnique(entity.id, fieldOf("integer"), [-1])).size).toBe(0);
+});
