@@ -13,7 +13,7 @@ const config: NextConfig = {
   experimental: {
     // No form of the pages is longer.
     serverActions: { bodySizeLimit: "64kb" },
-    // Next would read all pages while the first callers wait; server/adapter/warm-up.ts does it before there are any.
+    // Next would read all pages while the first callers wait; server/adapter/pages.ts does it before there are any.
     preloadEntriesOnStart: false,
   },
   serverExternalPackages: ["pg", "pino", "ioredis", "@prisma/client", "@prisma/adapter-pg"],

@@ -1,21 +1,21 @@
 /**
  * What every page goes through, before Next looks for it: what need not be a page is refused, and browsers are told what the
- * page may do. Not the interface, which answers for itself, and nothing about who is signed in, which each page and action
+ * page can do. Not the API, which answers for itself, and nothing about who is signed in, which each page and action
  * asks.
  */
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { v7 as uuidv7 } from "uuid";
 import { env } from "./lib/env";
+import { notedAddress } from "./lib/http/client-address";
+import { isOwnOrigin } from "./lib/http/origin";
 import { log } from "./lib/log";
 import { sessionCookieName } from "./lib/session/cookies";
 import { pageSecurityHeaders } from "./lib/session/gate/page-security";
-import { refusePage } from "./lib/session/gate/refuse-page";
-import { isOwnOrigin } from "./lib/session/origin";
-import { pageAddress } from "./lib/session/page-address";
+import { refusePage } from "./lib/session/gate/plain-page";
 import { NONCE_HEADER, PATH_HEADER, REQUEST_ID_HEADER } from "./lib/session/page-headers";
 
-/** All but the interface, the health checks, and the files of the build. */
+/** All but the API, the health checks, and the files of the build. */
 export const config = {
   matcher: "/((?!api/v1(?:/|$)|api/health/(?:live|ready)$|_next/static/).*)",
 };
@@ -51,7 +51,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
 
 function toAskedPage({ method, nextUrl, headers, cookies }: NextRequest) {
   const sessionCookie = cookies.get(sessionCookieName())?.value;
-  return { method, path: nextUrl.pathname, headers, address: pageAddress(headers), sessionCookie };
+  return { method, path: nextUrl.pathname, headers, address: notedAddress(headers), sessionCookie };
 }
 
 /** The development server has paths of its own. */

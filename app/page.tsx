@@ -2,7 +2,7 @@ import { ArrowRight, KeyRound, ListChecks, ShieldCheck } from "lucide-react";
 import { PublicFrame } from "@/components/shell/public-frame";
 import { CodeBlock } from "@/components/ui/code-block";
 import { buttonClass, LinkButton } from "@/components/ui/controls/button";
-import { publicOrigin } from "@/lib/session/origin";
+import { publicOrigin } from "@/lib/http/origin";
 
 const POINTS = [
   {
@@ -12,7 +12,7 @@ const POINTS = [
   },
   {
     icon: ShieldCheck,
-    title: "Rights that hold at once",
+    title: "Permissions that act at once",
     text: "Revoking a token or changing a role acts on the very next request, everywhere.",
   },
   {

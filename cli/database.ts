@@ -1,5 +1,4 @@
 /** The database for the time of one command: the one of DATABASE_URL, the running application's, or one started for it. */
-
 import { env } from "../lib/env";
 import { runtime } from "../lib/runtime";
 import { openDatabase } from "../server/database";

@@ -1,8 +1,7 @@
 /** `--expires`: `30d`, a date or moment in ISO 8601, or `never`. */
+import { DAY_MS } from "../lib/durations";
 import { parseDatetime } from "../lib/wire-types";
 import { CommandFailed } from "./failure";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** null: never. A date alone means its beginning, in UTC. */
 export function parseExpiry(text: string, now: Date): Date | null {

@@ -1,5 +1,4 @@
 /** `records import`: a file of records into an entity, through the same validation that the API has. */
-
 import type { ReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
@@ -39,7 +38,10 @@ export function addRecordsCommands(program: Command): void {
     .requiredOption("--entity <key>", "the entity's key")
     .requiredOption("--file <path>", "a .json, .ndjson or .csv file")
     .option("--match <field>", "update the record that has the same value of this unique field, and add the others")
-    .option("--as <email>", "act as this member, with its rights; default: the system, which may write every field")
+    .option(
+      "--as <email>",
+      "act as this member, with its permissions; default: the system, which can write every field",
+    )
     .option("--json", "print JSON, for scripts")
     .addHelpText("after", HELP)
     .action(importFile);

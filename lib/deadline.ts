@@ -3,7 +3,6 @@
  * bound of its own.
  */
 
-/** Rejects when `work` is not done after `milliseconds`. */
 export function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   // One promise, not a race of several: every request of the API waits here, more than once.
   return new Promise((resolve, reject) => {

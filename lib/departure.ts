@@ -12,7 +12,6 @@ export class Departure {
     this.listener?.();
   }
 
-  /** Throws CallerLeft. */
   throwIfLeft(): void {
     if (this.hasLeft) throw new CallerLeft();
   }

@@ -6,7 +6,6 @@ import { z } from "zod";
 
 const positiveInteger = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
-/** A team's own identity provider. */
 const OIDC = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_NAME"] as const;
 
 /** Beyond that of APP_URL. */

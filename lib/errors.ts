@@ -65,7 +65,7 @@ export class CallerLeft extends ExpectedError {
 /**
  * A response that is not a success. `message` and `details` are public: they reach the caller as they are.
  * What is private never does: `cause`, a fault's origin, reaches the log only; `reason`, which check said no, only those
- * who may manage the token.
+ * who can manage the token.
  */
 export class ApiError extends ExpectedError {
   readonly code: ErrorCode;

@@ -1,5 +1,5 @@
 /**
- * The structured log: JSON lines on standard output. Callers pass fields by name; nothing here may ever be handed a
+ * The structured log: JSON lines on standard output. Callers pass fields by name; nothing here can ever be handed a
  * secret, a request body or a record's values.
  */
 import pino, { type Logger } from "pino";

@@ -1,6 +1,4 @@
-/**
- * The nouns of the system, in the spec's own words. Types and the lists they derive from; no behaviour.
- */
+/** The nouns of the system, in the spec's own words. Types and the lists they derive from; no behaviour. */
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 export type JsonObject = { [key: string]: JsonValue };

@@ -22,25 +22,24 @@ export type Step =
   | "fields"
   | "lifecycle"
   | "required fields"
-  | "right to this change"
+  | "permission for this change"
   | "validation"
   | "new row scope"
   | "references"
   | "conflict"
   | "readable";
 
-/** `from` and `to` are states: given only where the caller may read the field on every record. */
+/** `from` and `to` are states: given only where the caller can read the field on every record. */
 export type LifecycleRefusal = {
   step: "lifecycle";
-  rule: "initial" | "locked" | "no way" | "right" | "undeletable";
+  rule: "initial" | "locked" | "no way" | "permission" | "undeletable";
   from?: string;
   to?: string;
-  /** The right that a way asks for. */
-  right?: string;
+  permission?: string;
 };
 
-/** `right`: the first that does not reach the record. Absent in refusals that were kept before it was noted. */
-export type LimitedPermissionRefusal = { step: "right to this change" | "new row scope"; right?: string };
+/** `permission`: the first that does not reach the record. Absent in refusals that were kept before it was noted. */
+export type LimitedPermissionRefusal = { step: "permission for this change" | "new row scope"; permission?: string };
 
 /** Of a unique field's value. `field`: null where the caller cannot write it. */
 export type ValueConflict = { step: "conflict"; field: string | null };

@@ -26,7 +26,9 @@ export function findBrowser() {
   return installed === undefined ? fromPackage() : found(installed);
 }
 
+/** @param {string} program */
 const found = (program) => ({ path: program, reason: null });
+/** @param {string} reason */
 const none = (reason) => ({ path: null, reason });
 
 /** The package unpacks into the temporary folder and trusts what it finds there; here it gets one that is ours alone. */
@@ -48,6 +50,7 @@ function fromPackage() {
   return none("there is no Chromium on this system, and the one from npm does not start here; set CHROMIUM_PATH");
 }
 
+/** @param {string} folder */
 function unpack(folder) {
   console.log("Unpacking a Chromium for the tests …");
   const code = `import("@sparticuz/chromium").then((module) => module.default.executablePath())`;
@@ -60,7 +63,10 @@ function unpack(folder) {
   return null;
 }
 
-/** What the program needs beside itself; the system's own libraries and fonts are better, where there are any. */
+/**
+ * What the program needs beside itself; the system's own libraries and fonts are better, where there are any.
+ * @param {string} folder
+ */
 function surroundings(folder) {
   const lines = [];
   if (!existsSync("/etc/fonts/fonts.conf")) lines.push(`export FONTCONFIG_PATH="${path.join(FOLDER, "fonts")}"`);
@@ -70,6 +76,7 @@ function surroundings(folder) {
   return lines;
 }
 
+/** @param {string} program */
 function starts(program) {
   const flags = ["--headless", "--no-sandbox", "--version"];
   return spawnSync(program, flags, { stdio: "ignore", timeout: 30_000 }).status === 0;

@@ -16,7 +16,10 @@ const PAGES = {
   sources: [...CODE, "app", "components", "public", ...configurations()],
 };
 
-/** Takes seconds. Whether it had to be built; throws with what the build printed when that fails, as does the other one. */
+/**
+ * Takes seconds. Whether it had to be built; throws with what the build printed when that fails, as does the other one.
+ * @param {AbortSignal | undefined} signal
+ */
 export async function buildServerIfStale(signal) {
   if (isStale(PRISMA)) await run("postinstall", signal);
   if (!isStale(SERVER)) return false;
@@ -24,7 +27,10 @@ export async function buildServerIfStale(signal) {
   return true;
 }
 
-/** Takes most of a minute, and leaves the processor to whatever else is to be done meanwhile. */
+/**
+ * Takes most of a minute, and leaves the processor to whatever else is to be done meanwhile.
+ * @param {AbortSignal | undefined} signal
+ */
 export async function buildPagesIfStale(signal) {
   if (!isStale(PAGES)) return false;
   await run("build:pages", signal, NICE);
@@ -35,6 +41,7 @@ export function arePagesStale() {
   return isStale(PAGES);
 }
 
+/** @param {{ product: string, sources: string[] }} built */
 function isStale({ product, sources }) {
   return Math.max(...sources.map(youngestIn)) >= youngestIn(product);
 }
@@ -43,7 +50,11 @@ function configurations() {
   return readdirSync(ROOT).filter((name) => /^((instrumentation|proxy)\.ts|(next|postcss)\.config\.\w+)$/.test(name));
 }
 
-/** The time of the last change, in milliseconds; 0 for what is not there. */
+/**
+ * The time of the last change, in milliseconds; 0 for what is not there.
+ * @param {string} name
+ * @returns {number}
+ */
 function youngestIn(name) {
   const file = path.join(ROOT, name);
   const stats = statSync(file, { throwIfNoEntry: false });
@@ -52,14 +63,24 @@ function youngestIn(name) {
   return Math.max(0, ...readdirSync(file).map((inner) => youngestIn(path.join(name, inner))));
 }
 
+/**
+ * @param {string} script
+ * @param {AbortSignal | undefined} signal
+ * @returns {Promise<void>}
+ */
 function run(script, signal, priority = 0) {
   // The npm that runs us where there is one: a second one on the PATH may be of another version.
   const [command, first] = process.env.npm_execpath ? [process.execPath, [process.env.npm_execpath]] : ["npm", []];
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1" };
   return new Promise((resolve, reject) => {
-    const stdio = ["ignore", "pipe", "pipe"];
-    const child = spawn(command, [...first, "run", script], { cwd: ROOT, env, signal, stdio });
+    const child = spawn(command, [...first, "run", script], {
+      cwd: ROOT,
+      env,
+      signal,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     if (child.pid !== undefined) setPriority(child.pid, priority);
+    /** @type {Buffer[]} */
     const output = [];
     child.stdout.on("data", (chunk) => output.push(chunk));
     child.stderr.on("data", (chunk) => output.push(chunk));

@@ -25,7 +25,7 @@ export async function examples(base, token) {
   const etag = `$(curl -sI ${auth} ${record} | grep -i '^etag:' | cut -d' ' -f2 | tr -d '\\r')`;
   return [
     { title: "Who am I?", command: `curl -s -w "\\n" ${auth} ${base}/me` },
-    { title: "What may I do?", command: `curl -s -w "\\n" ${auth} ${base}/entities` },
+    { title: "What can I do?", command: `curl -s -w "\\n" ${auth} ${base}/entities` },
     {
       title: "The five largest cities",
       command: `curl -s -w "\\n" ${auth} ${json} -d '${JSON.stringify(large)}' ${base}/entities/cities/records/query`,

@@ -22,7 +22,7 @@ export async function run(port) {
     const pagesBuilt = arePagesStale() ? buildPagesIfStale(stopping.signal) : null;
     pagesBuilt?.catch(() => {});
     register();
-    const { onParentExit } = await import("../server/processes/parent.ts");
+    const { onParentExit } = await import("../server/processes/lifecycle.ts");
     onParentExit(() => stopping.abort());
     const { prepareDemo } = await import("../prisma/demo/prepare.ts");
     const demo = await prepareDemo(console.log, stopping.signal);

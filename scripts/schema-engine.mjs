@@ -55,7 +55,10 @@ async function instantiate() {
   const module = readFileSync(path.join(path.dirname(gluePath), "schema_engine_bg.wasm"));
   const { instance } = await WebAssembly.instantiate(module, { "./schema_engine_bg.js": glue });
   glue.__wbg_set_wasm(instance.exports);
-  instance.exports.__wbindgen_start();
+  const { __wbindgen_start: start } = /** @type {{ __wbindgen_start(): void }} */ (
+    /** @type {unknown} */ (instance.exports)
+  );
+  start();
 }
 
 /**
@@ -76,7 +79,10 @@ function migrationAdapters(url, pools) {
     // One connection: the advisory lock that keeps migrations apart belongs to it.
     const pool = new pg.Pool({ connectionString: target.href, max: 1, idleTimeoutMillis: 0 });
     pools.push(pool);
-    const adapter = await new PrismaPg(pool, { schema, disposeExternalPool: true }).connect();
+    const adapter = await new PrismaPg(pool, {
+      ...(schema === undefined ? {} : { schema }),
+      disposeExternalPool: true,
+    }).connect();
     return runWholeScripts(admitCatalogueChars(adapter, pool), pool);
   }
 
@@ -102,18 +108,27 @@ function migrationAdapters(url, pools) {
   });
 }
 
-/** The adapter refuses `"char"`, which the catalogues are full of: it is shown another type, and the engine the true one. */
+/** @typedef {import("@prisma/driver-adapter-utils").SqlDriverAdapter} Adapter */
+
+/**
+ * The adapter refuses `"char"`, which the catalogues are full of: it is shown another type, and the engine the true one.
+ * @param {Adapter} adapter
+ * @param {pg.Pool} pool
+ */
 function admitCatalogueChars(adapter, pool) {
   const query = pool.query.bind(pool);
   const queryRaw = adapter.queryRaw.bind(adapter);
+  /** @type {boolean[]} */
   let charColumns = [];
-  pool.query = async (...args) => {
+  /** @param {[pg.QueryConfig]} args */
+  const shown = async (...args) => {
     const result = await query(...args);
     const fields = result.fields ?? [];
     charColumns = fields.map((field) => field.dataTypeID === CATALOGUE_CHAR);
     for (const field of fields) if (field.dataTypeID === CATALOGUE_CHAR) field.dataTypeID = BPCHAR;
     return result;
   };
+  Object.assign(pool, { query: shown });
   adapter.queryRaw = async (statement) => {
     const result = await queryRaw(statement);
     const columnTypes = result.columnTypes.map((type, i) => (charColumns[i] ? ColumnTypeEnum.Character : type));
@@ -122,10 +137,16 @@ function admitCatalogueChars(adapter, pool) {
   return adapter;
 }
 
-/** The adapter cuts scripts at every semicolon, function bodies and literals included; PostgreSQL takes them whole. */
+/**
+ * The adapter cuts scripts at every semicolon, function bodies and literals included; PostgreSQL takes them whole.
+ * @param {Adapter} adapter
+ * @param {pg.Pool} pool
+ */
 function runWholeScripts(adapter, pool) {
+  // Of the class, not of its type: it throws the fault in the form that the engine reads.
+  const thrower = /** @type {{ onError(error: unknown): never }} */ (/** @type {unknown} */ (adapter));
   adapter.executeScript = async (script) => {
-    await pool.query(script).catch((error) => adapter.onError(error));
+    await pool.query(script).catch((error) => thrower.onError(error));
   };
   return adapter;
 }

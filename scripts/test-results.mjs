@@ -5,9 +5,21 @@ import { stripVTControlCharacters } from "node:util";
 /** Of a message, what is read at a glance; the whole stands above, where the runner printed it. */
 const LINES_OF_A_MESSAGE = 6;
 
-/** Of Vitest's JSON report. A file that could not be loaded is a failure as well. */
+/**
+ * @typedef {{ passed: number, skipped: number, failures: string[] }} Results
+ * @typedef {{ status: string, fullName: string, failureMessages: string[] }} VitestTest
+ * @typedef {{ name: string, status: string, message: string, assertionResults: VitestTest[] }} VitestFile
+ * @typedef {{ status: string, results: { error?: { message: string } }[] }} PlaywrightTest
+ * @typedef {{ title: string, file: string, tests: PlaywrightTest[] }} Spec
+ * @typedef {{ title: string, file: string, specs?: Spec[], suites?: Suite[] }} Suite
+ */
+
+/**
+ * Of Vitest's JSON report; null where it wrote none. A file that could not be loaded is a failure as well.
+ * @param {{ testResults: VitestFile[] } | null} report
+ */
 export function ofVitest(report) {
-  const results = { passed: 0, skipped: 0, failures: [] };
+  const results = noResults();
   for (const file of report?.testResults ?? []) {
     const failuresBefore = results.failures.length;
     const place = path.relative("", file.name);
@@ -23,13 +35,16 @@ export function ofVitest(report) {
   return results;
 }
 
-/** Of Playwright's JSON report. A scenario that passes only when it is repeated holds nothing, so it is a failure. */
+/**
+ * Of Playwright's JSON report. A scenario that passes only when it is repeated shows nothing, so it is a failure.
+ * @param {{ suites?: Suite[], errors?: { message: string }[] } | null} report
+ */
 export function ofPlaywright(report) {
-  const results = { passed: 0, skipped: 0, failures: [] };
+  const results = noResults();
   for (const { place, title, test } of scenariosIn(report?.suites ?? [])) {
     if (test.status === "expected") results.passed++;
     else if (test.status === "skipped") results.skipped++;
-    else results.failures.push(failure(place, title, test.results.find(({ error }) => error)?.error.message));
+    else results.failures.push(failure(place, title, test.results.find(({ error }) => error)?.error?.message));
   }
   for (const error of report?.errors ?? []) {
     results.failures.push(failure("playwright", "outside of every scenario", error.message));
@@ -37,6 +52,16 @@ export function ofPlaywright(report) {
   return results;
 }
 
+/** @returns {Results} */
+function noResults() {
+  return { passed: 0, skipped: 0, failures: [] };
+}
+
+/**
+ * @param {Suite[]} suites
+ * @param {string[]} titles
+ * @returns {{ place: string, title: string, test: PlaywrightTest }[]}
+ */
 function scenariosIn(suites, titles = []) {
   return suites.flatMap((suite) => {
     // The outermost suites are files, whose title every scenario of theirs repeats.
@@ -48,6 +73,11 @@ function scenariosIn(suites, titles = []) {
   });
 }
 
+/**
+ * @param {string} place
+ * @param {string} title
+ * @param {string | undefined} message
+ */
 function failure(place, title, message) {
   const lines = stripVTControlCharacters(message ?? "")
     .split("\n")

@@ -2,7 +2,6 @@
  * `npm start` and `npm run dev`: the database, then what answers: the processes of the API and of the pages under their
  * supervisor, or this one alone.
  */
-
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";

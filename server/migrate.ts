@@ -1,6 +1,4 @@
-/**
- * `npm run db:migrate`: brings the database that DATABASE_URL names up to date.
- */
+/** `npm run db:migrate`: brings the database that DATABASE_URL names up to date. */
 import { env } from "../lib/env";
 import { loadDotEnv } from "./dot-env";
 import { applyMigrations, pendingMigrations } from "./migrations";

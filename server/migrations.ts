@@ -40,13 +40,6 @@ export async function applyMigrations(url: string): Promise<string[]> {
   });
 }
 
-/** Of the scripts as they are now: another state of the folder has another one. */
-export function migrationsHash(): string {
-  const hash = createHash("sha256");
-  for (const name of localMigrations()) hash.update(`${name}\0${readFileSync(scriptOf(name), "utf8")}\0`);
-  return hash.digest("hex");
-}
-
 const PRISMA_LOCK = 72_707_369;
 
 /** As Prisma makes it. */

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { PublicFrame } from "@/components/shell/public-frame";
 
-/** Signing in and what belongs to it: one narrow column. */
 export default function SignInLayout({ children }: { children: ReactNode }) {
   return (
     <PublicFrame>

@@ -4,7 +4,7 @@
  */
 import { Readable } from "node:stream";
 import { Departure } from "@/lib/departure";
-import { webClientAddress } from "@/lib/http/client-address";
+import { notedAddress } from "@/lib/http/client-address";
 import { BASE_PATH } from "@/lib/public-api/base-path";
 import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registry";
 import { handleRequest } from "@/lib/public-api/handle-request";
@@ -40,7 +40,7 @@ function toApiRequest(request: Request, found: ReturnType<typeof rawRequestOf>):
     target: found === "astray" ? BASE_PATH : (raw?.target ?? targetOf(request.url)),
     malformed: raw?.malformed ?? null,
     header: (name) => headerOf(headers, raw, name),
-    address: webClientAddress(headers, raw?.peer ?? null),
+    address: notedAddress(headers),
     departure: () => departureOf(request),
     readBody: (into) => readBody(request, into),
   };

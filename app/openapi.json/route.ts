@@ -1,5 +1,5 @@
+import { publicOrigin } from "@/lib/http/origin";
 import { openApiDocument } from "@/lib/public-api/openapi/document";
-import { publicOrigin } from "@/lib/session/origin";
 
 /** It names this deployment's own address, which no build knows. */
 export const dynamic = "force-dynamic";

@@ -4,7 +4,7 @@ import { findMember, publicAction } from "@/lib/session/action";
 import { signIn } from "@/lib/session/sign-in";
 import { confirmRefused, SIGN_IN_BUSY, waitMessage } from "@/lib/session/sign-in-messages";
 import { pageMember, switchOrganization } from "@/lib/session/visitor";
-import { OUT_OF_DATE } from "./messages";
+import { OUT_OF_DATE } from "../../lib/session/sign-in-messages";
 
 export type Confirmation = { kind: "confirmed" } | { kind: "refused"; message: string };
 

@@ -1,23 +1,24 @@
 "use client";
-/** Asks the person of a half-filled form to prove who they are, over the form: nothing typed is lost. */
+/**
+ * Asks the person of a half-filled form to prove who they are, or to go back to its organisation: nothing typed is lost. It
+ * comes with the page, because it appears after long pauses, when its code may be gone from the server.
+ */
 import { type FormEvent, useState, useTransition } from "react";
 import type { PageMember } from "@/lib/session/visitor";
+import { NO_CONNECTION } from "../../lib/session/sign-in-messages";
 import { Button, buttonClass } from "../ui/controls/button";
 import { TextField } from "../ui/controls/field";
 import { Dialog } from "../ui/dialog";
-import { Notice } from "../ui/notice";
-import { confirmIdentity } from "./identity-actions";
-import { NO_CONNECTION } from "./messages";
+import { ErrorNotice } from "../ui/notice";
+import { confirmIdentity, goOnAs } from "./identity-actions";
 import { useProviderName } from "./page-shell";
 
 export type IdentityReason = "signed-out" | "confirm-identity" | "another-person";
 
 type IdentityDialogProps = {
-  /** What the action answered. */
   reason: IdentityReason;
   /** The form is this member's, and nobody else may go on with it. */
   page: PageMember;
-  /** The person has proved who they are: close, and submit again. */
   onConfirmed: () => void;
   onCancel: () => void;
 };
@@ -70,11 +71,7 @@ export function IdentityDialog({ reason, page, onConfirmed, onCancel }: Identity
           required
           data-autofocus
         />
-        {message !== null && (
-          <Notice tone="bad" role="alert">
-            {message}
-          </Notice>
-        )}
+        <ErrorNotice text={message} />
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={onCancel}>Cancel</Button>
           <Button type="submit" look="primary" busy={isPending}>
@@ -98,5 +95,46 @@ function OtherWay({ name, onRetry }: { name: string; onRetry: () => void }) {
         Try again
       </Button>
     </div>
+  );
+}
+
+type OrganizationDialogProps = { page: PageMember; onLifted: () => void; onCancel: () => void };
+
+/** Another tab went to another organisation than the one this page is of. */
+export function OrganizationDialog({ page, onLifted, onCancel }: OrganizationDialogProps) {
+  const [isPending, start] = useTransition();
+  const [message, setMessage] = useState<string | null>(null);
+  const name = page.organizationName;
+
+  const goOn = () =>
+    start(async () => {
+      const answer = await goOnAs(page).catch(() => null);
+      if (answer === null) setMessage(NO_CONNECTION);
+      else onLifted();
+    });
+  return (
+    <Dialog
+      open
+      title={`This page is of ${name}`}
+      description="In another tab you have gone to another organisation since. Nothing was done, and what you have typed stays as it is."
+      onDismiss={onCancel}
+      size="small"
+      footer={
+        <>
+          <Button data-autofocus onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button look="primary" busy={isPending} onClick={goOn}>
+            Go on in {name}
+          </Button>
+        </>
+      }
+    >
+      <p className="[overflow-wrap:anywhere]">
+        Go on, and you work in {name} again, in the other tab too. Or cancel, and load this page again for the
+        organisation that you have gone to.
+      </p>
+      <ErrorNotice text={message} />
+    </Dialog>
   );
 }

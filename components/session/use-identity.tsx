@@ -3,16 +3,15 @@
 import { type ReactNode, useState } from "react";
 import type { ActionRefusal, Refused } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
-import { IdentityDialog, type IdentityReason } from "./identity-dialog";
-import { OUT_OF_DATE } from "./messages";
-import { OrganizationDialog } from "./organization-dialog";
+import { OUT_OF_DATE } from "../../lib/session/sign-in-messages";
+import { IdentityDialog, type IdentityReason, OrganizationDialog } from "./identity-dialog";
 import { useShellOf } from "./page-shell";
 
 type Asked = { refused: LiftableRefusal; again: () => void };
 
 /**
  * `ask` returns what to tell the person, or null where the dialog does. Render `dialog` anywhere but in a form.
- * `page`: whom it was rendered for. `forbidden`: what to tell whoever may not do it at all.
+ * `page`: whom it was rendered for. `forbidden`: what to tell whoever can not do it at all.
  */
 export function useIdentity(
   page: PageMember,
@@ -48,10 +47,8 @@ export function membershipEnded({ organizationName }: PageMember): string {
 export type LiftableRefusal = IdentityReason | "another-organization";
 
 type RefusalDialogProps = {
-  /** null: closed. */
   refused: LiftableRefusal | null;
   page: PageMember;
-  /** Nothing stands in the way any more: close, and submit again. */
   onLifted: () => void;
   onCancel: () => void;
 };

@@ -1,12 +1,11 @@
 /** The name of the product, and its mark: records, one of them open to the reader. */
-import clsx from "clsx";
 import Link from "next/link";
 
 const PRODUCT_NAME = "Public Records API";
 
-export function Brand({ href, className }: { href: string; className?: string }) {
+export function Brand({ href }: { href: string }) {
   return (
-    <Link href={href} className={clsx("inline-flex min-h-9 items-center gap-2.5 rounded-sm font-semibold", className)}>
+    <Link href={href} className="inline-flex min-h-9 items-center gap-2.5 rounded-sm font-semibold">
       <svg aria-hidden="true" viewBox="0 0 24 24" className="size-6 shrink-0 text-accent" fill="currentColor">
         <rect x="2" y="3" width="20" height="4.5" rx="1.5" opacity=".45" />
         <rect x="2" y="9.75" width="20" height="4.5" rx="1.5" />

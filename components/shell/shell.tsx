@@ -1,9 +1,10 @@
 /** The frame of every page of a member: a way past the header, the header, and room for the page. */
-import { ChevronDown, MenuIcon } from "lucide-react";
+import { ArrowLeftRight, ChevronDown, KeyRound, LogOut, MenuIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SignedIn } from "@/lib/session/visitor";
 import type { Theme } from "../theme/theme";
-import { Account } from "./account";
+import { ThemeSwitch } from "../theme/theme-switch";
+import { Button, LinkButton } from "../ui/controls/button";
 import { Brand } from "./brand";
 import { destinationsOf } from "./destinations";
 import { MainNav } from "./main-nav";
@@ -56,7 +57,6 @@ export function Shell({ signedIn, theme, onSignOut, children }: ShellProps) {
   );
 }
 
-/** The first thing that the keyboard reaches: past the header, to the page itself. */
 function SkipLink() {
   return (
     <a
@@ -65,5 +65,40 @@ function SkipLink() {
     >
       Skip to the page
     </a>
+  );
+}
+
+type AccountProps = { signedIn: SignedIn; theme: Theme; onSignOut: () => Promise<void> };
+
+function Account({ signedIn: { member, organization, memberships }, theme, onSignOut }: AccountProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="[overflow-wrap:anywhere]">
+        <p className="font-medium">{member.name}</p>
+        <p className="text-quiet text-sm">{member.email}</p>
+        <p className="mt-2 text-sm">
+          <span className="sr-only">Organisation: </span>
+          {organization.name}
+          {member.admin && <span className="text-quiet"> · administrator</span>}
+        </p>
+      </div>
+      {memberships.length > 1 && (
+        <LinkButton href="/organization" size="small">
+          <ArrowLeftRight aria-hidden />
+          Switch organisation
+        </LinkButton>
+      )}
+      <LinkButton href="/password" size="small">
+        <KeyRound aria-hidden />
+        Change password
+      </LinkButton>
+      <ThemeSwitch initial={theme} />
+      <form action={onSignOut}>
+        <Button type="submit" size="small" className="w-full">
+          <LogOut aria-hidden />
+          Sign out
+        </Button>
+      </form>
+    </div>
   );
 }

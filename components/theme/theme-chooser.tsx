@@ -1,9 +1,8 @@
 "use client";
-/** Changes the theme at once, and remembers it in a cookie that the server reads for the next page. */
 import type { ChangeEvent, ReactNode } from "react";
+/** Changes the theme at once, and remembers it in a cookie that the server reads for the next page. */
+import { YEAR_SECONDS } from "@/lib/durations";
 import { parseTheme, THEME_COOKIE } from "./theme";
-
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Around radio buttons whose values are themes. */
 export function ThemeChooser({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 "use client";
-/** "Test it": the first real call with the token, from this browser, and what it answered. */
+/** "Test it": the first real request with the token, from this browser, and what it answered. */
 import { Play } from "lucide-react";
 import { useState } from "react";
 import { CodeBlock } from "../ui/code-block";
@@ -61,7 +61,6 @@ type TestAnswer =
   | { kind: "answered"; status: number; ok: boolean; body: string; milliseconds: number; requestId: string | null }
   | { kind: "no answer" };
 
-/** The first request with a new token, sent by the browser: `GET /me` of this service. */
 async function callMe(token: string): Promise<TestAnswer> {
   const started = performance.now();
   try {

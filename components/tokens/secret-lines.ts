@@ -1,4 +1,5 @@
-/** The lines that carry a new token to where it is used: an environment file, and calls to try. Pure. */
+/** The lines that carry a new token to where it is used: an environment file, and requests to try. Pure. */
+import { PREFIX } from "@/lib/authentication/token-form";
 
 export const ENVIRONMENT_VARIABLE = "PUBLIC_RECORDS_TOKEN";
 
@@ -15,7 +16,7 @@ export function firstPagePath(entityKey: string): string {
   return `/entities/${entityKey}/records?limit=1`;
 }
 
-const VISIBLE_START = "service_v1_".length + 4;
+const VISIBLE_START = PREFIX.length + 4;
 
 /** As long as the token, so that revealing it moves nothing. */
 export function maskToken(token: string): string {

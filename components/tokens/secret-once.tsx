@@ -17,9 +17,9 @@ export type NewSecret = { id: string; name: string; hint: string; text: string; 
 
 export type SecretOnceProps = {
   secret: NewSecret;
-  /** The public origin, for the calls to copy: no trailing slash. */
+  /** The public origin, for the requests to copy: no trailing slash. */
   origin: string;
-  /** An entity that the token may list, for a first call; null where there is none. */
+  /** An entity that the token can list, for a first request; null where there is none. */
   firstEntity: { key: string; pluralLabel: string } | null;
   /** What else is to be said of this secret: until when the old one works. */
   children?: ReactNode;

@@ -1,5 +1,5 @@
-/** The calls of thirty days in a glance: accepted ones grow upwards, denied ones downwards. Its text says the sums. */
-import { type DrawnDays, heightsOf } from "./list/drawn-days";
+/** The requests of thirty days in a glance: accepted ones grow upwards, denied ones downwards. Its text says the sums. */
+import type { Sparkline as DailyCounts } from "@/lib/call-log/usage";
 
 const STEP = 3;
 const UP = 16;
@@ -25,7 +25,6 @@ export function Sparkline({ days }: { days: DrawnDays }) {
 
 const digits = new Intl.NumberFormat("en");
 
-/** "30 days: 1,204 calls accepted, 12 denied". */
 function describeDays({ days, ok, denied }: DrawnDays): string {
   return `${days} days: ${digits.format(ok)} requests accepted, ${digits.format(denied)} denied`;
 }
@@ -35,4 +34,40 @@ function lines(bars: string, base: number, tallest: number): string {
   return heightsOf(bars)
     .map((height, day) => (height === 0 ? "" : `M${day * STEP + 1} ${base}v${Math.round(height * tallest * 10) / 10}`))
     .join("");
+}
+
+/** Two short words instead of sixty numbers, because a list has a thousand of them. Of as many letters as there are days; empty where nothing is to be drawn. */
+export type DrawnDays = { days: number; ok: number; denied: number; okBars: string; deniedBars: string };
+
+const HEIGHTS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const TALLEST = HEIGHTS.length - 1;
+const LEAST = 4;
+
+export function drawDays({ ok, denied }: DailyCounts): DrawnDays {
+  const most = Math.max(1, ...ok, ...denied);
+  return {
+    days: ok.length,
+    ok: sumOf(ok),
+    denied: sumOf(denied),
+    okBars: toBars(ok, most),
+    deniedBars: toBars(denied, most),
+  };
+}
+
+export function heightsOf(bars: string): number[] {
+  return Array.from(bars, (letter) => HEIGHTS.indexOf(letter) / TALLEST);
+}
+
+/** By the root, so that a single request beside thousands is a bar of its own. */
+function toBars(counts: readonly number[], most: number): string {
+  if (counts.every((count) => count === 0)) return "";
+  return counts.map((count) => HEIGHTS.charAt(toStep(count, most))).join("");
+}
+
+function toStep(count: number, most: number): number {
+  return count === 0 ? 0 : Math.max(LEAST, Math.round(Math.sqrt(count / most) * TALLEST));
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((total, each) => total + each, 0);
 }

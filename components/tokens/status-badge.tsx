@@ -28,7 +28,6 @@ export function statusLabel(status: TokenStatus): string {
   return LOOKS[status].text;
 }
 
-/** What went wrong with a token within a day, beside its status. Nothing where nothing did. */
 export function TroubleBadges({ trouble }: { trouble: Trouble }) {
   return (
     <>

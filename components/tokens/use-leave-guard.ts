@@ -7,9 +7,7 @@ import { useEffect, useEffectEvent } from "react";
 import { flushSync } from "react-dom";
 
 type LeaveGuard = {
-  /** While true, leaving asks first. */
   armed: boolean;
-  /** Somebody pressed Back while armed; they are still here. */
   onAttempt: () => void;
   /** The page is going away, perhaps into the browser's memory of pages: forget what is on it. */
   onPageLeft: () => void;

@@ -1,18 +1,16 @@
-/** A sheet that holds what belongs together, with a heading where it has one. */
-import clsx from "clsx";
+/** A sheet around what belongs together, with a heading where it has one. */
 import { type ReactNode, useId } from "react";
 
 type CardProps = {
   title?: string;
   description?: ReactNode;
   actions?: ReactNode;
-  className?: string;
   children: ReactNode;
 };
 
-export function Card({ title, description, actions, className, children }: CardProps) {
+export function Card({ title, description, actions, children }: CardProps) {
   const id = useId();
-  const sheet = clsx("rounded-card border border-line bg-surface p-4 shadow-card sm:p-6", className);
+  const sheet = "rounded-card border border-line bg-surface p-4 shadow-card sm:p-6";
   if (title === undefined) return <div className={sheet}>{children}</div>;
   return (
     <section aria-labelledby={id} className={sheet}>

@@ -7,7 +7,7 @@ import clsx from "clsx";
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from "react";
 import { Button } from "./controls/button";
-import { Notice } from "./notice";
+import { ErrorNotice } from "./notice";
 
 type DialogProps = {
   open: boolean;
@@ -16,7 +16,6 @@ type DialogProps = {
   /** Escape, a press outside, the cross: close it by `open={false}`, or say why not. */
   onDismiss: () => void;
   size?: "small" | "medium" | "large";
-  /** Buttons, at the end. */
   footer?: ReactNode;
   children?: ReactNode;
 };
@@ -116,11 +115,9 @@ function isOutside({ target, clientX, clientY }: MouseEvent, dialog: HTMLDialogE
 type ConfirmDialogProps = {
   open: boolean;
   title: ReactNode;
-  /** What breaks. */
   children: ReactNode;
   /** A verb and its thing: "Revoke token". */
   confirmLabel: string;
-  look?: "danger" | "primary";
   busy?: boolean;
   error?: string | null;
   onConfirm: () => void;
@@ -129,20 +126,17 @@ type ConfirmDialogProps = {
 
 /** Asks before something that cannot be undone. Focus begins on Cancel; the button says what it does. */
 export function ConfirmDialog({
-  open,
-  title,
-  children,
   confirmLabel,
-  look = "danger",
   busy = false,
   error,
   onConfirm,
   onCancel,
+  children,
+  ...dialog
 }: ConfirmDialogProps) {
   return (
     <Dialog
-      open={open}
-      title={title}
+      {...dialog}
       size="small"
       onDismiss={onCancel}
       footer={
@@ -150,18 +144,14 @@ export function ConfirmDialog({
           <Button data-autofocus onClick={onCancel}>
             Cancel
           </Button>
-          <Button look={look} busy={busy} onClick={onConfirm}>
+          <Button look="danger" busy={busy} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-3">{children}</div>
-      {error && (
-        <Notice tone="bad" role="alert">
-          {error}
-        </Notice>
-      )}
+      <ErrorNotice text={error} />
     </Dialog>
   );
 }

@@ -33,3 +33,12 @@ export function Notice({ tone = "info", title, role, className, children }: Noti
     </div>
   );
 }
+
+/** What went wrong, for whoever waits for an outcome; nothing where there is no text. */
+export function ErrorNotice({ text }: { text: string | null | undefined }) {
+  return text ? (
+    <Notice tone="bad" role="alert">
+      {text}
+    </Notice>
+  ) : null;
+}

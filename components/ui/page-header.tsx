@@ -6,7 +6,6 @@ import type { ReactNode } from "react";
 type PageHeaderProps = {
   title: ReactNode;
   description?: ReactNode;
-  /** The page above this one. */
   back?: { href: string; label: string };
   actions?: ReactNode;
 };

@@ -33,7 +33,6 @@ export function localTime(at: Date): string | null {
   return local === inUtc.format(at) ? null : `${local} your time`;
 }
 
-/** "21 Nov 2026". */
 export function exactDay(at: Date): string {
   return exactTime(at).split(",")[0] ?? "";
 }

@@ -1,26 +1,21 @@
 /**
  * A real table, which becomes a list of cards where there is no room for it: then each cell carries its column's name. Room
- * is measured in the size of the text, so that large text counts as a narrow page. How cells look is in app/table.css.
+ * is measured in the size of the text, so that large text counts as a narrow page. How cells look is in app/globals.css.
  */
 import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
 
 type TableProps = {
   caption: string;
-  /** `ColumnHeader`s. */
   columns: ReactNode;
-  /** `Row`s of cells. */
   children: ReactNode;
   /** "fixed": where there is plenty of room, columns are as wide as their headers say, whatever is in them. */
   widths?: "auto" | "fixed";
-  className?: string;
 };
 
-export function Table({ caption, columns, children, widths = "auto", className }: TableProps) {
+export function Table({ caption, columns, children, widths = "auto" }: TableProps) {
   return (
-    <div
-      className={clsx("@container overflow-hidden rounded-card border border-line bg-surface shadow-card", className)}
-    >
+    <div className="@container overflow-hidden rounded-card border border-line bg-surface shadow-card">
       <table
         className={clsx(
           "block w-full border-collapse text-left text-sm leading-6 @3xl:table",
@@ -77,7 +72,6 @@ export function Cell({ label, className, children, ...rest }: CellProps) {
   );
 }
 
-/** The cell that names its row. */
 export function RowHeader({ className, ...rest }: ComponentProps<"th">) {
   return (
     <th

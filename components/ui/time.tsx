@@ -1,29 +1,34 @@
 /** A moment: in words, or as a date; exact, in UTC and in the reader's own time, on hover, focus and touch (`TipLayer`). */
 import clsx from "clsx";
+import type { ReactNode } from "react";
 import { exactTime, relativeTime } from "./relative-time";
 
-/** Breaks where it is not a cell of a table. `now`: of the request, so that server and browser write the same words. */
-export function RelativeTime({ at, now, className }: { at: Date; now: Date; className?: string }) {
+type MomentProps = { at: Date; className?: string | undefined };
+
+/** `now`: of the request, so that server and browser write the same words. */
+export function RelativeTime({ at, now, className }: MomentProps & { now: Date }) {
   return (
-    <button
-      type="button"
-      data-exact-time={at.toISOString()}
-      className={clsx("min-h-6 cursor-default rounded-sm text-left @3xl:whitespace-nowrap", className)}
-    >
+    <Moment at={at} className={className}>
       <time dateTime={at.toISOString()}>{relativeTime(at, now)}</time>
       <span className="sr-only">, {exactTime(at)}</span>
-    </button>
+    </Moment>
   );
 }
 
-export function ExactTime({ at, className }: { at: Date; className?: string }) {
+export function ExactTime({ at, className }: MomentProps) {
   return (
-    <button
-      type="button"
-      data-exact-time={at.toISOString()}
-      className={clsx("min-h-6 cursor-default rounded-sm text-left @3xl:whitespace-nowrap", className)}
-    >
+    <Moment at={at} className={className}>
       <time dateTime={at.toISOString()}>{exactTime(at)}</time>
+    </Moment>
+  );
+}
+
+/** Breaks where it is not a cell of a table. */
+function Moment({ at, className, children }: MomentProps & { children: ReactNode }) {
+  const look = clsx("min-h-6 cursor-default rounded-sm text-left @3xl:whitespace-nowrap", className);
+  return (
+    <button type="button" data-exact-time={at.toISOString()} className={look}>
+      {children}
     </button>
   );
 }

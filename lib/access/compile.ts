@@ -1,6 +1,6 @@
 /**
- * What one caller may do, compiled once from the configuration, the owner's roles and the token's scopes
- * (spec: Authentication, 3). Pure. The rest of the system asks this value and decides nothing about rights itself.
+ * What one caller can do, compiled once from the configuration, the owner's roles and the token's scopes
+ * (spec: Authentication, 3). Pure. The rest of the system asks this value and decides nothing about permissions itself.
  */
 import type { Configuration, Entity, Field, Filter, JsonValue, Member, Scopes, Verb, VerbWord } from "../model";
 import { MEMBER_EMAIL, MEMBER_ID, VERBS } from "../model";
@@ -8,17 +8,14 @@ import { covers, isNone, NO_ROWS, type RowScope, unite } from "./scope";
 
 export type EntityAccess = {
   entity: Entity;
-  /** The four verbs as discovery shows them. */
   permissions: Record<Verb, boolean>;
-  /** The records that a verb, or any other right, reaches; `[]` where it is not held. */
+  /** The records that any verb reaches; `[]` where it is not held. */
   scopeOf(verb: VerbWord): RowScope;
-  /** Fields the caller may read, with the records on which it may: "all" means all that it can see. */
+  /** Fields the caller can read, with the records on which it can: "all" means all that it can see. */
   readable: ReadonlyMap<string, RowScope>;
-  /** Fields the caller may write, with the records on which it may. */
   writable: ReadonlyMap<string, RowScope>;
   /** Fields that filters and sorts may name: readable on every visible record, and public-queryable. */
   queryable: ReadonlyMap<string, Field>;
-  /** Fields that a search looks into. */
   searchable: ReadonlyMap<string, Field>;
 };
 

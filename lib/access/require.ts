@@ -12,7 +12,6 @@ export function requireEntity(access: Access, key: string | null): EntityAccess 
   return entityAccess;
 }
 
-/** Throws PERMISSION_DENIED. */
 export function requireVerb(access: EntityAccess, verb: Verb): void {
   if (access.permissions[verb]) return;
   const { key } = access.entity;
@@ -39,7 +38,7 @@ export function permissionDenied(message: string, reason: Refusal): ApiError {
  */
 export class AccessChanged extends Error {
   constructor() {
-    super("The rights of this request changed while it ran.");
+    super("The permissions of this request changed while it ran.");
     this.name = "AccessChanged";
   }
 }

@@ -12,7 +12,6 @@ import { findToken, type TokenRecord } from "../store/authentication";
 import type { Admission } from "../store/records/guard";
 import { type PresentedToken, secretMatches } from "./token-secret";
 
-/** Whom a request acts for, and what it can do. */
 export type Caller = {
   configuration: Configuration;
   member: Member;
@@ -24,7 +23,6 @@ export type Caller = {
   admission: Admission;
 };
 
-/** Gives the compiled configuration of an organisation at a version. */
 type LoadConfiguration = (organizationId: string, version: number) => Promise<Configuration>;
 
 /**

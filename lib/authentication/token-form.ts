@@ -9,8 +9,9 @@ export const ID_LENGTH = 22;
 export const RANDOM_LENGTH = 43;
 export const CHECKSUM_LENGTH = 6;
 
-/** The published pattern, for secret scanners. */
-export const TOKEN_PATTERN = /^service_v1_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}$/;
+/** The published pattern, for secret scanners; and a text that is a token and nothing else. */
+export const TOKEN_WITHIN = /service_v1_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}/;
+export const TOKEN_PATTERN = new RegExp(`^${TOKEN_WITHIN.source}$`);
 
 /** What is no id never reaches the database. */
 export const TOKEN_ID_PATTERN = /^[0-9A-Za-z]{22}$/;

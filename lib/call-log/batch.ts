@@ -2,15 +2,15 @@
  * The calls of about a second, in memory: counted by token, hour and class, and the last ones of each token as they were.
  * On the way of every request, so that adding costs a microsecond at most; and bounded, whatever comes.
  */
+
+import type { Caller } from "../authentication/authenticate";
+import { HOUR_MS } from "../durations";
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
 import type { CallSum, TokenUse } from "../store/tokens/usage";
-import { type CallClass, classOf, type FinishedCall } from "./finished-call";
 
 /** Beyond these, a batch forgets: the oldest token, and calls one by one, which are counted all the same. */
 export const MAX_TOKENS = 10_000;
 export const MAX_CALLS = 2_000;
-
-const HOUR_MS = 3_600_000;
 
 type Tally = {
   lastUse: { at: number; address: string } | null;
@@ -64,7 +64,6 @@ export class CallBatch {
     );
   }
 
-  /** In the order in which they were added. */
   calls(): FinishedCall[] {
     return [...this.tallies.values()]
       .flatMap(({ accepted, refused }) => [...accepted.toArray(), ...refused.toArray()])
@@ -102,7 +101,6 @@ export class CallBatch {
   }
 }
 
-/** The last `size` of what is put into it. */
 class Ring<Item> {
   private readonly items: Item[] = [];
   private next = 0;
@@ -118,8 +116,34 @@ class Ring<Item> {
     this.next = (this.next + 1) % this.size;
   }
 
-  /** In the order in which they came. */
   toArray(): Item[] {
     return this.isFull ? [...this.items.slice(this.next), ...this.items.slice(0, this.next)] : [...this.items];
   }
+}
+
+export type FinishedCall = {
+  /** Only of a token whose secret matched. */
+  tokenId: string;
+  /** When it arrived, in milliseconds of the clock. */
+  at: number;
+  method: string;
+  endpoint: { name: string; path: string };
+  /** As it stands in the path, decoded; it may be anything. */
+  entityKey: string | null;
+  status: number;
+  requestId: string;
+  address: string;
+  /** null where the token was known and yet not admitted. */
+  caller: Caller | null;
+  /** null where it was accepted. */
+  error: unknown;
+};
+
+export const CALL_CLASSES = ["ok", "refused", "limited", "failed"] as const;
+export type CallClass = (typeof CALL_CLASSES)[number];
+
+export function classOf(status: number): CallClass {
+  if (status < 400) return "ok";
+  if (status === 429) return "limited";
+  return status < 500 ? "refused" : "failed";
 }

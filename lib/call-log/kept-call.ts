@@ -9,7 +9,7 @@ import { type JsonObject, OPERATORS, type VerbWord } from "../model";
 import type { LifecycleRefusal, LimitedPermissionRefusal, Refusal, Step, ValueConflict } from "../refusal";
 import type { KeptCall } from "../store/tokens/calls";
 import { scopedVerbs } from "../tokens/scopes";
-import type { FinishedCall } from "./finished-call";
+import type { FinishedCall } from "./batch";
 
 /** A refusal, with a count in place of the fields that are not the owner's to know. */
 type KeptRefusal =
@@ -33,11 +33,25 @@ type DetailedStep =
 
 /** What a refused call was held to. The permissions are those that it had then; roles and configurations change. */
 export type CallDetail = {
-  rights: { version: number; roleKeys: string[]; scoped: VerbWord[] | null } | null;
+  permissions: { version: number; roleKeys: string[]; scoped: VerbWord[] | null } | null;
   refusal: KeptRefusal | null;
   /** The public text of a request that was not of legal shape: it says what is wrong best. */
   message: string | null;
 };
+
+/** As it was kept. Calls of the version before have older names in it, and are kept for their days. */
+export function readDetail({ detail }: Pick<KeptCall, "detail">): CallDetail | null {
+  if (detail === null) return null;
+  const { rights = null, refusal = null, ...rest } = detail;
+  const isRefusal = typeof refusal === "object" && refusal !== null && !Array.isArray(refusal);
+  return { permissions: rights, ...rest, refusal: isRefusal ? renamed(refusal) : null } as CallDetail;
+}
+
+function renamed({ right, ...refusal }: JsonObject): JsonObject {
+  if (refusal.step === "right to this change") refusal.step = "permission for this change" satisfies Step;
+  if (refusal.rule === "right") refusal.rule = "permission" satisfies LifecycleRefusal["rule"];
+  return right === undefined ? refusal : { ...refusal, permission: right };
+}
 
 /** A call's first faults are those that are mended. */
 const MAX_FIELDS = 10;
@@ -76,7 +90,7 @@ function toDetail({ caller, entityKey, error }: FinishedCall): CallDetail {
   // The text about wrong values names keys as they were sent; its details are kept instead.
   const hasText = known?.status === 400 && refusal?.step !== "validation" && refusal?.step !== "references";
   return {
-    rights: caller === null ? null : rightsOf(caller, entityKey),
+    permissions: caller === null ? null : permissionsOf(caller, entityKey),
     refusal,
     message: hasText ? cutText(withoutQuoted(known.message, OWN_WORDS), MAX_MESSAGE_LENGTH) : null,
   };
@@ -88,7 +102,10 @@ function ownersAccess({ configuration, member, access }: NonNullable<FinishedCal
   return ofToken === null ? null : compileEntityAccess(configuration, ofToken.entity, member, null);
 }
 
-function rightsOf({ configuration, member, token }: NonNullable<FinishedCall["caller"]>, entityKey: string | null) {
+function permissionsOf(
+  { configuration, member, token }: NonNullable<FinishedCall["caller"]>,
+  entityKey: string | null,
+) {
   return {
     version: configuration.version,
     roleKeys: member.roleKeys,
@@ -98,7 +115,7 @@ function rightsOf({ configuration, member, token }: NonNullable<FinishedCall["ca
 
 function toKeptRefusal(refusal: Refusal, access: EntityAccess | null): KeptRefusal {
   const isReadable = (key: string) => access?.readable.has(key) === true;
-  // Who may write a field without reading it is told what is wrong with the value, as in the answer.
+  // Who can write a field without reading it is told what is wrong with the value, as in the response.
   const isWritten = (key: string) => isReadable(key) || access?.writable.has(key) === true;
   switch (refusal.step) {
     case "shape":

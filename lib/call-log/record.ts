@@ -9,7 +9,6 @@ import { runtime } from "../runtime";
 import { clearExcessCalls, clearOldCalls, type KeptCall, writeCalls } from "../store/tokens/calls";
 import { clearOldSums, writeSums, writeTokenUses } from "../store/tokens/usage";
 import { CallBatch } from "./batch";
-import type { FinishedCall } from "./finished-call";
 import { toKeptCall } from "./kept-call";
 
 const WRITE_EVERY_MS = 1_000;
@@ -25,6 +24,7 @@ class CallLog {
     return this.batch;
   }
 
+  /** Writes what is recorded so far, after what is being written. */
   flush(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
@@ -38,7 +38,8 @@ class CallLog {
   }
 }
 
-const callLog = runtime.part(
+/** Of this process: a use is noted when a token has been let in, a request when it has its response, be it a refusal. */
+export const callLog = runtime.part(
   "call log",
   () => {
     // Opened before, so that it is closed after.
@@ -47,21 +48,6 @@ const callLog = runtime.part(
   },
   (log) => log.flush(),
 );
-
-/** When a token has been let in, however long its request then takes. */
-export function noteUse(tokenId: string, at: number, address: string): void {
-  callLog().open.noteUse(tokenId, at, address);
-}
-
-/** When a request has its response, be it a refusal. */
-export function recordCall(call: FinishedCall): void {
-  callLog().open.add(call);
-}
-
-/** Writes what is recorded so far, after what is being written. */
-export function flushCalls(): Promise<void> {
-  return callLog().flush();
-}
 
 async function writeBatch(full: CallBatch): Promise<void> {
   if (full.isEmpty) return;
@@ -100,7 +86,6 @@ export async function clearSome(added: KeptCall[], random = Math.random): Promis
   await clearOldSums();
 }
 
-/** How much of what is kept of each token is new. */
 function shareOfKept(added: KeptCall[]): Map<string, number> {
   const shares = new Map<string, number>();
   for (const { tokenId, status } of added) {

@@ -2,12 +2,13 @@
  * What a token did, for the pages: sums by time, the last requests one by one, and what calls for attention. How requests are
  * recorded is decided in `record.ts`. All times are UTC.
  */
-import { KEPT_ACCEPTED } from "../limits";
-import { countRejected, type KeptCall, listCalls } from "../store/tokens/calls";
+import { DAY_SECONDS, HOUR_SECONDS } from "../durations";
+import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
+import { countCalls, countRejected, type KeptCall, listCalls } from "../store/tokens/calls";
 import type { TokenVisibility } from "../store/tokens/tokens";
 import { type CallCounts, type DaySum, listDaySums, listLimited, listSums } from "../store/tokens/usage";
 import type { VisibleToken } from "../tokens/visible-token";
-import { CALL_CLASSES } from "./finished-call";
+import { CALL_CLASSES } from "./batch";
 
 /** By the class of the response: 2xx and 304, 4xx, 429, 5xx. */
 export type { CallCounts };
@@ -20,9 +21,6 @@ export type UsageBucket = { from: Date } & CallCounts;
 /** Oldest bucket first, none missing; the last one is the one that `now` lies in and is still being filled. */
 export type Usage = { buckets: UsageBucket[]; bucketSeconds: number; total: CallCounts };
 
-export const HOUR_SECONDS = 3_600;
-const DAY_SECONDS = 86_400;
-
 /** Buckets begin at whole multiples of their length, so that they stay the same from one look to the next. */
 const BUCKETS: Record<UsagePeriod, { count: number; seconds: number }> = {
   "24h": { count: 24, seconds: HOUR_SECONDS },
@@ -30,7 +28,6 @@ const BUCKETS: Record<UsagePeriod, { count: number; seconds: number }> = {
   "30d": { count: 30, seconds: DAY_SECONDS },
 };
 
-/** 24 buckets of an hour, 28 of six hours, or 30 of a day. */
 export async function usageOf({ token }: VisibleToken, period: UsagePeriod, now = new Date()): Promise<Usage> {
   const { count, seconds } = BUCKETS[period];
   const first = firstBucket(now, count, seconds);
@@ -81,7 +78,6 @@ export type ListedCall = {
   address: string;
 };
 
-/** Newest first, accepted and refused ones together. */
 export async function lastCalls({ token }: VisibleToken, limit = KEPT_ACCEPTED): Promise<ListedCall[]> {
   return (await listCalls(token.id, limit)).map(toListedCall);
 }
@@ -126,4 +122,43 @@ export function startOf(bucket: number, seconds: number): Date {
 
 export function addCalls(to: CallCounts, more: CallCounts): void {
   for (const callClass of CALL_CLASSES) to[callClass] += more[callClass];
+}
+
+/** `exact` is false where there were more than are kept one by one: then there were at least `count`. */
+type Count = { count: number; exact: boolean };
+
+export type CallsSince = {
+  accepted: Count;
+  refused: Count;
+  /** The newest of them, accepted or not; null where there was none. */
+  last: { at: Date; address: string; status: number } | null;
+  /** Where the kept ones came from, the most recent first. */
+  addresses: string[];
+};
+
+/** Requests that arrived at `since` or later: whether the old one of a pair is still used. */
+export async function callsSince({ token: { id } }: VisibleToken, since: Date): Promise<CallsSince> {
+  const kept = await countCalls(id, since);
+  const calls = await listCalls(id, KEPT_ACCEPTED + KEPT_REFUSED, since);
+  // The hour of `since` began before it: only those after it are surely within.
+  const sums = await listSums(id, startOf(bucketOf(since, HOUR_SECONDS) + 1, HOUR_SECONDS));
+  const later = { ...NO_CALLS };
+  for (const sum of sums) addCalls(later, sum);
+  const [last] = calls;
+  return {
+    accepted: countOf(kept.accepted, KEPT_ACCEPTED, later.ok),
+    refused: countOf(kept.refused, KEPT_REFUSED, later.refused + later.limited + later.failed),
+    last: last === undefined ? null : { at: last.at, address: last.address, status: last.status },
+    addresses: [...new Set(calls.map(({ address }) => address))],
+  };
+}
+
+/** The accepted ones as one number, for "nothing was accepted since". */
+export async function acceptedSince(visible: VisibleToken, since: Date): Promise<number> {
+  return (await callsSince(visible, since)).accepted.count;
+}
+
+/** Fewer than are kept are all there were, unless more were counted: then a batch was too full to keep them one by one. */
+function countOf(listed: number, kept: number, counted: number): Count {
+  return { count: Math.max(listed, counted), exact: listed < kept && counted <= listed };
 }

@@ -3,10 +3,10 @@
  * token, by its owner's roles, or by both.
  */
 import { MAX_LISTS_OF_TOKEN } from "../limits";
+import { capitalized } from "../messages/cut-text";
 import { VERBS, type Verb } from "../model";
 import {
   anotherToken,
-  begin,
   type Cause,
   grantedBy,
   listed,
@@ -24,12 +24,12 @@ export function entityCause({ call, before, today, voice }: RefusedCase): Cause 
   const held = before === null ? [] : VERBS.filter((verb) => grantedBy(before, verb).byRole);
   if (held.length > 0) {
     return {
-      text: `${begin(voice.token)} includes nothing on ${entity} that can be used; ${voice.role} holds ${listed(held)}.`,
+      text: `${capitalized(voice.token)} includes nothing on ${entity} that can be used; ${voice.role} has ${listed(held)}.`,
       advice: advice ?? `Use a token that includes ${listed(held)} on ${entity}; create one if there is none.`,
     };
   }
   return {
-    text: `No entity ${entity} is open here: it does not exist, is not exposed, or ${voice.role} holds no verb on it.`,
+    text: `No entity ${entity} is open here: it does not exist, is not exposed, or ${voice.role} has no verb on it.`,
     advice: advice ?? "GET /entities lists the entities that the token can use; an administrator can give a role more.",
   };
 }
@@ -42,19 +42,19 @@ export function verbCause({ call, verb, before, today, voice }: RefusedCase): Ca
   const { byRole, byToken } = grantedBy(before, verb);
   if (byRole) {
     return {
-      text: `${begin(voice.token)} does not include ${asked}; ${voice.role} does.`,
+      text: `${capitalized(voice.token)} does not include ${asked}; ${voice.role} does.`,
       advice: advice ?? anotherToken([verb], nameOf(call.entityKey)),
     };
   }
   if (byToken) {
     const includes = before.scoped === null ? "" : `, though ${voice.token} includes it`;
     return {
-      text: `${begin(voice.role)} does not hold ${asked}${includes}.`,
+      text: `${capitalized(voice.role)} does not have ${asked}${includes}.`,
       advice: advice ?? `Ask an administrator for ${asked}; the token then works as it is.`,
     };
   }
   return {
-    text: `Neither ${voice.token} nor ${voice.role} holds ${asked}.`,
+    text: `Neither ${voice.token} nor ${voice.role} has ${asked}.`,
     advice: advice ?? `Ask an administrator for ${asked}, then use a token that includes it.`,
   };
 }
@@ -70,7 +70,7 @@ export function recordCause({ voice }: RefusedCase): Cause {
 export function rowScopeCause({ call, verb, voice }: RefusedCase): Cause {
   const some = `\`${verb}\` on some records of ${nameOf(call.entityKey)} only`;
   return {
-    text: `${begin(voice.role)} holds ${some}, and this record is not one of them.`,
+    text: `${capitalized(voice.role)} has ${some}, and this record is not one of them.`,
     advice: "Ask an administrator for permission on this record, or leave it to a member who has it.",
   };
 }
@@ -84,21 +84,21 @@ export function readableCause({ call, before, voice }: RefusedCase): Cause {
     return { text: `The record was created, and lies outside what ${voice.role} lets the token see.`, advice };
   }
   const list = `\`list\` on ${entity}`;
-  const who = byRole ? `${voice.token} does not include ${list}` : `${voice.role} does not hold ${list}`;
+  const who = byRole ? `${voice.token} does not include ${list}` : `${voice.role} does not have ${list}`;
   return {
     text: `The record was created, but ${who}, so that it cannot be read.`,
     advice: `${advice} With ${list} the token would be given what it creates.`,
   };
 }
 
-function isUsable(rights: Permissions): boolean {
+function isUsable(permissions: Permissions): boolean {
   return VERBS.some((verb: Verb) => {
-    const { byRole, byToken } = grantedBy(rights, verb);
+    const { byRole, byToken } = grantedBy(permissions, verb);
     return byRole && byToken;
   });
 }
 
-/** Why a call was not admitted: the state of the token, of its owner, and of its window. */
+/** Why a request was not admitted: the state of the token, of its owner, and of its window. */
 export function tokenCause({ call }: RefusedCase): Cause {
   if (call.code === "TOKEN_REVOKED") {
     return {

@@ -1,79 +1,37 @@
-/** Why a call was refused and what to do about it, by the check that refused it. */
-import {
-  entityCause,
-  ownerCause,
-  rateCause,
-  readableCause,
-  recordCause,
-  rowScopeCause,
-  tokenCause,
-  turnCause,
-  verbCause,
-} from "./access-cause";
-import {
-  fieldsCause,
-  lifecycleCause,
-  newScopeCause,
-  permissionToChangeCause,
-  requiredFieldsCause,
-} from "./change-cause";
+/** Why a request was refused and what to do about it, by the check that refused it. */
+import type { Step } from "../refusal";
+import * as access from "./access-cause";
+import * as change from "./change-cause";
 import type { Cause, RefusedCase } from "./refused-case";
-import {
-  conflictCause,
-  preconditionCause,
-  referencesCause,
-  shapeCause,
-  validationCause,
-  versionCause,
-} from "./request-cause";
+import * as request from "./request-cause";
 
 /** Pure. */
 export function causeOf(refused: RefusedCase): Cause {
-  switch (refused.step) {
-    case "token":
-      return tokenCause(refused);
-    case "owner":
-      return ownerCause(refused);
-    case "rate limit":
-      return rateCause(refused);
-    case "turn":
-      return turnCause();
-    case "entity":
-      return entityCause(refused);
-    case "verb":
-      return verbCause(refused);
-    case "request id":
-    case "path":
-    case "address":
-    case "shape":
-      return shapeCause(refused);
-    case "record":
-      return recordCause(refused);
-    case "row scope":
-      return rowScopeCause(refused);
-    case "precondition":
-      return preconditionCause();
-    case "version":
-      return versionCause();
-    case "fields":
-      return fieldsCause(refused);
-    case "lifecycle":
-      return lifecycleCause(refused);
-    case "required fields":
-      return requiredFieldsCause(refused);
-    case "right to this change":
-      return permissionToChangeCause(refused);
-    case "validation":
-      return validationCause(refused);
-    case "new row scope":
-      return newScopeCause(refused);
-    case "references":
-      return referencesCause(refused);
-    case "conflict":
-      return conflictCause(refused);
-    case "readable":
-      return readableCause(refused);
-    default:
-      return refused.step satisfies never;
-  }
+  return CAUSES[refused.step](refused);
 }
+
+const CAUSES: Record<Step, (refused: RefusedCase) => Cause> = {
+  "request id": request.shapeCause,
+  path: request.shapeCause,
+  address: request.shapeCause,
+  token: access.tokenCause,
+  owner: access.ownerCause,
+  "rate limit": access.rateCause,
+  entity: access.entityCause,
+  verb: access.verbCause,
+  shape: request.shapeCause,
+  turn: access.turnCause,
+  record: access.recordCause,
+  "row scope": access.rowScopeCause,
+  precondition: request.preconditionCause,
+  version: request.versionCause,
+  fields: change.fieldsCause,
+  lifecycle: change.lifecycleCause,
+  "required fields": change.requiredFieldsCause,
+  "permission for this change": change.permissionToChangeCause,
+  validation: request.validationCause,
+  "new row scope": change.newScopeCause,
+  references: request.referencesCause,
+  conflict: request.conflictCause,
+  readable: access.readableCause,
+};

@@ -1,9 +1,9 @@
 /** Why a change was refused that had the right form: the permissions for its fields and its result, and the record's lifecycle. */
+import { capitalized } from "../messages/cut-text";
 import type { LifecycleRefusal } from "../refusal";
 import { CHANGED } from "./access-cause";
 import {
   anotherToken,
-  begin,
   type Cause,
   grantedBy,
   leftOut,
@@ -31,12 +31,12 @@ export function fieldsCause(refused: RefusedCase): Cause {
     ...(byToken.keys.length > 0 ? [byToken.text] : []),
     ...(denied.length > 0 ? [`${voice.role} lets ${listed(denied)} be read, but not written`] : []),
   ];
-  const text = faults.length === 0 ? "A field of the request cannot be written." : `${begin(faults.join("; "))}.`;
+  const text = faults.length === 0 ? "A field of the request cannot be written." : `${capitalized(faults.join("; "))}.`;
   if (denied.length > 0) return { text, advice: "Leave it out, or ask an administrator for permission to write it." };
   return { text, advice: byToken.keys.length > 0 ? byToken.advice : "Leave it out." };
 }
 
-/** States are named where the token may read the field, then as now. */
+/** States are named where the token can read the field, then as now. */
 export function lifecycleCause({ call, detail, before, today, voice }: RefusedCase): Cause {
   const refusal = detail?.refusal;
   if (refusal?.step !== "lifecycle")
@@ -64,8 +64,8 @@ export function lifecycleCause({ call, detail, before, today, voice }: RefusedCa
         text: `The lifecycle of ${entity} has no way ${wayText(from, to)}.`,
         advice: "Take a way that it has; the administrators decide which there are.",
       };
-    case "right":
-      return transitionCause({ call, before, today, voice }, wayText(from, to), refusal.right ?? "");
+    case "permission":
+      return transitionCause({ call, before, today, voice }, wayText(from, to), refusal.permission ?? "");
     case "undeletable":
       return {
         text: `The record's state${from === undefined ? "" : `, \`${from}\`,`} keeps it from being deleted.`,
@@ -79,27 +79,27 @@ export function lifecycleCause({ call, detail, before, today, voice }: RefusedCa
 type PermissionsOfCase = Pick<RefusedCase, "call" | "before" | "today" | "voice">;
 
 /** Which of the two lacks the permission that the way asks for: the token, its owner's roles, or both. */
-function transitionCause({ call, before, today, voice }: PermissionsOfCase, way: string, right: string): Cause {
+function transitionCause({ call, before, today, voice }: PermissionsOfCase, way: string, permission: string): Cause {
   const entity = nameOf(call.entityKey);
-  const asked = `The way ${way} asks for the permission \`${right}\``;
-  const current = grantedBy(today, right);
+  const asked = `The way ${way} asks for the permission \`${permission}\``;
+  const current = grantedBy(today, permission);
   const advice = current.byRole && current.byToken ? CHANGED : null;
-  const { byRole, byToken } = before === null ? { byRole: false, byToken: true } : grantedBy(before, right);
+  const { byRole, byToken } = before === null ? { byRole: false, byToken: true } : grantedBy(before, permission);
   if (byRole) {
     return {
       text: `${asked}, which ${voice.token} does not include on ${entity}; ${voice.role} does.`,
-      advice: advice ?? anotherToken([right], entity),
+      advice: advice ?? anotherToken([permission], entity),
     };
   }
   if (byToken) {
     return {
-      text: `${asked}, which ${voice.role} does not hold on ${entity}.`,
-      advice: advice ?? `Ask an administrator for \`${right}\`, or leave this step to a member who holds it.`,
+      text: `${asked}, which ${voice.role} does not have on ${entity}.`,
+      advice: advice ?? `Ask an administrator for \`${permission}\`, or leave this step to a member who has it.`,
     };
   }
   return {
-    text: `${asked}, which neither ${voice.token} nor ${voice.role} holds on ${entity}.`,
-    advice: advice ?? `Ask an administrator for \`${right}\`, then use a token that includes it.`,
+    text: `${asked}, which neither ${voice.token} nor ${voice.role} has on ${entity}.`,
+    advice: advice ?? `Ask an administrator for \`${permission}\`, then use a token that includes it.`,
   };
 }
 
@@ -132,24 +132,26 @@ export function requiredFieldsCause({ call, before, voice }: RefusedCase): Cause
 
 /** The change can ask for several permissions: the verb's, those of its fields, that of the way. */
 export function permissionToChangeCause({ call, detail, voice }: RefusedCase): Cause {
-  const right = rightOf(detail);
-  const reach = right === undefined ? "lets this change be made to" : `holds \`${right}\` on`;
+  const permission = permissionIn(detail);
+  const reach = permission === undefined ? "lets this change be made to" : `has \`${permission}\` on`;
   return {
-    text: `${begin(voice.role)} ${reach} some records of ${nameOf(call.entityKey)} only, and this is not one of them.`,
+    text: `${capitalized(voice.role)} ${reach} some records of ${nameOf(call.entityKey)} only, and this is not one of them.`,
     advice: "Ask an administrator for permission to make it here, or leave out what is not to be changed.",
   };
 }
 
 export function newScopeCause({ call, detail, verb, voice }: RefusedCase): Cause {
-  const some = `\`${rightOf(detail) ?? verb}\` on some records of ${nameOf(call.entityKey)} only`;
+  const some = `\`${permissionIn(detail) ?? verb}\` on some records of ${nameOf(call.entityKey)} only`;
   const result = verb === "create" ? "with these values the new one is" : "with these values this one would be";
   return {
-    text: `${begin(voice.role)} holds ${some}, and ${result} none of them.`,
+    text: `${capitalized(voice.role)} has ${some}, and ${result} none of them.`,
     advice: "Choose values that keep the record within reach, or ask an administrator for more.",
   };
 }
 
-function rightOf(detail: RefusedCase["detail"]): string | undefined {
+function permissionIn(detail: RefusedCase["detail"]): string | undefined {
   const refusal = detail?.refusal;
-  return refusal?.step === "right to this change" || refusal?.step === "new row scope" ? refusal.right : undefined;
+  return refusal?.step === "permission for this change" || refusal?.step === "new row scope"
+    ? refusal.permission
+    : undefined;
 }

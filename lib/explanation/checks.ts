@@ -14,7 +14,7 @@ const STEP_WORDS: Record<Step, StepWords> = {
   owner: { title: "Owner", passed: "The owner of the token was active." },
   "rate limit": { title: "Rate limit", passed: "The token had requests left." },
   entity: { title: "Entity", passed: "The entity was open to the token." },
-  verb: { title: "Verb", passed: "Token and role held the verb." },
+  verb: { title: "Verb", passed: "Token and role had the verb." },
   shape: { title: "Form of the request", passed: "The request had the form that this endpoint takes." },
   turn: { title: "Fair share", passed: "The list had its turn in the database." },
   record: { title: "Record", passed: "The record was found." },
@@ -24,7 +24,7 @@ const STEP_WORDS: Record<Step, StepWords> = {
   fields: { title: "Field permissions", passed: "The fields of the request can be written." },
   lifecycle: { title: "Lifecycle", passed: "The lifecycle of the record allowed it." },
   "required fields": { title: "Required fields", passed: "Every required value can be written." },
-  "right to this change": {
+  "permission for this change": {
     title: "Permission for this change",
     passed: "Every permission that the change asks for reaches this record.",
   },
@@ -48,7 +48,7 @@ export function stepsOf(call: KeptCall, refusing: Step | null, cause: string): E
   const endpoint = findEndpoint(call.endpoint);
   const own = endpoint === undefined ? [] : checksOf(endpoint);
   const steps = refusing === null || own.includes(refusing) ? own : [...own, refusing];
-  // Of a call that failed it is known only that it was admitted.
+  // Of a request that failed it is known only that it was admitted.
   const stopped = call.status >= 500 ? steps.indexOf("rate limit") + 1 : steps.length;
   const place = refusing === null ? stopped : steps.indexOf(refusing);
   return steps.map((step, index) => {

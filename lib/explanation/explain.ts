@@ -3,7 +3,7 @@
  * was; and nothing is told here that the token's owner must not know.
  */
 import { type Access, compileAccess } from "../access/compile";
-import type { CallDetail } from "../call-log/kept-call";
+import { readDetail } from "../call-log/kept-call";
 import { type ListedCall, toListedCall } from "../call-log/usage";
 import { loadConfiguration, loadCurrentConfiguration } from "../configuration/load";
 import type { Member } from "../model";
@@ -24,7 +24,6 @@ export type Explanation = {
   /** The whole of it in one sentence; the refusing step's own. */
   summary: string;
   steps: ExplainedStep[];
-  /** What to do about it; null where there is nothing to do. */
   advice: string | null;
 };
 
@@ -81,7 +80,7 @@ const FAULT: Cause = {
 };
 
 /**
- * Explains the requests of one token. What holds for all of them is read and compiled once: what its owner holds today, and
+ * Explains the requests of one token. What is true for all of them is read and compiled once: what its owner has today, and
  * what was held under each set of roles that a request was refused under. Configurations are only ever added to, so those of
  * then are compiled from what was noted.
  */
@@ -99,8 +98,8 @@ async function openExplainer({ token, owner, viewer }: VisibleToken): Promise<(c
     return access;
   };
   return async (call) => {
-    const detail = call.detail as CallDetail | null;
-    const noted = detail?.rights;
+    const detail = readDetail(call);
+    const noted = detail?.permissions;
     const before: Permissions | null = noted
       ? { role: roleAccess(call, await accessBefore(noted.version, noted.roleKeys)), scoped: noted.scoped }
       : null;

@@ -1,17 +1,15 @@
-/** Everything that a refusal is explained from: the call as it was kept, and the permissions of then and of now. */
+/** Everything that a refusal is explained from: the request as it was kept, and the permissions of then and of now. */
 import type { EntityAccess } from "../access/compile";
 import { hasVerb, sortVerbs } from "../access/verbs";
-import type { CallDetail } from "../call-log/kept-call";
+import { type CallDetail, readDetail } from "../call-log/kept-call";
 import type { ErrorCode } from "../errors";
 import type { Verb, VerbWord } from "../model";
 import type { Step } from "../refusal";
 import type { KeptCall } from "../store/tokens/calls";
 
-/** On the entity of the call. */
 export type Permissions = {
   /** What the owner's roles give, whatever the token; null where they give nothing. */
   role: EntityAccess | null;
-  /** The verbs that the token includes; null: all. */
   scoped: VerbWord[] | null;
 };
 
@@ -26,30 +24,22 @@ export type RefusedCase = {
   detail: CallDetail | null;
   step: Step;
   verb: Verb | null;
-  /** null where the call was not checked against permissions. */
+  /** null where the request was not checked against permissions. */
   before: Permissions | null;
   today: Permissions & { ownerIsActive: boolean };
   voice: Voice;
 };
 
-/** `advice`: what to do about it. */
 export type Cause = { text: string; advice: string };
 
 /** Which check a refusal was: as it was noted, else the one that its code stands for. */
 export function refusingStep(call: KeptCall): Step {
-  const noted = (call.detail as CallDetail | null)?.refusal?.step;
-  return noted ?? STEP_OF_CODE[call.code as RefusalCode] ?? "shape";
+  const noted = readDetail(call)?.refusal?.step;
+  return noted ?? STEP_OF_CODE[call.code as ErrorCode] ?? "shape";
 }
 
-type RefusalCode = Exclude<ErrorCode, "SERVER_ERROR">;
-
-const STEP_OF_CODE: Record<RefusalCode, Step> = {
-  INVALID_BODY: "shape",
-  INVALID_FILTERS: "shape",
-  INVALID_LIMIT: "shape",
-  INVALID_CURSOR: "shape",
-  INVALID_SORT: "shape",
-  FIELD_NOT_QUERYABLE: "shape",
+/** All others are about the form of the request. */
+const STEP_OF_CODE: Partial<Record<ErrorCode, Step>> = {
   INVALID_TOKEN: "token",
   TOKEN_REVOKED: "token",
   TOKEN_EXPIRED: "token",
@@ -70,23 +60,17 @@ export function grantedBy({ role, scoped }: Permissions, verb: VerbWord): { byRo
   return { byRole: role !== null && hasVerb(role, verb), byToken: scoped === null || scoped.includes(verb) };
 }
 
-/** "`a`, `b` and `c`". */
 export function listed(names: string[]): string {
   const quoted = names.map((name) => `\`${name}\``);
   const last = quoted.pop() ?? "";
   return quoted.length === 0 ? last : `${quoted.join(", ")} and ${last}`;
 }
 
-/** As the beginning of a sentence. */
-export function begin(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 export function nameOf(entityKey: string | null): string {
   return entityKey ?? "of this name";
 }
 
-/** Of these the verbs that the role holds and the token does not include. null: nothing is asked for. */
+/** Of these the verbs that the role has and the token does not include. null: nothing is asked for. */
 export function leftOut(permissions: Permissions | null, verbs: readonly (VerbWord | null)[]): VerbWord[] {
   if (permissions === null) return [];
   const asked = verbs.filter((verb) => verb !== null);
@@ -113,7 +97,6 @@ export function leftOutFields(refused: RefusedCase, keys: string[], guard: keyof
   };
 }
 
-/** What to do where the token leaves out what its owner holds. */
 export function anotherToken(verbs: readonly VerbWord[], entity: string): string {
   return `Use a token that includes ${listed([...verbs])} on ${entity}; a token's access can be narrowed, but not widened.`;
 }

@@ -1,5 +1,6 @@
 /** Why a request was refused for its content: its form, its precondition, its values, and what they collide with. */
-import { begin, type Cause, leftOutFields, listed, nameOf, type RefusedCase } from "./refused-case";
+import { capitalized } from "../messages/cut-text";
+import { type Cause, leftOutFields, listed, nameOf, type RefusedCase } from "./refused-case";
 
 export function shapeCause(refused: RefusedCase): Cause {
   const { call, detail, voice } = refused;
@@ -14,7 +15,7 @@ export function shapeCause(refused: RefusedCase): Cause {
       ...(refusal.others > 0 ? [others] : []),
     ];
     const fields = `GET /entities/${call.entityKey ?? ":entityKey"} lists the fields, and how each can be queried.`;
-    return { text: `${begin(faults.join("; "))}.`, advice: hidden.keys.length > 0 ? hidden.advice : fields };
+    return { text: `${capitalized(faults.join("; "))}.`, advice: hidden.keys.length > 0 ? hidden.advice : fields };
   }
   return {
     text: detail?.message ?? "The request did not have the form that this endpoint takes.",
@@ -55,7 +56,7 @@ export function validationCause(refused: RefusedCase): Cause {
   if (hidden.keys.length > 0) faults.push(hidden.text);
   if (noted.others > 0) faults.push(`the request names a field that does not exist or that ${voice.role} cannot use`);
   return {
-    text: faults.length === 0 ? "The values were not valid." : `${begin(faults.join("; "))}.`,
+    text: faults.length === 0 ? "The values were not valid." : `${capitalized(faults.join("; "))}.`,
     advice:
       hidden.keys.length > 0
         ? hidden.advice

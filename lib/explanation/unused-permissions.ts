@@ -2,6 +2,7 @@
  * What a token can write and has not tried to for a month: what it could do without. Said only where every request of that month
  * is known one by one, so that nothing is proposed that a nightly job needs.
  */
+import { DAY_MS } from "../durations";
 import type { Verb } from "../model";
 import { findEndpoint } from "../public-api/endpoints/registry";
 import { countCalls, listCalls } from "../store/tokens/calls";
@@ -14,7 +15,6 @@ export type UnusedPermission = { entityKey: string; pluralLabel: string; verb: V
 
 /** Not `list`: a reference to a record asks for it without a request of its own. */
 const PROPOSED: readonly Verb[] = ["create", "update", "delete"];
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Empty for a token that is younger than a month, was not used in it, or was used too much to tell. */
 export async function listUnusedPermissions({ token, access }: TokenDetail, now: Date): Promise<UnusedPermission[]> {

@@ -1,6 +1,9 @@
-/** The address of a client: which of those that a request names, and the key under which it is counted (contract § 3). */
+/** The address of a client, for API and pages: which of those that a request names, and the key under which it is counted (contract § 3). */
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { isIP, isIPv4, isIPv6 } from "node:net";
 import { env } from "../env";
+import { runtime } from "../runtime";
 
 /**
  * The socket's address, or, with `hops` trusted proxies in front, the entry that the outermost of them wrote: the n-th of
@@ -15,13 +18,23 @@ export function clientAddress(peer: string | null, forwardedFor: string | null, 
   return peer?.replace(/^::ffff:(?=\d+\.)/i, "") ?? "unknown";
 }
 
-/**
- * The same of a request as Next hands it over. On Vercel the platform itself names the client, in a header that it lets
- * nobody else write.
- */
-export function webClientAddress(headers: Headers, peer: string | null): string {
-  if (process.env.VERCEL === "1") return headers.get("x-vercel-forwarded-for")?.split(",")[0]?.trim() ?? "unknown";
-  return clientAddress(peer, headers.get("x-forwarded-for"), env().TRUSTED_PROXY_HOPS);
+export function addressOf({ socket, headers }: IncomingMessage): string {
+  const forwardedFor = headers["x-forwarded-for"]?.toString() ?? null;
+  return clientAddress(socket.remoteAddress ?? null, forwardedFor, env().TRUSTED_PROXY_HOPS);
+}
+
+/** In a header whose name nobody outside of this process can know: Next tells its pages and routes nothing of the socket. */
+const addressHeader = runtime.part("header of the client's address", () => `x-address-${randomUUID()}`);
+
+export function noteAddress(request: IncomingMessage, address: string): void {
+  request.headers[addressHeader()] = address;
+}
+
+/** Of a request as Next hands it over. On Vercel the platform names the client, in a header that it lets nobody else write. */
+export function notedAddress(received: Headers): string {
+  if (process.env.VERCEL === "1") return received.get("x-vercel-forwarded-for")?.split(",")[0]?.trim() ?? "unknown";
+  const forwardedFor = received.get("x-forwarded-for");
+  return received.get(addressHeader()) ?? clientAddress(null, forwardedFor, env().TRUSTED_PROXY_HOPS);
 }
 
 /** One key for all spellings of an address, and for all addresses of one IPv6 network of 64 bits: a client has a whole one. */
@@ -42,7 +55,6 @@ export function addressKey(address: string): string {
     .join(":")}::/64`;
 }
 
-/** The eight groups of a valid IPv6 address. */
 function expand(address: string): number[] {
   // The platform's own parser writes dotted endings as groups and folds the longest run of zeros.
   const folded = new URL(`http://[${address}]`).hostname.slice(1, -1);

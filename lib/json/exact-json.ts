@@ -109,7 +109,6 @@ class Scan {
   private members = 0;
   private writtenOut = 0;
   private inString = false;
-  /** Where the signs of -0 stand. */
   private readonly signs: number[] = [];
 
   constructor(

@@ -1,6 +1,6 @@
 /**
- * Where text stops being JSON, and what probably happened there. For text that a parser has refused already: it says why,
- * and decides nothing. One pass, whatever comes in.
+ * Where text stops being JSON, and what probably happened there: Node 20's parser does not tell the place of every fault. For
+ * text that it has refused already: it says why, and decides nothing. One pass, whatever comes in.
  */
 
 /** Both count from 1; columns are characters. `hint` is a sentence with a space before it, or empty. */

@@ -12,7 +12,7 @@ const LAST_OF_ONE_UNIT = 0xffff;
 const MAX_QUOTED_LENGTH = 60;
 
 /**
- * A name that a caller wrote, in quotes, for a message. Messages are logged and kept with calls, so nothing of a token is
+ * A name that a caller wrote, in quotes, for a message. Messages are logged and kept with requests, so nothing of a token is
  * repeated, and nothing that is no visible character.
  */
 export function quoteText(text: string): string {
@@ -30,7 +30,6 @@ export function isLongerThan(text: string, maxCharacters: number): boolean {
   return text.length - pairs > maxCharacters;
 }
 
-/** A message without what it quotes, save the words that are not the caller's. */
 export function withoutQuoted(message: string, ownWords: ReadonlySet<string>): string {
   return message.replace(/"([^"]*)"/g, (quoted, word: string) => (ownWords.has(word) ? quoted : '"…"'));
 }
@@ -40,3 +39,7 @@ const MAX_READ_LENGTH = 400;
 const TOKEN = /service_v1_\w*/g;
 /** Control and format characters, line separators, and halves of surrogate pairs. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

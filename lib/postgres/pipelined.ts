@@ -35,7 +35,6 @@ export class PipelinedConnection {
     return this.watch(work(this.connection));
   }
 
-  /** Ends the connection once its statements under way have their responses. */
   async close(): Promise<void> {
     await this.opening?.catch(() => {});
     await this.connection?.end();

@@ -35,7 +35,6 @@ export class StallTolerantPool extends pg.Pool {
     );
   }
 
-  /** A connection that plans as the caller wants. */
   async lend(mode: PlanMode): Promise<LentConnection> {
     // One that is idle cannot come late.
     const connection = (await (this.idleCount > 0 ? super.connect() : this.connectPatiently())) as LentConnection;

@@ -18,7 +18,6 @@ const BEGIN_LONG = `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_tr
 /** deadlock_detected, serialization_failure, lock_not_available. */
 const IN_THE_WAY = new Set(["40P01", "40001", "55P03"]);
 
-/** Its message is for whoever asked for the work. */
 export class OtherWorkInTheWay extends Error {
   constructor(cause: unknown) {
     const message =

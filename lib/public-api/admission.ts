@@ -4,8 +4,9 @@
  */
 import { LRUCache } from "lru-cache";
 import { authenticate, type Caller } from "../authentication/authenticate";
+import { TOKEN_WITHIN } from "../authentication/token-form";
 import { type PresentedToken, parseToken } from "../authentication/token-secret";
-import { noteUse } from "../call-log/record";
+import { callLog } from "../call-log/record";
 import { loadConfiguration } from "../configuration/load";
 import { ApiError } from "../errors";
 import { addressKey } from "../http/client-address";
@@ -16,9 +17,7 @@ import type { Matched } from "./match-route";
 import type { Trace } from "./recording";
 import type { ApiRequest } from "./request";
 
-/** There is a token of the right form, and its address has not failed too often. */
 export type Presented = { matched: Matched; token: PresentedToken; addressKey: string };
-/** The token is good. */
 export type Identified = Presented & { caller: Caller };
 /** The token had requests left: `window` is what remains after this one. */
 export type Admitted = Identified & { window: Window };
@@ -29,7 +28,6 @@ const MAX_KNOWN = 100_000;
 
 /** Each step throws RATE_LIMITED, one of the 401s, or the fault that kept it from being taken. */
 export class Admission {
-  /** By the address's key and the token's id. */
   private readonly known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MINUTES * 60_000 });
 
   constructor(private readonly limiters: () => Limiters) {}
@@ -98,7 +96,7 @@ export class Admission {
     trace.tokenId = caller.token.id;
     if (!window.allowed) throw rateLimited(TOKEN_SPENT, window);
     trace.caller = caller;
-    noteUse(caller.token.id, trace.at, request.address);
+    callLog().open.noteUse(caller.token.id, trace.at, request.address);
     return { matched, token, addressKey, caller, window };
   }
 
@@ -146,9 +144,7 @@ function noToken(request: ApiRequest): ApiError {
   return new ApiError("INVALID_TOKEN", describeCredentials(request, hasTokenInUrl(request)));
 }
 
-function hasTokenInUrl({ target }: ApiRequest): boolean {
-  return TOKEN.test(withoutEscapes(target));
-}
-
 /** spec: Authentication, 1. A token in a URL, escaped or not, is in somebody's log by now, even if the header has it too. */
-const TOKEN = /service_v1_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}/;
+function hasTokenInUrl({ target }: ApiRequest): boolean {
+  return TOKEN_WITHIN.test(withoutEscapes(target));
+}

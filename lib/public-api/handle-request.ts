@@ -68,6 +68,7 @@ function authorize(identified: Identified): Authorized {
 /** The endpoint's own part, once the body has arrived: how long that takes is the client's business. */
 async function handleEndpoint(authorized: Authorized): Promise<EndpointResult> {
   const { endpoint, query, caller, identified } = authorized;
+  // With the other questions of shape, before a record is looked for; on writes too.
   requireKnownParameters(query, endpoint);
   if (authorized.about === "caller") return authorized.endpoint.handle(authorized);
   const { body, deadline } = identified.matched;

@@ -71,7 +71,6 @@ function requireRoute(path: string): Route {
   throw new ApiError("ENTITY_NOT_FOUND", message);
 }
 
-/** null for a path that no endpoint has. */
 export function findRoute(path: string): Route | null {
   if (!path.startsWith(`${BASE_PATH}/`)) return null;
   const segments = path.slice(BASE_PATH.length + 1).split("/");

@@ -4,7 +4,7 @@
  * text goes to the log and nowhere else.
  */
 import type { Caller } from "../authentication/authenticate";
-import { recordCall } from "../call-log/record";
+import { callLog } from "../call-log/record";
 import { ApiError, CallerLeft } from "../errors";
 import { requestIdOf } from "../http/request-id";
 import { log } from "../log";
@@ -79,7 +79,7 @@ function logRequest(request: ApiRequest, { status }: ApiResponse, trace: Trace, 
 function recordInCallLog({ method, address }: ApiRequest, { status }: ApiResponse, trace: Trace): void {
   const { requestId, at, endpoint, entityKey, caller, tokenId, error } = trace;
   if (tokenId === null || endpoint === null || error instanceof CallerLeft) return;
-  recordCall({ tokenId, at, method, endpoint, entityKey, status, requestId, address, caller, error });
+  callLog().open.add({ tokenId, at, method, endpoint, entityKey, status, requestId, address, caller, error });
 }
 
 /** The stack and its causes; not the error object, whose driver fields can hold values of records. */

@@ -5,7 +5,6 @@
  * only where the verification, which is asked as ever, finds the very permissions that it was read with; else it is thrown
  * away. A read alone takes 0.47 ms instead of 0.65, and with PostgreSQL and Redis a millisecond away 3.1 instead of 8.7.
  */
-
 import { LRUCache } from "lru-cache";
 import type { Caller } from "../authentication/authenticate";
 import { type PresentedToken, secretMatches } from "../authentication/token-secret";

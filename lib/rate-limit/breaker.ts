@@ -3,6 +3,7 @@
  * well. Knows nothing of windows or limits.
  */
 import { withDeadline } from "../deadline";
+import type { Limiter } from "./limiter";
 
 /** The longest wait for an answer. Callers are promised 250 ms, all told (contract § 3). */
 export const RESPONSE_TIMEOUT_MS = 200;
@@ -12,11 +13,10 @@ export const PROBE_INTERVAL_MS = 2_000;
 export type Breaker = {
   /** What `call` answered; null when it failed, or when the breaker is open and `call` was not even made. Never throws. */
   attempt<T>(call: () => Promise<T>): Promise<T | null>;
-  /** How many attempts have come to null so far. */
   missed(): number;
 };
 
-/** Told once per change, not once per call. */
+/** Told once per change, not once per request. */
 export type BreakerReport = {
   opened(error: unknown): void;
   closed(outage: { seconds: number; missed: number }): void;
@@ -24,7 +24,7 @@ export type BreakerReport = {
 
 type Outage = { since: number; missedBefore: number; nextProbe: number; probing: boolean };
 
-/** `probe` must do what calls do: a store that answers pings but takes no writes is not well. */
+/** `probe` must do what requests do: a store that answers pings but takes no writes is not well. */
 export function openBreaker(probe: () => Promise<unknown>, report: BreakerReport): Breaker {
   let missed = 0;
   let outage: Outage | null = null;
@@ -66,5 +66,25 @@ export function openBreaker(probe: () => Promise<unknown>, report: BreakerReport
       return null;
     },
     missed: () => missed,
+  };
+}
+
+export function fallback(shared: Limiter, local: Limiter, breaker: Breaker): Limiter {
+  return {
+    async take(key, amount) {
+      const window = await breaker.attempt(() => shared.take(key, amount));
+      if (window === null) return local.take(key, amount);
+      // Counted here too, so that an outage does not hand out a fresh window.
+      if (window.allowed) await local.take(key, amount);
+      return window;
+    },
+    async peek(key) {
+      const window = await breaker.attempt(() => shared.peek(key));
+      return window ?? local.peek(key);
+    },
+    async giveBack(key, takenAt) {
+      await breaker.attempt(() => shared.giveBack(key, takenAt));
+      await local.giveBack(key, takenAt);
+    },
   };
 }

@@ -8,7 +8,6 @@ import type { Window } from "./limiter";
 /** `name` keeps the keys of one rule apart from those of another. */
 export type Rule = { name: string; limit: number; windowSeconds: number };
 
-/** What was counted in the running span, and in the one before it. */
 export type Counts = { current: number; previous: number };
 
 /** Where a moment lies: the number of its span, and the milliseconds that a window ending now has in the span before. */
@@ -17,7 +16,7 @@ export function spanAt({ windowSeconds }: Rule, now: number): { span: number; ov
   return { span: Math.floor(now / windowMs), overlapMs: windowMs - (now % windowMs), windowMs };
 }
 
-/** Between 0 and the limit: a call that was given back a span later leaves a count below zero. */
+/** Between 0 and the limit: a request that was given back a span later leaves a count below zero. */
 export function remainingOf(rule: Rule, { current, previous }: Counts, now: number): number {
   const { overlapMs, windowMs } = spanAt(rule, now);
   const used = current + Math.floor((previous * overlapMs) / windowMs);
@@ -26,7 +25,7 @@ export function remainingOf(rule: Rule, { current, previous }: Counts, now: numb
 
 /**
  * In milliseconds. Of a window that has no room for `amount`, the moment at which it has if nobody else asks; of one that has,
- * the end of the span: until then there is room for as many calls as remain.
+ * the end of the span: until then there is room for as many requests as remain.
  */
 export function resetOf(rule: Rule, counts: Counts, now: number, amount = 1): number {
   const { span, windowMs } = spanAt(rule, now);

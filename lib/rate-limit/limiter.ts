@@ -3,17 +3,17 @@
  * service (spec: Limits; contract § 3). Nothing here says where the counts are kept; `open.ts` decides that.
  */
 
-/** The length of the interface's windows. Windows slide: what was counted is forgotten bit by bit, not all at once. */
+/** The length of the API's windows. Windows slide: what was counted is forgotten bit by bit, not all at once. */
 export const WINDOW_SECONDS = 60;
 
 /** Fit for headers as it is, outages included: `limit` is never 0 and 0 ≤ `remaining` ≤ `limit`. */
 export type Window = {
-  /** `take`: the call was counted and may pass. `peek`: a call would be. */
+  /** `take`: the request was counted and may pass. `peek`: a request would be. */
   allowed: boolean;
   limit: number;
   remaining: number;
   /**
-   * Unix seconds, later than now by at most the window's length: when a spent window has room for the next call, or until
+   * Unix seconds, later than now by at most the window's length: when a spent window has room for the next request, or until
    * when there is room for all that remain.
    */
   reset: number;
@@ -24,14 +24,13 @@ export type Window = {
 /** Never throws and never waits longer than a quarter of a second, whatever happens to the store of the counts. */
 export interface Limiter {
   /**
-   * Counts a call, or so many as one, unless the window has no room for them: what is refused is not counted, so refusals do
+   * Counts a request, or so many as one, unless the window has no room for them: what is refused is not counted, so refusals do
    * not prolong the wait.
    */
   take(key: string, amount?: number): Promise<Window>;
-  /** Tells the state of the window and counts nothing. */
   peek(key: string): Promise<Window>;
   /**
-   * Uncounts one call that was allowed at that moment: where only failures count, but no more may be tried at once than may
+   * Uncounts one request that was allowed at that moment: where only failures count, but no more may be tried at once than may
    * fail. One that has slid out of the running span is left to fade.
    */
   giveBack(key: string, takenAt?: number): Promise<void>;
@@ -50,7 +49,7 @@ export type Limiters = {
   pagesBySession: Limiter;
   actionsByAddress: Limiter;
   actionsBySession: Limiter;
-  /** A metric: the calls so far that this process answered from its own windows because the shared store did not. */
+  /** A metric: the requests so far that this process answered from its own windows because the shared store did not. */
   degraded(): number;
   /** Lets go of connections. The limiters answer from this process's own windows afterwards. */
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Windows in this process's memory, with the arithmetic of those in a shared store, call for call. Shared with no other
- * process and gone with this one; the number of keys is bounded.
+ * Windows in this process's memory, with the arithmetic of those in a shared store, request for request (a test compares them
+ * over Redis). Shared with no other process and gone with this one; the number of keys is bounded.
  */
 import { type Counts, type Rule, remainingOf, resetOf, spanAt, toWindow } from "./counts";
 import type { Limiter, Window } from "./limiter";

@@ -5,18 +5,17 @@
  */
 import cluster from "node:cluster";
 import { randomUUID } from "node:crypto";
+import { Redis } from "@upstash/redis";
 import { type Env, env } from "../env";
 import { log } from "../log";
 import { runtime } from "../runtime";
-import { type BreakerReport, openBreaker } from "./breaker";
+import { type BreakerReport, fallback, openBreaker } from "./breaker";
 import { type Channel, openClusterLimiter } from "./cluster-limiter";
 import type { Rule } from "./counts";
-import { fallback } from "./fallback";
 import { type Limiter, type Limiters, WINDOW_SECONDS } from "./limiter";
 import { memory } from "./memory";
 import { openRedis } from "./redis";
 import { type Connection, slidingWindow } from "./sliding-window";
-import { openUpstash } from "./upstash";
 
 export type RateLimitEnv = Pick<
   Env,
@@ -109,4 +108,21 @@ function describe(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
   return `${error.message.split(", command was:")[0]}${cause}`.slice(0, 200);
+}
+
+/** Longer than any caller waits: it only frees the socket. */
+const ABANDON_MS = 1_000;
+
+/** Over REST, with the client's settings under which a request counts once and ends. */
+function openUpstash(url: string, token: string): Connection {
+  const store = new Redis({
+    url,
+    token,
+    // A repeated request would count twice. `retry: false` still means two attempts.
+    retry: { retries: 0 },
+    // As a function: an aborted signal handed over as such becomes an answer of its own ("Aborted"), not an error.
+    signal: () => AbortSignal.timeout(ABANDON_MS),
+    enableTelemetry: false,
+  });
+  return { store, close: async () => {} };
 }

@@ -1,5 +1,5 @@
 /**
- * Windows in a shared store: `@upstash/ratelimit` with the settings under which it holds the contract, and with an algorithm
+ * Windows in a shared store: `@upstash/ratelimit` with the settings under which it keeps the contract, and with an algorithm
  * that tells the counts, from which the moment follows at which a spent window has room. Throws when the store fails or
  * answers nonsense; the `fallback.ts` around it never does.
  */
@@ -21,7 +21,7 @@ export function slidingWindow(rule: Rule, store: Store): Limiter {
     prefix: `rate-limit:${rule.name}`,
     // It would refuse until the end of the clock minute, although a sliding window has room again long before.
     ephemeralCache: false,
-    // On a slow store the library's own timeout lets every call pass.
+    // On a slow store the library's own timeout lets every request pass.
     timeout: 0,
     analytics: false,
     enableProtection: false,

@@ -37,7 +37,7 @@ export function toNewRecord({ configuration }: Caller, { entity }: EntityAccess,
 }
 
 /**
- * Throws PERMISSION_DENIED (field rights, lifecycle), INVALID_BODY (validation), PERMISSION_DENIED (scope), and the
+ * Throws PERMISSION_DENIED (field permissions, lifecycle), INVALID_BODY (validation), PERMISSION_DENIED (scope), and the
  * conflicts, in this order. The result may not be readable: `requireReadable` says so to the caller.
  */
 export async function createRecord(

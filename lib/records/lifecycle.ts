@@ -1,5 +1,5 @@
 /**
- * Lifecycle rules (docs/configuration.md, Lifecycle): where a record may begin, which ways it may go, which right a way
+ * Lifecycle rules (docs/configuration.md, Lifecycle): where a record may begin, which ways it may go, which permission a way
  * asks for, and when it may no longer be touched. Pure. Every refusal is PERMISSION_DENIED (contract § 7), and says nothing
  * of a state that the caller may not read.
  */
@@ -24,8 +24,8 @@ export function requireInitialState(access: EntityAccess, data: JsonObject): voi
 
 /**
  * Throws PERMISSION_DENIED where the change is not a way the lifecycle knows, or touches a locked record otherwise
- * than by leaving the state. What has no state, or one that is none any more, enters one as a new record does: no way could
- * lead out of there. Returns the right that the way asks for, if any: it may hold on some records only.
+ * than by leaving the state and nothing else. What has no state, or one that is none any more, enters one as a new record does: no way could
+ * lead out of there. Returns the permission that the way asks for, if any: it may hold on some records only.
  */
 export function requireTransition(access: EntityAccess, before: JsonObject, changed: JsonObject): VerbWord[] {
   const { lifecycle } = access.entity;
@@ -49,13 +49,13 @@ export function requireTransition(access: EntityAccess, before: JsonObject, chan
     const reason = refusalOf(access, lifecycle, { rule: "no way", from, to });
     throw permissionDenied("The lifecycle of this record does not allow this change of state.", reason);
   }
-  const { verb: right } = transition;
-  if (right === null) return [];
-  if (isNone(access.scopeOf(right))) {
-    const reason = { ...refusalOf(access, lifecycle, { rule: "right", from, to }), right };
-    throw permissionDenied(`This change of state asks for the right ${right}.`, reason);
+  const { verb } = transition;
+  if (verb === null) return [];
+  if (isNone(access.scopeOf(verb))) {
+    const reason = { ...refusalOf(access, lifecycle, { rule: "permission", from, to }), permission: verb };
+    throw permissionDenied(`This change of state asks for the permission ${verb}.`, reason);
   }
-  return [right];
+  return [verb];
 }
 
 /** Throws PERMISSION_DENIED where a record's state keeps it from being deleted. */

@@ -1,5 +1,5 @@
 /**
- * Is data what an entity's fields demand (contract § 7)? Pure: rights, lifecycle, references and duplicates are asked
+ * Is data what an entity's fields demand (contract § 7)? Pure: permissions, lifecycle, references and duplicates are asked
  * elsewhere. Messages name the rule, never a stored value.
  */
 

@@ -14,7 +14,7 @@ import { type ChangedRecord, testChanges } from "../store/records/write";
 import { MAX_SUGGESTED, unknownField } from "./validate";
 
 /**
- * Throws PERMISSION_DENIED for keys the caller can read but not write. Returns the rights that the others ask for, whether
+ * Throws PERMISSION_DENIED for keys the caller can read but not write. Returns the permissions that the others ask for, whether
  * their values change or not: they may hold on some records only.
  */
 export function requireWritable(access: EntityAccess, keys: string[]): VerbWord[] {
@@ -47,17 +47,17 @@ export function writableData(access: EntityAccess, given: JsonObject): JsonObjec
   return Object.fromEntries(Object.entries(given).filter(([key]) => access.writable.has(key)));
 }
 
-/** The first right that does not reach the record as it is, and as it would become; null where all of them do. */
+/** The first permission that does not reach the record as it is, and as it would become; null where all of them do. */
 export type ChangeReach = { before: VerbWord | null; after: VerbWord | null };
 
 /** By the records' ids; those that are of another version by now are left out. */
 export async function reachOfChanges(
   access: EntityAccess,
   changes: Pick<ChangedRecord, "id" | "version" | "data">[],
-  rights: VerbWord[],
+  permissions: VerbWord[],
   transaction?: Connection,
 ): Promise<Map<string, ChangeReach>> {
-  const limited = limitedRights(access, rights);
+  const limited = limitedPermissions(access, permissions);
   if (limited.length === 0) return new Map(changes.map(({ id }) => [id, { before: null, after: null }]));
   const tested = await testChanges(access.entity.id, changes, scopesOf(limited), transaction);
   return new Map(
@@ -72,48 +72,48 @@ export async function reachOfChanges(
 export function requireReachesStored({ before }: ChangeReach): void {
   if (before === null) return;
   const message = "This token cannot make this change to this record.";
-  throw permissionDenied(message, { step: "right to this change", right: before });
+  throw permissionDenied(message, { step: "permission for this change", permission: before });
 }
 
 /** Throws PERMISSION_DENIED. */
 export function requireReachesChanged({ after }: ChangeReach): void {
   if (after === null) return;
   const message = "This token cannot change this record to these values.";
-  throw permissionDenied(message, { step: "new row scope", right: after });
+  throw permissionDenied(message, { step: "new row scope", permission: after });
 }
 
-/** By the candidates' ids, the first right that does not reach it; null where all of them do. */
+/** By the candidates' ids, the first permission that does not reach it; null where all of them do. */
 export async function reachOfNew(
   access: EntityAccess,
   candidates: Candidate[],
-  rights: VerbWord[],
+  permissions: VerbWord[],
   transaction?: Connection,
 ): Promise<Map<string, VerbWord | null>> {
-  const limited = limitedRights(access, rights);
+  const limited = limitedPermissions(access, permissions);
   if (limited.length === 0) return new Map(candidates.map(({ id }) => [id, null]));
   const tested = await testCandidates(candidates, scopesOf(limited), transaction);
   return new Map(tested.map(({ id, inside }) => [id, findMissing(limited, inside)]));
 }
 
-/** `missing`: the right that does not reach the new record. Throws PERMISSION_DENIED. */
+/** `missing`: the permission that does not reach the new record. Throws PERMISSION_DENIED. */
 export function requireReachesNew(missing: VerbWord | null): void {
   if (missing === null) return;
   const message = "This token cannot create a record with these values.";
-  throw permissionDenied(message, { step: "new row scope", right: missing });
+  throw permissionDenied(message, { step: "new row scope", permission: missing });
 }
 
-type LimitedRight = { right: VerbWord; scope: PlannedFilter };
+type LimitedPermission = { verb: VerbWord; scope: PlannedFilter };
 
-function limitedRights({ entity, scopeOf }: EntityAccess, rights: VerbWord[]): LimitedRight[] {
-  return [...new Set(rights)]
-    .map((right) => ({ right, scope: planScope(scopeOf(right), entity) }))
+function limitedPermissions({ entity, scopeOf }: EntityAccess, permissions: VerbWord[]): LimitedPermission[] {
+  return [...new Set(permissions)]
+    .map((verb) => ({ verb, scope: planScope(scopeOf(verb), entity) }))
     .filter(({ scope }) => scope.kind !== "everything");
 }
 
-function scopesOf(limited: LimitedRight[]): PlannedFilter[] {
+function scopesOf(limited: LimitedPermission[]): PlannedFilter[] {
   return limited.map(({ scope }) => scope);
 }
 
-function findMissing(limited: LimitedRight[], inside: boolean[]): VerbWord | null {
-  return limited.find((_, index) => inside[index] !== true)?.right ?? null;
+function findMissing(limited: LimitedPermission[], inside: boolean[]): VerbWord | null {
+  return limited.find((_, index) => inside[index] !== true)?.verb ?? null;
 }

@@ -4,7 +4,7 @@
  * something else meets a refusal, never a fault.
  */
 import { z } from "zod";
-import { isOwnOrigin } from "./origin";
+import { isOwnOrigin } from "../http/origin";
 import { pageRequest } from "./page-request";
 import { findVisitor, type PageMember, pageMember, type SignedIn, type Visitor } from "./visitor";
 
@@ -31,34 +31,18 @@ export const form = z.tuple([z.instanceof(FormData)]);
 export const formWithState = z.tuple([z.unknown(), z.instanceof(FormData)]);
 
 type Work<Schema extends z.ZodType, Outcome> = (input: z.output<Schema>, signedIn: SignedIn) => Promise<Outcome>;
-/** `page`: whom the page was rendered for. */
 type MemberAction<Schema extends z.ZodType, Outcome> = (
   page: PageMember,
   sent: z.input<Schema>,
 ) => Promise<Outcome | ActionRefusal>;
 
 /** For the member whom the page was rendered for. */
-export function memberAction<Schema extends z.ZodType, Outcome>(
-  schema: Schema,
-  work: Work<Schema, Outcome>,
-): MemberAction<Schema, Outcome> {
-  return actionOf(schema, findMember, work);
-}
+export const memberAction = actionFor(findMember);
 
 /** For what creates or changes a secret: also refuses when the person proved who they are too long ago. */
-export function freshMemberAction<Schema extends z.ZodType, Outcome>(
-  schema: Schema,
-  work: Work<Schema, Outcome>,
-): MemberAction<Schema, Outcome> {
-  return actionOf(schema, findFreshMember, work);
-}
+export const freshMemberAction = actionFor(findFreshMember);
 
-export function administratorAction<Schema extends z.ZodType, Outcome>(
-  schema: Schema,
-  work: Work<Schema, Outcome>,
-): MemberAction<Schema, Outcome> {
-  return actionOf(schema, findAdministrator, work);
-}
+export const administratorAction = actionFor(findAdministrator);
 
 /** For whoever asks, signed in or not. `schema`: of all arguments. `refused`: the outcome where they are not those of a page of ours. */
 export function publicAction<Schema extends z.ZodType<unknown[], unknown[]>, Outcome>(
@@ -91,19 +75,21 @@ export async function findAdministrator(page: PageMember): Promise<SignedIn | Ac
   return signedIn.member.admin ? signedIn : { refused: "forbidden" };
 }
 
-function actionOf<Schema extends z.ZodType, Outcome>(
-  schema: Schema,
-  find: (page: PageMember) => Promise<SignedIn | ActionRefusal>,
-  work: Work<Schema, Outcome>,
-): MemberAction<Schema, Outcome> {
-  return async (sentPage, sent) => {
-    const page = pageMember.safeParse(sentPage);
-    const input = schema.safeParse(sent);
-    if (!page.success || !input.success) return { refused: "out-of-date" };
-    if (!(await isFromOwnPage())) return { refused: "forbidden" };
-    const signedIn = await find(page.data);
-    return "refused" in signedIn ? signedIn : work(input.data, signedIn);
-  };
+export type Find = (page: PageMember) => Promise<SignedIn | ActionRefusal>;
+
+function actionFor(find: Find) {
+  return <Schema extends z.ZodType, Outcome>(
+    schema: Schema,
+    work: Work<Schema, Outcome>,
+  ): MemberAction<Schema, Outcome> =>
+    async (sentPage, sent) => {
+      const page = pageMember.safeParse(sentPage);
+      const input = schema.safeParse(sent);
+      if (!page.success || !input.success) return { refused: "out-of-date" };
+      if (!(await isFromOwnPage())) return { refused: "forbidden" };
+      const signedIn = await find(page.data);
+      return "refused" in signedIn ? signedIn : work(input.data, signedIn);
+    };
 }
 
 async function isFromOwnPage(): Promise<boolean> {

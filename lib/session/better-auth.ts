@@ -3,28 +3,28 @@
  * has no routes, no sign-up and no password check of its own here.
  */
 import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from "better-auth";
+import { prismaAdapter } from "better-auth/adapters/prisma";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
 import { env } from "../env";
+import { ownOrigins } from "../http/origin";
 import { log } from "../log";
+import { postgres } from "../postgres/postgres";
 import { runtime } from "../runtime";
-import { sessionDatabase } from "../store/people/sessions";
 import { cookieSettings, sessionSecret } from "./cookies";
-import { ownOrigins } from "./origin";
 
 /** A working day, from sign-in on, used or not. */
 const SESSION_SECONDS = 12 * 60 * 60;
 
 export const auth = runtime.part("sessions", () => betterAuth({ ...sessionOptions(), plugins: [startSession()] }));
 
-/** What every way of signing in has in common. */
 export function sessionOptions() {
   return {
     baseURL: env().APP_URL,
     trustedOrigins: ownOrigins(),
     secret: sessionSecret(),
-    database: sessionDatabase(),
+    database: prismaAdapter(postgres().prisma, { provider: "postgresql" }),
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true },
     advanced: { ...cookieSettings(), ipAddress: { disableIpTracking: true } },
     telemetry: { enabled: false },

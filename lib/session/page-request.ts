@@ -1,7 +1,7 @@
 /** What is known of the request that a page or an action serves, beyond its path. */
 import { cookies, headers } from "next/headers";
 import { v7 as uuidv7 } from "uuid";
-import { pageAddress } from "./page-address";
+import { notedAddress } from "../http/client-address";
 import { PATH_HEADER, REQUEST_ID_HEADER } from "./page-headers";
 
 export type PageRequest = { headers: Headers; address: string; requestId: string };
@@ -10,7 +10,7 @@ export async function pageRequest(): Promise<PageRequest> {
   const received = await headers();
   return {
     headers: await withPresentCookies(received),
-    address: pageAddress(received),
+    address: notedAddress(received),
     requestId: received.get(REQUEST_ID_HEADER) ?? uuidv7(),
   };
 }

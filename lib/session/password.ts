@@ -3,7 +3,6 @@
  * hexadecimal). It runs on the thread pool, which files and DNS share, so few run at once; the others wait in turn, and not
  * without end.
  */
-
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { runtime } from "../runtime";
@@ -15,13 +14,16 @@ const DUMMY_HASH = `${"0".repeat(32)}:${"0".repeat(128)}`;
 /** Throws where the password is not one: ask `isPassword` first. Throws QueueFull where too many are at it. */
 export async function hashNewPassword(password: string): Promise<string> {
   if (!isPassword(password)) throw new Error(PASSWORD_RULE);
-  return hashPassword(password);
+  const salt = randomBytes(SALT_BYTES).toString("hex");
+  return `${salt}:${(await derive(password, salt)).toString("hex")}`;
 }
 
 /** Takes as long whether there is a password to compare with or not. Throws QueueFull. */
 export async function passwordMatches(typed: string, stored: string | null): Promise<boolean> {
-  const matches = await isHashOf(stored ?? DUMMY_HASH, typed.slice(0, MAX_PASSWORD_LENGTH + 1));
-  return matches && stored !== null;
+  const [salt = "", key = ""] = (stored ?? DUMMY_HASH).split(":");
+  const expected = Buffer.from(key, "hex");
+  const actual = await derive(typed.slice(0, MAX_PASSWORD_LENGTH + 1), salt);
+  return expected.length === actual.length && timingSafeEqual(expected, actual) && stored !== null;
 }
 
 const SALT_BYTES = 16;
@@ -36,19 +38,6 @@ const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
 const MAX_WAITING = 32;
 
 const queue = runtime.part("password queue", () => openQueue(AT_ONCE, MAX_WAITING));
-
-/** Throws QueueFull, as `isHashOf` does. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES).toString("hex");
-  return `${salt}:${(await derive(password, salt)).toString("hex")}`;
-}
-
-export async function isHashOf(hash: string, password: string): Promise<boolean> {
-  const [salt = "", key = ""] = hash.split(":");
-  const expected = Buffer.from(key, "hex");
-  const actual = await derive(password, salt);
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
-}
 
 function derive(password: string, salt: string): Promise<Buffer> {
   const options = { ...COST, maxmem: MAX_MEMORY_BYTES };
@@ -65,12 +54,9 @@ function derive(password: string, salt: string): Promise<Buffer> {
 /** Too much waits already, and this was not begun. */
 export class QueueFull extends Error {}
 
-/**
- * Work of which little is done at once: what comes while that much is under way waits in turn, and is refused where too much
- * waits. Throws QueueFull, or what the work throws.
- */
-export type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>;
+type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
+/** Little is done at once: what comes meanwhile waits in turn. Throws QueueFull where too much waits, or what the work throws. */
 export function openQueue(atOnce: number, maxWaiting: number): Queue {
   let running = 0;
   const waiting: (() => void)[] = [];

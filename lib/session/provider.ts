@@ -1,4 +1,4 @@
-/** The team's own identity provider, where there is one: signing in by OpenID Connect, with the code flow and PKCE. */
+/** The team's own identity provider: signing in by OpenID Connect, with code flow and PKCE. Signing out ends no session there. */
 import { betterAuth, type Session } from "better-auth";
 import { type GenericOAuthConfig, genericOAuth } from "better-auth/plugins";
 import { env } from "../env";

@@ -1,4 +1,4 @@
-/** What people read when they could not sign in, and what a password must be: for the command line, the pages and the browser. */
+/** What people read when they could not sign in or an action was not done, and what a password must be: for the command line, the pages and the browser. */
 
 /** One text for whatever was wrong: it must not tell who has an account. */
 export const SIGN_IN_REFUSED = "Wrong e-mail address or password.";
@@ -27,3 +27,7 @@ export const PASSWORD_RULE = `A password has ${MIN_PASSWORD_LENGTH} to ${MAX_PAS
 export function isPassword(text: string): boolean {
   return text.length >= MIN_PASSWORD_LENGTH && text.length <= MAX_PASSWORD_LENGTH;
 }
+
+export const NO_CONNECTION = "No answer came. Check your connection, and try again: what you have typed is still here.";
+
+export const OUT_OF_DATE = "This page is out of date. Load it again, then try once more.";

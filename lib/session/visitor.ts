@@ -2,10 +2,12 @@
  * Who makes this request, and in which of their organisations they work: read from the database each time, so that a change of
  * the member acts on the next request. Actions have `action.ts`, which refuses instead of redirecting.
  */
+
 import { cookies } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
+import { YEAR_SECONDS } from "../durations";
 import type { Member } from "../model";
 import { readPrismaEngine } from "../postgres/postgres";
 import { listActiveMemberships, type Membership } from "../store/people/members";
@@ -14,7 +16,6 @@ import { cookieGuards, cookieName } from "./cookies";
 import { currentPath, pageRequest } from "./page-request";
 
 export type SignedIn = {
-  /** Of the chosen organisation; active. */
   member: Member;
   organization: { id: string; key: string; name: string };
   /** All active ones of this person, for the switch. */
@@ -29,7 +30,7 @@ export type SignedIn = {
 
 export type MembershipChoice = { memberId: string; organizationName: string };
 
-/** Somebody whose session holds, in whatever organisation. */
+/** Somebody whose session is good, in whatever organisation. */
 type Person = { email: string; memberships: MembershipChoice[] };
 
 export type Visitor =
@@ -83,10 +84,7 @@ export function pageMemberOf({ member, organization }: Pick<SignedIn, "member" |
   return { memberId: member.id, email: member.email, organizationName: organization.name };
 }
 
-/** How long the chosen organisation is remembered. */
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
-
-/** By a cookie of no authority, looked up among the memberships each time. undefined: the person has to choose. A choice that no longer holds is not silently replaced by another. */
+/** By a cookie of no authority, looked up among the memberships each time. undefined: the person has to choose. A choice that is none any more is not silently replaced by another. */
 async function chosenMembership(memberships: Membership[]): Promise<Membership | undefined> {
   const memberId = (await cookies()).get(choice())?.value;
   if (memberId === undefined) return memberships.length === 1 ? memberships[0] : undefined;

@@ -15,7 +15,6 @@ export type AuditEvent = Omit<Actor, "now"> & {
   details?: JsonObject;
 };
 
-/** The actor of events that the command line leaves. */
 export const COMMAND_LINE = "command line";
 
 export function auditEventSql({ organizationId, action, subject, details = {}, ...by }: AuditEvent): Prisma.Sql {
@@ -43,16 +42,15 @@ export type AuditRow = {
 /** `actor`: some part of it, in any case. `subject`: exactly. `from` is included, `to` is not. */
 export type AuditFilter = {
   organizationId: string;
-  action?: AuditAction;
-  actor?: string;
-  subject?: string;
-  from?: Date;
-  to?: Date;
+  action?: AuditAction | undefined;
+  actor?: string | undefined;
+  subject?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
 };
 
 export type AuditPosition = { at: Date; id: string };
 
-/** `after`: the last row of the page before. */
 export async function listAuditRows(
   filter: AuditFilter,
   { after, limit }: { after: AuditPosition | null; limit: number },

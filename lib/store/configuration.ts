@@ -1,5 +1,4 @@
 /** Organisations, their configuration documents and the ids of their entities, as stored. Knows nothing of what documents mean. */
-
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client";
 import type { JsonValue } from "../model";
@@ -68,7 +67,6 @@ export async function findCurrentVersion(organizationId: string): Promise<number
   return organization?.configurationVersion ?? null;
 }
 
-/** Answers the new id. */
 export async function insertOrganization(transaction: Connection, key: string, name: string): Promise<string> {
   const id = uuidv7();
   await write(sql`INSERT INTO organizations (id, key, name) VALUES (${id}::uuid, ${key}, ${name})`, {
@@ -96,7 +94,6 @@ export async function insertConfiguration(
   );
 }
 
-/** Answers the new id. */
 export async function insertEntity(transaction: Connection, organizationId: string, key: string): Promise<string> {
   const id = uuidv7();
   await write(

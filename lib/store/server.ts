@@ -4,8 +4,8 @@ import { withDeadline } from "../deadline";
 import { postgres } from "../postgres/postgres";
 import { read } from "../postgres/query";
 
-/** The newest folder of prisma/migrations; a test holds the two together. */
-export const LATEST_MIGRATION = "20261122090000_search_without_accents";
+/** The newest folder of prisma/migrations; a test compares the two. */
+export const LATEST_MIGRATION = "20261122100000_changes";
 
 /** Balancers ask every few seconds. A database that is silent for so long serves nobody either. */
 const ANSWER_MS = 2_000;

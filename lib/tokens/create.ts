@@ -11,7 +11,7 @@ import { derivedKey } from "../derived-key";
 import type { Actor, Member } from "../model";
 import { insertToken } from "../store/tokens/changes";
 import { findTokenRow } from "../store/tokens/tokens";
-import { findProblems, MAX_STANDING_TOKENS, TokenRefused, type TokenRequest, tooManyTokens } from "./policy";
+import { findProblems, MAX_CURRENT_TOKENS, TokenRefused, type TokenRequest, tooManyTokens } from "./policy";
 import { normalizeScopes } from "./scopes";
 import { ownTokens } from "./visible-token";
 
@@ -36,7 +36,7 @@ export async function createToken(
   const scopes = normalizeScopes(trimmed.scopes);
   const { organizationId, id: memberId } = owner;
   const token = { id, organizationId, memberId, name, purpose, secretHash, scopes, expires, replaces: null };
-  const inserted = await insertToken(token, { maximum: MAX_STANDING_TOKENS, by });
+  const inserted = await insertToken(token, { maximum: MAX_CURRENT_TOKENS, by });
   if (inserted === "too many") throw tooManyTokens();
   if (inserted === "exists") throw new TokenExists(`There is a token with the id ${id} already.`);
   return { id, text, hint: tokenHint(id), expires };

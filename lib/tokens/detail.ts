@@ -1,4 +1,4 @@
-/** One token with everything that can be said of it now: its owner, what it may really do, and the other half of its rotation. */
+/** One token with everything that can be said of it now: its owner, what it can really do, and the other half of its rotation. */
 import { type Access, compileAccess, type EntityAccess } from "../access/compile";
 import { furtherVerbsOf, hasVerb, isOfTheFour, sortVerbs } from "../access/verbs";
 import { loadCurrentConfiguration } from "../configuration/load";
@@ -15,7 +15,6 @@ export type EntityEffect = {
   label: string;
   pluralLabel: string;
   verbs: Record<Verb, VerbAccess>;
-  /** Those beyond the four that were granted, by name. */
   further: (VerbAccess & { verb: VerbWord })[];
   /** Fields that the token can read on no record. */
   hiddenFieldCount: number;
@@ -42,7 +41,7 @@ export async function describeToken(visible: VisibleToken, now = new Date()): Pr
 
 type Effect = { scopes: Scopes; held: Access; effective: Access };
 
-/** A token for everything is granted what its owner holds. By entity key. */
+/** A token for everything is granted what its owner has. By entity key. */
 export function describeEffect({ scopes, held, effective }: Effect): EntityEffect[] {
   const granted = scopes ?? held.entities().map((access) => ({ entity: access.entity.key, verbs: heldVerbs(access) }));
   const keys = [...new Set(granted.map(({ entity }) => entity))].sort();

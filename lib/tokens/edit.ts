@@ -43,7 +43,7 @@ type Narrowing = { tokenId: string; visibility: OwnVisibility; scopes: NonNullab
 
 /**
  * Throws TokenRefused where the scopes would add something, or leave nothing. A token for everything can be narrowed to
- * what its owner holds. Acts on the next request, and on writes that are under way.
+ * what its owner has. Acts on the next request, and on writes that are under way.
  */
 export async function narrowToken({ scopes, ...target }: Narrowing, by: Actor): Promise<Edited> {
   const configuration = await loadCurrentConfiguration(target.visibility.organizationId);
@@ -70,7 +70,6 @@ const NOTHING_LEFT: TokenProblem = {
   message: "leave at least one entity and verb, or revoke the token",
 };
 
-/** The two that can be changed. */
 export type TokenLabels = { name: string; purpose: string };
 
 /**

@@ -1,35 +1,33 @@
 /** The tokens of a member or of an organisation, as the pages and the command line list them; and what their owners should hear of them. */
+
 import { tokenHint } from "../authentication/token-form";
+import { DAY_MS } from "../durations";
 import { listTokenRows, type TokenRow, type TokenVisibility } from "../store/tokens/tokens";
 import { SHOWN_AFTER_END_DAYS, stateOf, statusOf, type TokenState, type TokenStatus } from "./status";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** `state`: what the API makes of it. `status`: that, and what else is to be said. */
 export type ListedToken = TokenRow & { hint: string; state: TokenState; status: TokenStatus };
 
 /** Newest first; those that ended are shown for 90 days. */
 export async function listTokens(visibility: TokenVisibility, now = new Date()): Promise<ListedToken[]> {
-  const endedAfter = new Date(now.getTime() - SHOWN_AFTER_END_DAYS * DAY_MS);
-  const rows = await listTokenRows(visibility, endedAfter);
+  const rows = await listTokenRows(visibility, new Date(now.getTime() - SHOWN_AFTER_END_DAYS * DAY_MS));
   return rows.map((row) => toListedToken(row, now));
 }
 
 /** All there have ever been, newest first. */
 export async function listAllTokens(visibility: TokenVisibility, now = new Date()): Promise<ListedToken[]> {
-  const rows = await listTokenRows(visibility);
-  return rows.map((row) => toListedToken(row, now));
+  return (await listTokenRows(visibility)).map((row) => toListedToken(row, now));
 }
 
 export function toListedToken(row: TokenRow, now: Date): ListedToken {
-  return { ...row, hint: tokenHint(row.id), state: stateOf(row, now), status: statusOf(row, now) };
+  // Not a spread with members after it, which takes Node 20 some microseconds, a thousand times in a list.
+  return Object.assign(row, { hint: tokenHint(row.id), state: stateOf(row, now), status: statusOf(row, now) });
 }
 
 /** Long enough for somebody who looks in once a week. */
 const REVOKED_NOTICE_DAYS = 7;
 
 export type TokenNotices = {
-  /** By somebody else than the owner. Newest first. */
   revoked: ListedToken[];
   /** Soonest first; not those that have been rotated. */
   expiring: ListedToken[];

@@ -2,7 +2,7 @@
  * What somebody put into the search field of the list. A whole token is cut down to its id where it was pasted, in the
  * browser: the id is no secret, and the secret goes no further than the field. Pure.
  */
-import { splitToken, TOKEN_PATTERN, tokenHint, writeChecksum } from "../authentication/token-form";
+import { PREFIX, splitToken, TOKEN_PATTERN, tokenHint, writeChecksum } from "../authentication/token-form";
 
 /**
  * "damaged": a token that misses a part or has a wrong letter. It may hold most of a secret, so it is to be sent, kept and
@@ -14,7 +14,7 @@ export type Pasted = { kind: "token"; id: string; hint: string } | { kind: "dama
 export function readPasted(input: string): Pasted {
   for (const word of input.match(/[0-9A-Za-z_]+/g) ?? []) {
     // A name may lead up to it, as in TOKEN_service_v1_….
-    const text = word.slice(Math.max(0, word.indexOf("service_v1_")));
+    const text = word.slice(Math.max(0, word.indexOf(PREFIX)));
     if (!TOKEN_PATTERN.test(text)) continue;
     const { id, body, checksum } = splitToken(text);
     if (writeChecksum(crc32(body)) === checksum) return { kind: "token", id, hint: tokenHint(id) };

@@ -1,5 +1,5 @@
 /**
- * What an owner holds, entity by entity, for the table from which a token's scopes are chosen. Nothing of what is hidden
+ * What an owner has, entity by entity, for the table from which a token's scopes are chosen. Nothing of what is hidden
  * from the owner is named: of hidden fields the number is told, entities without any permission only to administrators.
  */
 import { compileAccess, type EntityAccess } from "../access/compile";
@@ -16,7 +16,6 @@ export type EntityPermissions = {
   pluralLabel: string;
   description: string | null;
   verbs: Record<Verb, VerbPermission>;
-  /** Those beyond the four, by name. */
   further: FurtherPermission[];
   fieldCount: number;
   /** Fields that the owner can read on no record. */
@@ -41,7 +40,6 @@ export function compilePermissions(configuration: Configuration, owner: Member):
   });
 }
 
-/** The number of fields that are hidden from whoever has this access. */
 export function countHiddenFields({ entity, readable }: EntityAccess): number {
   return [...entity.fields.keys()].filter((key) => !readable.has(key)).length;
 }
@@ -52,7 +50,7 @@ function toEntityPermissions(entity: Entity, access: EntityAccess | null, isAdmi
     label: entity.label,
     pluralLabel: entity.pluralLabel,
     description: entity.description,
-    verbs: Object.fromEntries(VERBS.map((verb) => [verb, toVerbPermission(entity, access, verb)])) as Record<
+    verbs: Object.fromEntries(VERBS.map((verb) => [verb, toPermission(entity, access, verb)])) as Record<
       Verb,
       VerbPermission
     >,
@@ -71,9 +69,9 @@ function countFieldsToRead({ entity, readable }: EntityAccess): EntityPermission
   }));
 }
 
-function toVerbPermission(entity: Entity, access: EntityAccess | null, verb: Verb): VerbPermission {
+function toPermission(entity: Entity, access: EntityAccess | null, verb: VerbWord): VerbPermission {
   if (access === null) return { held: false, reason: `None of your roles reaches ${entity.pluralLabel}.` };
-  if (!access.permissions[verb])
+  if (!hasVerb(access, verb))
     return { held: false, reason: `Your roles do not grant ${verb} on ${entity.pluralLabel}.` };
   return { held: true, someRecords: access.scopeOf(verb) !== "all" };
 }
@@ -108,13 +106,6 @@ function furtherPermissions(entity: Entity, access: EntityAccess, isAdmin: boole
 function isKnown(entity: Entity, access: EntityAccess, verb: VerbWord): boolean {
   if (hasVerb(access, verb)) return true;
   return writtenFields(entity, verb).some(({ key }) => access.readable.has(key)) || targetsOf(entity, verb).length > 0;
-}
-
-function toPermission(entity: Entity, access: EntityAccess, verb: VerbWord): VerbPermission {
-  const scope = access.scopeOf(verb);
-  if (!hasVerb(access, verb))
-    return { held: false, reason: `Your roles do not grant ${verb} on ${entity.pluralLabel}.` };
-  return { held: true, someRecords: scope !== "all" };
 }
 
 function useOf(entity: Entity, access: EntityAccess, verb: VerbWord): string {

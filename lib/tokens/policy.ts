@@ -2,14 +2,17 @@
  * What a token can be (contract § 8): the organisation's policy, the owner's permissions, and plain sense; and until when the two
  * tokens of a rotation work. Pure, for the browser too; the server asks again.
  */
+
 import type { Access } from "../access/compile";
+import { DAY_MS } from "../durations";
+import { capitalized } from "../messages/cut-text";
 import type { Scopes, TokenPolicy } from "../model";
 import { hasToken } from "./pasted";
 import { findExcess } from "./scopes";
 
 export type TokenRequest = { name: string; purpose: string; expires: Date | null; scopes: Scopes };
 
-/** What is wrong with one part of the request, for the form field that holds it. */
+/** What is wrong with one part of the request, for the form field that has it. */
 export type TokenProblem = { part: keyof TokenRequest; message: string };
 
 /** A token that cannot be created. Its message lists every problem. */
@@ -23,16 +26,27 @@ export class TokenRefused extends Error {
   }
 }
 
+/** For `catch`: what the owner is told. Any other error is thrown again. */
+export function toProblems(error: unknown): { problems: TokenProblem[] } {
+  if (error instanceof TokenRefused) return { problems: error.problems };
+  throw error;
+}
+
+/** As a sentence, for the control that it belongs to; null where nothing is wrong with that part. */
+export function problemOf(problems: readonly TokenProblem[], part: TokenProblem["part"]): string | null {
+  const problem = problems.find((each) => each.part === part);
+  return problem === undefined ? null : `${capitalized(problem.message)}.`;
+}
+
 export const MAX_NAME_LENGTH = 100;
 export const MAX_PURPOSE_LENGTH = 500;
 /** More tokens than this per owner are an accident that repeats itself. */
-export const MAX_STANDING_TOKENS = 1000;
+export const MAX_CURRENT_TOKENS = 1000;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Long enough to set an integration up, short enough that a forgotten one stops by itself. */
 const DEFAULT_LIFETIME_DAYS = 30;
 
-/** `owner`: what the owner may do, unscoped. */
+/** `owner`: what the owner can do, unscoped. */
 export function findProblems(request: TokenRequest, policy: TokenPolicy, owner: Access, now: Date): TokenProblem[] {
   return [
     ...nameProblems(request.name),
@@ -80,7 +94,6 @@ export function expiryProblems(expires: Date | null, policy: TokenPolicy, now: D
   return message === null ? [] : [{ part: "expires", message }];
 }
 
-/** Why the policy forbids an expiry; null where it allows it. */
 export function refusalOfExpiry(expires: Date | null, policy: TokenPolicy, now: Date): string | null {
   if (expires === null) return policy.allowNeverExpiring ? null : "the organisation's policy asks for an expiry";
   const latest = latestExpiry(policy, now);
@@ -89,7 +102,7 @@ export function refusalOfExpiry(expires: Date | null, policy: TokenPolicy, now: 
 }
 
 export function tooManyTokens(): TokenRefused {
-  const message = `the owner has ${MAX_STANDING_TOKENS} tokens already: revoke those that are not needed`;
+  const message = `the owner has ${MAX_CURRENT_TOKENS} tokens already: revoke those that are not needed`;
   return new TokenRefused([{ part: "name", message }]);
 }
 
@@ -158,7 +171,7 @@ function earlier(moment: Date, other: Date | null): Date {
   return other === null || moment <= other ? moment : other;
 }
 
-export type StandingToken = { created: Date; expires: Date | null; purpose: string };
+export type ExistingToken = { created: Date; expires: Date | null; purpose: string };
 
 export type Excess = "lifetime too long" | "never expires" | "has no purpose";
 
@@ -166,7 +179,7 @@ export type Excess = "lifetime too long" | "never expires" | "has no purpose";
  * What of an existing token a policy would not allow: one in force, or one that somebody is thinking of. Existing tokens are not
  * affected. Empty where the token could be created as it is.
  */
-export function findPolicyExcess({ created, expires, purpose }: StandingToken, policy: TokenPolicy): Excess[] {
+export function findPolicyExcess({ created, expires, purpose }: ExistingToken, policy: TokenPolicy): Excess[] {
   const excess: Excess[] = [];
   const latest = latestExpiry(policy, created);
   if (expires === null && !policy.allowNeverExpiring) excess.push("never expires");

@@ -21,7 +21,7 @@ export type ScopeReview = {
   warnings: ScopeWarning[];
 };
 
-/** `permissions`: what the owner holds. Scopes beyond them come to nothing. */
+/** `permissions`: what the owner has. Scopes beyond them come to nothing. */
 export function describeScopes(scopes: Scopes, permissions: readonly EntityPermissions[]): ScopeReview {
   const chosen = permissions.map((entity) => ({ entity, verbs: effectiveVerbs(scopes, entity) }));
   // Without one of the four an entity does not exist for the token, whatever else it has of it.
@@ -56,7 +56,6 @@ function describe(scopes: Scopes, effective: Effective[]): string {
     : `This token can ${now}, and nothing else.`;
 }
 
-/** ", with approve and readMargin". */
 function withFurther(verbs: readonly VerbWord[]): string {
   const further = verbs.filter((verb) => !isOfTheFour(verb));
   return further.length === 0 ? "" : `, with ${enumerate(further)}`;
@@ -141,7 +140,7 @@ function warningsOf({ entity, verbs }: Effective): ScopeWarning[] {
   }
   const partial = verbs.filter((verb) => verb !== "list" && isPartial(verb) && !isReadOnly(entity, verb));
   if (partial.length > 0) {
-    warn("PERMISSION_DENIED", `You hold ${enumerate(partial)} on some of the ${pluralLabel} only. The others are 403.`);
+    warn("PERMISSION_DENIED", `You have ${enumerate(partial)} on some of the ${pluralLabel} only. The others are 403.`);
   }
   return warnings;
 }

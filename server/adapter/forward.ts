@@ -19,7 +19,7 @@ const ALWAYS_END_TO_END = new Set(["content-length", "transfer-encoding", "host"
 
 /**
  * A connection for each request: none lies idle when the pages process is replaced. It is asked to be kept alive, because a
- * server that means to end it may do so before a body that it refuses has come to its end.
+ * server that means to end it can do so before a body that it refuses has come to its end.
  */
 const agent = new Agent({ keepAlive: false });
 const KEEP_ALIVE = ["connection", "keep-alive"];

@@ -1,5 +1,9 @@
-/** What Node lets pass as a request, and HTTP does not: told by the interface, in its form, whatever path was meant. */
+/**
+ * What Node lets pass as a request, and HTTP does not: told by the API, in its form, whatever path was meant. And what Next
+ * would take for a page's target, and respond to by itself, without the headers of a page.
+ */
 import type { IncomingMessage } from "node:http";
+import { splitTarget } from "../../lib/http/target";
 
 /** A name or an address, and perhaps a port. Empty is a host, too (RFC 9110 § 7.2). */
 const HOST = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
@@ -26,4 +30,22 @@ function hasTwoHosts(rawHeaders: string[]): boolean {
 
 function isHost(host: string): boolean {
   return HOST.test(host) && (host === "" || URL.canParse(`http://${host}`));
+}
+
+/** No page is called that. */
+export const NO_PAGE = "/no-such-page";
+
+/** The path of no page for doubled and reversed slashes (Next would redirect) and escapes that stand for no text (a bare 500). */
+export function toPageTarget(target: string): string {
+  const { path } = splitTarget(target);
+  return isReadable(path) && !/\\|\/\//.test(path) ? target : NO_PAGE;
+}
+
+function isReadable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -6,17 +6,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { pipeline, Readable } from "node:stream";
 import { Departure } from "../../lib/departure";
 import { env } from "../../lib/env";
-import { clientAddress } from "../../lib/http/client-address";
+import { type HealthResponse, live, ready } from "../../lib/health";
+import { addressOf } from "../../lib/http/client-address";
 import { splitTarget, withoutOrigin } from "../../lib/http/target";
 import { SHORT_PAGE_BYTES } from "../../lib/limits";
 import { leadsToApi } from "../../lib/public-api/base-path";
 import { handleRequest } from "../../lib/public-api/handle-request";
+import type { ArrivingBody } from "../../lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "../../lib/public-api/request";
-import { readBody } from "./body-reader";
-import { handleHealth } from "./health";
-import { findMalformation } from "./malformed-request";
+import { findMalformation, toPageTarget } from "./malformed-request";
 import { refuseWhatIsNotHttp } from "./not-http";
-import { toPageTarget } from "./page-target";
 import { isUnknownPage, refuseUnknownPage } from "./plain-pages";
 
 /** Slow clients: so long for the headers, so long for the whole request. Checked every other second. */
@@ -63,7 +62,7 @@ export function openNodeAdapter(pages: PageHandler): NodeAdapter {
     const malformed = findMalformation(request, target);
     const { path } = splitTarget(target);
     if (malformed !== null || leadsToApi(path)) {
-      return void answerApi(request, response, { target, malformed });
+      return void handleApi(request, response, { target, malformed });
     }
     if (path.startsWith("/api/health/")) return void handleHealth(path, response, draining);
     const pageTarget = toPageTarget(target);
@@ -98,11 +97,11 @@ type ReadTarget = Pick<ApiRequest, "target" | "malformed">;
 /** Requests that hold their body back until they are told to go on. */
 const awaitsContinue = new WeakSet<IncomingMessage>();
 
-async function answerApi(request: IncomingMessage, response: ServerResponse, read: ReadTarget): Promise<void> {
-  const reply = await handleRequest(toApiRequest(request, response, read));
+async function handleApi(request: IncomingMessage, response: ServerResponse, read: ReadTarget): Promise<void> {
+  const sent = await handleRequest(toApiRequest(request, response, read));
   // The client may send its body all the same, or never: what comes next on this connection could be either.
-  if (awaitsContinue.has(request)) reply.headers.connection = "close";
-  send(response, reply);
+  if (awaitsContinue.has(request)) sent.headers.connection = "close";
+  send(response, sent);
 }
 
 function toApiRequest(
@@ -122,11 +121,6 @@ function toApiRequest(
       return readBody(request, into);
     },
   };
-}
-
-function addressOf(request: IncomingMessage): string {
-  const peer = request.socket.remoteAddress ?? null;
-  return clientAddress(peer, headerOf(request, "x-forwarded-for"), env().TRUSTED_PROXY_HOPS);
 }
 
 function departureOf(response: ServerResponse): Departure {
@@ -181,4 +175,37 @@ function send(response: ServerResponse, { status, headers, body, sent }: ApiResp
 function whenGone(response: ServerResponse, callback: () => void): void {
   if (response.destroyed || response.socket?.destroyed !== false) callback();
   else response.once("close", callback);
+}
+
+/** Resolves when the body is whole, or refused: the rest is then let through unread. Rejects where it breaks off. */
+function readBody(request: IncomingMessage, into: ArrivingBody): Promise<void> {
+  if (into.isRefused) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    let isWhole = false;
+    request.on("data", (chunk: Buffer) => {
+      into.take(chunk);
+      if (into.isRefused) resolve();
+    });
+    request.on("end", () => {
+      isWhole = true;
+      resolve();
+    });
+    request.on("error", reject);
+    request.on("close", () => {
+      if (!isWhole) reject(new Error("The connection closed before the body was whole."));
+    });
+  });
+}
+
+async function handleHealth(path: string, response: ServerResponse, draining: boolean): Promise<void> {
+  const { status, body } = await responseTo(path, draining);
+  const text = JSON.stringify(body);
+  const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) }).end(text);
+}
+
+async function responseTo(path: string, draining: boolean): Promise<HealthResponse> {
+  if (path === "/api/health/live") return live();
+  if (path !== "/api/health/ready") return { status: 404, body: { status: "unknown" } };
+  return draining ? { status: 503, body: { status: "draining" } } : ready();
 }

@@ -37,15 +37,15 @@ function refuse(socket: Socket, error: Error, broken: IncomingMessage | null): v
     return;
   }
   const suppliedId = broken?.headers["x-request-id"];
-  const reply = errorResponse(
+  const refusal = errorResponse(
     new ApiError("INVALID_BODY", "The request is not valid HTTP, or did not arrive in time."),
     { requestId: requestIdOf(typeof suppliedId === "string" ? suppliedId : null), applied: null },
     null,
   );
-  const body = String(reply.body);
-  log().info({ error: error.message, requestId: reply.headers["x-request-id"] }, "a connection was refused");
+  const body = String(refusal.body);
+  log().info({ error: error.message, requestId: refusal.headers["x-request-id"] }, "a connection was refused");
   const lines = Object.entries({
-    ...reply.headers,
+    ...refusal.headers,
     "content-length": Buffer.byteLength(body),
     connection: "close",
   });

@@ -1,24 +1,20 @@
 /**
  * What Next does not tell its handlers, and what it would answer itself before they are asked. Node announces each request
- * before Next sees it; there, requests to the interface are noted as they were received (in a header whose name nobody
+ * before Next sees it; there, requests to the API are noted as they were received (in a header whose name nobody
  * outside of this process can know) and made plain, so that Next's router has nothing to redirect or to choke on.
  */
 import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { env } from "../../lib/env";
-import { clientAddress } from "../../lib/http/client-address";
+import { addressOf, noteAddress } from "../../lib/http/client-address";
 import { splitTarget, withoutOrigin } from "../../lib/http/target";
 import { leadsToApi } from "../../lib/public-api/base-path";
-import { noteAddress } from "../../lib/session/page-address";
-import { findMalformation } from "./malformed-request";
-import { toPageTarget } from "./page-target";
+import { findMalformation, toPageTarget } from "./malformed-request";
 
 export type RawRequest = {
   method: string;
   target: string;
   malformed: string | null;
-  peer: string | null;
   authorization: string | null;
   /** By which its response is found. */
   exchange: number;
@@ -49,12 +45,12 @@ export function watchRequests(): void {
   subscribe("http.server.request.start", (message) => {
     shared.rawRequestHeader = header;
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    noteAddress(request, addressOf(request));
     const target = withoutOrigin(request.url ?? "/");
     const malformed = findMalformation(request, target);
     if (malformed !== null || leadsToApi(splitTarget(target).path)) {
       return note(request, { target, malformed, exchange: keep(response) }, header);
     }
-    noteAddress(request, addressOf(request));
     request.url = toPageTarget(target);
   });
 }
@@ -88,15 +84,9 @@ function keepOpenResponses(): (response: ServerResponse) => number {
   };
 }
 
-/** Next takes this header off what its handlers answer, so it is set past it. */
+/** Next takes this header off what its handlers return, so it is set past it; its own gzip leaves such responses alone. */
 export function tellEncoding({ exchange }: RawRequest, encoding: string): void {
   shared.openResponses?.get(exchange)?.setHeader("content-encoding", encoding);
-}
-
-function addressOf({ socket, headers }: IncomingMessage): string {
-  const forwardedFor = headers["x-forwarded-for"];
-  const line = Array.isArray(forwardedFor) ? forwardedFor.join(", ") : (forwardedFor ?? null);
-  return clientAddress(socket.remoteAddress ?? null, line, env().TRUSTED_PROXY_HOPS);
 }
 
 type Received = Pick<RawRequest, "target" | "malformed" | "exchange">;
@@ -106,13 +96,12 @@ function note(request: IncomingMessage, { target, malformed, exchange }: Receive
     method: request.method ?? "",
     target,
     malformed,
-    peer: request.socket.remoteAddress ?? null,
     // Node keeps the first of two lines only.
     authorization: request.headersDistinct.authorization?.join(", ") ?? null,
     exchange,
   };
   for (const name of Object.keys(request.headers)) if (ROUTER_HEADERS.test(name)) delete request.headers[name];
-  // Node and Next would refuse, or choke on, what is to be refused in the interface's form.
+  // Node and Next would refuse, or choke on, what is to be refused in the API's form.
   if (malformed !== null) request.headers.host = "localhost";
   request.headers[header] = encodeURIComponent(JSON.stringify(raw));
   request.url = PLAIN.test(target) ? target : UNKNOWN_PATH;

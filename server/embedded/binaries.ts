@@ -1,12 +1,10 @@
-/**
- * Where npm put PostgreSQL's programs for this platform. Makes up for what npm leaves out when install scripts are off.
- */
+/** Where npm put PostgreSQL's programs for this platform. Makes up for what npm leaves out when install scripts are off. */
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { z } from "zod";
 
-/** `folder` holds `bin`, `lib` and `share`, and can be moved as a whole. */
+/** `folder` has `bin`, `lib` and `share`, and can be moved as a whole. */
 export type Binaries = { folder: string; version: string };
 
 export function findBinaries(): Binaries {

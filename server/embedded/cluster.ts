@@ -2,6 +2,7 @@
  * Brings one data directory to where it answers queries: makes it when there is none, starts its server when it does not
  * run. The caller sees to it that nobody else does so at the same time.
  */
+import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, statfsSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
@@ -10,7 +11,7 @@ import pg from "pg";
 import type { Place } from "./place";
 import { disownStranger, isServerRunning } from "./postmaster";
 import { initialise, lastLogLines, start } from "./programs";
-import { newPassword, randomPort, readSettings, type Settings, writeSettings } from "./settings";
+import { randomPort, readSettings, type Settings, writeSettings } from "./settings";
 import { removeOldSockets } from "./socket";
 
 const DATABASE = "public_records";
@@ -33,10 +34,10 @@ export async function openCluster(home: string, place: Place): Promise<string> {
 function firstSettings(home: string, place: Place): Settings {
   if (existsSync(place.directory)) {
     throw new Error(
-      `${place.directory} holds a database, but postgres.json with its password is missing beside it: restore that file, or move the folder away to start with an empty database.`,
+      `${place.directory} has a database in it, but postgres.json with its password is missing beside it: restore that file, or move the folder away to start with an empty database.`,
     );
   }
-  const settings = { port: randomPort(), password: newPassword(), directory: place.directory };
+  const settings = { port: randomPort(), password: randomBytes(24).toString("base64url"), directory: place.directory };
   writeSettings(home, settings);
   return settings;
 }

@@ -2,10 +2,10 @@
  * Where the server's programs and tables are, such that the account it runs as can reach them: as a rule where npm and the
  * user put them, for root's sake sometimes in a folder of the system.
  */
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
-import { type Account, canRead, chooseAccount } from "./account";
 import { findBinaries } from "./binaries";
 
 export type Place = { account: Account; programs: string; majorVersion: string; directory: string };
@@ -52,4 +52,43 @@ function reachableDirectory(dataDir: string, account: Account, shelter: string):
 function makeOpenFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const opened of [path.dirname(folder), folder]) chmodSync(opened, 0o755);
+}
+
+/** null: the account of this process. */
+export type Account = { uid: number; gid: number } | null;
+
+/** In this order; every Unix has the second. */
+const CANDIDATES = ["postgres", "nobody"];
+
+/** `dataDirectory` need not exist; when it does, its owner is the only one whom PostgreSQL accepts. */
+export function chooseAccount(dataDirectory: string): Account {
+  if (process.getuid?.() !== 0) return null;
+  const owner = statSync(dataDirectory, { throwIfNoEntry: false });
+  if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  for (const name of CANDIDATES) {
+    const account = findAccount(name);
+    if (account !== null) return account;
+  }
+  throw new Error(
+    "PostgreSQL refuses to run as root, and there is neither a user postgres nor a user nobody to run it as: start as another user, or set DATABASE_URL.",
+  );
+}
+
+/** Whether the account can enter the folder and read what is in it, through every folder above. */
+export function canRead(account: Account, folder: string): boolean {
+  if (account === null) return true;
+  const test = spawnSync("/bin/sh", ["-c", 'test -x "$1" && test -r "$1"', "sh", folder], { ...account, cwd: "/" });
+  return test.status === 0;
+}
+
+function findAccount(name: string): Account {
+  try {
+    return { uid: numberOf("-u", name), gid: numberOf("-g", name) };
+  } catch {
+    return null;
+  }
+}
+
+function numberOf(option: string, name: string): number {
+  return Number(execFileSync("id", [option, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
 }

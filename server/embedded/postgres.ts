@@ -5,13 +5,11 @@
 import { accessSync, constants, mkdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { openCluster } from "./cluster";
-import { exclusively } from "./exclusive";
 import { choosePlace, type Place } from "./place";
 import { isServerRunning } from "./postmaster";
-import { countClaims, makeClaim } from "./process-claims";
+import { countClaims, exclusively, makeClaim } from "./process-claims";
 import { stop } from "./programs";
 import { readSettings } from "./settings";
-import { letGoOnSignal } from "./signals";
 import { bySocket } from "./socket";
 
 /** `url` is for everybody, `fastUrl` for the processes of this machine's account. */
@@ -64,4 +62,36 @@ function lockFolder(home: string): string {
 
 function usersFolder(home: string): string {
   return path.join(home, "postgres.users");
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+const holdings = new Set<() => Promise<void>>();
+
+/** Returns how to take it back, for when it was let go of in the ordinary way. */
+function letGoOnSignal(letGo: () => Promise<void>): () => void {
+  holdings.add(letGo);
+  // In front, because a listener that listens once is not counted any more when its turn has come.
+  if (holdings.size === 1) for (const signal of SIGNALS) process.prependListener(signal, letGoAndStop);
+  return () => {
+    holdings.delete(letGo);
+    if (holdings.size === 0) removeListeners();
+  };
+}
+
+let stopping = false;
+
+function letGoAndStop(signal: NodeJS.Signals): void {
+  // Somebody else listens as well: it winds the process down in its own order, and lets go in the course of it.
+  if (stopping || process.listenerCount(signal) > 1) return;
+  stopping = true;
+  Promise.allSettled([...holdings].map((letGo) => letGo())).then(() => {
+    removeListeners();
+    // Once more, to end as a process ends that is told to stop.
+    process.kill(process.pid, signal);
+  });
+}
+
+function removeListeners(): void {
+  for (const signal of SIGNALS) process.off(signal, letGoAndStop);
 }

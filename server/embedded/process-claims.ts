@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 export type Claim = { withdraw(): void };
 
@@ -18,7 +19,7 @@ export function makeClaim(folder: string): Claim {
   return { withdraw: () => rmSync(file, { force: true }) };
 }
 
-/** How many claims of living processes the folder holds; the files of dead ones are swept away. */
+/** How many claims of living processes the folder has; the files of dead ones are swept away. */
 export function countClaims(folder: string): number {
   return list(folder).filter((name) => isAlive(name) || sweep(folder, name)).length;
 }
@@ -76,4 +77,26 @@ function birthElsewhere(pid: number): string | null {
   } catch {
     return null;
   }
+}
+
+/** Longer than the longest start, the recovery of a database after a crash included. */
+const PATIENCE_MS = 120_000;
+
+/**
+ * Each comer claims first and looks second, and steps back when it is not alone: of two that come together the later one
+ * sees the earlier, so they never both go in.
+ */
+export async function exclusively<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (performance.now() < deadline) {
+    const claim = makeClaim(folder);
+    try {
+      if (countClaims(folder) === 1) return await work();
+    } finally {
+      claim.withdraw();
+    }
+    // At random, so that two that met do not meet again.
+    await pause(10 + Math.random() * 40);
+  }
+  throw new Error(`Another process has been busy with the embedded database for two minutes (see ${folder}).`);
 }

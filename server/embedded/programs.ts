@@ -1,6 +1,4 @@
-/**
- * Runs PostgreSQL's own programs to their end: making a data directory, starting the server in it, stopping it.
- */
+/** Runs PostgreSQL's own programs to their end: making a data directory, starting the server in it, stopping it. */
 import { spawn } from "node:child_process";
 import {
   chmodSync,

@@ -2,7 +2,7 @@
  * `postgres.json`: what has to stay the same from one start of the embedded server to the next. Made once, readable by its
  * owner only.
  */
-import { randomBytes, randomInt } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
@@ -23,7 +23,7 @@ export function readSettings(dataDir: string): Settings | null {
   try {
     return schema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (cause) {
-    throw new Error(`${file} is damaged: restore it from a copy, it holds the embedded database's password.`, {
+    throw new Error(`${file} is damaged: restore it from a copy, it has the embedded database's password.`, {
       cause,
     });
   }
@@ -33,10 +33,6 @@ export function writeSettings(dataDir: string, settings: Settings): void {
   const draft = `${fileIn(dataDir)}.new`;
   writeFileSync(draft, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600, flush: true });
   renameSync(draft, fileIn(dataDir));
-}
-
-export function newPassword(): string {
-  return randomBytes(24).toString("base64url");
 }
 
 /** Below the ports that systems hand out to outgoing connections. */

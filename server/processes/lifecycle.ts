@@ -3,7 +3,6 @@ import cluster from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { log } from "../../lib/log";
-import { onParentExit } from "./parent";
 
 /** What a supervisor tells a process whose successor is there. */
 export const RETIRE = "retire";
@@ -77,4 +76,20 @@ export function run(program: () => Promise<void>): void {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   });
+}
+
+const POLL_MS = 500;
+
+/** Read when this module loads: npm may be gone before anybody asks. */
+const parent = process.ppid;
+
+/** Calls back once. Does nothing outside of npm, where a server may well outlive the shell that started it. */
+export function onParentExit(callback: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    callback();
+  }, POLL_MS);
+  timer.unref();
 }

@@ -1,4 +1,6 @@
 /** Answers requests for the API in this process, until a signal says to stop. Where the pages are is not its business. */
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 
 import { keepChanges } from "../../lib/changes/keep";
 import { waiting } from "../../lib/changes/waiting";
@@ -12,7 +14,6 @@ import { logConsole } from "../console-log";
 import { setV8Flags } from "../v8-flags";
 import { drain, retire } from "./drain";
 import { endOnSignals } from "./lifecycle";
-import { listen } from "./listen";
 
 type Serving = {
   pages: PageHandler;
@@ -51,4 +52,21 @@ function endingWaits(ending: Promise<void>): Promise<void> {
 /** A connection takes longer to open than a request waits for one. A database that is silent is told by the readiness check. */
 async function fillPool(): Promise<void> {
   await Promise.all(Array.from({ length: env().DATABASE_POOL_SIZE }, () => checkReadiness()));
+}
+
+const REASONS: Record<string, (port: number, host: string) => string> = {
+  EADDRINUSE: (port) => `Port ${port} is in use. Stop what uses it, or choose another one: PORT=${port + 1}.`,
+  EACCES: (port) => `Port ${port} needs permissions that this user does not have. Choose one above 1023: PORT=3000.`,
+  EADDRNOTAVAIL: (_, host) => `This machine has no address ${host}. Choose another one: HOST=0.0.0.0.`,
+};
+
+/** The port that was taken: another than the given one where that was 0. */
+async function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const reason = REASONS[error.code ?? ""]?.(port, host);
+      reject(reason === undefined ? error : new Error(reason, { cause: error }));
+    });
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
 }

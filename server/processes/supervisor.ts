@@ -9,8 +9,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import type { Env } from "../../lib/env";
 import { log } from "../../lib/log";
-import { exitInOrder } from "./lifecycle";
-import { onParentExit } from "./parent";
+import { exitInOrder, onParentExit } from "./lifecycle";
 import { openWorkerPool, type WorkerPool } from "./worker-pool";
 
 /** Each has its own connections to PostgreSQL, of which the embedded server has 200. */

@@ -77,7 +77,7 @@ test.describe("a session that ended meanwhile is asked for again, over the page"
     await page.keyboard.press("Enter");
     await expect(identityDialog(page).getByRole("alert")).toBeVisible();
     await proveIdentity(page, ada);
-    await expect(page.getByText("Saved. It holds for the next token that is created.")).toBeVisible();
+    await expect(page.getByText("Saved. It acts on the next token that is created.")).toBeVisible();
     await page.reload();
     await expect(page.getByLabel("Maximum lifetime in days")).toHaveValue("90");
   });

@@ -319,7 +319,7 @@ test.describe("the policy", () => {
       page.getByText("A new token must expire within 30 days, and must say what it is for.", { exact: true }),
     ).toBeVisible();
     await page.getByRole("button", { name: "Save policy" }).click();
-    await expect(page.getByText("Saved. It holds for the next token that is created.")).toBeVisible();
+    await expect(page.getByText("Saved. It acts on the next token that is created.")).toBeVisible();
     expect((await callApi({ path: "/me", token: forEver.text })).status).toBe(200);
     await page.reload();
     await expect(page.getByLabel("Maximum lifetime in days")).toHaveValue("30");

@@ -455,7 +455,7 @@ test.describe("further verbs", () => {
         ['{"entity":"deals","verbs":["list"]}', '{"entity":"deals","verbs":["list","approve"]}'],
       ],
     });
-    expect(beyond.text).toContain("the owner does not hold approve");
+    expect(beyond.text).toContain("the owner does not have approve");
     expect(await tokensOf(person)).toHaveLength(1);
   });
 });
@@ -596,7 +596,7 @@ test.describe("what is wrong", () => {
     const { person, page } = await startToken({ named: "Too much", office });
     await postgres().pool.query("update members set role_keys = '{support}' where id = $1", [person.memberId]);
     await createButton(page).click();
-    await expect(formAlert(page)).toContainText('Access: the owner does not hold list on "accounts".');
+    await expect(formAlert(page)).toContainText('Access: the owner does not have list on "accounts".');
     expect(await tokensOf(person)).toEqual([]);
   });
 
@@ -715,7 +715,7 @@ test.describe("who makes it", () => {
       as: person,
       replace: [another("3"), ['"verbs":["list"]', '"verbs":["list","delete"]']],
     });
-    expect(beyond.text).toContain("the owner does not hold delete");
+    expect(beyond.text).toContain("the owner does not have delete");
     const hidden = await callAction(action, { as: person, replace: [another("4"), ['"accounts"', '"payroll"']] });
     const unknown = await callAction(action, { as: person, replace: [another("4"), ['"accounts"', '"nothing"']] });
     expect(hidden.text.replaceAll("payroll", "nothing")).toBe(unknown.text);

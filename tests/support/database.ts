@@ -3,11 +3,14 @@
  * that stops with the last of them.
  */
 import { createHash, randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { openEmbeddedDatabase } from "../../server/embedded/postgres";
-import { applyMigrations, migrationsHash } from "../../server/migrations";
+import { applyMigrations } from "../../server/migrations";
+
+const MIGRATIONS = path.join(import.meta.dirname, "../../prisma/migrations");
 
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
@@ -105,4 +108,13 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
+}
+
+/** Of the scripts as they are now: another state of the folder has another one. */
+function migrationsHash(): string {
+  const hash = createHash("sha256");
+  for (const name of readdirSync(MIGRATIONS, { recursive: true, encoding: "utf8" }).sort()) {
+    if (name.endsWith(".sql")) hash.update(`${name}\0${readFileSync(path.join(MIGRATIONS, name), "utf8")}\0`);
+  }
+  return hash.digest("hex");
 }

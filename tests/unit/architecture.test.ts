@@ -16,6 +16,7 @@ const LAYERS: Record<string, number> = {
   "derived-key": 0,
   "random-bytes": 0,
   departure: 0,
+  durations: 0,
   runtime: 0,
   sealed: 0,
   tally: 0,

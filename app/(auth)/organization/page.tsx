@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/controls/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { ownPath } from "@/lib/session/gate/page-paths";
 import { findVisitor, type MembershipChoice } from "@/lib/session/visitor";
-import { chooseOrganization } from "./actions";
+import { chooseOrganization } from "../actions";
 
 export const metadata: Metadata = { title: "Choose an organisation" };
 

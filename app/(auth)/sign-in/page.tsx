@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Card } from "@/components/ui/card";
-import { Notice } from "@/components/ui/notice";
+import { ErrorNotice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { ownPath } from "@/lib/session/gate/page-paths";
 import { providerName } from "@/lib/session/provider";
@@ -25,11 +25,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       <PageHeader title={again ? "Sign in again" : "Sign in"} />
       <Card>
         <div className="flex flex-col gap-5">
-          {query.provider === "failed" && (
-            <Notice tone="bad" role="alert">
-              {PROVIDER_FAILED}
-            </Notice>
-          )}
+          <ErrorNotice text={query.provider === "failed" ? PROVIDER_FAILED : null} />
           {provider !== null && <ProviderForm name={provider} next={next} mode={again ? "again" : "first"} />}
           <SignInForm next={next} />
         </div>

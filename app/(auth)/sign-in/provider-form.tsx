@@ -1,11 +1,11 @@
 "use client";
 /** The way to the team's own identity provider. */
 import { LogIn } from "lucide-react";
-import { NO_CONNECTION } from "@/components/session/messages";
 import { useAnsweredForm } from "@/components/session/use-answered-form";
 import { Button } from "@/components/ui/controls/button";
-import { Notice } from "@/components/ui/notice";
-import { type ProviderState, signInWithProvider } from "./actions";
+import { ErrorNotice } from "@/components/ui/notice";
+import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
+import { type ProviderState, signInWithProvider } from "../actions";
 
 type ProviderFormProps = { name: string; next: string; mode: "first" | "again" };
 
@@ -22,11 +22,7 @@ export function ProviderForm({ name, next, mode }: ProviderFormProps) {
         <LogIn aria-hidden />
         Sign in with {name}
       </Button>
-      {state.message !== null && (
-        <Notice tone="bad" role="alert">
-          {state.message}
-        </Notice>
-      )}
+      <ErrorNotice text={state.message} />
     </form>
   );
 }

@@ -1,11 +1,11 @@
 "use client";
-/** E-mail address and password, as password managers expect them. Works before any script has loaded. */
-import { NO_CONNECTION } from "@/components/session/messages";
 import { useAnsweredForm } from "@/components/session/use-answered-form";
 import { Button } from "@/components/ui/controls/button";
 import { TextField } from "@/components/ui/controls/field";
-import { Notice } from "@/components/ui/notice";
-import { type SignInState, signInWithPassword } from "./actions";
+import { ErrorNotice } from "@/components/ui/notice";
+/** E-mail address and password, as password managers expect them. Works before any script has loaded. */
+import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
+import { type SignInState, signInWithPassword } from "../actions";
 
 const EMPTY: SignInState = { email: "", message: null };
 
@@ -26,11 +26,7 @@ export function SignInForm({ next }: { next: string }) {
         defaultValue={state.email}
       />
       <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
-      {state.message !== null && (
-        <Notice tone="bad" role="alert">
-          {state.message}
-        </Notice>
-      )}
+      <ErrorNotice text={state.message} />
       <Button type="submit" look="primary" busy={isPending} className="w-full">
         Sign in
       </Button>

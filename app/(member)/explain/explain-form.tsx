@@ -14,7 +14,7 @@ export function ExplainForm({ requestId, startsWithToken }: ExplainFormProps) {
   const [error, setError] = useState<string | null>(startsWithToken ? IS_TOKEN : null);
   const [text, setText] = useState(requestId);
   const [explained, setExplained] = useState(requestId);
-  // Another call is explained: the field has its id, and keeps the focus.
+  // Another request is explained: the field has its id, and keeps the focus.
   if (explained !== requestId) {
     setExplained(requestId);
     setText(requestId);

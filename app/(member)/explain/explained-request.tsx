@@ -2,9 +2,9 @@
 import clsx from "clsx";
 import { Check, CircleCheck, CircleSlash, Minus, OctagonAlert, X } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
+import { Fact } from "@/components/ui/fact";
 import { Prose } from "@/components/ui/prose";
 import { ExactTime } from "@/components/ui/time";
 import type { ExplainedStep, Explanation } from "@/lib/explanation/explain";
@@ -15,7 +15,6 @@ const OUTCOMES = {
   failed: { tone: "bad", icon: OctagonAlert, text: "Failed" },
 } as const;
 
-/** What became of a call, why, and what to do about it. */
 export function Outcome({ explanation: { call, outcome, summary, advice } }: { explanation: Explanation }) {
   const { tone, icon, text } = OUTCOMES[outcome];
   return (
@@ -41,44 +40,38 @@ export function Outcome({ explanation: { call, outcome, summary, advice } }: { e
   );
 }
 
-/** The call that is explained, and every check that it went through. */
 export function ExplainedRequest({ explanation: { call, token, steps } }: { explanation: Explanation }) {
   return (
     <>
       <Card title="The request">
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-          <Line name="Request">
+          <Fact name="Request">
             <code className="text-sm">
               {call.method} {call.pathTemplate}
             </code>
-          </Line>
-          <Line name="Token">
+          </Fact>
+          <Fact name="Token">
             <Link href={`/tokens/${token.id}`} className="inline-block min-h-6 text-accent hover:underline">
               <bdi>{token.name}</bdi>
             </Link>
             <code className="block text-quiet text-xs">{token.hint}</code>
-          </Line>
-          <Line name="Time">
+          </Fact>
+          <Fact name="Time">
             <ExactTime at={call.at} />
-          </Line>
-          <Line name="Address">
+          </Fact>
+          <Fact name="Address">
             <code className="text-sm">{call.address}</code>
-          </Line>
+          </Fact>
         </dl>
       </Card>
       <Card title="The checks, in their order">
-        <Steps steps={steps} />
+        <ol className="grid gap-1">
+          {steps.map((step) => (
+            <Step key={step.step} step={step} />
+          ))}
+        </ol>
       </Card>
     </>
-  );
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-quiet text-sm">{name}</dt>
-      <dd className="[overflow-wrap:anywhere]">{children}</dd>
-    </div>
   );
 }
 
@@ -90,18 +83,6 @@ const LOOKS = {
 
 const TITLES = { passed: "font-medium", refused: "font-semibold", "not reached": "text-quiet" } as const;
 
-/** The checks that a call went through, up to the one that refused it. */
-function Steps({ steps }: { steps: ExplainedStep[] }) {
-  return (
-    <ol className="grid gap-1">
-      {steps.map((step) => (
-        <Step key={step.step} step={step} />
-      ))}
-    </ol>
-  );
-}
-
-/** Of a check that was not reached there is nothing to say beyond that. */
 function Step({ step: { title, outcome, text } }: { step: ExplainedStep }) {
   const { icon: Icon, mark, word } = LOOKS[outcome];
   return (

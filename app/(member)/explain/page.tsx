@@ -1,4 +1,4 @@
-/** Why a call was answered as it was: paste its request id. Only to those who may see the token; the API tells less. */
+/** Why a request was answered as it was: paste its request id. Only to those who can see the token; the API tells less. */
 import type { Metadata } from "next";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
@@ -40,7 +40,7 @@ export default async function ExplainPage({ searchParams }: ExplainPageProps) {
   );
 }
 
-/** One text for ids that do not exist, calls of others, and calls that are not kept. */
+/** One text for ids that do not exist, requests of others, and requests that are not kept. */
 function NotFound({ whose }: { whose: string }) {
   return (
     <Notice tone="warn" title="There is no such request to explain">

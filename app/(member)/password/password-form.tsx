@@ -19,7 +19,6 @@ const MESSAGES: Record<PasswordOutcome["kind"], Message> = {
   busy: { tone: "bad", text: "Too many passwords are being set right now. Save it once more in a moment." },
 };
 
-/** A password that was set has ended the session of an answer that never came. */
 const NO_ANSWER: Message = {
   tone: "bad",
   text: "No answer came, so your password may have been changed or not. Check your connection and save it once more: that does no harm. If you are asked who you are then, try the new password first, and the old one after it.",

@@ -3,7 +3,7 @@
 import type { VerbWord } from "@/lib/model";
 import { EXPIRES_SOON_DAYS, TOKEN_STATUSES } from "@/lib/tokens/status";
 import { SelectField, type SelectOption } from "../../ui/controls/field";
-import { useHydrated } from "../../ui/controls/use-hydrated";
+import { useHydrated } from "../../ui/use-in-browser";
 import { statusLabel } from "../status-badge";
 import { UNUSED_DAYS } from "./find-tokens";
 import type { ListFilters, ListQuery } from "./list-query";
@@ -16,7 +16,6 @@ export type FilterPanelProps = {
   entities: readonly EntityChoice[];
   /** The four, and those beyond them that some token has. */
   verbs: readonly VerbWord[];
-  /** Empty where all tokens have one owner. */
   owners: readonly Owner[];
   onChange: (change: Partial<ListQuery>) => void;
 };

@@ -1,4 +1,5 @@
 /** Which tokens a list shows, and in what order. Tokens in rotation stand together, the new one first. Pure. */
+import { DAY_MS } from "@/lib/durations";
 import { EXPIRES_SOON_DAYS, isWorking } from "@/lib/tokens/status";
 import type { ListQuery, Sort } from "./list-query";
 import type { TokenItem } from "./token-item";
@@ -7,9 +8,7 @@ import type { TokenItem } from "./token-item";
 export type TokenGroup = [TokenItem, ...TokenItem[]];
 
 export const UNUSED_DAYS = 90;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A group is found where any of its tokens is. */
 export function findTokens(items: readonly TokenItem[], query: ListQuery, now: Date): TokenGroup[] {
   const matches = matcherOf(query, now);
   return groupRotations(items)
@@ -45,7 +44,7 @@ function matcherOf(query: ListQuery, now: Date): (item: TokenItem) => boolean {
     words.every((word) => textOf(item).includes(word));
 }
 
-/** As granted. A token without scopes of its own may do what its owner may, so it is never left out. */
+/** As granted. A token without scopes of its own may do what its owner can, so it is never left out. */
 function mayDo({ scopes }: TokenItem, { entity, verb }: ListQuery): boolean {
   if (scopes === null) return true;
   return scopes.some(

@@ -1,24 +1,33 @@
 /** The list's place while it is read: as high as a short list, so that little moves when it comes. */
-import { Loading, Skeleton } from "../../ui/skeleton";
+import clsx from "clsx";
 
 const ROWS = ["a", "b", "c", "d", "e"];
 
 export function ListSkeleton() {
   return (
-    <Loading label="Loading tokens">
-      <Skeleton className="mb-4 h-10 w-full" />
-      <div className="flex flex-col gap-px overflow-hidden rounded-card border border-line">
-        {ROWS.map((row) => (
-          <div key={row} className="flex gap-6 bg-surface p-4">
-            <div className="flex-1 space-y-2">
-              <Skeleton className="h-4 w-2/5" />
-              <Skeleton className="h-3 w-3/5" />
+    <div>
+      <p role="status" className="sr-only">
+        Loading tokens
+      </p>
+      <div aria-hidden>
+        <Skeleton className="mb-4 h-10 w-full" />
+        <div className="flex flex-col gap-px overflow-hidden rounded-card border border-line">
+          {ROWS.map((row) => (
+            <div key={row} className="flex gap-6 bg-surface p-4">
+              <div className="flex-1 space-y-2">
+                <Skeleton className="h-4 w-2/5" />
+                <Skeleton className="h-3 w-3/5" />
+              </div>
+              <Skeleton className="h-4 w-24" />
+              <Skeleton className="h-4 w-20" />
             </div>
-            <Skeleton className="h-4 w-24" />
-            <Skeleton className="h-4 w-20" />
-          </div>
-        ))}
+          ))}
+        </div>
       </div>
-    </Loading>
+    </div>
   );
+}
+
+function Skeleton({ className }: { className?: string }) {
+  return <div className={clsx("animate-pulse rounded-control bg-sunken", className)} />;
 }

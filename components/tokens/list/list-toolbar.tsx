@@ -1,22 +1,19 @@
 "use client";
-/** What narrows and orders the list. Filters stay folded away until somebody wants them, or one is at work. */
-import { ListFilter } from "lucide-react";
-import { lazy, Suspense, useId, useState } from "react";
-import type { Pasted } from "@/lib/tokens/pasted";
+/** What searches, narrows and orders the list. Filters stay folded away until somebody wants them, or one is at work. */
+import { ListFilter, Search } from "lucide-react";
+import { type ClipboardEvent, lazy, Suspense, useId, useState } from "react";
+import { type Pasted, readPasted } from "@/lib/tokens/pasted";
 import { Button } from "../../ui/controls/button";
-import { Select } from "../../ui/controls/field";
-import { useHydrated } from "../../ui/controls/use-hydrated";
+import { controlClass, Select } from "../../ui/controls/field";
+import { useHydrated } from "../../ui/use-in-browser";
 import type { FilterPanelProps } from "./filter-panel";
 import { countFilters, SORTS, type Sort } from "./list-query";
-import { SearchField } from "./search-field";
 
 type ListToolbarProps = FilterPanelProps & {
   onSearch: (search: Pasted) => void;
-  /** The search is as it should be, for now. */
   onLeave: () => void;
 };
 
-/** Most visits need none of them. */
 const FilterPanel = lazy(() => import("./filter-panel"));
 
 export function ListToolbar({ query, entities, verbs, owners, onSearch, onLeave, onChange }: ListToolbarProps) {
@@ -81,4 +78,55 @@ function SortField({ value, onChange }: { value: Sort; onChange: (sort: Sort) =>
       />
     </div>
   );
+}
+
+type SearchFieldProps = {
+  text: string;
+  onSearch: (search: Pasted) => void;
+  onLeave: () => void;
+};
+
+/** Of a token that is pasted whole only the id goes on from here: the secret is never in the field, the address, or a request. */
+function SearchField({ text, onSearch, onLeave }: SearchFieldProps) {
+  const id = useId();
+
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = readPasted(event.clipboardData.getData("text"));
+    if (pasted.kind === "text") return;
+    // Not even for a moment, and not for Undo to bring back.
+    event.preventDefault();
+    onSearch(pasted);
+  };
+  return (
+    <div className="relative min-w-[min(15rem,100%)] flex-1">
+      <label htmlFor={id} className="sr-only">
+        Search by name or hint, or paste a token
+      </label>
+      <Search aria-hidden className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 size-4 text-quiet" />
+      {/* No name, so that no form can send it; spelling may be checked by somebody else's server. */}
+      <input
+        id={id}
+        type="search"
+        value={text}
+        onPaste={onPaste}
+        onChange={(event) => onSearch(readSearch(event.target.value))}
+        onBlur={onLeave}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") onLeave();
+        }}
+        placeholder="Search, or paste a token"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={2000}
+        className={`${controlClass} pl-9`}
+      />
+    </div>
+  );
+}
+
+/** As typed: a space at the end is on its way to the next word. */
+function readSearch(typed: string): Pasted {
+  const read = readPasted(typed);
+  return read.kind === "text" ? { kind: "text", text: typed } : read;
 }

@@ -1,4 +1,4 @@
-/** Everything a list of tokens shows, read at once. Which tokens it may show is the page's to say, by the visibility. */
+/** Everything a list of tokens shows, read at once. Which tokens it can show is the page's to say, by the visibility. */
 import { recentTrouble, sparklines } from "@/lib/call-log/usage";
 import type { Member } from "@/lib/model";
 import type { TokenVisibility } from "@/lib/store/tokens/tokens";
@@ -10,13 +10,11 @@ import { toTokenItem } from "./token-item";
 /** What the list can be narrowed to; `label` is the entity's own, or its key where the reader does not know it. */
 export type EntityChoice = { key: string; label: string };
 
-/** `packed`: for `unpackTokens`. */
 export type TokenListData = { packed: string; count: number; entities: EntityChoice[]; now: Date };
 
 /** `list` goes to the browser, `tokens` stay here. */
 type LoadedTokenList = { list: TokenListData; tokens: ListedToken[] };
 
-/** `reader`: who looks at the list. */
 export async function loadTokenList(
   visibility: TokenVisibility,
   reader: Member,

@@ -6,14 +6,13 @@ import { tokenHint } from "@/lib/authentication/token-form";
 import type { Trouble } from "@/lib/call-log/usage";
 import type { Scopes } from "@/lib/model";
 import { TOKEN_STATUSES } from "@/lib/tokens/status";
-import type { DrawnDays } from "./drawn-days";
+import type { DrawnDays } from "../sparkline";
 import type { TokenItem } from "./token-item";
 
 type Packed = { owners: TokenItem["owner"][]; scopes: Scopes[]; addresses: (string | null)[]; rows: Row[] };
 
 /** A place in one of the tables above, or among the statuses. */
 type Place = number;
-/** Milliseconds since 1970. */
 type Moment = number;
 
 type Row = [

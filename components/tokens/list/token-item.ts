@@ -3,7 +3,7 @@ import type { Sparkline, Trouble } from "@/lib/call-log/usage";
 import type { Scopes } from "@/lib/model";
 import type { ListedToken } from "@/lib/tokens/list";
 import type { TokenStatus } from "@/lib/tokens/status";
-import { type DrawnDays, drawDays } from "./drawn-days";
+import { type DrawnDays, drawDays } from "../sparkline";
 
 export type TokenItem = {
   id: string;

@@ -8,17 +8,17 @@ import { flushSync } from "react-dom";
 import { sortVerbs } from "@/lib/access/verbs";
 import { VERBS, type VerbWord } from "@/lib/model";
 import type { Pasted } from "@/lib/tokens/pasted";
-import { useRefreshAt } from "../../live/use-refresh-at";
+import { useRefreshAt } from "../../live/live-refresh";
 import { Button } from "../../ui/controls/button";
 import { ColumnHeader, Table } from "../../ui/table";
 import { findTokens, nextEndOf, type TokenGroup } from "./find-tokens";
 import type { Paste } from "./found-token";
 import type { ListQuery, Sort } from "./list-query";
+import { useListQuery } from "./list-query";
 import { ListToolbar } from "./list-toolbar";
 import type { EntityChoice } from "./load-list";
 import type { TokenItem } from "./token-item";
 import { TokenRow } from "./token-row";
-import { useListQuery } from "./use-list-query";
 
 type TokenListProps = {
   items: readonly TokenItem[];
@@ -161,7 +161,7 @@ function Columns({ scope, sort }: { scope: TokenListProps["scope"]; sort: Sort }
   );
 }
 
-/** Stands right after the table. `count`: of what the next page holds. */
+/** Stands right after the table. `count`: of what the next page has. */
 function ShowMore({ count, onShow }: { count: number; onShow: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   const show = () => {

@@ -9,7 +9,6 @@ type ButtonProps = Omit<ComponentProps<"button">, "aria-disabled" | "aria-busy">
   busy?: boolean;
 };
 
-/** A button. While `busy` it keeps its focus and its place, says so, and a second press does nothing. */
 export function Button({
   look = "secondary",
   size = "normal",
@@ -62,7 +61,6 @@ export function buttonClass(look: ButtonLook, size: ButtonSize, more?: string): 
 
 type LinkButtonProps = ComponentProps<typeof Link> & { look?: ButtonLook; size?: ButtonSize };
 
-/** A link that looks like a button: it goes somewhere, and does nothing. */
 export function LinkButton({ look = "secondary", size = "normal", className, ...rest }: LinkButtonProps) {
   return <Link {...rest} className={buttonClass(look, size, className)} />;
 }

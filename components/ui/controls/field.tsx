@@ -70,7 +70,6 @@ export function TextAreaField({ label, hint, error, className, rows = 3, ...area
 
 type SelectFieldProps = FieldTexts & Omit<SelectProps, "id"> & { className?: string };
 
-/** A choice of one out of a few, with its label. */
 export function SelectField({ label, hint, error, className, ...select }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} required={select.required} className={className ?? ""}>

@@ -2,6 +2,7 @@
  * What is wrong with how a token was sent, told by its outward form alone. Nothing here knows which tokens exist, and no
  * text says which character of one is wrong.
  */
+import { CHECKSUM_LENGTH, ID_LENGTH, PREFIX, RANDOM_LENGTH } from "../../authentication/token-form";
 import type { ApiRequest } from "../request";
 
 /** For requests without a token of the right form. `inUrl`: there is one in the URL. */
@@ -24,8 +25,7 @@ export function describeCredentials(request: ApiRequest, inUrl: boolean): string
   return `${describeText(rest[0] ?? "")} ${SEND}`;
 }
 
-const PREFIX = "service_v1_";
-const LENGTH = PREFIX.length + 22 + 1 + 49;
+const LENGTH = PREFIX.length + ID_LENGTH + 1 + RANDOM_LENGTH + CHECKSUM_LENGTH;
 const SEND = "Send Authorization: Bearer service_v1_….";
 
 function describeText(token: string): string {

@@ -2,7 +2,6 @@
 import { quoteText } from "../../messages/cut-text";
 import { closestName } from "../../messages/suggestion";
 
-/** `parameters`: those that the endpoint has. */
 export function describeUnknownParameter(name: string, method: string, parameters: readonly string[]): string {
   const unknown = `${quoteText(name)} is not a query parameter of this endpoint.`;
   const known = parameters.length === 0 ? "It takes none." : `It takes ${parameters.join(", ")}.`;

@@ -53,7 +53,7 @@ export const BATCH = {
       "fields",
       "lifecycle",
       "required fields",
-      "right to this change",
+      "permission for this change",
       "validation",
       "new row scope",
       "references",

@@ -102,7 +102,7 @@ export const WRITING = {
       "version",
       "fields",
       "lifecycle",
-      "right to this change",
+      "permission for this change",
       "validation",
       "new row scope",
       "references",

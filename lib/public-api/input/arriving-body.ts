@@ -3,7 +3,6 @@
  * many of them slowly holds that much and no more (contract § 3). Who finds no room is refused at once. To wait would be to
  * wait for others who wait, each with half a body.
  */
-
 import { ApiError } from "../../errors";
 import { ARRIVING_BYTES, ARRIVING_BYTES_OF_TOKEN, FREE_ARRIVING_BYTES } from "../../limits";
 import { runtime } from "../../runtime";

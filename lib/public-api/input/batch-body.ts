@@ -5,9 +5,7 @@ import { quoteText } from "../../messages/cut-text";
 import { wrongType } from "../../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../../model";
 import type { Batch, BatchPrecondition, Operation } from "../../records/batch/operation";
-import type { Body } from "./body";
-import { requireKnownMembers } from "./body";
-import { invalidBody } from "./json-text";
+import { type Body, invalidBody, requireKnownMembers } from "./body";
 
 const BATCH_MEMBERS = ["operations", "atomic", "return"] as const;
 

@@ -1,14 +1,14 @@
 /** The bodies of requests: their form (contract § 7) and the one shape that writes have (spec: Create, Update). */
-
-import type { ApiError } from "../../errors";
-import type { Bounds } from "../../json/exact-json";
+import { isUtf8 } from "node:buffer";
+import { ApiError } from "../../errors";
+import { type Bounds, type ExactJson, NOT_JSON, parseExactJson, parseExactJsonInTurns } from "../../json/exact-json";
+import { locateFault, locatePosition } from "../../json/json-fault";
 import { MAX_BODY_BYTES, MAX_BODY_MEMBERS, MAX_BODY_VALUES } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import { didYouMean } from "../../messages/suggestion";
 import type { JsonObject, JsonValue } from "../../model";
 import type { ApiRequest } from "../request";
 import { ArrivingBody } from "./arriving-body";
-import { invalidBody, parseJson } from "./json-text";
 
 /** `ownNumber`: how the last number among the members is written; in a query that is its limit. */
 export type Body = { members: JsonObject; ownNumber?: string | undefined };
@@ -164,4 +164,35 @@ function describeType(type: string): string {
   if (name.trim() === "") return "The request has no Content-Type.";
   const form = /form/i.test(name) ? " That is a form, which is not taken; curl -d sends it by default." : "";
   return `The Content-Type is ${quoteText(name.trim())}.${form}`;
+}
+
+/** Read within a millisecond, whatever it says. */
+const SHORT_BYTES = 8 * 1024;
+
+export type Json = { value: JsonValue; ownNumber?: string | undefined };
+
+/** Throws, or rejects with, INVALID_BODY and the reason. A long body is read in several turns of the event loop. */
+export function parseJson(bytes: Buffer, bounds?: Bounds): Json | Promise<Json> {
+  if (!isUtf8(bytes)) throw invalidBody("The body is not valid UTF-8. Encode it as UTF-8, not as UTF-16 or Latin-1.");
+  const text = bytes.toString();
+  if (bytes.length <= SHORT_BYTES) return requireExact(text, parseExactJson(text));
+  return parseExactJsonInTurns(text, bounds).then((parsed) => requireExact(text, parsed));
+}
+
+function requireExact(text: string, parsed: ExactJson): Json {
+  if ("fault" in parsed) throw invalidBody(`The body ${parsed.fault}${whereIn(text, parsed)}`);
+  return parsed;
+}
+
+/** The sentence that says where text stops being JSON; of a short one also what probably happened there. */
+function whereIn(text: string, { fault, at = 0 }: Extract<ExactJson, { fault: string }>): string {
+  if (fault !== NOT_JSON) return "";
+  const found = text.length <= SHORT_BYTES ? locateFault(text) : { ...locatePosition(text, at), hint: "" };
+  return found === null
+    ? ""
+    : ` Line ${found.line}, column ${found.column}${found.hint === "" ? "." : `:${found.hint}`}`;
+}
+
+export function invalidBody(message: string, cause?: unknown): ApiError {
+  return new ApiError("INVALID_BODY", message, { cause });
 }

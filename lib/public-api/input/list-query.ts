@@ -11,8 +11,7 @@ import { invalidCursor } from "../../query/page/cursor";
 import { DEFAULT_SORT, parseSortList, parseSortText } from "../../query/page/sort";
 import { parseSearch } from "../../query/text";
 import type { ListQuery } from "../../records/list";
-import { type Body, requireKnownMembers } from "./body";
-import { invalidBody } from "./json-text";
+import { type Body, invalidBody, requireKnownMembers } from "./body";
 import { type QueryString, singleValue } from "./query-string";
 
 /** Throws INVALID_LIMIT, INVALID_CURSOR, INVALID_SORT, INVALID_FILTERS, FIELD_NOT_QUERYABLE. */

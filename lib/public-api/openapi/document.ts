@@ -136,7 +136,10 @@ function responsesOf({ success, notModified, errors }: Endpoint, schemas: Json):
   };
 }
 
-/** Schemas with an id become components, once; what points to them is rewritten to where OpenAPI keeps them. */
+/**
+ * Schemas with an id become components, once; what points to them is rewritten to where OpenAPI keeps them. Members of bodies
+ * have no `default`, for which openapi-typescript would make them required.
+ */
 function schemaOf(schema: z.ZodType, components: Json): Json {
   const { $schema, $defs, ...own } = z.toJSONSchema(z.object({ it: schema }), { io: "input" }) as Json & {
     $defs?: Json;

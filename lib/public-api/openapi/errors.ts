@@ -107,7 +107,6 @@ const SHARED: Readonly<Record<number, string>> = {
   500: "ServerError",
 };
 
-/** The error responses of an operation, by status. */
 export function errorResponses(own: readonly ErrorCode[]): Record<string, unknown> {
   const codes = new Set([...own, ...COMMON_ERRORS]);
   return Object.fromEntries(

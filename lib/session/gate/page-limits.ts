@@ -1,5 +1,5 @@
 /**
- * How many pages and actions somebody may ask for, and how often they may fail to sign in: the limits of the pages, by address,
+ * How many pages and actions somebody can ask for, and how often they may fail to sign in: the limits of the pages, by address,
  * by session and by account.
  */
 import { createHash } from "node:crypto";
@@ -14,15 +14,14 @@ export async function takePage({ kind, address, sessionCookie }: PageCall): Prom
   const { pagesByAddress, pagesBySession, actionsByAddress, actionsBySession } = limiters();
   const token = signedToken(sessionCookie);
   if (token === null) return (kind === "page" ? pagesByAddress : actionsByAddress).take(addressKey(address));
-  return (kind === "page" ? pagesBySession : actionsBySession).take(sessionKey(token));
+  return (kind === "page" ? pagesBySession : actionsBySession).take(hidden(token));
 }
 
-/** Whoever can look into Redis gets nobody's session. */
-function sessionKey(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
+/** Whoever can look into Redis gets nobody's session, and does not learn who has an account. */
+function hidden(key: string): string {
+  return createHash("sha256").update(key).digest("base64url");
 }
 
-/** `uncount`: it was no failure. */
 export type Attempt = { kind: "allowed"; uncount(): Promise<void> } | { kind: "wait"; seconds: number };
 
 /** `account`: an e-mail address as typed, whether or not anybody has it; null where none is named. */
@@ -30,7 +29,7 @@ export async function beginAttempt(address: string, account: string | null): Pro
   const { signInsByAddress, signInsByAccount } = limiters();
   const byAddress = await take(signInsByAddress, addressKey(address));
   if (byAddress.kind === "wait" || account === null) return byAddress;
-  const byAccount = await take(signInsByAccount, accountKey(account));
+  const byAccount = await take(signInsByAccount, hidden(account.toLowerCase()));
   if (byAccount.kind === "wait") {
     await byAddress.uncount();
     return byAccount;
@@ -44,9 +43,4 @@ async function take(limiter: Limiter, key: string): Promise<Attempt> {
   const window = await limiter.take(key);
   if (!window.allowed) return { kind: "wait", seconds: window.retryAfter };
   return { kind: "allowed", uncount: () => limiter.giveBack(key, takenAt) };
-}
-
-/** Who has an account is nobody's business who can look into Redis. */
-function accountKey(account: string): string {
-  return createHash("sha256").update(account.toLowerCase()).digest("base64url");
 }

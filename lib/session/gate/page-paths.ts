@@ -1,4 +1,4 @@
-/** Which paths are pages, or files and routes beside them, and where to go after signing in. A test holds the list to the folder `app`. */
+/** Which paths are pages, or files and routes beside them, and where to go after signing in. A test compares the list with the folder `app`. */
 const PATHS = [
   "/",
   "/sign-in",

@@ -1,14 +1,13 @@
-/** The headers of every page: what browsers may do with it. Pure; `proxy.ts` sends them. */
+/** The headers of every page: what browsers can do with it. Pure; `proxy.ts` sends them. */
+import { YEAR_SECONDS } from "../../durations";
 
 type PageSecurity = {
   nonce: string;
   appUrl: string;
-  /** Where the sign-in form may lead, beyond this service: the identity provider. */
+  /** Where the sign-in form can lead, beyond this service: the identity provider. */
   issuer: string | undefined;
   mode: "development" | "production";
 };
-
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 export function pageSecurityHeaders(page: PageSecurity): Record<string, string> {
   return { "content-security-policy": contentSecurityPolicy(page), ...commonHeaders(page.appUrl) };

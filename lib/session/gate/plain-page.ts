@@ -4,11 +4,14 @@
  */
 import { createHash } from "node:crypto";
 import { env } from "../../env";
+import { isOwnOrigin } from "../../http/origin";
+import { takePage } from "./page-limits";
+import { isPagePath } from "./page-paths";
 import { plainPageHeaders } from "./page-security";
 
 export type PageRefusal = { status: 403 | 404 | 429 | 503; headers: Record<string, string>; body: string };
 
-export function plainResponse(status: PageRefusal["status"], page: PlainPage): PageRefusal {
+function plainResponse(status: PageRefusal["status"], page: PlainPage): PageRefusal {
   return {
     status,
     headers: { ...plainHeaders(), "content-type": "text/html; charset=utf-8" },
@@ -16,11 +19,10 @@ export function plainResponse(status: PageRefusal["status"], page: PlainPage): P
   };
 }
 
-export function textResponse(status: PageRefusal["status"], body: string): PageRefusal {
+function textResponse(status: PageRefusal["status"], body: string): PageRefusal {
   return { status, headers: { ...plainHeaders(), "content-type": "text/plain; charset=utf-8" }, body };
 }
 
-/** Where no page is. */
 export function unknownPage(): PageRefusal {
   return plainResponse(404, {
     title: "Not found",
@@ -71,4 +73,47 @@ function toPlainPage({ title, heading, text }: PlainPage): string {
 </main>
 </html>
 `;
+}
+
+type AskedPage = {
+  method: string;
+  path: string;
+  headers: Headers;
+  address: string;
+  sessionCookie: string | undefined;
+};
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** null: Next makes the page. What is refused costs next to nothing, and is not counted. */
+export async function refusePage({
+  method,
+  path,
+  headers,
+  address,
+  sessionCookie,
+}: AskedPage): Promise<PageRefusal | null> {
+  const isSafe = SAFE_METHODS.has(method);
+  if (!isSafe && !isOwnOrigin(headers)) return foreignPost();
+  if (!isPagePath(path)) return unknownPage();
+  const window = await takePage({ kind: isSafe ? "page" : "action", address, sessionCookie });
+  return window.allowed ? null : tooMany(window.retryAfter);
+}
+
+function foreignPost(): PageRefusal {
+  const { APP_URL } = env();
+  return textResponse(
+    403,
+    `This request did not come from a page of this service, so it was refused. Open ${APP_URL} and try again from there.\n`,
+  );
+}
+
+function tooMany(retryAfter: number): PageRefusal {
+  const seconds = retryAfter === 1 ? "1 second" : `${retryAfter} seconds`;
+  const { status, headers, body } = plainResponse(429, {
+    title: "Too many requests",
+    heading: "Too many requests",
+    text: `You, or somebody at your address, have asked for too many pages. Load this page again in ${seconds}.`,
+  });
+  return { status, headers: { ...headers, "retry-after": String(retryAfter) }, body };
 }

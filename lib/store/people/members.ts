@@ -1,4 +1,4 @@
-/** The members of organisations, as stored. Who may do what is not decided here. */
+/** The members of organisations, as stored. Who can do what is not decided here. */
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../../generated/prisma/client";
 import type { Actor, Member } from "../../model";
@@ -12,7 +12,6 @@ const { sql } = Prisma;
 /** What a configuration says of a member; e-mail addresses are lower case. */
 export type MemberSettings = { email: string; name: string; roleKeys: string[]; admin: boolean; active: boolean };
 
-/** By e-mail address. */
 export async function listMemberSettings(transaction: Connection, organizationId: string): Promise<MemberSettings[]> {
   return read<MemberSettings>(
     sql`
@@ -38,7 +37,6 @@ export async function upsertMember(
   if (!active) await write(endSessionsOfFormerSql(email), { on: transaction });
 }
 
-/** The columns of a member as the model has it. */
 export const MEMBER = {
   id: true,
   organizationId: true,
@@ -116,7 +114,7 @@ export async function listMemberRows(organizationId: string): Promise<MemberRow[
   return postgres().prisma.$queryRaw<MemberRow[]>`
     WITH own AS (
       SELECT t.member_id, max(u.last_used) AS last_used,
-             count(*) FILTER (WHERE t.revoked IS NULL AND (t.expires IS NULL OR t.expires > now()))::int AS standing
+             count(*) FILTER (WHERE t.revoked IS NULL AND (t.expires IS NULL OR t.expires > now()))::int AS tokens
         FROM tokens t LEFT JOIN token_uses u ON u.token_id = t.id
        WHERE t.organization_id = ${organizationId}::uuid
        GROUP BY t.member_id
@@ -128,7 +126,7 @@ export async function listMemberRows(organizationId: string): Promise<MemberRow[
        GROUP BY m.id
     )
     SELECT m.id, m.organization_id AS "organizationId", m.name, m.email, m.role_keys AS "roleKeys", m.active, m.admin,
-           coalesce(own.standing, 0) AS tokens, greatest(sign_ins.last_signed_in, own.last_used) AS "lastSeen"
+           coalesce(own.tokens, 0) AS tokens, greatest(sign_ins.last_signed_in, own.last_used) AS "lastSeen"
       FROM members m
       LEFT JOIN own ON own.member_id = m.id
       LEFT JOIN sign_ins ON sign_ins.id = m.id

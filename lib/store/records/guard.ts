@@ -1,6 +1,6 @@
 /**
  * The condition that every write carries inside its own statement: the token still stands, its owner is active, and the
- * rights this request was admitted with are still the ones in force (contract § 2).
+ * permissions this request was admitted with are still the ones in force (contract § 2).
  */
 import { Prisma } from "../../../generated/prisma/client";
 

@@ -51,7 +51,6 @@ export async function listCalls(tokenId: string, limit: number, since: Date | nu
   return listWhere({ tokenId, ...arrived }, limit);
 }
 
-/** Refused calls of the token, newest first. */
 export async function listRefusedCalls(tokenId: string, limit: number): Promise<KeptCall[]> {
   return listWhere({ tokenId, status: { gte: 400 } }, limit);
 }
@@ -72,7 +71,6 @@ async function listWhere(where: Prisma.TokenCallWhereInput, take: number): Promi
   return rows.map(({ detail, ...call }) => ({ ...call, detail: detail as JsonObject | null }));
 }
 
-/** How many of them are kept, by whether they were accepted. */
 export async function countCalls(tokenId: string, since: Date): Promise<{ accepted: number; refused: number }> {
   const where = { tokenId, at: { gte: since } };
   const groups = await postgres().prisma.tokenCall.groupBy({ by: ["status"], where, _count: true });

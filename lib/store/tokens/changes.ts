@@ -17,7 +17,6 @@ type NewToken = {
   secretHash: Buffer;
   scopes: Scopes;
   expires: Date | null;
-  /** The id of the token in whose place this one comes. */
   replaces: string | null;
 };
 
@@ -28,9 +27,9 @@ type Inserted = "inserted" | "too many" | "exists";
 
 export async function insertToken(token: NewToken, { maximum, by }: Insertion): Promise<Inserted> {
   return postgres().prisma.$transaction(async (transaction) => {
-    const standing = await countStanding(transaction, token.memberId, by.now ?? new Date());
+    const current = await countCurrent(transaction, token.memberId, by.now ?? new Date());
     if ((await transaction.token.count({ where: { id: token.id } })) > 0) return "exists";
-    if (standing >= maximum) return "too many";
+    if (current >= maximum) return "too many";
     await insertRow(transaction, token);
     const { organizationId, id: subject } = token;
     const details = {
@@ -73,7 +72,7 @@ type TokenWrites = {
   update(columns: TokenColumns): Promise<void>;
   insert(token: NewToken): Promise<void>;
   /** How many tokens of the owner are neither revoked nor expired; until the end of the transaction nobody else adds one. */
-  countStanding(): Promise<number>;
+  countCurrent(): Promise<number>;
   note(action: AuditAction, details?: JsonObject): Promise<void>;
 };
 
@@ -102,7 +101,7 @@ export async function changeToken<Outcome>(
         });
       },
       insert: (successor) => insertRow(transaction, successor),
-      countStanding: () => countStanding(transaction, token.owner.id, token.moment),
+      countCurrent: () => countCurrent(transaction, token.owner.id, token.moment),
       note: async (action, details) => {
         const event = {
           organizationId: token.organizationId,
@@ -151,7 +150,7 @@ async function insertRow(
   });
 }
 
-async function countStanding(transaction: Transaction, memberId: string, now: Date): Promise<number> {
+async function countCurrent(transaction: Transaction, memberId: string, now: Date): Promise<number> {
   // Creations of one owner take turns, or two could both be the last.
   await transaction.$queryRaw`SELECT 1 FROM members WHERE id = ${memberId}::uuid FOR NO KEY UPDATE`;
   return transaction.token.count({

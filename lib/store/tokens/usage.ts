@@ -1,14 +1,13 @@
-/** How many calls tokens made, by the hour and by the day, and their last use. To what is there, each writer adds. */
+/** How many requests tokens made, by the hour and by the day, and their last use. To what is there, each writer adds. */
 import { Prisma } from "../../../generated/prisma/client";
 import { USAGE_DAYS } from "../../limits";
 import { postgres } from "../../postgres/postgres";
-import { write } from "../../postgres/query";
+import { read, write } from "../../postgres/query";
 import { type TokenVisibility, visibleSql, visibleWhere } from "./tokens";
 
 const { sql } = Prisma;
 
 export type CallCounts = { ok: number; refused: number; limited: number; failed: number };
-/** `hour`: its beginning. */
 export type CallSum = CallCounts & { tokenId: string; hour: Date };
 
 /**
@@ -38,7 +37,7 @@ export async function writeSums(sums: CallSum[]): Promise<void> {
         limited = token_usage.limited + EXCLUDED.limited, failed = token_usage.failed + EXCLUDED.failed`);
 }
 
-/** The hours from `from` on that have calls, oldest first. */
+/** The hours from `from` on that have requests, oldest first. */
 export async function listSums(tokenId: string, from: Date): Promise<CallSum[]> {
   return postgres().prisma.tokenUsage.findMany({ where: { tokenId, hour: { gte: from } }, orderBy: { hour: "asc" } });
 }
@@ -46,17 +45,17 @@ export async function listSums(tokenId: string, from: Date): Promise<CallSum[]> 
 /** `day`: how many whole days after 1970-01-01, UTC. */
 export type DaySum = [day: number, ok: number, denied: number];
 
-/** Of every visible token that made calls since. A row for each token: thirty times as many are as many times slower to read. */
+/** Of every visible token that made requests since. A row for each token: thirty times as many are as many times slower to read. */
 export async function listDaySums(visibility: TokenVisibility, from: Date): Promise<Map<string, DaySum[]>> {
-  const rows = await postgres().prisma.$queryRaw<{ tokenId: string; days: DaySum[] }[]>`
+  const rows = await read<{ tokenId: string; days: DaySum[] }>(sql`
     SELECT d.token_id AS "tokenId", json_agg(json_build_array(d.day - '1970-01-01'::date, d.ok, d.denied)) AS days
     FROM token_days d JOIN tokens t ON t.id = d.token_id
     WHERE ${visibleSql(visibility)} AND d.day >= (${from}::timestamptz AT TIME ZONE 'UTC')::date
-    GROUP BY 1`;
+    GROUP BY 1`);
   return new Map(rows.map(({ tokenId, days }) => [tokenId, days]));
 }
 
-/** Calls over the rate limit, of every visible token that had any. */
+/** Requests over the rate limit, of every visible token that had any. */
 export async function listLimited(visibility: TokenVisibility, from: Date): Promise<Map<string, number>> {
   const where = { token: visibleWhere(visibility), hour: { gte: from }, limited: { gt: 0 } };
   const groups = await postgres().prisma.tokenUsage.groupBy({ by: ["tokenId"], where, _sum: { limited: true } });
@@ -75,7 +74,7 @@ export async function clearOldSums(): Promise<void> {
       ORDER BY day LIMIT 10000 FOR UPDATE SKIP LOCKED)`);
 }
 
-/** When and from where a token was last used: apart from the tokens themselves. */
+/** When and from where a token was last used: apart from the tokens, so that it never waits for a change of one. */
 export type TokenUse = { tokenId: string; at: Date; address: string };
 
 /** Later uses replace earlier ones, whatever the order of writing; uses of tokens that are gone are dropped. */

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { toCell, toCsv } from "@/lib/audit/csv";
+import { toCell, toCsv } from "@/lib/audit/list";
 import { openTestDatabase, query } from "../configuration/database";
 
 openTestDatabase();

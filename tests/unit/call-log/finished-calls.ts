@@ -1,5 +1,5 @@
 /** Calls as the pipeline hands them over, each like any other save in what a test says. */
-import type { FinishedCall } from "@/lib/call-log/finished-call";
+import type { FinishedCall } from "@/lib/call-log/batch";
 
 export function finishedCall(differences: Partial<FinishedCall> = {}): FinishedCall {
   return {

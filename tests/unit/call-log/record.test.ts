@@ -1,8 +1,8 @@
 /** Calls reach PostgreSQL in batches, add up whoever writes them, and cost nobody an answer when they do not. */
 import pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
-import { toKeptCall } from "@/lib/call-log/kept-call";
-import { clearSome, flushCalls, noteUse, recordCall } from "@/lib/call-log/record";
+import { readDetail, toKeptCall } from "@/lib/call-log/kept-call";
+import { callLog, clearSome } from "@/lib/call-log/record";
 import { ApiError } from "@/lib/errors";
 import { writeCalls } from "@/lib/store/tokens/calls";
 import { writeSums } from "@/lib/store/tokens/usage";
@@ -35,19 +35,19 @@ const requestIdsOf = async (id: string) => {
 describe("recorded calls", () => {
   it("are kept with the text of their refusal, which is never cut inside a character", async () => {
     const error = new ApiError("INVALID_BODY", `${"x".repeat(299)}😀 and more`);
-    recordCall(finishedCall({ tokenId, at: NOON, status: 400, error }));
-    await flushCalls();
+    callLog().open.add(finishedCall({ tokenId, at: NOON, status: 400, error }));
+    await callLog().flush();
     expect(await query("SELECT detail->>'message' AS message FROM token_calls WHERE token_id = $1", [tokenId])).toEqual(
       [{ message: "x".repeat(299) }],
     );
   });
 
   it("are counted, kept and noted as the last use, all by one flush", async () => {
-    noteUse(tokenId, NOON, "10.0.0.8");
-    recordCall(finishedCall({ tokenId, at: NOON, requestId: "one" }));
-    noteUse(tokenId, NOON + 5, "10.0.0.9");
-    recordCall(finishedCall({ tokenId, at: NOON + 5, requestId: "two", status: 404 }));
-    await flushCalls();
+    callLog().open.noteUse(tokenId, NOON, "10.0.0.8");
+    callLog().open.add(finishedCall({ tokenId, at: NOON, requestId: "one" }));
+    callLog().open.noteUse(tokenId, NOON + 5, "10.0.0.9");
+    callLog().open.add(finishedCall({ tokenId, at: NOON + 5, requestId: "two", status: 404 }));
+    await callLog().flush();
     expect(await sumsOf(tokenId)).toEqual([{ hour: new Date(NOON), ok: 1, refused: 1, limited: 0, failed: 0 }]);
     expect(await query("SELECT * FROM token_calls WHERE token_id = $1 AND request_id = 'one'", [tokenId])).toEqual([
       {
@@ -77,23 +77,23 @@ describe("recorded calls", () => {
       by: index % 3 === 0 ? other : tokenId,
     }));
     for (const [index, { id, by }] of made.entries()) {
-      recordCall(finishedCall({ tokenId: by, at: NOON, requestId: id, status: index % 2 === 0 ? 200 : 404 }));
+      callLog().open.add(finishedCall({ tokenId: by, at: NOON, requestId: id, status: index % 2 === 0 ? 200 : 404 }));
     }
-    await flushCalls();
+    await callLog().flush();
     for (const owner of [tokenId, other]) {
       expect(await requestIdsOf(owner)).toEqual(made.filter(({ by }) => by === owner).map(({ id }) => id));
     }
   });
 
   it("are written without being asked, about a second later", async () => {
-    recordCall(finishedCall({ tokenId, requestId: "by itself" }));
+    callLog().open.add(finishedCall({ tokenId, requestId: "by itself" }));
     await expect.poll(() => requestIdsOf(tokenId), { timeout: 10_000 }).toEqual(["by itself"]);
   });
 
   it("of a token that is gone are dropped, and those of others are not", async () => {
-    recordCall(finishedCall({ tokenId: "gone000000000000000000", requestId: "gone" }));
-    recordCall(finishedCall({ tokenId, requestId: "here" }));
-    await flushCalls();
+    callLog().open.add(finishedCall({ tokenId: "gone000000000000000000", requestId: "gone" }));
+    callLog().open.add(finishedCall({ tokenId, requestId: "here" }));
+    await callLog().flush();
     expect(await requestIdsOf(tokenId)).toEqual(["here"]);
   });
 });
@@ -125,9 +125,9 @@ describe("a table that cannot be written", () => {
       try {
         await holder.query("BEGIN");
         await holder.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
-        noteUse(tokenId, NOON, "10.0.0.8");
-        recordCall(finishedCall({ tokenId, requestId: "in the way" }));
-        await flushCalls();
+        callLog().open.noteUse(tokenId, NOON, "10.0.0.8");
+        callLog().open.add(finishedCall({ tokenId, requestId: "in the way" }));
+        await callLog().flush();
         await holder.query("ROLLBACK");
       } finally {
         await holder.end();
@@ -185,5 +185,15 @@ describe("clearing", () => {
     expect(await requestIdsOf(tokenId)).toEqual(["29 days ago"]);
     expect(await sumsOf(tokenId)).toEqual([{ hour: hourAgo(89), ...none }]);
     expect(await daysOf(tokenId)).toHaveLength(1);
+  });
+});
+
+it("reads what was kept under the names of the version before", () => {
+  const refusal = { step: "right to this change", right: "sign" };
+  const permissions = { version: 1, roleKeys: ["clerk"], scoped: null };
+  expect(readDetail({ detail: { rights: permissions, refusal, message: null } })).toEqual({
+    permissions,
+    refusal: { step: "permission for this change", permission: "sign" },
+    message: null,
   });
 });

@@ -2,8 +2,15 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { toKeptCall } from "@/lib/call-log/kept-call";
-import { acceptedSince, callsSince } from "@/lib/call-log/since";
-import { type CallCounts, lastCalls, recentTrouble, sparklines, usageOf } from "@/lib/call-log/usage";
+import {
+  acceptedSince,
+  type CallCounts,
+  callsSince,
+  lastCalls,
+  recentTrouble,
+  sparklines,
+  usageOf,
+} from "@/lib/call-log/usage";
 import type { Member } from "@/lib/model";
 import { writeCalls } from "@/lib/store/tokens/calls";
 import { writeSums } from "@/lib/store/tokens/usage";

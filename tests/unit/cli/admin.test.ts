@@ -183,7 +183,7 @@ describe("tokens", () => {
     expect([past.code, past.stdout, past.stderr]).toEqual([
       1,
       "",
-      'expires: lies in the past\nscopes: the owner does not hold delete on "deals"\n',
+      'expires: lies in the past\nscopes: the owner does not have delete on "deals"\n',
     ]);
     const typo = await admin([...args, "--scope", "deals:list,aprove"]);
     expect([typo.code, typo.stdout, typo.stderr]).toEqual([
@@ -192,7 +192,7 @@ describe("tokens", () => {
       'scopes: "deals" has no verb aprove: there are list, create, update, delete, approve\n',
     ]);
     const unheld = await admin([...args, "--scope", "deals:list,approve"]);
-    expect([unheld.code, unheld.stderr]).toEqual([1, 'scopes: the owner does not hold approve on "deals"\n']);
+    expect([unheld.code, unheld.stderr]).toEqual([1, 'scopes: the owner does not have approve on "deals"\n']);
     const unclear = await admin([...args, "--expires", "soon", "--json"]);
     expect([unclear.code, JSON.parse(unclear.stderr).error.message]).toEqual([
       1,

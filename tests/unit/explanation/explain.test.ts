@@ -4,7 +4,7 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { flushCalls, recordCall } from "@/lib/call-log/record";
+import { callLog } from "@/lib/call-log/record";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import { explainRequest, recentRefusals } from "@/lib/explanation/explain";
@@ -162,7 +162,7 @@ async function explained(as: MemberName, scopes: Scopes, request: Request) {
   const owner = await memberOf(as);
   const token = await newToken(owner, scopes);
   const sent = await send(token.text, request);
-  await flushCalls();
+  await callLog().flush();
   const told = await explainRequest(sent.requestId, asOwner(owner));
   return { sent, told, token, owner };
 }
@@ -176,28 +176,28 @@ const CASES: Record<string, Case> = {
     request: { path: "/entities/nowhere/records" },
     status: 404,
     step: "entity",
-    text: "No entity nowhere is open here: it does not exist, is not exposed, or your role holds no verb on it.",
+    text: "No entity nowhere is open here: it does not exist, is not exposed, or your role has no verb on it.",
   },
   "an entity that is not exposed, in the same words": {
     as: "ada",
     request: { path: "/entities/internal" },
     status: 404,
     step: "entity",
-    text: "No entity internal is open here: it does not exist, is not exposed, or your role holds no verb on it.",
+    text: "No entity internal is open here: it does not exist, is not exposed, or your role has no verb on it.",
   },
   "an entity that the role does not hold, in the same words": {
     as: "ann",
     request: { path: "/entities/deals/records" },
     status: 404,
     step: "entity",
-    text: "No entity deals is open here: it does not exist, is not exposed, or your role holds no verb on it.",
+    text: "No entity deals is open here: it does not exist, is not exposed, or your role has no verb on it.",
   },
   "an entity that cannot be named": {
     as: "ann",
     request: { path: "/entities/not%20a%20key/records" },
     status: 404,
     step: "entity",
-    text: "No entity of this name is open here: it does not exist, is not exposed, or your role holds no verb on it.",
+    text: "No entity of this name is open here: it does not exist, is not exposed, or your role has no verb on it.",
   },
   "an entity that the token leaves out": {
     as: "rea",
@@ -205,7 +205,7 @@ const CASES: Record<string, Case> = {
     request: { path: "/entities/notes/records" },
     status: 404,
     step: "entity",
-    text: "Your token includes nothing on notes that can be used; your role holds `list`.",
+    text: "Your token includes nothing on notes that can be used; your role has `list`.",
   },
   "a verb that the token leaves out": {
     as: "wim",
@@ -220,7 +220,7 @@ const CASES: Record<string, Case> = {
     request: post("deals", {}),
     status: 403,
     step: "verb",
-    text: "Your role does not hold `create` on deals.",
+    text: "Your role does not have `create` on deals.",
   },
   "a verb that neither holds": {
     as: "rea",
@@ -228,7 +228,7 @@ const CASES: Record<string, Case> = {
     request: { method: "DELETE", path: `/entities/deals/records/${UNKNOWN}` },
     status: 403,
     step: "verb",
-    text: "Neither your token nor your role holds `delete` on deals.",
+    text: "Neither your token nor your role has `delete` on deals.",
   },
   "a transition whose verb the token leaves out": {
     as: "apo",
@@ -243,7 +243,7 @@ const CASES: Record<string, Case> = {
     request: async () => patch((await create("ada", "deals", { title: "lead" })).path, { stage: "won" }),
     status: 403,
     step: "lifecycle",
-    text: "The way from `lead` to `won` asks for the permission `approve`, which your role does not hold on deals.",
+    text: "The way from `lead` to `won` asks for the permission `approve`, which your role does not have on deals.",
   },
   "a transition whose verb neither holds": {
     as: "wim",
@@ -251,7 +251,7 @@ const CASES: Record<string, Case> = {
     request: async () => patch((await create("ada", "deals", { title: "lead" })).path, { stage: "won" }),
     status: 403,
     step: "lifecycle",
-    text: "The way from `lead` to `won` asks for the permission `approve`, which neither your token nor your role holds on deals.",
+    text: "The way from `lead` to `won` asks for the permission `approve`, which neither your token nor your role has on deals.",
   },
   "a field whose verb to write the token leaves out": {
     as: "ada",
@@ -304,7 +304,7 @@ const CASES: Record<string, Case> = {
     request: async () => patch((await create("ann", "notes", { title: "Ann's" })).path, { title: "Ben's" }),
     status: 403,
     step: "row scope",
-    text: "Your role holds `update` on some records of notes only, and this record is not one of them.",
+    text: "Your role has `update` on some records of notes only, and this record is not one of them.",
   },
   "a missing If-Match": {
     as: "wim",
@@ -385,7 +385,7 @@ const CASES: Record<string, Case> = {
     request: async () => patch((await create("ada", "deals", { title: "Deal" })).path, { stage: "won" }),
     status: 403,
     step: "lifecycle",
-    text: "The way from `lead` to `won` asks for the permission `approve`, which your role does not hold on deals.",
+    text: "The way from `lead` to `won` asks for the permission `approve`, which your role does not have on deals.",
   },
   "a way that there is not": {
     as: "wim",
@@ -419,8 +419,8 @@ const CASES: Record<string, Case> = {
     as: "wim",
     request: async () => patch((await create("wim", "contracts", { title: "Yours" })).path, { seal: "x" }),
     status: 403,
-    step: "right to this change",
-    text: "Your role holds `sign` on some records of contracts only, and this is not one of them.",
+    step: "permission for this change",
+    text: "Your role has `sign` on some records of contracts only, and this is not one of them.",
   },
   "wrong values": {
     as: "wim",
@@ -441,14 +441,14 @@ const CASES: Record<string, Case> = {
     request: post("notes", { title: "blue", team: "blue" }),
     status: 403,
     step: "new row scope",
-    text: "Your role holds `create` on some records of notes only, and with these values the new one is none of them.",
+    text: "Your role has `create` on some records of notes only, and with these values the new one is none of them.",
   },
   "a record moved out of reach": {
     as: "red",
     request: async () => patch((await create("ada", "notes", { title: "red", team: "red" })).path, { team: "blue" }),
     status: 403,
     step: "new row scope",
-    text: "Your role holds `update` on some records of notes only, and with these values this one would be none of them.",
+    text: "Your role has `update` on some records of notes only, and with these values this one would be none of them.",
   },
   "a field written on a record that leaves the reach of its right": {
     as: "wim",
@@ -456,7 +456,7 @@ const CASES: Record<string, Case> = {
       patch((await create("wim", "contracts", { title: "Mine" })).path, { seal: "x", title: "Yours" }),
     status: 403,
     step: "new row scope",
-    text: "Your role holds `sign` on some records of contracts only, and with these values this one would be none of them.",
+    text: "Your role has `sign` on some records of contracts only, and with these values this one would be none of them.",
   },
   "a way gone by a record that leaves the reach of its right": {
     as: "wim",
@@ -464,14 +464,14 @@ const CASES: Record<string, Case> = {
       patch((await create("wim", "orders", { title: "Mine" })).path, { stage: "won", title: "Yours" }),
     status: 403,
     step: "new row scope",
-    text: "Your role holds `approve` on some records of orders only, and with these values this one would be none of them.",
+    text: "Your role has `approve` on some records of orders only, and with these values this one would be none of them.",
   },
   "a new record with a field that may not be written on it": {
     as: "wim",
     request: post("contracts", { title: "Yours", seal: "x" }),
     status: 403,
     step: "new row scope",
-    text: "Your role holds `sign` on some records of contracts only, and with these values the new one is none of them.",
+    text: "Your role has `sign` on some records of contracts only, and with these values the new one is none of them.",
   },
   "a reference to nothing": {
     as: "wim",
@@ -512,7 +512,7 @@ const CASES: Record<string, Case> = {
     request: post("notes", { title: "unseen" }),
     status: 403,
     step: "readable",
-    text: "The record was created, but your role does not hold `list` on notes, so that it cannot be read.",
+    text: "The record was created, but your role does not have `list` on notes, so that it cannot be read.",
   },
   "a new record that the token does not let it read": {
     as: "wim",
@@ -571,7 +571,7 @@ describe("a token that is not admitted any more", () => {
     const token = await newToken(owner);
     await query(`UPDATE tokens SET ${change} WHERE id = $1`, [token.id]);
     const { requestId, status } = await send(token.text, { path: "/me" });
-    await flushCalls();
+    await callLog().flush();
     const told = await explainRequest(requestId, asOwner(owner));
     expect(status).toBe(401);
     expect(told?.steps.find(({ outcome }) => outcome === "refused")).toMatchObject({ step, text });
@@ -582,7 +582,7 @@ describe("a token that is not admitted any more", () => {
     const token = await newToken(owner);
     await query("UPDATE members SET active = FALSE WHERE id = $1", [owner.id]);
     const { requestId } = await send(token.text, { path: "/me" });
-    await flushCalls();
+    await callLog().flush();
     expect(await explainRequest(requestId, asOwner(owner))).toMatchObject({
       summary: "The member who owns the token was not active.",
       advice: "An administrator can activate the member; until then all of its tokens are refused.",
@@ -598,7 +598,7 @@ describe("a token that is not admitted any more", () => {
     const token = await newToken(owner);
     for (let count = 0; count < REQUESTS_PER_MINUTE; count += 1) await send(token.text, { path: "/me" });
     const { requestId, status } = await send(token.text, { path: "/me" });
-    await flushCalls();
+    await callLog().flush();
     expect(status).toBe(429);
     const told = await explainRequest(requestId, asOwner(owner));
     expect(told?.steps.at(-1)).toMatchObject({
@@ -612,7 +612,7 @@ describe("a token that is not admitted any more", () => {
     const owner = await memberOf("wim");
     const token = await newToken(owner);
     const { requestId, status } = await send(wrongSecretFor(token.id), { path: "/me" });
-    await flushCalls();
+    await callLog().flush();
     expect(status).toBe(401);
     expect(await explainRequest(requestId, asAdministrator(owner))).toBeNull();
     expect(await query("SELECT FROM token_usage WHERE token_id = $1", [token.id])).toEqual([]);
@@ -654,11 +654,11 @@ describe("rights that have changed since", () => {
     const owner = await memberOf("rea");
     const token = await newToken(owner);
     const { requestId } = await send(token.text, post("deals", {}));
-    await flushCalls();
+    await callLog().flush();
     await query("UPDATE members SET role_keys = '{writer}' WHERE id = $1", [owner.id]);
     try {
       expect(await explainRequest(requestId, asOwner(owner))).toMatchObject({
-        summary: "Your role does not hold `create` on deals.",
+        summary: "Your role does not have `create` on deals.",
         advice: "Permissions have changed since: the same request would pass this check now.",
       });
     } finally {
@@ -678,8 +678,10 @@ describe("other outcomes", () => {
     const owner = await memberOf("wim");
     const { id } = await newToken(owner);
     const requestId = randomUUID();
-    recordCall(finishedCall({ tokenId: id, requestId, status: 500, error: new Error("relation does not exist") }));
-    await flushCalls();
+    callLog().open.add(
+      finishedCall({ tokenId: id, requestId, status: 500, error: new Error("relation does not exist") }),
+    );
+    await callLog().flush();
     const told = await explainRequest(requestId, asOwner(owner));
     expect(told).toMatchObject({ outcome: "failed", call: { code: "SERVER_ERROR" } });
     expect(told?.steps.map(({ outcome }) => outcome)).toEqual([
@@ -693,10 +695,10 @@ describe("other outcomes", () => {
 describe("an explanation is given", () => {
   it("to the owner and to administrators of the organisation, in their own words", async () => {
     const { sent, told } = await explained("rea", null, post("deals", {}));
-    expect(told?.summary).toBe("Your role does not hold `create` on deals.");
+    expect(told?.summary).toBe("Your role does not have `create` on deals.");
     const { requestId } = sent;
     expect((await explainRequest(requestId, asAdministrator(await memberOf("ada"))))?.summary).toBe(
-      "The owner's role does not hold `create` on deals.",
+      "The owner's role does not have `create` on deals.",
     );
   });
 
@@ -722,7 +724,7 @@ describe("recent refusals", () => {
     const last = Date.now();
     while (Date.now() === last);
     await send(token.text, { path: `/entities/notes/records/${UNKNOWN}` });
-    await flushCalls();
+    await callLog().flush();
     const visible = await findVisibleToken(token.id, asOwner(owner));
     const told = visible === null ? [] : await recentRefusals(visible);
     expect(told.map(({ summary }) => summary)).toEqual([
@@ -774,7 +776,7 @@ const CHECKS: Record<string, { verb: Verb | null; steps: Step[] }> = {
       "version",
       "fields",
       "lifecycle",
-      "right to this change",
+      "permission for this change",
       "validation",
       "new row scope",
       "references",
@@ -795,7 +797,7 @@ const CHECKS: Record<string, { verb: Verb | null; steps: Step[] }> = {
       "fields",
       "lifecycle",
       "required fields",
-      "right to this change",
+      "permission for this change",
       "validation",
       "new row scope",
       "references",

@@ -1,6 +1,6 @@
 /** Deactivating and activating by administrators, against a real database: what stops is told, and somebody stays in charge. */
 import { describe, expect, it } from "vitest";
-import { activateMember, deactivateMember, tokensThatStop } from "@/lib/members/activity";
+import { activateMember, deactivateMember, tokensThatStop } from "@/lib/members/members";
 import type { Member } from "@/lib/model";
 import { findMember, findMemberByEmail } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/create";

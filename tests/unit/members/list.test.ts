@@ -1,7 +1,7 @@
 /** The members of one organisation, with their state and the number of their tokens that stand. */
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { listMembers } from "@/lib/members/list";
+import { listMembers } from "@/lib/members/members";
 import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/create";
 import { revokeToken } from "@/lib/tokens/revoke";
@@ -36,7 +36,7 @@ describe("the list of members", () => {
         roles: ["Sales"],
         admin: true,
         active: true,
-        standingTokens: 1,
+        currentTokens: 1,
         lastSeen: null,
       },
       {
@@ -45,7 +45,7 @@ describe("the list of members", () => {
         roles: ["Sales"],
         admin: false,
         active: false,
-        standingTokens: 0,
+        currentTokens: 0,
         lastSeen: null,
       },
       {
@@ -54,7 +54,7 @@ describe("the list of members", () => {
         roles: [],
         admin: false,
         active: false,
-        standingTokens: 1,
+        currentTokens: 1,
         lastSeen: null,
       },
     ]);

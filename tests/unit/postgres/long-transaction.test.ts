@@ -68,6 +68,19 @@ describe("a long transaction", () => {
     expect(await find(`never ${state}`)).toEqual([]);
   });
 
+  it("waits for an end that takes longer than any statement of a request could", async () => {
+    await longTransaction(async (transaction) => {
+      const statements = [
+        sql`CREATE FUNCTION take_long() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(6.2); RETURN NULL; END'`,
+        sql`CREATE CONSTRAINT TRIGGER take_long AFTER INSERT ON organizations DEFERRABLE INITIALLY DEFERRED
+          FOR EACH ROW WHEN (NEW.key = 'slow end') EXECUTE FUNCTION take_long()`,
+        insert("slow end"),
+      ];
+      for (const statement of statements) await write(statement, { on: transaction });
+    });
+    expect(await find("slow end")).toEqual([{ key: "slow end" }]);
+  });
+
   it("fails, and nothing else does, when its connection breaks between two statements", async () => {
     const failing = longTransaction(async (transaction) => {
       await write(insert("broken"), { on: transaction });

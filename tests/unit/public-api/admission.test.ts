@@ -1,7 +1,7 @@
 /** What an admission counts, and what begins before it is over: with a real database, and windows in memory. */
 import { afterAll, beforeEach, expect, it } from "vitest";
 import type { Caller } from "@/lib/authentication/authenticate";
-import { flushCalls } from "@/lib/call-log/record";
+import { callLog } from "@/lib/call-log/record";
 import { openDeadline } from "@/lib/deadline";
 import { ApiError } from "@/lib/errors";
 import { Admission } from "@/lib/public-api/admission";
@@ -19,7 +19,7 @@ import { openTestDatabase } from "../configuration/database";
 import { BY, openOwners } from "../tokens/owners";
 
 openTestDatabase();
-afterAll(flushCalls);
+afterAll(() => callLog().flush());
 process.env.RATE_LIMIT_REQUESTS_PER_MINUTE = "3";
 
 /** No test takes longer, on a busy machine either. */

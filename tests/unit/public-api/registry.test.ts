@@ -79,7 +79,7 @@ describe("the registry", () => {
       fields: "PERMISSION_DENIED",
       lifecycle: "PERMISSION_DENIED",
       "required fields": "PERMISSION_DENIED",
-      "right to this change": "PERMISSION_DENIED",
+      "permission for this change": "PERMISSION_DENIED",
       "new row scope": "PERMISSION_DENIED",
       record: "RECORD_NOT_FOUND",
       precondition: "PRECONDITION_REQUIRED",

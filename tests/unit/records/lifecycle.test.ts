@@ -119,7 +119,7 @@ describe("a change", () => {
       "along a way whose right is not held",
       "won",
       { stage: "lead" },
-      "This change of state asks for the right reopen.",
+      "This change of state asks for the permission reopen.",
     ],
     ["of a locked record", "won", { title: "x" }, "This record is locked by its state."],
     ["of a locked record on its way out", "won", { stage: "lead", title: "x" }, "This record is locked by its state."],

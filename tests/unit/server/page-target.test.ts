@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { isPagePath } from "@/lib/session/gate/page-paths";
-import { NO_PAGE, toPageTarget } from "@/server/adapter/page-target";
+import { NO_PAGE, toPageTarget } from "@/server/adapter/malformed-request";
 
 it.each(["/", "/tokens/new?name=%", "/tokens/caf%C3%A9", "/100%25", "/x/../sign-in", "/sign-in?next=//x\\y"])(
   "%s stays as it is",

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 /** Under npm's eyes, or not: prints its parent's number, then, should it notice that the parent is gone, one word. */
 const CHILD = `
-  import { onParentExit } from "./server/processes/parent.ts";
+  import { onParentExit } from "./server/processes/lifecycle.ts";
   const alive = setTimeout(() => {}, 60_000);
   onParentExit(() => { console.log("orphan"); clearTimeout(alive); });
   console.log("ready");

@@ -10,7 +10,7 @@ const files = ["app", "components", "lib"]
   .filter((file) => /^\s*"use server";/m.test(readFileSync(file, "utf8")));
 
 it("are found", () => {
-  expect(files).toContain("app/(auth)/sign-in/actions.ts");
+  expect(files).toContain("app/(auth)/actions.ts");
 });
 
 it.each(files)("%s exports nothing else", (file) => {

@@ -1,7 +1,7 @@
 /** Whose requests are this service's own. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { parseEnv } from "@/lib/env";
-import { isOwnOrigin, ownOrigins } from "@/lib/session/origin";
+import { isOwnOrigin, ownOrigins } from "@/lib/http/origin";
 
 let environment: Record<string, string> = {};
 vi.mock("@/lib/env", async (original) => {

@@ -3,7 +3,9 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { ofPlaywright, ofVitest } from "../../../scripts/test-results.mjs";
 
-const vitestFile = (name: string, status: string, message: string, assertionResults: object[]) => ({
+type VitestTest = { status: string; fullName: string; failureMessages: string[] };
+
+const vitestFile = (name: string, status: string, message: string, assertionResults: VitestTest[]) => ({
   name: path.resolve(name),
   status,
   message,

@@ -163,10 +163,10 @@ describe("narrowing", () => {
       'scopes: a token cannot be given more: list on "accounts" takes a new token',
     ],
     [
-      "what the owner does not hold, although it was for everything",
+      "what the owner does not have, although it was for everything",
       null,
       [{ entity: "deals", verbs: ["delete"] }],
-      'scopes: the owner does not hold delete on "deals"',
+      'scopes: the owner does not have delete on "deals"',
     ],
     [
       "a further verb that it did not have",
@@ -175,10 +175,10 @@ describe("narrowing", () => {
       'scopes: a token cannot be given more: approve on "deals" takes a new token',
     ],
     [
-      "a further verb that the owner does not hold, although it was for everything",
+      "a further verb that the owner does not have, although it was for everything",
       null,
       [{ entity: "deals", verbs: ["list", "approve"] }],
-      'scopes: the owner does not hold approve on "deals"',
+      'scopes: the owner does not have approve on "deals"',
     ],
     [
       "nothing",

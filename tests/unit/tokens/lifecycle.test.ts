@@ -9,7 +9,7 @@ import { postgres } from "@/lib/postgres/postgres";
 import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/create";
 import { listAllTokens, listTokens } from "@/lib/tokens/list";
-import { MAX_STANDING_TOKENS } from "@/lib/tokens/policy";
+import { MAX_CURRENT_TOKENS } from "@/lib/tokens/policy";
 import { revokeToken, revokeTokens } from "@/lib/tokens/revoke";
 import { openTestDatabase, query } from "../configuration/database";
 import { exampleFile } from "../configuration/example";
@@ -93,22 +93,22 @@ describe("a new token", () => {
     [
       "scopes that the owner holds",
       { scopes: [{ entity: "deals", verbs: ["list", "delete"] }] },
-      'scopes: the owner does not hold delete on "deals"',
+      'scopes: the owner does not have delete on "deals"',
     ],
     [
       "further verbs that the owner holds, which need not exist",
       { scopes: [{ entity: "deals", verbs: ["list", "approve", "aprove"] }] },
-      'scopes: the owner does not hold approve, aprove on "deals"',
+      'scopes: the owner does not have approve, aprove on "deals"',
     ],
     [
       "entities that exist",
       { scopes: [{ entity: "people", verbs: ["list"] }] },
-      'scopes: the owner does not hold list on "people"',
+      'scopes: the owner does not have list on "people"',
     ],
     [
       "entities that are exposed, which shows in nothing",
       { scopes: [{ entity: "hidden", verbs: ["list"] }] },
-      'scopes: the owner does not hold list on "hidden"',
+      'scopes: the owner does not have list on "hidden"',
     ],
   ])("needs %s", async (_, change, message) => {
     const owner = await newOwner();
@@ -151,7 +151,7 @@ describe("a new token", () => {
     await query(
       `INSERT INTO tokens (id, organization_id, member_id, name, secret_hash)
        SELECT substr(md5(random()::text), 1, 22), $1, $2, 'many', sha256('x') FROM generate_series(1, $3::int)`,
-      [owner.organizationId, owner.id, MAX_STANDING_TOKENS - 1],
+      [owner.organizationId, owner.id, MAX_CURRENT_TOKENS - 1],
     );
     const outcomes = await Promise.all([1, 2, 3].map(() => refusal(createToken(owner, REQUEST, ACTOR))));
     const refused = "name: the owner has 1000 tokens already: revoke those that are not needed";

@@ -105,7 +105,7 @@ describe("further verbs", () => {
 
   it("held on some records only are 403 on the others, where they are for writing", () => {
     expect(warnings(["list", "update", "approve", "readCost"])).toEqual([
-      ["PERMISSION_DENIED", "You hold approve on some of the Orders only. The others are 403."],
+      ["PERMISSION_DENIED", "You have approve on some of the Orders only. The others are 403."],
     ]);
   });
 
@@ -205,7 +205,7 @@ describe("the warnings", () => {
         ["notes", "PERMISSION_DENIED"],
       ],
     ],
-    ["what the owner does not hold", only("accounts", ["delete"]), []],
+    ["what the owner does not have", only("accounts", ["delete"]), []],
   ])("for %s", (_, scopes, expected) => {
     expect(codes(scopes)).toEqual(expected);
   });

@@ -8,7 +8,7 @@ import type { Member, Scopes } from "@/lib/model";
 import { setMemberActive } from "@/lib/store/people/members";
 import { type CreatedToken, createToken } from "@/lib/tokens/create";
 import { listTokens } from "@/lib/tokens/list";
-import { MAX_STANDING_TOKENS } from "@/lib/tokens/policy";
+import { MAX_CURRENT_TOKENS } from "@/lib/tokens/policy";
 import { revokeToken } from "@/lib/tokens/revoke";
 import { endOverlap, type Rotated, rotateToken } from "@/lib/tokens/rotate";
 import { ownTokens } from "@/lib/tokens/visible-token";
@@ -224,7 +224,7 @@ describe("what cannot be rotated", () => {
     await query(
       `INSERT INTO tokens (id, organization_id, member_id, name, secret_hash)
        SELECT substr(md5(random()::text), 1, 22), $1, $2, 'many', sha256('x') FROM generate_series(1, $3::int)`,
-      [ada.organizationId, ada.id, MAX_STANDING_TOKENS - 1],
+      [ada.organizationId, ada.id, MAX_CURRENT_TOKENS - 1],
     );
     const visibility = ownTokens(ada);
     expect(await refusal(rotateToken({ tokenId: old.id, visibility, overlapSeconds: 3_600 }, BY))).toBe(

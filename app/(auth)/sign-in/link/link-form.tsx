@@ -3,8 +3,8 @@
 import { useEffect, useState } from "react";
 import { useAnsweredForm } from "@/components/session/use-answered-form";
 import { Button } from "@/components/ui/controls/button";
-import { Notice } from "@/components/ui/notice";
-import { type LinkState, signInWithLink } from "./actions";
+import { ErrorNotice } from "@/components/ui/notice";
+import { type LinkState, signInWithLink } from "../../actions";
 
 const NOTHING_WRONG: LinkState = { message: null };
 const NO_ANSWER: LinkState = {
@@ -24,11 +24,7 @@ export function LinkForm() {
     <form {...form} className="flex flex-col gap-4">
       <input type="hidden" name="secret" value={secret ?? ""} />
       <noscript>This page needs JavaScript to read the link.</noscript>
-      {message !== null && (
-        <Notice tone="bad" role="alert">
-          {message}
-        </Notice>
-      )}
+      <ErrorNotice text={message} />
       <Button type="submit" look="primary" busy={isPending} className="w-full">
         Sign in
       </Button>

@@ -2,7 +2,9 @@
  * The page's address: what is looked for in the log stands in it, so that it can be kept and sent. People edit addresses:
  * what cannot be read is left out. Days are those of UTC.
  */
+
 import type { AuditFilter } from "@/lib/audit/list";
+import { DAY_MS } from "@/lib/durations";
 import { AUDIT_ACTIONS, type AuditAction } from "@/lib/model";
 
 export const AUDIT_PAGE = "/admin/audit";
@@ -12,8 +14,6 @@ export const AUDIT_EXPORT = "/admin/audit/export";
 export type AuditSearch = { who: string; what: string; subject: string; from: string; to: string };
 
 export type Parameters = Record<string, string | string[] | undefined>;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function readSearch(parameters: Parameters): AuditSearch {
   const [what, from, to] = [textOf(parameters.what), textOf(parameters.from), textOf(parameters.to)];
@@ -30,12 +30,12 @@ export function toFilter({ who, what, subject, from, to }: AuditSearch, organiza
   const last = startOf(to);
   return {
     organizationId,
-    ...(who === "" ? {} : { actor: who }),
-    ...(isAction(what) ? { action: what } : {}),
-    ...(subject === "" ? {} : { subject }),
-    ...withDay("from", startOf(from)),
+    actor: who || undefined,
+    action: isAction(what) ? what : undefined,
+    subject: subject || undefined,
+    from: startOf(from),
     // The day named is meant whole.
-    ...withDay("to", last === undefined ? undefined : new Date(last.getTime() + DAY_MS)),
+    to: last && new Date(last.getTime() + DAY_MS),
   };
 }
 
@@ -66,8 +66,4 @@ function startOf(day: string): Date | undefined {
   return start !== undefined && !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day)
     ? start
     : undefined;
-}
-
-function withDay(name: "from" | "to", day: Date | undefined): Partial<AuditFilter> {
-  return day === undefined ? {} : { [name]: day };
 }

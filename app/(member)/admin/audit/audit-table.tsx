@@ -89,7 +89,6 @@ function Details({ sentences }: { sentences: string[] }) {
   );
 }
 
-/** What it was done to. */
 function Subject({ entry: { action, subject, tokenName } }: { entry: AuditEntry }) {
   if (action.startsWith("configuration.")) return <span className="text-quiet"> · {subject}</span>;
   if (tokenName === null) return <span className="block [overflow-wrap:anywhere]">{subject}</span>;

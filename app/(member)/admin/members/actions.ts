@@ -2,7 +2,7 @@
 /** What the members' page does. Whether it may be done is decided in lib/members. */
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
-import { activateMember, deactivateMember } from "@/lib/members/activity";
+import { activateMember, deactivateMember } from "@/lib/members/members";
 import { administratorAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
 

@@ -3,17 +3,17 @@
 import { useState, useTransition } from "react";
 import { readAs } from "@/components/session/read-as";
 import { useIdentity } from "@/components/session/use-identity";
+import { type NamedToken, NamedTokens } from "@/components/tokens/named-tokens";
 import { Button } from "@/components/ui/controls/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
+import { relativeTime } from "@/components/ui/relative-time";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
 import { activate, deactivate, type Said } from "./actions";
-import { type StoppingToken, StoppingTokens } from "./stopping-tokens";
 
 type MemberActivityProps = {
   memberId: string;
   name: string;
-  /** The member's, because others may have the same name. */
   address: string;
   active: boolean;
   /** Why this member cannot be deactivated from here; null where nothing speaks against it. */
@@ -93,5 +93,34 @@ export function MemberActivity({ memberId, name, address, active, hindrance, pag
       </ConfirmDialog>
       {identity.dialog}
     </>
+  );
+}
+
+type StoppingToken = NamedToken & { lastUsed: string | null };
+
+const MAX_SHOWN = 20;
+
+/** `tokens` null: still being looked up. */
+function StoppingTokens({ tokens }: { tokens: StoppingToken[] | null }) {
+  return (
+    <div role="status" className="min-h-6">
+      {tokens === null && <p className="text-quiet">Looking for tokens that would stop …</p>}
+      {tokens?.length === 0 && <p>No token stops: none is in use.</p>}
+      {tokens !== null && tokens.length > 0 && (
+        <>
+          <p className="mb-2 font-medium">
+            {tokens.length === 1 ? "This token stops" : `These ${tokens.length} tokens stop`} with the next request:
+          </p>
+          <NamedTokens tokens={tokens.slice(0, MAX_SHOWN)}>
+            {({ lastUsed }) =>
+              lastUsed === null ? "never used" : `used ${relativeTime(new Date(lastUsed), new Date())}`
+            }
+          </NamedTokens>
+          {tokens.length > MAX_SHOWN && (
+            <p className="mt-1 text-quiet text-sm">And {tokens.length - MAX_SHOWN} more.</p>
+          )}
+        </>
+      )}
+    </div>
   );
 }

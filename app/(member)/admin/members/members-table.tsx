@@ -1,11 +1,11 @@
-/** Members with their state, roles and standing tokens. */
+/** Members with their state, roles and current tokens. */
 import { CircleCheck, CircleSlash, ShieldCheck } from "lucide-react";
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
 import { RelativeTime } from "@/components/ui/time";
-import { whyNotDeactivate } from "@/lib/members/activity";
-import type { ListedMember } from "@/lib/members/list";
+import type { ListedMember } from "@/lib/members/members";
+import { whyNotDeactivate } from "@/lib/members/members";
 import { pageMemberOf, type SignedIn } from "@/lib/session/visitor";
 import { MemberActivity } from "./member-activity";
 
@@ -58,7 +58,7 @@ export function MembersTable({ members, signedIn, now }: MembersTableProps) {
           </Cell>
           <Cell label="Roles">{member.roles.length === 0 ? "None" : member.roles.join(", ")}</Cell>
           <Cell label="Tokens">
-            <StandingTokens member={member} />
+            <CurrentTokens member={member} />
           </Cell>
           <Cell label="Last seen">
             {member.lastSeen === null ? "Never" : <RelativeTime at={member.lastSeen} now={now} className="-my-0.5" />}
@@ -79,15 +79,15 @@ export function MembersTable({ members, signedIn, now }: MembersTableProps) {
   );
 }
 
-function StandingTokens({ member: { name, email, standingTokens } }: { member: ListedMember }) {
-  if (standingTokens === 0) return "None";
+function CurrentTokens({ member: { name, email, currentTokens } }: { member: ListedMember }) {
+  if (currentTokens === 0) return "None";
   return (
     <Link
       href={`/admin/tokens?owner=${encodeURIComponent(email)}`}
       prefetch={false}
       className="-my-0.5 inline-flex min-h-6 items-center whitespace-nowrap underline decoration-line underline-offset-4 hover:decoration-current"
     >
-      {standingTokens === 1 ? "1 token" : `${standingTokens} tokens`}
+      {currentTokens === 1 ? "1 token" : `${currentTokens} tokens`}
       <span className="sr-only"> of {name}</span>
     </Link>
   );

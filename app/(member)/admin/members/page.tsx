@@ -1,7 +1,7 @@
 /** The members of the organisation, for administrators: who they are, what stands in their name, and whether they are active. */
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
-import { listMembers } from "@/lib/members/list";
+import { listMembers } from "@/lib/members/members";
 import { requireAdministrator } from "@/lib/session/visitor";
 import { MembersTable } from "./members-table";
 

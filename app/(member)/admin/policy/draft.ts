@@ -13,7 +13,6 @@ export function toDraft(policy: TokenPolicy): PolicyDraft {
   };
 }
 
-/** null while the number is none. */
 export function toPolicy(draft: PolicyDraft): TokenPolicy | null {
   const text = draft.maxLifetimeDays.trim();
   const days = text === "" ? null : Number(text);
@@ -21,7 +20,6 @@ export function toPolicy(draft: PolicyDraft): TokenPolicy | null {
   return { maxLifetimeDays: days, allowNeverExpiring: !draft.mustExpire, requirePurpose: draft.requirePurpose };
 }
 
-/** In a sentence, as an administrator would say it. */
 export function describePolicy({ maxLifetimeDays, allowNeverExpiring, requirePurpose }: TokenPolicy): string {
   const purpose = requirePurpose ? "must say what it is for" : "need not say what it is for";
   return `A new token ${describeLifetime(maxLifetimeDays, allowNeverExpiring)}, and ${purpose}.`;

@@ -16,7 +16,6 @@ export type JudgedToken = {
   purpose: string;
 };
 
-/** As many as one reads. */
 const MAX_SHOWN = 25;
 
 const BADGES: Record<Excess, { icon: LucideIcon; label: string }> = {
@@ -25,14 +24,14 @@ const BADGES: Record<Excess, { icon: LucideIcon; label: string }> = {
   "has no purpose": { icon: MessageCircleQuestionMark, label: "No purpose" },
 };
 
-export function ExceedingTokens({ standing, policy }: { standing: JudgedToken[]; policy: TokenPolicy }) {
-  const beyond = standing
+export function ExceedingTokens({ active, policy }: { active: JudgedToken[]; policy: TokenPolicy }) {
+  const beyond = active
     .map((token) => ({ token, excess: findPolicyExcess(token, policy) }))
     .filter(({ excess }) => excess.length > 0);
   return (
     <Card
       title={`Tokens that this policy would refuse: ${beyond.length}`}
-      description={describe(beyond.length, standing.length)}
+      description={describe(beyond.length, active.length)}
     >
       {beyond.length > 0 && (
         <ul className="divide-y divide-line border-line border-t">
@@ -68,8 +67,8 @@ export function ExceedingTokens({ standing, policy }: { standing: JudgedToken[];
   );
 }
 
-function describe(beyond: number, standing: number): string {
-  if (standing === 0) return "There is no active token yet.";
+function describe(beyond: number, active: number): string {
+  if (active === 0) return "There is no active token yet.";
   if (beyond === 0) return "Every active token would be allowed.";
   return "They stay as they are and go on working until they expire or are revoked. Rotated ones expire as the policy says.";
 }

@@ -13,7 +13,7 @@ export default async function PolicyPage() {
   const { organization, member } = await requireAdministrator();
   const { tokenPolicy } = await loadCurrentConfiguration(organization.id);
   const tokens = await listTokens({ organizationId: organization.id });
-  const standing = tokens
+  const active = tokens
     .filter(({ state }) => !hasEnded(state))
     .map(({ id, name, hint, owner, created, expires, purpose }) => ({
       id,
@@ -27,12 +27,7 @@ export default async function PolicyPage() {
   return (
     <>
       <PageHeader title="Token policy" description={`What ${organization.name} asks of new tokens.`} />
-      <PolicyForm
-        policy={tokenPolicy}
-        page={pageMemberOf({ member, organization })}
-        key={member.id}
-        standing={standing}
-      />
+      <PolicyForm policy={tokenPolicy} page={pageMemberOf({ member, organization })} key={member.id} active={active} />
     </>
   );
 }

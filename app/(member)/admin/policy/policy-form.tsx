@@ -16,14 +16,14 @@ import { savePolicy } from "./actions";
 import { describePolicy, samePolicy, toDraft, toPolicy } from "./draft";
 import { ExceedingTokens, type JudgedToken } from "./exceeding-tokens";
 
-type PolicyFormProps = { policy: TokenPolicy; page: PageMember; standing: JudgedToken[] };
+type PolicyFormProps = { policy: TokenPolicy; page: PageMember; active: JudgedToken[] };
 type Outcome = { tone: NoticeTone; text: string };
 
 const NOT_SAVED: Outcome = { tone: "bad", text: "The policy could not be saved. Try again." };
 const NO_ADMINISTRATOR = "Only administrators can change the policy. You are none any more.";
 const WRONG_NUMBER = `Give a whole number of days from 1 to ${MAX_POLICY_DAYS.toLocaleString("en")}, or nothing.`;
 
-export function PolicyForm({ policy, page, standing }: PolicyFormProps) {
+export function PolicyForm({ policy, page, active }: PolicyFormProps) {
   const router = useRouter();
   // What the administrator decides upon: should somebody else change it meanwhile, saving says so first.
   const [base, setBase] = useState(policy);
@@ -75,7 +75,7 @@ export function PolicyForm({ policy, page, standing }: PolicyFormProps) {
           />
           <Checkbox
             label="Every token must expire"
-            hint="A forgotten token then stops by itself some day. Without this, the maximum holds only for tokens that expire."
+            hint="A forgotten token then stops by itself some day. Without this, the maximum is only for tokens that expire."
             checked={draft.mustExpire}
             onChange={(event) => change({ mustExpire: event.target.checked })}
           />
@@ -107,7 +107,7 @@ export function PolicyForm({ policy, page, standing }: PolicyFormProps) {
           </div>
         </form>
       </Card>
-      <ExceedingTokens standing={standing} policy={wanted ?? base} />
+      <ExceedingTokens active={active} policy={wanted ?? base} />
       {identity.dialog}
     </div>
   );
@@ -116,7 +116,7 @@ export function PolicyForm({ policy, page, standing }: PolicyFormProps) {
 function toOutcome(answer: PolicyChanged): Outcome {
   switch (answer.kind) {
     case "changed":
-      return { tone: "good", text: "Saved. It holds for the next token that is created." };
+      return { tone: "good", text: "Saved. It acts on the next token that is created." };
     case "unchanged":
       return { tone: "info", text: "Nothing has changed." };
     case "outdated":

@@ -6,12 +6,11 @@ import { administratorAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
 import { type RevokedOfSeveral, revokeTokens } from "@/lib/tokens/revoke";
 
-/** More than one can have looked at. */
 const MAX_AT_ONCE = 500;
 
 const named = z.strictObject({ tokenIds: z.array(z.string().max(40)).min(1).max(MAX_AT_ONCE) });
 
-/** `stopped`: no call that began later was accepted; null where none was revoked now. */
+/** `stopped`: no request that began later was accepted; null where none was revoked now. */
 export type RevokedSeveral = {
   revoked: number;
   before: number;

@@ -90,7 +90,6 @@ export function RevocableTokens({ page, packed, entities, now }: RevocableTokens
 /** `left`: by the administrator, who cancelled. */
 type Outcome = RevokedSeveral & { left: number };
 
-/** What has ended cannot be stopped. */
 function isRevocable({ status }: TokenItem): boolean {
   return !hasEnded(status);
 }

@@ -3,6 +3,7 @@
 import { type FormEvent, useRef, useState, useTransition } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import type { TokenItem } from "@/components/tokens/list/token-item";
+import { NamedTokens } from "@/components/tokens/named-tokens";
 import { TextField } from "@/components/ui/controls/field";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { relativeTime } from "@/components/ui/relative-time";
@@ -95,7 +96,13 @@ export function RevokeDialog({ open, tokens, now, page, onRevoked, onCancel }: R
             tokens.length > PART_SIZE &&
             `${answered} of ${tokens.length} done. Cancel leaves the rest as it is.`}
         </p>
-        <NamedTokens tokens={tokens} now={now} />
+        <NamedTokens tokens={tokens}>
+          {(token) => (
+            <>
+              <bdi>{token.owner.name}</bdi> · {lastUse(token, now)}
+            </>
+          )}
+        </NamedTokens>
       </ConfirmDialog>
       {identity.dialog}
     </>
@@ -106,26 +113,6 @@ export function RevokeDialog({ open, tokens, now, page, onRevoked, onCancel }: R
 function noAnswer({ revoked }: RevokedSeveral): string {
   if (revoked === 0) return "No answer came, and some of them may still be accepted. Try again.";
   return `${revoked} were stopped, then no answer came: the others may still be accepted. Try again with those.`;
-}
-
-/** The tokens that are about to be revoked, each with its owner and its last use. */
-function NamedTokens({ tokens, now }: { tokens: readonly TokenItem[]; now: Date }) {
-  return (
-    <ul className="rounded-control bg-sunken px-3 py-1.5 text-sm">
-      {tokens.map((token) => (
-        <li key={token.id} className="py-1.5">
-          <span className="block font-medium [overflow-wrap:anywhere]">
-            <bdi>{token.name}</bdi>
-          </span>
-          <span className="font-mono text-[0.8125rem]">{token.hint}</span>
-          <span className="text-quiet [overflow-wrap:anywhere]">
-            {" "}
-            · <bdi>{token.owner.name}</bdi> · {lastUse(token, now)}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function lastUse({ lastUsed, lastUsedAddress }: TokenItem, now: Date): string {

@@ -1,16 +1,14 @@
 /**
- * Revokes more tokens than one call takes: part by part, and adds up what came of each. What has been stopped stays stopped,
+ * Revokes more tokens than one request takes: part by part, and adds up what came of each. What has been stopped stays stopped,
  * whatever becomes of the rest. Pure, apart from what `send` does.
  */
 import type { ActionRefusal } from "@/lib/session/action";
 import type { RevokedSeveral } from "./actions";
 
-/** So few that somebody can watch it go on. */
 export const PART_SIZE = 100;
 
 type PartSender = {
   send: (tokenIds: string[]) => Promise<RevokedSeveral | ActionRefusal>;
-  /** Of how many the answer has come. */
   onProgress: (answered: number) => void;
   /** Asked before each part but the first. */
   isCancelled: () => boolean;

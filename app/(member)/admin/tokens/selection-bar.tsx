@@ -3,7 +3,6 @@
 import clsx from "clsx";
 import { Ban } from "lucide-react";
 import { useRef } from "react";
-import { keepInSightBelow } from "@/components/live/keep-in-sight-below";
 import type { TokenItem } from "@/components/tokens/list/token-item";
 import { Button } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
@@ -65,4 +64,19 @@ export function SelectionBar({ shown, chosen, onChoose, onRevoke }: SelectionBar
       </div>
     </div>
   );
+}
+
+const RING_PX = 8;
+
+function keepInSightBelow(bar: HTMLElement | null): (() => void) | undefined {
+  if (bar === null) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    style.scrollPaddingTop = `${bar.offsetHeight + RING_PX}px`;
+  });
+  observer.observe(bar);
+  return () => {
+    observer.disconnect();
+    style.scrollPaddingTop = "";
+  };
 }

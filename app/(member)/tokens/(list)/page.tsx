@@ -1,9 +1,10 @@
-import { Plus } from "lucide-react";
+import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
-import { NoTokens } from "@/app/(member)/tokens/(list)/no-tokens";
 import { loadTokenList } from "@/components/tokens/list/load-list";
+import { CodeBlock } from "@/components/ui/code-block";
 import { LinkButton } from "@/components/ui/controls/button";
-import { publicOrigin } from "@/lib/session/origin";
+import { EmptyState } from "@/components/ui/empty";
+import { publicOrigin } from "@/lib/http/origin";
 import { requireMember } from "@/lib/session/visitor";
 import { findNotices } from "@/lib/tokens/list";
 import { ownTokens } from "@/lib/tokens/visible-token";
@@ -31,6 +32,35 @@ export default async function TokensPage() {
       />
       <OwnerNotices notices={findNotices(tokens, list.now)} now={list.now} />
       {list.count === 0 ? <NoTokens origin={publicOrigin()} /> : <OwnTokens {...list} />}
+    </>
+  );
+}
+
+/** `origin`: public, without a trailing slash. */
+function NoTokens({ origin }: { origin: string }) {
+  return (
+    <>
+      <EmptyState
+        icon={KeyRound}
+        title="No tokens yet"
+        actions={
+          <LinkButton href="/tokens/new" look="primary">
+            <Plus aria-hidden />
+            Create your first token
+          </LinkButton>
+        }
+      >
+        <p>
+          A token lets one of your programs read and write records in your name, within what you choose for it. You can
+          watch what it does, and stop it at any time.
+        </p>
+      </EmptyState>
+      <section aria-labelledby="sample" className="mt-6">
+        <h2 id="sample" className="mb-2 font-medium text-sm">
+          What you do with one
+        </h2>
+        <CodeBlock label="A sample request">{`curl ${origin}/api/v1/me \\\n  -H "Authorization: Bearer service_v1_…"`}</CodeBlock>
+      </section>
     </>
   );
 }

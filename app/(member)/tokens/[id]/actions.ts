@@ -3,11 +3,11 @@
 import { memberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
 import { narrowToken, renameToken } from "@/lib/tokens/edit";
-import { type TokenProblem, TokenRefused } from "@/lib/tokens/policy";
+import { toProblems } from "@/lib/tokens/policy";
 import { revokeToken } from "@/lib/tokens/revoke";
 import { endOverlap } from "@/lib/tokens/rotate";
 import { ownTokens, visibleTokens } from "@/lib/tokens/visible-token";
-import * as input from "./action-input";
+import * as input from "../action-input";
 
 export const renameAction = memberAction(input.renaming, async (renaming, signedIn) =>
   renameToken({ ...renaming, visibility: ownTokens(signedIn.member) }, actorOf(signedIn)).catch(toProblems),
@@ -24,8 +24,3 @@ export const revokeAction = memberAction(input.tokenId, async (tokenId, signedIn
 export const endOverlapAction = memberAction(input.tokenId, async (tokenId, signedIn) =>
   endOverlap({ tokenId, visibility: visibleTokens(signedIn.member) }, actorOf(signedIn)),
 );
-
-function toProblems(error: unknown): { problems: TokenProblem[] } {
-  if (error instanceof TokenRefused) return { problems: error.problems };
-  throw error;
-}

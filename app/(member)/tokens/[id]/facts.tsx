@@ -1,6 +1,6 @@
 /** What a token is, in four lines: whose, since when, until when, and its last use. */
-import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
+import { Fact } from "@/components/ui/fact";
 import { RelativeTime } from "@/components/ui/time";
 import type { ListedToken } from "@/lib/tokens/list";
 
@@ -32,14 +32,5 @@ export function Facts({ token, now }: { token: ListedToken; now: Date }) {
         </Fact>
       </dl>
     </Card>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-quiet text-sm">{name}</dt>
-      <dd className="[overflow-wrap:anywhere]">{children}</dd>
-    </div>
   );
 }

@@ -1,7 +1,15 @@
 /** Everything that the page of a token shows. The token is found once, and all that is read of it takes what was found. */
 import { type AuditEntry, listTokenHistory } from "@/lib/audit/list";
-import { acceptedSince, type CallsSince, callsSince } from "@/lib/call-log/since";
-import { type ListedCall, lastCalls, type Usage, type UsagePeriod, usageOf } from "@/lib/call-log/usage";
+import {
+  acceptedSince,
+  type CallsSince,
+  callsSince,
+  type ListedCall,
+  lastCalls,
+  type Usage,
+  type UsagePeriod,
+  usageOf,
+} from "@/lib/call-log/usage";
 import { type ExplainedRefusal, recentRefusals } from "@/lib/explanation/explain";
 import { listUnusedPermissions, type UnusedPermission } from "@/lib/explanation/unused-permissions";
 import type { Member } from "@/lib/model";

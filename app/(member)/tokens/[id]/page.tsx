@@ -1,17 +1,16 @@
-/** A token: what it is, what it may do now, how it is used, and what was done to it. Its secret is not here, nor anywhere. */
+/** A token: what it is, what it can do now, how it is used, and what was done to it. Its secret is not here, nor anywhere. */
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { USAGE_PERIODS, type UsagePeriod } from "@/lib/call-log/usage";
-import { publicOrigin } from "@/lib/session/origin";
+import { publicOrigin } from "@/lib/http/origin";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { isOwn } from "@/lib/tokens/visible-token";
 import { AccessSection, UnusedNotice } from "./access/access-section";
 import { Facts } from "./facts";
 import { HistorySection } from "./history/history-section";
 import { loadToken } from "./load-token";
-import { RefusalsSection } from "./requests/refusals-section";
-import { RequestsSection } from "./requests/requests-section";
+import { RefusalsSection, RequestsSection } from "./requests/requests-section";
 import { StoppedNotice } from "./revoke/stopped-notice";
 import { StoppedProvider } from "./revoke/stopped-provider";
 import { RotationSection } from "./rotation/rotation-section";
@@ -21,7 +20,7 @@ import { UsageSection } from "./usage/usage-section";
 
 export const metadata: Metadata = { title: "Token" };
 
-/** Recorded calls are a second or two behind by themselves. */
+/** Recorded requests are a second or two behind by themselves. */
 const REFRESH_SECONDS = 5;
 
 type TokenPageProps = {

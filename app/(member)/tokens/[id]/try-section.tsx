@@ -1,4 +1,4 @@
-/** Calls to copy, with a variable in the secret's place: the secret itself is nowhere any more. */
+/** Requests to copy, with a variable in the secret's place: the secret itself is nowhere any more. */
 import { curlOf, ENVIRONMENT_VARIABLE, firstPagePath } from "@/components/tokens/secret-lines";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -28,7 +28,7 @@ export function TrySection({ access, origin }: { access: EntityEffect[]; origin:
             <div key={path} className="grid min-w-0 gap-1.5">
               <div className="flex flex-wrap items-center justify-between gap-2">
                 <h3 className="font-medium text-sm">{label}</h3>
-                <CopyButton text={line} label={`Copy`} aria-label={`Copy the call: ${label}`} />
+                <CopyButton text={line} label={`Copy`} aria-label={`Copy the request: ${label}`} />
               </div>
               <CodeBlock label={label}>{line}</CodeBlock>
             </div>

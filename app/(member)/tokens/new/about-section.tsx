@@ -8,9 +8,8 @@ import type { Draft } from "./draft";
 type AboutSectionProps = {
   draft: Draft;
   requirePurpose: boolean;
-  /** A token of this name is there already. */
   nameTaken: boolean;
-  errors: { name?: string | undefined; purpose?: string | undefined };
+  errors: { name: string | null; purpose: string | null };
   onChange: (change: Partial<Draft>) => void;
 };
 

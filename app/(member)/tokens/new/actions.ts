@@ -4,8 +4,8 @@ import type { NewSecret } from "@/components/tokens/secret-once";
 import { freshMemberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
 import { createTokenOnce } from "@/lib/tokens/create";
-import { type TokenProblem, TokenRefused } from "@/lib/tokens/policy";
-import { sentForm } from "./parse-form";
+import { type TokenProblem, toProblems } from "@/lib/tokens/policy";
+import { creation } from "../action-input";
 
 type Created =
   | { created: NewSecret }
@@ -13,16 +13,12 @@ type Created =
   | { problems: TokenProblem[] };
 
 export const createTokenOfForm = freshMemberAction(
-  sentForm,
+  creation,
   async ({ formId, request }, signedIn): Promise<Created> => {
-    try {
-      const once = await createTokenOnce(signedIn.member, request, actorOf(signedIn), formId);
-      if (once.kind === "created before") return { createdBefore: once.token };
-      const { id, hint, text, expires } = once.token;
-      return { created: { id, name: request.name.trim(), hint, text, expires } };
-    } catch (error) {
-      if (error instanceof TokenRefused) return { problems: error.problems };
-      throw error;
-    }
+    const once = await createTokenOnce(signedIn.member, request, actorOf(signedIn), formId).catch(toProblems);
+    if ("problems" in once) return once;
+    if (once.kind === "created before") return { createdBefore: once.token };
+    const { id, hint, text, expires } = once.token;
+    return { created: { id, name: request.name.trim(), hint, text, expires } };
   },
 );

@@ -7,7 +7,6 @@ type ChoiceCardProps = {
   group: string;
   value: string;
   label: string;
-  /** A word beside the label, such as "Recommended". */
   mark?: string | undefined;
   hint?: ReactNode;
   /** Why it cannot be chosen; null: it can. */
@@ -60,8 +59,8 @@ export function ChoiceCard({
 }
 
 /** What is wrong with a group of controls, in the look of the fields. */
-export function Problem({ text }: { text: string | undefined }) {
-  if (text === undefined) return null;
+export function Problem({ text }: { text: string | null }) {
+  if (text === null) return null;
   return (
     <p className="flex items-start gap-1.5 text-bad text-sm">
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

@@ -24,7 +24,7 @@ export type Draft = {
   selection: Selection;
 };
 
-/** Nothing that the owner holds is read: then only what they tick themselves can be right. */
+/** Nothing that the owner has is read: then only what they tick themselves can be right. */
 export function firstDraft(permissions: readonly EntityPermissions[], expiry: string): Draft {
   const preset = scopesOfPreset("read only", permissions)?.length === 0 ? "custom" : "read only";
   const draft = { name: "", purpose: "", expiry, day: "" };
@@ -91,7 +91,6 @@ const PRESET_VERBS: Record<"read only" | "read and write", readonly Verb[]> = {
   "read and write": ["list", "create", "update"],
 };
 
-/** The usual choices of access, made of what the owner holds. Pure. */
 export function scopesOfPreset(preset: Exclude<Preset, "custom">, permissions: readonly EntityPermissions[]): Scopes {
   if (preset === "everything") return null;
   return permissions.flatMap(({ entityKey, verbs }) => {

@@ -2,13 +2,13 @@
  * The expiries that the form offers: presets, and the longest that the policy allows where that is none of them. A preset
  * that the policy forbids stays in the list with its reason. Pure; lib/tokens/policy says what is allowed.
  */
+import { DAY_MS } from "@/lib/durations";
 import type { TokenPolicy } from "@/lib/model";
 import { defaultExpiry, refusalOfExpiry } from "@/lib/tokens/policy";
 
 /** `expires` null: never. `refused`: why it cannot be chosen. */
 export type ExpiryOption = { key: string; label: string; expires: Date | null; refused: string | null };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const PRESETS = [
   { days: 7, label: "7 days" },
   { days: 30, label: "30 days" },

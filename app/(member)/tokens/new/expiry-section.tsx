@@ -1,10 +1,9 @@
 "use client";
 /** When the token ends: presets, a day of one's own, or never, and the exact moment that this comes to. */
-import { useSyncExternalStore } from "react";
 import { Card } from "@/components/ui/card";
 import { TextField } from "@/components/ui/controls/field";
-import { LocalDay } from "@/components/ui/local-day";
 import { exactTime, localTime } from "@/components/ui/relative-time";
+import { LocalDay, useInBrowser } from "@/components/ui/use-in-browser";
 import { ChoiceCard, Problem } from "./choice-card";
 import { CUSTOM_DAY, type Draft } from "./draft";
 import { dayOf, type ExpiryOption } from "./expiry-options";
@@ -19,7 +18,7 @@ type ExpirySectionProps = {
   latest: Date | null;
   /** undefined: not chosen yet. */
   expires: Date | null | undefined;
-  error: string | undefined;
+  error: string | null;
   onChange: (change: Partial<Draft>) => void;
 };
 
@@ -91,7 +90,7 @@ export function ExpirySection({ draft, options, usual, now, latest, expires, err
 }
 
 function Moment({ expires }: { expires: Date | null | undefined }) {
-  const local = useLocalTime(expires ?? null);
+  const local = useInBrowser(() => (expires ? localTime(expires) : null), null);
   if (expires === undefined) return null;
   if (expires === null) return <>Never expires. Whoever gets hold of it can use it until it is revoked.</>;
   return (
@@ -102,16 +101,5 @@ function Moment({ expires }: { expires: Date | null | undefined }) {
       </time>
       {local && <span className="text-quiet"> ({local})</span>}
     </>
-  );
-}
-
-const never = () => () => {};
-
-/** null on the server, which does not know where the reader is. */
-function useLocalTime(at: Date | null): string | null {
-  return useSyncExternalStore(
-    never,
-    () => (at === null ? null : localTime(at)),
-    () => null,
   );
 }

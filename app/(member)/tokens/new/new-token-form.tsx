@@ -2,14 +2,14 @@
 /** The form of a new token: what is typed stays until the token is created, whatever happens on the way. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
-import { startServerClock } from "@/components/live/server-clock";
+import { startServerClock } from "@/components/live/live-refresh";
 import { RefusalDialog, useIdentity } from "@/components/session/use-identity";
 import { SecretOnce } from "@/components/tokens/secret-once";
 import { Button } from "@/components/ui/controls/button";
 import type { TokenPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
-import { latestExpiry, type TokenProblem } from "@/lib/tokens/policy";
+import { latestExpiry, problemOf, type TokenProblem } from "@/lib/tokens/policy";
 import { AboutSection } from "./about-section";
 import { AccessSection } from "./access/access-section";
 import { type Draft, expiryOf, findDraftProblems, firstDraft, scopesOf, toRequest } from "./draft";
@@ -50,7 +50,7 @@ export function NewTokenForm({ page, permissions, policy, now, names, origin, re
   const listed = listedEntities(scopes, permissions);
   const expires = expiryOf(draft, options, latest);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
-  const error = (part: TokenProblem["part"]) => sentenceOf(problems, part);
+  const error = (part: TokenProblem["part"]) => problemOf(problems, part);
 
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
@@ -121,11 +121,6 @@ const NO_PROBLEMS: TokenProblem[] = [];
 
 function toFirstEntity(entity: EntityPermissions | undefined) {
   return entity === undefined ? null : { key: entity.entityKey, pluralLabel: entity.pluralLabel };
-}
-
-function sentenceOf(problems: readonly TokenProblem[], part: TokenProblem["part"]): string | undefined {
-  const message = problems.find((problem) => problem.part === part)?.message;
-  return message && `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 
 /** To the first control, in the order of the page, that something is wrong with. */

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { env } from "@/lib/env";
-import { publicOrigin } from "@/lib/session/origin";
+import { publicOrigin } from "@/lib/http/origin";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { listTokens } from "@/lib/tokens/list";
 import { describePermissions } from "@/lib/tokens/permissions";

@@ -1,7 +1,7 @@
 /** The small facts of the review, and what stops a form before it is sent. */
 import { describe, expect, it } from "vitest";
+import { creation } from "@/app/(member)/tokens/action-input";
 import { findDraftProblems, firstDraft, withPreset } from "@/app/(member)/tokens/new/draft";
-import { sentForm } from "@/app/(member)/tokens/new/parse-form";
 import { hiddenFieldsOf, listedEntities } from "@/app/(member)/tokens/new/review/reach";
 import { entityRights, furtherRight } from "./entity-permissions";
 
@@ -95,7 +95,7 @@ describe("what a browser sends", () => {
   };
 
   it("becomes a request", () => {
-    expect(sentForm.parse(sent)).toEqual({
+    expect(creation.parse(sent)).toEqual({
       formId: "0123456789abcdef",
       request: { name: "Sync", purpose: "", expires: new Date("2026-12-21T12:00:00.000Z"), scopes: null },
     });
@@ -103,7 +103,7 @@ describe("what a browser sends", () => {
 
   it("has further verbs, too: which there are is not asked here", () => {
     const scopes = [{ entity: "deals", verbs: ["list", "approve"] }];
-    expect(sentForm.parse({ ...sent, scopes }).request.scopes).toEqual(scopes);
+    expect(creation.parse({ ...sent, scopes }).request.scopes).toEqual(scopes);
   });
 
   it.each<[string, unknown]>([
@@ -116,6 +116,6 @@ describe("what a browser sends", () => {
     ["a verb that is no text", { ...sent, scopes: [{ entity: "deals", verbs: [["list"]] }] }],
     ["an entity without verbs", { ...sent, scopes: [{ entity: "deals", verbs: [] }] }],
   ])("is refused when it is %s", (_, wrong) => {
-    expect(sentForm.safeParse(wrong).success).toBe(false);
+    expect(creation.safeParse(wrong).success).toBe(false);
   });
 });

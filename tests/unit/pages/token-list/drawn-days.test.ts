@@ -1,6 +1,6 @@
 /** The calls of days as they are drawn. */
 import { describe, expect, it } from "vitest";
-import { drawDays, heightsOf } from "@/components/tokens/list/drawn-days";
+import { drawDays, heightsOf } from "@/components/tokens/sparkline";
 
 describe("drawn days", () => {
   it("have the sums, and a height for each day by the root of its share", () => {

@@ -1,7 +1,7 @@
 /** JSON is taken exactly as sent or not at all (contract § 7). */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Json, parseJson } from "@/lib/public-api/input/json-text";
+import { type Json, parseJson } from "@/lib/public-api/input/body";
 
 /** As short ones are read: at once. */
 const parse = (text: string) => (parseJson(Buffer.from(text, "utf8")) as Json).value;

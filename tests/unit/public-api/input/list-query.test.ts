@@ -1,7 +1,7 @@
 /** List queries as callers write them: both forms become the same one (spec: List, Query; contract §§ 6, 8). */
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/lib/model";
-import { type Json, parseJson } from "@/lib/public-api/input/json-text";
+import { type Json, parseJson } from "@/lib/public-api/input/body";
 import { parseFields, parseIdempotencyKey, parseListQuery, parseQueryBody } from "@/lib/public-api/input/list-query";
 import { parseQueryString } from "@/lib/public-api/input/query-string";
 import { codeOf } from "../../refusal";

@@ -3,8 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { exclusively } from "../../../../server/embedded/exclusive";
-import { countClaims, makeClaim } from "../../../../server/embedded/process-claims";
+import { countClaims, exclusively, makeClaim } from "../../../../server/embedded/process-claims";
 import { type TemporaryFolder, temporaryFolder } from "../../../support/temporary-folder";
 
 let root: TemporaryFolder;

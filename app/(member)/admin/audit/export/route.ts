@@ -2,7 +2,7 @@
  * The log as a file, under the same filter as the page. It authorises by itself, as a page does; whoever is no administrator
  * finds nothing here.
  */
-import { toCsv } from "@/lib/audit/csv";
+import { toCsv } from "@/lib/audit/list";
 import { requireAdministrator } from "@/lib/session/visitor";
 import { readSearch, toFilter } from "../audit-address";
 

@@ -1,6 +1,6 @@
 /** The tokens that would stop with a member, for the dialog that asks: as of the moment it opens. */
 import { z } from "zod";
-import { tokensThatStop } from "@/lib/members/activity";
+import { tokensThatStop } from "@/lib/members/members";
 import { administratorRead } from "@/lib/session/read";
 
 export const GET = administratorRead(z.object({ memberId: z.uuid() }), async ({ memberId }, { organization }) => {

@@ -1,4 +1,4 @@
-/** What a token can do now: what was granted to it, as far as its owner still holds it. */
+/** What a token can do now: what was granted to it, as far as its owner still has it. */
 import { Check, CircleDot, Minus, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";

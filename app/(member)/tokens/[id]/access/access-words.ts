@@ -7,7 +7,6 @@ export type AccessCell = {
   text: string;
 };
 
-/** `isOwn`: the reader is the token's owner. */
 export function toAccessCell({ granted, held, effective, someRecords }: VerbAccess, isOwn: boolean): AccessCell {
   if (effective) return someRecords ? { kind: "some records", text: "Some records" } : { kind: "allowed", text: "Yes" };
   if (granted && !held) return { kind: "exceeds", text: isOwn ? "Exceeds your role" : "Exceeds the owner’s role" };
@@ -25,7 +24,6 @@ export function unusedInWords(unused: readonly UnusedPermission[]): string {
   return [...entities.values()].map(({ pluralLabel, verbs }) => `${verbs.join(", ")} on ${pluralLabel}`).join("; ");
 }
 
-/** The page that edits the token, with these permissions unticked. */
 export function narrowingHref(tokenId: string, unused: readonly UnusedPermission[]): string {
   const query = new URLSearchParams(unused.map(({ entityKey, verb }) => ["remove", `${entityKey}:${verb}`]));
   return `/tokens/${tokenId}/edit?${query}`;

@@ -9,12 +9,12 @@ import type { EntityEffect } from "@/lib/tokens/detail";
 import { narrowAction } from "../actions";
 import { NarrowTable } from "./narrow-table";
 import { type Permission, remainingScopes, takenAwayInWords } from "./taken-away";
-import { EditOutcome, problemOf, useEdit } from "./use-edit";
+import { EditOutcome, refusalOf, useEdit } from "./use-edit";
 
 type NarrowFormProps = {
   tokenId: string;
   access: EntityEffect[];
-  /** The token has whatever its owner may do, now and later. */
+  /** The token has whatever its owner can do, now and later. */
   follows: boolean;
   /** Already unticked, because somebody followed a suggestion. */
   proposed: Permission[];
@@ -78,6 +78,6 @@ export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowF
 
 /** The table has no place of its own for what is wrong with the scopes. */
 function withReason(state: ReturnType<typeof useEdit>["state"]): typeof state {
-  const message = problemOf(state, "scopes");
+  const message = refusalOf(state, "scopes");
   return message === null ? state : { kind: "failed", message };
 }

@@ -9,7 +9,7 @@ import type { PageMember } from "@/lib/session/visitor";
 import type { TokenLabels } from "@/lib/tokens/edit";
 import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH, nameProblems, purposeProblems } from "@/lib/tokens/policy";
 import { renameAction } from "../actions";
-import { EditOutcome, problemOf, useEdit } from "./use-edit";
+import { EditOutcome, refusalOf, useEdit } from "./use-edit";
 
 type RenameFormProps = {
   token: { id: string; name: string; purpose: string };
@@ -51,7 +51,7 @@ export function RenameForm({ token, requirePurpose, page }: RenameFormProps) {
           value={name}
           maxLength={MAX_NAME_LENGTH}
           autoComplete="off"
-          error={problemOf(state, "name")}
+          error={refusalOf(state, "name")}
           onChange={(event) => {
             setName(event.target.value);
             edit();
@@ -62,7 +62,7 @@ export function RenameForm({ token, requirePurpose, page }: RenameFormProps) {
           value={purpose}
           required={requirePurpose}
           maxLength={MAX_PURPOSE_LENGTH}
-          error={problemOf(state, "purpose")}
+          error={refusalOf(state, "purpose")}
           onChange={(event) => {
             setPurpose(event.target.value);
             edit();

@@ -8,7 +8,6 @@ export function grantedPermissions(access: readonly EntityEffect[]): Permission[
   return access.flatMap((entity) => grantedVerbs(entity).map((verb): Permission => `${entity.entityKey}:${verb}`));
 }
 
-/** The scopes without the permissions that are taken away. */
 export function remainingScopes(access: readonly EntityEffect[], takenAway: ReadonlySet<string>): NonNullable<Scopes> {
   return access
     .map((entity) => ({

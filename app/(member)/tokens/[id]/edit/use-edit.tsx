@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Notice } from "@/components/ui/notice";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { TokenLabels } from "@/lib/tokens/edit";
-import type { TokenProblem } from "@/lib/tokens/policy";
+import { problemOf, type TokenProblem } from "@/lib/tokens/policy";
 import type { narrowAction, renameAction } from "../actions";
 
 type Answer = Awaited<ReturnType<typeof narrowAction | typeof renameAction>>;
@@ -46,11 +46,8 @@ function tellChanged({ name, purpose }: TokenLabels): string {
   return `Nothing was changed: meanwhile this was edited elsewhere. The token is called “${name}” now, ${stands}. What you typed is still here; save once more to put it in the place of that.`;
 }
 
-/** As a sentence, for the control that it belongs to. */
-export function problemOf(state: EditState, part: TokenProblem["part"]): string | null {
-  if (state.kind !== "refused") return null;
-  const message = state.problems.find((problem) => problem.part === part)?.message;
-  return message === undefined ? null : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+export function refusalOf(state: EditState, part: TokenProblem["part"]): string | null {
+  return state.kind === "refused" ? problemOf(state.problems, part) : null;
 }
 
 /** Its place is always there, so that screen readers notice what appears in it. */

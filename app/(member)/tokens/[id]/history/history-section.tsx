@@ -7,7 +7,6 @@ import { describeEvent } from "./history-words";
 
 type HistorySectionProps = {
   entries: AuditEntry[];
-  /** The hint of the token in whose place this one was created. */
   replaces: string | null;
 };
 

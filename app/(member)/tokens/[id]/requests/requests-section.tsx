@@ -1,10 +1,14 @@
-/** The last requests with a token, one by one. */
+/** The last requests with a token one by one, and what the newest errors came from. */
 import { CircleCheck, CircleSlash, Gauge, OctagonAlert } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Card } from "@/components/ui/card";
 import { EmptyLine } from "@/components/ui/empty";
+import { Prose } from "@/components/ui/prose";
 import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
+import { RelativeTime } from "@/components/ui/time";
 import type { ListedCall } from "@/lib/call-log/usage";
+import type { ExplainedRefusal } from "@/lib/explanation/explain";
 import { KEPT_ACCEPTED } from "@/lib/limits";
 
 const SHOWN_AT_FIRST = 10;
@@ -24,9 +28,14 @@ export function RequestsSection({ calls, shown, allHref }: CallsSectionProps) {
       {calls.length === 0 ? (
         <EmptyLine>No requests yet.</EmptyLine>
       ) : (
-        <Table caption="Last requests, newest first" columns={<CallColumns />}>
+        <Table
+          caption="Last requests, newest first"
+          columns={["Time (UTC)", "Request", "Response", "Request id", "Address"].map((name) => (
+            <ColumnHeader key={name}>{name}</ColumnHeader>
+          ))}
+        >
           {visible.map((call, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two calls can be alike in everything.
+            // biome-ignore lint/suspicious/noArrayIndexKey: two requests can be alike in everything.
             <CallRow key={index} call={call} />
           ))}
         </Table>
@@ -38,12 +47,6 @@ export function RequestsSection({ calls, shown, allHref }: CallsSectionProps) {
       )}
     </section>
   );
-}
-
-function CallColumns() {
-  return ["Time (UTC)", "Request", "Response", "Request id", "Address"].map((name) => (
-    <ColumnHeader key={name}>{name}</ColumnHeader>
-  ));
 }
 
 function CallRow({ call }: { call: ListedCall }) {
@@ -103,4 +106,39 @@ function looksOf(status: number) {
   if (status < 400) return { icon: CircleCheck, look: "text-good" };
   if (status === 429) return { icon: Gauge, look: "text-quiet" };
   return status < 500 ? { icon: CircleSlash, look: "text-warn" } : { icon: OctagonAlert, look: "text-bad" };
+}
+
+export function RefusalsSection({ refusals, now }: { refusals: ExplainedRefusal[]; now: Date }) {
+  if (refusals.length === 0) return null;
+  return (
+    <Card title="Recent errors" description="The newest of each cause">
+      <ul className="divide-y divide-line">
+        {refusals.map((refusal) => (
+          <li key={refusal.requestId} className="grid gap-1 py-3 first:pt-0 last:pb-0">
+            <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+              <StatusText status={refusal.status} code={refusal.code} />
+              <code className="text-xs [overflow-wrap:anywhere]">
+                {refusal.method} {refusal.pathTemplate}
+              </code>
+              <span className="text-quiet text-sm">
+                <RelativeTime at={refusal.at} now={now} />
+              </span>
+              <Link
+                href={`/explain?request=${encodeURIComponent(refusal.requestId)}`}
+                className="ml-auto inline-block min-h-6 text-accent text-sm hover:underline"
+              >
+                Explain<span className="sr-only"> the request {refusal.requestId}</span>
+              </Link>
+            </p>
+            <p>
+              <Prose text={refusal.summary} />
+            </p>
+            <p className="text-quiet">
+              <Prose text={refusal.advice} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
 }

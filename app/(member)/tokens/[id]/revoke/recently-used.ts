@@ -1,8 +1,8 @@
 /** Whether a token is in use, so that stopping it will be noticed. Pure. */
-const RECENTLY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from "@/lib/durations";
 
 export function isRecentlyUsed(lastUsed: Date | null, now: Date): boolean {
-  return lastUsed !== null && now.getTime() - lastUsed.getTime() < RECENTLY_MS;
+  return lastUsed !== null && now.getTime() - lastUsed.getTime() < DAY_MS;
 }
 
 /**
@@ -24,10 +24,10 @@ function asRead(name: string): string {
     .trim();
 }
 
-/** Calls are admitted until a revocation is committed, a little after the moment that the row carries. */
+/** Requests are admitted until a revocation is committed, a little after the moment that the row carries. */
 const COMMIT_MS = 1000;
 
-/** From when on not one call can have been accepted, by the time that a revoked token carries. */
+/** From when on not one request can have been accepted, by the time that a revoked token carries. */
 export function surelyStopped(revoked: Date): Date {
   return new Date(revoked.getTime() + COMMIT_MS);
 }

@@ -1,9 +1,8 @@
-/** Why a token's calls are refused now, where it no longer works; for a revoked one, that nothing was accepted since. */
+/** Why a token's requests are refused now, where it no longer works; for a revoked one, that nothing was accepted since. */
 import { Notice } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/relative-time";
 import type { ListedToken } from "@/lib/tokens/list";
 
-/** `accepted`: calls of a revoked token since it was revoked. */
 export function StoppedNotice({ token, accepted }: { token: ListedToken; accepted: number }) {
   if (token.revoked !== null) {
     return (

@@ -7,8 +7,10 @@ import { CircleCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { readAs } from "@/components/session/read-as";
+import { useIdentity } from "@/components/session/use-identity";
 import { Button } from "@/components/ui/controls/button";
 import { Dialog } from "@/components/ui/dialog";
+import type { ActionRefusal } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
 
 const Show = createContext<(stopped: Stopped) => void>(() => {});
@@ -20,7 +22,6 @@ export function useShowStopped(): (stopped: Stopped) => void {
 export function StoppedProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
   const [stopped, setStopped] = useState<Stopped | null>(null);
-  useFocusAfter(stopped);
   return (
     <Show value={setStopped}>
       {children}
@@ -35,21 +36,10 @@ export function StoppedProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The button that was pressed may be gone: focus then goes to the page's content instead of nowhere. */
-function useFocusAfter(stopped: Stopped | null): void {
-  useEffect(() => {
-    if (stopped === null) return;
-    return () => {
-      if (document.activeElement === document.body) document.getElementById("content")?.focus();
-    };
-  }, [stopped]);
-}
-
 type Stopped = { page: PageMember; tokenId: string; at: Date };
 
 const CHECK_MS = 2_000;
 
-/** Says when a token stopped, and goes on looking whether anything was accepted since. */
 function StoppedDialog({ stopped, onClose }: { stopped: Stopped | null; onClose: () => void }) {
   if (stopped === null) return null;
   return (
@@ -97,4 +87,43 @@ function AcceptedSince({ page, tokenId, at }: Stopped) {
       </span>
     </p>
   );
+}
+
+export type StopResult = ActionRefusal | { stopped: Date } | { failed: string };
+
+type Asking = { busy: boolean; error: string | null } | null;
+
+type StoppingOptions = {
+  tokenId: string;
+  page: PageMember;
+  stop: () => Promise<StopResult>;
+};
+
+/** `asking`: what the dialog that asks is given; null while nothing is asked. Render `dialog` anywhere but in a form. */
+type Stopping = {
+  ask: () => void;
+  asking: { busy: boolean; error: string | null; onConfirm: () => void; onCancel: () => void } | null;
+  dialog: ReactNode;
+};
+
+export function useStopping({ tokenId, page, stop }: StoppingOptions): Stopping {
+  const showStopped = useShowStopped();
+  const identity = useIdentity(page);
+  const [asking, setAsking] = useState<Asking>(null);
+  const askAgain = (error: string | null) => setAsking({ busy: false, error });
+
+  const onConfirm = async () => {
+    setAsking({ busy: true, error: null });
+    const answer = await stop().catch(() => null);
+    if (answer === null) return askAgain("No answer came back. Try again: doing it twice does no harm.");
+    if ("refused" in answer) return askAgain(identity.ask(answer, onConfirm));
+    if ("failed" in answer) return askAgain(answer.failed);
+    setAsking(null);
+    showStopped({ page, tokenId, at: answer.stopped });
+  };
+  return {
+    ask: () => askAgain(null),
+    asking: asking && { ...asking, onConfirm, onCancel: () => setAsking(null) },
+    dialog: identity.dialog,
+  };
 }

@@ -3,10 +3,10 @@
 import type { NewSecret } from "@/components/tokens/secret-once";
 import { type ActionRefusal, freshMemberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
-import { type TokenProblem, TokenRefused } from "@/lib/tokens/policy";
+import { type TokenProblem, toProblems } from "@/lib/tokens/policy";
 import { rotateToken } from "@/lib/tokens/rotate";
 import { ownTokens } from "@/lib/tokens/visible-token";
-import { rotation } from "../action-input";
+import { rotation } from "../../action-input";
 
 type Rotated =
   | { problems: TokenProblem[] }
@@ -19,14 +19,9 @@ export const rotateAction = freshMemberAction(rotation, async (asked, signedIn):
   const { tokenId, overlapSeconds } = asked;
   const expires = typeof asked.expires === "string" ? new Date(asked.expires) : asked.expires;
   const visibility = ownTokens(signedIn.member);
-  try {
-    const outcome = await rotateToken({ tokenId, visibility, overlapSeconds, expires }, actorOf(signedIn));
-    if (outcome.kind !== "rotated") return outcome;
-    const { created, previous } = outcome;
-    const { id, text, hint, expires: ends } = created;
-    return { kind: "rotated", secret: { id, hint, text, expires: ends }, worksUntil: previous.worksUntil };
-  } catch (error) {
-    if (error instanceof TokenRefused) return { problems: error.problems };
-    throw error;
-  }
+  const asking = rotateToken({ tokenId, visibility, overlapSeconds, expires }, actorOf(signedIn));
+  const outcome = await asking.catch(toProblems);
+  if ("problems" in outcome || outcome.kind !== "rotated") return outcome;
+  const { id, text, hint, expires: ends } = outcome.created;
+  return { kind: "rotated", secret: { id, hint, text, expires: ends }, worksUntil: outcome.previous.worksUntil };
 });

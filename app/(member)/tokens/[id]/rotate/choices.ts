@@ -16,7 +16,6 @@ const LABELS: Record<OverlapSeconds, string> = {
 /** Time for a deployment, and for the night job after it. */
 export const USUAL_OVERLAP: OverlapSeconds = 86_400;
 
-/** `expires`: the old token's own expiry. */
 export function overlapChoices(expires: Date | null, now: Date): OverlapChoice[] {
   return OVERLAPS.map((seconds) => ({ seconds, label: LABELS[seconds], hint: hintOf(seconds, expires, now) }));
 }

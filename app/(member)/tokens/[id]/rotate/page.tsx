@@ -1,11 +1,11 @@
-/** Gives a token another secret. For its owner alone: nobody else may ever see one. */
+/** Gives a token another secret. For its owner alone: nobody else can ever see one. */
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { publicOrigin } from "@/lib/session/origin";
+import { publicOrigin } from "@/lib/http/origin";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { describeToken, type TokenDetail } from "@/lib/tokens/detail";
 import { isRotatable } from "@/lib/tokens/status";

@@ -5,19 +5,20 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { useIdentity } from "@/components/session/use-identity";
 import { SecretOnce, type SecretOnceProps } from "@/components/tokens/secret-once";
+import { Card } from "@/components/ui/card";
 import { Button, LinkButton } from "@/components/ui/controls/button";
+import { SelectField } from "@/components/ui/controls/field";
 import { Notice } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/relative-time";
 import type { PageMember } from "@/lib/session/visitor";
 import type { OverlapSeconds } from "@/lib/tokens/policy";
+import { ChoiceCard } from "../../new/choice-card";
 import { type ExpiryChoice, KEPT, type OverlapChoice, USUAL_OVERLAP } from "./choices";
-import { RotationFields } from "./rotation-fields";
 import { useRotation } from "./use-rotation";
 
 type RotateFormProps = Pick<SecretOnceProps, "origin" | "firstEntity"> & {
   token: { id: string; name: string; hint: string };
   page: PageMember;
-  /** Whether the token can be rotated; if not, `obstacle` says why. */
   isOpen: boolean;
   obstacle: ReactNode;
   overlaps: OverlapChoice[];
@@ -102,7 +103,6 @@ function OldSecret({ hint, worksUntil, stopped }: { hint: string; worksUntil: Da
   );
 }
 
-/** `overlapSeconds`: that were asked for. */
 function NoAnswer({ overlapSeconds }: { overlapSeconds: OverlapSeconds }) {
   return (
     <Notice tone="warn" role="alert" title="It is not known whether the token was rotated">
@@ -110,5 +110,48 @@ function NoAnswer({ overlapSeconds }: { overlapSeconds: OverlapSeconds }) {
       Load this page again: it either offers the rotation again, because nothing was changed, or names the token that
       was created in this one’s place. The secret of that one got lost on the way: rotate that one, and it gets another.
     </Notice>
+  );
+}
+
+type RotationFieldsProps = {
+  hint: string;
+  overlaps: OverlapChoice[];
+  expiries: ExpiryChoice[];
+  overlapSeconds: OverlapSeconds;
+  expiry: string;
+  onOverlap: (seconds: OverlapSeconds) => void;
+  onExpiry: (expiry: string) => void;
+};
+
+function RotationFields(props: RotationFieldsProps) {
+  const { hint, overlaps, expiries, overlapSeconds, expiry, onOverlap, onExpiry } = props;
+  return (
+    <>
+      <Card title="How long can the old secret go on?" description={<code>{hint}</code>}>
+        <fieldset className="grid min-w-0 grid-cols-1 gap-2 sm:grid-cols-2">
+          <legend className="sr-only">Overlap</legend>
+          {overlaps.map(({ seconds, label, hint }) => (
+            <ChoiceCard
+              key={seconds}
+              group="overlap"
+              value={String(seconds)}
+              label={label}
+              hint={hint}
+              refused={null}
+              checked={overlapSeconds === seconds}
+              onChoose={() => onOverlap(seconds)}
+            />
+          ))}
+        </fieldset>
+      </Card>
+      <Card title="When does the new secret end?" description="Rotating alone never extends a token’s lifetime.">
+        <SelectField
+          label="Expiry of the new secret"
+          value={expiry}
+          options={expiries}
+          onChange={(event) => onExpiry(event.target.value)}
+        />
+      </Card>
+    </>
   );
 }

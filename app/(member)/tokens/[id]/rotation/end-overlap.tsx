@@ -4,9 +4,8 @@ import { Button } from "@/components/ui/controls/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import type { PageMember } from "@/lib/session/visitor";
 import { endOverlapAction } from "../actions";
-import { type StopResult, useStopping } from "../revoke/use-stopping";
+import { type StopResult, useStopping } from "../revoke/stopped-provider";
 
-/** `calls`: how much the old secret is still used. */
 type EndOverlapProps = { tokenId: string; hint: string; calls: string; page: PageMember };
 
 export function EndOverlap({ tokenId, hint, calls, page }: EndOverlapProps) {

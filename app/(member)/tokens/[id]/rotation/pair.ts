@@ -1,6 +1,7 @@
 /** The two tokens of a rotation, told apart, and whether somebody would notice the end of the old one. Pure. */
 import { relativeTime } from "@/components/ui/relative-time";
-import type { CallsSince } from "@/lib/call-log/since";
+import type { CallsSince } from "@/lib/call-log/usage";
+import { capitalized } from "@/lib/messages/cut-text";
 import type { TokenDetail } from "@/lib/tokens/detail";
 import { isWorking } from "@/lib/tokens/status";
 import type { VisibleToken } from "@/lib/tokens/visible-token";
@@ -15,21 +16,15 @@ export function currentPair(detail: TokenDetail): Pair | null {
   return null;
 }
 
-/** The other one of a pair, where it goes on working when this one is stopped. */
 export function otherWorkingHint({ replaces, replacedBy }: TokenDetail): string | null {
   const other = [replaces, replacedBy].find((each) => each !== null && isWorking(each.token.status));
   return other?.token.hint ?? null;
 }
 
-/** Whether somebody would notice the end of an overlap, in a sentence. Pure. */
 export function requestsInWords(calls: CallsSince, now: Date): string {
   if (calls.last === null) return "It was not used since the rotation.";
   const { accepted, last } = calls;
   const least = accepted.exact ? "" : "at least ";
   const used = accepted.count === 1 ? "1 accepted request" : `${least}${accepted.count} accepted requests`;
-  return `${capital(used)} with it since the rotation, the last request ${relativeTime(last.at, now)} from ${last.address}.`;
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
+  return `${capitalized(used)} with it since the rotation, the last request ${relativeTime(last.at, now)} from ${last.address}.`;
 }

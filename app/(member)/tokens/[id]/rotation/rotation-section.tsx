@@ -3,8 +3,9 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { StatusBadge } from "@/components/tokens/status-badge";
 import { Card } from "@/components/ui/card";
+import { Fact } from "@/components/ui/fact";
 import { ExactTime, RelativeTime } from "@/components/ui/time";
-import type { CallsSince } from "@/lib/call-log/since";
+import type { CallsSince } from "@/lib/call-log/usage";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenDetail } from "@/lib/tokens/detail";
 import type { ListedToken } from "@/lib/tokens/list";
@@ -22,19 +23,19 @@ export function RotationSection({ detail, pair, now, page }: RotationSectionProp
     <Card title="Rotation" description="Two secrets work side by side until the old one stops.">
       <div className="grid gap-4 sm:grid-cols-2">
         <Half name="Old secret" token={old} shownId={detail.token.id}>
-          <Line name="Works until">
+          <Fact name="Works until">
             {old.expires && (
               <>
                 <ExactTime at={old.expires} /> (<RelativeTime at={old.expires} now={now} />)
               </>
             )}
-          </Line>
+          </Fact>
           <Calls calls={byOld} now={now} />
         </Half>
         <Half name="New secret" token={next} shownId={detail.token.id}>
-          <Line name="Created">
+          <Fact name="Created">
             <RelativeTime at={next.created} now={now} />
-          </Line>
+          </Fact>
           <Calls calls={byNext} now={now} />
         </Half>
       </div>
@@ -75,16 +76,16 @@ function Half({ name, token: { id, hint, status }, shownId, children }: HalfProp
 function Calls({ calls, now }: { calls: CallsSince; now: Date }) {
   return (
     <>
-      <Line name="Requests since the rotation">
+      <Fact name="Requests since the rotation">
         {count(calls.accepted)} accepted, {count(calls.refused)} refused
-      </Line>
-      <Line name="Last seen">
+      </Fact>
+      <Fact name="Last seen">
         {calls.last === null ? "Not since the rotation" : <RelativeTime at={calls.last.at} now={now} />}
-      </Line>
+      </Fact>
       {calls.addresses.length > 0 && (
-        <Line name={calls.addresses.length === 1 ? "Address" : "Addresses"}>
+        <Fact name={calls.addresses.length === 1 ? "Address" : "Addresses"}>
           <span className="font-mono text-xs [overflow-wrap:anywhere]">{calls.addresses.join(", ")}</span>
-        </Line>
+        </Fact>
       )}
     </>
   );
@@ -94,16 +95,6 @@ function count({ count, exact }: CallsSince["accepted"]): string {
   return exact ? String(count) : `at least ${count}`;
 }
 
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-quiet text-xs">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-/** After the overlap, a line is enough. */
 function Predecessor({ detail: { replaces, replacedBy } }: { detail: TokenDetail }) {
   const other = (replacedBy ?? replaces)?.token;
   if (other === undefined) return null;

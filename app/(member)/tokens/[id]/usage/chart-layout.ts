@@ -2,11 +2,8 @@
  * Where the bars of the usage chart stand: stacked by the class of the response, oldest on the left. Pure, and in the units of
  * an SVG's viewBox. What the numbers are is decided in lib/tokens/usage.
  */
+import { CALL_CLASSES, type CallClass } from "@/lib/call-log/batch";
 import type { CallCounts, UsageBucket } from "@/lib/call-log/usage";
-
-/** From the bottom up, the everyday one first. */
-export const CALL_CLASSES = ["ok", "refused", "limited", "failed"] as const satisfies readonly (keyof CallCounts)[];
-export type CallClass = (typeof CALL_CLASSES)[number];
 
 export type ChartSize = { width: number; height: number; left: number; bottom: number; top: number };
 export type Segment = { callClass: CallClass; y: number; height: number };
@@ -14,7 +11,6 @@ export type Bar = { bucket: UsageBucket; x: number; width: number; segments: Seg
 export type Tick = { value: number; y: number };
 export type ChartLayout = { bars: Bar[]; ticks: Tick[]; baseline: number };
 
-/** A single failed call among thousands is the one to be seen. */
 const LEAST_HEIGHT = 3;
 const GAP_SHARE = 0.25;
 const ROUND_TOPS = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10];
@@ -79,7 +75,6 @@ function sum(numbers: Iterable<number>): number {
   return [...numbers].reduce((total, number) => total + number, 0);
 }
 
-/** Hundredths of a unit are finer than any screen. */
 function round(number: number): number {
   return Math.round(number * 100) / 100;
 }

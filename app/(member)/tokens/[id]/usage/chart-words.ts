@@ -1,6 +1,9 @@
 /** What is written at the usage chart and in the table behind it: the two say the same, because both take it from here. Pure. */
+
+import { CALL_CLASSES, type CallClass } from "@/lib/call-log/batch";
 import type { CallCounts, UsageBucket, UsagePeriod } from "@/lib/call-log/usage";
-import { CALL_CLASSES, type CallClass, totalOf } from "./chart-layout";
+import { DAY_SECONDS } from "@/lib/durations";
+import { totalOf } from "./chart-layout";
 
 export const CLASS_LABELS: Record<CallClass, { label: string; statuses: string }> = {
   ok: { label: "Accepted", statuses: "2xx and 304" },
@@ -14,9 +17,6 @@ export const PERIOD_LABELS: Record<UsagePeriod, { short: string; long: string }>
   "7d": { short: "7 d", long: "the last 7 days" },
   "30d": { short: "30 d", long: "the last 30 days" },
 };
-
-const HOUR_SECONDS = 3_600;
-const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** "Sat 21 Nov, 10:00 to 11:00", or the day alone where a bucket is one. In UTC, as the buckets are cut. */
 export function bucketLabel({ from }: UsageBucket, bucketSeconds: number): string {
@@ -35,7 +35,7 @@ export function axisLabel(buckets: readonly UsageBucket[], index: number, period
   return (buckets.length - 1 - index) % 5 === 0 ? format(from, { day: "numeric", month: "short" }) : null;
 }
 
-/** "1,204 calls: 1,200 accepted, 4 refused". */
+/** "1,204 requests: 1,200 accepted, 4 refused". */
 export function countsInWords(counts: CallCounts): string {
   const total = totalOf(counts);
   if (total === 0) return "no requests";

@@ -1,15 +1,14 @@
 /** How much a token was used, and with what success: sums, a chart, and the table behind it. */
+import clsx from "clsx";
 import { ChevronRight } from "lucide-react";
+import Link from "next/link";
 import { Card } from "@/components/ui/card";
-import { Tabs } from "@/components/ui/tabs";
+import { CALL_CLASSES } from "@/lib/call-log/batch";
 import { USAGE_PERIODS, type Usage, type UsagePeriod } from "@/lib/call-log/usage";
-import { UsageChart } from "./chart";
-import { CALL_CLASSES, totalOf } from "./chart-layout";
-import { CLASS_LABELS, countsInWords, inDigits, PERIOD_LABELS } from "./chart-words";
-import { ClassPatterns, ClassSwatch } from "./class-pattern";
-import { UsageTable } from "./usage-table";
+import { ClassPatterns, ClassSwatch, UsageChart } from "./chart";
+import { totalOf } from "./chart-layout";
+import { bucketLabel, CLASS_LABELS, countsInWords, inDigits, PERIOD_LABELS } from "./chart-words";
 
-/** Unique on the page, as ids have to be. */
 const SCOPE = "usage";
 
 type UsageSectionProps = { tokenId: string; usage: Usage; period: UsagePeriod };
@@ -41,9 +40,28 @@ export function UsageSection({ tokenId, usage, period }: UsageSectionProps) {
 }
 
 function Periods({ tokenId, period }: Pick<UsageSectionProps, "tokenId" | "period">) {
-  const href = (each: UsagePeriod) => `/tokens/${tokenId}?period=${each}`;
-  const tabs = USAGE_PERIODS.map((each) => ({ href: href(each), label: PERIOD_LABELS[each].short }));
-  return <Tabs label="Period" tabs={tabs} current={href(period)} />;
+  return (
+    <nav aria-label="Period">
+      <ul className="inline-flex flex-wrap gap-1 rounded-control bg-sunken p-1">
+        {USAGE_PERIODS.map((each) => (
+          <li key={each}>
+            <Link
+              href={`/tokens/${tokenId}?period=${each}`}
+              replace
+              scroll={false}
+              aria-current={each === period ? "page" : undefined}
+              className={clsx(
+                "inline-flex min-h-7 items-center rounded-md px-3 text-sm",
+                each === period ? "bg-surface font-medium text-ink shadow-card" : "text-quiet hover:text-ink",
+              )}
+            >
+              {PERIOD_LABELS[each].short}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
 }
 
 function Sums({ counts }: { counts: Parameters<typeof totalOf>[0] }) {
@@ -60,5 +78,46 @@ function Sums({ counts }: { counts: Parameters<typeof totalOf>[0] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+function UsageTable({ usage, caption }: { usage: Usage; caption: string }) {
+  return (
+    <section
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="mt-3 max-h-96 overflow-auto rounded-control border border-line"
+    >
+      <table className="w-full border-collapse text-right text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sticky top-0 bg-sunken text-quiet text-xs">
+          <tr>
+            <th scope="col" className="px-3 py-2 text-left font-medium">
+              Time (UTC)
+            </th>
+            {CALL_CLASSES.map((callClass) => (
+              <th key={callClass} scope="col" className="px-3 py-2 font-medium">
+                {CLASS_LABELS[callClass].label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...usage.buckets].reverse().map((bucket) => (
+            <tr key={bucket.from.getTime()} className="border-line border-t">
+              <th scope="row" className="px-3 py-1.5 text-left font-normal">
+                {bucketLabel(bucket, usage.bucketSeconds)}
+              </th>
+              {CALL_CLASSES.map((callClass) => (
+                <td key={callClass} className={bucket[callClass] === 0 ? "px-3 py-1.5 text-quiet" : "px-3 py-1.5"}>
+                  {inDigits(bucket[callClass])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

@@ -11,7 +11,6 @@ import { countTicked, type Selection } from "./access-selection";
 import { ScopeAccordion } from "./scope-accordion";
 import { ScopeTable } from "./scope-table";
 
-/** With fewer, finding one is quicker than searching for it. */
 const SEARCHED_FROM = 8;
 
 const TEXTS: Record<Preset, { label: string; hint: string }> = {
@@ -27,7 +26,7 @@ const NO_PERMISSIONS =
 type AccessSectionProps = {
   draft: Draft;
   permissions: readonly EntityPermissions[];
-  error: string | undefined;
+  error: string | null;
   onDraft: (draft: Draft) => void;
 };
 
@@ -49,7 +48,7 @@ export function AccessSection({ draft, permissions, error, onDraft }: AccessSect
               {...TEXTS[preset]}
               refused={refusalOf(preset, permissions)}
               checked={draft.preset === preset}
-              invalid={error !== undefined && draft.preset === preset}
+              invalid={error !== null && draft.preset === preset}
               onChoose={() => onDraft(withPreset(draft, preset, permissions))}
             />
           ))}

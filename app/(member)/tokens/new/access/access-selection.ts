@@ -1,5 +1,5 @@
 /**
- * What is ticked in the table of entities and verbs. Pure. It ticks only what the owner holds; that nothing else gets into a
+ * What is ticked in the table of entities and verbs. Pure. It ticks only what the owner has; that nothing else gets into a
  * token is for lib/tokens to see to.
  */
 import type { Scopes, VerbWord } from "@/lib/model";
@@ -9,7 +9,6 @@ import { heldVerbs, normalizeScopes } from "@/lib/tokens/scopes";
 type Permission = `${string}:${VerbWord}`;
 export type Selection = ReadonlySet<Permission>;
 
-/** `scopes` null: all that the owner holds. */
 export function selectScopes(scopes: Scopes, entities: readonly EntityPermissions[]): Selection {
   if (scopes === null) return new Set(heldPermissions(entities));
   return new Set(scopes.flatMap(({ entity, verbs }) => verbs.map((verb): Permission => `${entity}:${verb}`)));
@@ -27,7 +26,6 @@ export function isSelected(selection: Selection, entityKey: string, verb: VerbWo
   return selection.has(`${entityKey}:${verb}`);
 }
 
-/** How much of what the owner holds, among these entities and verbs, is ticked. */
 type Ticked = "all" | "some" | "none" | "nothing to tick";
 
 /** `verbs` absent: every verb that is held, further ones too. */

@@ -1,7 +1,8 @@
 "use client";
 /** A checkbox of the table of entities and verbs, for one verb or for many at once: then it may be half ticked; and those of further verbs. */
 import clsx from "clsx";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
+import { CheckboxBox } from "@/components/ui/controls/checkbox";
 import type { VerbWord } from "@/lib/model";
 import type { EntityPermissions, FurtherPermission } from "@/lib/tokens/permissions";
 import { type Selection, tickedAmong, toggle } from "./access-selection";
@@ -15,31 +16,27 @@ type ScopeBoxProps = {
   selection: Selection;
   describedBy?: string | undefined;
   className?: string;
-  /** What stands beside it, where there is room. */
   children?: ReactNode;
   onSelect: (selection: Selection) => void;
 };
 
-/** A checkbox of the table of entities and verbs, for one verb or for many at once: then it may be half ticked. */
 export function ScopeBox(props: ScopeBoxProps) {
   const { label, entities, verbs, selection, describedBy, className, children, onSelect } = props;
+  const id = useId();
   const ticked = tickedAmong(selection, entities, verbs);
   return (
-    <label className={clsx("flex items-center gap-2.5", className)}>
-      <span className="grid size-6 shrink-0 place-items-center">
-        <input
-          type="checkbox"
-          aria-label={label}
-          aria-describedby={describedBy}
-          checked={ticked === "all"}
-          disabled={ticked === "nothing to tick"}
-          ref={(input) => {
-            if (input !== null) input.indeterminate = ticked === "some";
-          }}
-          className="size-4.5 accent-accent"
-          onChange={() => onSelect(toggle(selection, entities, verbs))}
-        />
-      </span>
+    <label htmlFor={id} className={clsx("flex items-center gap-2.5", className)}>
+      <CheckboxBox
+        id={id}
+        aria-label={label}
+        aria-describedby={describedBy}
+        checked={ticked === "all"}
+        disabled={ticked === "nothing to tick"}
+        ref={(input: HTMLInputElement | null) => {
+          if (input !== null) input.indeterminate = ticked === "some";
+        }}
+        onChange={() => onSelect(toggle(selection, entities, verbs))}
+      />
       {children}
     </label>
   );

@@ -113,7 +113,6 @@ export function EntityNotes({ entity }: { entity: EntityPermissions }) {
   );
 }
 
-/** Held, and on all records: there is nothing to add. */
 export function isPlain(permission: VerbPermission): boolean {
   return permission.held && !permission.someRecords;
 }

@@ -1,4 +1,4 @@
-/** Shows what a token of the chosen scopes would read of an entity. Reads as the member. */
+/** Shows what a token of the chosen scopes would read of an entity: reads a page as the member, and creates no token. */
 import { z } from "zod";
 import { previewEntity } from "@/lib/records/preview";
 import { memberRead } from "@/lib/session/read";

@@ -1,10 +1,11 @@
 "use client";
-/** What the token will be, while the form is filled in: in a sentence, in endpoints, and in the API's own codes. */
 import { Eye, PenLine, ShieldQuestionMark, Trash2 } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { LocalDay } from "@/components/ui/local-day";
+/** What the token will be, while the form is filled in: in a sentence, in endpoints, and in the API's own codes. */
+import { FactRow } from "@/components/ui/fact";
+import { LocalDay } from "@/components/ui/use-in-browser";
 import type { Scopes } from "@/lib/model";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { describeScopes, type ScopeReview, type ScopeWarning, type UsableEndpoint } from "@/lib/tokens/review";
@@ -42,24 +43,15 @@ export function ReviewPanel({ scopes, permissions, expires, requestsPerMinute, c
         <ReviewWarnings warnings={warnings} />
         <ReviewEndpoints endpoints={endpoints} />
         <dl className="grid grid-cols-[fit-content(50%)_minmax(0,1fr)] gap-x-4 gap-y-1.5">
-          <Fact name="Expires">
+          <FactRow name="Expires">
             {expires === undefined ? "not chosen yet" : expires ? <LocalDay at={expires} /> : "never"}
-          </Fact>
-          <Fact name="Limit">{requestsPerMinute.toLocaleString("en-GB")} requests a minute</Fact>
-          <Fact name="Hidden fields">{hiddenFieldsOf(scopes, permissions)}</Fact>
+          </FactRow>
+          <FactRow name="Limit">{requestsPerMinute.toLocaleString("en-GB")} requests a minute</FactRow>
+          <FactRow name="Hidden fields">{hiddenFieldsOf(scopes, permissions)}</FactRow>
         </dl>
         {children}
       </div>
     </Card>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-quiet">{name}</dt>
-      <dd className="[overflow-wrap:anywhere]">{children}</dd>
-    </>
   );
 }
 
@@ -111,28 +103,22 @@ function ReviewEndpoints({ endpoints }: { endpoints: readonly UsableEndpoint[] }
           <span className="hidden group-open:inline">hide</span>
         </span>
       </summary>
-      <EndpointList endpoints={endpoints} />
+      <section
+        aria-label="Endpoints"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        className="mt-2 max-h-52 overflow-y-auto rounded-control bg-sunken px-3 py-2"
+      >
+        <ul className="grid grid-cols-1 gap-1 font-mono text-xs">
+          {endpoints.map(({ method, path }) => (
+            <li key={`${method} ${path}`} className="flex flex-wrap">
+              <span className="w-12 shrink-0 text-quiet">{method}</span>
+              <Path path={path} />
+            </li>
+          ))}
+        </ul>
+      </section>
     </details>
-  );
-}
-
-function EndpointList({ endpoints }: { endpoints: readonly UsableEndpoint[] }) {
-  return (
-    <section
-      aria-label="Endpoints"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-      tabIndex={0}
-      className="mt-2 max-h-52 overflow-y-auto rounded-control bg-sunken px-3 py-2"
-    >
-      <ul className="grid grid-cols-1 gap-1 font-mono text-xs">
-        {endpoints.map(({ method, path }) => (
-          <li key={`${method} ${path}`} className="flex flex-wrap">
-            <span className="w-12 shrink-0 text-quiet">{method}</span>
-            <Path path={path} />
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -1,13 +1,13 @@
 "use client";
 /** "Try it as this token", before there is one: how many records of an entity it would read, and which fields of them. */
 import { useState } from "react";
-import { NO_CONNECTION } from "@/components/session/messages";
 import { readAs } from "@/components/session/read-as";
 import { Button } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
 import type { Scopes } from "@/lib/model";
 import type { Preview } from "@/lib/records/preview";
 import type { ActionRefusal } from "@/lib/session/action";
+import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
 import type { PageMember } from "@/lib/session/visitor";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
 

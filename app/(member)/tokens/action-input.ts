@@ -27,3 +27,16 @@ export const rotation = z.object({
   overlapSeconds: z.literal(OVERLAPS),
   expires: moment.nullable().optional(),
 });
+
+export const creation = z
+  .object({
+    formId: z.string().min(16).max(64),
+    name: z.string(),
+    purpose: z.string(),
+    expires: z.iso.datetime().nullable(),
+    scopes: z.array(z.object({ entity: z.string(), verbs: z.array(z.string().regex(WORD_PATTERN)).min(1) })).nullable(),
+  })
+  .transform(({ formId, expires, ...texts }) => ({
+    formId,
+    request: { ...texts, expires: expires === null ? null : new Date(expires) },
+  }));

@@ -1,11 +1,18 @@
 "use server";
 import { redirect } from "next/navigation";
 import { log } from "@/lib/log";
-import { formWithState, publicAction, textOf } from "@/lib/session/action";
+import { form, formWithState, publicAction, textOf } from "@/lib/session/action";
 import { ownPath } from "@/lib/session/gate/page-paths";
 import { beginProviderSignIn } from "@/lib/session/provider";
-import { signIn } from "@/lib/session/sign-in";
-import { PROVIDER_FAILED, SIGN_IN_BUSY, SIGN_IN_REFUSED, waitMessage } from "@/lib/session/sign-in-messages";
+import { redeemLink, signIn } from "@/lib/session/sign-in";
+import {
+  LINK_REFUSED,
+  PROVIDER_FAILED,
+  SIGN_IN_BUSY,
+  SIGN_IN_REFUSED,
+  waitMessage,
+} from "@/lib/session/sign-in-messages";
+import { switchOrganization } from "@/lib/session/visitor";
 
 /** What the form shows again after a refusal: never the password. */
 export type SignInState = { email: string; message: string | null };
@@ -38,4 +45,26 @@ export const signInWithProvider = publicAction(
     redirect(url);
   },
   { message: PROVIDER_FAILED },
+);
+
+export type LinkState = { message: string | null };
+
+export const signInWithLink = publicAction(
+  formWithState,
+  async ([, form]): Promise<LinkState> => {
+    const outcome = await redeemLink(textOf(form, "secret"));
+    if (outcome.kind === "wait") return { message: waitMessage(outcome.seconds) };
+    if (outcome.kind === "refused") return { message: LINK_REFUSED };
+    redirect("/password");
+  },
+  { message: LINK_REFUSED },
+);
+
+export const chooseOrganization = publicAction(
+  form,
+  async ([sent]): Promise<void> => {
+    await switchOrganization(textOf(sent, "member"));
+    redirect(ownPath(textOf(sent, "next")));
+  },
+  undefined,
 );

@@ -1,12 +1,12 @@
 /**
- * Activating and deactivating members through the pages, by administrators. The command line may do more: whoever has it
- * can also undo it.
+ * The members of an organisation as its administrators see them, and activating and deactivating them through the pages. The
+ * command line can do more: whoever has it can also undo it.
  */
+import { loadCurrentConfiguration } from "../configuration/load";
 import type { Actor, Member } from "../model";
-import { deactivateUnlessLast, findMember, setMemberActive } from "../store/people/members";
+import { deactivateUnlessLast, findMember, listMemberRows, setMemberActive } from "../store/people/members";
 import { type ListedToken, listTokens } from "../tokens/list";
 
-/** `memberId`: whose state it is about, in the organisation of the administrator. */
 export type ActivityChange = { memberId: string; administrator: Member };
 
 export type Deactivated =
@@ -53,3 +53,33 @@ export function whyNotDeactivate(member: Pick<Member, "id">, administrator: Memb
 }
 
 const LAST_ADMINISTRATOR = "This is the last active administrator: make somebody else an administrator first.";
+
+export type ListedMember = {
+  id: string;
+  name: string;
+  email: string;
+  roles: string[];
+  admin: boolean;
+  active: boolean;
+  /** Tokens that neither expired nor were revoked. They are refused while their owner is inactive. */
+  currentTokens: number;
+  /** The last sign-in of somebody who belongs here only, or request of a token of theirs here; null: none is known. */
+  lastSeen: Date | null;
+};
+
+/** By name. */
+export async function listMembers(organizationId: string): Promise<ListedMember[]> {
+  const rows = await listMemberRows(organizationId);
+  const configuration = await loadCurrentConfiguration(organizationId);
+  const roleName = (key: string) => configuration.roles.get(key)?.name ?? key;
+  return rows.map(({ id, name, email, roleKeys, admin, active, tokens, lastSeen }) => ({
+    id,
+    name,
+    email,
+    roles: roleKeys.map(roleName),
+    admin,
+    active,
+    currentTokens: tokens,
+    lastSeen,
+  }));
+}

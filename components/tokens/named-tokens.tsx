@@ -1,0 +1,26 @@
+/** Tokens that are about to stop, in the dialogs that ask: which ones, and what is to be known of each before. */
+import type { ReactNode } from "react";
+
+export type NamedToken = { id: string; name: string; hint: string };
+
+export function NamedTokens<Token extends NamedToken>({
+  tokens,
+  children,
+}: {
+  tokens: readonly Token[];
+  children: (token: Token) => ReactNode;
+}) {
+  return (
+    <ul className="rounded-control bg-sunken px-3 py-1.5 text-sm">
+      {tokens.map((token) => (
+        <li key={token.id} className="py-1.5 [overflow-wrap:anywhere]">
+          <span className="block font-medium">
+            <bdi>{token.name}</bdi>
+          </span>
+          <span className="font-mono text-[0.8125rem]">{token.hint}</span>
+          <span className="text-quiet"> · {children(token)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

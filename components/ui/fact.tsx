@@ -1,0 +1,21 @@
+/** What is to be known of something, in a `<dl>`: a name and what it is, below one another or (`FactRow`) in two columns. */
+import type { ReactNode } from "react";
+
+type FactProps = { name: string; children: ReactNode };
+
+export function Fact(fact: FactProps) {
+  return (
+    <div className="min-w-0">
+      <FactRow {...fact} />
+    </div>
+  );
+}
+
+export function FactRow({ name, children }: FactProps) {
+  return (
+    <>
+      <dt className="text-quiet text-sm">{name}</dt>
+      <dd className="[overflow-wrap:anywhere]">{children}</dd>
+    </>
+  );
+}
