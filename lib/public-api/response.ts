@@ -15,7 +15,7 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 export function successResponse(result: EndpointResult, context: ResponseContext): ApiResponse {
   const { status, data, version, location, allow, dryRun, sent } = result;
-  const headers = contextHeaders(context);
+  const headers = Object.assign(contextHeaders(context), result.headers);
   if (version !== undefined) headers.etag = entityTag(version);
   if (location !== undefined) headers.location = location;
   if (allow !== undefined) headers.allow = allow;

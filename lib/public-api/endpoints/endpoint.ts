@@ -23,7 +23,7 @@ export type EntityRow = Row & {
 export type EndpointRow = CallerRow | EntityRow;
 
 type Row = {
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "QUERY" | "POST" | "PATCH" | "DELETE";
   path: string;
   /** Changes nothing, so that its work may be begun early, and thrown away. */
   safe: boolean;
@@ -94,9 +94,14 @@ export type EndpointResult = {
   allow?: string;
   /** It was only rehearsed. */
   dryRun?: boolean;
+  /** What only some endpoints tell, by lower-case name. */
+  headers?: Readonly<Record<string, string>>;
   /** To be called once the response has left, or never will. */
   sent?: () => void;
 };
+
+/** Of a path that takes QUERY (RFC 10008 § 3): in which form. */
+export const ACCEPT_QUERY = { "accept-query": "application/json" } as const;
 
 const ADMISSION: readonly Step[] = ["request id", "path", "address", "token", "owner", "rate limit"];
 

@@ -6,7 +6,7 @@ import { parseFields, parseListQuery, parseQueryBody } from "../input/list-query
 import * as examples from "../schemas/examples";
 import { listParameters, queryBody, readParameters } from "../schemas/request";
 import * as schemas from "../schemas/response";
-import type { EndpointResult, EndpointRow } from "./endpoint";
+import { ACCEPT_QUERY, type EndpointResult, type EndpointRow, type EntityRequest } from "./endpoint";
 
 const PAGE = {
   status: 200,
@@ -24,6 +24,21 @@ const LIST_ERRORS = [
   "FIELD_NOT_QUERYABLE",
 ] as const;
 
+/** What POST and QUERY have in common. */
+const QUERY = {
+  about: "entity",
+  verb: "list",
+  safe: true,
+  operationId: "queryRecords",
+  tag: "Records",
+  summary: "Query records",
+  description: "Gives a page of the records that match a filter. It changes nothing.",
+  body: { schema: queryBody, examples: examples.queries },
+  success: PAGE,
+  checks: ["shape", "turn"],
+  errors: [...LIST_ERRORS, "INVALID_BODY"],
+} as const;
+
 export const READING = {
   "records.list": {
     method: "GET",
@@ -40,24 +55,21 @@ export const READING = {
     checks: ["shape", "turn"],
     errors: LIST_ERRORS,
     handle: async ({ caller, access, query, request }) =>
-      page(await listRecords(caller, access, parseListQuery(query), request.departure())),
+      page(await listRecords(caller, access, parseListQuery(query), request.departure()), ACCEPT_QUERY),
   },
   "records.query": {
     method: "POST",
     path: "/entities/:entityKey/records/query",
-    about: "entity",
-    verb: "list",
-    safe: true,
-    operationId: "queryRecords",
-    tag: "Records",
-    summary: "Query records",
-    description: "Gives a page of the records that match a filter. It changes nothing.",
-    body: { schema: queryBody, examples: examples.queries },
-    success: PAGE,
-    checks: ["shape", "turn"],
-    errors: [...LIST_ERRORS, "INVALID_BODY"],
-    handle: async ({ caller, access, body, request }) =>
-      page(await listRecords(caller, access, parseQueryBody(await body.read()), request.departure())),
+    ...QUERY,
+    handle: async (request) => page(await queryRecords(request)),
+  },
+  "records.safeQuery": {
+    method: "QUERY",
+    path: "/entities/:entityKey/records",
+    ...QUERY,
+    operationId: "queryRecordsSafely",
+    description: `${QUERY.description} Proxies and clients can repeat it by themselves, as a GET (RFC 10008).`,
+    handle: async (request) => page(await queryRecords(request), ACCEPT_QUERY),
   },
   "records.read": {
     method: "GET",
@@ -96,6 +108,10 @@ export const READING = {
   },
 } satisfies Record<string, EndpointRow>;
 
-function page({ text, sent }: ListedPage): EndpointResult {
-  return { status: 200, data: text, sent };
+async function queryRecords({ caller, access, body, request }: EntityRequest): Promise<ListedPage> {
+  return listRecords(caller, access, parseQueryBody(await body.read()), request.departure());
+}
+
+function page({ text, sent }: ListedPage, headers = {}): EndpointResult {
+  return { status: 200, data: text, sent, headers };
 }

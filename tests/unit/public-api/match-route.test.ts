@@ -14,7 +14,7 @@ describe("a path", () => {
     ["/api/v1/me", ["me", null, null]],
     ["/api/v1/entities", ["entities.list", null, null]],
     ["/api/v1/entities/deals", ["entities.describe", "deals", null]],
-    ["/api/v1/entities/deals/records", ["records.list records.create", "deals", null]],
+    ["/api/v1/entities/deals/records", ["records.list records.safeQuery records.create", "deals", null]],
     ["/api/v1/entities/deals/records/query", ["records.query", "deals", "query"]],
     ["/api/v1/entities/deals/records/1", ["records.read records.update records.delete", "deals", "1"]],
     ["/api/v1/entities/de%61ls", ["entities.describe", "deals", null]],

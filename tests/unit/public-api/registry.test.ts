@@ -19,6 +19,7 @@ describe("the registry", () => {
       "GET /entities/:entityKey",
       "GET /entities/:entityKey/records",
       "POST /entities/:entityKey/records/query",
+      "QUERY /entities/:entityKey/records",
       "GET /entities/:entityKey/records/:recordId",
       "GET /entities/:entityKey/changes",
       "POST /entities/:entityKey/records",
@@ -36,6 +37,7 @@ describe("the registry", () => {
       ["entities.describe", null],
       ["records.list", "list"],
       ["records.query", "list"],
+      ["records.safeQuery", "list"],
       ["records.read", "list"],
       ["changes.list", "list"],
       ["records.create", "create"],
@@ -63,7 +65,7 @@ describe("the registry", () => {
 
   it("reads a body where the spec has one", () => {
     const withBody = ENDPOINTS.filter(({ body }) => body !== undefined).map(({ name }) => name);
-    expect(withBody).toEqual(["records.query", "records.create", "records.update", "records.batch"]);
+    expect(withBody).toEqual(["records.query", "records.safeQuery", "records.create", "records.update", "records.batch"]);
   });
 
   it("calls safe what changes nothing, and nothing else", () => {
