@@ -11,6 +11,9 @@ export const SHORT_PAGE_BYTES = 1024 * 1024;
 /** From here on an answer is compressed: a shorter one fits into a few packets, and its caller is answered no sooner. */
 export const COMPRESSED_BYTES = 8 * 1024;
 
+/** References whose records are shown beside each record of a page: each is one more look for every record. */
+export const MAX_EXPANDED = 3;
+
 /** More sort fields than this tell a mistake, and no index could serve them. */
 export const MAX_SORT_FIELDS = 5;
 

@@ -1,6 +1,6 @@
 /** Use case: a page of the records that the owner may list (spec: List, Query). */
 
-import type { EntityAccess } from "../access/compile";
+import type { Access, EntityAccess } from "../access/compile";
 import type { Departure } from "../departure";
 import { derivedKey } from "../derived-key";
 import { env } from "../env";
@@ -16,7 +16,7 @@ import { runtime } from "../runtime";
 import * as store from "../store/records/read";
 import { FairShares, sharesOf } from "./fair-shares";
 import { pageBudget } from "./page-budget";
-import { projectionOf } from "./read";
+import { type Picked, viewOf } from "./read";
 import { reportIfSlow, tooSlow } from "./slow-list";
 
 /** A query of legal shape; its fields are not resolved yet. */
@@ -27,14 +27,13 @@ export type ListQuery = {
   words: string[];
   limit: number;
   cursor: string | null;
-  fields: string[] | null;
-};
+} & Picked;
 
 /** `text` is JSON, in pieces. `sent` is to be called once it has left, or never will. */
 export type ListedPage = { text: string[]; sent: () => void };
 
-/** Who lists. `token.id` tells whose share of the database it takes. */
-export type Lister = { configuration: Configuration; token: { id: string } };
+/** Who lists. `token.id` tells whose share of the database it takes, `access` what it sees behind references. */
+export type Lister = { configuration: Configuration; token: { id: string }; access: Access };
 
 /**
  * Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS (also where the query took too long), INVALID_CURSOR, and RATE_LIMITED where
@@ -51,7 +50,7 @@ export async function listRecords(
   const sort = planSort(query.sort, resolve);
   const filter = query.where === null ? EVERYTHING : planFilter(query.where, resolve);
   requireKnownOptions(filter);
-  const projection = projectionOf(access, query.fields);
+  const view = viewOf(access, lister.access, query);
   const { organizationId, organizationKey } = lister.configuration;
   const logical: LogicalQuery = { organizationId, entityId: entity.id, where: query.where, sort, words: query.words };
   const plan: PagePlan = {
@@ -63,11 +62,12 @@ export async function listRecords(
     limit: query.limit,
   };
   const share = { organizationId, tokenId: lister.token.id };
-  const { isShort, release } = await pageBudget().reserve(organizationId, entity.id, query.limit);
+  const sizeKey = [entity.id, ...query.expand].join();
+  const { isShort, release } = await pageBudget().reserve(organizationId, sizeKey, query.limit);
   try {
-    const list = () => store.listRecords(plan, projection, isShort, departure);
+    const list = () => store.listRecords(plan, view, isShort, departure);
     const page = await fairShares().run(share, departure, () => reportIfSlow({ organizationKey, entity, plan }, list));
-    pageBudget().noteRecordSize(entity.id, page.count, lengthOf(page.pieces));
+    pageBudget().noteRecordSize(sizeKey, page.count, lengthOf(page.pieces));
     const nextCursor = page.next === null ? null : writeCursor(page.next, logical, derivedKey("cursor"));
     return { text: pageText(page.pieces, nextCursor), sent: release };
   } catch (error) {

@@ -2,7 +2,7 @@
 import { namesVersion } from "../../http/conditional-headers";
 import { type ListedPage, listRecords } from "../../records/list";
 import { readRecord } from "../../records/read";
-import { parseFields, parseListQuery, parseQueryBody } from "../input/list-query";
+import { parseListQuery, parsePicked, parseQueryBody } from "../input/list-query";
 import * as examples from "../schemas/examples";
 import { listParameters, queryBody, readParameters } from "../schemas/request";
 import * as schemas from "../schemas/response";
@@ -61,7 +61,7 @@ export const READING = {
     method: "POST",
     path: "/entities/:entityKey/records/query",
     ...QUERY,
-    handle: async (request) => page(await queryRecords(request)),
+    handle: async (request: EntityRequest) => page(await queryRecords(request)),
   },
   "records.safeQuery": {
     method: "QUERY",
@@ -69,7 +69,7 @@ export const READING = {
     ...QUERY,
     operationId: "queryRecordsSafely",
     description: `${QUERY.description} Proxies and clients can repeat it by themselves, as a GET (RFC 10008).`,
-    handle: async (request) => page(await queryRecords(request), ACCEPT_QUERY),
+    handle: async (request: EntityRequest) => page(await queryRecords(request), ACCEPT_QUERY),
   },
   "records.read": {
     method: "GET",
@@ -80,7 +80,8 @@ export const READING = {
     operationId: "getRecord",
     tag: "Records",
     summary: "Get a record",
-    description: "Gives one record. Its `ETag` is its version, whatever `fields` picks.",
+    description:
+      "Gives one record. Its `ETag` is its version, whatever `fields` picks. With `expand` there is no `ETag`.",
     parameters: readParameters,
     headers: {
       "If-None-Match": {
@@ -100,8 +101,11 @@ export const READING = {
     notModified: "The record is still at the version of `If-None-Match`. There is no body.",
     checks: ["shape", "record"],
     errors: ["ENTITY_NOT_FOUND", "PERMISSION_DENIED", "RECORD_NOT_FOUND", "FIELD_NOT_QUERYABLE"],
-    handle: async ({ access, recordId, query, request }) => {
-      const { envelope, version } = await readRecord(access, recordId, parseFields(query));
+    handle: async ({ caller, access, recordId, query, request }) => {
+      const picked = parsePicked(query);
+      const { envelope, version } = await readRecord(access, caller.access, recordId, picked);
+      // The version is of this record alone, and would vouch for others.
+      if (picked.expand.length > 0) return { status: 200, data: envelope };
       if (namesVersion(request.header("if-none-match"), version)) return { status: 304, data: null, version };
       return { status: 200, data: envelope, version };
     },

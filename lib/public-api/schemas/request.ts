@@ -7,6 +7,7 @@
 import { z } from "zod";
 import {
   DEFAULT_PAGE_SIZE,
+  MAX_EXPANDED,
   MAX_FILTER_CONDITIONS,
   MAX_FILTER_DEPTH,
   MAX_FILTER_VALUES,
@@ -116,6 +117,8 @@ const search = z
   .max(MAX_SEARCH_LENGTH)
   .describe("Free text. Every word must occur in some searchable field. It ignores case.");
 
+const EXPAND = `The keys of up to ${MAX_EXPANDED} references whose records are to be shown in \`expanded\``;
+
 const sortItem = z
   .strictObject({ field: z.string().min(1), direction: z.enum(["asc", "desc"]) })
   .meta({ id: "SortItem" });
@@ -139,6 +142,7 @@ export const queryBody = z
       .nullable()
       .optional()
       .describe("The keys that `data` is to have. All of them without it."),
+    expand: z.array(z.string().min(1)).min(1).nullable().optional().describe(`${EXPAND}.`),
   })
   .describe("Every member is optional. One that is null counts as absent.")
   .meta({ id: "Query" });
@@ -159,6 +163,7 @@ export const listParameters = z.object({
     .describe("`field:asc` or `field:desc`, several with commas between. Newest first by `created` without it."),
   search: search.optional(),
   fields: fields.optional(),
+  expand: z.string().min(1).optional().describe(`${EXPAND}, with commas between.`),
 });
 
 export const changesParameters = z.object({
@@ -177,7 +182,7 @@ export const changesParameters = z.object({
     .describe("For how many seconds the response can wait for something to tell. Without it, it comes at once."),
 });
 
-export const readParameters = listParameters.pick({ fields: true });
+export const readParameters = listParameters.pick({ fields: true, expand: true });
 
 function triple<O extends z.ZodType<Operator>, V extends z.ZodType>(operator: O, value: V) {
   return z.tuple([field, operator, value]).meta(CLOSED);

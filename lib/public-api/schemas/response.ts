@@ -105,16 +105,25 @@ export const entityDescription = z
   })
   .meta({ id: "EntityDescription" });
 
-export const recordEnvelope = z
-  .object({
-    id: uuid,
-    entityKey: z.string(),
-    created: timestamp,
-    updated: timestamp,
-    versionId: uuid.describe("The ETag is this value in quotes."),
-    data: recordData.describe(
-      "Field key to value. A field that the owner can read is always there, null where it is empty. A protected field is absent.",
-    ),
+const envelope = z.object({
+  id: uuid,
+  entityKey: z.string(),
+  created: timestamp,
+  updated: timestamp,
+  versionId: uuid.describe("The ETag is this value in quotes."),
+  data: recordData.describe(
+    "Field key to value. A field that the owner can read is always there, null where it is empty. A protected field is absent.",
+  ),
+});
+
+export const recordEnvelope = envelope
+  .extend({
+    expanded: z
+      .record(z.string(), envelope.meta({ id: "ExpandedRecord" }).nullable())
+      .optional()
+      .describe(
+        "With `expand` only. Field key to the record that it refers to; null where it is empty, or out of the token's sight.",
+      ),
   })
   .meta({ id: "Record" });
 

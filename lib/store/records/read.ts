@@ -9,7 +9,8 @@ import type { Plan } from "../../postgres/prepared";
 import { read } from "../../postgres/query";
 import { type Row, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
-import { longPageSql, type PieceOfPage, type ShortPage, shortPageSql } from "../../query/page/page";
+import { expandedTailSql, fillMarks } from "../../query/page/expansion";
+import { longPageSql, type PageParts, type PieceOfPage, type ShortPage, shortPageSql } from "../../query/page/page";
 import type { PagePlan } from "../../query/page/page-plan";
 import { hasGenericPlan } from "../../query/page/page-plan";
 import type { Position } from "../../query/page/position";
@@ -19,6 +20,7 @@ import { type Columns, tableOf } from "./given";
 import { partition, readPartition } from "./partitions";
 
 const { sql, join } = Prisma;
+type Sql = Prisma.Sql;
 
 export type Page = {
   /** Record envelopes as JSON text with commas between them, in pieces where there are many. */
@@ -38,16 +40,20 @@ export async function listRecords(
   isShort: boolean,
   departure: Departure,
 ): Promise<Page> {
-  const relation = partition(plan.entityId);
-  const item = envelopeSql(projection, STORED);
+  const { expansions = [] } = projection;
+  const item = (tail?: Sql) => envelopeSql(projection, STORED, tail === undefined ? {} : { tail });
+  const parts: PageParts = { relationOf: partition, item, expansions };
   const options = { plan: planOf(plan), departure };
   if (isShort) {
-    const [page] = await readPartition<ShortPage>(shortPageSql(plan, relation, item), options);
+    const [page] = await readPartition<ShortPage>(shortPageSql(plan, parts), options);
     if (page === undefined) throw new Error("A page is always one row.");
-    const { text, count, bound, whole } = page;
-    if (whole !== false) return { pieces: text === null ? [] : [text], count, next: positionOf(bound) };
+    const { text, count, bound, whole, expanded = null } = page;
+    const next = positionOf(bound);
+    if (whole !== false && text === null) return { pieces: [], count, next };
+    const filled = whole === false || text === null || expansions.length === 0 ? text : fillMarks(text, expanded);
+    if (whole !== false && filled !== null) return { pieces: [filled], count, next };
   }
-  const pieces = await readPartition<PieceOfPage>(longPageSql(plan, relation, item), options);
+  const pieces = await readPartition<PieceOfPage>(longPageSql(plan, parts), options);
   return {
     pieces: pieces.map(({ text }) => text),
     count: pieces.reduce((sum, { count }) => sum + count, 0),
@@ -71,9 +77,11 @@ export async function findRecord(
   scope: PlannedFilter,
   projection: Projection,
 ): Promise<FoundRecord | null> {
+  const { expansions = [] } = projection;
+  const parts = expansions.length === 0 ? {} : { tail: expandedTailSql(expansions, partition, STORED) };
   const [record] = await readPartition<FoundRecord>(
     sql`
-    SELECT ${envelopeSql(projection, STORED)} AS envelope, r.version
+    SELECT ${envelopeSql(projection, STORED, parts)} AS envelope, r.version
     FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)}`,
     BY_KEY,

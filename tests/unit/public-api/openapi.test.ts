@@ -103,9 +103,12 @@ describe("operations", () => {
   });
 
   it.each([
-    ["listRecords", ["path entityKey", "query limit", "query cursor", "query sort", "query search", "query fields"]],
+    [
+      "listRecords",
+      ["path entityKey", ...["limit", "cursor", "sort", "search", "fields", "expand"].map((name) => `query ${name}`)],
+    ],
     ["queryRecords", ["path entityKey"]],
-    ["getRecord", ["path entityKey", "path recordId", "query fields", "header If-None-Match"]],
+    ["getRecord", ["path entityKey", "path recordId", "query fields", "query expand", "header If-None-Match"]],
     ["listChanges", ["path entityKey", "query cursor", "query limit", "query fields", "query wait"]],
     ["createRecord", ["path entityKey", "query dryRun", "header Idempotency-Key"]],
     ["writeRecords", ["path entityKey", "query dryRun", "header Idempotency-Key"]],

@@ -53,8 +53,8 @@ describe("the registry", () => {
       parameters === undefined ? [] : [[name, Object.keys(parameters.shape)]],
     );
     expect(named).toEqual([
-      ["records.list", ["limit", "cursor", "sort", "search", "fields"]],
-      ["records.read", ["fields"]],
+      ["records.list", ["limit", "cursor", "sort", "search", "fields", "expand"]],
+      ["records.read", ["fields", "expand"]],
       ["changes.list", ["cursor", "limit", "fields", "wait"]],
       ["records.create", ["dryRun"]],
       ["records.update", ["dryRun"]],
