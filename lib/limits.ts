@@ -26,6 +26,13 @@ export const MAX_FILTER_VALUES_IN_ALL = 10_000;
 /** In code points, of a text that others are looked through for (`contains` and its like): each is compared letter by letter. */
 export const MAX_MATCHED_LENGTH = 1_000;
 
+/**
+ * Conditions on what references lead to are looked up first, as long as they are met by so few records: of each condition, and
+ * of all in a filter.
+ */
+export const MAX_LOOKED_UP = 1_000;
+export const MAX_LOOKED_UP_IN_ALL = 10_000;
+
 /** Lists and queries at work in the database at a time, in one process: of one token, and how long the others wait for their turn. */
 export const MAX_LISTS_OF_TOKEN = 4;
 export const MAX_WAIT_FOR_TURN_MS = 1_000;

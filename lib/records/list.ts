@@ -17,6 +17,7 @@ import * as store from "../store/records/read";
 import { FairShares, sharesOf } from "./fair-shares";
 import { pageBudget } from "./page-budget";
 import { type Picked, viewOf } from "./read";
+import { filterResolver, withReferenced } from "./referenced";
 import { reportIfSlow, tooSlow } from "./slow-list";
 
 /** A query of legal shape; its fields are not resolved yet. */
@@ -46,16 +47,16 @@ export async function listRecords(
   departure: Departure,
 ): Promise<ListedPage> {
   const { entity } = access;
-  const resolve = callerResolver(access.queryable);
-  const sort = planSort(query.sort, resolve);
-  const filter = query.where === null ? EVERYTHING : planFilter(query.where, resolve);
+  const sort = planSort(query.sort, callerResolver(access.queryable));
+  const filter = query.where === null ? EVERYTHING : planFilter(query.where, filterResolver(access, lister.access));
   requireKnownOptions(filter);
   const view = viewOf(access, lister.access, query);
   const { organizationId, organizationKey } = lister.configuration;
   const logical: LogicalQuery = { organizationId, entityId: entity.id, where: query.where, sort, words: query.words };
+  const scope = planScope(access.scopeOf("list"), entity);
   const plan: PagePlan = {
     entityId: entity.id,
-    where: both(planScope(access.scopeOf("list"), entity), filter),
+    where: both(scope, filter),
     search: { words: query.words, columns: searchedColumns(access) },
     sort,
     after: query.cursor === null ? null : readCursor(query.cursor, logical, derivedKey("cursor")),
@@ -65,7 +66,10 @@ export async function listRecords(
   const sizeKey = [entity.id, ...query.expand].join();
   const { isShort, release } = await pageBudget().reserve(organizationId, sizeKey, query.limit);
   try {
-    const list = () => store.listRecords(plan, view, isShort, departure);
+    const list = async () => {
+      const where = both(scope, await withReferenced(filter, departure));
+      return store.listRecords({ ...plan, where }, view, isShort, departure);
+    };
     const page = await fairShares().run(share, departure, () => reportIfSlow({ organizationKey, entity, plan }, list));
     pageBudget().noteRecordSize(sizeKey, page.count, lengthOf(page.pieces));
     const nextCursor = page.next === null ? null : writeCursor(page.next, logical, derivedKey("cursor"));

@@ -3,12 +3,12 @@
 import type { Access, EntityAccess } from "../access/compile";
 import { NO_ROWS } from "../access/scope";
 import { ApiError } from "../errors";
-import type { Field } from "../model";
 import { isUuid } from "../query/columns";
 import { notQueryable } from "../query/filter/filter-fault";
 import type { Expansion, Projection } from "../query/page/projection";
 import { planScope } from "../query/plan";
 import * as store from "../store/records/read";
+import { listable } from "./referenced";
 
 /** Which fields of a record are asked for, null for all, and which of its references to expand. */
 export type Picked = { fields: string[] | null; expand: string[] };
@@ -70,12 +70,6 @@ function expansionOf({ entity, readable }: EntityAccess, all: Access, key: strin
             projection: projectionOf(target, null),
           },
   };
-}
-
-/** The entity that a reference leads to; null where the caller can list nothing of it. */
-export function listable(all: Access, { reference }: Field): EntityAccess | null {
-  const target = reference === null ? null : all.entity(reference);
-  return target?.permissions.list ? target : null;
 }
 
 /** `fields` picks among the readable ones; null gives them all. Throws FIELD_NOT_QUERYABLE. */

@@ -39,6 +39,7 @@ export const textField: FieldView = {
   operators: FIELD_OPERATORS.text,
   options: [],
   reference: null,
+  referencedFields: [],
   min: null,
   max: null,
   maxLength: 200,
@@ -130,5 +131,6 @@ export const queries = {
       limit: 50,
     },
   },
+  reference: { summary: "A condition on what a reference leads to", value: { where: ["account.city", "eq", "Oslo"] } },
   nextPage: { summary: "The next page of the first query", value: { where: ["stage", "eq", "won"], cursor: CURSOR } },
 };

@@ -30,7 +30,12 @@ const scalars = z.array(scalar).min(1).max(MAX_FILTER_VALUES);
 /** A tuple has no items beyond its own, which `maxItems` says. Tools want `items` to be a schema nevertheless. */
 const CLOSED = { items: {} };
 
-const field = z.string().min(1).describe("The key of a queryable field, or of a system field.");
+const field = z
+  .string()
+  .min(1)
+  .describe(
+    "The key of a queryable field, or of a system field; or of one that a reference leads to, as in `country.code`.",
+  );
 
 const condition = z
   .union([

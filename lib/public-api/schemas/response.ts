@@ -70,6 +70,11 @@ const field = z
           .describe(
             "The key of the entity that the field refers to; null where there is none that the caller can see.",
           ),
+        referencedFields: z
+          .array(z.string())
+          .describe(
+            "What conditions on the record that it refers to can name, after the key and a dot: `country.code`.",
+          ),
         min: z.union([z.number(), z.string()]).nullable(),
         max: z.union([z.number(), z.string()]).nullable(),
         maxLength: z.int().nullable().describe("In Unicode code points."),

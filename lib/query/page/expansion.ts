@@ -4,7 +4,7 @@
  */
 import { Prisma } from "../../../generated/prisma/client";
 import { SHORT_PAGE_BYTES } from "../../limits";
-import { type Row, textSql } from "../columns";
+import { REFERENCED, type Row, textSql } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import { type Expansion, envelopeSql } from "./projection";
 
@@ -16,15 +16,6 @@ export type RelationOf = (entityId: string) => Sql;
 
 /** As JSON text that PostgreSQL has written, no record has it. */
 const MARK = "\u0001";
-
-/** A row that a reference leads to, beside the row `r` that has the reference. */
-const REFERENCED: Row = {
-  id: sql`x.id`,
-  created: sql`x.created`,
-  updated: sql`x.updated`,
-  createdBy: sql`x.created_by`,
-  data: sql`x.data`,
-};
 
 const REFERENCE_NAMES = [sql`ref0`, sql`ref1`, sql`ref2`];
 

@@ -7,7 +7,7 @@ import type { JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import type { Plan } from "../../postgres/prepared";
 import { read } from "../../postgres/query";
-import { type Row, STORED } from "../../query/columns";
+import { REFERENCED, type Row, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { expandedTailSql, fillMarks } from "../../query/page/expansion";
 import { longPageSql, type PageParts, type PieceOfPage, type ShortPage, shortPageSql } from "../../query/page/page";
@@ -15,8 +15,8 @@ import type { PagePlan } from "../../query/page/page-plan";
 import { hasGenericPlan } from "../../query/page/page-plan";
 import type { Position } from "../../query/page/position";
 import { envelopeSql, type Projection } from "../../query/page/projection";
-import type { PlannedFilter } from "../../query/plan";
 import { type Columns, tableOf } from "./given";
+import type { PlannedFilter, ReferencedFilter } from "../../query/plan";
 import { partition, readPartition } from "./partitions";
 
 const { sql, join } = Prisma;
@@ -169,6 +169,29 @@ export async function findVisible(
     { ...BY_KEY, on: transaction ?? "records" },
   );
   return new Set(found.map(({ id }) => id));
+}
+
+/**
+ * The ids of the records that each of the filters leads to, in any order; null where there are more than `limit`. In one
+ * statement, which may take long.
+ */
+export async function findReferenced(
+  filters: ReferencedFilter[],
+  limit: number,
+  departure: Departure,
+): Promise<(string[] | null)[]> {
+  const lookups = filters.map(
+    ({ entityId, scope, test }) => sql`ARRAY(
+      SELECT x.id::text FROM ${partition(entityId)} x
+      WHERE x.entity_id = ${entityId}::uuid AND ${filterSql(scope, REFERENCED)} AND ${filterSql(test, REFERENCED)}
+      LIMIT ${limit + 1}::int)`,
+  );
+  const columns = lookups.map((lookup, index) => sql`${lookup} AS ${Prisma.raw(`f${index}`)}`);
+  const [row = {}] = await readPartition<Record<string, string[]>>(sql`SELECT ${join(columns)}`, {
+    plan: "custom page",
+    departure,
+  });
+  return filters.map((_, index) => row[`f${index}`] ?? []).map((ids) => (ids.length > limit ? null : ids));
 }
 
 const BY_KEY = { plan: "generic", on: "records" } as const;
