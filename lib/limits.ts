@@ -14,6 +14,11 @@ export const COMPRESSED_BYTES = 8 * 1024;
 /** References whose records are shown beside each record of a page: each is one more look for every record. */
 export const MAX_EXPANDED = 3;
 
+/** An aggregate is read by people and programs at once; who needs more groups narrows it down, or groups by less. */
+export const MAX_GROUPS = 1_000;
+export const MAX_GROUP_FIELDS = 2;
+export const MAX_MEASURES = 10;
+
 /** More sort fields than this tell a mistake, and no index could serve them. */
 export const MAX_SORT_FIELDS = 5;
 
@@ -33,7 +38,7 @@ export const MAX_MATCHED_LENGTH = 1_000;
 export const MAX_LOOKED_UP = 1_000;
 export const MAX_LOOKED_UP_IN_ALL = 10_000;
 
-/** Lists and queries at work in the database at a time, in one process: of one token, and how long the others wait for their turn. */
+/** Lists, queries and aggregates at work in the database at a time, in one process: of one token, and how long the others wait for their turn. */
 export const MAX_LISTS_OF_TOKEN = 4;
 export const MAX_WAIT_FOR_TURN_MS = 1_000;
 /** How long one statement may run. Reached by what was asked, or by a database in trouble. */

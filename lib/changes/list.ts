@@ -10,7 +10,7 @@ import type { Departure } from "../departure";
 import { env } from "../env";
 import type { Projection } from "../query/page/projection";
 import { type PlannedFilter, planScope } from "../query/plan";
-import { fairShares } from "../records/list";
+import { fairShares } from "../records/slow-list";
 import { pageBudget } from "../records/page-budget";
 import { projectionOf } from "../records/read";
 import { type FeedState, listFeed, type Place, readFeedRecords, readFeedState } from "../store/records/changes";

@@ -3,29 +3,23 @@
 import type { Access, EntityAccess } from "../access/compile";
 import type { Departure } from "../departure";
 import { derivedKey } from "../derived-key";
-import { env } from "../env";
-import { MAX_WAIT_FOR_TURN_MS } from "../limits";
 import type { Configuration, Filter, SortItem } from "../model";
-import { StatementTimeout } from "../postgres/faults";
-import { postgres } from "../postgres/postgres";
 import { requireKnownOptions } from "../query/filter/known-options";
 import { type LogicalQuery, readCursor, writeCursor } from "../query/page/cursor";
 import type { PagePlan } from "../query/page/page-plan";
 import { both, type Column, callerResolver, EVERYTHING, planFilter, planScope, planSort } from "../query/plan";
-import { runtime } from "../runtime";
 import * as store from "../store/records/read";
-import { FairShares, sharesOf } from "./fair-shares";
 import { pageBudget } from "./page-budget";
 import { type Picked, viewOf } from "./read";
 import { filterResolver, withReferenced } from "./referenced";
-import { reportIfSlow, tooSlow } from "./slow-list";
+import { runInTurn } from "./slow-list";
+
+/** Which records are asked for, in a legal shape. `words`: folded; every one must occur. */
+export type Conditions = { where: Filter | null; words: string[] };
 
 /** A query of legal shape; its fields are not resolved yet. */
-export type ListQuery = {
-  where: Filter | null;
+export type ListQuery = Conditions & {
   sort: SortItem[];
-  /** Folded; every one must occur. */
-  words: string[];
   limit: number;
   cursor: string | null;
 } & Picked;
@@ -48,21 +42,18 @@ export async function listRecords(
 ): Promise<ListedPage> {
   const { entity } = access;
   const sort = planSort(query.sort, callerResolver(access.queryable));
-  const filter = query.where === null ? EVERYTHING : planFilter(query.where, filterResolver(access, lister.access));
-  requireKnownOptions(filter);
+  const { scope, filter, search } = planConditions(lister, access, query);
   const view = viewOf(access, lister.access, query);
-  const { organizationId, organizationKey } = lister.configuration;
+  const { organizationId } = lister.configuration;
   const logical: LogicalQuery = { organizationId, entityId: entity.id, where: query.where, sort, words: query.words };
-  const scope = planScope(access.scopeOf("list"), entity);
   const plan: PagePlan = {
     entityId: entity.id,
     where: both(scope, filter),
-    search: { words: query.words, columns: searchedColumns(access) },
+    search,
     sort,
     after: query.cursor === null ? null : readCursor(query.cursor, logical, derivedKey("cursor")),
     limit: query.limit,
   };
-  const share = { organizationId, tokenId: lister.token.id };
   const sizeKey = [entity.id, ...query.expand].join();
   const { isShort, release } = await pageBudget().reserve(organizationId, sizeKey, query.limit);
   try {
@@ -70,21 +61,24 @@ export async function listRecords(
       const where = both(scope, await withReferenced(filter, departure));
       return store.listRecords({ ...plan, where }, view, isShort, departure);
     };
-    const page = await fairShares().run(share, departure, () => reportIfSlow({ organizationKey, entity, plan }, list));
+    const asked = { filter, sort, words: query.words };
+    const page = await runInTurn({ lister, entity, plan, asked }, departure, list);
     pageBudget().noteRecordSize(sizeKey, page.count, lengthOf(page.pieces));
     const nextCursor = page.next === null ? null : writeCursor(page.next, logical, derivedKey("cursor"));
     return { text: pageText(page.pieces, nextCursor), sent: release };
   } catch (error) {
     release();
-    throw error instanceof StatementTimeout ? tooSlow({ filter, sort, words: query.words }, error) : error;
+    throw error;
   }
 }
 
-/** Of this process, for whatever reads many records at once. */
-export const fairShares = runtime.part("fair shares", () => {
-  const all = postgres().readersAtOnce;
-  return new FairShares({ all, ...sharesOf(all, env().API_PROCESSES ?? 1), waitMs: MAX_WAIT_FOR_TURN_MS });
-});
+/** `scope`: what the owner may list; `filter`: what the caller asks for within it. Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS. */
+export function planConditions(lister: Lister, access: EntityAccess, { where, words }: Conditions) {
+  const filter = where === null ? EVERYTHING : planFilter(where, filterResolver(access, lister.access));
+  requireKnownOptions(filter);
+  const scope = planScope(access.scopeOf("list"), access.entity);
+  return { scope, filter, search: { words, columns: searchedColumns(access) } };
+}
 
 /** Joined, a page would be copied on its way. */
 function pageText(pieces: string[], nextCursor: string | null): string[] {

@@ -1,10 +1,12 @@
 /** Reading records (spec: List, Query, Read one). */
 import { namesVersion } from "../../http/conditional-headers";
+import { aggregateRecords } from "../../records/aggregate";
 import { type ListedPage, listRecords } from "../../records/list";
 import { readRecord } from "../../records/read";
+import { parseAggregateBody } from "../input/aggregate-body";
 import { parseListQuery, parsePicked, parseQueryBody } from "../input/list-query";
 import * as examples from "../schemas/examples";
-import { listParameters, queryBody, readParameters } from "../schemas/request";
+import { aggregateBody, listParameters, queryBody, readParameters } from "../schemas/request";
 import * as schemas from "../schemas/response";
 import { ACCEPT_QUERY, type EndpointResult, type EndpointRow, type EntityRequest } from "./endpoint";
 
@@ -70,6 +72,26 @@ export const READING = {
     operationId: "queryRecordsSafely",
     description: `${QUERY.description} Proxies and clients can repeat it by themselves, as a GET (RFC 10008).`,
     handle: async (request: EntityRequest) => page(await queryRecords(request), ACCEPT_QUERY),
+  },
+  "records.aggregate": {
+    method: "POST",
+    path: "/entities/:entityKey/records/aggregate",
+    about: "entity",
+    verb: "list",
+    safe: true,
+    operationId: "aggregateRecords",
+    tag: "Records",
+    summary: "Count and sum records",
+    description:
+      "Gives counts, sums, averages and extremes of the records that match a filter, by group. It changes nothing.",
+    body: { schema: aggregateBody, examples: examples.aggregates },
+    success: { status: 200, description: "The groups.", schema: schemas.aggregate, example: examples.aggregate },
+    checks: ["shape", "turn"],
+    errors: ["ENTITY_NOT_FOUND", "PERMISSION_DENIED", "FIELD_NOT_QUERYABLE", "INVALID_BODY"],
+    handle: async ({ caller, access, body, request }) => {
+      const query = parseAggregateBody(await body.read());
+      return { status: 200, data: await aggregateRecords(caller, access, query, request.departure()) };
+    },
   },
   "records.read": {
     method: "GET",

@@ -11,12 +11,12 @@ import {
 } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import { wrongType } from "../../messages/wrong-type";
-import type { JsonValue } from "../../model";
+import type { JsonObject, JsonValue } from "../../model";
 import { parseFilter } from "../../query/filter/filter";
 import { invalidCursor } from "../../query/page/cursor";
 import { DEFAULT_SORT, parseSortList, parseSortText } from "../../query/page/sort";
 import { parseSearch } from "../../query/text";
-import type { ListQuery } from "../../records/list";
+import type { Conditions, ListQuery } from "../../records/list";
 import type { Picked } from "../../records/read";
 import { type Body, requireKnownMembers } from "./body";
 import { invalidBody } from "./json-text";
@@ -44,23 +44,22 @@ const QUERY_MEMBERS = ["where", "sort", "limit", "cursor", "search", "fields", "
  */
 export function parseQueryBody({ members, ownNumber }: Body): ListQuery {
   requireKnownMembers(members, QUERY_MEMBERS);
-  const {
-    where = null,
-    sort = null,
-    limit = null,
-    cursor = null,
-    search = null,
-    fields = null,
-    expand = null,
-  } = members;
+  const { sort = null, limit = null, cursor = null, fields = null, expand = null } = members;
   return {
-    where: where === null ? null : parseFilter(where),
+    ...parseConditions(members),
     sort: sort === null ? DEFAULT_SORT : parseSortList(sort),
-    words: search === null ? [] : parseSearch(requireSearchText(search)),
     limit: limit === null ? DEFAULT_PAGE_SIZE : parseLimitMember(limit, ownNumber),
     cursor: cursor === null ? null : parseCursor(requireCursorText(cursor)),
     fields: fields === null ? null : requireFieldList("fields", fields),
     expand: expand === null ? [] : requireFew(requireFieldList("expand", expand)),
+  };
+}
+
+/** `where` and `search` of a body. Throws INVALID_FILTERS. */
+export function parseConditions({ where = null, search = null }: JsonObject): Conditions {
+  return {
+    where: where === null ? null : parseFilter(where),
+    words: search === null ? [] : parseSearch(requireSearchText(search)),
   };
 }
 

@@ -5,6 +5,7 @@
  * A member of a body has no `default` here: generators take one that has for required. Its description tells the default.
  */
 import { z } from "zod";
+import { WORD_PATTERN } from "../../access/verbs";
 import {
   DEFAULT_PAGE_SIZE,
   MAX_EXPANDED,
@@ -12,12 +13,15 @@ import {
   MAX_FILTER_DEPTH,
   MAX_FILTER_VALUES,
   MAX_OPERATIONS,
+  MAX_GROUP_FIELDS,
+  MAX_MEASURES,
   MAX_PAGE_SIZE,
   MAX_SEARCH_LENGTH,
   MAX_SORT_FIELDS,
   MAX_WAIT_SECONDS,
 } from "../../limits";
 import type { Operator } from "../../model";
+import { MEASURES, PERIODS } from "../../query/aggregate/aggregate-plan";
 
 type Scalar = string | number | boolean;
 
@@ -151,6 +155,38 @@ export const queryBody = z
   })
   .describe("Every member is optional. One that is null counts as absent.")
   .meta({ id: "Query" });
+
+const groupItem = z
+  .union([
+    z.string().min(1),
+    z.strictObject({
+      field: z.string().min(1),
+      by: z.enum(PERIODS).nullable().optional().describe("In UTC. Weeks begin on Monday."),
+    }),
+  ])
+  .describe("The key of a field, or a date or datetime by its periods.")
+  .meta({ id: "GroupItem" });
+
+const measure = z
+  .union([z.tuple([z.literal("count")]).meta(CLOSED), z.tuple([z.enum(MEASURES), z.string().min(1)]).meta(CLOSED)])
+  .describe('["count"], ["count", field] where it is not empty, or ["sum", field], "avg", "min", "max".')
+  .meta({ id: "Measure" });
+
+export const aggregateBody = z
+  .strictObject({
+    where: filter.nullable().optional().describe("The filter. Without it, every record matches."),
+    search: search.nullable().optional(),
+    groupBy: z
+      .array(groupItem)
+      .max(MAX_GROUP_FIELDS)
+      .nullable()
+      .optional()
+      .describe("What to group by. Without it there is one item, of all records."),
+    measures: z
+      .record(z.string().regex(WORD_PATTERN), measure)
+      .describe(`1 to ${MAX_MEASURES} of them, by the names that they are to have. The first one gives the order.`),
+  })
+  .meta({ id: "Aggregate" });
 
 const SORT_ITEM = "[^,:]+:(asc|desc)";
 const fields = z

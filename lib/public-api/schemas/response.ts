@@ -184,6 +184,14 @@ export const batchResult = z
     ),
   })
   .meta({ id: "BatchResult" });
+export const aggregate = z
+  .object({
+    items: z
+      .array(z.looseObject({ group: z.record(z.string(), anyJson).describe("What the records of the group have.") }))
+      .describe("The largest first, by the first measure. Beside `group` each has the measures by their names."),
+    truncated: z.boolean().describe("There are more groups than are given."),
+  })
+  .meta({ id: "AggregateResult" });
 
 export const deleteResult = z
   .object({ id: uuid, entityKey: z.string(), deleted: z.literal(true) })

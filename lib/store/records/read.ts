@@ -7,6 +7,8 @@ import type { JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import type { Plan } from "../../postgres/prepared";
 import { read } from "../../postgres/query";
+import type { AggregatePlan } from "../../query/aggregate/aggregate-plan";
+import { type AggregateRow, aggregateSql } from "../../query/aggregate/aggregate-sql";
 import { REFERENCED, type Row, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { expandedTailSql, fillMarks } from "../../query/page/expansion";
@@ -67,6 +69,12 @@ function positionOf(bound: string | null): Position | null {
 
 function planOf(plan: PagePlan): Plan {
   return hasGenericPlan(plan) ? "generic page" : "custom page";
+}
+
+/** `found` of each row: how many groups there are, at most one more than are given. Rejects as `listRecords` does. */
+export async function aggregateRecords(plan: AggregatePlan, departure: Departure): Promise<AggregateRow[]> {
+  const statement = aggregateSql(plan, partition(plan.entityId));
+  return readPartition<AggregateRow>(statement, { plan: "custom page", departure });
 }
 
 export type FoundRecord = { envelope: string; version: string };

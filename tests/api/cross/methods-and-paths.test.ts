@@ -14,6 +14,7 @@ const PATHS: [name: string, path: string, methods: string[]][] = [
   ["an entity", "/entities/deals", ["GET", "HEAD", "OPTIONS"]],
   ["records", recordsPath("deals"), ["GET", "HEAD", "OPTIONS", "POST", "QUERY"]],
   ["a query", `${recordsPath("deals")}/query`, ["OPTIONS", "POST"]],
+  ["an aggregate", `${recordsPath("deals")}/aggregate`, ["OPTIONS", "POST"]],
   ["a record", deal.path, ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH"]],
 ];
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "QUERY"];

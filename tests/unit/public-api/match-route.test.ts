@@ -16,6 +16,7 @@ describe("a path", () => {
     ["/api/v1/entities/deals", ["entities.describe", "deals", null]],
     ["/api/v1/entities/deals/records", ["records.list records.safeQuery records.create", "deals", null]],
     ["/api/v1/entities/deals/records/query", ["records.query", "deals", "query"]],
+    ["/api/v1/entities/deals/records/aggregate", ["records.aggregate", "deals", "aggregate"]],
     ["/api/v1/entities/deals/records/1", ["records.read records.update records.delete", "deals", "1"]],
     ["/api/v1/entities/de%61ls", ["entities.describe", "deals", null]],
     ["/api/v1/entities/a%2Fb", ["entities.describe", "a/b", null]],
