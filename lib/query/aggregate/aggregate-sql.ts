@@ -5,6 +5,7 @@ import type { FieldType, JsonObject, JsonValue } from "../../model";
 import { columnSql, STORED, textSql } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import { searchConditions } from "../page/page-runs";
+import { type Column, columnName } from "../plan";
 import type { AggregatePlan, Group, Measure } from "./aggregate-plan";
 
 const { sql, join, raw, empty } = Prisma;
@@ -14,25 +15,38 @@ type Sql = Prisma.Sql;
 export type AggregateRow = Record<string, string | null> & { found: number };
 
 /** The largest groups by the first measure, then in the order of what they are grouped by; nulls last. */
-export function aggregateSql(plan: AggregatePlan, relation: Sql): Sql {
-  const { groups, measures } = plan;
-  const conditions = [filterSql(plan.where, STORED), ...searchConditions(plan.search)];
-  const keys = groups.map((group, index) => sql`${groupSql(group)} AS ${nameOf("g", index)}`);
-  const values = measures.map((measure, index) => sql`${measureSql(measure)} AS ${nameOf("m", index)}`);
-  const grouped = sql`
-    SELECT ${join([...keys, ...values])} FROM ${relation} r WHERE ${join(conditions, " AND ")}
-    ${groups.length === 0 ? empty : sql`GROUP BY ${names("g", groups)}`}`;
-  const order = [sql`m0 DESC NULLS LAST`, ...groups.map((_, index) => sql`${nameOf("g", index)} ASC NULLS LAST`)];
-  const largest = sql`SELECT * FROM (${grouped}) a ORDER BY ${join(order)} LIMIT ${MAX_GROUPS + 1}::int`;
-  const texts = [...groups.map((_, index) => nameOf("g", index)), ...measures.map((_, index) => nameOf("m", index))];
-  const bytes = groups.map((_, index) => sql`coalesce(octet_length(${nameOf("g", index)}::text), 0)`);
+export function aggregateSql({ where, search, groups, measures }: AggregatePlan, relation: Sql): Sql {
+  const inputs = new Map(
+    measures.flatMap(({ column, type }) => (column === null ? [] : [[columnName(column), { column, type }]])),
+  );
+  const inputOf = (column: Column) => nameOf("v", [...inputs.keys()].indexOf(columnName(column)));
+  const columns = [
+    sql`1 AS one`,
+    ...groups.map((group, index) => sql`${groupSql(group)} AS ${nameOf("g", index)}`),
+    ...[...inputs.values()].map(({ column, type }) => sql`${inputSql(column, type)} AS ${inputOf(column)}`),
+  ];
+  const conditions = [filterSql(where, STORED), ...searchConditions(search)];
+  // Kept apart, rows are narrow, and PostgreSQL, which cannot know how many groups there are, does not sort them all.
+  const rows = sql`SELECT ${join(columns)} FROM ${relation} r WHERE ${join(conditions, " AND ")} OFFSET 0`;
+  const keys = groups.map((_, index) => nameOf("g", index));
+  const values = measures.map(
+    ({ measure, column }, index) =>
+      sql`${raw(measure)}(${column === null ? sql`*` : inputOf(column)}) AS ${nameOf("m", index)}`,
+  );
+  const grouped = sql`SELECT ${join([...keys, ...values])} FROM (${rows}) r ${keys.length === 0 ? empty : sql`GROUP BY ${join(keys)}`}`;
+  const order = [sql`m0 DESC NULLS LAST`, ...keys.map((key) => sql`${key} ASC NULLS LAST`)];
+  const bytes = keys.map((key) => sql`coalesce(octet_length(${key}::text), 0)`);
+  const texts = [
+    ...groups.map((group, index) => sql`${groupText(group, nameOf("g", index))} AS ${nameOf("g", index)}`),
+    ...measures.map((measure, index) => sql`${measureText(measure, nameOf("m", index))} AS ${nameOf("m", index)}`),
+  ];
   return sql`
-    SELECT ${join(texts.map((name) => sql`c.${name}::text`))}, c.found FROM (
-      SELECT b.*, count(*) OVER ()::int AS found, row_number() OVER () AS place,
+    SELECT ${join(texts)}, found FROM (
+      SELECT a.*, count(*) OVER ()::int AS found, row_number() OVER () AS place,
         sum(${bytes.length === 0 ? sql`0` : join(bytes, " + ")}) OVER (ROWS UNBOUNDED PRECEDING) AS bytes
-      FROM (${largest}) b) c
-    WHERE c.place <= ${MAX_GROUPS}::int AND c.bytes <= ${SHORT_PAGE_BYTES}::int
-    ORDER BY c.place`;
+      FROM (SELECT * FROM (${grouped}) a ORDER BY ${join(order)} LIMIT ${MAX_GROUPS + 1}::int) a) a
+    WHERE place <= ${MAX_GROUPS}::int AND bytes <= ${SHORT_PAGE_BYTES}::int
+    ORDER BY place`;
 }
 
 /** What a response has of a row. */
@@ -42,37 +56,36 @@ export function toAggregateItem(row: AggregateRow, { groups, measures }: Aggrega
   return Object.fromEntries([["group", Object.fromEntries(group)], ...values]);
 }
 
+/** Periods are moments without a zone. */
 function groupSql({ column, type, by }: Group): Sql {
-  if (column.kind === "system")
-    return instantText(by === null ? utc(columnSql(column, STORED)) : truncated(by, utc(columnSql(column, STORED))));
-  const value = columnSql(column, STORED);
-  if (by === null) return value;
+  if (by === null) return columnSql(column, STORED);
+  if (column.kind === "system") return truncated(by, utc(columnSql(column, STORED)));
   const text = textSql(column.field, STORED);
-  if (type === "datetime") return instantText(truncated(by, utc(sql`${text}::timestamptz`)));
-  return inOrder(sql`to_char(${truncated(by, sql`${text}::timestamp`)}, 'YYYY-MM-DD')`);
+  return truncated(by, type === "date" ? sql`${text}::timestamp` : utc(sql`${text}::timestamptz`));
 }
 
-function measureSql({ measure, column, type }: Measure): Sql {
-  if (measure === "count") {
-    return column === null || column.kind === "system" ? sql`count(*)` : sql`count(${textSql(column.field, STORED)})`;
-  }
-  if (column === null) throw new Error(`There is nothing to take the ${measure} of.`);
-  if (measure === "min" || measure === "max") {
-    const value = columnSql(column, STORED);
-    return aggregate(measure, column.kind === "system" ? instantText(utc(value)) : value);
-  }
-  if (column.kind === "system") throw new Error(`Moments have no ${measure}.`);
-  const number = sql`${textSql(column.field, STORED)}::numeric`;
-  // Of decimals it is given as text, without the zeros of the division.
-  return measure === "avg" && type === "decimal" ? sql`trim_scale(avg(${number}))` : aggregate(measure, number);
+function groupText({ column, type, by }: Group, name: Sql): Sql {
+  if (by !== null) return type === "date" ? sql`to_char(${name}, 'YYYY-MM-DD')` : momentText(name);
+  return column.kind === "system" ? momentText(utc(name)) : sql`${name}::text`;
 }
 
-function aggregate(measure: "sum" | "avg" | "min" | "max", value: Sql): Sql {
-  return sql`${raw(measure)}(${value})`;
+/** What is counted, summed and compared of a field. */
+function inputSql(column: Column, type: FieldType): Sql {
+  const isNumber = type === "integer" || type === "number";
+  return isNumber && column.kind === "data"
+    ? sql`${textSql(column.field, STORED)}::numeric`
+    : columnSql(column, STORED);
+}
+
+function measureText({ measure, column, type }: Measure, name: Sql): Sql {
+  if (measure === "count") return sql`${name}::text`;
+  if (column?.kind === "system") return momentText(utc(name));
+  // Without the zeros of the division.
+  return measure === "avg" && type === "decimal" ? sql`trim_scale(${name})::text` : sql`${name}::text`;
 }
 
 function truncated(by: string, moment: Sql): Sql {
-  return sql`date_trunc(${raw(`'${by}'`)}, ${moment})`;
+  return sql`date_trunc(${by}::text, ${moment})`;
 }
 
 function utc(moment: Sql): Sql {
@@ -80,19 +93,11 @@ function utc(moment: Sql): Sql {
 }
 
 /** As records have moments. */
-function instantText(moment: Sql): Sql {
-  return inOrder(sql`to_char(${moment}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+function momentText(moment: Sql): Sql {
+  return sql`to_char(${moment}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-function inOrder(text: Sql): Sql {
-  return sql`(${text} COLLATE "C")`;
-}
-
-function names(prefix: "g" | "m", list: unknown[]): Sql {
-  return join(list.map((_, index) => nameOf(prefix, index)));
-}
-
-function nameOf(prefix: "g" | "m", index: number): Sql {
+function nameOf(prefix: "g" | "m" | "v", index: number): Sql {
   return raw(`${prefix}${Math.trunc(index)}`);
 }
 
