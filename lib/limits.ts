@@ -76,6 +76,9 @@ export const MAX_FEED_CURSOR_LENGTH = 1_000;
 /** The longest that a caller can wait for a change, in seconds: common balancers give up after 30. */
 export const MAX_WAIT_SECONDS = 20;
 
+/** Beside a page of CSV it goes into a header, of which clients take 8 to 16 KiB in all. */
+export const MAX_HEADER_CURSOR = 6 * 1024;
+
 /** What a B-tree entry can hold, with room for four-byte characters. */
 export const MAX_INDEXED_TEXT_LENGTH = 500;
 /** Addresses longer than these are not addresses (RFC 5321, and what browsers agree on). */

@@ -5,12 +5,13 @@ import type { Departure } from "../departure";
 import { derivedKey } from "../derived-key";
 import type { Configuration, Filter, SortItem } from "../model";
 import { requireKnownOptions } from "../query/filter/known-options";
+import { type CsvColumn, csvHeader, LINE_END } from "../query/page/csv";
 import { type LogicalQuery, readCursor, writeCursor } from "../query/page/cursor";
 import type { PagePlan } from "../query/page/page-plan";
 import { both, type Column, callerResolver, EVERYTHING, planFilter, planScope, planSort } from "../query/plan";
 import * as store from "../store/records/read";
 import { pageBudget } from "./page-budget";
-import { type Picked, viewOf } from "./read";
+import { csvColumns, type Picked, viewOf } from "./read";
 import { filterResolver, withReferenced } from "./referenced";
 import { runInTurn } from "./slow-list";
 
@@ -24,8 +25,11 @@ export type ListQuery = Conditions & {
   cursor: string | null;
 } & Picked;
 
-/** `text` is JSON, in pieces. `sent` is to be called once it has left, or never will. */
-export type ListedPage = { text: string[]; sent: () => void };
+/**
+ * `text` is in pieces: JSON with the items and `nextCursor`, or CSV without it. `sent` is to be called once it has left, or
+ * never will.
+ */
+export type ListedPage = { text: string[]; nextCursor: string | null; sent: () => void };
 
 /** Who lists. `token.id` tells whose share of the database it takes, `access` what it sees behind references. */
 export type Lister = { configuration: Configuration; token: { id: string }; access: Access };
@@ -39,11 +43,13 @@ export async function listRecords(
   access: EntityAccess,
   query: ListQuery,
   departure: Departure,
+  form: "json" | "csv" = "json",
 ): Promise<ListedPage> {
   const { entity } = access;
   const sort = planSort(query.sort, callerResolver(access.queryable));
   const { scope, filter, search } = planConditions(lister, access, query);
   const view = viewOf(access, lister.access, query);
+  const columns = form === "csv" ? csvColumns(access, query) : null;
   const { organizationId } = lister.configuration;
   const logical: LogicalQuery = { organizationId, entityId: entity.id, where: query.where, sort, words: query.words };
   const plan: PagePlan = {
@@ -54,18 +60,19 @@ export async function listRecords(
     after: query.cursor === null ? null : readCursor(query.cursor, logical, derivedKey("cursor")),
     limit: query.limit,
   };
-  const sizeKey = [entity.id, ...query.expand].join();
+  const sizeKey = [entity.id, form, ...query.expand].join();
   const { isShort, release } = await pageBudget().reserve(organizationId, sizeKey, query.limit);
   try {
     const list = async () => {
       const where = both(scope, await withReferenced(filter, departure));
-      return store.listRecords({ ...plan, where }, view, isShort, departure);
+      return store.listRecords({ ...plan, where }, columns ?? view, isShort, departure);
     };
     const asked = { filter, sort, words: query.words };
     const page = await runInTurn({ lister, entity, plan, asked }, departure, list);
     pageBudget().noteRecordSize(sizeKey, page.count, lengthOf(page.pieces));
     const nextCursor = page.next === null ? null : writeCursor(page.next, logical, derivedKey("cursor"));
-    return { text: pageText(page.pieces, nextCursor), sent: release };
+    const text = columns === null ? pageText(page.pieces, nextCursor) : csvText(page.pieces, columns);
+    return { text, nextCursor, sent: release };
   } catch (error) {
     release();
     throw error;
@@ -84,6 +91,10 @@ export function planConditions(lister: Lister, access: EntityAccess, { where, wo
 function pageText(pieces: string[], nextCursor: string | null): string[] {
   const items = pieces.flatMap((piece, index) => (index === 0 ? [piece] : [",", piece]));
   return ['{"items":[', ...items, `],"nextCursor":${JSON.stringify(nextCursor)}}`];
+}
+
+function csvText(pieces: string[], columns: CsvColumn[]): string[] {
+  return [csvHeader(columns), LINE_END, ...pieces.flatMap((piece) => [piece, LINE_END])];
 }
 
 function lengthOf(pieces: string[]): number {

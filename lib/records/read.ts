@@ -5,6 +5,7 @@ import { NO_ROWS } from "../access/scope";
 import { ApiError } from "../errors";
 import { isUuid } from "../query/columns";
 import { notQueryable } from "../query/filter/filter-fault";
+import type { CsvColumn } from "../query/page/csv";
 import type { Expansion, Projection } from "../query/page/projection";
 import { planScope } from "../query/plan";
 import * as store from "../store/records/read";
@@ -48,6 +49,17 @@ export function viewOf(access: EntityAccess, all: Access, { fields, expand }: Pi
     ...projectionOf(access, fields),
     expansions: [...new Set(expand)].map((key, index) => expansionOf(access, all, key, `expand[${index}]`)),
   };
+}
+
+/** In the order of `fields`, or else of discovery. Throws INVALID_FILTERS: a line has no place for other records. */
+export function csvColumns({ entity, readable }: EntityAccess, { fields, expand }: Picked): CsvColumn[] {
+  if (expand.length > 0) throw new ApiError("INVALID_FILTERS", "CSV has no expand. Ask for JSON, or leave expand out.");
+  const shown = fields === null ? [...entity.fields.keys()].filter((key) => readable.has(key)) : new Set(fields);
+  return [...shown].flatMap((key) => {
+    const field = entity.fields.get(key);
+    const scope = readable.get(key);
+    return field === undefined || scope === undefined ? [] : [{ field, readable: planScope(scope, entity) }];
+  });
 }
 
 /** One response for what is unknown, hidden, or no reference. */

@@ -32,7 +32,6 @@ export function blankSample(name: string): Record<string, unknown> {
     select: null,
     multiselect: null,
     reference: null,
-    referencedFields: [],
     email: null,
     url: null,
     json: null,

@@ -89,6 +89,8 @@ export type EndpointResult = {
   status: 200 | 201 | 204 | 304;
   /** In pieces where it is long; null where the status has no body. */
   data: string | string[] | null;
+  /** `data` is CSV, and the whole body. */
+  isCsv?: true;
   version?: string;
   location?: string;
   allow?: string;

@@ -1,10 +1,14 @@
 /** Reading records (spec: List, Query, Read one). */
+import { ApiError } from "../../errors";
+import { prefersCsv } from "../../http/accept";
 import { namesVersion } from "../../http/conditional-headers";
+import { MAX_HEADER_CURSOR } from "../../limits";
 import { aggregateRecords } from "../../records/aggregate";
-import { type ListedPage, listRecords } from "../../records/list";
+import { type ListQuery, listRecords } from "../../records/list";
 import { readRecord } from "../../records/read";
 import { parseAggregateBody } from "../input/aggregate-body";
 import { parseListQuery, parsePicked, parseQueryBody } from "../input/list-query";
+import { VARY_BY_FORM } from "../response";
 import * as examples from "../schemas/examples";
 import { aggregateBody, listParameters, queryBody, readParameters } from "../schemas/request";
 import * as schemas from "../schemas/response";
@@ -56,14 +60,13 @@ export const READING = {
     success: PAGE,
     checks: ["shape", "turn"],
     errors: LIST_ERRORS,
-    handle: async ({ caller, access, query, request }) =>
-      page(await listRecords(caller, access, parseListQuery(query), request.departure()), ACCEPT_QUERY),
+    handle: (list) => page(list, parseListQuery(list.query), ACCEPT_QUERY),
   },
   "records.query": {
     method: "POST",
     path: "/entities/:entityKey/records/query",
     ...QUERY,
-    handle: async (request: EntityRequest) => page(await queryRecords(request)),
+    handle: async (query: EntityRequest) => page(query, parseQueryBody(await query.body.read())),
   },
   "records.safeQuery": {
     method: "QUERY",
@@ -71,7 +74,7 @@ export const READING = {
     ...QUERY,
     operationId: "queryRecordsSafely",
     description: `${QUERY.description} Proxies and clients can repeat it by themselves, as a GET (RFC 10008).`,
-    handle: async (request: EntityRequest) => page(await queryRecords(request), ACCEPT_QUERY),
+    handle: async (query: EntityRequest) => page(query, parseQueryBody(await query.body.read()), ACCEPT_QUERY),
   },
   "records.aggregate": {
     method: "POST",
@@ -134,10 +137,22 @@ export const READING = {
   },
 } satisfies Record<string, EndpointRow>;
 
-async function queryRecords({ caller, access, body, request }: EntityRequest): Promise<ListedPage> {
-  return listRecords(caller, access, parseQueryBody(await body.read()), request.departure());
-}
-
-function page({ text, sent }: ListedPage, headers = {}): EndpointResult {
-  return { status: 200, data: text, sent, headers };
+async function page(
+  { caller, access, request }: EntityRequest,
+  query: ListQuery,
+  headers: Record<string, string> = {},
+): Promise<EndpointResult> {
+  const form = prefersCsv(request.header("accept")) ? "csv" : "json";
+  const { text, nextCursor, sent } = await listRecords(caller, access, query, request.departure(), form);
+  const result = { status: 200, data: text, sent, headers: { ...VARY_BY_FORM, ...headers } } as const;
+  if (form === "json") return result;
+  if ((nextCursor?.length ?? 0) > MAX_HEADER_CURSOR) {
+    sent();
+    throw new ApiError(
+      "INVALID_SORT",
+      "The cursor of this order is too long for a header. Order by shorter texts, or ask for JSON.",
+    );
+  }
+  const next = nextCursor === null ? {} : { "x-next-cursor": nextCursor };
+  return { ...result, isCsv: true, headers: { ...result.headers, ...next } };
 }

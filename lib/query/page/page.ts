@@ -22,7 +22,7 @@ const { sql, join, empty } = Prisma;
 type Sql = Prisma.Sql;
 
 /**
- * `text`: the items with commas between them, null where there are none. `bound`: where more records follow, the keys of the
+ * `text`: the items with separators between them, null where there are none. `bound`: where more records follow, the keys of the
  * page's last record as a JSON array; else null. `whole`: false where the page is longer, and has to be asked for in pieces;
  * null where it is empty. `expanded`: what fills the marks in `text`, where references are expanded.
  */
@@ -41,6 +41,8 @@ export type PieceOfPage = { text: string; count: number; bound: string | null };
 export type PageParts = {
   relationOf: RelationOf;
   item: (tail?: Sql) => Sql;
+  /** Between items. */
+  separator: string;
   expansions: Expansion[];
 };
 
@@ -48,11 +50,11 @@ export type PageParts = {
  * One row: a page of up to 1 MiB as one text, which costs PostgreSQL half of what pieces do. Items are made for records of the page only: what
  * it has no room for is not even read from its storage.
  */
-export function shortPageSql(plan: PagePlan, { relationOf, item, expansions }: PageParts): Sql {
+export function shortPageSql(plan: PagePlan, { relationOf, item, separator, expansions }: PageParts): Sql {
   const isExpanded = expansions.length > 0;
   const text = item(isExpanded ? markedTailSql(expansions) : undefined);
   const page = sql`
-    SELECT string_agg(CASE WHEN r.total <= ${SHORT_PAGE_BYTES}::int THEN ${text} END, ',') AS text, count(*)::int AS count,
+    SELECT string_agg(CASE WHEN r.total <= ${SHORT_PAGE_BYTES}::int THEN ${text} END, ${separator}::text) AS text, count(*)::int AS count,
       max(CASE WHEN r.next IS NOT NULL AND r.place = ${plan.limit}::int THEN ${boundSql(plan)} END) AS bound,
       bool_and(r.total <= ${SHORT_PAGE_BYTES}::int) AS whole${isExpanded ? sql`, ${referencedIdsSql(expansions)}` : empty}
     FROM (${measured(sql`p.bytes`, plan, { relationOf, expansions })}) r
@@ -61,12 +63,12 @@ export function shortPageSql(plan: PagePlan, { relationOf, item, expansions }: P
 }
 
 /** Rows for a page of any length: in pieces of some 256 KiB and in order, so that nobody has to hold it whole. */
-export function longPageSql(plan: PagePlan, { relationOf, item, expansions }: PageParts): Sql {
+export function longPageSql(plan: PagePlan, { relationOf, item, separator, expansions }: PageParts): Sql {
   const isExpanded = expansions.length > 0;
   const text = item(isExpanded ? expandedTailSql(expansions, relationOf) : undefined);
   const bytes = isExpanded ? sql`(p.bytes + ${expandedBytesSql(expansions, relationOf)})` : sql`p.bytes`;
   return sql`
-    SELECT string_agg(i.text, ',' ORDER BY i.place) AS text, count(*)::int AS count, max(i.bound) AS bound
+    SELECT string_agg(i.text, ${separator}::text ORDER BY i.place) AS text, count(*)::int AS count, max(i.bound) AS bound
     FROM (
       SELECT ${text} AS text, r.place, r.total, CASE
         WHEN r.next IS NOT NULL AND (r.place = ${plan.limit}::int OR r.total + r.next > ${MAX_PAGE_BYTES}::int)
@@ -82,7 +84,11 @@ export function longPageSql(plan: PagePlan, { relationOf, item, expansions }: Pa
 const PIECE_BYTES = 256 * 1024;
 
 /** The records of the page and the one after it, in order, each with its place and how many `bytes` there are up to it. */
-function measured(bytes: Sql, plan: PagePlan, { relationOf, expansions }: Omit<PageParts, "item">): Sql {
+function measured(
+  bytes: Sql,
+  plan: PagePlan,
+  { relationOf, expansions }: Pick<PageParts, "relationOf" | "expansions">,
+): Sql {
   const found = runs(plan, relationOf(plan.entityId));
   const rows =
     expansions.length === 0 ? found : sql`SELECT f.*, ${referenceColumns(expansions, FOUND)} FROM (${found}) f`;

@@ -11,6 +11,7 @@ import type { AggregatePlan } from "../../query/aggregate/aggregate-plan";
 import { type AggregateRow, aggregateSql } from "../../query/aggregate/aggregate-sql";
 import { REFERENCED, type Row, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
+import { type CsvColumn, csvLineSql, LINE_END } from "../../query/page/csv";
 import { expandedTailSql, fillMarks } from "../../query/page/expansion";
 import { longPageSql, type PageParts, type PieceOfPage, type ShortPage, shortPageSql } from "../../query/page/page";
 import type { PagePlan } from "../../query/page/page-plan";
@@ -25,7 +26,7 @@ const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
 
 export type Page = {
-  /** Record envelopes as JSON text with commas between them, in pieces where there are many. */
+  /** Record envelopes as JSON text with commas between them, or lines of CSV; in pieces where there are many. */
   pieces: string[];
   count: number;
   /** Where the next page begins; null on the last one. */
@@ -33,18 +34,17 @@ export type Page = {
 };
 
 /**
- * `isShort`: whether the page is thought to be short, which costs less; it is whole in any case. Rejects with
+ * `shown`: of each record, as JSON or as CSV. `isShort`: whether the page is thought to be short, which costs less; it is whole in any case. Rejects with
  * `CallerLeft` once nobody waits any more, and with `StatementTimeout`.
  */
 export async function listRecords(
   plan: PagePlan,
-  projection: Projection,
+  shown: Projection | CsvColumn[],
   isShort: boolean,
   departure: Departure,
 ): Promise<Page> {
-  const { expansions = [] } = projection;
-  const item = (tail?: Sql) => envelopeSql(projection, STORED, tail === undefined ? {} : { tail });
-  const parts: PageParts = { relationOf: partition, item, expansions };
+  const parts = partsOf(shown);
+  const { expansions } = parts;
   const options = { plan: planOf(plan), departure };
   if (isShort) {
     const [page] = await readPartition<ShortPage>(shortPageSql(plan, parts), options);
@@ -61,6 +61,15 @@ export async function listRecords(
     count: pieces.reduce((sum, { count }) => sum + count, 0),
     next: positionOf(pieces.at(-1)?.bound ?? null),
   };
+}
+
+function partsOf(shown: Projection | CsvColumn[]): PageParts {
+  if (Array.isArray(shown)) {
+    const item = () => csvLineSql(shown, STORED);
+    return { relationOf: partition, item, separator: LINE_END, expansions: [] };
+  }
+  const item = (tail?: Sql) => envelopeSql(shown, STORED, tail === undefined ? {} : { tail });
+  return { relationOf: partition, item, separator: ",", expansions: shown.expansions ?? [] };
 }
 
 function positionOf(bound: string | null): Position | null {

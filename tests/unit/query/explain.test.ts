@@ -54,7 +54,7 @@ function pageOf(plan: Question): Prisma.Sql {
   };
   return shortPageSql(
     { ...whole, ...plan },
-    { relationOf: partition, item: () => Prisma.sql`r.id::text`, expansions: [] },
+    { relationOf: partition, item: () => Prisma.sql`r.id::text`, separator: ",", expansions: [] },
   );
 }
 
