@@ -18,8 +18,8 @@ import type { PagePlan } from "../../query/page/page-plan";
 import { hasGenericPlan } from "../../query/page/page-plan";
 import type { Position } from "../../query/page/position";
 import { envelopeSql, type Projection } from "../../query/page/projection";
-import { type Columns, tableOf } from "./given";
 import type { PlannedFilter, ReferencedFilter } from "../../query/plan";
+import { type Columns, tableOf } from "./given";
 import { partition, readPartition } from "./partitions";
 
 const { sql, join } = Prisma;
