@@ -17,6 +17,9 @@ import {
 } from "../query/plan";
 import * as store from "../store/records/read";
 
+/** Names are compared with what was written, letter by letter. */
+const MAX_SUGGESTED = 500;
+
 /** The entity that a reference leads to; null where the caller can list nothing of it. */
 export function listable(all: Access, { reference }: Field): EntityAccess | null {
   const target = reference === null ? null : all.entity(reference);
@@ -33,13 +36,17 @@ export function filterResolver(access: EntityAccess, all: Access): Resolver {
   };
   return {
     find: own.find,
-    names: () => [
-      ...own.names(),
-      ...[...access.queryable.keys()].flatMap((key) => {
-        const names = callerResolver(targetOf(key)?.target.queryable ?? new Map()).names();
-        return targetOf(key) === null ? [] : names.map((name) => `${key}.${name}`);
-      }),
-    ],
+    names: () => {
+      const behind = [...access.queryable.keys()].flatMap((key) => {
+        const found = targetOf(key);
+        return found === null
+          ? []
+          : callerResolver(found.target.queryable)
+              .names()
+              .map((name) => `${key}.${name}`);
+      });
+      return [...own.names(), ...behind.slice(0, MAX_SUGGESTED)];
+    },
     follow: (key, name) => {
       const found = targetOf(key);
       const column = found === null ? null : callerResolver(found.target.queryable).find(name);
