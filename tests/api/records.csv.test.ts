@@ -41,7 +41,7 @@ describe("200", () => {
     request: { path: SAMPLES, as: "rea", headers: CSV },
     expect: {
       status: 200,
-      headers: { vary: "accept, authorization", "x-next-cursor": null, "accept-query": "application/json" },
+      headers: { vary: /\baccept, authorization$/, "x-next-cursor": null, "accept-query": "application/json" },
     },
     after: ({ text }) => {
       const cells = [
@@ -127,7 +127,7 @@ describe("200", () => {
   ]) {
     row(`Accept: ${accept} gets JSON`, {
       request: { path: SAMPLES, as: "rea", headers: { accept } },
-      expect: { status: 200, headers: { "content-type": /^application\/json/, vary: "accept, authorization" } },
+      expect: { status: 200, headers: { "content-type": /^application\/json/, vary: /\baccept, authorization$/ } },
     });
   }
 
@@ -145,7 +145,7 @@ describe("200", () => {
 
   row("one record is JSON", {
     request: { path: full.path, as: "rea", headers: CSV },
-    expect: { status: 200, headers: { "content-type": /^application\/json/, vary: "authorization" } },
+    expect: { status: 200, headers: { "content-type": /^application\/json/, vary: /(?<!accept, )authorization$/ } },
   });
 });
 
@@ -222,7 +222,7 @@ it("a page of several pieces is whole", async () => {
   });
   expect(compressed.headers).toMatchObject({
     "content-encoding": "gzip",
-    vary: "accept, authorization, accept-encoding",
+    vary: expect.stringMatching(/\baccept, authorization, accept-encoding$/),
   });
   expect(compressed.text).toBe(answer.text);
 });
