@@ -11,6 +11,14 @@ export const SHORT_PAGE_BYTES = 1024 * 1024;
 /** From here on an answer is compressed: a shorter one fits into a few packets, and its caller is answered no sooner. */
 export const COMPRESSED_BYTES = 8 * 1024;
 
+/** References whose records are shown beside each record of a page: each is one more look for every record. */
+export const MAX_EXPANDED = 3;
+
+/** An aggregate is read by people and programs at once; who needs more groups narrows it down, or groups by less. */
+export const MAX_GROUPS = 1_000;
+export const MAX_GROUP_FIELDS = 2;
+export const MAX_MEASURES = 10;
+
 /** More sort fields than this tell a mistake, and no index could serve them. */
 export const MAX_SORT_FIELDS = 5;
 
@@ -23,7 +31,14 @@ export const MAX_FILTER_VALUES_IN_ALL = 10_000;
 /** In code points, of a text that others are looked through for (`contains` and its like): each is compared letter by letter. */
 export const MAX_MATCHED_LENGTH = 1_000;
 
-/** Lists and queries at work in the database at a time, in one process: of one token, and how long the others wait for their turn. */
+/**
+ * Conditions on what references lead to are looked up first, as long as they are met by so few records: of each condition, and
+ * of all in a filter.
+ */
+export const MAX_LOOKED_UP = 1_000;
+export const MAX_LOOKED_UP_IN_ALL = 10_000;
+
+/** Lists, queries and aggregates at work in the database at a time, in one process: of one token, and how long the others wait for their turn. */
 export const MAX_LISTS_OF_TOKEN = 4;
 export const MAX_WAIT_FOR_TURN_MS = 1_000;
 /** How long one statement may run. Reached by what was asked, or by a database in trouble. */
@@ -60,6 +75,9 @@ export const MAX_CURSOR_LENGTH = MAX_BODY_BYTES;
 export const MAX_FEED_CURSOR_LENGTH = 1_000;
 /** The longest that a caller can wait for a change, in seconds: common balancers give up after 30. */
 export const MAX_WAIT_SECONDS = 20;
+
+/** Beside a page of CSV it goes into a header, of which clients take 8 to 16 KiB in all. */
+export const MAX_HEADER_CURSOR = 6 * 1024;
 
 /** What a B-tree entry can hold, with room for four-byte characters. */
 export const MAX_INDEXED_TEXT_LENGTH = 500;

@@ -10,6 +10,7 @@ import {
   type Verb,
 } from "../model";
 import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "../query/filter/operators";
+import { callerResolver } from "../query/plan";
 
 export type EntitySummary = {
   entityKey: string;
@@ -37,6 +38,8 @@ export type FieldView = {
   options: Option[];
   /** The key of the entity pointed to; null where there is none that the caller can see. */
   reference: string | null;
+  /** The names that can follow it in a condition, after a dot. */
+  referencedFields: string[];
   min: number | string | null;
   max: number | string | null;
   maxLength: number | null;
@@ -90,6 +93,7 @@ function isShown({ readable, writable, permissions }: EntityAccess, field: Field
 function toFieldView(access: EntityAccess, field: Field, all: Access): FieldView {
   const queryable = access.queryable.has(field.key);
   const writable = access.writable.has(field.key);
+  const target = field.reference === null ? null : all.entity(field.reference);
   return {
     key: field.key,
     label: field.label,
@@ -106,7 +110,8 @@ function toFieldView(access: EntityAccess, field: Field, all: Access): FieldView
     searchable: access.searchable.has(field.key),
     operators: queryable ? FIELD_OPERATORS[field.type] : [],
     options: field.options.map(({ value, label }) => ({ value, label })),
-    reference: field.reference !== null && all.entity(field.reference) !== null ? field.reference : null,
+    reference: target === null ? null : target.entity.key,
+    referencedFields: queryable && target?.permissions.list ? callerResolver(target.queryable).names() : [],
     min: field.min,
     max: field.max,
     maxLength: field.maxLength,

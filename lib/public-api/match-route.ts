@@ -7,7 +7,7 @@ import { ApiError } from "../errors";
 import { splitTarget } from "../http/target";
 import { describeOtherMethod, describeUnknownPath } from "./advice/unknown-path";
 import { BASE_PATH, WHOLE_SERVICE } from "./base-path";
-import type { EndpointResult } from "./endpoints/endpoint";
+import { ACCEPT_QUERY, type EndpointResult } from "./endpoints/endpoint";
 import { ENDPOINTS, ENDPOINTS_BY_PATH, type Endpoint } from "./endpoints/registry";
 import type { RequestBody } from "./input/body";
 import { parseQueryString, type QueryString } from "./input/query-string";
@@ -54,7 +54,8 @@ export function describeMethods(request: ApiRequest): EndpointResult | null {
   if (request.target === WHOLE_SERVICE) return { status: 204, data: null, allow: methodsOf(ENDPOINTS) };
   if (request.method !== "OPTIONS") return null;
   const { endpoints } = requireRoute(splitTarget(request.target).path);
-  return { status: 204, data: null, allow: methodsOf(endpoints) };
+  const isQueried = endpoints.some(({ method }) => method === "QUERY");
+  return { status: 204, data: null, allow: methodsOf(endpoints), ...(isQueried ? { headers: ACCEPT_QUERY } : {}) };
 }
 
 function methodsOf(endpoints: readonly Endpoint[]): string {

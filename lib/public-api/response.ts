@@ -12,15 +12,20 @@ export type AppliedWindow = { name: "token" | "address"; window: Window };
 export type ResponseContext = { requestId: string; applied: AppliedWindow | null };
 
 const JSON_TYPE = "application/json; charset=utf-8";
+const CSV_TYPE = "text/csv; charset=utf-8; header=present";
 
 export function successResponse(result: EndpointResult, context: ResponseContext): ApiResponse {
   const { status, data, version, location, allow, dryRun, sent } = result;
-  const headers = contextHeaders(context);
+  const headers = Object.assign(contextHeaders(context), result.headers);
   if (version !== undefined) headers.etag = entityTag(version);
   if (location !== undefined) headers.location = location;
   if (allow !== undefined) headers.allow = allow;
   if (dryRun) headers["x-dry-run"] = "true";
   if (data === null) return { status, headers, body: null };
+  if (result.isCsv) {
+    headers["content-type"] = CSV_TYPE;
+    return { status, headers, body: data, sent };
+  }
   const body = typeof data === "string" ? `{"data":${data}}` : ['{"data":', ...data, "}"];
   headers["content-type"] = JSON_TYPE;
   return { status, headers, body, sent };
@@ -63,11 +68,15 @@ export class MethodNotAllowed extends ApiError {
 /** RFC 6750 § 3: without credentials there is no error to speak of. */
 export const CHALLENGE = 'Bearer realm="public-records-api"';
 
+const VARY = "authorization";
+/** Of what can be had as CSV. */
+export const VARY_BY_FORM = { vary: `accept, ${VARY}` } as const;
+
 /** One object, added to as the response takes shape: copies of it would cost as much as all the rest of a response. */
 function contextHeaders({ requestId, applied }: ResponseContext): Record<string, string> {
   const headers: Record<string, string> = {
     "cache-control": "private, no-store",
-    vary: "authorization",
+    vary: VARY,
     "x-content-type-options": "nosniff",
     "x-request-id": requestId,
   };

@@ -22,6 +22,15 @@ export const STORED: Row = {
   data: sql`r.data`,
 };
 
+/** A row that a reference leads to, named `x` beside the row that has the reference. */
+export const REFERENCED: Row = {
+  id: sql`x.id`,
+  created: sql`x.created`,
+  updated: sql`x.updated`,
+  createdBy: sql`x.created_by`,
+  data: sql`x.data`,
+};
+
 /** The typed value of a column. The indexes of its partition are made of the same text. */
 export function columnSql(column: Column, row: Row): Sql {
   if (column.kind === "system") return row[column.name];

@@ -34,7 +34,17 @@ export type PlannedFilter =
   | { kind: "nothing" }
   | { kind: "and" | "or"; parts: PlannedFilter[] }
   | { kind: "not"; part: PlannedFilter }
-  | { kind: "test"; column: Column; operator: Operator; value: JsonValue };
+  | { kind: "test"; column: Column; operator: Operator; value: JsonValue }
+  | ReferencedFilter;
+
+/** True where the reference leads to a record of the scope that passes the test; false where it leads to none. */
+export type ReferencedFilter = {
+  kind: "referenced";
+  reference: Field;
+  entityId: string;
+  scope: PlannedFilter;
+  test: PlannedFilter;
+};
 
 export type SortKey = { column: Column; direction: Direction };
 
@@ -44,7 +54,12 @@ export type Resolver = {
   find(name: string): Column | null;
   /** All that it may ask for. */
   names(): string[];
+  /** What `reference.name` stands for; null where the caller may not ask. Left out where no reference is followed. */
+  follow?(reference: string, name: string): Followed | null;
 };
+
+/** A column one reference away, of the records that the caller can list there. */
+export type Followed = { reference: Field; entityId: string; scope: PlannedFilter; column: Column };
 
 export const EVERYTHING: PlannedFilter = { kind: "everything" };
 export const NOTHING: PlannedFilter = { kind: "nothing" };
@@ -105,9 +120,18 @@ function findSortable(name: string, resolve: Resolver): Column | null {
   return column?.kind === "data" && !isSortable(column.field.type) ? null : column;
 }
 
-function planCondition({ field, operator, value }: Condition, resolve: Resolver, place: string): PlannedFilter {
+function planCondition(condition: Condition, resolve: Resolver, place: string): PlannedFilter {
+  const { field } = condition;
   const column = resolve.find(field);
-  if (column === null) throw notQueryable({ place, name: field, use: "filter by", usable: resolve.names() });
+  if (column !== null) return planTest(condition, column, place);
+  const [reference = "", name, ...more] = field.split(".", 3);
+  const followed = name === undefined || more.length > 0 ? null : (resolve.follow?.(reference, name) ?? null);
+  if (followed === null) throw notQueryable({ place, name: field, use: "filter by", usable: resolve.names() });
+  const { column: itsColumn, ...referenced } = followed;
+  return { kind: "referenced", ...referenced, test: planTest(condition, itsColumn, place) };
+}
+
+function planTest({ field, operator, value }: Condition, column: Column, place: string): PlannedFilter {
   const taken = operatorsOf(column);
   if (!taken.includes(operator)) {
     throw new FilterFault(

@@ -21,7 +21,7 @@ export function sharesOf(places: number, processes: number): Pick<Places, "ofOrg
 
 /** RATE_LIMITED, for a reason that no window knows. */
 export function noTurn(): ApiError {
-  const message = `Lists and queries of this token or its organisation fill their share of the service. Send at most ${MAX_LISTS_OF_TOKEN} at a time, and try again in 1 second.`;
+  const message = `Lists, queries and aggregates of this token or its organisation fill their share of the service. Send at most ${MAX_LISTS_OF_TOKEN} at a time, and try again in 1 second.`;
   return new ApiError("RATE_LIMITED", message, { reason: { step: "turn" }, retryAfterSeconds: 1 });
 }
 

@@ -1,40 +1,38 @@
 /** Use case: a page of the records that the owner may list (spec: List, Query). */
 
-import type { EntityAccess } from "../access/compile";
+import type { Access, EntityAccess } from "../access/compile";
 import type { Departure } from "../departure";
 import { derivedKey } from "../derived-key";
-import { env } from "../env";
-import { MAX_WAIT_FOR_TURN_MS } from "../limits";
 import type { Configuration, Filter, SortItem } from "../model";
-import { StatementTimeout } from "../postgres/faults";
-import { postgres } from "../postgres/postgres";
 import { requireKnownOptions } from "../query/filter/known-options";
+import { type CsvColumn, csvHeader, LINE_END } from "../query/page/csv";
 import { type LogicalQuery, readCursor, writeCursor } from "../query/page/cursor";
 import type { PagePlan } from "../query/page/page-plan";
 import { both, type Column, callerResolver, EVERYTHING, planFilter, planScope, planSort } from "../query/plan";
-import { runtime } from "../runtime";
 import * as store from "../store/records/read";
-import { FairShares, sharesOf } from "./fair-shares";
 import { pageBudget } from "./page-budget";
-import { projectionOf } from "./read";
-import { reportIfSlow, tooSlow } from "./slow-list";
+import { csvColumns, type Picked, viewOf } from "./read";
+import { filterResolver, withReferenced } from "./referenced";
+import { runInTurn } from "./slow-list";
+
+/** Which records are asked for, in a legal shape. `words`: folded; every one must occur. */
+export type Conditions = { where: Filter | null; words: string[] };
 
 /** A query of legal shape; its fields are not resolved yet. */
-export type ListQuery = {
-  where: Filter | null;
+export type ListQuery = Conditions & {
   sort: SortItem[];
-  /** Folded; every one must occur. */
-  words: string[];
   limit: number;
   cursor: string | null;
-  fields: string[] | null;
-};
+} & Picked;
 
-/** `text` is JSON, in pieces. `sent` is to be called once it has left, or never will. */
-export type ListedPage = { text: string[]; sent: () => void };
+/**
+ * `text` is in pieces: JSON with the items and `nextCursor`, or CSV without it. `sent` is to be called once it has left, or
+ * never will.
+ */
+export type ListedPage = { text: string[]; nextCursor: string | null; sent: () => void };
 
-/** Who lists. `token.id` tells whose share of the database it takes. */
-export type Lister = { configuration: Configuration; token: { id: string } };
+/** Who lists. `token.id` tells whose share of the database it takes, `access` what it sees behind references. */
+export type Lister = { configuration: Configuration; token: { id: string }; access: Access };
 
 /**
  * Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS (also where the query took too long), INVALID_CURSOR, and RATE_LIMITED where
@@ -45,47 +43,58 @@ export async function listRecords(
   access: EntityAccess,
   query: ListQuery,
   departure: Departure,
+  form: "json" | "csv" = "json",
 ): Promise<ListedPage> {
   const { entity } = access;
-  const resolve = callerResolver(access.queryable);
-  const sort = planSort(query.sort, resolve);
-  const filter = query.where === null ? EVERYTHING : planFilter(query.where, resolve);
-  requireKnownOptions(filter);
-  const projection = projectionOf(access, query.fields);
-  const { organizationId, organizationKey } = lister.configuration;
+  const sort = planSort(query.sort, callerResolver(access.queryable));
+  const { scope, filter, search } = planConditions(lister, access, query);
+  const view = viewOf(access, lister.access, query);
+  const columns = form === "csv" ? csvColumns(access, query) : null;
+  const { organizationId } = lister.configuration;
   const logical: LogicalQuery = { organizationId, entityId: entity.id, where: query.where, sort, words: query.words };
   const plan: PagePlan = {
     entityId: entity.id,
-    where: both(planScope(access.scopeOf("list"), entity), filter),
-    search: { words: query.words, columns: searchedColumns(access) },
+    where: both(scope, filter),
+    search,
     sort,
     after: query.cursor === null ? null : readCursor(query.cursor, logical, derivedKey("cursor")),
     limit: query.limit,
   };
-  const share = { organizationId, tokenId: lister.token.id };
-  const { isShort, release } = await pageBudget().reserve(organizationId, entity.id, query.limit);
+  const sizeKey = [entity.id, form, ...query.expand].join();
+  const { isShort, release } = await pageBudget().reserve(organizationId, sizeKey, query.limit);
   try {
-    const list = () => store.listRecords(plan, projection, isShort, departure);
-    const page = await fairShares().run(share, departure, () => reportIfSlow({ organizationKey, entity, plan }, list));
-    pageBudget().noteRecordSize(entity.id, page.count, lengthOf(page.pieces));
+    const list = async () => {
+      const where = both(scope, await withReferenced(filter, departure));
+      return store.listRecords({ ...plan, where }, columns ?? view, isShort, departure);
+    };
+    const asked = { filter, sort, words: query.words };
+    const page = await runInTurn({ lister, entity, plan, asked }, departure, list);
+    pageBudget().noteRecordSize(sizeKey, page.count, lengthOf(page.pieces));
     const nextCursor = page.next === null ? null : writeCursor(page.next, logical, derivedKey("cursor"));
-    return { text: pageText(page.pieces, nextCursor), sent: release };
+    const text = columns === null ? pageText(page.pieces, nextCursor) : csvText(page.pieces, columns);
+    return { text, nextCursor, sent: release };
   } catch (error) {
     release();
-    throw error instanceof StatementTimeout ? tooSlow({ filter, sort, words: query.words }, error) : error;
+    throw error;
   }
 }
 
-/** Of this process, for whatever reads many records at once. */
-export const fairShares = runtime.part("fair shares", () => {
-  const all = postgres().readersAtOnce;
-  return new FairShares({ all, ...sharesOf(all, env().API_PROCESSES ?? 1), waitMs: MAX_WAIT_FOR_TURN_MS });
-});
+/** `scope`: what the owner may list; `filter`: what the caller asks for within it. Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS. */
+export function planConditions(lister: Lister, access: EntityAccess, { where, words }: Conditions) {
+  const filter = where === null ? EVERYTHING : planFilter(where, filterResolver(access, lister.access));
+  requireKnownOptions(filter);
+  const scope = planScope(access.scopeOf("list"), access.entity);
+  return { scope, filter, search: { words, columns: searchedColumns(access) } };
+}
 
 /** Joined, a page would be copied on its way. */
 function pageText(pieces: string[], nextCursor: string | null): string[] {
   const items = pieces.flatMap((piece, index) => (index === 0 ? [piece] : [",", piece]));
   return ['{"items":[', ...items, `],"nextCursor":${JSON.stringify(nextCursor)}}`];
+}
+
+function csvText(pieces: string[], columns: CsvColumn[]): string[] {
+  return [csvHeader(columns), LINE_END, ...pieces.flatMap((piece) => [piece, LINE_END])];
 }
 
 function lengthOf(pieces: string[]): number {

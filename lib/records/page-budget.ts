@@ -27,15 +27,15 @@ type Turn = { organizationId: string; bytes: number; start: () => void };
 const ALL = "all";
 
 class PageBudget {
-  /** By entity id: about the size of the largest records that pages had lately. */
+  /** By entity and what is expanded: about the size of the largest records that pages had lately. */
   private readonly recordBytes = new LRUCache<string, number>({ max: 10_000 });
   /** By organisation, and of all. */
   private readonly held = new Tally();
   private readonly waiting: Turn[] = [];
 
-  /** Rejects with RATE_LIMITED where no room was found in time. */
-  async reserve(organizationId: string, entityId: string, limit: number): Promise<Room> {
-    const bytes = Math.min(MAX_PAGE_BYTES, limit * (this.recordBytes.get(entityId) ?? UNKNOWN_RECORD_BYTES));
+  /** Rejects with RATE_LIMITED where no room was found in time. `key`: of pages whose records are about of one size. */
+  async reserve(organizationId: string, key: string, limit: number): Promise<Room> {
+    const bytes = Math.min(MAX_PAGE_BYTES, limit * (this.recordBytes.get(key) ?? UNKNOWN_RECORD_BYTES));
     if (bytes <= SHORT_PAGE_BYTES) return { isShort: true, release: () => {} };
     await this.findRoom(organizationId, bytes);
     let isHeld = true;
@@ -54,9 +54,9 @@ class PageBudget {
    * `characters`: the length of a page's records as text. Half forgotten with each page, so that a large one does not mark an
    * entity for ever.
    */
-  noteRecordSize(entityId: string, count: number, characters: number): void {
+  noteRecordSize(key: string, count: number, characters: number): void {
     if (count === 0) return;
-    this.recordBytes.set(entityId, Math.max(characters / count, (this.recordBytes.get(entityId) ?? 0) / 2));
+    this.recordBytes.set(key, Math.max(characters / count, (this.recordBytes.get(key) ?? 0) / 2));
   }
 
   private async findRoom(organizationId: string, bytes: number): Promise<void> {

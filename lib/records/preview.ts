@@ -19,7 +19,8 @@ const EXAMPLES = 3;
 /** null where a token of these scopes could not list the entity, or there is none. */
 export async function previewEntity(owner: Member, scopes: Scopes, entityKey: string): Promise<Preview | null> {
   const configuration = await loadCurrentConfiguration(owner.organizationId);
-  const access = compileAccess(configuration, owner, scopes).entity(entityKey);
+  const all = compileAccess(configuration, owner, scopes);
+  const access = all.entity(entityKey);
   if (!access?.permissions.list) return null;
   const { labelField, fields } = access.entity;
   const label = access.readable.has(labelField) ? labelField : null;
@@ -30,8 +31,9 @@ export async function previewEntity(owner: Member, scopes: Scopes, entityKey: st
     limit: COUNTED,
     cursor: null,
     fields: label ? [label] : [],
+    expand: [],
   };
-  const page = await readPage({ configuration, token: { id: `preview of ${owner.id}` } }, access, query);
+  const page = await readPage({ configuration, token: { id: `preview of ${owner.id}` }, access: all }, access, query);
   return {
     count: page.items.length,
     more: page.nextCursor !== null,

@@ -1,27 +1,30 @@
 /** Use case: one record (spec: Read one). */
 
-import type { EntityAccess } from "../access/compile";
+import type { Access, EntityAccess } from "../access/compile";
+import { NO_ROWS } from "../access/scope";
 import { ApiError } from "../errors";
 import { isUuid } from "../query/columns";
 import { notQueryable } from "../query/filter/filter-fault";
-import type { Projection } from "../query/page/projection";
+import type { CsvColumn } from "../query/page/csv";
+import type { Expansion, Projection } from "../query/page/projection";
 import { planScope } from "../query/plan";
 import * as store from "../store/records/read";
+import { listable } from "./referenced";
 
-/** Throws RECORD_NOT_FOUND: one answer for unknown and unreadable records, and for ids that cannot be. */
+/** Which fields of a record are asked for, null for all, and which of its references to expand. */
+export type Picked = { fields: string[] | null; expand: string[] };
+
+/** Throws RECORD_NOT_FOUND: one answer for unknown and unreadable records, and for ids that cannot be. `all`: see `viewOf`. */
 export async function readRecord(
   access: EntityAccess,
+  all: Access,
   id: string | null,
-  fields: string[] | null,
+  picked: Picked,
 ): Promise<store.FoundRecord> {
-  const projection = projectionOf(access, fields);
+  const projection = viewOf(access, all, picked);
   const { entity } = access;
-  const found = await store.findRecord(
-    entity.id,
-    requireRecordId(id),
-    planScope(access.scopeOf("list"), entity),
-    projection,
-  );
+  const scope = planScope(access.scopeOf("list"), entity);
+  const found = await store.findRecord(entity.id, requireRecordId(id), scope, projection);
   if (found === null) throw recordNotFound();
   return found;
 }
@@ -38,6 +41,47 @@ const NO_ID =
 export function recordNotFound(): ApiError {
   const message = "There is no such record of this entity, or this token cannot see it. Lists show those that it can.";
   return new ApiError("RECORD_NOT_FOUND", message);
+}
+
+/** `all`: what the caller can do elsewhere, which decides what it sees behind references. Throws FIELD_NOT_QUERYABLE. */
+export function viewOf(access: EntityAccess, all: Access, { fields, expand }: Picked): Projection {
+  return {
+    ...projectionOf(access, fields),
+    expansions: [...new Set(expand)].map((key, index) => expansionOf(access, all, key, `expand[${index}]`)),
+  };
+}
+
+/** In the order of `fields`, or else of discovery. Throws INVALID_FILTERS: a line has no place for other records. */
+export function csvColumns({ entity, readable }: EntityAccess, { fields, expand }: Picked): CsvColumn[] {
+  if (expand.length > 0) throw new ApiError("INVALID_FILTERS", "CSV has no expand. Ask for JSON, or leave expand out.");
+  const shown = fields === null ? [...entity.fields.keys()].filter((key) => readable.has(key)) : new Set(fields);
+  return [...shown].flatMap((key) => {
+    const field = entity.fields.get(key);
+    const scope = readable.get(key);
+    return field === undefined || scope === undefined ? [] : [{ field, readable: planScope(scope, entity) }];
+  });
+}
+
+/** One response for what is unknown, hidden, or no reference. */
+function expansionOf({ entity, readable }: EntityAccess, all: Access, key: string, place: string): Expansion {
+  const isReference = (name: string) => readable.has(name) && entity.fields.get(name)?.type === "reference";
+  const reference = entity.fields.get(key);
+  if (reference === undefined || !isReference(key)) {
+    throw notQueryable({ place, name: key, use: "expand", usable: [...readable.keys()].filter(isReference) });
+  }
+  const target = listable(all, reference);
+  return {
+    reference,
+    readable: planScope(readable.get(key) ?? NO_ROWS, entity),
+    target:
+      target === null
+        ? null
+        : {
+            entityId: target.entity.id,
+            scope: planScope(target.scopeOf("list"), target.entity),
+            projection: projectionOf(target, null),
+          },
+  };
 }
 
 /** `fields` picks among the readable ones; null gives them all. Throws FIELD_NOT_QUERYABLE. */

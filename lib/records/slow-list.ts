@@ -1,23 +1,62 @@
 /**
- * Lists that take long. The operator is told which fields to index: by name, never what was asked about them, once an hour for
+ * Lists and aggregates that may take long: each waits for its turn. The operator is told which fields to index: by name, never what was asked about them, once an hour for
  * each field and process. A caller whose query ran out of its time is told what of it to narrow, and what to have indexed
  * (contract § 3).
  */
 import { LRUCache } from "lru-cache";
+import type { Departure } from "../departure";
+import { env } from "../env";
 import { ApiError } from "../errors";
-import { STATEMENT_TIMEOUT_MS } from "../limits";
+import { MAX_WAIT_FOR_TURN_MS, STATEMENT_TIMEOUT_MS } from "../limits";
 import { log } from "../log";
-import type { Entity } from "../model";
+import type { Configuration, Entity } from "../model";
+import { StatementTimeout } from "../postgres/faults";
+import { postgres } from "../postgres/postgres";
 import type { PagePlan } from "../query/page/page-plan";
 import { findUnserved } from "../query/page/unserved";
 import { columnName, type PlannedFilter, type SortKey } from "../query/plan";
 import { runtime } from "../runtime";
+import { FairShares, sharesOf } from "./fair-shares";
 
 /** A page off an index takes milliseconds; the wait for a connection counts, too, and should not reach this. */
 const SLOW_MS = 1_000;
 const TOLD_AGAIN_MS = 3_600_000;
 
-export type Listing = { organizationKey: string; entity: Entity; plan: PagePlan };
+export type Listing = { organizationKey: string; entity: Entity; plan: Asked };
+type Asked = Pick<PagePlan, "where" | "search" | "sort">;
+
+/** Who lists, and what; `asked` is the caller's own part of the plan. */
+type Work = {
+  lister: { configuration: Pick<Configuration, "organizationId" | "organizationKey">; token: { id: string } };
+  entity: Entity;
+  plan: Asked;
+  asked: AskedFor;
+};
+
+/**
+ * Does the work when it is the caller's turn. Throws RATE_LIMITED where that did not come, INVALID_FILTERS where the work took
+ * too long because of what was asked, and CallerLeft.
+ */
+export async function runInTurn<T>(
+  { lister, entity, plan, asked }: Work,
+  departure: Departure,
+  work: () => Promise<T>,
+) {
+  const { organizationId, organizationKey } = lister.configuration;
+  const share = { organizationId, tokenId: lister.token.id };
+  const reported = () => reportIfSlow({ organizationKey, entity, plan }, work);
+  return fairShares()
+    .run(share, departure, reported)
+    .catch((error: unknown) => {
+      throw error instanceof StatementTimeout ? tooSlow(asked, error) : error;
+    });
+}
+
+/** Of this process, for whatever reads many records at once. */
+export const fairShares = runtime.part("fair shares", () => {
+  const all = postgres().readersAtOnce;
+  return new FairShares({ all, ...sharesOf(all, env().API_PROCESSES ?? 1), waitMs: MAX_WAIT_FOR_TURN_MS });
+});
 
 export async function reportIfSlow<T>(listing: Listing, list: () => Promise<T>): Promise<T> {
   const started = performance.now();
@@ -72,9 +111,9 @@ export function tooSlow({ filter, sort, words }: AskedFor, cause: Error): Error 
   return new ApiError("INVALID_FILTERS", message, { cause });
 }
 
-/** The order of a list without `sort`, which its own index serves. */
+/** The order of a list without `sort`, which its own index serves. An aggregate, which has none, reads all that it asks for. */
 function isDefault([first]: SortKey[]): boolean {
-  return first === undefined || columnName(first.column) === "created";
+  return first !== undefined && columnName(first.column) === "created";
 }
 
 function list(names: string[]): string {

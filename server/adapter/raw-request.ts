@@ -105,5 +105,6 @@ function note(request: IncomingMessage, { target, malformed, exchange }: Receive
   if (malformed !== null) request.headers.host = "localhost";
   request.headers[header] = encodeURIComponent(JSON.stringify(raw));
   request.url = PLAIN.test(target) ? target : UNKNOWN_PATH;
-  if (!ROUTED_METHODS.has(raw.method)) request.method = "GET";
+  // As GET it would lose its body.
+  if (!ROUTED_METHODS.has(raw.method)) request.method = raw.method === "QUERY" ? "POST" : "GET";
 }

@@ -54,6 +54,7 @@ describe("200", () => {
         operators: expect.arrayContaining(["eq", "neq", "in", "nin", "contains", "starts_with", "is_null"]),
         options: [],
         reference: null,
+        referencedFields: [],
         min: null,
         max: null,
         maxLength: 100,
@@ -81,6 +82,7 @@ describe("200", () => {
         operators: expect.arrayContaining(["eq", "gt", "gte", "lt", "lte", "between"]),
         options: [],
         reference: null,
+        referencedFields: [],
         min: 1,
         max: 10,
         maxLength: null,
@@ -115,7 +117,12 @@ describe("200", () => {
   row("a reference names the entity that it points to", {
     request: { path: "/entities/samples", as: "wim" },
     expect: { status: 200 },
-    after: (answer) => expect(fieldOf(answer, "reference")).toMatchObject({ type: "reference", reference: "accounts" }),
+    after: (answer) =>
+      expect(fieldOf(answer, "reference")).toMatchObject({
+        type: "reference",
+        reference: "accounts",
+        referencedFields: ["name", "city", "parent", "id", "created", "updated"],
+      }),
   });
 
   row("a field that is not queryable takes no operator and no sort", {
@@ -172,6 +179,7 @@ describe("200", () => {
           "options",
           "queryable",
           "reference",
+          "referencedFields",
           "required",
           "searchable",
           "sortable",

@@ -64,7 +64,7 @@ describe("200", () => {
     },
   });
 
-  for (const name of ["limit", "sort", "expand", "Fields"]) {
+  for (const name of ["limit", "sort", "include", "Fields"]) {
     row(`unknown query parameters are refused on read one: ${name}`, {
       request: { path: `${sample.path}?fields=name&${name}=1`, as: "rea" },
       expect: { status: 400, code: "INVALID_FILTERS" },

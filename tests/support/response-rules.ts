@@ -51,6 +51,10 @@ export function expectAnswerRules(answer: Answer, call: Call, stage: Stage): voi
     expect(answer.text).toBe("");
     return;
   }
+  if (answer.status === 200 && answer.headers["content-type"]?.startsWith("text/csv")) {
+    expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8; header=present");
+    return;
+  }
   expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
   if (answer.status >= 400) expectErrorEnvelope(answer);
   else expect(Object.keys(answer.json as object)).toEqual(["data"]);

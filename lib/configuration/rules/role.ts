@@ -24,7 +24,11 @@ function checkWhere(where: JsonValue, entity: Entity, path: Path): Issue[] {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error instanceof FilterFault) return [{ path: placeWithin(path, error.place), message: error.fault }];
-    return [{ path, message: `names a field that "${entity.key}" does not have` }];
+    const fields = error.reason?.step === "shape" ? error.reason.fields : [];
+    const message = fields.some((name) => name.includes("."))
+      ? "looks at its own record only: a row scope cannot follow a reference"
+      : `names a field that "${entity.key}" does not have`;
+    return [{ path, message }];
   }
 }
 

@@ -56,7 +56,12 @@ const HABITS: readonly { parameter: string; words: readonly string[]; advice: st
   },
   {
     parameter: "fields",
-    words: ["select", "only", "columns", "properties", "include", "exclude", "expand", "populate", "embed", "with"],
-    advice: "Fields are picked with fields=a,b; what a reference points to is read by its own id.",
+    words: ["select", "only", "columns", "properties", "exclude"],
+    advice: "Fields are picked with fields=a,b.",
+  },
+  {
+    parameter: "expand",
+    words: ["include", "populate", "embed", "with", "join", "relations", "depth"],
+    advice: "What references lead to is shown with expand=a,b.",
   },
 ];

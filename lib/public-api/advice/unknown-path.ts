@@ -37,6 +37,7 @@ export function describeOtherMethod(method: string, names: EndpointName[]): stri
     return method === "POST" ? " PATCH changes a record; POST to …/records creates one." : "";
   }
   if (names.includes("records.create")) return " A record is changed and deleted at its own path, …/records/:recordId.";
+  if (names.includes("records.aggregate")) return " Counts and sums are asked for by a POST with a JSON body.";
   if (names.includes("records.query")) return " A query is a POST with a JSON body; GET …/records lists without one.";
   if (names.includes("entities.describe")) return " Records are created by POST to …/records below this.";
   return "";

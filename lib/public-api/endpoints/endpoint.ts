@@ -23,7 +23,7 @@ export type EntityRow = Row & {
 export type EndpointRow = CallerRow | EntityRow;
 
 type Row = {
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "QUERY" | "POST" | "PATCH" | "DELETE";
   path: string;
   /** Changes nothing, so that its work may be begun early, and thrown away. */
   safe: boolean;
@@ -89,14 +89,21 @@ export type EndpointResult = {
   status: 200 | 201 | 204 | 304;
   /** In pieces where it is long; null where the status has no body. */
   data: string | string[] | null;
+  /** `data` is CSV, and the whole body. */
+  isCsv?: true;
   version?: string;
   location?: string;
   allow?: string;
   /** It was only rehearsed. */
   dryRun?: boolean;
+  /** What only some endpoints tell, by lower-case name. */
+  headers?: Readonly<Record<string, string>>;
   /** To be called once the response has left, or never will. */
   sent?: () => void;
 };
+
+/** Of a path that takes QUERY (RFC 10008 § 3): in which form. */
+export const ACCEPT_QUERY = { "accept-query": "application/json" } as const;
 
 const ADMISSION: readonly Step[] = ["request id", "path", "address", "token", "owner", "rate limit"];
 

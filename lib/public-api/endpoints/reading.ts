@@ -1,12 +1,18 @@
 /** Reading records (spec: List, Query, Read one). */
+import { ApiError } from "../../errors";
+import { prefersCsv } from "../../http/accept";
 import { namesVersion } from "../../http/conditional-headers";
-import { type ListedPage, listRecords } from "../../records/list";
+import { MAX_HEADER_CURSOR } from "../../limits";
+import { aggregateRecords } from "../../records/aggregate";
+import { type ListQuery, listRecords } from "../../records/list";
 import { readRecord } from "../../records/read";
-import { parseFields, parseListQuery, parseQueryBody } from "../input/list-query";
+import { parseAggregateBody } from "../input/aggregate-body";
+import { parseListQuery, parsePicked, parseQueryBody } from "../input/list-query";
+import { VARY_BY_FORM } from "../response";
 import * as examples from "../schemas/examples";
-import { listParameters, queryBody, readParameters } from "../schemas/request";
+import { aggregateBody, listParameters, queryBody, readParameters } from "../schemas/request";
 import * as schemas from "../schemas/response";
-import type { EndpointResult, EndpointRow } from "./endpoint";
+import { ACCEPT_QUERY, type EndpointResult, type EndpointRow, type EntityRequest } from "./endpoint";
 
 const PAGE = {
   status: 200,
@@ -24,6 +30,21 @@ const LIST_ERRORS = [
   "FIELD_NOT_QUERYABLE",
 ] as const;
 
+/** What POST and QUERY have in common. */
+const QUERY = {
+  about: "entity",
+  verb: "list",
+  safe: true,
+  operationId: "queryRecords",
+  tag: "Records",
+  summary: "Query records",
+  description: "Gives a page of the records that match a filter. It changes nothing.",
+  body: { schema: queryBody, examples: examples.queries },
+  success: PAGE,
+  checks: ["shape", "turn"],
+  errors: [...LIST_ERRORS, "INVALID_BODY"],
+} as const;
+
 export const READING = {
   "records.list": {
     method: "GET",
@@ -39,25 +60,41 @@ export const READING = {
     success: PAGE,
     checks: ["shape", "turn"],
     errors: LIST_ERRORS,
-    handle: async ({ caller, access, query, request }) =>
-      page(await listRecords(caller, access, parseListQuery(query), request.departure())),
+    handle: (list) => page(list, parseListQuery(list.query), ACCEPT_QUERY),
   },
   "records.query": {
     method: "POST",
     path: "/entities/:entityKey/records/query",
+    ...QUERY,
+    handle: async (query: EntityRequest) => page(query, parseQueryBody(await query.body.read())),
+  },
+  "records.safeQuery": {
+    method: "QUERY",
+    path: "/entities/:entityKey/records",
+    ...QUERY,
+    operationId: "queryRecordsSafely",
+    description: `${QUERY.description} Proxies and clients can repeat it by themselves, as a GET (RFC 10008).`,
+    handle: async (query: EntityRequest) => page(query, parseQueryBody(await query.body.read()), ACCEPT_QUERY),
+  },
+  "records.aggregate": {
+    method: "POST",
+    path: "/entities/:entityKey/records/aggregate",
     about: "entity",
     verb: "list",
     safe: true,
-    operationId: "queryRecords",
+    operationId: "aggregateRecords",
     tag: "Records",
-    summary: "Query records",
-    description: "Gives a page of the records that match a filter. It changes nothing.",
-    body: { schema: queryBody, examples: examples.queries },
-    success: PAGE,
+    summary: "Count and sum records",
+    description:
+      "Gives counts, sums, averages and extremes of the records that match a filter, by group. It changes nothing.",
+    body: { schema: aggregateBody, examples: examples.aggregates },
+    success: { status: 200, description: "The groups.", schema: schemas.aggregate, example: examples.aggregate },
     checks: ["shape", "turn"],
-    errors: [...LIST_ERRORS, "INVALID_BODY"],
-    handle: async ({ caller, access, body, request }) =>
-      page(await listRecords(caller, access, parseQueryBody(await body.read()), request.departure())),
+    errors: ["ENTITY_NOT_FOUND", "PERMISSION_DENIED", "FIELD_NOT_QUERYABLE", "INVALID_BODY"],
+    handle: async ({ caller, access, body, request }) => {
+      const query = parseAggregateBody(await body.read());
+      return { status: 200, data: await aggregateRecords(caller, access, query, request.departure()) };
+    },
   },
   "records.read": {
     method: "GET",
@@ -68,7 +105,8 @@ export const READING = {
     operationId: "getRecord",
     tag: "Records",
     summary: "Get a record",
-    description: "Gives one record. Its `ETag` is its version, whatever `fields` picks.",
+    description:
+      "Gives one record. Its `ETag` is its version, whatever `fields` picks. With `expand` there is no `ETag`.",
     parameters: readParameters,
     headers: {
       "If-None-Match": {
@@ -88,14 +126,33 @@ export const READING = {
     notModified: "The record is still at the version of `If-None-Match`. There is no body.",
     checks: ["shape", "record"],
     errors: ["ENTITY_NOT_FOUND", "PERMISSION_DENIED", "RECORD_NOT_FOUND", "FIELD_NOT_QUERYABLE"],
-    handle: async ({ access, recordId, query, request }) => {
-      const { envelope, version } = await readRecord(access, recordId, parseFields(query));
+    handle: async ({ caller, access, recordId, query, request }) => {
+      const picked = parsePicked(query);
+      const { envelope, version } = await readRecord(access, caller.access, recordId, picked);
+      // The version is of this record alone, and would vouch for others.
+      if (picked.expand.length > 0) return { status: 200, data: envelope };
       if (namesVersion(request.header("if-none-match"), version)) return { status: 304, data: null, version };
       return { status: 200, data: envelope, version };
     },
   },
 } satisfies Record<string, EndpointRow>;
 
-function page({ text, sent }: ListedPage): EndpointResult {
-  return { status: 200, data: text, sent };
+async function page(
+  { caller, access, request }: EntityRequest,
+  query: ListQuery,
+  headers: Record<string, string> = {},
+): Promise<EndpointResult> {
+  const form = prefersCsv(request.header("accept")) ? "csv" : "json";
+  const { text, nextCursor, sent } = await listRecords(caller, access, query, request.departure(), form);
+  const result = { status: 200, data: text, sent, headers: { ...VARY_BY_FORM, ...headers } } as const;
+  if (form === "json") return result;
+  if ((nextCursor?.length ?? 0) > MAX_HEADER_CURSOR) {
+    sent();
+    throw new ApiError(
+      "INVALID_SORT",
+      "The cursor of this order is too long for a header. Order by shorter texts, or ask for JSON.",
+    );
+  }
+  const next = nextCursor === null ? {} : { "x-next-cursor": nextCursor };
+  return { ...result, isCsv: true, headers: { ...result.headers, ...next } };
 }

@@ -2,15 +2,22 @@
 
 import { invalidFeedCursor } from "../../changes/cursor";
 import { ApiError } from "../../errors";
-import { DEFAULT_PAGE_SIZE, MAX_IDEMPOTENCY_KEY_LENGTH, MAX_PAGE_SIZE, MAX_WAIT_SECONDS } from "../../limits";
+import {
+  DEFAULT_PAGE_SIZE,
+  MAX_EXPANDED,
+  MAX_IDEMPOTENCY_KEY_LENGTH,
+  MAX_PAGE_SIZE,
+  MAX_WAIT_SECONDS,
+} from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import { wrongType } from "../../messages/wrong-type";
-import type { JsonValue } from "../../model";
+import type { JsonObject, JsonValue } from "../../model";
 import { parseFilter } from "../../query/filter/filter";
 import { invalidCursor } from "../../query/page/cursor";
 import { DEFAULT_SORT, parseSortList, parseSortText } from "../../query/page/sort";
 import { parseSearch } from "../../query/text";
-import type { ListQuery } from "../../records/list";
+import type { Conditions, ListQuery } from "../../records/list";
+import type { Picked } from "../../records/read";
 import { type Body, invalidBody, requireKnownMembers } from "./body";
 import { type QueryString, singleValue } from "./query-string";
 
@@ -24,11 +31,11 @@ export function parseListQuery(query: QueryString): ListQuery {
     words: parseSearch(singleValue(query, "search", "INVALID_FILTERS") ?? ""),
     limit: limit === null ? DEFAULT_PAGE_SIZE : parseLimit(limit),
     cursor: parseCursor(singleValue(query, "cursor", "INVALID_CURSOR")),
-    fields: parseFields(query),
+    ...parsePicked(query),
   };
 }
 
-const QUERY_MEMBERS = ["where", "sort", "limit", "cursor", "search", "fields"] as const;
+const QUERY_MEMBERS = ["where", "sort", "limit", "cursor", "search", "fields", "expand"] as const;
 
 /**
  * As `parseListQuery`, and INVALID_BODY for members that a query does not have. A member that is null counts as absent
@@ -36,21 +43,38 @@ const QUERY_MEMBERS = ["where", "sort", "limit", "cursor", "search", "fields"] a
  */
 export function parseQueryBody({ members, ownNumber }: Body): ListQuery {
   requireKnownMembers(members, QUERY_MEMBERS);
-  const { where = null, sort = null, limit = null, cursor = null, search = null, fields = null } = members;
+  const { sort = null, limit = null, cursor = null, fields = null, expand = null } = members;
   return {
-    where: where === null ? null : parseFilter(where),
+    ...parseConditions(members),
     sort: sort === null ? DEFAULT_SORT : parseSortList(sort),
-    words: search === null ? [] : parseSearch(requireSearchText(search)),
     limit: limit === null ? DEFAULT_PAGE_SIZE : parseLimitMember(limit, ownNumber),
     cursor: cursor === null ? null : parseCursor(requireCursorText(cursor)),
-    fields: fields === null ? null : requireFieldList(fields),
+    fields: fields === null ? null : requireFieldList("fields", fields),
+    expand: expand === null ? [] : requireFew(requireFieldList("expand", expand)),
+  };
+}
+
+/** `where` and `search` of a body. Throws INVALID_FILTERS. */
+export function parseConditions({ where = null, search = null }: JsonObject): Conditions {
+  return {
+    where: where === null ? null : parseFilter(where),
+    words: search === null ? [] : parseSearch(requireSearchText(search)),
+  };
+}
+
+/** `fields` and `expand` of a query string. Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS. */
+export function parsePicked(query: QueryString): Picked {
+  const expand = singleValue(query, "expand", "FIELD_NOT_QUERYABLE");
+  return {
+    fields: parseFields(query),
+    expand: expand === null ? [] : requireFew(requireFieldList("expand", expand.split(","))),
   };
 }
 
 /** The picked fields of a query string; null for all. Throws FIELD_NOT_QUERYABLE. */
-export function parseFields(query: QueryString): string[] | null {
+function parseFields(query: QueryString): string[] | null {
   const text = singleValue(query, "fields", "FIELD_NOT_QUERYABLE");
-  return text === null ? null : requireFieldList(text.split(","));
+  return text === null ? null : requireFieldList("fields", text.split(","));
 }
 
 /** Throws INVALID_LIMIT, INVALID_CURSOR, INVALID_FILTERS, FIELD_NOT_QUERYABLE. */
@@ -119,11 +143,20 @@ function requireSearchText(value: JsonValue): string {
   throw new ApiError("INVALID_FILTERS", `search is a string of words${wrongType("text", value)}.`);
 }
 
-/** Throws FIELD_NOT_QUERYABLE. */
-function requireFieldList(value: JsonValue): string[] {
+/** Throws INVALID_FILTERS: each is one more look for every record of the page. */
+function requireFew(expand: string[]): string[] {
+  if (new Set(expand).size <= MAX_EXPANDED) return expand;
+  throw new ApiError(
+    "INVALID_FILTERS",
+    `expand names at most ${MAX_EXPANDED} references. Read the others by their ids.`,
+  );
+}
+
+/** Throws FIELD_NOT_QUERYABLE. `name`: of the parameter or member. */
+function requireFieldList(name: "fields" | "expand", value: JsonValue): string[] {
   const isList =
     Array.isArray(value) && value.length > 0 && value.every((key) => typeof key === "string" && key !== "");
   if (isList) return value as string[];
-  const message = 'fields names at least one field: fields=a,b in the query string, ["a", "b"] in a body.';
+  const message = `${name} names at least one field: ${name}=a,b in the query string, ["a", "b"] in a body.`;
   throw new ApiError("FIELD_NOT_QUERYABLE", message, { reason: { step: "shape", fields: [] } });
 }

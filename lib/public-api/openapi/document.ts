@@ -21,15 +21,17 @@ const DESCRIPTION = `Records of configured entities, for server-side integration
 - **Requests.** Unknown query parameters and unknown members of a body are refused with 400.
 - **Versions.** The \`ETag\` of a record is its version. Updates and deletes need it as \`If-Match\`.
 - **Pages.** Send \`nextCursor\` back as \`cursor\`, with the same filter, order and search, until it is null.
+- **CSV.** Lists and queries are CSV for callers that send \`Accept: text/csv\`. The next cursor is then in \`x-next-cursor\`.
 - **Limits.** Every response tells what is left. After a 429 wait \`retry-after\` seconds.
 - **Compression.** Long pages are compressed for callers that send \`Accept-Encoding\`. Requests are not.
-- **Methods.** HEAD works wherever GET does, with the same headers and no body. OPTIONS tells the methods of a path in \`Allow\`.`;
+- **Methods.** HEAD works wherever GET does, with the same headers and no body. OPTIONS tells the methods of a path in \`Allow\`. QUERY on a list's path (RFC 10008) takes the body of a query, safely repeatable, where the host lets it through.`;
 
 /** `origin`: where the deployment is, such as https://records.example. */
 export function openApiDocument(origin: string): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
-  for (const endpoint of ENDPOINTS) {
+  // OpenAPI 3.1 knows no QUERY: the description tells of it.
+  for (const endpoint of ENDPOINTS.filter(({ method }) => method !== "QUERY")) {
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas) };
   }

@@ -27,8 +27,8 @@ const ERRORS: Record<ErrorCode, ErrorExample> = {
     message: "sort is field:asc or field:desc, with commas between several.",
   },
   FIELD_NOT_QUERYABLE: {
-    when: "A filter, an order or `fields` names a field that is unknown, hidden or not queryable.",
-    message: "A field named in where, sort or fields does not exist or cannot be used there.",
+    when: "A filter, an order, `fields`, `expand`, `groupBy` or `measures` names a field that is unknown, hidden or cannot be asked for there.",
+    message: "A field named in where, sort, fields or expand does not exist or cannot be used there.",
   },
   INVALID_TOKEN: {
     when: "There is no token, or it is malformed or unknown.",

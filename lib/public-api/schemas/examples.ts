@@ -39,6 +39,7 @@ export const textField: FieldView = {
   operators: FIELD_OPERATORS.text,
   options: [],
   reference: null,
+  referencedFields: [],
   min: null,
   max: null,
   maxLength: 200,
@@ -108,6 +109,23 @@ export const changes = { data: { stage: "won" } };
 
 export const deleteResult = { id: RECORD_ID, entityKey: ENTITY_KEY, deleted: true };
 
+export const aggregates = {
+  count: { summary: "How many there are", value: { measures: { deals: ["count"] } } },
+  grouped: {
+    summary: "Counts and sums by stage and month",
+    value: {
+      where: ["created", "gte", "2026-01-01T00:00:00.000Z"],
+      groupBy: ["stage", { field: "created", by: "month" }],
+      measures: { deals: ["count"], total: ["sum", "amount"] },
+    },
+  },
+};
+
+export const aggregate = {
+  items: [{ group: { stage: "won", created: "2026-11-01T00:00:00.000Z" }, deals: 12, total: 4800 }],
+  truncated: false,
+};
+
 export const queries = {
   condition: { summary: "One condition", value: { where: ["stage", "eq", "won"] } },
   compound: {
@@ -130,5 +148,6 @@ export const queries = {
       limit: 50,
     },
   },
+  reference: { summary: "A condition on what a reference leads to", value: { where: ["account.city", "eq", "Oslo"] } },
   nextPage: { summary: "The next page of the first query", value: { where: ["stage", "eq", "won"], cursor: CURSOR } },
 };

@@ -5,11 +5,15 @@
  * A member of a body has no `default` here: generators take one that has for required. Its description tells the default.
  */
 import { z } from "zod";
+import { WORD_PATTERN } from "../../access/verbs";
 import {
   DEFAULT_PAGE_SIZE,
+  MAX_EXPANDED,
   MAX_FILTER_CONDITIONS,
   MAX_FILTER_DEPTH,
   MAX_FILTER_VALUES,
+  MAX_GROUP_FIELDS,
+  MAX_MEASURES,
   MAX_OPERATIONS,
   MAX_PAGE_SIZE,
   MAX_SEARCH_LENGTH,
@@ -17,6 +21,7 @@ import {
   MAX_WAIT_SECONDS,
 } from "../../limits";
 import type { Operator } from "../../model";
+import { MEASURES, PERIODS } from "../../query/aggregate/aggregate-plan";
 
 type Scalar = string | number | boolean;
 
@@ -29,7 +34,12 @@ const scalars = z.array(scalar).min(1).max(MAX_FILTER_VALUES);
 /** A tuple has no items beyond its own, which `maxItems` says. Tools want `items` to be a schema nevertheless. */
 const CLOSED = { items: {} };
 
-const field = z.string().min(1).describe("The key of a queryable field, or of a system field.");
+const field = z
+  .string()
+  .min(1)
+  .describe(
+    "The key of a queryable field, or of a system field; or of one that a reference leads to, as in `country.code`.",
+  );
 
 const condition = z
   .union([
@@ -116,6 +126,8 @@ const search = z
   .max(MAX_SEARCH_LENGTH)
   .describe("Free text. Every word must occur in some searchable field. It ignores case.");
 
+const EXPAND = `The keys of up to ${MAX_EXPANDED} references whose records are to be shown in \`expanded\``;
+
 const sortItem = z
   .strictObject({ field: z.string().min(1), direction: z.enum(["asc", "desc"]) })
   .meta({ id: "SortItem" });
@@ -139,9 +151,42 @@ export const queryBody = z
       .nullable()
       .optional()
       .describe("The keys that `data` is to have. All of them without it."),
+    expand: z.array(z.string().min(1)).min(1).nullable().optional().describe(`${EXPAND}.`),
   })
   .describe("Every member is optional. One that is null counts as absent.")
   .meta({ id: "Query" });
+
+const groupItem = z
+  .union([
+    z.string().min(1),
+    z.strictObject({
+      field: z.string().min(1),
+      by: z.enum(PERIODS).nullable().optional().describe("In UTC. Weeks begin on Monday."),
+    }),
+  ])
+  .describe("The key of a field, or a date or datetime by its periods.")
+  .meta({ id: "GroupItem" });
+
+const measure = z
+  .union([z.tuple([z.literal("count")]).meta(CLOSED), z.tuple([z.enum(MEASURES), z.string().min(1)]).meta(CLOSED)])
+  .describe('["count"], ["count", field] where it is not empty, or ["sum", field], "avg", "min", "max".')
+  .meta({ id: "Measure" });
+
+export const aggregateBody = z
+  .strictObject({
+    where: filter.nullable().optional().describe("The filter. Without it, every record matches."),
+    search: search.nullable().optional(),
+    groupBy: z
+      .array(groupItem)
+      .max(MAX_GROUP_FIELDS)
+      .nullable()
+      .optional()
+      .describe("What to group by. Without it there is one item, of all records."),
+    measures: z
+      .record(z.string().regex(WORD_PATTERN), measure)
+      .describe(`1 to ${MAX_MEASURES} of them, by the names that they are to have. The first one gives the order.`),
+  })
+  .meta({ id: "Aggregate" });
 
 const SORT_ITEM = "[^,:]+:(asc|desc)";
 const fields = z
@@ -159,6 +204,7 @@ export const listParameters = z.object({
     .describe("`field:asc` or `field:desc`, several with commas between. Newest first by `created` without it."),
   search: search.optional(),
   fields: fields.optional(),
+  expand: z.string().min(1).optional().describe(`${EXPAND}, with commas between.`),
 });
 
 export const changesParameters = z.object({
@@ -177,7 +223,7 @@ export const changesParameters = z.object({
     .describe("For how many seconds the response can wait for something to tell. Without it, it comes at once."),
 });
 
-export const readParameters = listParameters.pick({ fields: true });
+export const readParameters = listParameters.pick({ fields: true, expand: true });
 
 function triple<O extends z.ZodType<Operator>, V extends z.ZodType>(operator: O, value: V) {
   return z.tuple([field, operator, value]).meta(CLOSED);

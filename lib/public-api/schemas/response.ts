@@ -70,6 +70,11 @@ const field = z
           .describe(
             "The key of the entity that the field refers to; null where there is none that the caller can see.",
           ),
+        referencedFields: z
+          .array(z.string())
+          .describe(
+            "What conditions on the record that it refers to can name, after the key and a dot: `country.code`.",
+          ),
         min: z.union([z.number(), z.string()]).nullable(),
         max: z.union([z.number(), z.string()]).nullable(),
         maxLength: z.int().nullable().describe("In Unicode code points."),
@@ -105,16 +110,25 @@ export const entityDescription = z
   })
   .meta({ id: "EntityDescription" });
 
-export const recordEnvelope = z
-  .object({
-    id: uuid,
-    entityKey: z.string(),
-    created: timestamp,
-    updated: timestamp,
-    versionId: uuid.describe("The ETag is this value in quotes."),
-    data: recordData.describe(
-      "Field key to value. A field that the owner can read is always there, null where it is empty. A protected field is absent.",
-    ),
+const envelope = z.object({
+  id: uuid,
+  entityKey: z.string(),
+  created: timestamp,
+  updated: timestamp,
+  versionId: uuid.describe("The ETag is this value in quotes."),
+  data: recordData.describe(
+    "Field key to value. A field that the owner can read is always there, null where it is empty. A protected field is absent.",
+  ),
+});
+
+export const recordEnvelope = envelope
+  .extend({
+    expanded: z
+      .record(z.string(), envelope.meta({ id: "ExpandedRecord" }).nullable())
+      .optional()
+      .describe(
+        "With `expand` only. Field key to the record that it refers to; null where it is empty, or out of the token's sight.",
+      ),
   })
   .meta({ id: "Record" });
 
@@ -170,6 +184,14 @@ export const batchResult = z
     ),
   })
   .meta({ id: "BatchResult" });
+export const aggregate = z
+  .object({
+    items: z
+      .array(z.looseObject({ group: z.record(z.string(), anyJson).describe("What the records of the group have.") }))
+      .describe("The largest first, by the first measure. Beside `group` each has the measures by their names."),
+    truncated: z.boolean().describe("There are more groups than are given."),
+  })
+  .meta({ id: "AggregateResult" });
 
 export const deleteResult = z
   .object({ id: uuid, entityKey: z.string(), deleted: z.literal(true) })

@@ -17,7 +17,7 @@ export class FilterFault extends ApiError {
 }
 
 /** What a field can be named for. */
-export type FieldUse = "filter by" | "sort by" | "read";
+export type FieldUse = "filter by" | "sort by" | "read" | "expand" | "group by" | "measure";
 
 /** `name` as the caller wrote it; `usable`: the fields that it could have named instead. */
 export type UnusableField = { place: string; name: string; use: FieldUse; usable: Iterable<string> };

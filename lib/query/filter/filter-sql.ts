@@ -4,8 +4,8 @@
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { JsonValue, Operator } from "../../model";
-import { arraySql, castOf, columnSql, isUuid, nameSql, type Row, valueSql } from "../columns";
-import type { Column, PlannedFilter } from "../plan";
+import { arraySql, castOf, columnSql, isUuid, nameSql, REFERENCED, type Row, textSql, valueSql } from "../columns";
+import type { Column, PlannedFilter, ReferencedFilter } from "../plan";
 import { escapeLike, fold, likeSql } from "../text";
 
 const { sql, join } = Prisma;
@@ -30,11 +30,20 @@ export function filterSql(filter: PlannedFilter, row: Row): Sql {
       )})`;
     case "not":
       return sql`(${filterSql(filter.part, row)}) IS NOT TRUE`;
+    case "referenced":
+      return referencedSql(filter, row);
     case "test":
       return testSql(filter.column, filter.operator, filter.value, row);
     default:
       return filter satisfies never;
   }
+}
+
+/** For whoever has not looked the records up before (`lib/records/referenced.ts`), or found too many. */
+function referencedSql({ reference, entityId, scope, test }: ReferencedFilter, row: Row): Sql {
+  return sql`EXISTS (
+    SELECT 1 FROM public.records x WHERE x.entity_id = ${nameSql(entityId)} AND x.id = ${textSql(reference, row)}::uuid
+      AND ${filterSql(scope, REFERENCED)} AND ${filterSql(test, REFERENCED)})`;
 }
 
 function testSql(column: Column, operator: Operator, value: JsonValue, row: Row): Sql {

@@ -19,6 +19,9 @@ export function requireKnownOptions(filter: PlannedFilter, place = "where"): voi
     case "not":
       requireKnownOptions(filter.part, `${place}.not`);
       return;
+    case "referenced":
+      requireKnownOptions(filter.test, place);
+      return;
     case "test":
       requireOptions(filter, place);
       return;

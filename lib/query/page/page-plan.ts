@@ -54,6 +54,8 @@ function isNamedOnly(filter: PlannedFilter): boolean {
       return filter.parts.every(isNamedOnly);
     case "not":
       return isNamedOnly(filter.part);
+    case "referenced":
+      return false;
     case "test":
       return isNamedTest(filter.column, filter.operator, filter.value);
     default:

@@ -74,7 +74,7 @@ function orderOfRun([first, ...rest]: SortKey[]): Sql {
 }
 
 /** The search text serves the index; the columns decide where the caller may not search all of it. */
-function searchConditions({ words, columns }: PagePlan["search"]): Sql[] {
+export function searchConditions({ words, columns }: PagePlan["search"]): Sql[] {
   if (words.length === 0) return [];
   if (columns === null) return [searchTextSql(words)];
   if (columns.length === 0) return [sql`FALSE`];

@@ -4,44 +4,76 @@
  */
 import { Prisma } from "../../../generated/prisma/client";
 import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../../limits";
+import type { Row } from "../columns";
+import {
+  expandedBytesSql,
+  expandedTailSql,
+  markedTailSql,
+  type RelationOf,
+  referenceColumns,
+  referencedIdsSql,
+  withReferencedSql,
+} from "./expansion";
 import type { PagePlan } from "./page-plan";
 import { keyName, runs } from "./page-runs";
+import type { Expansion } from "./projection";
 
-const { sql, join } = Prisma;
+const { sql, join, empty } = Prisma;
 type Sql = Prisma.Sql;
 
 /**
- * `text`: the items with commas between them, null where there are none. `bound`: where more records follow, the keys of the
+ * `text`: the items with separators between them, null where there are none. `bound`: where more records follow, the keys of the
  * page's last record as a JSON array; else null. `whole`: false where the page is longer, and has to be asked for in pieces;
- * null where it is empty.
+ * null where it is empty. `expanded`: what fills the marks in `text`, where references are expanded.
  */
-export type ShortPage = { text: string | null; count: number; bound: string | null; whole: boolean | null };
+export type ShortPage = {
+  text: string | null;
+  count: number;
+  bound: string | null;
+  whole: boolean | null;
+  expanded?: string | null;
+};
 
 /** The same; `bound` is on the last piece. */
 export type PieceOfPage = { text: string; count: number; bound: string | null };
 
+/** What a page is made of: `item` is given over rows named `r`, with the end of the envelope that belongs there. */
+export type PageParts = {
+  relationOf: RelationOf;
+  item: (tail?: Sql) => Sql;
+  /** Between items. */
+  separator: string;
+  expansions: Expansion[];
+};
+
 /**
- * One row: a page of up to 1 MiB as one text, which costs PostgreSQL half of what pieces do. `item` is given over rows named `r`, and only for records of the page: what it has no
- * room for is not even read from its storage.
+ * One row: a page of up to 1 MiB as one text, which costs PostgreSQL half of what pieces do. Items are made for records of the page only: what
+ * it has no room for is not even read from its storage.
  */
-export function shortPageSql(plan: PagePlan, relation: Sql, item: Sql): Sql {
-  return sql`
-    SELECT string_agg(CASE WHEN r.total <= ${SHORT_PAGE_BYTES}::int THEN ${item} END, ',') AS text, count(*)::int AS count,
+export function shortPageSql(plan: PagePlan, { relationOf, item, separator, expansions }: PageParts): Sql {
+  const isExpanded = expansions.length > 0;
+  const text = item(isExpanded ? markedTailSql(expansions) : undefined);
+  const page = sql`
+    SELECT string_agg(CASE WHEN r.total <= ${SHORT_PAGE_BYTES}::int THEN ${text} END, ${separator}::text) AS text, count(*)::int AS count,
       max(CASE WHEN r.next IS NOT NULL AND r.place = ${plan.limit}::int THEN ${boundSql(plan)} END) AS bound,
-      bool_and(r.total <= ${SHORT_PAGE_BYTES}::int) AS whole
-    FROM (${measured(plan, relation)}) r
+      bool_and(r.total <= ${SHORT_PAGE_BYTES}::int) AS whole${isExpanded ? sql`, ${referencedIdsSql(expansions)}` : empty}
+    FROM (${measured(sql`p.bytes`, plan, { relationOf, expansions })}) r
     WHERE r.place <= ${plan.limit}::int`;
+  return isExpanded ? withReferencedSql(page, expansions, relationOf) : page;
 }
 
 /** Rows for a page of any length: in pieces of some 256 KiB and in order, so that nobody has to hold it whole. */
-export function longPageSql(plan: PagePlan, relation: Sql, item: Sql): Sql {
+export function longPageSql(plan: PagePlan, { relationOf, item, separator, expansions }: PageParts): Sql {
+  const isExpanded = expansions.length > 0;
+  const text = item(isExpanded ? expandedTailSql(expansions, relationOf) : undefined);
+  const bytes = isExpanded ? sql`(p.bytes + ${expandedBytesSql(expansions, relationOf)})` : sql`p.bytes`;
   return sql`
-    SELECT string_agg(i.text, ',' ORDER BY i.place) AS text, count(*)::int AS count, max(i.bound) AS bound
+    SELECT string_agg(i.text, ${separator}::text ORDER BY i.place) AS text, count(*)::int AS count, max(i.bound) AS bound
     FROM (
-      SELECT ${item} AS text, r.place, r.total, CASE
+      SELECT ${text} AS text, r.place, r.total, CASE
         WHEN r.next IS NOT NULL AND (r.place = ${plan.limit}::int OR r.total + r.next > ${MAX_PAGE_BYTES}::int)
         THEN ${boundSql(plan)} END AS bound
-      FROM (${measured(plan, relation)}) r
+      FROM (${measured(bytes, plan, { relationOf, expansions })}) r
       WHERE r.place <= ${plan.limit}::int AND (r.total <= ${MAX_PAGE_BYTES}::int OR r.place = 1)
     ) i
     GROUP BY i.total / ${PIECE_BYTES}::int
@@ -51,13 +83,28 @@ export function longPageSql(plan: PagePlan, relation: Sql, item: Sql): Sql {
 /** Of records as stored; their envelopes come on top. */
 const PIECE_BYTES = 256 * 1024;
 
-/** The records of the page and the one after it, in order, each with its place and how many bytes there are up to it. */
-function measured(plan: PagePlan, relation: Sql): Sql {
+/** The records of the page and the one after it, in order, each with its place and how many `bytes` there are up to it. */
+function measured(
+  bytes: Sql,
+  plan: PagePlan,
+  { relationOf, expansions }: Pick<PageParts, "relationOf" | "expansions">,
+): Sql {
+  const found = runs(plan, relationOf(plan.entityId));
+  const rows =
+    expansions.length === 0 ? found : sql`SELECT f.*, ${referenceColumns(expansions, FOUND)} FROM (${found}) f`;
   return sql`
-    SELECT p.*, row_number() OVER run AS place, sum(p.bytes) OVER run AS total, lead(p.bytes) OVER run AS next
-    FROM (${runs(plan, relation)}) p
+    SELECT p.*, row_number() OVER run AS place, sum(${bytes}) OVER run AS total, lead(${bytes}) OVER run AS next
+    FROM (${rows}) p
     WINDOW run AS (ROWS UNBOUNDED PRECEDING)`;
 }
+
+const FOUND: Row = {
+  id: sql`f.id`,
+  created: sql`f.created`,
+  updated: sql`f.updated`,
+  createdBy: sql`f.created_by`,
+  data: sql`f.data`,
+};
 
 function boundSql({ sort }: PagePlan): Sql {
   return sql`json_build_array(${join(sort.map((_, index) => sql`${keyName(index)}::text`))})::text`;

@@ -3,6 +3,7 @@
  * pass through the service without being parsed (spec: Record envelope).
  */
 import { Prisma } from "../../../generated/prisma/client";
+import type { Field } from "../../model";
 import type { Row } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import type { PlannedFilter } from "../plan";
@@ -16,14 +17,29 @@ export type Projection = {
   hidden: string[];
   /** Keys that it may read on some records only. */
   conditional: { key: string; scope: PlannedFilter }[];
+  /** References whose records are shown beside it; none where absent. */
+  expansions?: Expansion[];
 };
+
+/** A reference whose record is shown beside the one that refers to it. */
+export type Expansion = {
+  reference: Field;
+  /** The records on which the reference itself can be read. */
+  readable: PlannedFilter;
+  /** null where the caller can list nothing of the entity. */
+  target: { entityId: string; scope: PlannedFilter; projection: Projection } | null;
+};
+
+/** What stands in the place of the usual parts of an envelope. */
+type Parts = { head?: Sql; data?: Sql; tail?: Sql };
 
 /**
  * The record envelope of rows named `r`; its head is stored with the record. Entity keys need no escaping in JSON: the
  * configuration sees to that.
  */
-export function envelopeSql(projection: Projection, row: Row, data: Sql = dataSql(projection, row)): Sql {
-  return sql`r.head || ${`,"entityKey":"${projection.entityKey}","data":`}::text || ${data}::text || '}'`;
+export function envelopeSql(projection: Projection, row: Row, parts: Parts = {}): Sql {
+  const { head = sql`r.head`, data = dataSql(projection, row), tail = sql`'}'` } = parts;
+  return sql`${head} || ${`,"entityKey":"${projection.entityKey}","data":`}::text || ${data}::text || ${tail}`;
 }
 
 /**
@@ -37,7 +53,7 @@ export function envelopeIfVisibleSql(
   inside: (scope: PlannedFilter) => Sql = (scope) => filterSql(scope, row),
 ): Sql {
   const data = sql`CASE WHEN ${inside(visible)} THEN ${dataSql(projection, row, inside)} ELSE '{}'::jsonb END`;
-  return envelopeSql(projection, row, sql`(${data})`);
+  return envelopeSql(projection, row, { data: sql`(${data})` });
 }
 
 function dataSql(

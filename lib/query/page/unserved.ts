@@ -3,7 +3,7 @@
  * is the work of `store/partition-plan.ts`.
  */
 import type { Operator } from "../../model";
-import { type Column, columnName, type PlannedFilter } from "../plan";
+import { type Column, columnName, type PlannedFilter, type ReferencedFilter } from "../plan";
 import type { PagePlan } from "./page-plan";
 
 export type Unserved = {
@@ -15,18 +15,23 @@ export type Unserved = {
 
 export function findUnserved({ where, sort }: Pick<PagePlan, "where" | "sort">): Unserved {
   const [first, ...rest] = sort.map(({ column }) => column);
-  const found = [
+  const found: Found[] = [
     ...ofFilter(where),
     ...(first === undefined ? [] : ofColumn(first)),
     ...rest.filter(({ kind }) => kind === "data").map((column) => ({ column, indexable: false })),
   ];
   const keys = (indexable: boolean) => [
-    ...new Set(found.filter((each) => each.indexable === indexable).map(({ column }) => columnName(column))),
+    ...new Set(
+      found
+        .filter((each) => each.indexable === indexable)
+        .map(({ column, through }) => `${through === undefined ? "" : `${through}.`}${columnName(column)}`),
+    ),
   ];
   return { toIndex: keys(true), notIndexable: keys(false) };
 }
 
-type Found = { column: Column; indexable: boolean };
+/** `through`: the reference that leads to it, if any. */
+type Found = { column: Column; indexable: boolean; through?: string };
 
 /** Those that compare whole values in their order, which is what an index keeps. */
 const SERVED: readonly Operator[] = ["eq", "gt", "gte", "lt", "lte", "between", "in", "is_null"];
@@ -40,12 +45,19 @@ function ofFilter(filter: PlannedFilter): Found[] {
     case "or":
       return filter.parts.flatMap(ofFilter);
     case "not":
-      return columnsOf(filter.part).map((column) => ({ column, indexable: false }));
+      return testedIn(filter.part).map((found) => ({ ...found, indexable: false }));
+    case "referenced":
+      return [...ofColumn({ kind: "data", field: filter.reference }), ...ofReferenced(filter)];
     case "test":
       return SERVED.includes(filter.operator) ? ofColumn(filter.column) : [{ column: filter.column, indexable: false }];
     default:
       return filter satisfies never;
   }
+}
+
+/** The fields of the other entity, as they are named from here. */
+function ofReferenced({ reference, test }: ReferencedFilter): Found[] {
+  return ofFilter(test).map(({ column, indexable }) => ({ column, indexable, through: reference.key }));
 }
 
 function ofColumn(column: Column): Found[] {
@@ -57,8 +69,9 @@ function ofColumn(column: Column): Found[] {
   return column.name === "updated" ? [{ column, indexable: false }] : [];
 }
 
-function columnsOf(filter: PlannedFilter): Column[] {
-  if ("parts" in filter) return filter.parts.flatMap(columnsOf);
-  if ("part" in filter) return columnsOf(filter.part);
-  return "column" in filter ? [filter.column] : [];
+function testedIn(filter: PlannedFilter): Found[] {
+  if ("parts" in filter) return filter.parts.flatMap(testedIn);
+  if ("part" in filter) return testedIn(filter.part);
+  if (filter.kind === "referenced") return [{ column: { kind: "data", field: filter.reference }, indexable: false }];
+  return "column" in filter ? [{ column: filter.column, indexable: false }] : [];
 }

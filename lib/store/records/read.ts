@@ -7,21 +7,26 @@ import type { JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import type { Plan } from "../../postgres/prepared";
 import { read } from "../../postgres/query";
-import { type Row, STORED } from "../../query/columns";
+import type { AggregatePlan } from "../../query/aggregate/aggregate-plan";
+import { type AggregateRow, aggregateSql } from "../../query/aggregate/aggregate-sql";
+import { REFERENCED, type Row, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
-import { longPageSql, type PieceOfPage, type ShortPage, shortPageSql } from "../../query/page/page";
+import { type CsvColumn, csvLineSql, LINE_END } from "../../query/page/csv";
+import { expandedTailSql, fillMarks } from "../../query/page/expansion";
+import { longPageSql, type PageParts, type PieceOfPage, type ShortPage, shortPageSql } from "../../query/page/page";
 import type { PagePlan } from "../../query/page/page-plan";
 import { hasGenericPlan } from "../../query/page/page-plan";
 import type { Position } from "../../query/page/position";
 import { envelopeSql, type Projection } from "../../query/page/projection";
-import type { PlannedFilter } from "../../query/plan";
+import type { PlannedFilter, ReferencedFilter } from "../../query/plan";
 import { type Columns, tableOf } from "./given";
 import { partition, readPartition } from "./partitions";
 
 const { sql, join } = Prisma;
+type Sql = Prisma.Sql;
 
 export type Page = {
-  /** Record envelopes as JSON text with commas between them, in pieces where there are many. */
+  /** Record envelopes as JSON text with commas between them, or lines of CSV; in pieces where there are many. */
   pieces: string[];
   count: number;
   /** Where the next page begins; null on the last one. */
@@ -29,30 +34,42 @@ export type Page = {
 };
 
 /**
- * `isShort`: whether the page is thought to be short, which costs less; it is whole in any case. Rejects with
+ * `shown`: of each record, as JSON or as CSV. `isShort`: whether the page is thought to be short, which costs less; it is whole in any case. Rejects with
  * `CallerLeft` once nobody waits any more, and with `StatementTimeout`.
  */
 export async function listRecords(
   plan: PagePlan,
-  projection: Projection,
+  shown: Projection | CsvColumn[],
   isShort: boolean,
   departure: Departure,
 ): Promise<Page> {
-  const relation = partition(plan.entityId);
-  const item = envelopeSql(projection, STORED);
+  const parts = partsOf(shown);
+  const { expansions } = parts;
   const options = { plan: planOf(plan), departure };
   if (isShort) {
-    const [page] = await readPartition<ShortPage>(shortPageSql(plan, relation, item), options);
+    const [page] = await readPartition<ShortPage>(shortPageSql(plan, parts), options);
     if (page === undefined) throw new Error("A page is always one row.");
-    const { text, count, bound, whole } = page;
-    if (whole !== false) return { pieces: text === null ? [] : [text], count, next: positionOf(bound) };
+    const { text, count, bound, whole, expanded = null } = page;
+    const next = positionOf(bound);
+    if (whole !== false && text === null) return { pieces: [], count, next };
+    const filled = whole === false || text === null || expansions.length === 0 ? text : fillMarks(text, expanded);
+    if (whole !== false && filled !== null) return { pieces: [filled], count, next };
   }
-  const pieces = await readPartition<PieceOfPage>(longPageSql(plan, relation, item), options);
+  const pieces = await readPartition<PieceOfPage>(longPageSql(plan, parts), options);
   return {
     pieces: pieces.map(({ text }) => text),
     count: pieces.reduce((sum, { count }) => sum + count, 0),
     next: positionOf(pieces.at(-1)?.bound ?? null),
   };
+}
+
+function partsOf(shown: Projection | CsvColumn[]): PageParts {
+  if (Array.isArray(shown)) {
+    const item = () => csvLineSql(shown, STORED);
+    return { relationOf: partition, item, separator: LINE_END, expansions: [] };
+  }
+  const item = (tail?: Sql) => envelopeSql(shown, STORED, tail === undefined ? {} : { tail });
+  return { relationOf: partition, item, separator: ",", expansions: shown.expansions ?? [] };
 }
 
 function positionOf(bound: string | null): Position | null {
@@ -63,6 +80,12 @@ function planOf(plan: PagePlan): Plan {
   return hasGenericPlan(plan) ? "generic page" : "custom page";
 }
 
+/** `found` of each row: how many groups there are, at most one more than are given. Rejects as `listRecords` does. */
+export async function aggregateRecords(plan: AggregatePlan, departure: Departure): Promise<AggregateRow[]> {
+  const statement = aggregateSql(plan, partition(plan.entityId));
+  return readPartition<AggregateRow>(statement, { plan: "custom page", departure });
+}
+
 export type FoundRecord = { envelope: string; version: string };
 
 export async function findRecord(
@@ -71,9 +94,11 @@ export async function findRecord(
   scope: PlannedFilter,
   projection: Projection,
 ): Promise<FoundRecord | null> {
+  const { expansions = [] } = projection;
+  const parts = expansions.length === 0 ? {} : { tail: expandedTailSql(expansions, partition, STORED) };
   const [record] = await readPartition<FoundRecord>(
     sql`
-    SELECT ${envelopeSql(projection, STORED)} AS envelope, r.version
+    SELECT ${envelopeSql(projection, STORED, parts)} AS envelope, r.version
     FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)}`,
     BY_KEY,
@@ -161,6 +186,29 @@ export async function findVisible(
     { ...BY_KEY, on: transaction ?? "records" },
   );
   return new Set(found.map(({ id }) => id));
+}
+
+/**
+ * The ids of the records that each of the filters leads to, in any order; null where there are more than `limit`. In one
+ * statement, which may take long.
+ */
+export async function findReferenced(
+  filters: ReferencedFilter[],
+  limit: number,
+  departure: Departure,
+): Promise<(string[] | null)[]> {
+  const lookups = filters.map(
+    ({ entityId, scope, test }) => sql`ARRAY(
+      SELECT x.id::text FROM ${partition(entityId)} x
+      WHERE x.entity_id = ${entityId}::uuid AND ${filterSql(scope, REFERENCED)} AND ${filterSql(test, REFERENCED)}
+      LIMIT ${limit + 1}::int)`,
+  );
+  const columns = lookups.map((lookup, index) => sql`${lookup} AS ${Prisma.raw(`f${index}`)}`);
+  const [row = {}] = await readPartition<Record<string, string[]>>(sql`SELECT ${join(columns)}`, {
+    plan: "custom page",
+    departure,
+  });
+  return filters.map((_, index) => row[`f${index}`] ?? []).map((ids) => (ids.length > limit ? null : ids));
 }
 
 const BY_KEY = { plan: "generic", on: "records" } as const;

@@ -12,11 +12,12 @@ const PATHS: [name: string, path: string, methods: string[]][] = [
   ["me", "/me", ["GET", "HEAD", "OPTIONS"]],
   ["entities", "/entities", ["GET", "HEAD", "OPTIONS"]],
   ["an entity", "/entities/deals", ["GET", "HEAD", "OPTIONS"]],
-  ["records", recordsPath("deals"), ["GET", "HEAD", "OPTIONS", "POST"]],
+  ["records", recordsPath("deals"), ["GET", "HEAD", "OPTIONS", "POST", "QUERY"]],
   ["a query", `${recordsPath("deals")}/query`, ["OPTIONS", "POST"]],
+  ["an aggregate", `${recordsPath("deals")}/aggregate`, ["OPTIONS", "POST"]],
   ["a record", deal.path, ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH"]],
 ];
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "QUERY"];
 const allowed = (value: unknown) => String(value).split(/, */).sort();
 
 describe("405", () => {

@@ -87,7 +87,7 @@ const NO_PATH: Mistake["error"] = [404, "ENTITY_NOT_FOUND"];
 const NO_METHOD: Mistake["error"] = [405, "METHOD_NOT_ALLOWED"];
 
 describe("parameters of other APIs", () => {
-  const TAKES = "It takes limit, cursor, sort, search, fields.";
+  const TAKES = "It takes limit, cursor, sort, search, fields, expand.";
   const unknown = (name: string, query: string, send: string | RegExp, path = DEALS): Mistake => ({
     mistake: `?${query}`,
     request: get(`${path}?${query}`),
@@ -117,13 +117,13 @@ describe("parameters of other APIs", () => {
     unknown("q", "q=one", "searched for with search"),
     unknown("select", "select=title,stage", "fields=a,b"),
     unknown("fields[]", "fields[]=title", "Did you mean fields?"),
-    unknown("expand", "expand=account", "read by its own id"),
+    unknown("include", "include=account", "expand=a,b"),
     unknown("cachebust", "cachebust=1", TAKES),
     unknown("%ff", "%ff=1", TAKES),
     unknown("x", "x=1", "It takes none.", "/entities"),
     unknown("x", "x=1", "It takes none.", "/entities/deals"),
     unknown("x", "x=1", "It takes none.", "/me"),
-    unknown("limit", "limit=5", "It takes fields.", deal.path),
+    unknown("limit", "limit=5", "It takes fields, expand.", deal.path),
     {
       ...unknown("dryRun", "dryRun=true", "goes into the body"),
       request: { ...data({}), path: `${SAMPLES}?dryRun=true` },

@@ -7,8 +7,8 @@ import { afterAll, describe, expect, inject, it } from "vitest";
 import type { JsonObject, JsonValue } from "@/lib/model";
 import type { Ask } from "../../support/oracle/ask";
 import type { EntityFile } from "../../support/oracle/file";
-import { fillIn } from "../../support/oracle/fill-in";
-import { anyQueryBody, queryStringOf } from "../../support/oracle/generate-asks";
+import { askOf, fillIn } from "../../support/oracle/fill-in";
+import { anyAggregate, anyQueryBody, queryStringOf } from "../../support/oracle/generate-asks";
 import { anyIllegalFilter, anyIllegalSort } from "../../support/oracle/generate-illegal-queries";
 import { anyWorld } from "../../support/oracle/generate-worlds";
 import { closeWorlds, type LiveWorld, openWorld, setMoments } from "../../support/oracle/live-world";
@@ -20,6 +20,7 @@ import { type ListAsk, walk } from "../../support/oracle/walk";
 /** As in `principals.test.ts`: what decides is asked about over the first door, and some of it over the second. */
 const WORLDS = scaled(inject("door") === "node" ? 9 : 1, 20);
 const QUERIES_PER_WORLD = scaled(150, 250);
+const AGGREGATES_PER_WORLD = scaled(100, 250);
 const FAULTS_PER_WORLD = scaled(80, 150);
 const RECORDS = 90;
 const PEOPLE = 5;
@@ -40,7 +41,7 @@ for (const [index, draft] of fc.sample(anyWorld(PEOPLE), { numRuns: WORLDS, seed
 
     it(`gives ${QUERIES_PER_WORLD} generated queries the oracle's records, page by page`, async () => {
       const property = fc.asyncProperty(
-        anyCase(live, anyQueryBody),
+        anyCase(live, (entity) => anyQueryBody(entity, live.world.file.entities)),
         anyLimits,
         async ({ who, entity, given }, limits) => {
           const body = fillIn(given, live.world) as JsonObject;
@@ -48,6 +49,14 @@ for (const [index, draft] of fc.sample(anyWorld(PEOPLE), { numRuns: WORLDS, seed
         },
       );
       await fc.assert(property, { numRuns: QUERIES_PER_WORLD, seed: seedOf(index) });
+    }, 600_000);
+
+    it(`gives ${AGGREGATES_PER_WORLD} generated aggregates the oracle's groups`, async () => {
+      const given = (entity: EntityFile) => anyAggregate(entity, live.world.file.entities);
+      const property = fc.asyncProperty(anyCase(live, given), async ({ who, given: drafted }) => {
+        await step(live, callerOf(live, who), askOf(drafted, live.world));
+      });
+      await fc.assert(property, { numRuns: AGGREGATES_PER_WORLD, seed: seedOf(index) });
     }, 600_000);
 
     it(`refuses ${FAULTS_PER_WORLD} generated faults with the oracle's code`, async () => {

@@ -9,6 +9,7 @@ import { sendAsk } from "../../support/oracle/compare";
 import { type EntityFile, FOUR_VERBS } from "../../support/oracle/file";
 import { askOf } from "../../support/oracle/fill-in";
 import {
+  anyAggregate,
   anyChange,
   anyDelete,
   anyGoodData,
@@ -47,10 +48,13 @@ for (const [index, draft] of fc.sample(anyCrowd(), { numRuns: WORLDS, seed: seed
         await step(live, caller, { endpoint: "me" });
         await step(live, caller, { endpoint: "entities" });
         const asked = askedEntities(draft, number);
-        const property = fc.asyncProperty(fc.tuple(...asked.map(anyRound)), async (rounds) => {
-          await putBack();
-          for (const draftedAsk of rounds.flat()) await step(live, caller, askOf(draftedAsk, live.world));
-        });
+        const property = fc.asyncProperty(
+          fc.tuple(...asked.map((entity) => anyRound(entity, draft.entities))),
+          async (rounds) => {
+            await putBack();
+            for (const draftedAsk of rounds.flat()) await step(live, caller, askOf(draftedAsk, live.world));
+          },
+        );
         await fc.assert(property, { numRuns: ROUNDS, seed: seedOf(number) });
         for (const { key } of draft.entities) await step(live, caller, { endpoint: "describe", entity: key });
       });
@@ -94,9 +98,9 @@ function askedEntities({ entities }: WorldDraft, person: number): EntityFile[] {
 }
 
 /** Every endpoint of one entity; those that write come last. */
-function anyRound(entity: EntityFile): fc.Arbitrary<Draft[]> {
+function anyRound(entity: EntityFile, entities: EntityFile[]): fc.Arbitrary<Draft[]> {
   const { key } = entity;
-  const query = anyQueryBody(entity).map((body): Draft => ({ endpoint: "query", entity: key, body }));
+  const query = anyQueryBody(entity, entities).map((body): Draft => ({ endpoint: "query", entity: key, body }));
   const list = anyQueryBody(entity).map(
     ({ where: _, ...body }): Draft => ({ endpoint: "list", entity: key, query: queryStringOf(body) ?? [] }),
   );
@@ -106,6 +110,7 @@ function anyRound(entity: EntityFile): fc.Arbitrary<Draft[]> {
   return fc.tuple(
     list,
     query,
+    anyAggregate(entity, entities),
     read,
     read,
     create,

@@ -8,7 +8,18 @@ const chapter = "Entity description";
 const SUMMARY = ["entityKey", "label", "pluralLabel", "description", "permissions"];
 const FIELD = [
   ...["key", "label", "description", "type", "required", "unique", "multiple", "default", "createable", "updateable"],
-  ...["queryable", "sortable", "searchable", "operators", "options", "reference", "min", "max", "maxLength"],
+  ...[
+    "queryable",
+    "sortable",
+    "searchable",
+    "operators",
+    "options",
+    "reference",
+    "referencedFields",
+    "min",
+    "max",
+    "maxLength",
+  ],
 ];
 
 export const DISCOVERY: Clause[] = [

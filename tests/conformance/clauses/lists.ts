@@ -117,7 +117,10 @@ export const LISTS: Clause[] = [
   refused("Query", "Fields that cannot be queried are one and the same answer.", "FIELD_NOT_QUERYABLE", [
     `?sort=${NO_FIELD}:asc`,
     `?fields=${NO_FIELD}`,
+    `?expand=${NO_FIELD}`,
     { where: [NO_FIELD, "eq", "x"] },
+    { where: [`${NO_FIELD}.id`, "eq", "x"] },
+    { expand: ["id"] },
     { where: ["versionId", "eq", "x"] },
     { where: ["createdBy", "eq", "x"] },
     { where: ["__proto__", "eq", "x"] },

@@ -133,12 +133,26 @@ const QUERIES: [name: string, members: string][] = [
   ...WHERE.map(([name, where]): [string, string] => [`where: ${name}`, `"where":${where}`]),
   ["fields that are unknown", `"fields":[${list((index) => `"f${index}"`)}]`],
   ["one field again and again", `"fields":[${list('"name"')}]`],
+  ["references to expand", `"expand":[${list((index) => `"f${index}"`)}]`],
+  ["one reference again and again", `"expand":[${list('"reference"')}]`],
+  ["fields behind references", `"where":{"or":[${Array(100).fill('["reference.nowhere","eq","x"]').join()}]}`],
   ["sort", `"sort":[${list('{"field":"name","direction":"asc"}')}]`],
   ["a cursor", `"cursor":${text("A")}`],
   ["a search of blanks", `"search":${text(" ")}`],
   ["a search of letters", `"search":${text("😀")}`],
   ["a limit of digits", `"limit":${"1".repeat(BYTES - 100)}`],
   ["many members", list((index) => `"m${index}":1`)],
+];
+
+const AGGREGATES: [name: string, members: string][] = [
+  ["groups", `"measures":{"n":["count"]},"groupBy":[${list('"name"')}]`],
+  ["measures", `"measures":{${list((index) => `"m${index}":["sum","integer"]`)}}`],
+  ["one measure of many fields", `"measures":{"n":[${list('"sum"')}]}`],
+  ["a long name", `"measures":{${text("n")}:["count"]}`],
+  [
+    "where: conditions behind a reference",
+    `"measures":{"n":["count"]},"where":{"and":[${list('["reference.name","eq","x"]')}]}`,
+  ],
 ];
 
 const VALUES: [name: string, json: string][] = [
@@ -183,6 +197,12 @@ export function dearRequests(recordPath: string): DearRequest[] {
       name: `query, ${name}`,
       method: "POST" as const,
       path: `${SAMPLES}/query`,
+      body: `{${members}}`,
+    })),
+    ...AGGREGATES.map(([name, members]) => ({
+      name: `aggregate, ${name}`,
+      method: "POST" as const,
+      path: `${SAMPLES}/aggregate`,
       body: `{${members}}`,
     })),
     ...DATA.map(([name, members]) => ({

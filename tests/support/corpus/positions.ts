@@ -28,6 +28,13 @@ const inQuery =
     path: `${SAMPLES}/query`,
     json: json(text),
   });
+const inAggregate =
+  (json: (text: string) => object) =>
+  (text: string): Call => ({
+    method: "POST",
+    path: `${SAMPLES}/aggregate`,
+    json: { measures: { n: ["count"] }, ...json(text) },
+  });
 const inData =
   (data: (text: string) => Record<string, unknown>) =>
   (text: string): Call => ({
@@ -65,6 +72,7 @@ export function positions(recordPath: string): Position[] {
     { name: "sort direction", place: inUrl((text) => ({ path: `${SAMPLES}?sort=name:${text}` })) },
     { name: "search", place: inUrl((text) => ({ path: `${SAMPLES}?limit=1&search=${text}` })) },
     { name: "fields", place: inUrl((text) => ({ path: `${SAMPLES}?limit=1&fields=${text}` })) },
+    { name: "expand", place: inUrl((text) => ({ path: `${SAMPLES}?limit=1&expand=${text}` })) },
     { name: "an unknown parameter", place: inUrl((text) => ({ path: `${SAMPLES}?limit=1&${text}=${text}` })) },
     { name: "where field", place: inQuery((text) => ({ where: [text, "eq", "x"] })) },
     { name: "where operator", place: inQuery((text) => ({ where: ["name", text, "x"] })) },
@@ -79,6 +87,17 @@ export function positions(recordPath: string): Position[] {
     { name: "body sort field", place: inQuery((text) => ({ sort: [{ field: text, direction: "asc" }] })) },
     { name: "body sort direction", place: inQuery((text) => ({ sort: [{ field: "name", direction: text }] })) },
     { name: "body fields", place: inQuery((text) => ({ fields: ["name", text], limit: 1 })) },
+    { name: "body expand", place: inQuery((text) => ({ expand: ["reference", text], limit: 1 })) },
+    { name: "where referenced field", place: inQuery((text) => ({ where: [`reference.${text}`, "eq", "x"] })) },
+    { name: "where referenced value", place: inQuery((text) => ({ where: ["reference.name", "neq", text] })) },
+    { name: "groupBy", place: inAggregate((text) => ({ groupBy: [text] })) },
+    { name: "groupBy field", place: inAggregate((text) => ({ groupBy: [{ field: text, by: "month" }] })) },
+    { name: "groupBy by", place: inAggregate((text) => ({ groupBy: [{ field: "date", by: text }] })) },
+    { name: "measure name", place: inAggregate((text) => ({ measures: { [text]: ["count"] } })) },
+    { name: "measure word", place: inAggregate((text) => ({ measures: { n: [text, "integer"] } })) },
+    { name: "measure field", place: inAggregate((text) => ({ measures: { n: ["sum", text] } })) },
+    { name: "aggregate where", place: inAggregate((text) => ({ where: ["name", "eq", text] })) },
+    { name: "aggregate member", place: inAggregate((text) => ({ [text]: 1 })) },
     { name: "body limit", place: inQuery((text) => ({ limit: text })) },
     { name: "body member", place: inQuery((text) => ({ [text]: 1 })) },
     { name: "data key", place: inData((text) => ({ [text]: text })) },
@@ -110,6 +129,7 @@ export function positions(recordPath: string): Position[] {
       place: inHeader("content-encoding", { method: "POST", path: `${SAMPLES}/query`, json: { limit: 1 } }),
     },
     { name: "Accept", place: inHeader("accept", { path: "/me" }) },
+    { name: "Accept of a list", place: inHeader("accept", { path: `${SAMPLES}?limit=1` }) },
     { name: "Cookie", place: inHeader("cookie", { path: "/me" }) },
     { name: "Host", place: inHeader("host", { path: "/me" }) },
     { name: "X-Forwarded-For", place: inHeader("x-forwarded-for", { path: "/me" }) },

@@ -10,7 +10,8 @@ export type Ask =
   | { endpoint: "describe"; entity: string }
   | { endpoint: "list"; entity: string; query: [name: string, value: string][] }
   | { endpoint: "query"; entity: string; body: JsonValue }
-  | { endpoint: "read"; entity: string; id: string; fields?: string }
+  | { endpoint: "aggregate"; entity: string; body: JsonValue }
+  | { endpoint: "read"; entity: string; id: string; fields?: string; expand?: string }
   | { endpoint: "create"; entity: string; body: JsonValue }
   | { endpoint: "update"; entity: string; id: string; ifMatch: string | null; body: JsonValue }
   | { endpoint: "delete"; entity: string; id: string; ifMatch: string | null };
@@ -23,12 +24,14 @@ export type Effect =
   | { kind: "deleted"; id: string };
 
 /** What is shown of a record: the envelope is the record's own, the data what the caller may read. */
-export type Shown = { id: string | null; data: JsonObject };
+export type Shown = { id: string | null; data: JsonObject; expanded?: JsonObject | undefined };
 
 export type Verdict =
   /** Any of the codes is right: the contract orders some faults only. `details`: the fields named; null: not foretold. */
   | { kind: "refused"; codes: ErrorCode[]; details: string[] | null; effect: Effect }
   | { kind: "value"; data: unknown; effect: Effect }
+  /** Compared as `comparable` has it. */
+  | { kind: "aggregate"; data: JsonObject; effect: Effect }
   | { kind: "record"; status: 200 | 201; shown: Shown; effect: Effect }
   /** Every record of the list in order; the walker cuts the pages. */
   | { kind: "list"; records: ModelRecord[]; limit: number; shown: Shown[]; effect: Effect };

@@ -1,11 +1,14 @@
 /** Sends a request, compares the answer with the oracle's, and tells a disagreement so that a person can judge it. */
 import { isDeepStrictEqual } from "node:util";
 import { inject } from "vitest";
+import type { JsonValue } from "@/lib/model";
 import { type Answer, type Call, send } from "../http";
 import { expectAnswerRules } from "../response-rules";
+import { type AggregateInput, comparable } from "./aggregates";
 import { type Ask, type Shown, statusesOf, type Verdict } from "./ask";
 import { sorted } from "./discovery";
 import { entityIn, type ModelRecord, type World } from "./file";
+import { typeOfName } from "./filters";
 import type { Caller, LiveWorld } from "./live-world";
 
 export async function sendAsk(caller: Caller, ask: Ask): Promise<Answer> {
@@ -27,8 +30,15 @@ export function callOf(ask: Ask): Call {
     }
     case "query":
       return { method: "POST", path: `${entity}/records/query`, json: ask.body };
-    case "read":
-      return { path: `${entity}/records/${ask.id}${ask.fields === undefined ? "" : `?fields=${ask.fields}`}` };
+    case "aggregate":
+      return { method: "POST", path: `${entity}/records/aggregate`, json: ask.body };
+    case "read": {
+      const { fields, expand } = ask;
+      const query = Object.entries({ fields, expand }).flatMap(([name, text]) =>
+        text === undefined ? [] : `${name}=${text}`,
+      );
+      return { path: `${entity}/records/${ask.id}${query.length === 0 ? "" : `?${query.join("&")}`}` };
+    }
     case "create":
       return { method: "POST", path: `${entity}/records`, json: ask.body };
     case "update":
@@ -62,6 +72,14 @@ function differenceOf(world: World, ask: Ask, verdict: Verdict, answer: Answer):
   }
   if (verdict.kind === "value") return isDeepStrictEqual(withSortedOperators(data), verdict.data) ? null : "the data";
   if (verdict.kind === "list") return null;
+  if (verdict.kind === "aggregate") {
+    const { entity = "", body } = ask as { entity?: string; body?: AggregateInput };
+    const file = entityIn(world.file, entity);
+    if (file === undefined || body === undefined) return "the entity";
+    const typeOf = (name: string) => typeOfName(file, name);
+    const given = comparable(data as JsonValue, body, typeOf);
+    return isDeepStrictEqual(given, comparable(verdict.data, body, typeOf)) ? null : "the groups";
+  }
   const entity = entityKeyOf(ask) ?? "";
   const stored = world.records.find(({ id }) => id === verdict.shown.id);
   return verdict.effect.kind === "none" && stored !== undefined
@@ -72,7 +90,8 @@ function differenceOf(world: World, ask: Ask, verdict: Verdict, answer: Answer):
 /** Of a record that is as the model knows it. */
 export function differenceOfEnvelope(data: unknown, stored: ModelRecord, shown: Shown): string | null {
   const { id, entity: entityKey, created, updated, versionId } = stored;
-  return isDeepStrictEqual(data, { id, entityKey, created, updated, versionId, data: shown.data })
+  const expanded = shown.expanded === undefined ? {} : { expanded: shown.expanded };
+  return isDeepStrictEqual(data, { id, entityKey, created, updated, versionId, data: shown.data, ...expanded })
     ? null
     : "the record";
 }

@@ -19,7 +19,7 @@ export function entitiesView(file: WorldFile, principal: Principal): unknown {
 
 export function descriptionView(file: WorldFile, principal: Principal, rights: Rights): unknown {
   const isSeen = (key: string | undefined) => key !== undefined && rightsOf(file, principal, key) !== null;
-  const { entity, permissions, mayRead, mayWrite } = rights;
+  const { entity, permissions, mayRead, mayWrite, mayQuery } = rights;
   const shown = entity.fields.filter(
     (field) => mayRead(field) || (permissions.create && field.required === true && mayWrite(field)),
   );
@@ -30,6 +30,7 @@ export function descriptionView(file: WorldFile, principal: Principal, rights: R
     fields: shown.map((field) => ({
       ...fieldView(rights, field),
       reference: isSeen(field.entity) ? field.entity : null,
+      referencedFields: mayQuery(field.key) ? namesBehind(file, principal, field) : [],
     })),
     systemFields: [
       { key: "id", type: "text", sortable: true, operators: sorted(SYSTEM_OPERATORS.id) },
@@ -37,6 +38,14 @@ export function descriptionView(file: WorldFile, principal: Principal, rights: R
       { key: "updated", type: "datetime", sortable: true, operators: sorted(SYSTEM_OPERATORS.updated) },
     ],
   };
+}
+
+/** What conditions can name one reference away, in the order of the file. */
+export function namesBehind(file: WorldFile, principal: Principal, { entity }: FieldFile): string[] {
+  const rights = entity === undefined ? null : rightsOf(file, principal, entity);
+  if (rights === null || !rights.permissions.list) return [];
+  const keys = rights.entity.fields.map(({ key }) => key);
+  return [...keys.filter(rights.mayQuery), "id", "created", "updated"];
 }
 
 function summaryOf({ entity, permissions }: Rights) {

@@ -15,6 +15,7 @@ export function askOf(draft: Draft, world: World): Ask {
     case "list":
       return draft;
     case "query":
+    case "aggregate":
     case "create":
       return { ...draft, body: fillIn(draft.body, world) };
     case "read":

@@ -7,14 +7,17 @@ import { typedValue } from "./values";
 
 const LISTS: Operator[] = ["in", "nin", "any_of", "all_of"];
 
-/** Every code that is right for this filter; none where it is legal. `queryable`: may the caller ask for the name? */
-export function faultsOf(where: JsonValue, entity: EntityFile, queryable: (name: string) => boolean): ErrorCode[] {
+/** What a name stands for; null where the caller may not ask for it. */
+type LookUp = (name: string) => { entity: EntityFile; name: string } | null;
+
+/** Every code that is right for this filter; none where it is legal. */
+export function faultsOf(where: JsonValue, lookUp: LookUp): ErrorCode[] {
   const conditions: JsonValue[][] = [];
   const isShaped = collect(where, 0, conditions) && conditions.length <= 100;
-  const hidden = conditions.filter(([name]) => typeof name === "string" && !queryable(name));
+  const hidden = conditions.filter(([name]) => typeof name === "string" && lookUp(name) === null);
   const asked = conditions.filter((condition) => !hidden.includes(condition));
   const faults: ErrorCode[] = [];
-  if (!isShaped || asked.some((condition) => !fits(condition, entity))) faults.push("INVALID_FILTERS");
+  if (!isShaped || asked.some((condition) => !fitsThere(condition, lookUp))) faults.push("INVALID_FILTERS");
   if (hidden.length > 0) faults.push("FIELD_NOT_QUERYABLE");
   return faults;
 }
@@ -46,6 +49,11 @@ function hasShape([name, operator, value, ...more]: JsonValue[]): boolean {
 
 function isListOfValues(value: JsonValue): boolean {
   return Array.isArray(value) && value.length > 0 && value.length <= 500 && !value.includes(null);
+}
+
+function fitsThere([name, ...condition]: JsonValue[], lookUp: LookUp): boolean {
+  const meant = typeof name === "string" ? lookUp(name) : null;
+  return meant !== null && fits([meant.name, ...condition], meant.entity);
 }
 
 /** Of a legal shape: does the field take the operator, and are the values of its type and among its options? */

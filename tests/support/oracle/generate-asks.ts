@@ -14,7 +14,8 @@ const anyIfMatch: fc.Arbitrary<IfMatch> = fc.constantFrom(...Array<IfMatch>(10).
 export type Draft =
   | { endpoint: "list"; entity: string; query: [name: string, value: string][] }
   | { endpoint: "query"; entity: string; body: JsonObject }
-  | { endpoint: "read"; entity: string; id: string; fields?: string }
+  | { endpoint: "aggregate"; entity: string; body: JsonObject }
+  | { endpoint: "read"; entity: string; id: string; fields?: string; expand?: string }
   | { endpoint: "create"; entity: string; body: JsonValue }
   | { endpoint: "update"; entity: string; id: string; ifMatch: IfMatch; body: JsonValue }
   | { endpoint: "delete"; entity: string; id: string; ifMatch: IfMatch };
@@ -136,8 +137,64 @@ export function anyRead(entity: EntityFile): fc.Arbitrary<Draft> {
   const fields = fc.option(anyFields(entity), { nil: undefined, freq: 3 });
   return fc
     .record({ endpoint: fc.constant("read"), entity: fc.constant(entity.key), id: anyRecordId(entity.key) })
-    .chain((draft) => fields.map((picked) => (picked === undefined ? draft : { ...draft, fields: picked.join(",") })));
+    .chain((draft) => fields.map((picked) => (picked === undefined ? draft : { ...draft, fields: picked.join(",") })))
+    .chain((draft) => anyExpand(entity).map((keys) => (keys === null ? draft : { ...draft, expand: keys.join(",") })));
 }
+
+/** Mostly references, if there are any. */
+function anyExpand({ fields }: EntityFile): fc.Arbitrary<string[] | null> {
+  const references = fields.filter(({ type }) => type === "reference").map(({ key }) => key);
+  const legal = references.length === 0 ? fc.constant(null) : fc.constant(references);
+  const strange = fc.constantFrom(...fields).map(({ key }) => [key]);
+  const none = fc.constant(null);
+  return fc.oneof({ weight: 8, arbitrary: legal }, { weight: 1, arbitrary: strange }, { weight: 10, arbitrary: none });
+}
+
+/** What most callers may ask, and some of what is refused. Averages do not give the order: they are not exact. */
+export function anyAggregate(entity: EntityFile, entities: EntityFile[]): fc.Arbitrary<Draft> {
+  const names = [...entity.fields.map(({ key }) => key), "created", "updated"];
+  const plain = entity.fields.filter(({ type }) => GROUPED.includes(type)).map(({ key }) => key);
+  const timed = [
+    ...entity.fields.filter(({ type }) => type === "date" || type === "datetime").map(({ key }) => key),
+    "created",
+  ];
+  const by = fc.constantFrom(...["year", "quarter", "month", "week", "day", "hour"]);
+  const item = fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(...plain, "created") },
+    { weight: 5, arbitrary: fc.record({ field: fc.constantFrom(...timed), by }) },
+    { weight: 1, arbitrary: fc.constantFrom(...names, "id", "nowhere") },
+  );
+  const groupBy = fc.uniqueArray(item, {
+    maxLength: 2,
+    selector: (each) => (typeof each === "string" ? each : each.field),
+  });
+  const numbers = entity.fields
+    .filter(({ type }) => ["integer", "number", "decimal"].includes(type))
+    .map(({ key }) => key);
+  const measured = fc.oneof(
+    { weight: 12, arbitrary: fc.constantFrom(...(numbers.length === 0 ? ["created"] : numbers)) },
+    { weight: 1, arbitrary: fc.constantFrom(...names) },
+  );
+  const count = fc.oneof(
+    fc.constant<JsonValue>(["count"]),
+    fc.constantFrom(...names).map((name): JsonValue => ["count", name]),
+  );
+  const exact = fc.tuple(fc.constantFrom("sum", "min", "max"), measured).map((pair): JsonValue => pair);
+  const average = measured.map((name): JsonValue => ["avg", name]);
+  const measures = fc
+    .tuple(fc.oneof(count, exact), fc.array(fc.oneof(count, exact, average), { maxLength: 3 }))
+    .map(
+      ([first, others]): JsonObject => Object.fromEntries([first, ...others].map((each, index) => [`m${index}`, each])),
+    );
+  const where = fc.option(anyFilter(entity, entities), { nil: undefined, freq: 2 });
+  return fc.record({ where, groupBy, measures }).map(({ where: filter, ...rest }) => ({
+    endpoint: "aggregate",
+    entity: entity.key,
+    body: filter === undefined ? rest : { ...rest, where: filter },
+  }));
+}
+
+const GROUPED = ["text", "email", "url", "integer", "boolean", "select", "reference", "date", "datetime"];
 
 export function anyFields(entity: EntityFile): fc.Arbitrary<string[]> {
   const keys = entity.fields.map(({ key }) => key);
@@ -145,13 +202,14 @@ export function anyFields(entity: EntityFile): fc.Arbitrary<string[]> {
 }
 
 /** As the query endpoint takes it. A filter and a search together find little, so that most have only one of them. */
-export function anyQueryBody(entity: EntityFile): fc.Arbitrary<JsonObject> {
-  const where = anyFilter(entity).map((filter): JsonObject => ({ where: filter }));
+export function anyQueryBody(entity: EntityFile, entities: EntityFile[] = []): fc.Arbitrary<JsonObject> {
+  const where = anyFilter(entity, entities).map((filter): JsonObject => ({ where: filter }));
   const search = anySearch.map((text): JsonObject => ({ search: text }));
   const both = fc.tuple(where, search).map(([left, right]): JsonObject => ({ ...left, ...right }));
   const sort = anySort(sortableNames(entity)).map((items): JsonObject => ({ sort: items }));
   const fields = anyFields(entity).map((keys): JsonObject => ({ fields: keys }));
   const nothing = fc.constant<JsonObject>({});
+  const expand = anyExpand(entity).map((keys): JsonObject => (keys === null ? {} : { expand: keys }));
   const chosen = fc.oneof(
     { weight: 5, arbitrary: where },
     { weight: 3, arbitrary: search },
@@ -159,7 +217,7 @@ export function anyQueryBody(entity: EntityFile): fc.Arbitrary<JsonObject> {
     { weight: 1, arbitrary: nothing },
   );
   return fc
-    .tuple(chosen, fc.oneof(sort, sort, sort, nothing), fc.oneof(fields, nothing, nothing))
+    .tuple(chosen, fc.oneof(sort, sort, sort, nothing), fc.oneof(fields, nothing, nothing), expand)
     .map((parts) => Object.assign({}, ...parts));
 }
 

@@ -8,11 +8,36 @@ import { anyRecordId, anyWord, MOMENTS, OPTIONS, VALUES } from "./generate-value
 const SYSTEM_VALUES = { id: anyRecordId(), created: fc.constantFrom(...MOMENTS), updated: fc.constantFrom(...MOMENTS) };
 
 /** In the API's own language, to depth 5 with the condition itself. */
-export function anyFilter(entity: EntityFile): fc.Arbitrary<JsonValue> {
+export function anyFilter(entity: EntityFile, entities: EntityFile[] = []): fc.Arbitrary<JsonValue> {
   const system = (["id", "created", "updated"] as const).flatMap((name) =>
     SYSTEM_OPERATORS[name].map((operator) => condition(name, operator, SYSTEM_VALUES[name])),
   );
-  return compound([...entity.fields.flatMap(conditionsOf), ...system], 5);
+  const behind = entity.fields.flatMap(({ key, entity: target }) => {
+    const other = entities.find((each) => each.key === target);
+    return other === undefined ? [] : [anyConditionBehind(key, other)];
+  });
+  const own = [...entity.fields.flatMap(conditionsOf), ...system];
+  // As often as all else together, where there is one.
+  const conditions = behind.length === 0 ? own : [fc.oneof(...own), fc.oneof(...behind)];
+  return compound(conditions, 5);
+}
+
+/** One reference away; two are asked for as well, and what is not there. */
+function anyConditionBehind(key: string, other: EntityFile): fc.Arbitrary<JsonValue> {
+  const system = (["id", "created"] as const).flatMap((name) =>
+    SYSTEM_OPERATORS[name].map((operator) => condition(name, operator, SYSTEM_VALUES[name])),
+  );
+  const conditions = fc.oneof(...other.fields.flatMap(conditionsOf), ...system);
+  const strange = fc.constantFrom<JsonValue>(
+    [`${key}.nowhere`, "eq", 1],
+    [`${key}.createdBy`, "eq", "x"],
+    [`${key}.${key}.id`, "eq", "x"],
+  );
+  const named = conditions.map((given): JsonValue => {
+    const [name, ...rest] = given as JsonValue[];
+    return [`${key}.${name}`, ...rest];
+  });
+  return fc.oneof({ weight: 30, arbitrary: named }, { weight: 1, arbitrary: strange });
 }
 
 /**

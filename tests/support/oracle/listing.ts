@@ -1,14 +1,22 @@
 /** What a list, a query or a read of one record answers (contract § 6). */
 import type { ErrorCode } from "@/lib/errors";
 import type { JsonObject, JsonValue, SortItem } from "@/lib/model";
-import { fieldIn, type ModelRecord, type Principal, type World } from "./file";
+import { fieldIn, type ModelRecord } from "./file";
 import { faultsOf } from "./filter-faults";
-import { matches, typeOfName, valueIn } from "./filters";
+import { typeOfName, valueIn } from "./filters";
 import type { Rights } from "./permissions";
+import { canExpand, lookUp, matchesAsked, type Reader } from "./references";
 import { bare, compareValues } from "./values";
 
 /** A query as it was written; members that are not there are undefined. */
-export type ListInput = { where?: JsonValue; sort?: unknown; search?: unknown; limit?: unknown; fields?: unknown };
+export type ListInput = {
+  where?: JsonValue;
+  sort?: unknown;
+  search?: unknown;
+  limit?: unknown;
+  fields?: unknown;
+  expand?: unknown;
+};
 
 export type ListWish = {
   where: JsonValue | undefined;
@@ -16,16 +24,18 @@ export type ListWish = {
   words: string[];
   limit: number;
   fields: string[] | null;
+  expand: string[];
 };
 
 /** The query string's own spelling of the same members; repeated ones are not for the oracle. */
 export function inputOfQueryString(pairs: [name: string, value: string][]): ListInput {
-  const { limit, sort, search, fields } = Object.fromEntries(pairs);
+  const { limit, sort, search, fields, expand } = Object.fromEntries(pairs);
   return {
     ...(limit === undefined ? {} : { limit: /^[1-9]\d{0,2}$/.test(limit) ? Number(limit) : null }),
     ...(sort === undefined ? {} : { sort: sort.split(",").map(sortItemOf) }),
     ...(search === undefined ? {} : { search }),
     ...(fields === undefined ? {} : { fields: fields.split(",") }),
+    ...(expand === undefined ? {} : { expand: expand.split(",") }),
   };
 }
 
@@ -35,10 +45,12 @@ function sortItemOf(text: string): unknown {
 }
 
 /** Every code that is right for this query; none where it is legal. */
-export function faultsOfList(input: ListInput, rights: Rights): ErrorCode[] {
+export function faultsOfList(input: ListInput, { world, principal, rights }: Reader): ErrorCode[] {
   const faults: ErrorCode[] = [];
-  const { where, limit, search, sort, fields } = input;
-  if (where !== undefined) faults.push(...faultsOf(where, rights.entity, rights.mayQuery));
+  const { where, limit, search, sort, fields, expand } = input;
+  if (where !== undefined) {
+    faults.push(...faultsOf(where, (name) => lookUp(world.file, principal, rights, name)));
+  }
   if (limit !== undefined && !(Number.isInteger(limit) && Number(limit) >= 1 && Number(limit) <= 500)) {
     faults.push("INVALID_LIMIT");
   }
@@ -47,6 +59,7 @@ export function faultsOfList(input: ListInput, rights: Rights): ErrorCode[] {
   }
   if (sort !== undefined) faults.push(...faultsOfSort(sort, rights));
   if (fields !== undefined && !canPick(fields, rights)) faults.push("FIELD_NOT_QUERYABLE");
+  if (expand !== undefined && !canExpand(expand, rights)) faults.push("FIELD_NOT_QUERYABLE");
   return faults;
 }
 
@@ -82,11 +95,13 @@ export function wishOf(input: ListInput): ListWish {
     words: search.split(/\s+/).filter((word) => bare(word) !== ""),
     limit: typeof input.limit === "number" ? input.limit : 100,
     fields: (input.fields as string[]) ?? null,
+    expand: (input.expand as string[]) ?? [],
   };
 }
 
 /** All of them, in order, whatever the page size. */
-export function recordsOf(world: World, rights: Rights, principal: Principal, wish: ListWish): ModelRecord[] {
+export function recordsOf(reader: Reader, wish: ListWish): ModelRecord[] {
+  const { world, rights } = reader;
   const searched = rights.entity.fields.filter(
     (field) => (field.searchable ?? ["text", "email", "url"].includes(field.type)) && rights.readsAlways(field),
   );
@@ -94,7 +109,7 @@ export function recordsOf(world: World, rights: Rights, principal: Principal, wi
     searched.some(({ key }) => bare(String(record.data[key] ?? "")).includes(bare(word)));
   return world.records
     .filter((record) => record.entity === rights.entity.key && rights.reaches("list", record))
-    .filter((record) => wish.where === undefined || matches(wish.where, record, rights.entity, principal))
+    .filter((record) => wish.where === undefined || matchesAsked(reader, wish.where, record))
     .filter((record) => wish.words.every((word) => has(record, word)))
     .sort((left, right) => compareRecords(left, right, rights, wish.sort));
 }

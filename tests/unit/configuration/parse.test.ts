@@ -177,6 +177,11 @@ describe("a file whose members do not fit together", () => {
     ],
     [
       "roles.0.grants.1.where",
+      ["owner.name", "eq", "x"],
+      "roles[0].grants[1].where: looks at its own record only: a row scope cannot follow a reference",
+    ],
+    [
+      "roles.0.grants.1.where",
       ["amount", "eq", "5"],
       "roles[0].grants[1].where: amount is compared with a number, not a string: send it without quotes.",
     ],

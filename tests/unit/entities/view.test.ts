@@ -92,6 +92,7 @@ describe("a description", () => {
     default: null,
     options: [],
     reference: null,
+    referencedFields: [],
     min: null,
     max: null,
     maxLength: null,

@@ -744,6 +744,8 @@ const CHECKS: Record<string, { verb: Verb | null; steps: Step[] }> = {
   "entities.describe": { verb: null, steps: [...ADMISSION, "entity"] },
   "records.list": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
   "records.query": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
+  "records.aggregate": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
+  "records.safeQuery": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
   "records.read": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "record"] },
   "changes.list": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
   "records.create": {

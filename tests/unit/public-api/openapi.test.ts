@@ -70,6 +70,7 @@ describe("operations", () => {
       "listRecords",
       "createRecord",
       "queryRecords",
+      "aggregateRecords",
       "getRecord",
       "updateRecord",
       "deleteRecord",
@@ -92,6 +93,7 @@ describe("operations", () => {
     ["getEntity", [200, 400, 401, 404, 405, 429, 500]],
     ["listRecords", [200, 400, 401, 403, 404, 405, 429, 500]],
     ["queryRecords", [200, 400, 401, 403, 404, 405, 429, 500]],
+    ["aggregateRecords", [200, 400, 401, 403, 404, 405, 429, 500]],
     ["getRecord", [200, 304, 400, 401, 403, 404, 405, 429, 500]],
     ["listChanges", [200, 400, 401, 403, 404, 405, 429, 500]],
     ["writeRecords", [200, 400, 401, 403, 404, 405, 409, 412, 428, 429, 500]],
@@ -103,9 +105,13 @@ describe("operations", () => {
   });
 
   it.each([
-    ["listRecords", ["path entityKey", "query limit", "query cursor", "query sort", "query search", "query fields"]],
+    [
+      "listRecords",
+      ["path entityKey", ...["limit", "cursor", "sort", "search", "fields", "expand"].map((name) => `query ${name}`)],
+    ],
     ["queryRecords", ["path entityKey"]],
-    ["getRecord", ["path entityKey", "path recordId", "query fields", "header If-None-Match"]],
+    ["aggregateRecords", ["path entityKey"]],
+    ["getRecord", ["path entityKey", "path recordId", "query fields", "query expand", "header If-None-Match"]],
     ["listChanges", ["path entityKey", "query cursor", "query limit", "query fields", "query wait"]],
     ["createRecord", ["path entityKey", "query dryRun", "header Idempotency-Key"]],
     ["writeRecords", ["path entityKey", "query dryRun", "header Idempotency-Key"]],
@@ -214,12 +220,12 @@ describe("schemas", () => {
   it("refuse unknown members in bodies, and let responses gain some", () => {
     const { schemas = {} } = document.components;
     const closed = Object.keys(schemas).filter((name) => schemas[name]?.additionalProperties === false);
-    expect(closed.sort()).toEqual(["Batch", "Query", "RecordBody", "SortItem"]);
+    expect(closed.sort()).toEqual(["Aggregate", "Batch", "Query", "RecordBody", "SortItem"]);
   });
 
   it("give no default to a member of a body, which generators would take for required", () => {
     const bodies = operations.flatMap(({ requestBody }) => (requestBody === undefined ? [] : [requestBody]));
-    expect(bodies).toHaveLength(4);
+    expect(bodies).toHaveLength(5);
     const reached = reachedFrom(bodies.map(({ content }) => content["application/json"].schema));
     expect(reached.length).toBeGreaterThan(30);
     expect(reached.filter((each) => "default" in each)).toEqual([]);

@@ -19,6 +19,8 @@ describe("the registry", () => {
       "GET /entities/:entityKey",
       "GET /entities/:entityKey/records",
       "POST /entities/:entityKey/records/query",
+      "QUERY /entities/:entityKey/records",
+      "POST /entities/:entityKey/records/aggregate",
       "GET /entities/:entityKey/records/:recordId",
       "GET /entities/:entityKey/changes",
       "POST /entities/:entityKey/records",
@@ -36,6 +38,8 @@ describe("the registry", () => {
       ["entities.describe", null],
       ["records.list", "list"],
       ["records.query", "list"],
+      ["records.safeQuery", "list"],
+      ["records.aggregate", "list"],
       ["records.read", "list"],
       ["changes.list", "list"],
       ["records.create", "create"],
@@ -51,8 +55,8 @@ describe("the registry", () => {
       parameters === undefined ? [] : [[name, Object.keys(parameters.shape)]],
     );
     expect(named).toEqual([
-      ["records.list", ["limit", "cursor", "sort", "search", "fields"]],
-      ["records.read", ["fields"]],
+      ["records.list", ["limit", "cursor", "sort", "search", "fields", "expand"]],
+      ["records.read", ["fields", "expand"]],
       ["changes.list", ["cursor", "limit", "fields", "wait"]],
       ["records.create", ["dryRun"]],
       ["records.update", ["dryRun"]],
@@ -63,7 +67,14 @@ describe("the registry", () => {
 
   it("reads a body where the spec has one", () => {
     const withBody = ENDPOINTS.filter(({ body }) => body !== undefined).map(({ name }) => name);
-    expect(withBody).toEqual(["records.query", "records.create", "records.update", "records.batch"]);
+    expect(withBody).toEqual([
+      "records.query",
+      "records.safeQuery",
+      "records.aggregate",
+      "records.create",
+      "records.update",
+      "records.batch",
+    ]);
   });
 
   it("calls safe what changes nothing, and nothing else", () => {
@@ -97,8 +108,10 @@ describe("the registry", () => {
 
   it("lists the fixed word before the parameter in its place", () => {
     const paths = ENDPOINTS.map(({ path }) => path);
-    const query = paths.indexOf("/entities/:entityKey/records/query");
-    expect(query).toBeLessThan(paths.indexOf("/entities/:entityKey/records/:recordId"));
+    for (const word of ["query", "aggregate"]) {
+      const fixed = paths.indexOf(`/entities/:entityKey/records/${word}`);
+      expect(fixed).toBeLessThan(paths.indexOf("/entities/:entityKey/records/:recordId"));
+    }
   });
 });
 

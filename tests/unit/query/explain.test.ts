@@ -52,7 +52,10 @@ function pageOf(plan: Question): Prisma.Sql {
     after: null,
     limit: 100,
   };
-  return shortPageSql({ ...whole, ...plan }, partition(entity.id), Prisma.sql`r.id::text`);
+  return shortPageSql(
+    { ...whole, ...plan },
+    { relationOf: partition, item: () => Prisma.sql`r.id::text`, separator: ",", expansions: [] },
+  );
 }
 
 function nodeOf([row]: Explained[]): Node {

@@ -1,8 +1,16 @@
 /** Which fields of a query no index serves: what an operator is told about a slow list. */
 import { describe, expect, it } from "vitest";
-import type { Filter, JsonValue, Operator, SortItem } from "@/lib/model";
+import type { Field, Filter, JsonValue, Operator, SortItem } from "@/lib/model";
 import { findUnserved } from "@/lib/query/page/unserved";
-import { callerResolver, EVERYTHING, grantResolver, NOTHING, planFilter, planSort } from "@/lib/query/plan";
+import {
+  callerResolver,
+  EVERYTHING,
+  grantResolver,
+  NOTHING,
+  type PlannedFilter,
+  planFilter,
+  planSort,
+} from "@/lib/query/plan";
 import { thingsEntity } from "./things-entity";
 
 const NEWEST: SortItem[] = [{ field: "created", direction: "desc" }];
@@ -11,6 +19,12 @@ function unserved(filter: Filter | null, order = NEWEST) {
   const resolve = callerResolver(thingsEntity.fields);
   const where = filter === null ? EVERYTHING : planFilter(filter, resolve);
   return findUnserved({ where, sort: planSort(order, resolve) });
+}
+
+function fieldOf(key: string): Field {
+  const field = thingsEntity.fields.get(key);
+  if (field === undefined) throw new Error(`things have no ${key}`);
+  return field;
 }
 
 const condition = (field: string, operator: Operator, value: JsonValue): Filter => ({ field, operator, value });
@@ -92,5 +106,34 @@ describe("an order", () => {
       { field: "whole", direction: "desc" },
     ];
     expect(unserved(null, order)).toEqual({ toIndex: [], notIndexable: ["whole"] });
+  });
+});
+
+describe("a condition one reference away", () => {
+  const behind = (key: string, operator: Operator): PlannedFilter => ({
+    kind: "referenced",
+    reference: fieldOf("other"),
+    entityId: "",
+    scope: EVERYTHING,
+    test: { kind: "test", column: { kind: "data", field: fieldOf(key) }, operator, value: "a" },
+  });
+  const sort = planSort(NEWEST, callerResolver(thingsEntity.fields));
+
+  it("asks for an index of the reference, and of the field as it is named from here", () => {
+    expect(findUnserved({ where: behind("ratio", "eq"), sort })).toEqual({
+      toIndex: ["other", "other.ratio"],
+      notIndexable: [],
+    });
+    expect(findUnserved({ where: behind("mail", "contains"), sort })).toEqual({
+      toIndex: ["other"],
+      notIndexable: ["other.mail"],
+    });
+  });
+
+  it("is served by none where it is negated", () => {
+    expect(findUnserved({ where: { kind: "not", part: behind("mail", "eq") }, sort })).toEqual({
+      toIndex: [],
+      notIndexable: ["other"],
+    });
   });
 });

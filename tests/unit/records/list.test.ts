@@ -1,7 +1,7 @@
 /** A page that cannot be read leaves nothing behind. What pages hold is asked over HTTP, in `tests/api`. */
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { compileEntityAccess } from "@/lib/access/compile";
+import { compileAccess, compileEntityAccess } from "@/lib/access/compile";
 import { AccessChanged } from "@/lib/access/require";
 import { MAX_PAGE_SIZE } from "@/lib/limits";
 import { DEFAULT_SORT } from "@/lib/query/page/sort";
@@ -20,11 +20,19 @@ it("pages whose statement fails give their room back: the next ones need not wai
   const { organizationId } = configuration;
   const owner = { id, organizationId, name: "Ada", email: "ada@acme.test", roleKeys: ["sales"], active: true };
   // Of an entity that was removed: there is no table to ask.
-  const access = compileEntityAccess(configuration, { ...deals, id: randomUUID() }, { ...owner, admin: false }, null);
-  const query = { where: null, sort: DEFAULT_SORT, words: [], limit: MAX_PAGE_SIZE, cursor: null, fields: null };
+  const member = { ...owner, admin: false };
+  const access = compileEntityAccess(configuration, { ...deals, id: randomUUID() }, member, null);
+  const lister = { configuration, token: { id: "its token" }, access: compileAccess(configuration, member, null) };
+  const query = {
+    where: null,
+    sort: DEFAULT_SORT,
+    words: [],
+    limit: MAX_PAGE_SIZE,
+    cursor: null,
+    fields: null,
+    expand: [],
+  };
   for (let page = 1; page <= PAGES; page += 1) {
-    await expect(
-      listRecords({ configuration, token: { id: "its token" } }, access, query, WANTED),
-    ).rejects.toBeInstanceOf(AccessChanged);
+    await expect(listRecords(lister, access, query, WANTED)).rejects.toBeInstanceOf(AccessChanged);
   }
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/lib/model";
 import { type Json, parseJson } from "@/lib/public-api/input/body";
-import { parseFields, parseIdempotencyKey, parseListQuery, parseQueryBody } from "@/lib/public-api/input/list-query";
+import { parseIdempotencyKey, parseListQuery, parsePicked, parseQueryBody } from "@/lib/public-api/input/list-query";
 import { parseQueryString } from "@/lib/public-api/input/query-string";
 import { codeOf } from "../../refusal";
 
@@ -20,6 +20,7 @@ const DEFAULTS = {
   limit: 100,
   cursor: null,
   fields: null,
+  expand: [],
 };
 
 describe("a query string", () => {
@@ -35,8 +36,9 @@ describe("a query string", () => {
       limit: 7,
       cursor: "c",
       fields: ["a", "b"],
+      expand: ["c", "d"],
     };
-    expect(fromText("sort=a:asc&search=+Ada%20L+&limit=7&cursor=c&fields=a,b")).toEqual(fromBody(body));
+    expect(fromText("sort=a:asc&search=+Ada%20L+&limit=7&cursor=c&fields=a,b&expand=c,d")).toEqual(fromBody(body));
   });
 
   it.each(["limit=1", "limit=500"])("may say %s", (text) => {
@@ -70,7 +72,11 @@ describe("a query string", () => {
     ["INVALID_SORT", ["sort=", "sort=a", "sort=a:asc&sort=b:asc", "sort=%ff"]],
     ["INVALID_CURSOR", ["cursor=", "cursor=a&cursor=b", "cursor=%ff"]],
     ["INVALID_FILTERS", [`search=${"a".repeat(201)}`, "search=a&search=b", "search=%ff", "search=%00"]],
-    ["FIELD_NOT_QUERYABLE", ["fields=", "fields=a,", "fields=,a", "fields=a&fields=b", "fields=%ff"]],
+    [
+      "FIELD_NOT_QUERYABLE",
+      ["fields=", "fields=a,", "fields=,a", "fields=a&fields=b", "fields=%ff", "expand=", "expand=a&expand=b"],
+    ],
+    ["INVALID_FILTERS", ["expand=a,b,c,d"]],
   ])("is refused with %s", (code, texts) => {
     expect(texts.map((text) => [text, codeOf(() => fromText(text))])).toEqual(texts.map((text) => [text, code]));
   });
@@ -86,7 +92,7 @@ describe("a body", () => {
   });
 
   it("may have members that are null, which are as absent", () => {
-    const empty = { where: null, sort: null, limit: null, cursor: null, search: null, fields: null };
+    const empty = { where: null, sort: null, limit: null, cursor: null, search: null, fields: null, expand: null };
     expect(fromBody(empty)).toEqual(DEFAULTS);
     expect(codeOf(() => fromBody({ were: null }))).toBe("INVALID_BODY");
   });
@@ -112,6 +118,8 @@ describe("a body", () => {
     ["INVALID_CURSOR", ["", 1, []].map((cursor) => ({ cursor }))],
     ["INVALID_FILTERS", [{ search: 1 }, { where: {} }, { where: { not: null } }]],
     ["FIELD_NOT_QUERYABLE", ["a", [], [""], [1], {}].map((fields) => ({ fields }))],
+    ["FIELD_NOT_QUERYABLE", ["a", [], [""], [1], {}].map((expand) => ({ expand }))],
+    ["INVALID_FILTERS", [{ expand: ["a", "b", "c", "d"] }]],
     [
       "INVALID_BODY",
       [{ were: [] }, { Where: ["a", "eq", 1] }, { limit: 1, offset: 1 }, JSON.parse('{"__proto__": 1}')],
@@ -121,13 +129,14 @@ describe("a body", () => {
   });
 });
 
-describe("picked fields", () => {
+describe("picked fields and references", () => {
   it("are all where nothing is said", () => {
-    expect(parseFields(parseQueryString(""))).toBeNull();
+    expect(parsePicked(parseQueryString(""))).toEqual({ fields: null, expand: [] });
   });
 
   it("are those named", () => {
-    expect(parseFields(parseQueryString("fields=a,b%2Cc"))).toEqual(["a", "b", "c"]);
+    const picked = parsePicked(parseQueryString("fields=a,b%2Cc&expand=d,d,e,f"));
+    expect(picked).toEqual({ fields: ["a", "b", "c"], expand: ["d", "d", "e", "f"] });
   });
 });
 

@@ -1,0 +1,87 @@
+/** The body of an aggregate: which records, grouped by what, and what is measured of them (contract § 6). */
+import { WORD_PATTERN } from "../../access/verbs";
+import { MAX_GROUP_FIELDS, MAX_MEASURES } from "../../limits";
+import { quoteText } from "../../messages/cut-text";
+import type { JsonValue } from "../../model";
+import {
+  type GroupItem,
+  invalidAggregate,
+  MEASURES,
+  type MeasureItem,
+  type MeasureWord,
+  PERIODS,
+  type Period,
+} from "../../query/aggregate/aggregate-plan";
+import type { AggregateQuery } from "../../records/aggregate";
+import { type Body, requireKnownMembers } from "./body";
+import { parseConditions } from "./list-query";
+
+const AGGREGATE_MEMBERS = ["where", "search", "groupBy", "measures"] as const;
+
+/** Throws INVALID_BODY, INVALID_FILTERS. A member that is null counts as absent. */
+export function parseAggregateBody({ members }: Body): AggregateQuery {
+  requireKnownMembers(members, AGGREGATE_MEMBERS);
+  const { groupBy = null, measures = null } = members;
+  return { ...parseConditions(members), groupBy: parseGroups(groupBy), measures: parseMeasures(measures) };
+}
+
+const GROUP_FORM = `groupBy is a list of at most ${MAX_GROUP_FIELDS} fields: "stage", or {"field": "created", "by": "month"}`;
+
+function parseGroups(value: JsonValue): GroupItem[] {
+  if (value === null) return [];
+  if (!Array.isArray(value)) throw invalidAggregate("groupBy", `${GROUP_FORM}.`);
+  if (value.length > MAX_GROUP_FIELDS)
+    throw invalidAggregate("groupBy", `${GROUP_FORM}; this one has ${value.length}.`);
+  const items = value.map((item, index) => parseGroup(item, `groupBy[${index}]`));
+  const repeated = items.findIndex((item, index) => items.findIndex(({ field }) => field === item.field) < index);
+  if (repeated >= 0) throw invalidAggregate(`groupBy[${repeated}]`, "The field is there already.");
+  return items;
+}
+
+function parseGroup(item: JsonValue, place: string): GroupItem {
+  if (typeof item === "string" && item !== "") return { field: item, by: null };
+  if (typeof item !== "object" || item === null || Array.isArray(item)) throw invalidAggregate(place, `${GROUP_FORM}.`);
+  const { field, by = null, ...others } = item;
+  const isKnown = Object.keys(others).length === 0;
+  if (!isKnown || typeof field !== "string" || field === "") throw invalidAggregate(place, `${GROUP_FORM}.`);
+  if (by !== null && !isPeriod(by)) throw invalidAggregate(place, `by is one of ${PERIODS.join(", ")}.`);
+  return { field, by };
+}
+
+const MEASURE_FORM = `measures has 1 to ${MAX_MEASURES} members such as "deals": ["count"] or "total": ["sum", "amount"]`;
+
+function parseMeasures(value: JsonValue): MeasureItem[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw invalidAggregate("measures", `${MEASURE_FORM}.`);
+  }
+  const entries = Object.entries(value);
+  if (entries.length === 0 || entries.length > MAX_MEASURES) {
+    throw invalidAggregate("measures", `${MEASURE_FORM}; this one has ${entries.length}.`);
+  }
+  return entries.map(([name, item]) => parseMeasure(name, item));
+}
+
+function parseMeasure(name: string, item: JsonValue): MeasureItem {
+  if (!WORD_PATTERN.test(name) || name === "group") {
+    const form = "A measure's name has letters, digits and _, begins with a letter, and is not group";
+    throw invalidAggregate("measures", `${form}; ${quoteText(name)} is not.`);
+  }
+  const place = `measures.${name}`;
+  const [measure, field = null, ...others] = Array.isArray(item) ? item : [];
+  if (!isMeasure(measure))
+    throw invalidAggregate(place, `It begins with one of ${MEASURES.join(", ")}: ["sum", "field"].`);
+  const isNamed = typeof field === "string" && field !== "";
+  if (others.length > 0 || (field !== null && !isNamed))
+    throw invalidAggregate(place, `It is ["${measure}", "field"].`);
+  if (field === null && measure !== "count")
+    throw invalidAggregate(place, `It needs a field: ["${measure}", "field"].`);
+  return { name, measure, field };
+}
+
+function isPeriod(value: JsonValue): value is Period {
+  return (PERIODS as readonly JsonValue[]).includes(value);
+}
+
+function isMeasure(value: JsonValue | undefined): value is MeasureWord {
+  return (MEASURES as readonly unknown[]).includes(value);
+}

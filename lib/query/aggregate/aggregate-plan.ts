@@ -1,0 +1,81 @@
+/**
+ * Aggregates as written and as resolved (contract § 6): what can be grouped by, what can be measured, and which of it this
+ * caller can query. The resolved form is data; nothing here knows SQL.
+ */
+import { ApiError } from "../../errors";
+import type { FieldType } from "../../model";
+import { notQueryable } from "../filter/filter-fault";
+import type { PagePlan } from "../page/page-plan";
+import { type Column, columnName, type Resolver } from "../plan";
+
+export const PERIODS = ["year", "quarter", "month", "week", "day", "hour"] as const;
+export type Period = (typeof PERIODS)[number];
+
+export const MEASURES = ["count", "sum", "avg", "min", "max"] as const;
+export type MeasureWord = (typeof MEASURES)[number];
+
+/** `by` null: by the values themselves. */
+export type GroupItem = { field: string; by: Period | null };
+/** `field` null: records are counted. */
+export type MeasureItem = { name: string; measure: MeasureWord; field: string | null };
+
+export type Group = { name: string; column: Column; type: FieldType; by: Period | null };
+export type Measure = { name: string; measure: MeasureWord; column: Column | null; type: FieldType };
+
+export type AggregatePlan = Pick<PagePlan, "entityId" | "where" | "search"> & { groups: Group[]; measures: Measure[] };
+
+const MOMENTS: readonly FieldType[] = ["date", "datetime"];
+const NUMBERS: readonly FieldType[] = ["integer", "number", "decimal"];
+const GROUPED: readonly FieldType[] = ["text", "email", "url", "integer", "boolean", "select", "reference", ...MOMENTS];
+const MEASURED: Record<Exclude<MeasureWord, "count">, readonly FieldType[]> = {
+  sum: NUMBERS,
+  avg: NUMBERS,
+  min: [...NUMBERS, ...MOMENTS],
+  max: [...NUMBERS, ...MOMENTS],
+};
+
+/** Throws FIELD_NOT_QUERYABLE, and INVALID_BODY for a type that cannot be grouped by, or not so. */
+export function planGroups(items: GroupItem[], resolve: Resolver): Group[] {
+  return items.map(({ field, by }, index) => {
+    const place = `groupBy[${index}]`;
+    const column = resolve.find(field);
+    if (column === null) throw notQueryable({ place, name: field, use: "group by", usable: resolve.names() });
+    const type = typeOf(column);
+    if (!GROUPED.includes(type) || field === "id") {
+      throw invalidAggregate(place, `${field} cannot be grouped by. Fields of type ${GROUPED.join(", ")} can.`);
+    }
+    if (by !== null && !MOMENTS.includes(type)) {
+      throw invalidAggregate(place, `${field} has no periods; leave by out. Dates and datetimes have them.`);
+    }
+    if (by === "hour" && type === "date") throw invalidAggregate(place, `${field} is a date, which has no hours.`);
+    return { name: field, column, type, by };
+  });
+}
+
+/** Throws FIELD_NOT_QUERYABLE, and INVALID_BODY for a measure that the field's type does not have. */
+export function planMeasures(items: MeasureItem[], resolve: Resolver): Measure[] {
+  return items.map(({ name, measure, field }) => {
+    const place = `measures.${name}`;
+    if (field === null) return { name, measure, column: null, type: "integer" };
+    const column = resolve.find(field);
+    if (column === null) throw notQueryable({ place, name: field, use: "measure", usable: resolve.names() });
+    const type = typeOf(column);
+    if (measure !== "count" && !MEASURED[measure].includes(type)) {
+      throw invalidAggregate(
+        place,
+        `${field} has no ${measure}. Fields of type ${MEASURED[measure].join(", ")} have one.`,
+      );
+    }
+    return { name, measure, column, type };
+  });
+}
+
+function typeOf(column: Column): FieldType {
+  if (column.kind === "data") return column.field.type;
+  return columnName(column) === "id" ? "text" : "datetime";
+}
+
+/** INVALID_BODY. `place`: in the body. */
+export function invalidAggregate(place: string, message: string): ApiError {
+  return new ApiError("INVALID_BODY", `${place}: ${message}`);
+}

@@ -1,0 +1,47 @@
+/**
+ * The records of a page as lines of CSV (RFC 4180; contract § 6), written by PostgreSQL, so that no process holds its event
+ * loop for them. Values stand as they are: what a spreadsheet would run is for whoever opens it there.
+ */
+import { Prisma } from "../../../generated/prisma/client";
+import type { Field } from "../../model";
+import { type Row, textSql } from "../columns";
+import { filterSql } from "../filter/filter-sql";
+import type { PlannedFilter } from "../plan";
+
+const { sql, join } = Prisma;
+type Sql = Prisma.Sql;
+
+/** A field that is shown, and the records on which it is. */
+export type CsvColumn = { field: Field; readable: PlannedFilter };
+
+export const LINE_END = "\r\n";
+
+const HEAD = ["id", "created", "updated", "versionId"];
+
+/** Keys need no quotes: the configuration sees to that. */
+export function csvHeader(columns: CsvColumn[]): string {
+  return [...HEAD, ...columns.map(({ field }) => field.key)].join();
+}
+
+/** A line without its end, of rows named `r`; its first values are in the head that is stored with the record. */
+export function csvLineSql(columns: CsvColumn[], row: Row): Sql {
+  const head = HEAD.map((name) => sql`((r.head || '}')::json->>${name}::text)`);
+  return join([...head, ...columns.map((column) => cellSql(column, row))], " || ',' || ");
+}
+
+/** Nothing where the field is empty or out of sight, and quotes around an empty text. Lists and documents are JSON. */
+function cellSql({ field, readable }: CsvColumn, row: Row): Sql {
+  const isJson = field.type === "json";
+  const text = isJson ? sql`nullif(${row.data}->${field.key}::text, 'null')::text` : textSql(field, row);
+  const shown = readable.kind === "everything" ? text : sql`CASE WHEN ${filterSql(readable, row)} THEN ${text} END`;
+  if (!QUOTED.has(field.type)) return sql`coalesce(${shown}, '')`;
+  return sql`coalesce((
+    SELECT CASE WHEN cell.text ~ ${NEEDS_QUOTES} OR cell.text = '' THEN '"' || replace(cell.text, '"', '""') || '"' ELSE cell.text END
+    FROM (SELECT ${shown} AS text) cell), '')`;
+}
+
+/** Also of what begins or ends with a space, which some readers drop. */
+const NEEDS_QUOTES = '[",\\r\\n]|^\\s|\\s$';
+
+/** Whose values can have a character that asks for quotes. */
+const QUOTED: ReadonlySet<string> = new Set(["text", "email", "url", "select", "multiselect", "json"]);

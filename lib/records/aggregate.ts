@@ -1,0 +1,53 @@
+/** Use case: counts and sums over the records that the owner may list, grouped (contract § 6). */
+import type { EntityAccess } from "../access/compile";
+import type { Departure } from "../departure";
+import { MAX_GROUPS } from "../limits";
+import {
+  type AggregatePlan,
+  type GroupItem,
+  type MeasureItem,
+  planGroups,
+  planMeasures,
+} from "../query/aggregate/aggregate-plan";
+import { toAggregateItem } from "../query/aggregate/aggregate-sql";
+import { both, callerResolver } from "../query/plan";
+import * as store from "../store/records/read";
+import { type Conditions, type Lister, planConditions } from "./list";
+import { withReferenced } from "./referenced";
+import { runInTurn } from "./slow-list";
+
+/** Of legal shape; its fields are not resolved yet. */
+export type AggregateQuery = Conditions & { groupBy: GroupItem[]; measures: MeasureItem[] };
+
+/**
+ * As JSON. Throws FIELD_NOT_QUERYABLE, INVALID_BODY for measures that a field does not have, INVALID_FILTERS (also where it
+ * took too long), and RATE_LIMITED where its turn did not come. Stops, with CallerLeft, once the caller has left.
+ */
+export async function aggregateRecords(
+  lister: Lister,
+  access: EntityAccess,
+  query: AggregateQuery,
+  departure: Departure,
+): Promise<string> {
+  const { scope, filter, search } = planConditions(lister, access, query);
+  const resolve = callerResolver(access.queryable);
+  const plan: AggregatePlan = {
+    entityId: access.entity.id,
+    where: both(scope, filter),
+    search,
+    groups: planGroups(query.groupBy, resolve),
+    measures: planMeasures(query.measures, resolve),
+  };
+  const listing = {
+    lister,
+    entity: access.entity,
+    plan: { ...plan, sort: [] },
+    asked: { filter, sort: [], words: query.words },
+  };
+  const rows = await runInTurn(listing, departure, async () => {
+    const where = both(scope, await withReferenced(filter, departure));
+    return store.aggregateRecords({ ...plan, where }, departure);
+  });
+  const truncated = (rows[0]?.found ?? 0) > Math.min(rows.length, MAX_GROUPS);
+  return JSON.stringify({ items: rows.map((row) => toAggregateItem(row, plan)), truncated });
+}

@@ -1,0 +1,349 @@
+/** POST /entities/:entityKey/records/aggregate: counts and sums (contract § 6). */
+import { describe, expect, it } from "vitest";
+import { send } from "../support/http";
+import { dataOf, errorOf, openOrganization, recordsPath } from "../support/organization";
+import { rowsOf } from "../support/scenario";
+
+type Aggregate = { items: Record<string, unknown>[]; truncated: boolean };
+
+const acme = await openOrganization();
+const row = rowsOf(acme);
+const aggregate = (json: unknown, entity = "samples") => ({
+  method: "POST",
+  path: `${recordsPath(entity)}/aggregate`,
+  as: "rea" as const,
+  json,
+});
+const oslo = await acme.create("ada", "accounts", { name: "Oslo Ltd", city: "Oslo", secret: "truffle" });
+const rome = await acme.create("ada", "accounts", { name: "Rome Ltd", city: "Rome" });
+const SAMPLES = [
+  [
+    "Alpha",
+    { integer: 1, number: 0.1, decimal: "0.10", boolean: true, select: "a", date: "2024-01-31", reference: oslo.id },
+  ],
+  [
+    "Beta",
+    { integer: 2, number: 0.2, decimal: "0.20", boolean: false, select: "b", date: "2024-02-29", reference: oslo.id },
+  ],
+  [
+    "Gamma",
+    { integer: 10, number: 0.3, decimal: "0.3", boolean: true, select: "a", date: "2024-12-30", reference: rome.id },
+  ],
+  ["Delta", { text: "", datetime: "2024-12-31T23:59:59.999Z", multiselect: ["red"] }],
+  ["Epsilon", { text: "a", datetime: "2024-12-31T23:00:00.000Z", hidden: "truffle" }],
+] as const;
+for (const [name, data] of SAMPLES) await acme.create("ada", "samples", { name, ...data });
+
+const count = { n: ["count"] };
+const item = (group: object, measures: object) => ({ group, ...measures });
+
+describe("200", () => {
+  for (const [guarantee, body, items] of [
+    ["without groups there is one item", { measures: count }, [item({}, { n: 5 })]],
+    ["an empty list of groups is none", { groupBy: [], measures: count }, [item({}, { n: 5 })]],
+    [
+      "of nothing, counts are 0 and all else is null",
+      {
+        where: ["integer", "gt", 99],
+        measures: {
+          n: ["count"],
+          m: ["count", "integer"],
+          s: ["sum", "integer"],
+          a: ["avg", "number"],
+          x: ["max", "date"],
+        },
+      },
+      [item({}, { n: 0, m: 0, s: null, a: null, x: null })],
+    ],
+    ["of nothing, there are no groups", { where: ["integer", "gt", 99], groupBy: ["select"], measures: count }, []],
+    ["a count of a field leaves out what is empty", { measures: { n: ["count", "integer"] } }, [item({}, { n: 3 })]],
+    ["so does one of a list", { measures: { n: ["count", "multiselect"] } }, [item({}, { n: 1 })]],
+    ["a system field is never empty", { measures: { n: ["count", "id"] } }, [item({}, { n: 5 })]],
+    [
+      "sums and averages are exact: no double comes between",
+      {
+        measures: {
+          i: ["sum", "integer"],
+          n: ["sum", "number"],
+          d: ["sum", "decimal"],
+          a: ["avg", "decimal"],
+          b: ["avg", "integer"],
+        },
+      },
+      [item({}, { i: 13, n: 0.6, d: "0.60", a: "0.2", b: 13 / 3 })],
+    ],
+    [
+      "extremes are those of the field's own order",
+      {
+        measures: {
+          a: ["min", "integer"],
+          b: ["max", "integer"],
+          c: ["max", "number"],
+          d: ["max", "decimal"],
+          e: ["min", "date"],
+          f: ["max", "datetime"],
+        },
+      },
+      [item({}, { a: 1, b: 10, c: 0.3, d: "0.3", e: "2024-01-31", f: "2024-12-31T23:59:59.999Z" })],
+    ],
+    [
+      "the largest group comes first, ties in the order of the group, nulls last",
+      { groupBy: ["select"], measures: count },
+      [item({ select: "a" }, { n: 2 }), item({ select: null }, { n: 2 }), item({ select: "b" }, { n: 1 })],
+    ],
+    [
+      "it is the first measure that gives the order",
+      { groupBy: ["select"], measures: { s: ["sum", "integer"], n: ["count"] } },
+      [
+        item({ select: "a" }, { s: 11, n: 2 }),
+        item({ select: "b" }, { s: 2, n: 1 }),
+        item({ select: null }, { s: null, n: 2 }),
+      ],
+    ],
+    [
+      "integers are groups in the order of numbers",
+      { where: ["integer", "is_null", false], groupBy: ["integer"], measures: count },
+      [1, 2, 10].map((integer) => item({ integer }, { n: 1 })),
+    ],
+    [
+      "booleans are booleans",
+      { where: ["boolean", "is_null", false], groupBy: ["boolean"], measures: count },
+      [item({ boolean: true }, { n: 2 }), item({ boolean: false }, { n: 1 })],
+    ],
+    [
+      "references are ids",
+      { where: ["reference", "is_null", false], groupBy: ["reference"], measures: count },
+      [item({ reference: oslo.id }, { n: 2 }), item({ reference: rome.id }, { n: 1 })],
+    ],
+    [
+      "an empty text is another group than none",
+      { where: ["integer", "is_null", true], groupBy: ["text"], measures: count },
+      [item({ text: "" }, { n: 1 }), item({ text: "a" }, { n: 1 })],
+    ],
+    [
+      "two groups, by pairs that there are",
+      { where: ["integer", "is_null", false], groupBy: ["select", "boolean"], measures: count },
+      [item({ select: "a", boolean: true }, { n: 2 }), item({ select: "b", boolean: false }, { n: 1 })],
+    ],
+    [
+      "a condition one reference away",
+      { where: ["reference.city", "eq", "Oslo"], measures: { n: ["count"], s: ["sum", "integer"] } },
+      [item({}, { n: 2, s: 3 })],
+    ],
+    ["a search", { search: "alpha", measures: count }, [item({}, { n: 1 })]],
+    [
+      "members that are null count as absent",
+      { where: null, search: null, groupBy: null, measures: count },
+      [item({}, { n: 5 })],
+    ],
+    [
+      "a name like a method of objects is a name",
+      { measures: { constructor: ["count"], toString: ["count"] } },
+      [item({}, { constructor: 5, toString: 5 })],
+    ],
+  ] as const) {
+    row(guarantee, {
+      request: aggregate(body),
+      expect: { status: 200, data: { items, truncated: false }, headers: { etag: null } },
+    });
+  }
+
+  for (const [by, days] of [
+    ["year", ["2024-01-01", "2024-01-01", "2024-01-01"]],
+    ["quarter", ["2024-01-01", "2024-01-01", "2024-10-01"]],
+    ["month", ["2024-01-01", "2024-02-01", "2024-12-01"]],
+    // The first day of ISO week 5, of week 9, and of week 1 of 2025.
+    ["week", ["2024-01-29", "2024-02-26", "2024-12-30"]],
+    ["day", ["2024-01-31", "2024-02-29", "2024-12-30"]],
+  ] as const) {
+    row(`by ${by} a date is the first day of it`, {
+      request: aggregate({ where: ["date", "is_null", false], groupBy: [{ field: "date", by }], measures: count }),
+      expect: { status: 200 },
+      after: (answer) => {
+        const groups = dataOf<{ items: { group: { date: string }; n: number }[] }>(answer).items;
+        const all = groups.flatMap(({ group, n }) => Array.from({ length: n }, () => group.date));
+        expect(all.toSorted()).toEqual(days);
+      },
+    });
+  }
+
+  for (const [by, moments] of [
+    [null, ["2024-12-31T23:00:00.000Z", "2024-12-31T23:59:59.999Z"]],
+    ["hour", ["2024-12-31T23:00:00.000Z"]],
+    ["day", ["2024-12-31T00:00:00.000Z"]],
+    ["week", ["2024-12-30T00:00:00.000Z"]],
+    ["quarter", ["2024-10-01T00:00:00.000Z"]],
+  ] as const) {
+    row(`by ${by} a datetime is the first moment of it, in UTC`, {
+      request: aggregate({
+        where: ["datetime", "is_null", false],
+        groupBy: [{ field: "datetime", by }],
+        measures: count,
+      }),
+      expect: { status: 200 },
+      after: (answer) =>
+        expect(dataOf<Aggregate>(answer).items.map(({ group }) => (group as { datetime: string }).datetime)).toEqual(
+          moments,
+        ),
+    });
+  }
+
+  row("created is a datetime like any other", {
+    request: aggregate({
+      groupBy: [{ field: "created", by: "year" }],
+      measures: { n: ["count"], first: ["min", "created"] },
+    }),
+    expect: {
+      status: 200,
+      data: {
+        items: [
+          {
+            group: { created: expect.stringMatching(/^20\d\d-01-01T00:00:00\.000Z$/) },
+            n: 5,
+            first: expect.stringMatching(/^20.+\.\d{3}Z$/),
+          },
+        ],
+        truncated: false,
+      },
+    },
+  });
+
+  it("a sum that no JSON number can hold is the text of it", async () => {
+    const largest = Number.MAX_SAFE_INTEGER;
+    for (const number of [1, 2])
+      await acme.create("ada", "samples", { name: `Large ${number}`, text: "large", integer: largest, number: 1e308 });
+    const measures = { i: ["sum", "integer"], n: ["sum", "number"], x: ["max", "integer"], a: ["avg", "number"] };
+    const answer = await acme.call("rea", aggregate({ where: ["text", "eq", "large"], measures }));
+    const [found] = dataOf<Aggregate>(answer).items;
+    expect(found).toEqual({ group: {}, i: "18014398509481982", n: `2${"0".repeat(308)}`, x: largest, a: 1e308 });
+    for (const { path } of (await acme.page("ada", `${recordsPath("samples")}?search=large`)).items.map(({ id }) => ({
+      path: `${recordsPath("samples")}/${id}`,
+    })))
+      await acme.call("ada", { method: "DELETE", path, headers: { "if-match": "*" } });
+  });
+
+  it("more than 1,000 groups are cut, and the response says so", async () => {
+    const { text: token } = await acme.issue("ada");
+    const create = (number: number) =>
+      send(acme.origin, {
+        method: "POST",
+        path: recordsPath("notes"),
+        token,
+        json: { data: { title: `Note ${number}` } },
+      });
+    for (let from = 0; from <= 1_000; from += 50)
+      await Promise.all(Array.from({ length: 50 }, (_, index) => create(from + index)));
+    const { items, truncated } = dataOf<Aggregate>(
+      await acme.call("rea", aggregate({ groupBy: ["title"], measures: count }, "notes")),
+    );
+    expect([items.length, truncated, items[0]]).toEqual([1_000, true, { group: { title: "Note 0" }, n: 1 }]);
+  });
+});
+
+describe("200: what is out of sight does not count", () => {
+  row("records beyond the row scope", {
+    request: { ...aggregate({ groupBy: ["city"], measures: count }, "accounts"), as: "sen" },
+    expect: { status: 200, data: { items: [item({ city: "Oslo" }, { n: 1 })], truncated: false } },
+  });
+
+  row("records that a reference leads to beyond the row scope", {
+    request: { ...aggregate({ where: ["reference.city", "neq", "Oslo"], measures: count }), as: "sen" },
+    expect: { status: 200, data: { items: [item({}, { n: 0 })], truncated: false } },
+  });
+
+  for (const body of [
+    { groupBy: ["hidden"], measures: count },
+    { groupBy: ["unlisted"], measures: count },
+    { groupBy: ["unknown"], measures: count },
+    { groupBy: ["createdBy"], measures: count },
+    { groupBy: ["reference.city"], measures: count },
+    { measures: { n: ["count", "hidden"] } },
+    { measures: { n: ["max", "hidden"] } },
+    { measures: { n: ["sum", "unknown"] } },
+    { measures: { n: ["sum", "__proto__"] } },
+    { where: ["hidden", "eq", "truffle"], measures: count },
+  ]) {
+    row(`fields that cannot be queried are refused in one way: ${JSON.stringify(body)}`, {
+      request: aggregate(body),
+      expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+      after: (answer) =>
+        expect(errorOf(answer).message).toMatch(/is not a field that this token can (?:group|measure|filter)/),
+    });
+  }
+});
+
+describe("refused", () => {
+  const many = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`n${index}`, ["count"]]));
+  for (const body of [
+    {},
+    { measures: {} },
+    { measures: [] },
+    { measures: many },
+    { measures: { group: ["count"] } },
+    { measures: { "a b": ["count"] } },
+    { measures: { "1": ["count"] } },
+    { measures: { n: "count" } },
+    { measures: { n: [] } },
+    { measures: { n: ["median", "integer"] } },
+    { measures: { n: ["sum"] } },
+    { measures: { n: ["sum", "integer", "integer"] } },
+    { measures: { n: ["sum", 5] } },
+    { measures: { n: ["sum", "text"] } },
+    { measures: { n: ["avg", "date"] } },
+    { measures: { n: ["max", "name"] } },
+    { measures: { n: ["sum", "created"] } },
+    { measures: count, groupBy: "select" },
+    { measures: count, groupBy: [""] },
+    { measures: count, groupBy: [5] },
+    { measures: count, groupBy: ["select", "boolean", "integer"] },
+    { measures: count, groupBy: ["select", "select"] },
+    {
+      measures: count,
+      groupBy: [
+        { field: "date", by: "year" },
+        { field: "date", by: "month" },
+      ],
+    },
+    { measures: count, groupBy: [{ field: "date", by: "decade" }] },
+    { measures: count, groupBy: [{ field: "date", by: "month'" }] },
+    { measures: count, groupBy: [{ field: "date", by: "hour" }] },
+    { measures: count, groupBy: [{ field: "select", by: "month" }] },
+    { measures: count, groupBy: [{ by: "month" }] },
+    { measures: count, groupBy: [{ field: "date", by: "month", more: 1 }] },
+    { measures: count, groupBy: ["multiselect"] },
+    { measures: count, groupBy: ["number"] },
+    { measures: count, groupBy: ["id"] },
+    { measures: count, limit: 5 },
+  ]) {
+    row(JSON.stringify(body).slice(0, 120), {
+      request: aggregate(body),
+      expect: { status: 400, code: "INVALID_BODY" },
+    });
+  }
+
+  row("a measure called __proto__", {
+    request: { ...aggregate(undefined), body: '{"measures": {"__proto__": ["count"]}}' },
+    expect: { status: 400, code: "INVALID_BODY" },
+  });
+
+  row("a filter of wrong shape", {
+    request: aggregate({ where: ["integer", "gt"], measures: count }),
+    expect: { status: 400, code: "INVALID_FILTERS" },
+  });
+
+  row("a query string", {
+    request: { ...aggregate({ measures: count }), path: `${recordsPath("samples")}/aggregate?limit=1` },
+    expect: { status: 400, code: "INVALID_FILTERS" },
+  });
+
+  row("a token without list", {
+    request: { ...aggregate({ measures: count }), as: "cleo" },
+    expect: { status: 403, code: "PERMISSION_DENIED" },
+  });
+
+  row("another method", {
+    request: { path: `${recordsPath("samples")}/aggregate`, as: "rea" },
+    expect: { status: 405, code: "METHOD_NOT_ALLOWED", headers: { allow: "POST, OPTIONS" } },
+    stage: "before the gate",
+  });
+});

@@ -1,0 +1,180 @@
+/** `expand`: the records that references lead to, beside the one that refers to them (contract § 6). */
+import { describe, expect, it } from "vitest";
+import { send } from "../support/http";
+import { dataOf, openOrganization, type Page, type RecordView, recordsPath } from "../support/organization";
+import { rowsOf } from "../support/scenario";
+import { UNKNOWN_ID } from "../support/views";
+
+type Expanded = RecordView & { expanded?: Record<string, RecordView | null> };
+
+const acme = await openOrganization();
+const row = rowsOf(acme);
+const DEALS = recordsPath("deals");
+const oslo = await acme.create("ada", "accounts", { name: "Oslo Ltd", city: "Oslo", secret: "truffle" });
+const rome = await acme.create("ada", "accounts", { name: "Rome Ltd", city: "Rome", parent: oslo.id });
+const first = await acme.create("ada", "deals", { title: "First", account: oslo.id });
+const second = await acme.create("ada", "deals", { title: "Second", account: rome.id });
+const third = await acme.create("ada", "deals", { title: "Third" });
+
+const expandedOf = (answer: Parameters<typeof dataOf>[0]) =>
+  Object.fromEntries(
+    dataOf<{ items: Expanded[] }>(answer).items.map(({ data, expanded }) => [data.title, expanded?.account]),
+  );
+const accountOf = (view: RecordView, hidden: string[] = []) => ({
+  ...view,
+  data: Object.fromEntries(Object.entries(view.data).filter(([key]) => !hidden.includes(key))),
+});
+
+describe("200", () => {
+  for (const [name, request] of [
+    ["a list", { path: `${DEALS}?expand=account` }],
+    ["a query", { method: "POST", path: `${DEALS}/query`, json: { expand: ["account"] } }],
+    ["QUERY", { method: "QUERY", path: DEALS, json: { expand: ["account"] } }],
+    ["a list of other fields", { path: `${DEALS}?expand=account&fields=title` }],
+    ["a list that names it twice", { path: `${DEALS}?expand=account,account` }],
+  ] as const) {
+    row(`${name} shows each account as the caller reads it`, {
+      request: { ...request, as: "rea" },
+      expect: { status: 200 },
+      after: (answer) =>
+        expect(expandedOf(answer)).toStrictEqual({
+          First: accountOf(oslo.view, ["secret"]),
+          Second: accountOf(rome.view, ["secret"]),
+          Third: null,
+        }),
+    });
+  }
+
+  row("data stays as it is", {
+    request: { path: `${DEALS}/${first.id}?expand=account`, as: "ada" },
+    expect: { status: 200, data: { ...first.view, expanded: { account: oslo.view } } },
+  });
+
+  row("an empty reference is null", {
+    request: { path: `${DEALS}/${third.id}?expand=account`, as: "ada" },
+    expect: { status: 200, data: { ...third.view, expanded: { account: null } } },
+  });
+
+  row("a record with what it refers to has no ETag, which would not tell of the other's changes, and is never 304", {
+    request: { path: `${DEALS}/${first.id}?expand=account`, as: "ada", headers: { "if-none-match": first.etag } },
+    expect: { status: 200, headers: { etag: null } },
+  });
+
+  row("nothing is added where nothing is expanded", {
+    request: { path: `${DEALS}/${first.id}`, as: "ada" },
+    expect: { status: 200, data: first.view, headers: { etag: first.etag } },
+  });
+
+  it("pages with it have the same cursors as pages without", async () => {
+    const page = await acme.page("rea", `${DEALS}?limit=1&expand=account`);
+    const next = await acme.page("rea", `${DEALS}?limit=1&cursor=${page.nextCursor}`);
+    const last = await acme.page("rea", `${DEALS}?limit=5&expand=account&cursor=${next.nextCursor}`);
+    expect([page, next, last].flatMap(({ items }) => items.map(({ id }) => id))).toEqual([
+      third.id,
+      second.id,
+      first.id,
+    ]);
+    expect(last.items[0]).toHaveProperty("expanded.account.id", oslo.id);
+  });
+
+  it("text of any kind comes through whole", async () => {
+    const name = 'quote " and \u0001 \\u0001 and \u{1f600} null';
+    const odd = await acme.create("ada", "accounts", { name, city: "Rome" });
+    const deal = await acme.create("ada", "deals", { title: name, account: odd.id });
+    const { items } = await acme.page("ada", `${DEALS}?limit=1&expand=account`);
+    expect(items).toStrictEqual([{ ...deal.view, expanded: { account: odd.view } }]);
+    await acme.call("ada", { method: "DELETE", path: deal.path, headers: { "if-match": "*" } });
+  });
+});
+
+describe("200: what is out of sight is as nothing", () => {
+  row("a record outside of the row scope of the other entity", {
+    request: { path: `${DEALS}?expand=account`, as: "sen" },
+    expect: { status: 200 },
+    after: (answer) =>
+      expect(expandedOf(answer)).toStrictEqual({ First: accountOf(oslo.view, ["secret"]), Second: null, Third: null }),
+  });
+
+  it("an entity that the token leaves out, or cannot list", async () => {
+    for (const verbs of [[], ["create", "update"]]) {
+      const scopes = [
+        { entity: "deals", verbs: ["list"] },
+        ...(verbs.length > 0 ? [{ entity: "accounts", verbs }] : []),
+      ];
+      const { text: token } = await acme.issue("ada", { scopes });
+      const answer = await send(acme.origin, { path: `${DEALS}?expand=account`, token });
+      expect(expandedOf(answer)).toStrictEqual({ First: null, Second: null, Third: null });
+      const read = await send(acme.origin, { path: `${first.path}?expand=account`, token });
+      expect(dataOf<Expanded>(read).expanded).toStrictEqual({ account: null });
+    }
+  });
+
+  it("a record that was deleted", async () => {
+    const gone = await acme.create("ada", "accounts", { name: "Gone Ltd" });
+    const sample = await acme.create("ada", "samples", { name: "Of gone", reference: gone.id });
+    expect((await acme.call("ada", { method: "DELETE", path: gone.path, headers: { "if-match": "*" } })).status).toBe(
+      200,
+    );
+    expect(await acme.read("rea", `${sample.path}?expand=reference`)).toHaveProperty("expanded.reference", null);
+    expect(await acme.page("rea", `${recordsPath("samples")}?expand=reference`)).toHaveProperty(
+      "items.0.expanded.reference",
+      null,
+    );
+  });
+});
+
+describe("400", () => {
+  for (const name of ["title", "unknown", "id", "hidden", "account.name", "__proto__", "accounts"]) {
+    for (const [where, request] of [
+      ["list", { path: `${DEALS}?expand=${name}` }],
+      ["query", { method: "POST", path: `${DEALS}/query`, json: { expand: [name] } }],
+      ["read", { path: `${first.path}?expand=${name}` }],
+    ] as const) {
+      row(`what is no readable reference is refused in one way: ${name} in a ${where}`, {
+        request: { ...request, as: "rea" },
+        expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+        after: ({ json }) => {
+          const message = `expand[0]: "${name}" is not a field that this token can expand. GET /entities/:entityKey lists the fields that it can.`;
+          const { error } = json as { error: { message: string } };
+          expect(error.message.replace(" Did you mean account?", "")).toBe(message);
+        },
+      });
+    }
+  }
+
+  row("more than three are refused", {
+    request: { path: `${DEALS}?expand=a,b,c,d`, as: "rea" },
+    expect: { status: 400, code: "INVALID_FILTERS" },
+  });
+
+  row("an expanded record is asked for after the record itself is found", {
+    request: { path: `${DEALS}/${UNKNOWN_ID}?expand=account`, as: "rea" },
+    expect: { status: 404, code: "RECORD_NOT_FOUND" },
+  });
+});
+
+describe("a page of long records", () => {
+  it("counts what it shows of others, and goes on with its cursor", async () => {
+    // Of 16 MiB each page has room for some twenty.
+    const large = await acme.create("ada", "samples", { name: "Large", json: "x".repeat(900_000) });
+    const file = structuredClone(acme.file);
+    const samples = file.entities.find(({ key }) => key === "samples");
+    samples?.fields.push({ key: "other", label: "Other", type: "reference", entity: "samples" });
+    await acme.apply(file);
+    for (let number = 0; number < 40; number += 1) {
+      await acme.create("ada", "samples", { name: `Small ${number}`, other: large.id });
+    }
+    const names: unknown[] = [];
+    let [cursor, pages]: [string | null, number] = ["", 0];
+    while (cursor !== null) {
+      const path: string = `${recordsPath("samples")}?limit=500&search=small&expand=other${cursor && `&cursor=${cursor}`}`;
+      const page: Page = await acme.page("ada", path);
+      expect(JSON.stringify(page).length).toBeLessThan(17 * 1024 * 1024);
+      for (const item of page.items) expect((item as Expanded).expanded?.other?.id).toBe(large.id);
+      names.push(...page.items.map(({ data }) => data.name));
+      [cursor, pages] = [page.nextCursor, pages + 1];
+    }
+    expect(pages).toBe(3);
+    expect(new Set(names).size).toBe(40);
+  });
+});

@@ -1,0 +1,207 @@
+/** Conditions one reference away: `["account.city", "eq", "Oslo"]` (contract § 6). */
+import { describe, expect, it } from "vitest";
+import { type Answer, send } from "../support/http";
+import { dataOf, errorOf, openOrganization, type Page, recordsPath } from "../support/organization";
+import { rowsOf } from "../support/scenario";
+import { UNKNOWN_ID } from "../support/views";
+
+const acme = await openOrganization();
+const row = rowsOf(acme);
+const DEALS = recordsPath("deals");
+const oslo = await acme.create("ada", "accounts", { name: "Oslo Ltd", city: "Oslo", secret: "truffle" });
+const rome = await acme.create("ada", "accounts", { name: "Rome Ltd", city: "Rome", parent: oslo.id });
+const nowhere = await acme.create("ada", "accounts", { name: "Nowhere Ltd" });
+await acme.create("ada", "deals", { title: "Oslo deal", account: oslo.id, amount: 1 });
+await acme.create("ada", "deals", { title: "Rome deal", account: rome.id, amount: 2 });
+await acme.create("ada", "deals", { title: "Nowhere deal", account: nowhere.id });
+await acme.create("ada", "deals", { title: "Loose deal" });
+
+const ALL = ["Loose deal", "Nowhere deal", "Oslo deal", "Rome deal"];
+const ask = (where: unknown) => ({ method: "POST", path: `${DEALS}/query`, json: { where } });
+const titles = (answer: Answer) =>
+  dataOf<Page>(answer)
+    .items.map(({ data }) => data.title)
+    .sort();
+
+describe("200", () => {
+  for (const [where, expected] of [
+    [["account.city", "eq", "Oslo"], ["Oslo deal"]],
+    [["account.city", "eq", "oslo"], []],
+    [
+      ["account.city", "contains", "o"],
+      ["Oslo deal", "Rome deal"],
+    ],
+    [
+      ["account.city", "in", ["Oslo", "Rome"]],
+      ["Oslo deal", "Rome deal"],
+    ],
+    [["account.id", "eq", rome.id], ["Rome deal"]],
+    [["account.id", "eq", "no id"], []],
+    [
+      ["account.created", "gte", "2020-01-01T00:00:00Z"],
+      ["Nowhere deal", "Oslo deal", "Rome deal"],
+    ],
+    [["account.parent", "eq", oslo.id], ["Rome deal"]],
+    [
+      {
+        and: [
+          ["account.city", "eq", "Oslo"],
+          ["amount", "eq", 1],
+        ],
+      },
+      ["Oslo deal"],
+    ],
+    [
+      {
+        and: [
+          ["account.city", "eq", "Oslo"],
+          ["account.name", "starts_with", "Rome"],
+        ],
+      },
+      [],
+    ],
+    [
+      {
+        or: [
+          ["account.city", "eq", "Oslo"],
+          ["amount", "eq", 2],
+        ],
+      },
+      ["Oslo deal", "Rome deal"],
+    ],
+    // Of a reference that leads nowhere every condition is false, whatever it asks for; not turns that round.
+    [
+      ["account.city", "neq", "Oslo"],
+      ["Nowhere deal", "Rome deal"],
+    ],
+    [
+      ["account.city", "nin", ["Oslo"]],
+      ["Nowhere deal", "Rome deal"],
+    ],
+    [
+      ["account.city", "not_contains", "Oslo"],
+      ["Nowhere deal", "Rome deal"],
+    ],
+    [["account.city", "is_null", true], ["Nowhere deal"]],
+    [["account.city", "eq", null], ["Nowhere deal"]],
+    [
+      ["account.city", "is_null", false],
+      ["Oslo deal", "Rome deal"],
+    ],
+    [{ not: ["account.city", "eq", "Oslo"] }, ["Loose deal", "Nowhere deal", "Rome deal"]],
+    [{ not: ["account.city", "eq", "Atlantis"] }, ALL],
+    [{ not: { not: ["account.city", "eq", "Oslo"] } }, ["Oslo deal"]],
+    [{ or: Array.from({ length: 100 }, () => ["account.city", "eq", "Oslo"]) }, ["Oslo deal"]],
+  ] as const) {
+    row(JSON.stringify(where).slice(0, 100), {
+      request: { ...ask(where), as: "rea" },
+      expect: { status: 200 },
+      after: (answer) => expect(titles(answer)).toEqual(expected),
+    });
+  }
+
+  it("its cursors lead on", async () => {
+    const json = { where: ["account.city", "is_null", false], limit: 1 };
+    const page = dataOf<Page>(await acme.call("rea", { ...ask(null), json }));
+    const next = dataOf<Page>(await acme.call("rea", { ...ask(null), json: { ...json, cursor: page.nextCursor } }));
+    expect([...page.items, ...next.items].map(({ data }) => data.title)).toEqual(["Rome deal", "Oslo deal"]);
+    expect(next.nextCursor).toBeNull();
+  });
+});
+
+describe("200: what is out of sight is as nothing", () => {
+  // `sen` lists the accounts of Oslo only.
+  for (const [where, expected] of [
+    [["account.city", "eq", "Rome"], []],
+    [["account.city", "neq", "Rome"], ["Oslo deal"]],
+    [["account.city", "is_null", true], []],
+    [["account.id", "in", [oslo.id, rome.id]], ["Oslo deal"]],
+    [["account.id", "neq", UNKNOWN_ID], ["Oslo deal"]],
+    [{ not: ["account.city", "eq", "Rome"] }, ALL],
+    [{ not: ["account.city", "neq", "Rome"] }, ["Loose deal", "Nowhere deal", "Rome deal"]],
+    [
+      {
+        or: [
+          ["account.city", "eq", "Rome"],
+          ["account.city", "eq", "Oslo"],
+        ],
+      },
+      ["Oslo deal"],
+    ],
+  ] as const) {
+    row(JSON.stringify(where), {
+      request: { ...ask(where), as: "sen" },
+      expect: { status: 200 },
+      after: (answer) => expect(titles(answer)).toEqual(expected),
+    });
+  }
+});
+
+describe("400", () => {
+  for (const name of [
+    "account.secret",
+    "account.unknown",
+    "account.createdBy",
+    "account.",
+    ".city",
+    "account.city.name",
+    "account.parent.city",
+    "title.city",
+    "unknown.city",
+    "accounts.city",
+    "account.__proto__",
+    "__proto__.city",
+  ]) {
+    row(`what cannot be asked is refused in one way: ${name}`, {
+      request: { ...ask({ and: [["amount", "gt", 0], { not: [name, "eq", "x"] }] }), as: "rea" },
+      expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+      after: (answer) => {
+        const message = `where.and[1].not: "${name}" is not a field that this token can filter by. GET /entities/:entityKey lists the fields that it can.`;
+        expect(errorOf(answer).message.replace(/ Did you mean account(?:\.\w+)?\?/, "")).toBe(message);
+      },
+    });
+  }
+
+  it("an entity that the token leaves out, or cannot list, is as one that is not there", async () => {
+    const messages = new Set<string>();
+    for (const others of [[], [{ entity: "accounts", verbs: ["create", "update", "delete"] }]]) {
+      const { text: token } = await acme.issue("ada", { scopes: [{ entity: "deals", verbs: ["list"] }, ...others] });
+      for (const name of ["account.city", "account.nothing"]) {
+        const answer = await send(acme.origin, { ...ask([name, "eq", "Oslo"]), token });
+        expect([answer.status, errorOf(answer).code]).toEqual([400, "FIELD_NOT_QUERYABLE"]);
+        messages.add(errorOf(answer).message.replace(name, "…"));
+      }
+      const description = await send(acme.origin, { path: "/entities/deals", token });
+      const { fields } = dataOf<{ fields: { key: string; referencedFields: string[] }[] }>(description);
+      expect(fields.find(({ key }) => key === "account")?.referencedFields).toEqual([]);
+    }
+    expect(messages.size).toBe(1);
+  });
+
+  for (const [where, says] of [
+    [["account.city", "eq", 5], "account.city is compared with a string"],
+    [["account.city", "any_of", ["x"]], "account.city does not take any_of"],
+    [["account.created", "gt", "yesterday"], "account.created is compared with a date and time"],
+  ] as const) {
+    row(`values and operators are those of the other field: ${JSON.stringify(where)}`, {
+      request: { ...ask(where), as: "rea" },
+      expect: { status: 400, code: "INVALID_FILTERS" },
+      after: (answer) => expect(errorOf(answer).message).toContain(says),
+    });
+  }
+
+  row("sorting by it is not offered", {
+    request: { path: `${DEALS}?sort=account.city:asc`, as: "rea" },
+    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+  });
+
+  row("nor is picking it", {
+    request: { path: `${DEALS}?fields=account.city`, as: "rea" },
+    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
+  });
+
+  row("it counts as a condition", {
+    request: { ...ask({ or: Array.from({ length: 101 }, () => ["account.city", "eq", "Oslo"]) }), as: "rea" },
+    expect: { status: 400, code: "INVALID_FILTERS" },
+  });
+});
