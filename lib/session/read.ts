@@ -5,7 +5,7 @@
 import type { z } from "zod";
 import { type ActionRefusal, type Find, findAdministrator, findMember } from "./action";
 import { PAGE_MEMBER_HEADER } from "./page-headers";
-import { type PageMember, pageMember, type SignedIn } from "./visitor";
+import { pageMember, type SignedIn } from "./visitor";
 
 /** `asked`: the parameters of the path and of the query. */
 type Read<Schema extends z.ZodType> = (asked: z.output<Schema>, signedIn: SignedIn) => Promise<object>;
