@@ -14,7 +14,7 @@ import { ofPlaywright, ofVitest } from "./test-results.mjs";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** What would lead the tests to somebody's real service. */
 const SETTINGS_OF_A_SERVICE =
-  /^(DATABASE_|DATA_DIR$|REDIS_|UPSTASH_|OIDC_|APP_|RATE_LIMIT_|TRUSTED_PROXY_HOPS$|WEB_CONCURRENCY$|PAGES$|PORT$|HOST$|LOG_LEVEL$|NODE_ENV$)/;
+  /^(DATABASE_|DATA_DIR$|REDIS_|UPSTASH_|OIDC_|APP_|RATE_LIMIT_|TRUSTED_PROXY_HOPS$|WEB_CONCURRENCY$|API_PROCESSES$|CHANGES_RETENTION_DAYS$|COMPRESSION$|PAGES$|PORT$|HOST$|LOG_LEVEL$|NODE_ENV$)/;
 
 process.chdir(ROOT);
 install();
