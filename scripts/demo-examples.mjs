@@ -1,4 +1,4 @@
-/** The five lines that the demo prints. They are made from records that are there, and can be pasted again and again. */
+/** The six lines that the demo prints. They are made from records that are there, and can be pasted again and again. */
 
 /** `base`: the address of the interface. */
 export async function examples(base, token) {
@@ -10,6 +10,7 @@ export async function examples(base, token) {
   });
   const city = cities.items[0] ?? (await call("GET", "/entities/cities/records?limit=1")).items[0];
   const draft = await findDraft(call, city?.id);
+  const { nextCursor } = await call("GET", "/entities/corrections/changes");
 
   const auth = `-H 'authorization: Bearer ${token}'`;
   const json = "-H 'content-type: application/json'";
@@ -37,6 +38,10 @@ export async function examples(base, token) {
     {
       title: "Change a draft, if it is still the version that HEAD tells",
       command: `curl -s -w "\\n" -X PATCH ${auth} ${json} -H "if-match: ${etag}" -d '${JSON.stringify(change)}' ${record}`,
+    },
+    {
+      title: "What changed since these lines were printed?",
+      command: `curl -s -w "\\n" ${auth} '${base}/entities/corrections/changes?cursor=${nextCursor}'`,
     },
   ];
 }

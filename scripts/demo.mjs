@@ -1,5 +1,5 @@
 /**
- * `npm run demo`: from a bare clone to a running service with data, a token and five lines to paste. Needs nothing but
+ * `npm run demo`: from a bare clone to a running service with data, a token and six lines to paste. Needs nothing but
  * Node: it runs before anything is installed, and gets as far as saying so on a Node that is too old. A second run starts
  * in seconds, with everything as it was left.
  */

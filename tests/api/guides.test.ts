@@ -25,7 +25,11 @@ file.entities.push(
     key: "cities",
     exposed: true,
     labelField: "name",
-    fields: [{ key: "name", type: "text", required: true }],
+    fields: [
+      { key: "name", type: "text", required: true },
+      { key: "population", type: "integer" },
+      { key: "country", type: "reference", entity: "countries" },
+    ],
   },
 );
 for (const entity of ["countries", "cities"])
@@ -172,5 +176,35 @@ describe("docs/guides/retry.md", () => {
     const said = await Promise.all(Array.from({ length: 5 }, () => runScript("retry", { ID: record.id })));
     expect(said).toEqual(["200", "200", "200", "200", "200"]);
     expect((await acme.read("ada", record.path)).data.area).toBe(5);
+  });
+});
+
+describe("docs/guides/tables.md", () => {
+  it("shows countries as lines by its command, and writes all of them into a file", async () => {
+    expect(await runCommands("tables")).toMatch(/^id,created,updated,versionId,code,name,area\r\n/);
+    await acme.call("ada", {
+      method: "POST",
+      path: `${recordsPath("countries")}/batch`,
+      json: {
+        operations: Array.from({ length: 500 }, (_, index) => ({ op: "create", data: { name: `line ${index}` } })),
+      },
+    });
+    await runScript("tables");
+    const lines = readFileSync(path.join(folder, "countries.csv"), "utf8").trimEnd().split("\r\n");
+    expect(lines.filter((line) => line.startsWith("id,"))).toHaveLength(1);
+    expect(lines.filter((line) => /,line \d+,/.test(line))).toHaveLength(500);
+  });
+});
+
+describe("docs/guides/join.md", () => {
+  it("joins and counts by its commands, and names the countries", async () => {
+    const country = await acme.create("ada", "countries", { name: "Joined", code: "NL" }).catch(() => null);
+    const [found] = (await countries()).filter(({ data }) => data.code === "NL");
+    const id = country?.id ?? found?.id;
+    for (const population of [3, 4]) await acme.create("ada", "cities", { name: "Counted", population, country: id });
+    const output = await runCommands("join");
+    expect(output).toContain('"expanded":{"country":{"id":');
+    expect(output).toContain('"cities":2,"people":7');
+    expect((await runScript("join")).split("\n")).toContain(`${country?.view.data.name ?? found?.data.name}\t2\t7`);
   });
 });
