@@ -124,7 +124,71 @@ export const WRITES: Clause[] = [
       }
     },
   ),
+  onOwnRecord(
+    "Dry run",
+    "A rehearsed update and delete are answered as they would be, and change nothing.",
+    async (session, own, target) => {
+      const headers = { "if-match": own.etag };
+      const json = { data: await changeOf(target, own) };
+      const path = `${own.path}?dryRun=true`;
+      const changed = await session.ask({ method: "PATCH", path, headers, json });
+      expect([changed.status, changed.headers["x-dry-run"]]).toEqual([200, "true"]);
+      const removed = await session.ask({ method: "DELETE", path, headers });
+      expect([removed.status, removed.headers["x-dry-run"]]).toEqual([200, "true"]);
+      expect(await session.data<RecordView>({ path: own.path })).toEqual(own.view);
+    },
+  ),
+  onOwnRecord(
+    "Batch",
+    "An update that is refused keeps an atomic batch from writing anything; not atomic, it is told apart.",
+    async (session, own, target) => {
+      const data = await changeOf(target, own);
+      const operations = [
+        { op: "update", id: own.view.id, ifMatch: own.view.versionId, data },
+        { op: "create", data: { [NO_FIELD]: 1 } },
+      ];
+      const ask = (atomic: boolean) =>
+        session.ask({ method: "POST", path: `${target.path}/batch`, json: { operations, atomic } });
+      expectError(await ask(true), 400, "INVALID_BODY");
+      expect(await session.data<RecordView>({ path: own.path })).toEqual(own.view);
+      const { results } = ((await ask(false)).json as { data: { results: { status: number }[] } }).data;
+      expect(results.map(({ status }) => status)).toEqual([200, 400]);
+      expect((await session.data<RecordView>({ path: own.path })).data).toMatchObject(data);
+    },
+  ),
+  onOwnRecord(
+    "Changes",
+    "A change and a deletion are told behind the cursor that was taken before them.",
+    async (session, own, target) => {
+      const path = `/entities/${encodeURIComponent(target.entityKey)}/changes`;
+      const begun = await session.data<FeedPage>({ path });
+      const json = { data: await changeOf(target, own) };
+      const changed = await session.ask({ method: "PATCH", path: own.path, headers: { "if-match": own.etag }, json });
+      const { data } = changed.json as { data: RecordView };
+      expect(await untilTold(session, `${path}?cursor=${begun.nextCursor}`, own)).toEqual({
+        type: "changed",
+        record: data,
+      });
+      const between = await session.data<FeedPage>({ path });
+      await session.ask({ method: "DELETE", path: own.path, headers: { "if-match": "*" } });
+      const removed = { type: "removed", id: own.view.id, entityKey: target.entityKey };
+      expect(await untilTold(session, `${path}?cursor=${between.nextCursor}`, own)).toEqual(removed);
+    },
+  ),
 ];
+
+type FeedItem = { type: string; id?: string; record?: RecordView };
+type FeedPage = { items: FeedItem[]; nextCursor: string; more: boolean; reset: boolean };
+
+/** What the feed tells of the record, which may take a moment: an open transaction of somebody else holds it back. */
+async function untilTold(session: Session, path: string, { view }: Own): Promise<FeedItem | undefined> {
+  for (let look = 0; look < 50; look += 1) {
+    const { items } = await session.data<FeedPage>({ path: `${path}&limit=500&wait=1` });
+    const item = items.find(({ id, record }) => (id ?? record?.id) === view.id);
+    if (item !== undefined) return item;
+  }
+  return undefined;
+}
 
 /** Throws Inapplicable where the token could not clean up after itself. */
 async function findTarget(session: Session): Promise<Target> {
