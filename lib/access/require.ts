@@ -12,10 +12,11 @@ export function requireEntity(access: Access, key: string | null): EntityAccess 
   return entityAccess;
 }
 
-export function requireVerb(access: EntityAccess, verb: Verb): void {
-  if (access.permissions[verb]) return;
+/** One of them will do; of none, any. Throws PERMISSION_DENIED. */
+export function requireVerb(access: EntityAccess, ...verbs: Verb[]): void {
+  if (verbs.length === 0 || verbs.some((verb) => access.permissions[verb])) return;
   const { key } = access.entity;
-  const message = `This token does not have ${verb} on ${key}; GET /entities/${key} shows what it has, under permissions.`;
+  const message = `This token does not have ${verbs.join(" or ")} on ${key}; GET /entities/${key} shows what it has, under permissions.`;
   throw permissionDenied(message, { step: "verb" });
 }
 

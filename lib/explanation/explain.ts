@@ -107,7 +107,7 @@ async function openExplainer({ token, owner, viewer }: VisibleToken): Promise<(c
       call,
       detail,
       step: refusingStep(call),
-      verb: findEndpoint(call.endpoint)?.verb ?? null,
+      verb: findEndpoint(call.endpoint)?.verbs?.[0] ?? null,
       before,
       today: {
         role: roleAccess(call, today),

@@ -25,7 +25,11 @@ export async function listUnusedPermissions({ token, access }: TokenDetail, now:
   const kept = await countCalls(token.id, since);
   if (made === 0 || kept.accepted + kept.refused < made) return [];
   const calls = await listCalls(token.id, kept.accepted + kept.refused, since);
-  const tried = new Set(calls.map(({ entityKey, endpoint }) => `${entityKey}:${findEndpoint(endpoint)?.verb}`));
+  const tried = new Set(
+    calls.flatMap(({ entityKey, endpoint }) =>
+      (findEndpoint(endpoint)?.verbs ?? []).map((verb) => `${entityKey}:${verb}`),
+    ),
+  );
   return access.flatMap(({ entityKey, pluralLabel, verbs }) =>
     PROPOSED.filter((verb) => verbs[verb].effective && !tried.has(`${entityKey}:${verb}`)).map((verb) => ({
       entityKey,

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Departure } from "../departure";
 import { cancelStatement } from "./cancel";
-import { Connection } from "./connection";
+import type { Connection } from "./connection";
 import { isCancelled, isConnectionLost, isGivenUp, isNotPrepared, isUndone, StatementTimeout } from "./faults";
 import type { LentConnection } from "./pool";
 import { type Pipeline, postgres } from "./postgres";
@@ -33,7 +33,7 @@ export async function read<Row = Record<string, unknown>>(
 ): Promise<Row[]> {
   const work = () => send<Row>(statement, options);
   // Inside a transaction it is the whole transaction that is lost.
-  return options.on instanceof Connection ? work() : againWhereLost(work);
+  return isConnection(options.on) ? work() : againWhereLost(work);
 }
 
 /** For statements that write. Sent again only where PostgreSQL says that it undid them, or was never told of them. */
@@ -42,7 +42,7 @@ export async function write<Row = Record<string, unknown>>(
   options: QueryOptions = {},
 ): Promise<Row[]> {
   const work = () => send<Row>(statement, options);
-  return options.on instanceof Connection ? work() : againWhereUndone(work);
+  return isConnection(options.on) ? work() : againWhereUndone(work);
 }
 
 /** `work`: a statement, or a transaction from BEGIN to COMMIT. Throws what the last attempt did. */
@@ -68,9 +68,14 @@ async function againWhereLost<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Not by its class: Next loads that once for each of its bundles, and connections are the whole process's. */
+function isConnection(on: QueryOptions["on"]): on is Connection {
+  return typeof on === "object";
+}
+
 function send<Row>(statement: Statement, { on, plan = "unprepared", departure }: QueryOptions): Promise<Row[]> {
   const ask = (connection: Connection) => queryOn<Row>(connection, statement, plan);
-  if (on instanceof Connection) return ask(on);
+  if (isConnection(on)) return ask(on);
   const shared = on === undefined ? undefined : postgres().pipelines?.[on].run(ask);
   if (shared) return shared;
   return withConnection(modeOf(plan), (connection) =>

@@ -49,7 +49,7 @@ function authorize(identified: Identified): Authorized {
   const { endpoint, request, query, body, deadline, recordId, entityKey } = matched;
   if (endpoint.about === "caller") return { about: "caller", identified, endpoint, caller, request, query };
   const access = requireEntity(caller.access, entityKey);
-  if (endpoint.verb !== null) requireVerb(access, endpoint.verb);
+  requireVerb(access, ...endpoint.verbs);
   return {
     about: "entity",
     identified,

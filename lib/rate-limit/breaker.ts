@@ -25,7 +25,11 @@ export type BreakerReport = {
 type Outage = { since: number; missedBefore: number; nextProbe: number; probing: boolean };
 
 /** `probe` must do what requests do: a store that answers pings but takes no writes is not well. */
-export function openBreaker(probe: () => Promise<unknown>, report: BreakerReport): Breaker {
+export function openBreaker(
+  probe: () => Promise<unknown>,
+  report: BreakerReport,
+  timeoutMs = RESPONSE_TIMEOUT_MS,
+): Breaker {
   let missed = 0;
   let outage: Outage | null = null;
 
@@ -40,7 +44,7 @@ export function openBreaker(probe: () => Promise<unknown>, report: BreakerReport
     if (current.probing || performance.now() < current.nextProbe) return;
     current.probing = true;
     try {
-      await withDeadline(probe(), RESPONSE_TIMEOUT_MS);
+      await withDeadline(probe(), timeoutMs);
     } catch {
       current.nextProbe = performance.now() + PROBE_INTERVAL_MS;
       current.probing = false;
@@ -55,7 +59,7 @@ export function openBreaker(probe: () => Promise<unknown>, report: BreakerReport
     async attempt(call) {
       if (outage === null) {
         try {
-          return await withDeadline(call(), RESPONSE_TIMEOUT_MS);
+          return await withDeadline(call(), timeoutMs);
         } catch (error) {
           open(error);
         }

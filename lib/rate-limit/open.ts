@@ -35,7 +35,8 @@ const SIGN_INS_BY_ACCOUNT: Rule = { name: "sign-in-account", limit: 10, windowSe
 /** Somebody who has signed in works in several tabs, some of which ask every other second. */
 const SESSION_FACTOR = 4;
 
-type Surroundings = { report?: BreakerReport; supervisor?: Channel | null | undefined };
+/** `timeoutMs`: the longest wait for the store. */
+type Surroundings = { report?: BreakerReport; supervisor?: Channel | null | undefined; timeoutMs?: number };
 
 /** Of this process. The windows of a single api process are exact in its own memory. */
 export const limiters = runtime.part(
@@ -47,7 +48,7 @@ export const limiters = runtime.part(
 /** Connects at the first call, not here. In-process windows belong to what is returned. */
 export function openLimiters(
   settings: RateLimitEnv,
-  { report = LOGGED, supervisor = null }: Surroundings = {},
+  { report = LOGGED, supervisor = null, timeoutMs }: Surroundings = {},
 ): Limiters {
   const rules = rulesOf(settings);
   const connection = connect(settings);
@@ -58,7 +59,7 @@ export function openLimiters(
   const { store, close } = connection;
   const probe = slidingWindow(perMinute("probe", 1), store);
   // A key of its own each time: the second take of a spent window would not write.
-  const breaker = openBreaker(() => probe.take(randomUUID()), report);
+  const breaker = openBreaker(() => probe.take(randomUUID()), report, timeoutMs);
   const guarded = (rule: Rule) => fallback(slidingWindow(rule, store), memory(rule), breaker);
   return { ...each(rules, guarded), degraded: breaker.missed, close };
 }

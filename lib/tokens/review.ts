@@ -8,7 +8,7 @@ import type { Scopes, Verb, VerbWord } from "../model";
 import type { EntityPermissions } from "./permissions";
 import { effectiveVerbs, permissionFor } from "./scopes";
 
-export type UsableEndpoint = { method: "GET" | "POST" | "PATCH" | "DELETE"; path: string };
+export type UsableEndpoint = { method: "GET" | "POST" | "PATCH" | "DELETE" | "QUERY"; path: string };
 
 /** `code`: what the API will answer in the case that the text tells of; null where it is no refusal. */
 export type ScopeWarning = { entityKey: string; code: ErrorCode | null; text: string };
@@ -96,13 +96,19 @@ function endpointsOf(entityKey: string, verbs: readonly VerbWord[]): UsableEndpo
     list: [
       { method: "GET", path: records },
       { method: "POST", path: `${records}/query` },
+      { method: "QUERY", path: records },
       { method: "GET", path: `${records}/:recordId` },
+      { method: "POST", path: `${records}/aggregate` },
+      { method: "GET", path: `${entity}/changes` },
     ],
     create: [{ method: "POST", path: records }],
     update: [{ method: "PATCH", path: `${records}/:recordId` }],
     delete: [{ method: "DELETE", path: `${records}/:recordId` }],
   };
-  return [{ method: "GET", path: entity }, ...verbs.filter(isOfTheFour).flatMap((verb) => byVerb[verb])];
+  const batch: UsableEndpoint = { method: "POST", path: `${records}/batch` };
+  const writes = verbs.includes("create") || verbs.includes("update");
+  const own = verbs.filter(isOfTheFour).flatMap((verb) => byVerb[verb]);
+  return [{ method: "GET", path: entity }, ...own, ...(writes ? [batch] : [])];
 }
 
 function warningsOf({ entity, verbs }: Effective): ScopeWarning[] {

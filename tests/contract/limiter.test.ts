@@ -71,7 +71,8 @@ for (const place of PLACES) {
         RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: failures,
       };
       const supervisor = place.supervisor?.();
-      const limiters = openLimiters({ ...limits, ...place.variables() }, { supervisor });
+      // A busy machine is no outage here: how long the service waits for its store is asked elsewhere.
+      const limiters = openLimiters({ ...limits, ...place.variables() }, { supervisor, timeoutMs: 10_000 });
       opened.push(limiters);
       return limiters;
     }

@@ -7,7 +7,7 @@ export function describeUnknownParameter(name: string, method: string, parameter
   const known = parameters.length === 0 ? "It takes none." : `It takes ${parameters.join(", ")}.`;
   const close = closestName(name, parameters);
   if (close !== null) return `${unknown} Did you mean ${close}? ${known}`;
-  if (parameters.length === 0) return method === "GET" ? `${unknown} ${known}` : `${unknown} ${known} ${IN_BODY}`;
+  if (method !== "GET") return `${unknown} ${known} ${IN_BODY}`;
   const word = name.toLowerCase().replace(/[\s_$-]|\[.*$/g, "");
   const habit = HABITS.find(({ parameter, words }) => parameters.includes(parameter) && words.includes(word));
   return [unknown, habit?.advice ?? (parameters.includes("cursor") ? FILTERS : ""), known].filter(Boolean).join(" ");

@@ -1,5 +1,4 @@
 /** Writing many records at once (docs/contract.md, Batch). */
-import { requireVerb } from "../../access/require";
 import {
   MAX_BATCH_BYTES,
   MAX_BATCH_MEMBERS,
@@ -24,7 +23,7 @@ export const BATCH = {
     method: "POST",
     path: "/entities/:entityKey/records/batch",
     about: "entity",
-    verb: null,
+    verbs: ["create", "update"],
     safe: false,
     operationId: "writeRecords",
     tag: "Records",
@@ -44,7 +43,6 @@ export const BATCH = {
       example: examples.batchResult,
     },
     checks: [
-      "verb",
       "shape",
       "record",
       "row scope",
@@ -71,7 +69,6 @@ export const BATCH = {
       "DUPLICATE_LABEL",
     ],
     handle: async ({ caller, access, query, body, request, countAs }) => {
-      if (!access.permissions.create) requireVerb(access, "update");
       const ending = parseDryRun(query);
       const key = parseIdempotencyKey(request.header("idempotency-key"));
       const given = await body.read();

@@ -48,7 +48,7 @@ export const DISCOVERY = {
     method: "GET",
     path: "/entities/:entityKey",
     about: "entity",
-    verb: null,
+    verbs: [],
     safe: true,
     operationId: "getEntity",
     tag: "Entities",

@@ -13,11 +13,11 @@ import type { Body, BodyBounds } from "../input/body";
 import type { QueryString } from "../input/query-string";
 import type { ApiRequest } from "../request";
 
-/** `verb`: what the caller must have; null where any verb will do. */
-export type CallerRow = Row & { about: "caller"; verb?: undefined; handle(request: CallerRequest): EndpointResult };
+/** `verbs`: of which the caller must have one; none where any verb will do. */
+export type CallerRow = Row & { about: "caller"; verbs?: undefined; handle(request: CallerRequest): EndpointResult };
 export type EntityRow = Row & {
   about: "entity";
-  verb: Verb | null;
+  verbs: readonly Verb[];
   handle(request: EntityRequest): Promise<EndpointResult> | EndpointResult;
 };
 export type EndpointRow = CallerRow | EntityRow;
@@ -74,7 +74,7 @@ export const TAGS = {
 export type CallerRequest = { caller: Caller; request: ApiRequest; query: QueryString };
 
 export type EntityRequest = CallerRequest & {
-  /** The entity is exposed, usable, and open to the endpoint's verb. */
+  /** The entity is exposed, usable, and open to the endpoint's verbs. */
   access: EntityAccess;
   recordId: string | null;
   /** Rejects with INVALID_BODY, or RATE_LIMITED where there was no room for it. */
@@ -110,5 +110,5 @@ const ADMISSION: readonly Step[] = ["request id", "path", "address", "token", "o
 /** All the checks of an endpoint in their order: what the pipeline asks, then what is its own. */
 export function checksOf(row: EndpointRow): Step[] {
   if (row.about === "caller") return [...ADMISSION, ...row.checks];
-  return [...ADMISSION, "entity", ...(row.verb === null ? [] : (["verb"] as const)), ...row.checks];
+  return [...ADMISSION, "entity", ...(row.verbs.length === 0 ? [] : (["verb"] as const)), ...row.checks];
 }

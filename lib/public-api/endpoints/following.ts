@@ -12,7 +12,7 @@ export const FOLLOWING = {
     method: "GET",
     path: "/entities/:entityKey/changes",
     about: "entity",
-    verb: "list",
+    verbs: ["list"],
     safe: true,
     waits: true,
     operationId: "listChanges",

@@ -125,8 +125,12 @@ describe("parameters of other APIs", () => {
     unknown("x", "x=1", "It takes none.", "/me"),
     unknown("limit", "limit=5", "It takes fields, expand.", deal.path),
     {
-      ...unknown("dryRun", "dryRun=true", "goes into the body"),
-      request: { ...data({}), path: `${SAMPLES}?dryRun=true` },
+      ...unknown("dry_run", "dry_run=true", "Did you mean dryRun?"),
+      request: { ...data({}), path: `${SAMPLES}?dry_run=true` },
+    },
+    {
+      ...unknown("upsert", "upsert=true", "goes into the body"),
+      request: { ...data({}), path: `${SAMPLES}?upsert=true` },
     },
     {
       ...unknown("version", "version=3", "the version into If-Match"),

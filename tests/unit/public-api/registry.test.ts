@@ -31,11 +31,14 @@ describe("the registry", () => {
   });
 
   it("asks for the verb of each, none where any will do", () => {
-    const verbs = ENDPOINTS.map((endpoint) => [endpoint.name, endpoint.about === "entity" ? endpoint.verb : "caller"]);
+    const verbs = ENDPOINTS.map((endpoint) => [
+      endpoint.name,
+      endpoint.about === "entity" ? endpoint.verbs.join(" or ") : "caller",
+    ]);
     expect(verbs).toEqual([
       ["me", "caller"],
       ["entities.list", "caller"],
-      ["entities.describe", null],
+      ["entities.describe", ""],
       ["records.list", "list"],
       ["records.query", "list"],
       ["records.safeQuery", "list"],
@@ -46,7 +49,7 @@ describe("the registry", () => {
       ["records.update", "update"],
       ["records.delete", "delete"],
       // Each operation asks for its own.
-      ["records.batch", null],
+      ["records.batch", "create or update"],
     ]);
   });
 
