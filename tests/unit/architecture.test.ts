@@ -20,6 +20,7 @@ const LAYERS: Record<string, number> = {
   runtime: 0,
   sealed: 0,
   tally: 0,
+  turns: 0,
   "group-by": 0,
   access: 1,
   http: 1,

@@ -1,10 +1,10 @@
 /** The body of a batch (docs/contract.md, Batch). The batch has a shape, and each operation one of its own. */
 import { ApiError } from "../../errors";
-import { MAX_OPERATIONS } from "../../limits";
+import { MAX_BODY_BYTES, MAX_OPERATIONS } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import { wrongType } from "../../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../../model";
-import type { Batch, BatchPrecondition, Operation } from "../../records/batch/operation";
+import { type Batch, type BatchPrecondition, type Operation, sizeOf } from "../../records/batch/operation";
 import { type Body, invalidBody, requireKnownMembers } from "./body";
 
 const BATCH_MEMBERS = ["operations", "atomic", "return"] as const;
@@ -46,6 +46,7 @@ function toOperation(value: JsonValue): Operation {
   if (known === undefined) throw invalidBody('op is "create", "update" or "upsert".');
   requireKnownMembers(operation, known);
   const data = requireObject(operation.data, "data");
+  if (sizeOf(data) > MAX_BODY_BYTES) throw invalidBody(`data has more than ${MAX_BODY_BYTES / 1024 / 1024} MiB.`);
   if (operation.op === "create") return { op: "create", data };
   const ifMatch = parsePrecondition(operation);
   if (operation.op === "update") {

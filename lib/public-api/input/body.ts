@@ -1,5 +1,6 @@
 /** The bodies of requests: their form (contract § 7) and the one shape that writes have (spec: Create, Update). */
 import { isUtf8 } from "node:buffer";
+import { StringDecoder } from "node:string_decoder";
 import { ApiError } from "../../errors";
 import { type Bounds, type ExactJson, NOT_JSON, parseExactJson, parseExactJsonInTurns } from "../../json/exact-json";
 import { locateFault, locatePosition } from "../../json/json-fault";
@@ -7,6 +8,7 @@ import { MAX_BODY_BYTES, MAX_BODY_MEMBERS, MAX_BODY_VALUES } from "../../limits"
 import { quoteText } from "../../messages/cut-text";
 import { didYouMean } from "../../messages/suggestion";
 import type { JsonObject, JsonValue } from "../../model";
+import { takingTurns } from "../../turns";
 import type { ApiRequest } from "../request";
 import { ArrivingBody } from "./arriving-body";
 
@@ -174,10 +176,31 @@ export type Json = { value: JsonValue; ownNumber?: string | undefined };
 /** Throws, or rejects with, INVALID_BODY and the reason. A long body is read in several turns of the event loop. */
 export function parseJson(bytes: Buffer, bounds?: Bounds): Json | Promise<Json> {
   if (!isUtf8(bytes)) throw invalidBody("The body is not valid UTF-8. Encode it as UTF-8, not as UTF-16 or Latin-1.");
-  const text = bytes.toString();
-  if (bytes.length <= SHORT_BYTES) return requireExact(text, parseExactJson(text));
-  return parseExactJsonInTurns(text, bounds).then((parsed) => requireExact(text, parsed));
+  if (bytes.length <= SHORT_BYTES) {
+    const text = bytes.toString();
+    return requireExact(text, parseExactJson(text));
+  }
+  return parseLongJson(bytes, bounds);
 }
+
+async function parseLongJson(bytes: Buffer, bounds: Bounds | undefined): Promise<Json> {
+  const text = await decodeInTurns(bytes);
+  return requireExact(text, await parseExactJsonInTurns(text, bounds));
+}
+
+/** A megabyte of letters beyond ASCII takes six milliseconds. */
+async function decodeInTurns(bytes: Buffer): Promise<string> {
+  const decoder = new StringDecoder("utf8");
+  const takeTurns = takingTurns();
+  let text = "";
+  for (let from = 0; from < bytes.length; from += DECODED_BYTES) {
+    text += decoder.write(bytes.subarray(from, from + DECODED_BYTES));
+    await takeTurns();
+  }
+  return text;
+}
+
+const DECODED_BYTES = 256 * 1024;
 
 function requireExact(text: string, parsed: ExactJson): Json {
   if ("fault" in parsed) throw invalidBody(`The body ${parsed.fault}${whereIn(text, parsed)}`);

@@ -25,3 +25,13 @@ export type Batch = {
 export type OperationResult =
   | { status: 200 | 201; id: string; version: string; envelope: string | null }
   | { error: ApiError };
+
+/** About how many characters its values have. */
+export function sizeOf(data: JsonObject): number {
+  return Object.values(data).reduce<number>((size, value) => size + sizeOfValue(value), 0);
+}
+
+function sizeOfValue(value: JsonValue): number {
+  if (typeof value === "string") return value.length;
+  return typeof value === "object" && value !== null ? JSON.stringify(value).length : 8;
+}

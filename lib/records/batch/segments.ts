@@ -9,6 +9,7 @@ import { labelKeyOf } from "../derive";
 import { parentsCanCycle } from "../references";
 import type { Judged } from "./judge";
 import type { Operation } from "./operation";
+import { sizeOf } from "./operation";
 import type { Subject } from "./subjects";
 
 /** `index`: the place of the operation in the batch. */
@@ -47,6 +48,25 @@ export function inSegments({ caller, access }: { caller: Caller; access: EntityA
     isAlone = isMove;
   }
   return segments;
+}
+
+/** In characters, of the records of one statement: writing its values into the form of the driver takes a turn of the event loop. */
+const MAX_PART = 64 * 1024;
+
+/** Parts of a set, each of a size that can be written at once; of records of usual size, all of them. */
+export function inParts(group: Ready[]): Ready[][] {
+  const parts: Ready[][] = [[]];
+  let size = 0;
+  for (const each of group) {
+    const own = sizeOf(each.kind === "create" ? each.draft.data : each.change.data);
+    if (size > 0 && size + own > MAX_PART) {
+      parts.push([]);
+      size = 0;
+    }
+    parts.at(-1)?.push(each);
+    size += own;
+  }
+  return parts;
 }
 
 /** By the values that no two records can have. */

@@ -2,7 +2,6 @@
  * Use case: many creates, updates and upserts as one (docs/contract.md, Batch). It ends as the operations one after the other
  * would; written are they in sets, as far as none of a set depends on another one of it.
  */
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { EntityAccess } from "../../access/compile";
 import { AccessChanged } from "../../access/require";
 import type { Caller } from "../../authentication/authenticate";
@@ -13,13 +12,16 @@ import { type Ending, savepoint } from "../../postgres/transaction";
 import { planScope } from "../../query/plan";
 import { findByUnique } from "../../store/records/unique";
 import {
+  type ChangedRecord,
   findWritten,
   insertRecords,
   lockParents,
+  type NewRecord,
   recordTransaction,
   updateRecords,
   type WrittenRecord,
 } from "../../store/records/write";
+import { takingTurns } from "../../turns";
 import { notReadable, toNewRecord } from "../create";
 import { projectionOf } from "../read";
 import { findLostReferences, parentsCanCycle, requireReferences } from "../references";
@@ -28,7 +30,7 @@ import { writeContext } from "../write";
 import { reachOfChanges, reachOfNew, requireReachesNew } from "../write-permissions";
 import { judge } from "./judge";
 import type { Batch, Operation, OperationResult } from "./operation";
-import { inKeyOrder, inSegments, permissionsOf, type Ready, referencedData } from "./segments";
+import { inKeyOrder, inParts, inSegments, permissionsOf, type Ready, referencedData } from "./segments";
 import { findSubjects, type Subject } from "./subjects";
 
 /**
@@ -90,8 +92,6 @@ async function process(run: Run, indices: number[], attempt: number): Promise<vo
   for (const segment of inSegments(run, ready)) await writeSegment(run, segment, attempt);
 }
 
-const JUDGED_AT_ONCE = 16;
-
 /** Those that nothing speaks against, but for references and conflicts. */
 async function judgeAll(run: Run, indices: number[]): Promise<Ready[]> {
   const { caller, access, batch, transaction } = run;
@@ -99,9 +99,9 @@ async function judgeAll(run: Run, indices: number[]): Promise<Ready[]> {
   const subjects = await findSubjects(access, operations, transaction);
   const ready: Ready[] = [];
   const seen = new Set<string>();
+  const takeTurns = takingTurns();
   for (const [place, index] of indices.entries()) {
-    // Texts may be long, and there are hundreds: others have their turns in between.
-    if (place % JUDGED_AT_ONCE === JUDGED_AT_ONCE - 1) await nextTurn();
+    await takeTurns();
     const operation = operations[place] as Operation;
     attemptOne(run, index, () => {
       const subject = subjects[place] ?? null;
@@ -171,7 +171,7 @@ function attemptOne({ refused }: Run, index: number, work: () => void): void {
 async function writeSegment(run: Run, segment: Ready[], attempt: number): Promise<void> {
   const ready = await withReferences(run, segment);
   for (const group of groupBy(ready, (each) => `${each.kind} ${permissionsOf(each)}`).values())
-    await writeGroup(run, group, attempt);
+    for (const part of inParts(group)) await writeGroup(run, part, attempt);
 }
 
 /** All at once, else in halves: what was refused is one operation's, and keeps no other from being written. */
@@ -225,12 +225,21 @@ async function write({ caller, access, transaction, written }: Run, group: Ready
   );
   const changes = group.filter((each) => each.kind === "change");
   const real = changes.filter(({ change }) => isChange(change));
-  const changed = real.map(({ change }) => toChangedRecord(caller, access, change));
+  const takeTurns = takingTurns();
+  const changed: ChangedRecord[] = [];
+  for (const { change } of real) {
+    changed.push(toChangedRecord(caller, access, change));
+    await takeTurns();
+  }
   for (const record of changed) {
     if (parentsCanCycle(caller.configuration, access.entity) && record.derived.parentId !== null)
       await requireNoCycle(caller, access, record, transaction);
   }
-  const drafts = creates.map(({ draft }) => toNewRecord(caller, access, draft));
+  const drafts: NewRecord[] = [];
+  for (const { draft } of creates) {
+    drafts.push(toNewRecord(caller, access, draft));
+    await takeTurns();
+  }
   const records = new Map<string, WrittenRecord>();
   const note = (some: WrittenRecord[]) => {
     for (const record of some) records.set(record.id, record);

@@ -2,7 +2,7 @@
  * Requests of up to a megabyte that cost as much as a caller can make them cost: each takes one thing to its limit. For the
  * entity `samples` of the tests' organisation, which has a field of every type.
  */
-import { MAX_BODY_MEMBERS, MAX_BODY_VALUES } from "@/lib/limits";
+import { MAX_BATCH_BYTES, MAX_BODY_MEMBERS, MAX_BODY_VALUES, MAX_OPERATIONS } from "@/lib/limits";
 
 export type DearRequest = { name: string; method: "GET" | "POST" | "PATCH"; path: string; body: string };
 
@@ -35,6 +35,21 @@ function tooMany(item: string): string {
 
 const text = (letters: string) => `"${letters.repeat(Math.floor((BYTES - 100) / Buffer.byteLength(letters)))}"`;
 const nested = (open: string, inside: string, close: string) => open.repeat(28) + inside + close.repeat(28);
+
+/** The data of each of 500 operations, which fill four megabytes, or the numbers of keys and values, together. */
+const SHARE = Math.floor((MAX_BATCH_BYTES - 50_000) / MAX_OPERATIONS);
+const BATCHES: [name: string, data: (index: number) => string][] = [
+  ["long texts", () => `"name":"x","text":"${"word ".repeat(SHARE / 5 - 10)}"`],
+  ["letters that fold long", () => `"name":"x","text":"${"\u0130".repeat(SHARE / 2 - 40)}"`],
+  ["escapes", () => `"name":"x","text":"${"\\u0041".repeat(SHARE / 6 - 20)}"`],
+  [
+    "many keys",
+    (index) => `"name":"${index}","json":{${Array.from({ length: 70 }, (_, key) => `"k${key}":1`).join()}}`,
+  ],
+  ["many values", () => `"name":"x","json":[${Array(190).fill("5e-324").join()}]`],
+  ["values that are wrong", () => `"name":5,"nothing":1,"integer":"x","date":"soon","email":"no","level":99`],
+  ["unknown keys", () => Array.from({ length: 70 }, (_, key) => `"unknown${key}":1`).join()],
+];
 
 /** A sequence that is the same in every run, for spellings that no memory of the last one could serve. */
 function drawn(index: number): number {
@@ -204,6 +219,12 @@ export function dearRequests(recordPath: string): DearRequest[] {
       method: "POST" as const,
       path: `${SAMPLES}/aggregate`,
       body: `{${members}}`,
+    })),
+    ...BATCHES.map(([name, data]) => ({
+      name: `batch, ${name}`,
+      method: "POST" as const,
+      path: `${SAMPLES}/batch`,
+      body: `{"atomic":false,"operations":[${Array.from({ length: MAX_OPERATIONS }, (_, index) => `{"op":"create","data":{${data(index)}}}`).join()}]}`,
     })),
     ...DATA.map(([name, members]) => ({
       name: `create, ${name}`,
