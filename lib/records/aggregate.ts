@@ -1,4 +1,5 @@
 /** Use case: counts and sums over the records that the owner may list, grouped (contract § 6). */
+
 import type { EntityAccess } from "../access/compile";
 import type { Departure } from "../departure";
 import { MAX_GROUPS } from "../limits";
@@ -13,8 +14,8 @@ import { toAggregateItem } from "../query/aggregate/aggregate-sql";
 import { both, callerResolver } from "../query/plan";
 import * as store from "../store/records/read";
 import { type Conditions, type Lister, planConditions } from "./list";
+import { runInTurn } from "./load/slow-list";
 import { withReferenced } from "./referenced";
-import { runInTurn } from "./slow-list";
 
 /** Of legal shape; its fields are not resolved yet. */
 export type AggregateQuery = Conditions & { groupBy: GroupItem[]; measures: MeasureItem[] };

@@ -19,7 +19,8 @@ import {
   showSnapshot,
   takeSnapshot,
 } from "../store/records/idempotency";
-import { recordTransaction, type WrittenRecord } from "../store/records/write";
+import { recordTransaction } from "../store/records/locks";
+import type { WrittenRecord } from "../store/records/write";
 import { parseWireValue } from "../wire-types";
 import { createRecord } from "./create";
 import { projectionOf } from "./read";

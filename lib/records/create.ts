@@ -7,12 +7,12 @@ import { ApiError } from "../errors";
 import type { JsonObject, VerbWord } from "../model";
 import type { Connection } from "../postgres/connection";
 import { insertRecords, type NewRecord, type WrittenRecord } from "../store/records/write";
-import { deriveColumns } from "./derive";
-import { requireInitialState } from "./lifecycle";
-import { findLostReferences, requireReferences } from "./references";
-import { checkNewData, invalidData, missingFields } from "./validate";
+import { deriveColumns } from "./rules/derive";
+import { requireInitialState } from "./rules/lifecycle";
+import { findLostReferences, requireReferences } from "./rules/references";
+import { checkNewData, invalidData, missingFields } from "./rules/validate";
+import { reachOfNew, requireReachesNew, requireWritable, unknownKeys, writableData } from "./rules/write-permissions";
 import { writeContext } from "./write";
-import { reachOfNew, requireReachesNew, requireWritable, unknownKeys, writableData } from "./write-permissions";
 
 /** A record that is about to be created, and the rights that it asks for: all that is known without the database. */
 export type Draft = { id: string; data: JsonObject; createdBy: string; rights: VerbWord[] };

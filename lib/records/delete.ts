@@ -5,9 +5,9 @@ import type { Caller } from "../authentication/authenticate";
 import type { Precondition } from "../http/conditional-headers";
 import type { Ending } from "../postgres/transaction";
 import * as store from "../store/records/write";
-import { requireDeletable } from "./lifecycle";
-import { requirePrecondition, requireVersion } from "./precondition";
 import { requireRecordId } from "./read";
+import { requireDeletable } from "./rules/lifecycle";
+import { requirePrecondition, requireVersion } from "./rules/precondition";
 import { findForWrite, withOptimisticRetry, writeContext } from "./write";
 
 export type DeleteResult = { id: string; entityKey: string; deleted: true };

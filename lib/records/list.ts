@@ -10,10 +10,10 @@ import { type LogicalQuery, readCursor, writeCursor } from "../query/page/cursor
 import type { PagePlan } from "../query/page/page-plan";
 import { both, type Column, callerResolver, EVERYTHING, planFilter, planScope, planSort } from "../query/plan";
 import * as store from "../store/records/read";
-import { pageBudget } from "./page-budget";
+import { pageBudget } from "./load/page-budget";
+import { runInTurn } from "./load/slow-list";
 import { csvColumns, type Picked, viewOf } from "./read";
 import { filterResolver, withReferenced } from "./referenced";
-import { runInTurn } from "./slow-list";
 
 /** Which records are asked for, in a legal shape. `words`: folded; every one must occur. */
 export type Conditions = { where: Filter | null; words: string[] };

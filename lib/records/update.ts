@@ -8,23 +8,15 @@ import type { Entity, JsonObject, VerbWord } from "../model";
 import type { Connection } from "../postgres/connection";
 import type { Ending } from "../postgres/transaction";
 import { parentReference } from "../store/records/conflicts";
+import { closesCycle, lockParents, recordTransaction } from "../store/records/locks";
 import type { StoredRecord } from "../store/records/read";
-import {
-  type ChangedRecord,
-  closesCycle,
-  findWritten,
-  lockParents,
-  recordTransaction,
-  updateRecords,
-  type WrittenRecord,
-} from "../store/records/write";
-import { deriveColumns } from "./derive";
-import { requireTransition } from "./lifecycle";
-import { requirePrecondition, requireVersion } from "./precondition";
+import { type ChangedRecord, findWritten, updateRecords, type WrittenRecord } from "../store/records/write";
 import { requireRecordId } from "./read";
-import { findLostReferences, parentsCanCycle, requireReferences } from "./references";
-import { checkData, invalidData, missingFields } from "./validate";
-import { findForWrite, withOptimisticRetry, writeContext } from "./write";
+import { deriveColumns } from "./rules/derive";
+import { requireTransition } from "./rules/lifecycle";
+import { requirePrecondition, requireVersion } from "./rules/precondition";
+import { findLostReferences, parentsCanCycle, requireReferences } from "./rules/references";
+import { checkData, invalidData, missingFields } from "./rules/validate";
 import {
   type ChangeReach,
   reachOfChanges,
@@ -33,7 +25,8 @@ import {
   requireWritable,
   unknownKeys,
   writableData,
-} from "./write-permissions";
+} from "./rules/write-permissions";
+import { findForWrite, withOptimisticRetry, writeContext } from "./write";
 
 /**
  * Throws RECORD_NOT_FOUND, PERMISSION_DENIED, PRECONDITION_REQUIRED, INVALID_BODY, PRECONDITION_FAILED and the conflicts,

@@ -9,10 +9,11 @@ import type { Verb, VerbWord } from "../model";
 import type { Connection } from "../postgres/connection";
 import type { Ending } from "../postgres/transaction";
 import { both, EVERYTHING, type PlannedFilter, planScope } from "../query/plan";
+import { lockParents, lockRecords, recordTransaction } from "../store/records/locks";
 import { findStoredRecords, type StoredRecord } from "../store/records/read";
-import { lockParents, lockRecords, recordTransaction, type WriteContext } from "../store/records/write";
+import type { WriteContext } from "../store/records/write";
 import { projectionOf, recordNotFound } from "./read";
-import { parentsCanCycle } from "./references";
+import { parentsCanCycle } from "./rules/references";
 
 /**
  * Throws RECORD_NOT_FOUND where the record is neither visible nor within the scope of the verb, PERMISSION_DENIED where it

@@ -4,7 +4,7 @@
  */
 import type { Configuration, Entity } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import { deriveColumns } from "../../records/derive";
+import { deriveColumns } from "../../records/rules/derive";
 import {
   countInCycles,
   countOrphans,

@@ -1,7 +1,7 @@
 /** The rules of one field: its members fit its type and one another. */
 import { MAX_INDEXED_TEXT_LENGTH } from "../../limits";
 import type { Entity, Field, FieldType } from "../../model";
-import { checkValue } from "../../records/validate";
+import { checkValue } from "../../records/rules/validate";
 import { compareDecimals, parseWireValue, WIRE_FORM } from "../../wire-types";
 import type { FieldDocument } from "../field-schema";
 import type { Issue, Path } from "../issues";

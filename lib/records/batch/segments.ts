@@ -5,11 +5,10 @@
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import type { Entity, JsonObject, VerbWord } from "../../model";
-import { labelKeyOf } from "../derive";
-import { parentsCanCycle } from "../references";
+import { labelKeyOf } from "../rules/derive";
+import { parentsCanCycle } from "../rules/references";
 import type { Judged } from "./judge";
-import type { Operation } from "./operation";
-import { sizeOf } from "./operation";
+import { type Operation, sizeOf } from "./operation";
 import type { Subject } from "./subjects";
 
 /** `index`: the place of the operation in the batch. */

@@ -8,10 +8,10 @@ import { groupBy } from "../../group-by";
 import type { Field, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { isUuid } from "../../query/columns";
+import { lockRecords } from "../../store/records/locks";
 import { findStoredRecords, type StoredRecord } from "../../store/records/read";
 import { findByUnique } from "../../store/records/unique";
-import { lockRecords } from "../../store/records/write";
-import { checkData } from "../validate";
+import { checkData } from "../rules/validate";
 import { writeScopes } from "../write";
 import type { Operation } from "./operation";
 

@@ -10,28 +10,25 @@ import { groupBy } from "../../group-by";
 import type { Connection } from "../../postgres/connection";
 import { type Ending, savepoint } from "../../postgres/transaction";
 import { planScope } from "../../query/plan";
+import { lockParents, recordTransaction } from "../../store/records/locks";
 import { findByUnique } from "../../store/records/unique";
 import {
   type ChangedRecord,
   findWritten,
   insertRecords,
-  lockParents,
   type NewRecord,
-  recordTransaction,
   updateRecords,
   type WrittenRecord,
 } from "../../store/records/write";
 import { takingTurns } from "../../turns";
 import { notReadable, toNewRecord } from "../create";
 import { projectionOf } from "../read";
-import { findLostReferences, parentsCanCycle, requireReferences } from "../references";
-import { isChange, requireAllowed, requireNoCycle, toChangedRecord } from "../update";
+import { parentsCanCycle } from "../rules/references";
+import { isChange, requireNoCycle, toChangedRecord } from "../update";
 import { writeContext } from "../write";
-import { reachOfChanges, reachOfNew, requireReachesNew } from "../write-permissions";
-import { judge } from "./judge";
-import type { Batch, Operation, OperationResult } from "./operation";
-import { inKeyOrder, inParts, inSegments, permissionsOf, type Ready, referencedData } from "./segments";
-import { findSubjects, type Subject } from "./subjects";
+import { judgeAll, type Run, type Written, withReferences } from "./judge-all";
+import type { Batch, OperationResult } from "./operation";
+import { inKeyOrder, inParts, inSegments, permissionsOf, type Ready } from "./segments";
 
 /**
  * What became of each operation, in their order. Throws, of an atomic batch, the code of the first operation that is refused,
@@ -60,17 +57,6 @@ export async function writeBatchWithin(
   return resultsOf(run);
 }
 
-type Written = { status: 200 | 201; record: Omit<WrittenRecord, "envelope"> };
-
-type Run = {
-  transaction: Connection;
-  caller: Caller;
-  access: EntityAccess;
-  batch: Batch;
-  refused: Map<number, ApiError>;
-  written: Map<number, Written>;
-};
-
 /** Before any record is locked, as a change of parents by itself does it: the other way round, two could wait for each other. */
 async function lockParentsIfWritten({ transaction, caller, access, batch }: Run): Promise<void> {
   const { parentField } = access.entity;
@@ -90,82 +76,6 @@ async function process(run: Run, indices: number[], attempt: number): Promise<vo
   // Nothing is going to be written; what else is wrong is told at once.
   if (isLost) return void (await withReferences(run, ready));
   for (const segment of inSegments(run, ready)) await writeSegment(run, segment, attempt);
-}
-
-/** Those that nothing speaks against, but for references and conflicts. */
-async function judgeAll(run: Run, indices: number[]): Promise<Ready[]> {
-  const { caller, access, batch, transaction } = run;
-  const operations = indices.map((index) => batch.operations[index] as Operation);
-  const subjects = await findSubjects(access, operations, transaction);
-  const ready: Ready[] = [];
-  const seen = new Set<string>();
-  const takeTurns = takingTurns();
-  for (const [place, index] of indices.entries()) {
-    await takeTurns();
-    const operation = operations[place] as Operation;
-    attemptOne(run, index, () => {
-      const subject = subjects[place] ?? null;
-      if (subject instanceof ApiError) throw subject;
-      requireOnlyOnce(seen, subject);
-      ready.push({ index, operation, match: subject?.match ?? null, ...judge(caller, access, operation, subject) });
-    });
-  }
-  return withReach(run, ready);
-}
-
-/** Throws INVALID_BODY for the second operation on a record. */
-function requireOnlyOnce(seen: Set<string>, subject: Subject | null): void {
-  const { stored, match } = subject ?? {};
-  const name = stored?.id ?? (match ? JSON.stringify([match.field.key, match.value]) : null);
-  if (name === null) return;
-  if (seen.has(name))
-    throw new ApiError("INVALID_BODY", "An operation before this one in the batch is about the same record.");
-  seen.add(name);
-}
-
-/** In sets of those that ask for the same rights. */
-async function withReach(run: Run, ready: Ready[]): Promise<Ready[]> {
-  const { access, transaction } = run;
-  for (const group of groupBy(ready, (each) => `${each.kind} ${permissionsOf(each)}`).values()) {
-    const changes = group.filter((each) => each.kind === "change");
-    const creates = group.filter((each) => each.kind === "create");
-    const [rights = []] = group.map(permissionsOf);
-    const versions = changes.map(({ change: { stored, data } }) => ({ id: stored.id, version: stored.version, data }));
-    const reached = await reachOfChanges(access, versions, rights, transaction);
-    const missing = await reachOfNew(
-      access,
-      creates.map(({ draft }) => draft),
-      rights,
-      transaction,
-    );
-    for (const each of group) {
-      attemptOne(run, each.index, () => {
-        if (each.kind === "create") return requireReachesNew(missing.get(each.draft.id) ?? null);
-        const reach = reached.get(each.change.stored.id);
-        if (reach === undefined) throw new AccessChanged();
-        requireAllowed(each.change, reach);
-      });
-    }
-  }
-  return ready.filter(({ index }) => !run.refused.has(index));
-}
-
-async function withReferences(run: Run, ready: Ready[]): Promise<Ready[]> {
-  const { caller, access, transaction } = run;
-  const lost = await findLostReferences(caller, access, ready.map(referencedData), transaction);
-  for (const [place, { index }] of ready.entries())
-    attemptOne(run, index, () => requireReferences(access, lost[place] ?? []));
-  return ready.filter(({ index }) => !run.refused.has(index));
-}
-
-/** What it throws for the caller is what becomes of the operation. */
-function attemptOne({ refused }: Run, index: number, work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    refused.set(index, error);
-  }
 }
 
 async function writeSegment(run: Run, segment: Ready[], attempt: number): Promise<void> {

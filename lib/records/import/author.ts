@@ -4,8 +4,8 @@ import { permissionDenied } from "../../access/require";
 import { ApiError, type ErrorDetail } from "../../errors";
 import type { Configuration, Entity, JsonObject, Member, VerbWord } from "../../model";
 import { EVERYTHING, NOTHING, type PlannedFilter, planScope } from "../../query/plan";
-import { requireInitialState, requireTransition } from "../lifecycle";
-import { unknownKeys } from "../write-permissions";
+import { requireInitialState, requireTransition } from "../rules/lifecycle";
+import { unknownKeys } from "../rules/write-permissions";
 
 export type Author = {
   /** What `createdBy` will be; null is the system. */

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import type { ErrorDetail } from "../../errors";
 import type { Field, JsonObject, JsonValue } from "../../model";
-import { checkData } from "../validate";
+import { checkData } from "../rules/validate";
 import type { Destination, RefusedRecord } from "./prepare";
 import { readMembers } from "./record-members";
 import { type Reference, resolveReferences } from "./references";

@@ -6,12 +6,12 @@
 import type { Field, JsonObject } from "../../model";
 import type { PlannedFilter } from "../../query/plan";
 import { findReached, findStoredRecords, type StoredVersion, updateStored } from "../../store/records/bulk-update";
+import { closesCycle, lockParents, recordTransaction } from "../../store/records/locks";
 import { findByUnique, type UniqueRecord } from "../../store/records/unique";
-import { closesCycle, lockParents, recordTransaction } from "../../store/records/write";
-import { deriveColumns } from "../derive";
-import { parentsCanCycle } from "../references";
+import { deriveColumns } from "../rules/derive";
+import { parentsCanCycle } from "../rules/references";
+import { missingFields } from "../rules/validate";
 import { changedValues } from "../update";
-import { missingFields } from "../validate";
 import type { MatchedRow } from "./matched-rows";
 import { type Destination, type Prepare, type PreparedRow, pointsToItself, type RefusedRecord } from "./prepare";
 import type { Reference } from "./references";

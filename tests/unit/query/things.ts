@@ -4,7 +4,7 @@ import { applyConfiguration } from "@/lib/configuration/apply";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Entity, JsonObject } from "@/lib/model";
-import { deriveColumns } from "@/lib/records/derive";
+import { deriveColumns } from "@/lib/records/rules/derive";
 import type { Page } from "@/lib/store/records/read";
 import { query } from "../configuration/database";
 

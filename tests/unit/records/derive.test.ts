@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { compileEntity } from "@/lib/configuration/compile";
 import type { JsonValue } from "@/lib/model";
-import { deriveColumns } from "@/lib/records/derive";
+import { deriveColumns } from "@/lib/records/rules/derive";
 
 const entity = compileEntity(
   {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Departure } from "@/lib/departure";
 import { CallerLeft } from "@/lib/errors";
-import { FairShares, sharesOf } from "@/lib/records/fair-shares";
+import { FairShares, sharesOf } from "@/lib/records/load/fair-shares";
 
 const PLACES = { all: 6, ofOrganization: 3, ofToken: 2, waitMs: 1_000 };
 

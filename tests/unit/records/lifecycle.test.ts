@@ -5,7 +5,7 @@ import { NO_ROWS, type RowScope } from "@/lib/access/scope";
 import { compileEntity } from "@/lib/configuration/compile";
 import type { EntityDocument } from "@/lib/configuration/schema";
 import type { JsonObject } from "@/lib/model";
-import { requireDeletable, requireInitialState, requireTransition } from "@/lib/records/lifecycle";
+import { requireDeletable, requireInitialState, requireTransition } from "@/lib/records/rules/lifecycle";
 import { refusalOf } from "../refusal";
 
 const SOME: RowScope = [{ field: "title", operator: "eq", value: "x" }];

@@ -1,6 +1,6 @@
 /** Large pages wait for each other; small ones do not. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { pageBudget, type Room } from "@/lib/records/page-budget";
+import { pageBudget, type Room } from "@/lib/records/load/page-budget";
 
 const KIB = 1024;
 const held: Room["release"][] = [];

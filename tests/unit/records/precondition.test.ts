@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/errors";
 import { entityTag, namesVersion, parseIfMatch } from "@/lib/http/conditional-headers";
-import { requirePrecondition, requireVersion } from "@/lib/records/precondition";
+import { requirePrecondition, requireVersion } from "@/lib/records/rules/precondition";
 
 const CURRENT = "v-current";
 

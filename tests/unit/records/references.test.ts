@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { compileConfiguration } from "@/lib/configuration/compile";
 import type { OrganizationDocument } from "@/lib/configuration/schema";
-import { parentsCanCycle } from "@/lib/records/references";
+import { parentsCanCycle } from "@/lib/records/rules/references";
 
 /** Entity → the entity its parents are of. */
 function canCycle(parents: Record<string, string | null>, key: string): boolean {

@@ -6,7 +6,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { callerResolver, EVERYTHING, planSort } from "@/lib/query/plan";
 import { type ListQuery, listRecords } from "@/lib/records/list";
-import { reportIfSlow } from "@/lib/records/slow-list";
+import { reportIfSlow } from "@/lib/records/load/slow-list";
 import { partition } from "@/lib/store/records/partitions";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { invalidData } from "@/lib/records/validate";
+import { invalidData } from "@/lib/records/rules/validate";
 
 const detail = (field: string) => ({ field, message: "is not a field of this entity" });
 

@@ -4,7 +4,7 @@ import { compileEntity } from "@/lib/configuration/compile";
 import { compileField } from "@/lib/configuration/compile-field";
 import type { FieldDocument } from "@/lib/configuration/field-schema";
 import type { Entity, JsonObject, JsonValue } from "@/lib/model";
-import { checkData, checkNewData, checkValue, completeData, missingFields } from "@/lib/records/validate";
+import { checkData, checkNewData, checkValue, completeData, missingFields } from "@/lib/records/rules/validate";
 
 /** A field without its key, whichever its type. */
 type Rules = FieldDocument extends infer F ? (F extends FieldDocument ? Omit<F, "key"> : never) : never;

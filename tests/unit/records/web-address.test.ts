@@ -1,7 +1,7 @@
 /** Web addresses, where only many of them show what is wrong: a fault of a function that comes with being optimised. */
 import { describe, expect, it } from "vitest";
 import type { Field } from "@/lib/model";
-import { checkValue } from "@/lib/records/validate";
+import { checkValue } from "@/lib/records/rules/validate";
 
 const ADDRESS: Field = {
   key: "link",

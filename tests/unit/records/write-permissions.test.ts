@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { EntityAccess } from "@/lib/access/compile";
 import type { RowScope } from "@/lib/access/scope";
 import { compileEntity } from "@/lib/configuration/compile";
-import { requireWritable, unknownKeys } from "@/lib/records/write-permissions";
+import { requireWritable, unknownKeys } from "@/lib/records/rules/write-permissions";
 import { refusalOf } from "../refusal";
 
 const SOME: RowScope = [{ field: "open", operator: "eq", value: true }];

@@ -6,7 +6,7 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Configuration, Entity, JsonObject, Scopes } from "@/lib/model";
 import { EVERYTHING } from "@/lib/query/plan";
-import { deriveColumns } from "@/lib/records/derive";
+import { deriveColumns } from "@/lib/records/rules/derive";
 import type { Admission } from "@/lib/store/records/guard";
 import {
   type ChangedRecord,

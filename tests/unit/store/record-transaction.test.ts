@@ -2,7 +2,7 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { connectionSettings } from "@/lib/postgres/connection";
-import { lockRecords, recordTransaction } from "@/lib/store/records/write";
+import { lockRecords, recordTransaction } from "@/lib/store/records/locks";
 import { insertRecord, openTestDatabase, partitionOf, query } from "../configuration/database";
 import { type Admitted, createAdmitted } from "./admitted";
 

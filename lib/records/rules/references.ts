@@ -1,13 +1,13 @@
 /** Do the records exist that new data points to, and may the caller see them (contract §§ 7, 8)? */
-import type { EntityAccess } from "../access/compile";
-import type { Caller } from "../authentication/authenticate";
-import type { ErrorDetail } from "../errors";
-import type { Configuration, Entity, JsonObject, JsonValue } from "../model";
-import type { Connection } from "../postgres/connection";
-import { isUuid } from "../query/columns";
-import { planScope } from "../query/plan";
-import { parentReference } from "../store/records/conflicts";
-import { findVisible } from "../store/records/read";
+import type { EntityAccess } from "../../access/compile";
+import type { Caller } from "../../authentication/authenticate";
+import type { ErrorDetail } from "../../errors";
+import type { Configuration, Entity, JsonObject, JsonValue } from "../../model";
+import type { Connection } from "../../postgres/connection";
+import { isUuid } from "../../query/columns";
+import { planScope } from "../../query/plan";
+import { parentReference } from "../../store/records/conflicts";
+import { findVisible } from "../../store/records/read";
 import { invalidData } from "./validate";
 
 /** For each of some changes, the keys of those references that point to nothing the caller can see. */

@@ -3,13 +3,13 @@
  * elsewhere. Messages name the rule, never a stored value.
  */
 
-import { ApiError, type ErrorDetail } from "../errors";
-import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../limits";
-import { cutText, isLongerThan, quoteText } from "../messages/cut-text";
-import { closestName } from "../messages/suggestion";
-import { wrongType } from "../messages/wrong-type";
-import type { Entity, Field, JsonObject, JsonValue } from "../model";
-import { compareDecimals, parseWireValue, WIRE_FORM } from "../wire-types";
+import { ApiError, type ErrorDetail } from "../../errors";
+import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../../limits";
+import { cutText, isLongerThan, quoteText } from "../../messages/cut-text";
+import { closestName } from "../../messages/suggestion";
+import { wrongType } from "../../messages/wrong-type";
+import type { Entity, Field, JsonObject, JsonValue } from "../../model";
+import { compareDecimals, parseWireValue, WIRE_FORM } from "../../wire-types";
 
 export type CheckedData = { data: JsonObject; details: ErrorDetail[] };
 

@@ -1,8 +1,8 @@
 /** The columns that are stored beside a record's data and follow from it alone. */
 import { createHash } from "node:crypto";
-import type { Entity, JsonObject } from "../model";
-import { fold, withoutAccents } from "../query/text";
-import type { DerivedColumns } from "../store/records/write";
+import type { Entity, JsonObject } from "../../model";
+import { fold, withoutAccents } from "../../query/text";
+import type { DerivedColumns } from "../../store/records/write";
 
 /** `data` is complete. `entityIds` gives the id of the entity that the parent field points to. */
 export function deriveColumns(

@@ -3,11 +3,11 @@
  * asks for, and when it may no longer be touched. Pure. Every refusal is PERMISSION_DENIED (contract § 7), and says nothing
  * of a state that the caller may not read.
  */
-import type { EntityAccess } from "../access/compile";
-import { permissionDenied } from "../access/require";
-import { isNone } from "../access/scope";
-import type { JsonObject, JsonValue, Lifecycle, VerbWord } from "../model";
-import type { LifecycleRefusal } from "../refusal";
+import type { EntityAccess } from "../../access/compile";
+import { permissionDenied } from "../../access/require";
+import { isNone } from "../../access/scope";
+import type { JsonObject, JsonValue, Lifecycle, VerbWord } from "../../model";
+import type { LifecycleRefusal } from "../../refusal";
 
 /** Throws PERMISSION_DENIED where a new record begins in a state that it may not begin in. */
 export function requireInitialState(access: EntityAccess, data: JsonObject): void {

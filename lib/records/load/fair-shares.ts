@@ -3,10 +3,10 @@
  * so it is bounded by who asks: a token has few at work at a time, an organisation half of the places, and those who wait
  * are served organisation by organisation, token by token. Writes and reads by key need no place. Knows no database.
  */
-import type { Departure } from "../departure";
-import { ApiError, CallerLeft } from "../errors";
-import { MAX_LISTS_OF_TOKEN } from "../limits";
-import { Tally } from "../tally";
+import type { Departure } from "../../departure";
+import { ApiError, CallerLeft } from "../../errors";
+import { MAX_LISTS_OF_TOKEN } from "../../limits";
+import { Tally } from "../../tally";
 
 /** Who asks. */
 export type Share = { organizationId: string; tokenId: string };

@@ -1,6 +1,6 @@
 /** What `If-Match` asks of the record that is to be changed or deleted (spec: Update, Delete). */
-import { ApiError } from "../errors";
-import type { Precondition } from "../http/conditional-headers";
+import { ApiError } from "../../errors";
+import type { Precondition } from "../../http/conditional-headers";
 
 /** Throws PRECONDITION_REQUIRED. */
 export function requirePrecondition(precondition: Precondition | null): Precondition {

@@ -3,14 +3,14 @@
  * write, those of the fields it gives, that of its transition. Each is asked of the record as it is and as it becomes, in the
  * statement that writes (`writeContext`). The look here comes before it, to say which one is missing.
  */
-import type { EntityAccess } from "../access/compile";
-import { permissionDenied } from "../access/require";
-import type { ErrorDetail } from "../errors";
-import type { JsonObject, VerbWord } from "../model";
-import type { Connection } from "../postgres/connection";
-import { type PlannedFilter, planScope } from "../query/plan";
-import { type Candidate, testCandidates } from "../store/records/read";
-import { type ChangedRecord, testChanges } from "../store/records/write";
+import type { EntityAccess } from "../../access/compile";
+import { permissionDenied } from "../../access/require";
+import type { ErrorDetail } from "../../errors";
+import type { JsonObject, VerbWord } from "../../model";
+import type { Connection } from "../../postgres/connection";
+import { type PlannedFilter, planScope } from "../../query/plan";
+import { type Candidate, testCandidates } from "../../store/records/read";
+import { type ChangedRecord, testChanges } from "../../store/records/write";
 import { MAX_SUGGESTED, unknownField } from "./validate";
 
 /**

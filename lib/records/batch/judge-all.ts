@@ -1,0 +1,106 @@
+/** The first half of a batch: which of its operations nothing speaks against, asked for all of them together. */
+import type { EntityAccess } from "../../access/compile";
+import { AccessChanged } from "../../access/require";
+import type { Caller } from "../../authentication/authenticate";
+import { ApiError } from "../../errors";
+import { groupBy } from "../../group-by";
+import type { Connection } from "../../postgres/connection";
+import type { WrittenRecord } from "../../store/records/write";
+import { takingTurns } from "../../turns";
+import { findLostReferences, requireReferences } from "../rules/references";
+import { reachOfChanges, reachOfNew, requireReachesNew } from "../rules/write-permissions";
+import { requireAllowed } from "../update";
+import { judge } from "./judge";
+import type { Batch, Operation } from "./operation";
+import { permissionsOf, type Ready, referencedData } from "./segments";
+import { findSubjects, type Subject } from "./subjects";
+
+/** What was written, and whether it was there before. */
+export type Written = { status: 200 | 201; record: Omit<WrittenRecord, "envelope"> };
+
+/** A batch under way: `refused` and `written` by the places of the operations. */
+export type Run = {
+  transaction: Connection;
+  caller: Caller;
+  access: EntityAccess;
+  batch: Batch;
+  refused: Map<number, ApiError>;
+  written: Map<number, Written>;
+};
+
+/** Those that nothing speaks against, but for references and conflicts. */
+export async function judgeAll(run: Run, indices: number[]): Promise<Ready[]> {
+  const { caller, access, batch, transaction } = run;
+  const operations = indices.map((index) => batch.operations[index] as Operation);
+  const subjects = await findSubjects(access, operations, transaction);
+  const ready: Ready[] = [];
+  const seen = new Set<string>();
+  const takeTurns = takingTurns();
+  for (const [place, index] of indices.entries()) {
+    await takeTurns();
+    const operation = operations[place] as Operation;
+    attemptOne(run, index, () => {
+      const subject = subjects[place] ?? null;
+      if (subject instanceof ApiError) throw subject;
+      requireOnlyOnce(seen, subject);
+      ready.push({ index, operation, match: subject?.match ?? null, ...judge(caller, access, operation, subject) });
+    });
+  }
+  return withReach(run, ready);
+}
+
+/** Throws INVALID_BODY for the second operation on a record. */
+function requireOnlyOnce(seen: Set<string>, subject: Subject | null): void {
+  const { stored, match } = subject ?? {};
+  const name = stored?.id ?? (match ? JSON.stringify([match.field.key, match.value]) : null);
+  if (name === null) return;
+  if (seen.has(name))
+    throw new ApiError("INVALID_BODY", "An operation before this one in the batch is about the same record.");
+  seen.add(name);
+}
+
+/** In sets of those that ask for the same rights. */
+async function withReach(run: Run, ready: Ready[]): Promise<Ready[]> {
+  const { access, transaction } = run;
+  for (const group of groupBy(ready, (each) => `${each.kind} ${permissionsOf(each)}`).values()) {
+    const changes = group.filter((each) => each.kind === "change");
+    const creates = group.filter((each) => each.kind === "create");
+    const [rights = []] = group.map(permissionsOf);
+    const versions = changes.map(({ change: { stored, data } }) => ({ id: stored.id, version: stored.version, data }));
+    const reached = await reachOfChanges(access, versions, rights, transaction);
+    const missing = await reachOfNew(
+      access,
+      creates.map(({ draft }) => draft),
+      rights,
+      transaction,
+    );
+    for (const each of group) {
+      attemptOne(run, each.index, () => {
+        if (each.kind === "create") return requireReachesNew(missing.get(each.draft.id) ?? null);
+        const reach = reached.get(each.change.stored.id);
+        if (reach === undefined) throw new AccessChanged();
+        requireAllowed(each.change, reach);
+      });
+    }
+  }
+  return ready.filter(({ index }) => !run.refused.has(index));
+}
+
+/** Those whose references lead to what the caller can see. */
+export async function withReferences(run: Run, ready: Ready[]): Promise<Ready[]> {
+  const { caller, access, transaction } = run;
+  const lost = await findLostReferences(caller, access, ready.map(referencedData), transaction);
+  for (const [place, { index }] of ready.entries())
+    attemptOne(run, index, () => requireReferences(access, lost[place] ?? []));
+  return ready.filter(({ index }) => !run.refused.has(index));
+}
+
+/** What it throws for the caller is what becomes of the operation. */
+function attemptOne({ refused }: Run, index: number, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    refused.set(index, error);
+  }
+}

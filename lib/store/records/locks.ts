@@ -1,0 +1,64 @@
+/** What keeps others from records until a transaction ends, and what is asked under it. */
+import { Prisma } from "../../../generated/prisma/client";
+import type { Connection } from "../../postgres/connection";
+import { read } from "../../postgres/query";
+import { type Ending, transaction } from "../../postgres/transaction";
+import { partition, readPartition, writePartition } from "./partitions";
+
+const { sql } = Prisma;
+
+/**
+ * Nobody else changes the records until the transaction ends. Records may be made their children meanwhile. In the order of
+ * their ids, so that two who lock some of the same wait for one another and not in a circle.
+ */
+export async function lockRecords(entityId: string, ids: string[], transaction: Connection): Promise<void> {
+  const statement = sql`
+    SELECT 1 FROM ${partition(entityId)} r
+    WHERE r.entity_id = ${entityId}::uuid AND r.id = ANY (${ids}::uuid[])
+    ORDER BY r.id
+    FOR NO KEY UPDATE`;
+  await readPartition(statement, { on: transaction });
+}
+
+/** Nobody else of the organisation gives a record another parent until the transaction ends. */
+export async function lockParents(organizationId: string, transaction: Connection): Promise<void> {
+  await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`parents:${organizationId}`}, 0))`, {
+    on: transaction,
+  });
+}
+
+/** Whether a record is among the ancestors that a new parent would give it. Under `lockParents`. */
+export async function closesCycle(
+  record: { entityId: string; id: string },
+  parent: { entityId: string; id: string },
+  transaction: Connection,
+): Promise<boolean> {
+  const rows = await read(
+    sql`
+    WITH RECURSIVE ancestors AS (
+      SELECT r.entity_id, r.id, r.parent_entity_id, r.parent_id FROM records r
+      WHERE r.entity_id = ${parent.entityId}::uuid AND r.id = ${parent.id}::uuid
+      UNION
+      SELECT r.entity_id, r.id, r.parent_entity_id, r.parent_id FROM ancestors a
+      JOIN records r ON r.entity_id = a.parent_entity_id AND r.id = a.parent_id
+    )
+    SELECT 1 FROM ancestors WHERE entity_id = ${record.entityId}::uuid AND id = ${record.id}::uuid`,
+    { on: transaction },
+  );
+  return rows.length > 0;
+}
+
+/**
+ * A transaction that writes records of one entity. It takes its place in the queue behind a change of configuration before it
+ * holds anything that such a change could wait for. The lock is the one that every write takes, and keeps no other write waiting.
+ */
+export async function recordTransaction<T>(
+  entityId: string,
+  work: (connection: Connection) => Promise<T>,
+  ending: Ending = "commit",
+): Promise<T> {
+  return transaction(async (connection) => {
+    await writePartition(sql`LOCK TABLE ${partition(entityId)} IN ROW EXCLUSIVE MODE`, { on: connection });
+    return work(connection);
+  }, ending);
+}
