@@ -1,6 +1,6 @@
 /** GET /entities/:entityKey/changes (docs/contract.md, Changes). */
 import { describe, expect, it } from "vitest";
-import { changesPath, type FeedItem, type FeedPage } from "../support/mirror";
+import { caughtUp, changesPath, type FeedItem, type FeedPage } from "../support/mirror";
 import { dataOf, type Made, openOrganization } from "../support/organization";
 import type { MemberName } from "../support/organization-file";
 import { rowsOf } from "../support/scenario";
@@ -17,12 +17,10 @@ const pageFor = async (as: MemberName, entity: string, cursor: string | null, qu
 };
 const cursorOf = async (as: MemberName, entity: string) => (await pageFor(as, entity, null)).nextCursor;
 
-/** Until there is something: an open transaction of another test holds the feed back for a moment. */
+/** Everything: an open transaction of another test holds the feed back for a moment. */
 async function told(as: MemberName, entity: string, cursor: string, query = ""): Promise<FeedPage> {
-  let page = await pageFor(as, entity, cursor, query);
-  for (let look = 0; look < 200 && page.items.length === 0 && !page.reset; look += 1)
-    page = await pageFor(as, entity, page.nextCursor, `${query}&wait=1`);
-  return page;
+  await caughtUp();
+  return pageFor(as, entity, cursor, query);
 }
 
 const brief = (items: FeedItem[]) =>

@@ -1,4 +1,6 @@
 /** A copy of an entity's records, kept as the guide tells: a cursor first, then the list, then the feed. */
+import { expect } from "vitest";
+import { sql } from "./database-client";
 import { type Answer, send } from "./http";
 import { dataOf, type Page, type RecordView, recordsPath } from "./organization";
 
@@ -6,6 +8,13 @@ export type FeedItem = { type: "changed"; record: RecordView } | { type: "remove
 export type FeedPage = { items: FeedItem[]; nextCursor: string; more: boolean; reset: boolean };
 
 export const changesPath = (entity: string) => `/entities/${entity}/changes`;
+
+/** Resolves once the feed tells everything that has been committed: any open transaction of the cluster holds it back. */
+export async function caughtUp(): Promise<void> {
+  const [own] = await sql<{ id: string }>("select pg_current_xact_id()::text as id");
+  const isTold = () => sql("select 1 where pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8", [own?.id]);
+  await expect.poll(isTold, { timeout: 15_000 }).toHaveLength(1);
+}
 
 export class Mirror {
   readonly records = new Map<string, RecordView>();

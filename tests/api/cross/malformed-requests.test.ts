@@ -82,6 +82,7 @@ describe("what HTTP allows is answered as ever", () => {
       "OPTIONS",
       "PATCH",
       "POST",
+      "QUERY",
     ]);
     expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { runAdmin } from "../../support/admin";
 import { send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { figure } from "../../support/long";
-import { Mirror } from "../../support/mirror";
+import { caughtUp, Mirror } from "../../support/mirror";
 import { openOrganization, type RecordView, recordsPath } from "../../support/organization";
 import type { MemberName } from "../../support/organization-file";
 import { originOf, tally } from "../../support/parallel";
@@ -89,6 +89,7 @@ describe("mirrors of notes, with writers, an import and a transaction that stays
         ...others
       } = tally(outcomes.map(({ answer }) => answer));
       expect(others).toEqual({});
+      await caughtUp();
       for (const [index, mirror] of mirrors.entries()) {
         await mirror.follow();
         const kept = [...mirror.records].sort();
@@ -135,6 +136,7 @@ describe("mirrors whose owners' permissions, and whose entity's fields, change m
     await load.more(20);
     const outcomes = await load.stop();
     expect(Object.keys(tally(outcomes.map(({ answer }) => answer)))).toEqual(["201"]);
+    await caughtUp();
     await mirror.follow();
     const kept = [...mirror.records].sort();
     expect(mirror.resets).toBeGreaterThanOrEqual(3);

@@ -20,7 +20,7 @@ openTestDatabase();
 
 const MOST_MS = 20;
 /** The quietest counts: a collection of garbage may fall into any turn. */
-const ATTEMPTS = 10;
+const ATTEMPTS = 40;
 /** As a socket gives them. */
 const CHUNK_BYTES = 64 * 1024;
 const RECORD = "a sample that is changed";
