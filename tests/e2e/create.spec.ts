@@ -467,7 +467,7 @@ test.describe("the review", () => {
     await scopeBox(page, "Contacts: list").check();
     await expect(review(page)).toContainText("This token can list Contacts, and nothing else.");
     await expect(review(page)).toContainText("Reads only");
-    await expect(review(page)).toContainText("6 endpoints will work");
+    await expect(review(page)).toContainText("9 endpoints will work");
     const endpoints = await review(page)
       .getByRole("region", { name: "Endpoints" })
       .getByRole("listitem")
@@ -478,7 +478,10 @@ test.describe("the review", () => {
       "GET/entities/contacts",
       "GET/entities/contacts/records",
       "POST/entities/contacts/records/query",
+      "QUERY/entities/contacts/records",
       "GET/entities/contacts/records/:recordId",
+      "POST/entities/contacts/records/aggregate",
+      "GET/entities/contacts/changes",
     ]);
     await createButton(page).click();
     const token = await readSecret(page);
