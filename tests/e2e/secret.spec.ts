@@ -251,7 +251,7 @@ test.describe("nowhere else", () => {
       const text = body.toString("utf8");
       urls.push(route.request().url());
       answers.push({ method: route.request().method(), cacheControl: answer.headers()["cache-control"], text });
-      await route.fulfill({ response: answer });
+      await route.fulfill({ response: answer, body });
     });
     await page.goto("/tokens");
     const dialog = await makeToken(page);
