@@ -208,6 +208,16 @@ describe("upsert", () => {
     expect(resultsOf(answer)[0]?.error?.message).toBe(errorOf(single).message);
   });
 
+  it("does not tell by which value a record out of sight is known", async () => {
+    const hidden = await made({ team: "blue" });
+    const operations = [
+      update(hidden, { team: "red" }),
+      upsert(hidden.view.data.number as number, { name: `y ${next()}`, team: "red" }),
+    ];
+    const answer = await send(operations, { atomic: false }, "red");
+    expect(statusesOf(answer)).toEqual(["404 RECORD_NOT_FOUND", "409 DUPLICATE_LABEL"]);
+  });
+
   it.each([
     ["a field that is not unique", { name: "part" }],
     ["a field that is none", { nothing: 1 }],

@@ -49,10 +49,14 @@ export async function judgeAll(run: Run, indices: number[]): Promise<Ready[]> {
   return withReach(run, ready);
 }
 
-/** Throws INVALID_BODY for the second operation on a record. */
+/**
+ * Throws INVALID_BODY for the second operation on a record. One that the caller can neither see nor update has no id here: that two
+ * operations mean it would tell which value it has.
+ */
 function requireOnlyOnce(seen: Set<string>, subject: Subject | null): void {
   const { stored, match } = subject ?? {};
-  const name = stored?.id ?? (match ? JSON.stringify([match.field.key, match.value]) : null);
+  const id = stored?.inside.some(Boolean) ? stored.id : null;
+  const name = id ?? (match ? JSON.stringify([match.field.key, match.value]) : null);
   if (name === null) return;
   if (seen.has(name))
     throw new ApiError("INVALID_BODY", "An operation before this one in the batch is about the same record.");

@@ -24,7 +24,7 @@ import { takingTurns } from "../../turns";
 import { notReadable, toNewRecord } from "../create";
 import { projectionOf } from "../read";
 import { parentsCanCycle } from "../rules/references";
-import { isChange, requireNoCycle, toChangedRecord } from "../update";
+import { closesCircles, isChange, requireNoCycle, toChangedRecord } from "../update";
 import { writeContext } from "../write";
 import { judgeAll, type Run, type Written, withReferences } from "./judge-all";
 import type { Batch, OperationResult } from "./operation";
@@ -52,7 +52,7 @@ export async function writeBatchWithin(
 ): Promise<OperationResult[]> {
   const run = { transaction, caller, access, batch, refused: new Map(), written: new Map() };
   await lockParentsIfWritten(run);
-  await process(run, [...batch.operations.keys()], 1);
+  await carryOut(run, [...batch.operations.keys()], 1);
   if (batch.atomic && run.refused.size > 0) throw refusalOf(run.refused);
   return resultsOf(run);
 }
@@ -70,7 +70,7 @@ async function lockParentsIfWritten({ transaction, caller, access, batch }: Run)
 /** How often upserts are judged anew, whose value somebody else took between the look and the write. */
 const ATTEMPTS = 3;
 
-async function process(run: Run, indices: number[], attempt: number): Promise<void> {
+async function carryOut(run: Run, indices: number[], attempt: number): Promise<void> {
   const ready = await judgeAll(run, indices);
   const isLost = run.batch.atomic && run.refused.size > 0;
   // Nothing is going to be written; what else is wrong is told at once.
@@ -98,7 +98,7 @@ async function writeGroup(run: Run, group: Ready[], attempt: number): Promise<vo
         group.filter((each) => !overtaken.includes(each)),
         attempt,
       );
-      return process(
+      return carryOut(
         run,
         overtaken.map(({ index }) => index),
         attempt + 1,
@@ -138,12 +138,10 @@ async function write({ caller, access, transaction, written }: Run, group: Ready
   const takeTurns = takingTurns();
   const changed: ChangedRecord[] = [];
   for (const { change } of real) {
-    changed.push(toChangedRecord(caller, access, change));
+    const record = toChangedRecord(caller, access, change);
+    if (closesCircles(caller, access, change)) await requireNoCycle(caller, access, record, transaction);
+    changed.push(record);
     await takeTurns();
-  }
-  for (const record of changed) {
-    if (parentsCanCycle(caller.configuration, access.entity) && record.derived.parentId !== null)
-      await requireNoCycle(caller, access, record, transaction);
   }
   const drafts: NewRecord[] = [];
   for (const { draft } of creates) {
