@@ -10,8 +10,8 @@ import { type DearRequest, dearRequests } from "../../support/corpus/dear-reques
 import { longestTurn } from "../../support/loop-time";
 import { organizationFile } from "../../support/organization-file";
 import { WANTED } from "../../support/wanted";
-import { newToken } from "../call-log/owned-token";
-import { openTestDatabase } from "../configuration/database";
+import { newToken } from "../../unit/call-log/owned-token";
+import { openTestDatabase } from "../../unit/configuration/database";
 
 process.env.LOG_LEVEL = "silent";
 process.env.RATE_LIMIT_REQUESTS_PER_MINUTE = "1000000";
