@@ -16,7 +16,7 @@ const config: NextConfig = {
     // Next would read all pages while the first callers wait; server/adapter/pages.ts does it before there are any.
     preloadEntriesOnStart: false,
   },
-  serverExternalPackages: ["pg", "pino", "ioredis", "@prisma/client", "@prisma/adapter-pg"],
+  serverExternalPackages: ["pg", "pino", "prom-client", "ioredis", "@prisma/client", "@prisma/adapter-pg"],
 };
 
 export default config;

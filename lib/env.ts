@@ -42,6 +42,7 @@ const schema = z
     PAGES: z.enum(["process", "inline"]).default("process"),
     WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).optional(),
     API_PROCESSES: z.coerce.number().int().min(1).optional(),
+    METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
     CHANGES_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(1000).default(10),
   })

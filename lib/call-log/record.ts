@@ -4,6 +4,7 @@
  */
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
 import { log } from "../log";
+import { metrics } from "../metrics";
 import { postgres } from "../postgres/postgres";
 import { runtime } from "../runtime";
 import { clearExcessCalls, clearOldCalls, type KeptCall, writeCalls } from "../store/tokens/calls";
@@ -52,8 +53,10 @@ export const callLog = runtime.part(
 async function writeBatch(full: CallBatch): Promise<void> {
   if (full.isEmpty) return;
   const { tokens, calls } = full.forgotten;
-  if (tokens + calls > 0)
+  if (tokens + calls > 0) {
+    metrics()?.dropped.inc({ reason: "too many" }, tokens + calls);
     log().warn({ tokens, calls }, "more calls than are recorded: some tokens or calls were left out");
+  }
   await attempt("the last uses of some tokens were not noted", () => writeTokenUses(full.uses()));
   await attempt("the calls of some tokens were not counted", () => writeSums(full.sums()));
   await attempt("some calls of tokens were not kept", async () => {
@@ -67,6 +70,7 @@ async function attempt(failure: string, work: () => Promise<void>): Promise<void
   try {
     await work();
   } catch (error) {
+    metrics()?.dropped.inc({ reason: "not written" });
     log().warn({ error: String(error) }, failure);
   }
 }

@@ -3,6 +3,7 @@
  * holds every follower back, so it is named in the log.
  */
 import { log } from "../log";
+import { metrics } from "../metrics";
 import { runtime } from "../runtime";
 import { findLaggard } from "../store/records/changes";
 
@@ -19,8 +20,17 @@ export function watchLag(now = Date.now()): void {
   watch.lookedAt = now;
   findLaggard(WARNED_SECONDS).then(
     (laggard) => {
-      if (laggard !== null) log().warn(laggard, "an open transaction holds the feed of changes back");
+      if (laggard !== null) log().warn({ laggard }, "an open transaction holds the feed of changes back");
     },
     (error: Error) => log().warn({ error: error.message }, "the lag of the feed is not known"),
   );
+}
+
+/** For how long the feed has been held back, whoever is asked. Nothing is told where PostgreSQL does not answer. */
+export function measureLag(): void {
+  const help = "For how many seconds the oldest open transaction has held back the feed of changes.";
+  metrics()?.gauge("records_feed_lag_seconds", help, [], async (gauge) => {
+    const laggard = await findLaggard(0).catch(() => undefined);
+    if (laggard !== undefined) gauge.set(laggard?.seconds ?? 0);
+  });
 }

@@ -3,6 +3,7 @@
  * once per process and needs no invalidation: a change is another version.
  */
 import { LRUCache } from "lru-cache";
+import { metrics } from "../metrics";
 import type { Configuration } from "../model";
 import { runtime } from "../runtime";
 import { findConfiguration, findCurrentVersion } from "../store/configuration";
@@ -12,14 +13,18 @@ import type { StoredDocument } from "./schema";
 /** An organisation's configuration takes some hundred kilobytes at most; older versions fall out by themselves. */
 const MAX_CACHED = 500;
 
-const configurations = runtime.part(
-  "configurations",
-  () => new LRUCache<string, Promise<Configuration>>({ max: MAX_CACHED }),
-);
+const configurations = runtime.part("configurations", () => {
+  const cache = new LRUCache<string, Promise<Configuration>>({ max: MAX_CACHED });
+  const help = "The newest version of an organisation's configuration that this process has answered by.";
+  metrics()?.gauge("records_configuration_version", help, ["organization"], (gauge) => {
+    for (const [organization, version] of newestOf(cache.keys())) gauge.set({ organization }, version);
+  });
+  return cache;
+});
 
 /** Throws where there is no such version: callers have read the number from the organisation itself. */
 export function loadConfiguration(organizationId: string, version: number): Promise<Configuration> {
-  const key = `${organizationId}:${version}`;
+  const key = keyOf(organizationId, version);
   const cached = configurations().get(key);
   if (cached !== undefined) return cached;
   // The promise is kept, so that requests that arrive together compile once; a failure is not.
@@ -41,4 +46,18 @@ async function compileStored(organizationId: string, version: number): Promise<C
   if (row === null) throw new Error(`Organisation ${organizationId} has no configuration of version ${version}.`);
   // What is stored has passed `parseDocument`; only `apply` writes it.
   return compileConfiguration({ ...row, document: row.document as unknown as StoredDocument });
+}
+
+function keyOf(organizationId: string, version: number): string {
+  return `${organizationId}:${version}`;
+}
+
+/** By organisation. */
+function newestOf(keys: Iterable<string>): Map<string, number> {
+  const newest = new Map<string, number>();
+  for (const key of keys) {
+    const [organizationId = "", version] = key.split(":");
+    newest.set(organizationId, Math.max(newest.get(organizationId) ?? 0, Number(version)));
+  }
+  return newest;
 }

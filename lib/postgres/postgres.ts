@@ -2,6 +2,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaClient } from "../../generated/prisma/client";
 import { env } from "../env";
+import { metrics } from "../metrics";
 import { runtime } from "../runtime";
 import { PipelinedConnection } from "./pipelined";
 import { openPool, type StallTolerantPool } from "./pool";
@@ -44,6 +45,7 @@ function openPostgres(size: number): Postgres {
   const hasPipelines = size >= FEWEST_WITH_PIPELINES;
   const pooled = hasPipelines ? size - PIPELINES : size;
   const pool = openPool(pooled);
+  watchPool(pool, pooled);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   const pipelines = hasPipelines
     ? { authentication: new PipelinedConnection(), records: new PipelinedConnection() }
@@ -58,4 +60,15 @@ function openPostgres(size: number): Postgres {
       await pool.end();
     },
   };
+}
+
+function watchPool(pool: StallTolerantPool, size: number): void {
+  const ofPool = "Connections of the pool to PostgreSQL: in use, idle, and how many it may open (max).";
+  metrics()?.gauge("records_database_connections", ofPool, ["state"], (gauge) => {
+    gauge.set({ state: "used" }, pool.totalCount - pool.idleCount);
+    gauge.set({ state: "idle" }, pool.idleCount);
+    gauge.set({ state: "max" }, size);
+  });
+  const ofCallers = "Callers that wait for a connection of the pool.";
+  metrics()?.gauge("records_database_waiting", ofCallers, [], (gauge) => gauge.set(pool.waitingCount));
 }

@@ -4,6 +4,8 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Departure } from "../departure";
+import { metrics } from "../metrics";
+import { inSpan } from "../tracing";
 import { cancelStatement } from "./cancel";
 import type { Connection } from "./connection";
 import { isCancelled, isConnectionLost, isGivenUp, isNotPrepared, isUndone, StatementTimeout } from "./faults";
@@ -75,8 +77,13 @@ function isConnection(on: QueryOptions["on"]): on is Connection {
 
 function send<Row>(statement: Statement, { on, plan = "unprepared", departure }: QueryOptions): Promise<Row[]> {
   const ask = (connection: Connection) => queryOn<Row>(connection, statement, plan);
-  if (isConnection(on)) return ask(on);
+  const count = (way: Pipeline | "pool" | "transaction") => metrics()?.statements.inc({ on: way, plan });
+  if (isConnection(on)) {
+    count("transaction");
+    return ask(on);
+  }
   const shared = on === undefined ? undefined : postgres().pipelines?.[on].run(ask);
+  count(on !== undefined && shared ? on : "pool");
   if (shared) return shared;
   return withConnection(modeOf(plan), (connection) =>
     departure === undefined ? ask(connection) : whileWanted(departure, connection, ask),
@@ -86,7 +93,8 @@ function send<Row>(statement: Statement, { on, plan = "unprepared", departure }:
 async function queryOn<Row>(connection: Connection, { text, values }: Statement, plan: Plan): Promise<Row[]> {
   const name = preparedName(text, plan);
   try {
-    return (await connection.send({ name, text, values })) as Row[];
+    const sent = () => connection.send({ name, text, values });
+    return (await inSpan("postgresql", { "db.system.name": "postgresql", "db.query.plan": plan }, sent)) as Row[];
   } catch (error) {
     if (name !== undefined && isNotPrepared(error)) return queryOn(connection, { text, values }, "unprepared");
     throw error;

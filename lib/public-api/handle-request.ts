@@ -3,6 +3,7 @@ import { requireEntity, requireVerb } from "../access/require";
 import { openDeadline } from "../deadline";
 import { compressed } from "../http/compression";
 import { limiters } from "../rate-limit/open";
+import { inSpan } from "../tracing";
 import { Admission, type Identified } from "./admission";
 import { withCurrentPermissions } from "./current-permissions";
 import type { CallerRequest, EndpointResult, EntityRequest } from "./endpoints/endpoint";
@@ -25,9 +26,10 @@ async function respond(request: ApiRequest, trace: Trace): Promise<ApiResponse> 
     const methods = describeMethods(request);
     if (methods !== null) return successResponse(methods, trace);
     const matched = matchRoute({ request, body, trace, deadline: openDeadline() });
-    const admitted = await admit(matched);
+    const admitted = await inSpan("admission", {}, () => admit(matched));
+    trace.admitted = performance.now();
     const authorized = authorize(admitted);
-    const result = await handle(authorized);
+    const result = await inSpan("handler", {}, () => handle(authorized));
     return await compressed(request, successResponse(result, trace));
   } catch (error) {
     trace.error = error;

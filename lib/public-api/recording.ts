@@ -3,11 +3,15 @@
  * a secret, a URL's query, or a record's values: the endpoint is told by its name, and what failed by its code; a fault's own
  * text goes to the log and nowhere else.
  */
+import { type Span, SpanStatusCode } from "@opentelemetry/api";
 import type { Caller } from "../authentication/authenticate";
 import { callLog } from "../call-log/record";
-import { ApiError, CallerLeft } from "../errors";
+import { ApiError, CallerLeft, type ErrorCode } from "../errors";
 import { requestIdOf } from "../http/request-id";
 import { log } from "../log";
+import { metrics } from "../metrics";
+import { inRequestSpan, traceIdOf } from "../tracing";
+import { BASE_PATH } from "./base-path";
 import type { Endpoint } from "./endpoints/registry";
 import type { ApiRequest, ApiResponse } from "./request";
 import type { AppliedWindow } from "./response";
@@ -15,8 +19,11 @@ import type { AppliedWindow } from "./response";
 /** What is known of a request so far. Each stage adds what it finds, so that it is known of refused requests, too. */
 export type Trace = {
   requestId: string;
-  /** When it arrived, in milliseconds of the clock. */
+  /** When it arrived, in milliseconds of the clock; `started` and `admitted` in those of `performance.now()`. */
   at: number;
+  started: number;
+  /** null where it never was. */
+  admitted: number | null;
   endpoint: Endpoint | null;
   /** As written in the path; null where the endpoint has none. */
   entityKey: string | null;
@@ -34,10 +41,16 @@ type Respond = (request: ApiRequest, trace: Trace) => Promise<ApiResponse>;
 /** `respond` never throws. */
 export function recorded(respond: Respond): (request: ApiRequest) => Promise<ApiResponse> {
   return async (request) => {
-    const started = performance.now();
     const trace = openTrace(request);
-    const response = await respond(request, trace);
-    logRequest(request, response, trace, performance.now() - started);
+    const response = await inRequestSpan(
+      request.header("traceparent"),
+      () => respond(request, trace),
+      (span, { status }) => describeSpan(span, request, trace, status),
+    );
+    const milliseconds = performance.now() - trace.started;
+    if (trace.caller !== null && wantsTiming(request)) tellTiming(response, trace, milliseconds);
+    logRequest(request, response, trace, milliseconds);
+    measure(response, trace, milliseconds);
     recordInCallLog(request, response, trace);
     return response;
   };
@@ -47,6 +60,8 @@ export function openTrace(request: ApiRequest): Trace {
   return {
     requestId: requestIdOf(request.header("x-request-id")),
     at: Date.now(),
+    started: performance.now(),
+    admitted: null,
     endpoint: null,
     entityKey: null,
     caller: null,
@@ -57,14 +72,55 @@ export function openTrace(request: ApiRequest): Trace {
   };
 }
 
+/** RFC 7240. */
+function wantsTiming(request: ApiRequest): boolean {
+  return /(?:^|,)\s*timing\s*(?:[,;]|$)/i.test(request.header("prefer") ?? "");
+}
+
+/** Only to a caller that is known, who could as well measure it. */
+function tellTiming({ headers }: ApiResponse, { started, admitted }: Trace, milliseconds: number): void {
+  const admission = (admitted ?? started) - started;
+  const part = (name: string, duration: number) => `${name};dur=${duration.toFixed(1)}`;
+  headers["server-timing"] = [
+    part("admission", admission),
+    part("handler", milliseconds - admission),
+    part("total", milliseconds),
+  ].join(", ");
+  headers["preference-applied"] = "timing";
+}
+
+/** By the semantic conventions of OpenTelemetry. Like the log: never a query string, and the path by its template. */
+function describeSpan(span: Span, request: ApiRequest, { endpoint, requestId, error }: Trace, status: number): void {
+  const method = request.method.slice(0, 16);
+  const route = endpoint === null ? {} : { "http.route": `${BASE_PATH}${endpoint.path}` };
+  const code = codeOf(error);
+  span.updateName(endpoint === null ? method : `${method} ${endpoint.path}`);
+  span.setAttributes({ "http.request.method": method, "http.response.status_code": status, ...route });
+  span.setAttributes({ "records.request_id": requestId, ...(code === undefined ? {} : { "error.type": code }) });
+  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+function measure({ status }: ApiResponse, { endpoint, error }: Trace, milliseconds: number): void {
+  const name = endpoint?.name ?? "none";
+  metrics()?.requests.inc({ endpoint: name, status, code: codeOf(error) ?? "" });
+  metrics()?.latency.observe({ endpoint: name }, milliseconds / 1_000);
+}
+
+/** undefined where there is no error. */
+function codeOf(error: unknown): ErrorCode | undefined {
+  if (error === null) return undefined;
+  return error instanceof ApiError ? error.code : "SERVER_ERROR";
+}
+
 function logRequest(request: ApiRequest, { status }: ApiResponse, trace: Trace, milliseconds: number): void {
   const { requestId, endpoint, caller, error } = trace;
   const line = {
     requestId,
+    traceId: traceIdOf(request.header("traceparent")),
     endpoint: endpoint?.name ?? null,
     method: request.method.slice(0, 16),
     status,
-    code: error === null ? undefined : error instanceof ApiError ? error.code : "SERVER_ERROR",
+    code: codeOf(error),
     milliseconds: Math.round(milliseconds * 100) / 100,
     address: request.address,
     token: caller?.token.id,

@@ -8,6 +8,7 @@ import { randomUUID } from "node:crypto";
 import { Redis } from "@upstash/redis";
 import { type Env, env } from "../env";
 import { log } from "../log";
+import { metrics } from "../metrics";
 import { runtime } from "../runtime";
 import { type BreakerReport, fallback, openBreaker } from "./breaker";
 import { type Channel, openClusterLimiter } from "./cluster-limiter";
@@ -41,7 +42,12 @@ type Surroundings = { report?: BreakerReport; supervisor?: Channel | null | unde
 /** Of this process. The windows of a single api process are exact in its own memory. */
 export const limiters = runtime.part(
   "limiters",
-  () => openLimiters(env(), { supervisor: cluster.isWorker && env().API_PROCESSES !== 1 ? process : null }),
+  () => {
+    const opened = openLimiters(env(), { supervisor: cluster.isWorker && env().API_PROCESSES !== 1 ? process : null });
+    const help = "Requests that this process counted itself because the rate limit store did not answer.";
+    metrics()?.gauge("records_rate_limit_fallbacks", help, [], (gauge) => gauge.set(opened.degraded()));
+    return opened;
+  },
   (opened) => opened.close(),
 );
 
@@ -85,10 +91,22 @@ function perMinute(name: string, limit: number): Rule {
 }
 
 function each(rules: Rules, limiter: (rule: Rule) => Limiter): Record<keyof Rules, Limiter> {
-  return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, limiter(rule)])) as Record<
-    keyof Rules,
-    Limiter
-  >;
+  const opened = Object.entries(rules).map(([name, rule]) => [name, counted(limiter(rule), rule.name)]);
+  return Object.fromEntries(opened) as Record<keyof Rules, Limiter>;
+}
+
+/** Each decision is a metric. */
+function counted(limiter: Limiter, name: string): Limiter {
+  if (metrics() === null) return limiter;
+  return {
+    async take(key, amount) {
+      const window = await limiter.take(key, amount);
+      metrics()?.limited.inc({ window: name, decision: window.allowed ? "allowed" : "refused" });
+      return window;
+    },
+    peek: (key) => limiter.peek(key),
+    giveBack: (key, takenAt) => limiter.giveBack(key, takenAt),
+  };
 }
 
 function connect(env: RateLimitEnv): Connection | null {

@@ -8,6 +8,7 @@ import { openPages } from "../adapter/pages";
 import { logConsole } from "../console-log";
 import { finish } from "./drain";
 import { endOnSignals, run } from "./lifecycle";
+import { offerMetrics } from "./metrics";
 
 /** What an api process takes, and what it adds. */
 const MAX_HEADER_BYTES = 32 * 1024;
@@ -15,12 +16,13 @@ const MAX_HEADER_BYTES = 32 * 1024;
 run(async () => {
   const [, , socketPath] = process.argv;
   logConsole();
+  await offerMetrics();
   const { handle, close } = await openPages("production");
   // Who speaks HTTP/1.0 may name no host. Requests may take the time that an api process gives them.
   const options = { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false, requestTimeout: 0 };
   const server = createServer(options, (request, response) => {
     handle(request, response, String(request.headers["x-forwarded-for"]));
   });
-  server.listen(socketPath, () => log().info({ pid: process.pid }, "the pages are ready"));
+  server.listen(socketPath, () => log().info("the pages are ready"));
   endOnSignals({ drain: () => finish(server), retire: () => finish(server), letGo: close });
 });

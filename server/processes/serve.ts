@@ -1,8 +1,8 @@
 /** Answers requests for the API in this process, until a signal says to stop. Where the pages are is not its business. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-
 import { keepChanges } from "../../lib/changes/keep";
+import { measureLag } from "../../lib/changes/lag";
 import { waiting } from "../../lib/changes/waiting";
 import { env } from "../../lib/env";
 import { log } from "../../lib/log";
@@ -14,6 +14,7 @@ import { logConsole } from "../console-log";
 import { setV8Flags } from "../v8-flags";
 import { drain, retire } from "./drain";
 import { endOnSignals } from "./lifecycle";
+import { offerMetrics } from "./metrics";
 
 type Serving = {
   pages: PageHandler;
@@ -31,10 +32,12 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   setV8Flags();
   await fillPool();
   keepChanges();
+  measureLag();
+  await offerMetrics();
   const adapter = openNodeAdapter(pages);
   if (upgrade !== undefined) adapter.server.on("upgrade", upgrade);
   const port = await listen(adapter.server, PORT, HOST);
-  log().info({ port, host: HOST, pid: process.pid }, "listening");
+  log().info({ port, address: HOST }, "listening");
   endOnSignals({
     drain: () => endingWaits(drain(adapter)),
     retire: () => endingWaits(retire(adapter)),

@@ -10,6 +10,7 @@ import path from "node:path";
 import type { Env } from "../../lib/env";
 import { log } from "../../lib/log";
 import { exitInOrder, onParentExit } from "./lifecycle";
+import { serveMetrics } from "./metrics";
 import { openWorkerPool, type WorkerPool } from "./worker-pool";
 
 /** Each has its own connections to PostgreSQL, of which the embedded server has 200. */
@@ -79,9 +80,10 @@ export async function supervise({ workers, folder, pages, pagesAreBuilt, release
     socket?.remove();
     throw new Error("The service did not start; its process has said why.");
   }
+  await serveMetrics();
   api.startRest();
   void pagesAreBuilt.then(startPages);
-  log().info({ workers, pages, pid: process.pid }, "supervising");
+  log().info({ workers, pages }, "supervising");
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);
   process.on("SIGHUP", restart);
   onParentExit(stop);

@@ -45,14 +45,14 @@ export function openWorkerPool({ program, arguments: args, environment, count }:
     countForWorkers(worker);
     // What cannot be sent to a process that has just ended is no matter; unheard, it would end the supervisor.
     worker.on("error", (error) =>
-      log().warn({ pid: worker.process.pid, error: error.message }, "a process did not hear"),
+      log().warn({ worker: worker.process.pid, error: error.message }, "a process did not hear"),
     );
     alive.add(worker);
     current.add(worker);
     worker.once("exit", (code, signal) => {
       alive.delete(worker);
       if (!current.delete(worker) || stopping) return;
-      log().error({ program, pid: worker.process.pid, code, signal }, "a process ended");
+      log().error({ program, worker: worker.process.pid, code, signal }, "a process ended");
       const isSettled = performance.now() - since > SETTLED_MS;
       pauseMs = isSettled ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       setTimeout(() => stopping || current.size >= count || start(), pauseMs);

@@ -193,7 +193,7 @@ describe("the log", () => {
       .output()
       .split("\n")
       .find((candidate) => candidate.includes("fake"));
-    expect(JSON.parse(String(line))).toMatchObject({ level: 30, requestId: id, status: 200 });
+    expect(JSON.parse(String(line))).toMatchObject({ level: "info", requestId: id, status: 200 });
   });
 
   it("holds no values of records", async () => {

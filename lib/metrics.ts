@@ -1,0 +1,80 @@
+/**
+ * What a process counts for its operators (docs/operate.md, Metrics). Nothing is counted where METRICS_PORT is not set. Rooms
+ * count what is theirs, and declare gauges that are looked at when somebody asks.
+ */
+import cluster from "node:cluster";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { env } from "./env";
+import { runtime } from "./runtime";
+import { VERSION } from "./version";
+
+/** From a read by its key to a list that runs into its time limit, in seconds. */
+const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** null where nobody is to read them. */
+export const metrics = runtime.part(
+  "metrics",
+  () => (env().METRICS_PORT === undefined ? null : openMetrics()),
+  async (opened) => opened?.registry.clear(),
+);
+
+export type Metrics = ReturnType<typeof openMetrics>;
+
+function openMetrics() {
+  const registry = new Registry();
+  // Each process has series of its own: summed up here, they would fall when one of them ends.
+  registry.setDefaultLabels({ process: cluster.worker === undefined ? "0" : String(cluster.worker.id) });
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const opened = {
+    registry,
+    requests: new Counter({
+      name: "records_requests_total",
+      help: "Requests of the API that have their response; status 499: the caller left before.",
+      labelNames: ["endpoint", "status", "code"],
+      registers,
+    }),
+    latency: new Histogram({
+      name: "records_request_duration_seconds",
+      help: "From the arrival of a request's headers until its response is made.",
+      labelNames: ["endpoint"],
+      buckets: LATENCY_BUCKETS,
+      registers,
+    }),
+    statements: new Counter({
+      name: "records_statements_total",
+      help: "Statements sent to PostgreSQL, by the connection that they went over, and by how they were planned.",
+      labelNames: ["on", "plan"],
+      registers,
+    }),
+    limited: new Counter({
+      name: "records_rate_limit_decisions_total",
+      help: "Decisions of the rate limits, by window.",
+      labelNames: ["window", "decision"],
+      registers,
+    }),
+    dropped: new Counter({
+      name: "records_call_log_dropped_total",
+      help: "What could not be recorded of the calls of tokens, by the reason.",
+      labelNames: ["reason"],
+      registers,
+    }),
+    /** `look` sets the gauge's values. */
+    gauge(name: string, help: string, labelNames: string[], look: (gauge: Gauge) => void | Promise<void>): void {
+      new Gauge({
+        name,
+        help,
+        labelNames,
+        registers,
+        async collect() {
+          this.reset();
+          await look(this);
+        },
+      });
+    },
+  };
+  opened.gauge("records_build_info", "Always 1; the labels tell what runs.", ["version", "node"], (gauge) =>
+    gauge.set({ version: VERSION, node: process.version }, 1),
+  );
+  return opened;
+}

@@ -1,0 +1,63 @@
+/**
+ * Spans for whoever has registered an OpenTelemetry SDK in this process (docs/operate.md, Traces). Where nobody has, each is
+ * the plain work.
+ */
+import {
+  type Attributes,
+  context,
+  ProxyTracerProvider,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
+import { VERSION } from "./version";
+
+const NAME = "public-records-api";
+const tracer = trace.getTracer(NAME, VERSION);
+
+/** Of a request: goes on with the caller's trace, where it sent one. `tell` says what came of it. */
+export function inRequestSpan<T>(
+  traceparent: string | null,
+  work: () => Promise<T>,
+  tell: (span: Span, result: T) => void,
+): Promise<T> {
+  if (!isTraced()) return work();
+  const parent = traceparent === null ? context.active() : propagation.extract(context.active(), { traceparent });
+  return tracer.startActiveSpan("request", { kind: SpanKind.SERVER }, parent, async (span) => {
+    try {
+      const result = await work();
+      tell(span, result);
+      return result;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/** Of a part of it. */
+export function inSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
+  if (!isTraced()) return work();
+  return tracer.startActiveSpan(name, { attributes }, async (span) => {
+    try {
+      return await work();
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+function isTraced(): boolean {
+  const provider = trace.getTracerProvider();
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(NAME) !== undefined;
+}
+
+/** The id of the caller's trace (W3C Trace Context), for the log; undefined where it sent none, or none of the right form. */
+export function traceIdOf(traceparent: string | null): string | undefined {
+  const id = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/.exec(traceparent ?? "")?.[1];
+  return id === undefined || /^0+$/.test(id) ? undefined : id;
+}
