@@ -1,4 +1,4 @@
-/** Bundles the programs of a Node host into dist/, so that a start needs no compiler. Packages stay outside. */
+/** Bundles the programs of a Node host and the command line into dist/, so that a start needs no compiler. Packages stay outside. */
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
@@ -11,6 +11,9 @@ const { metafile } = await build({
     "api-process": "server/processes/api-process.ts",
     "pages-process": "server/processes/pages-process.ts",
     "one-process-worker": "server/processes/one-process-worker.ts",
+    migrate: "server/migrate.ts",
+    healthy: "server/healthy.ts",
+    admin: "cli/main.ts",
   },
   outdir: FOLDER,
   outExtension: { ".js": ".mjs" },

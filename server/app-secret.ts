@@ -30,9 +30,16 @@ function storedSecret(env: Env): string {
 
 /** Whole or not at all, and of two processes at once the first one's. */
 function createOnce(file: string): string {
-  mkdirSync(path.dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(draft, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
+  } catch (cause) {
+    throw new Error(
+      `DATA_DIR (${path.dirname(file)}) cannot be written: ${(cause as NodeJS.ErrnoException).code}. Set DATABASE_URL and APP_SECRET, or DATA_DIR to a folder of your own.`,
+      { cause },
+    );
+  }
   try {
     linkSync(draft, file);
   } catch (error) {

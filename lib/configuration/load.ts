@@ -15,7 +15,7 @@ const MAX_CACHED = 500;
 
 const configurations = runtime.part("configurations", () => {
   const cache = new LRUCache<string, Promise<Configuration>>({ max: MAX_CACHED });
-  const help = "The newest version of an organisation's configuration that this process has answered by.";
+  const help = "The newest version of an organisation's configuration that this process has served.";
   metrics()?.gauge("records_configuration_version", help, ["organization"], (gauge) => {
     for (const [organization, version] of newestOf(cache.keys())) gauge.set({ organization }, version);
   });

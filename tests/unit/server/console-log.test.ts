@@ -21,12 +21,12 @@ it("each is one line of JSON, at its level, without colours", () => {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const lines = printed.trim().split("\n");
-  const entries = lines.map((line) => JSON.parse(line) as { level: number; printed: string; msg: string });
+  const entries = lines.map((line) => JSON.parse(line) as { level: string; printed: string; msg: string });
   expect(entries.map(({ level, printed: text }) => [level, text.split("\n")[0]])).toEqual([
-    [30, "▲ Next.js 16"],
-    [50, "⨯  Error: Failed to find Server Action"],
-    [40, "two"],
-    [40, "DeprecationWarning: old"],
+    ["info", "▲ Next.js 16"],
+    ["error", "⨯  Error: Failed to find Server Action"],
+    ["warn", "two"],
+    ["warn", "DeprecationWarning: old"],
   ]);
   expect(entries[2]?.printed).toBe("two\nlines");
 });
