@@ -7,6 +7,9 @@ import { log } from "../../lib/log";
 /** What a supervisor tells a process whose successor is there. */
 export const RETIRE = "retire";
 
+/** Set for a process that is to take the place of one that serves: it takes requests only once it is ready. */
+export const SUCCEEDS = "SUCCEEDS_A_PROCESS";
+
 /** With the drain's grace, still within what hosts allow. */
 const LETTING_GO_MS = 1_500;
 

@@ -13,7 +13,7 @@ import type { Pages } from "../adapter/pages";
 import { logConsole } from "../console-log";
 import { setV8Flags } from "../v8-flags";
 import { drain, retire } from "./drain";
-import { endOnSignals } from "./lifecycle";
+import { endOnSignals, SUCCEEDS } from "./lifecycle";
 import { offerMetrics } from "./metrics";
 
 type Serving = {
@@ -31,6 +31,7 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   if (NODE_ENV === "production") logConsole();
   setV8Flags();
   await fillPool();
+  if (process.env[SUCCEEDS] === "1") await requireReadiness();
   keepChanges();
   measureLag();
   await offerMetrics();
@@ -55,6 +56,12 @@ function endingWaits(ending: Promise<void>): Promise<void> {
 /** A connection takes longer to open than a request waits for one. A database that is silent is told by the readiness check. */
 async function fillPool(): Promise<void> {
   await Promise.all(Array.from({ length: env().DATABASE_POOL_SIZE }, () => checkReadiness()));
+}
+
+/** Throws: what cannot serve leaves the one that does where it is. */
+async function requireReadiness(): Promise<void> {
+  const readiness = await checkReadiness();
+  if (!readiness.ready) throw new Error(`The new process cannot serve. ${readiness.reason}`);
 }
 
 const REASONS: Record<string, (port: number, host: string) => string> = {

@@ -61,7 +61,7 @@ export async function supervise({ workers, folder, pages, pagesAreBuilt, release
     if (restarting || stopping) return;
     restarting = true;
     log().info("replacing the processes one by one");
-    for (const pool of pools) await pool.restart();
+    for (const pool of pools) if (!(await pool.restart())) break;
     restarting = false;
   };
 

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { log } from "../../lib/log";
 import { countForWorkers } from "../../lib/rate-limit/cluster-limiter";
-import { RETIRE } from "./lifecycle";
+import { RETIRE, SUCCEEDS } from "./lifecycle";
 
 /** A process that lives shorter than this did not recover from anything: the next one waits, longer each time. */
 const SETTLED_MS = 10_000;
@@ -26,8 +26,8 @@ export type WorkerPool = {
   /** Whether the first process takes requests. One first: what is wrong with all of them is to be said once. */
   startFirst(): Promise<boolean>;
   startRest(): void;
-  /** Replaces all, each once its successor takes requests. */
-  restart(): Promise<void>;
+  /** Replaces all, each once its successor takes requests. Whether all could be. */
+  restart(): Promise<boolean>;
   stop(): Promise<void>;
 };
 
@@ -38,9 +38,9 @@ export function openWorkerPool({ program, arguments: args, environment, count }:
   let stopping = false;
   let pauseMs = FIRST_PAUSE_MS;
 
-  const start = (): Worker => {
+  const start = (more: Record<string, string> = {}): Worker => {
     cluster.setupPrimary({ exec: program, args });
-    const worker = cluster.fork(environment);
+    const worker = cluster.fork({ ...environment, ...more });
     const since = performance.now();
     countForWorkers(worker);
     // What cannot be sent to a process that has just ended is no matter; unheard, it would end the supervisor.
@@ -67,12 +67,17 @@ export function openWorkerPool({ program, arguments: args, environment, count }:
     },
     restart: async () => {
       for (const worker of [...current]) {
-        if (stopping) return;
-        const successor = start();
-        // One that does not come up leaves its predecessor where it is; it is replaced like any that crashes.
-        if (!(await comesUp(successor)) || stopping) return;
+        if (stopping) return false;
+        const successor = start({ [SUCCEEDS]: "1" });
+        const isThere = await comesUp(successor);
+        if (stopping) return false;
+        if (!isThere) {
+          log().error({ program }, "the processes stay as they are: the first new one did not come up, and said why");
+          return false;
+        }
         if (current.delete(worker)) worker.send(RETIRE);
       }
+      return true;
     },
     stop: async () => {
       stopping = true;

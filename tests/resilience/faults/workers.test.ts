@@ -1,5 +1,8 @@
 /** Several workers under one supervisor, without Redis: one window, and nobody notices when workers come and go. */
+import pg from "pg";
 import { afterAll, expect, inject, it, vi } from "vitest";
+import { LATEST_MIGRATION } from "../../../lib/store/server";
+import { createTestDatabase } from "../../support/database";
 import { type Answer, send, sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
 import { openOrganization } from "../../support/organization";
@@ -92,4 +95,32 @@ it("a supervisor that is killed leaves no worker behind, and a port in use is sa
   await expect(second).rejects.toThrow(/^(?!(.*is in use){2}).*Port \d+ is in use/s);
   await running.killHost();
   await vi.waitFor(() => expect(workers.filter(isAlive)).toEqual([]), 40_000);
+});
+
+it("on SIGHUP the processes stay where new ones could not serve, and the log says why", async () => {
+  const database = await createTestDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const rename = (from: string, to: string) =>
+    client.query("UPDATE _prisma_migrations SET migration_name = $2 WHERE migration_name = $1", [from, to]);
+  const running = await startService("node", database.url, { WEB_CONCURRENCY: "2" });
+  try {
+    await vi.waitFor(() => expect(timesListening(running)).toBe(2), 30_000);
+    const before = workersOf(running);
+    await rename(LATEST_MIGRATION, "somewhere else");
+    process.kill(running.hostPid, "SIGHUP");
+    await vi.waitFor(() => expect(running.output()).toContain("the processes stay as they are"), 30_000);
+    expect(running.output()).toContain("The new process cannot serve. The database is behind: run npm run db:migrate.");
+    expect(workersOf(running)).toEqual(before);
+    expect((await sendTo(running.origin, "/api/v1/me", { from: "127.0.0.1" })).status).toBe(401);
+
+    await rename("somewhere else", LATEST_MIGRATION);
+    process.kill(running.hostPid, "SIGHUP");
+    await vi.waitFor(() => expect(before.some(isAlive)).toBe(false), 50_000);
+    expect(workersOf(running)).toHaveLength(2);
+  } finally {
+    await running.kill();
+    await client.end();
+    await database.drop();
+  }
 });
