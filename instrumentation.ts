@@ -1,7 +1,7 @@
 /** Runs once when a Next server starts, before its first request. In the processes of `server/main.ts` this is done already. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { requireServerEnv } = await import("./lib/env");
+  const { requireServerEnv, runsAsFunction } = await import("./lib/env");
   requireServerEnv();
   const { logConsole } = await import("./server/console-log");
   if (process.env.NODE_ENV === "production") logConsole();
@@ -9,6 +9,14 @@ export async function register(): Promise<void> {
   setV8Flags();
   const { watchRequests } = await import("./server/adapter/raw-request");
   watchRequests();
-  const { keepChanges } = await import("./lib/changes/keep");
-  keepChanges();
+  if (runsAsFunction()) return prepareFunction();
+  const { keepMaintaining } = await import("./lib/maintenance");
+  keepMaintaining();
+}
+
+/** Frozen between requests: no clock of ours runs, and connections that are idle must not outlive the function. */
+async function prepareFunction(): Promise<void> {
+  const { attachDatabasePool } = await import("@vercel/functions/db-connections");
+  const { postgres } = await import("./lib/postgres/postgres");
+  attachDatabasePool(postgres().pool);
 }

@@ -6,6 +6,7 @@ import { Command, CommanderError } from "commander";
 import { loadDotEnv } from "../server/dot-env";
 import { addConfigCommands } from "./config";
 import { tellFailure } from "./failure";
+import { addMaintainCommand } from "./maintain";
 import { addMembersCommands } from "./members";
 import { addRecordsCommands } from "./records-import";
 import { addTokensCommands } from "./tokens";
@@ -32,6 +33,7 @@ addConfigCommands(program);
 addTokensCommands(program);
 addMembersCommands(program);
 addRecordsCommands(program);
+addMaintainCommand(program);
 
 try {
   await program.parseAsync();

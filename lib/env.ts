@@ -42,6 +42,7 @@ const schema = z
     PAGES: z.enum(["process", "inline"]).default("process"),
     WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).optional(),
     API_PROCESSES: z.coerce.number().int().min(1).optional(),
+    CRON_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
     METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
     CHANGES_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(1000).default(10),
@@ -78,6 +79,11 @@ let current: Env | undefined;
 export function env(): Env {
   current ??= parseEnv(process.env);
   return current;
+}
+
+/** Vercel's functions: frozen once a response has left, so no clock runs between requests. */
+export function runsAsFunction(): boolean {
+  return process.env.VERCEL === "1";
 }
 
 /** For servers that bring no database of their own. Throws an Error that says what to set. */

@@ -4,13 +4,17 @@
  */
 import { hostname } from "node:os";
 import pino, { type Logger } from "pino";
-import { env } from "./env";
+import { env, runsAsFunction } from "./env";
 import { VERSION } from "./version";
+
+// Written asynchronously and without back-pressure on requests: a blocked sink loses lines, not answers.
+const IN_PARTS = { sync: false, minLength: 4096, periodicFlush: 200, maxLength: 4 * 1024 * 1024 };
+/** A function is frozen once its response has left, and what it still holds may never be written. */
+const AT_ONCE = { sync: true };
 
 let logger: Logger | undefined;
 
 export function log(): Logger {
-  // Written asynchronously and without back-pressure on requests: a blocked sink loses lines, not answers.
   logger ??= pino(
     {
       level: env().LOG_LEVEL,
@@ -18,7 +22,7 @@ export function log(): Logger {
       formatters: { level: (level) => ({ level }) },
       timestamp,
     },
-    pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200, maxLength: 4 * 1024 * 1024 }),
+    pino.destination({ dest: 1, ...(runsAsFunction() ? AT_ONCE : IN_PARTS) }),
   );
   return logger;
 }

@@ -3,7 +3,10 @@
  * the web's; decides nothing.
  */
 import { Readable } from "node:stream";
+import { after } from "next/server";
+import { callLog } from "@/lib/call-log/record";
 import { Departure } from "@/lib/departure";
+import { runsAsFunction } from "@/lib/env";
 import { notedAddress } from "@/lib/http/client-address";
 import { BASE_PATH } from "@/lib/public-api/base-path";
 import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registry";
@@ -27,6 +30,8 @@ async function handle(request: Request): Promise<Response> {
   const found = rawRequestOf(request.headers);
   const raw = typeof found === "string" ? null : found;
   const response = await handleRequest(toApiRequest(request, found));
+  // A function is frozen once its response has left, before the second in which calls are written together is over.
+  if (runsAsFunction()) after(() => callLog().flush());
   const encoding = response.headers["content-encoding"];
   if (raw !== null && encoding !== undefined) tellEncoding(raw, encoding);
   return toWebResponse(response, request.method);
@@ -48,7 +53,7 @@ function toApiRequest(request: Request, found: ReturnType<typeof rawRequestOf>):
 
 function headerOf(headers: Headers, raw: RawRequest | null, name: string): string | null {
   // Where Next's own response is not ours to reach, compressing is the host's business; on Vercel it always is.
-  if (name === "accept-encoding" && (raw === null || process.env.VERCEL === "1")) return null;
+  if (name === "accept-encoding" && (raw === null || runsAsFunction())) return null;
   if (raw !== null && name === "authorization") return raw.authorization;
   return headers.get(name);
 }

@@ -7,8 +7,8 @@ import { log } from "../log";
 import { metrics } from "../metrics";
 import { postgres } from "../postgres/postgres";
 import { runtime } from "../runtime";
-import { clearExcessCalls, clearOldCalls, type KeptCall, writeCalls } from "../store/tokens/calls";
-import { clearOldSums, writeSums, writeTokenUses } from "../store/tokens/usage";
+import { clearExcessCalls, type KeptCall, writeCalls } from "../store/tokens/calls";
+import { writeSums, writeTokenUses } from "../store/tokens/usage";
 import { CallBatch } from "./batch";
 import { toKeptCall } from "./kept-call";
 
@@ -75,9 +75,6 @@ async function attempt(failure: string, work: () => Promise<void>): Promise<void
   }
 }
 
-/** One batch in so many also clears what is past its days: about once an hour, where a process is never idle. */
-const AGE_SHARE = 1 / 3600;
-
 /**
  * Keeps what is recorded small. Nobody counts: each batch clears with a chance that grows with what it added, so that a
  * token has twice as many calls as are kept of it at most, on average, however many processes write.
@@ -85,9 +82,6 @@ const AGE_SHARE = 1 / 3600;
 export async function clearSome(added: KeptCall[], random = Math.random): Promise<void> {
   const crowded = [...shareOfKept(added)].filter(([, share]) => random() < share).map(([tokenId]) => tokenId);
   if (crowded.length > 0) await clearExcessCalls(crowded);
-  if (random() >= AGE_SHARE) return;
-  await clearOldCalls();
-  await clearOldSums();
 }
 
 function shareOfKept(added: KeptCall[]): Map<string, number> {

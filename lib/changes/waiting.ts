@@ -3,6 +3,7 @@
  * whether a change concerns one of them is for that one to find out.
  */
 import type { Departure } from "../departure";
+import { runsAsFunction } from "../env";
 import { CallerLeft } from "../errors";
 import { log } from "../log";
 import { runtime } from "../runtime";
@@ -25,9 +26,7 @@ class Waiting {
    */
   async wait(entityId: string, position: FeedPosition, until: number | null, departure: Departure): Promise<boolean> {
     const milliseconds = (until ?? 0) - performance.now();
-    // A function that is frozen between requests cannot wait.
-    const isFrozen = process.env.VERCEL === "1";
-    if (milliseconds <= 0 || this.isReleased || isFrozen || this.waiters.size >= MAX_WAITING) return false;
+    if (milliseconds <= 0 || this.isReleased || runsAsFunction() || this.waiters.size >= MAX_WAITING) return false;
     departure.throwIfLeft();
     let timer: NodeJS.Timeout | undefined;
     let waiter: Waiter | undefined;

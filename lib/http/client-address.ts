@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isIP, isIPv4, isIPv6 } from "node:net";
-import { env } from "../env";
+import { env, runsAsFunction } from "../env";
 import { runtime } from "../runtime";
 
 /**
@@ -32,7 +32,7 @@ export function noteAddress(request: IncomingMessage, address: string): void {
 
 /** Of a request as Next hands it over. On Vercel the platform names the client, in a header that it lets nobody else write. */
 export function notedAddress(received: Headers): string {
-  if (process.env.VERCEL === "1") return received.get("x-vercel-forwarded-for")?.split(",")[0]?.trim() ?? "unknown";
+  if (runsAsFunction()) return received.get("x-vercel-forwarded-for")?.split(",")[0]?.trim() ?? "unknown";
   const forwardedFor = received.get("x-forwarded-for");
   return received.get(addressHeader()) ?? clientAddress(null, forwardedFor, env().TRUSTED_PROXY_HOPS);
 }

@@ -5,6 +5,7 @@
  */
 import { performance } from "node:perf_hooks";
 import pg from "pg";
+import { runsAsFunction } from "../env";
 import { log } from "../log";
 import { Connection, connectionSettings } from "./connection";
 import type { PlanMode } from "./prepared";
@@ -14,6 +15,8 @@ type Callback = Parameters<pg.Pool["connect"]>[0];
 
 /** Opening a connection costs as much as a hundred statements; one is kept whatever happens, others for so long. */
 const IDLE_MS = 30_000;
+/** The host waits for it before it freezes a function, which could not close a connection afterwards. */
+const IDLE_OF_FUNCTION_MS = 5_000;
 /** As pg words it: no connection became free in time, and none was open in time. */
 const NONE_FREE = "timeout exceeded when trying to connect";
 const NOT_OPEN = "Connection terminated due to connection timeout";
@@ -71,9 +74,8 @@ export class StallTolerantPool extends pg.Pool {
 export function openPool(size: number): StallTolerantPool {
   const pool = new StallTolerantPool({
     ...connectionSettings(),
-    min: 1,
+    ...(runsAsFunction() ? { min: 0, idleTimeoutMillis: IDLE_OF_FUNCTION_MS } : { min: 1, idleTimeoutMillis: IDLE_MS }),
     max: size,
-    idleTimeoutMillis: IDLE_MS,
   });
   // A connection that breaks in the moment between two holders has no other listener, and would end the process.
   pool.on("connect", (connection) => connection.on("error", () => {}));

@@ -1,7 +1,7 @@
 /** All ways of this process to PostgreSQL: a pool, two connections that many share, and Prisma's client on that pool. */
 import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaClient } from "../../generated/prisma/client";
-import { env } from "../env";
+import { env, runsAsFunction } from "../env";
 import { metrics } from "../metrics";
 import { runtime } from "../runtime";
 import { PipelinedConnection } from "./pipelined";
@@ -23,7 +23,7 @@ export type Postgres = {
 };
 
 const PIPELINES = 2;
-/** Of fewer connections than this, none is spared. */
+/** Of fewer connections than this, none is spared; nor of a function, whose connections end soon after its requests. */
 const FEWEST_WITH_PIPELINES = 4;
 
 export const postgres = runtime.part(
@@ -42,7 +42,7 @@ export async function readPrismaEngine(): Promise<void> {
 
 /** `size`: how many connections it may open. Opens none before it is asked for one. */
 function openPostgres(size: number): Postgres {
-  const hasPipelines = size >= FEWEST_WITH_PIPELINES;
+  const hasPipelines = size >= FEWEST_WITH_PIPELINES && !runsAsFunction();
   const pooled = hasPipelines ? size - PIPELINES : size;
   const pool = openPool(pooled);
   watchPool(pool, pooled);

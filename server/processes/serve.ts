@@ -1,11 +1,11 @@
 /** Answers requests for the API in this process, until a signal says to stop. Where the pages are is not its business. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { keepChanges } from "../../lib/changes/keep";
 import { measureLag } from "../../lib/changes/lag";
 import { waiting } from "../../lib/changes/waiting";
 import { env } from "../../lib/env";
 import { log } from "../../lib/log";
+import { keepMaintaining } from "../../lib/maintenance";
 import { runtime } from "../../lib/runtime";
 import { checkReadiness } from "../../lib/store/server";
 import { openNodeAdapter, type PageHandler } from "../adapter/node-adapter";
@@ -32,7 +32,7 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   setV8Flags();
   await fillPool();
   if (process.env[SUCCEEDS] === "1") await requireReadiness();
-  keepChanges();
+  keepMaintaining();
   measureLag();
   await offerMetrics();
   const adapter = openNodeAdapter(pages);

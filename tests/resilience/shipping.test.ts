@@ -18,6 +18,8 @@ const run = promisify(execFile);
 const MOST_BYTES = 150 * 1024 ** 2;
 /** `nobody`, where these tests may become somebody else. */
 const ACCOUNT = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+/** As `npm start` begins. */
+const NOTHING_SET: NodeJS.ProcessEnv = { PATH: process.env.PATH, NODE_ENV: "production" };
 const SECRET = "a secret of the tests, of no use elsewhere";
 
 let place: TemporaryFolder;
@@ -50,8 +52,8 @@ async function emptyDatabase(): Promise<string> {
   return url.href;
 }
 
-const environment = (more: Record<string, string> = {}) => ({
-  PATH: process.env.PATH,
+const environment = (more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
+  ...NOTHING_SET,
   DATABASE_URL: databaseUrl,
   APP_SECRET: SECRET,
   ...more,
@@ -75,7 +77,7 @@ describe("the package", () => {
   });
 
   it("says what is missing without a database of its own", async () => {
-    await expect(program("server", [], { PATH: process.env.PATH })).rejects.toMatchObject({
+    await expect(program("server", [], NOTHING_SET)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining("Set DATABASE_URL and APP_SECRET"),
     });

@@ -42,6 +42,7 @@ const LAYERS: Record<string, number> = {
   members: 7,
   audit: 7,
   "call-log": 7,
+  maintenance: 7,
   "public-api": 8,
   health: 9,
   explanation: 9,

@@ -23,6 +23,7 @@ const PATHS = [
   "/admin/tokens",
   "/openapi.json",
   "/api/auth/callback/oidc",
+  "/api/cron/maintain",
 ] as const;
 
 const TEMPLATES = PATHS.map((path) => path.split("/"));

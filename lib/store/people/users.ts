@@ -47,11 +47,15 @@ export async function recordSignIn({ email, method, address, requestId }: SignIn
       requestId,
     }),
   );
+  await postgres().prisma.$transaction(events.map((event) => postgres().prisma.$executeRaw(event)));
+}
+
+/** What has expired is refused anyway; this keeps the tables small. How many there were. */
+export async function clearEndedSessions(): Promise<number> {
   const past = { expiresAt: { lt: new Date() } };
-  await postgres().prisma.$transaction([
-    ...events.map((event) => postgres().prisma.$executeRaw(event)),
-    // What has expired is refused anyway; this keeps the tables small.
+  const [sessions, verifications] = await postgres().prisma.$transaction([
     postgres().prisma.session.deleteMany({ where: past }),
     postgres().prisma.verification.deleteMany({ where: past }),
   ]);
+  return sessions.count + verifications.count;
 }

@@ -104,9 +104,11 @@ export async function clearExcessCalls(tokenIds: string[]): Promise<void> {
 }
 
 /** A bounded number of those past their days: the first ids are the oldest calls. */
-export async function clearOldCalls(): Promise<void> {
-  await write(sql`
+export async function clearOldCalls(): Promise<number> {
+  const cleared = await write(sql`
     DELETE FROM token_calls WHERE id IN (
       SELECT id FROM (SELECT id, at FROM token_calls ORDER BY id LIMIT 10000) oldest
-      WHERE at < now() - make_interval(days => ${CALL_DAYS}::int))`);
+      WHERE at < now() - make_interval(days => ${CALL_DAYS}::int))
+    RETURNING 1`);
+  return cleared.length;
 }

@@ -1,0 +1,25 @@
+/** `maintain`: clears what is past its time, as processes that run on do once an hour. */
+import type { Command } from "commander";
+import { CommandFailed } from "./failure";
+import { print, printJson } from "./print";
+
+export function addMaintainCommand(program: Command): void {
+  program
+    .command("maintain")
+    .description("Clears what is past its time, and makes partitions for the changes to come.")
+    .option("--json", "print JSON, for scripts")
+    .action(maintainNow);
+}
+
+async function maintainNow({ json }: { json?: true }): Promise<void> {
+  const { maintain } = await import("../lib/maintenance");
+  const { withDatabase } = await import("./database");
+  const done = await withDatabase(maintain);
+  const failed = Object.entries(done).flatMap(([task, removed]) => (removed === null ? [task] : []));
+  if (json) printJson(done);
+  else for (const [task, removed] of Object.entries(done)) print(`${task}: ${removed ?? "failed"}`);
+  if (failed.length > 0)
+    throw new CommandFailed(
+      `${failed.join(", ")} failed. Run it as the role that owns the tables, with LOG_LEVEL=warn for why.`,
+    );
+}

@@ -1,0 +1,71 @@
+/**
+ * What keeps the tables small: everything that is past its time is cleared, and the feed has partitions for what is to come.
+ * Processes that run on do it once an hour, one of them for all; functions have a cron ask for it; an operator can.
+ */
+import { env } from "./env";
+import { log } from "./log";
+import { runtime } from "./runtime";
+import { claimMaintenance } from "./store/maintenance";
+import { clearEndedSessions } from "./store/people/users";
+import { keepPartitions } from "./store/records/changes";
+import { forgetOldOutcomes } from "./store/records/idempotency";
+import { clearOldCalls } from "./store/tokens/calls";
+import { clearOldSums } from "./store/tokens/usage";
+
+const HOUR_SECONDS = 3_600;
+/** More often than once an hour, so that one that ends is made up for. */
+const ASK_EVERY_MS = 900_000;
+/** A task that never ends would hold up the next: what is left then is for the next time. */
+const MOST_ROUNDS = 1_000;
+
+/** How many rows each task has removed; null where it failed, which the log tells. */
+export type Maintained = Record<keyof typeof TASKS, number | null>;
+
+/** Each removes a bounded number of rows, and tells how many; 0 ends it. */
+const TASKS = {
+  outcomes: () => forgetOldOutcomes(),
+  calls: clearOldCalls,
+  sums: clearOldSums,
+  sessions: clearEndedSessions,
+  changes: async () => {
+    await keepPartitions(env().CHANGES_RETENTION_DAYS);
+    return 0;
+  },
+};
+
+/** Never throws: one task that fails keeps no other from its work. */
+export async function maintain(): Promise<Maintained> {
+  const done = {} as Maintained;
+  for (const [name, task] of Object.entries(TASKS) as [keyof typeof TASKS, () => Promise<number>][]) {
+    done[name] = await toItsEnd(task).catch((error: Error) => {
+      log().warn({ task: name, error: error.message }, "a task of maintenance failed");
+      return null;
+    });
+  }
+  log().info(done, "maintained");
+  return done;
+}
+
+async function toItsEnd(task: () => Promise<number>): Promise<number> {
+  let removed = 0;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const removedNow = await task();
+    if (removedNow === 0) break;
+    removed += removedNow;
+  }
+  return removed;
+}
+
+/** From now until the runtime is closed. Not for a host that freezes its processes: there a cron asks. */
+export const keepMaintaining = runtime.part(
+  "maintenance",
+  () => {
+    const look = () =>
+      void claimMaintenance(HOUR_SECONDS)
+        .then((isTurn) => (isTurn ? maintain() : null))
+        .catch((error: Error) => log().warn({ error: error.message }, "maintenance could not begin"));
+    look();
+    return setInterval(look, ASK_EVERY_MS).unref();
+  },
+  async (timer) => clearInterval(timer),
+);

@@ -1,0 +1,116 @@
+/**
+ * On a host of functions, which freezes a process once its response has left: nothing that was to be written afterwards is
+ * lost, and a cron does what clocks do elsewhere.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { sql } from "../../support/database-client";
+import { freePort } from "../../support/free-port";
+import { send, sendTo } from "../../support/http";
+import { openOrganization } from "../../support/organization";
+import { APP_SECRET } from "../../support/service";
+
+const REQUESTS = 100;
+const CRON_SECRET = "a secret of the cron";
+
+const acme = await openOrganization("frozen");
+let host: ChildProcess;
+let origin: string;
+let output = "";
+
+beforeAll(async () => {
+  const port = await freePort();
+  origin = `http://127.0.0.1:${port}`;
+  host = fork("tests/support/function-host.mjs", {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      VERCEL: "1",
+      DATABASE_URL: inject("databaseUrl"),
+      DATABASE_POOL_SIZE: "2",
+      APP_SECRET,
+      APP_URL: origin,
+      CRON_SECRET,
+      PORT: String(port),
+    },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  for (const stream of [host.stdout, host.stderr]) stream?.on("data", (chunk: Buffer) => (output += chunk));
+  await once(host, "message");
+});
+afterAll(() => host?.kill("SIGKILL"));
+
+const isFrozen = () => / T /.test(readFileSync(`/proc/${host.pid}/stat`, "utf8").slice(0, 60));
+
+/** Wakes the function for a request, and waits until it is frozen again. */
+async function awake<T>(ask: () => Promise<T>): Promise<T> {
+  host.kill("SIGCONT");
+  const answer = await ask();
+  await expect.poll(isFrozen, { interval: 2, timeout: 10_000 }).toBe(true);
+  return answer;
+}
+
+const asked = { from: "127.0.0.1", headers: { "x-vercel-forwarded-for": "203.0.113.7" } };
+
+it(`of ${REQUESTS} requests no use, no count and no line of the log is lost`, async () => {
+  const { id, text: token } = await acme.issue("rea");
+  for (let index = 0; index < REQUESTS; index += 1) {
+    const answer = await awake(() =>
+      send(origin, { path: "/me", token, ...asked, headers: { ...asked.headers, "x-request-id": `frozen ${index}.` } }),
+    );
+    expect(answer.status).toBe(200);
+  }
+  const [usage] = await sql<{ ok: number }>("select sum(ok)::int as ok from token_usage where token_id = $1", [id]);
+  expect(usage).toEqual({ ok: REQUESTS });
+  const [call] = await sql("select request_id from token_calls where token_id = $1 order by id desc limit 1", [id]);
+  expect(call).toEqual({ request_id: `frozen ${REQUESTS - 1}.` });
+  const [use] = await sql("select last_used_address from token_uses where token_id = $1", [id]);
+  expect(use).toEqual({ last_used_address: "203.0.113.7" });
+  const logged = Array.from({ length: REQUESTS }, (_, index) => output.includes(`"frozen ${index}."`));
+  expect(logged.filter(Boolean)).toHaveLength(REQUESTS);
+});
+
+it("a follower of changes is not kept waiting, because nothing could wake it", async () => {
+  const path = "/entities/samples/changes";
+  const token = acme.token("rea");
+  const first = await awake(() => send(origin, { path, token, ...asked }));
+  const { nextCursor } = (JSON.parse(first.text) as { data: { nextCursor: string } }).data;
+  const began = performance.now();
+  const second = await awake(() => send(origin, { path: `${path}?cursor=${nextCursor}&wait=20`, token, ...asked }));
+  expect(second.status).toBe(200);
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
+
+describe("the cron", () => {
+  const call = (headers: Record<string, string>) =>
+    awake(() => sendTo(origin, "/api/cron/maintain", { ...asked, headers: { ...asked.headers, ...headers } }));
+
+  it.each([
+    ["without its secret", {}],
+    ["with another one", { authorization: "Bearer another secret" }],
+    ["with the beginning of it", { authorization: `Bearer ${CRON_SECRET.slice(0, -1)}` }],
+    ["with a token", { authorization: `Bearer ${acme.token("ada")}` }],
+  ])("is refused %s", async (_, headers) => {
+    expect((await call(headers as Record<string, string>)).status).toBe(401);
+  });
+
+  it("clears what is past its time", async () => {
+    const { id } = await acme.issue("rea");
+    await sql(
+      "insert into token_usage (token_id, hour, ok, refused, limited, failed) values ($1, now() - interval '91 days', 1, 0, 0, 0)",
+      [id],
+    );
+    const answer = await call({ authorization: `Bearer ${CRON_SECRET}` });
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.text)).toEqual({
+      outcomes: expect.any(Number),
+      calls: expect.any(Number),
+      sums: expect.any(Number),
+      sessions: expect.any(Number),
+      changes: 0,
+    });
+    expect(await sql("select 1 from token_usage where token_id = $1", [id])).toEqual([]);
+  });
+});

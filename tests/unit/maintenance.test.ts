@@ -1,0 +1,53 @@
+/** Maintenance: what is past its time is cleared, by one of all, and one task that fails keeps no other from its work. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { maintain } from "@/lib/maintenance";
+import { claimMaintenance } from "@/lib/store/maintenance";
+import { openTestDatabase, query } from "./configuration/database";
+
+process.env.LOG_LEVEL = "silent";
+openTestDatabase();
+
+const count = async (table: string) => Number((await query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n);
+
+describe("what is past its time", () => {
+  beforeEach(async () => {
+    await query("DELETE FROM idempotency_keys");
+    await query(
+      `INSERT INTO idempotency_keys (token_id, key, body_hash, created)
+       SELECT 'a token', n::text, sha256(''), now() - make_interval(hours => CASE WHEN n <= 2500 THEN 25 ELSE 23 END)
+       FROM generate_series(1, 2600) n`,
+    );
+    await query(
+      `INSERT INTO verifications (id, identifier, value, expires_at, created_at, updated_at)
+       SELECT gen_random_uuid()::text, 'a link ' || n, '', now() + make_interval(mins => CASE WHEN n <= 3 THEN -1 ELSE 1 END), now(), now()
+       FROM generate_series(1, 5) n`,
+    );
+  });
+
+  it("is removed to its end, however much there is, and nothing else", async () => {
+    expect(await maintain()).toEqual({ outcomes: 2500, calls: 0, sums: 0, sessions: 3, changes: 0 });
+    expect([await count("idempotency_keys"), await count("verifications")]).toEqual([100, 2]);
+    expect(await maintain()).toEqual({ outcomes: 0, calls: 0, sums: 0, sessions: 0, changes: 0 });
+  });
+
+  it("is removed where another task fails", async () => {
+    await query("ALTER FUNCTION keep_changes RENAME TO keep_changes_elsewhere");
+    try {
+      expect(await maintain()).toMatchObject({ outcomes: 2500, changes: null });
+    } finally {
+      await query("ALTER FUNCTION keep_changes_elsewhere RENAME TO keep_changes");
+    }
+  });
+});
+
+describe("whose turn it is", () => {
+  it("is one's of many that ask at once, and nobody's for an hour then", async () => {
+    await query("DELETE FROM maintenance");
+    const first = await Promise.all(Array.from({ length: 20 }, () => claimMaintenance(3_600)));
+    expect(first.filter(Boolean)).toHaveLength(1);
+    await query("UPDATE maintenance SET at = now() - interval '59 minutes'");
+    expect(await claimMaintenance(3_600)).toBe(false);
+    await query("UPDATE maintenance SET at = now() - interval '60 minutes'");
+    expect(await claimMaintenance(3_600)).toBe(true);
+  });
+});
