@@ -44,11 +44,22 @@ export function invalidFeedCursor(cause?: unknown): ApiError {
   return new ApiError("INVALID_CURSOR", message, { cause });
 }
 
+/** By compiled access, which is kept from request to request. */
+const fingerprints = new WeakMap<EntityAccess, string>();
+
 /**
  * Of all that decides which records and fields of an entity the caller sees. Two callers who see the same can use one
  * another's cursors; a caller whose permissions change begins anew.
  */
-export function fingerprintPermissions({ entity, scopeOf, readable }: EntityAccess): string {
+export function fingerprintPermissions(access: EntityAccess): string {
+  const known = fingerprints.get(access);
+  if (known !== undefined) return known;
+  const fingerprint = makeFingerprint(access);
+  fingerprints.set(access, fingerprint);
+  return fingerprint;
+}
+
+function makeFingerprint({ entity, scopeOf, readable }: EntityAccess): string {
   const fields = [...readable].map(([key, scope]) => [key, entity.fields.get(key)?.type ?? null, scope]).sort();
   return createHash("sha256")
     .update(JSON.stringify([entity.id, scopeOf("list"), fields]))

@@ -15,6 +15,7 @@ import { fairShares } from "../records/load/slow-list";
 import { projectionOf } from "../records/read";
 import { type FeedState, listFeed, type Place, readFeedRecords, readFeedState } from "../store/records/changes";
 import { type FeedCursor, fingerprintPermissions, readFeedCursor, writeFeedCursor } from "./cursor";
+import { currentEpoch } from "./epoch";
 import { watchLag } from "./lag";
 import { waiting } from "./waiting";
 
@@ -34,23 +35,23 @@ export async function listChanges(
   query: FeedQuery,
   { departure, deadline }: Patience,
 ): Promise<ChangesPage> {
-  const feed = openFeed(caller, access, query);
+  const feed = openFeed(caller, access, query, await currentEpoch());
   const cursor = query.cursor === null ? null : readFeedCursor(query.cursor, feed);
   watchLag();
   let state = await readFeedState(feed.entityId, cursor, null);
-  if (cursor === null) return pageOf(feed, endOf(state), state, EMPTY);
-  if (!canGoOn(feed, cursor, state)) return pageOf(feed, endOf(state), state, RESET);
+  if (cursor === null) return pageOf(feed, endOf(state), EMPTY);
+  if (!canGoOn(feed, cursor, state)) return pageOf(feed, endOf(state), RESET);
 
   for (let place: Place = cursor; ; ) {
     const found = state.hasMore
       ? await deadline.within(look(feed, place, departure))
       : { ids: new Map<string, Place>(), end: endOf(state), more: false };
-    if (found === null) return pageOf(feed, endOf(state), state, RESET);
-    if (found.ids.size > 0) return deadline.within(tell(feed, found, state, departure));
-    if (found.more) return pageOf(feed, found.end, state, { ...EMPTY, more: true });
+    if (found === null) return pageOf(feed, endOf(state), RESET);
+    if (found.ids.size > 0) return deadline.within(tell(feed, found, departure));
+    if (found.more) return pageOf(feed, found.end, { ...EMPTY, more: true });
     place = found.end;
     if (!(await waiting().wait(feed.entityId, place.position, query.waitUntil, departure)))
-      return pageOf(feed, place, state, EMPTY);
+      return pageOf(feed, place, EMPTY);
     // What came meanwhile is read under the permissions of now, not of when it was asked for.
     state = await readFeedState(feed.entityId, place, caller.admission);
     if (!state.isAdmitted) throw new AccessChanged();
@@ -63,13 +64,19 @@ type Feed = {
   entityId: string;
   tokenId: string;
   rights: string;
+  epoch: string;
   visible: PlannedFilter;
   scopeFields: readonly string[];
   projection: Projection;
   limit: number;
 };
 
-function openFeed({ configuration, token }: Caller, access: EntityAccess, { fields, limit }: FeedQuery): Feed {
+function openFeed(
+  { configuration, token }: Caller,
+  access: EntityAccess,
+  { fields, limit }: FeedQuery,
+  epoch: string,
+): Feed {
   const { entity } = access;
   return {
     organizationId: configuration.organizationId,
@@ -77,6 +84,7 @@ function openFeed({ configuration, token }: Caller, access: EntityAccess, { fiel
     entityId: entity.id,
     tokenId: token.id,
     rights: fingerprintPermissions(access),
+    epoch,
     visible: planScope(access.scopeOf("list"), entity),
     scopeFields: entity.scopeFields,
     projection: projectionOf(access, fields),
@@ -86,7 +94,7 @@ function openFeed({ configuration, token }: Caller, access: EntityAccess, { fiel
 
 const DAY_MS = 86_400_000;
 
-function canGoOn({ rights }: Feed, cursor: FeedCursor, { epoch, now }: FeedState): boolean {
+function canGoOn({ rights, epoch }: Feed, cursor: FeedCursor, { now }: FeedState): boolean {
   const isKept = cursor.at >= now - env().CHANGES_RETENTION_DAYS * DAY_MS;
   return isKept && cursor.rights === rights && cursor.epoch === epoch;
 }
@@ -124,12 +132,7 @@ async function look(feed: Feed, from: Place, departure: Departure): Promise<Foun
 }
 
 /** The records as they are by now: what cannot be seen any more was visible before one of the changes, and is removed. */
-async function tell(
-  feed: Feed,
-  { ids, end, more }: Found,
-  state: FeedState,
-  departure: Departure,
-): Promise<ChangesPage> {
+async function tell(feed: Feed, { ids, end, more }: Found, departure: Departure): Promise<ChangesPage> {
   const { organizationId, entityId, entityKey } = feed;
   const room = await pageBudget().reserve(organizationId, entityId, ids.size);
   try {
@@ -139,14 +142,14 @@ async function tell(
     for (const [id, before] of ids) {
       const envelope = records.get(id);
       // The page is full: the next one begins before this record.
-      if (envelope === null) return pageOf(feed, before, state, { items, more: true, sent: room.release });
+      if (envelope === null) return pageOf(feed, before, { items, more: true, sent: room.release });
       items.push(
         envelope === undefined
           ? `{"type":"removed","id":"${id}","entityKey":"${entityKey}"}`
           : `{"type":"changed","record":${envelope}}`,
       );
     }
-    return pageOf(feed, end, state, { items, more, sent: room.release });
+    return pageOf(feed, end, { items, more, sent: room.release });
   } catch (error) {
     room.release();
     throw error;
@@ -158,9 +161,9 @@ type Contents = { items: string[]; more: boolean; reset?: boolean; sent?: () => 
 const EMPTY: Contents = { items: [], more: false };
 const RESET: Contents = { items: [], more: false, reset: true };
 
-function pageOf(feed: Feed, end: Place, { epoch }: FeedState, contents: Contents): ChangesPage {
+function pageOf(feed: Feed, end: Place, contents: Contents): ChangesPage {
   const { items, more, reset = false, sent = () => {} } = contents;
-  const nextCursor = writeFeedCursor({ ...end, epoch, rights: feed.rights }, feed);
+  const nextCursor = writeFeedCursor({ ...end, epoch: feed.epoch, rights: feed.rights }, feed);
   const pieces = items.flatMap((item, index) => (index === 0 ? [item] : [",", item]));
   const rest = `],"nextCursor":"${nextCursor}","more":${more},"reset":${reset}}`;
   return { text: ['{"items":[', ...pieces, rest], sent };

@@ -26,8 +26,6 @@ export type FeedState = {
   horizon: string;
   /** Milliseconds since 1970, by the clock of PostgreSQL. */
   now: number;
-  /** Another one where this database was restored or copied: its positions then mean nothing. */
-  epoch: string;
   /** Whether something of the entity can be told beyond the position, to whomever. */
   hasMore: boolean;
   /** Whether the caller can still do what it was admitted with. */
@@ -43,7 +41,6 @@ export async function readFeedState(
   const [state] = await read<FeedState>(
     sql`
     SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (extract(epoch FROM now()) * 1000)::float8 AS now,
-      ${EPOCH} AS epoch,
       ${since === null ? sql`FALSE` : sql`EXISTS (SELECT FROM (${changesSince(entityId, since)}) c)`} AS "hasMore",
       ${admission === null ? sql`TRUE` : admissionSql(admission)} AS "isAdmitted"`,
     BY_KEY,
@@ -54,9 +51,17 @@ export async function readFeedState(
 
 const BY_KEY = { plan: "generic", on: "records" } as const;
 
-/** The cluster, the database in it, and the table: a dump that is restored makes another one, at least of these. */
-const EPOCH = sql`concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
-  (SELECT oid FROM pg_database WHERE datname = current_database()), to_regclass('public.changes')::oid)`;
+/**
+ * Another one where this database was restored or copied: its positions then mean nothing. The cluster, the database in it, and
+ * the table: a dump that is restored makes another one, at least of these.
+ */
+export async function readEpoch(): Promise<string> {
+  const [row] = await read<{ epoch: string }>(sql`
+    SELECT concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
+      (SELECT oid FROM pg_database WHERE datname = current_database()), to_regclass('public.changes')::oid) AS epoch`);
+  if (row === undefined) throw new Error("The epoch of the feed is always one row.");
+  return row.epoch;
+}
 
 /** How much earlier than its successor a change can have been dated: as long as a transaction may last, and then some. */
 const OVERLAP_MS = 3_600_000;

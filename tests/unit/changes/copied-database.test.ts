@@ -1,0 +1,78 @@
+/** A cursor of the feed means nothing in a copy of its database, restored or cloned: its follower begins anew. */
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { applyConfiguration } from "@/lib/configuration/apply";
+import { parseDocument } from "@/lib/configuration/parse";
+import { env } from "@/lib/env";
+import { handleRequest } from "@/lib/public-api/handle-request";
+import { runtime } from "@/lib/runtime";
+import { findMemberByEmail } from "@/lib/store/people/members";
+import { createTestDatabase, type TestDatabase } from "../../support/database";
+import { organizationFile } from "../../support/organization-file";
+import { WANTED } from "../../support/wanted";
+import { newToken } from "../call-log/owned-token";
+
+process.env.LOG_LEVEL = "silent";
+process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
+
+const COPY = `copy_${randomBytes(4).toString("hex")}`;
+let database: TestDatabase;
+let token: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  env().DATABASE_URL = database.url;
+  const { organizationId } = await applyConfiguration(parseDocument(organizationFile("copied")), {
+    mode: "keep data",
+    actor: "test",
+  });
+  const owner = await findMemberByEmail(organizationId, "ada@copied.test");
+  if (owner === null) throw new Error("the file has ada");
+  token = (await newToken(owner)).text;
+});
+afterAll(async () => {
+  await runtime.close();
+  await administer(`DROP DATABASE IF EXISTS ${COPY} WITH (FORCE)`);
+  await database.drop();
+});
+
+async function administer(statement: string): Promise<void> {
+  const url = new URL(database.url);
+  url.pathname = "/postgres";
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+async function follow(cursor: string | null): Promise<{ nextCursor: string; reset: boolean }> {
+  const reply = await handleRequest({
+    method: "GET",
+    target: `/api/v1/entities/samples/changes${cursor === null ? "" : `?cursor=${cursor}`}`,
+    header: (name) => (name === "authorization" ? `Bearer ${token}` : null),
+    address: "10.0.0.7",
+    departure: () => WANTED,
+    malformed: null,
+    readBody: async () => {},
+  });
+  reply.sent?.();
+  const text = Array.isArray(reply.body) ? reply.body.join("") : String(reply.body);
+  expect(reply.status, text).toBe(200);
+  return (JSON.parse(text) as { data: { nextCursor: string; reset: boolean } }).data;
+}
+
+it("is followed where it was given, and reset in a copy", async () => {
+  const { nextCursor } = await follow(null);
+  expect((await follow(nextCursor)).reset).toBe(false);
+
+  const original = new URL(database.url).pathname.slice(1);
+  const copy = new URL(database.url);
+  copy.pathname = `/${COPY}`;
+  env().DATABASE_URL = copy.href;
+  await runtime.close();
+  await administer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${original}'`);
+  await administer(`CREATE DATABASE ${COPY} TEMPLATE ${original}`);
+  const begun = await follow(nextCursor);
+  expect(begun.reset).toBe(true);
+  expect((await follow(begun.nextCursor)).reset).toBe(false);
+});
