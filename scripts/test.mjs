@@ -8,7 +8,7 @@ import { constants, setPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { install } from "./install.mjs";
-import { pathWithRedis } from "./redis-for-tests.mjs";
+import { pathWithPrograms } from "./programs-for-tests.mjs";
 import { ofPlaywright, ofVitest } from "./test-results.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -19,7 +19,7 @@ const SETTINGS_OF_A_SERVICE =
 process.chdir(ROOT);
 install();
 
-const redis = pathWithRedis();
+const programs = pathWithPrograms();
 const env = testEnvironment();
 const counts = { passed: 0, skipped: 0 };
 const failures = [];
@@ -39,7 +39,7 @@ report();
 
 function testEnvironment() {
   const inherited = Object.entries(process.env).filter(([name]) => !SETTINGS_OF_A_SERVICE.test(name));
-  return { ...Object.fromEntries(inherited), PATH: redis.path ?? process.env.PATH, NEXT_TELEMETRY_DISABLED: "1" };
+  return { ...Object.fromEntries(inherited), PATH: programs.path, NEXT_TELEMETRY_DISABLED: "1" };
 }
 
 async function build() {
@@ -93,7 +93,7 @@ function count(results, runner, code) {
 
 function report() {
   if (noBrowser !== null) console.log(`Skipped: the scenarios of the pages (${noBrowser}).`);
-  if (redis.reason !== null) console.log(`Skipped: the rows that need Redis (${redis.reason}).`);
+  for (const reason of Object.values(programs.reasons)) console.log(`Skipped: the rows that need it (${reason}).`);
   if (counts.passed + failures.length === 0) console.error("No test ran.");
   for (const failure of failures) console.log(`Failed: ${failure}`);
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";

@@ -27,14 +27,29 @@ export class Connection extends pg.Client {
 
   /** From the next statement on. Sent ahead of it, and only where it changes something. */
   planFor(mode: PlanMode): void {
-    if (mode === this.mode) return;
+    // Behind a pooler, whoever has the server's connection next would have it.
+    if (mode === this.mode || env().DATABASE_POOLER !== undefined) return;
     this.mode = mode;
     // Where it fails the connection is broken, which the next statement finds out.
     this.query(`SET plan_cache_mode = force_${mode}_plan`).catch(() => {});
   }
 }
 
-export function connectionSettings(mode: PlanMode = "custom"): pg.ClientConfig & { pipeline: true } {
+/** What makes results exact, and bounds how long they take. Behind a pooler the role has to have them. */
+export const SESSION_SETTINGS = {
+  statement_timeout: `${STATEMENT_TIMEOUT_MS / 1_000}s`,
+  lock_timeout: `${LOCK_TIMEOUT_MS / 1_000}s`,
+  idle_in_transaction_session_timeout: `${STATEMENT_TIMEOUT_MS / 1_000}s`,
+  timezone: "UTC",
+  // A position in an order of numbers is their text; with fewer digits, pages would skip records or repeat them.
+  extra_float_digits: "1",
+  // Compiling a statement takes longer than any of ours should run.
+  jit: "off",
+  // One request, one core; and the two runs of a page keep their order, which workers sharing them would not.
+  max_parallel_workers_per_gather: "0",
+} as const;
+
+export function connectionSettings(mode: PlanMode = "custom"): pg.ClientConfig & { pipeline: boolean } {
   const connectionString = env().DATABASE_URL;
   if (connectionString === undefined) throw new Error("DATABASE_URL is not set.");
   return {
@@ -43,21 +58,15 @@ export function connectionSettings(mode: PlanMode = "custom"): pg.ClientConfig &
     query_timeout: RESPONSE_TIMEOUT_MS,
     keepAlive: true,
     application_name: "public-records-api",
-    pipeline: true,
-    options: [
-      `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
-      `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
-      `-c idle_in_transaction_session_timeout=${STATEMENT_TIMEOUT_MS}`,
-      "-c timezone=UTC",
-      `-c plan_cache_mode=force_${mode}_plan`,
-      // A position in an order of numbers is their text; with fewer digits, pages would skip records or repeat them.
-      "-c extra_float_digits=1",
-      // Compiling a statement takes longer than any of ours should run.
-      "-c jit=off",
-      // One request, one core; and the two runs of a page keep their order, which workers sharing them would not.
-      "-c max_parallel_workers_per_gather=0",
-    ].join(" "),
+    ...(env().DATABASE_POOLER === undefined ? { pipeline: true, options: optionsFor(mode) } : { pipeline: false }),
   };
+}
+
+function optionsFor(mode: PlanMode): string {
+  const settings = { ...SESSION_SETTINGS, plan_cache_mode: `force_${mode}_plan` };
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(" ");
 }
 
 type QueryConfig = { name: string | undefined; text: string; values: unknown[]; timeoutMs: number | undefined };

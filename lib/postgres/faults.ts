@@ -46,3 +46,9 @@ export function isGivenUp(error: unknown): error is Error {
 function isNeverSent(error: unknown): boolean {
   return error instanceof Error && error.message.endsWith("is not queryable");
 }
+
+/** What comes of start-up options, and of statements by name, where connections are shared by transaction. */
+export function isConfusedByPooler(error: unknown): boolean {
+  if (["26000", "42P05"].includes(sqlState(error))) return true;
+  return error instanceof Error && /unsupported startup parameter/i.test(error.message);
+}

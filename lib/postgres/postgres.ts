@@ -23,7 +23,10 @@ export type Postgres = {
 };
 
 const PIPELINES = 2;
-/** Of fewer connections than this, none is spared; nor of a function, whose connections end soon after its requests. */
+/**
+ * Of fewer connections than this, none is spared; nor of a function, whose connections end soon after its requests, nor behind
+ * a pooler, whose connections are its own to share.
+ */
 const FEWEST_WITH_PIPELINES = 4;
 
 export const postgres = runtime.part(
@@ -42,7 +45,8 @@ export async function readPrismaEngine(): Promise<void> {
 
 /** `size`: how many connections it may open. Opens none before it is asked for one. */
 function openPostgres(size: number): Postgres {
-  const hasPipelines = size >= FEWEST_WITH_PIPELINES && !runsAsFunction();
+  const isShared = runsAsFunction() || env().DATABASE_POOLER !== undefined;
+  const hasPipelines = size >= FEWEST_WITH_PIPELINES && !isShared;
   const pooled = hasPipelines ? size - PIPELINES : size;
   const pool = openPool(pooled);
   watchPool(pool, pooled);

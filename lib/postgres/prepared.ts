@@ -4,6 +4,7 @@
  * own, so that the many of one do not crowd out the others.
  */
 import { LRUCache } from "lru-cache";
+import { env } from "../env";
 
 /**
  * Said by PostgreSQL's `plan_cache_mode`: `generic` where one plan is the best for whatever values, and kept; `custom` where
@@ -37,6 +38,7 @@ export function modeOf(plan: Plan): PlanMode {
 
 /** undefined: to be parsed and planned for this once. */
 export function preparedName(text: string, plan: Plan): string | undefined {
+  if (env().DATABASE_POOLER !== undefined) return undefined;
   const prepared = names.get(plan) ?? new Map<string, string>();
   const name = prepared.get(text);
   if (name !== undefined || prepared.size === PLANS[plan].names) return name;

@@ -1,8 +1,12 @@
 /** What is asked of PostgreSQL as a server: can this process serve, and what time is it? */
-import { Prisma } from "../../generated/prisma/client";
 import { withDeadline } from "../deadline";
+import { env } from "../env";
+import { log } from "../log";
+import { SESSION_SETTINGS } from "../postgres/connection";
+import { isConfusedByPooler } from "../postgres/faults";
 import { postgres } from "../postgres/postgres";
-import { read } from "../postgres/query";
+import { withConnection } from "../postgres/query";
+import { runtime } from "../runtime";
 
 /** The newest folder of prisma/migrations; a test compares the two. */
 export const LATEST_MIGRATION = "20261122120000_maintenance";
@@ -12,20 +16,56 @@ const ANSWER_MS = 2_000;
 
 export type Readiness = { ready: true } | { ready: false; reason: string };
 
+type State = { isUpToDate: boolean; settings: Record<string, string> };
+
+const STATE = `SELECT EXISTS (SELECT FROM _prisma_migrations WHERE migration_name = $1 AND finished_at IS NOT NULL) AS "isUpToDate",
+  jsonb_build_object(${Object.keys(SESSION_SETTINGS)
+    .map((name) => `'${name}', current_setting('${name}')`)
+    .join(", ")}) AS settings`;
+
+/** `reason` is for whoever asks; the log has what the database said, once for each time that it changes. */
 export async function checkReadiness(): Promise<Readiness> {
   try {
-    const rows = await withDeadline(
-      read(Prisma.sql`
-        SELECT 1 FROM _prisma_migrations WHERE migration_name = ${LATEST_MIGRATION} AND finished_at IS NOT NULL`),
-      ANSWER_MS,
-    );
-    return rows.length > 0
-      ? { ready: true }
-      : { ready: false, reason: "The database is behind: run npm run db:migrate." };
-  } catch {
-    // Why is for the log of whatever failed; the outside learns only that it did.
-    return { ready: false, reason: "The database does not answer." };
+    const { isUpToDate, settings } = await withDeadline(readState(), ANSWER_MS);
+    if (!isUpToDate) return notReady("The database is behind: run npm run db:migrate.");
+    const wrong = wrongSettings(settings);
+    if (wrong.length > 0) return notReady(`A pooler passes no settings on. Give them to the role: ${wrong.join(" ")}`);
+    reported().text = "";
+    return { ready: true };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return isConfusedByPooler(error)
+      ? notReady("A pooler by transaction stands before the database: set DATABASE_POOLER=transaction.", text)
+      : notReady("The database does not answer.", text);
   }
+}
+
+/** Over the pool that serves, and twice by name: behind a pooler that shares connections by transaction, that fails. */
+async function readState(): Promise<State> {
+  const name = env().DATABASE_POOLER === undefined ? "readiness" : undefined;
+  return withConnection("generic", async (connection) => {
+    const ask = () => connection.send({ name, text: STATE, values: [LATEST_MIGRATION] }) as Promise<State[]>;
+    await ask();
+    const [state] = await ask();
+    if (state === undefined) throw new Error("The state of the database is always one row.");
+    return state;
+  });
+}
+
+/** As statements that mend them. A timeout may be any but none. */
+function wrongSettings(settings: Record<string, string>): string[] {
+  return Object.entries(SESSION_SETTINGS)
+    .filter(([name, value]) => (name.endsWith("_timeout") ? settings[name] === "0" : settings[name] !== value))
+    .map(([name, value]) => `ALTER ROLE app SET ${name} = '${value}';`);
+}
+
+const reported = runtime.part("reported unreadiness", () => ({ text: "" }));
+
+function notReady(reason: string, error?: string): Readiness {
+  const text = error ?? reason;
+  if (reported().text !== text) log().warn({ reason, error }, "not ready");
+  reported().text = text;
+  return { ready: false, reason };
 }
 
 /** A moment by PostgreSQL's clock after everything that is committed by now, in whole milliseconds. */

@@ -48,6 +48,7 @@ describe("a variable", () => {
     ["CHANGES_RETENTION_DAYS", "1", 1],
     ["API_PROCESSES", "2", 2],
     ["METRICS_PORT", "9464", 9464],
+    ["DATABASE_POOLER", "transaction", "transaction"],
     ["CRON_SECRET", "sixteen letters.", "sixteen letters."],
     ["WEB_CONCURRENCY", "1", 1],
     ["WEB_CONCURRENCY", "64", 64],

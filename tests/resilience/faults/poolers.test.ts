@@ -1,0 +1,113 @@
+/** A pooler that shares connections by transaction: a stock PgBouncer, with and without being told of it (docs/deploy.md). */
+import { spawn } from "node:child_process";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { sql } from "../../support/database-client";
+import { freePort } from "../../support/free-port";
+import { send, sendTo } from "../../support/http";
+import { startClients } from "../../support/load";
+import { openOrganization, recordsPath } from "../../support/organization";
+import { tally } from "../../support/parallel";
+import { HAS_PGBOUNCER, type RunningPooler, startPgBouncer } from "../../support/pgbouncer";
+import { APP_SECRET, type Service, startService } from "../../support/service";
+
+const ROLE = "pooled";
+const SETTINGS = [
+  ["statement_timeout", "5s"],
+  ["lock_timeout", "2s"],
+  ["idle_in_transaction_session_timeout", "5s"],
+  ["timezone", "UTC"],
+  ["extra_float_digits", "1"],
+  ["jit", "off"],
+  ["max_parallel_workers_per_gather", "0"],
+] as const;
+
+/** Of a role of its own, so that its settings are nobody else's. */
+function urlOfRole(): string {
+  const url = new URL(inject("databaseUrl"));
+  url.username = ROLE;
+  url.password = "pooled";
+  return url.href;
+}
+
+describe.skipIf(!HAS_PGBOUNCER)("a stock PgBouncer (skipped where it is not installed)", () => {
+  let pooler: RunningPooler;
+  let running: Service | undefined;
+
+  beforeAll(async () => {
+    await sql(`drop role if exists ${ROLE}`).catch(() => undefined);
+    await sql(`create role ${ROLE} login superuser password 'pooled'`);
+    pooler = await startPgBouncer(urlOfRole());
+  });
+  afterEach(() => running?.kill());
+  afterAll(async () => {
+    await pooler?.stop();
+    await sql(`drop role if exists ${ROLE}`);
+  });
+
+  /** What a host says that does not become ready. */
+  async function reasonWith(environment: Record<string, string>): Promise<string> {
+    const port = await freePort();
+    const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, DATABASE_URL: pooler.url, APP_SECRET };
+    const host = spawn(process.execPath, ["dist/server.mjs", "--await-pages"], {
+      env: { ...env, PORT: String(port), HOST: "127.0.0.1", WEB_CONCURRENCY: "1", ...environment },
+      stdio: "ignore",
+    });
+    try {
+      const ask = () => sendTo(`http://127.0.0.1:${port}`, "/api/health/ready", {}).catch(() => null);
+      await expect.poll(ask, { timeout: 30_000 }).toMatchObject({ status: 503 });
+      return (await ask())?.text ?? "";
+    } finally {
+      host.kill("SIGTERM");
+    }
+  }
+
+  it("that nobody was told of leaves the service unready, which says what to set", async () => {
+    expect(await reasonWith({})).toContain("set DATABASE_POOLER=transaction");
+  });
+
+  it("whose role lacks settings leaves the service unready, which says which", async () => {
+    const reason = await reasonWith({ DATABASE_POOLER: "transaction" });
+    expect(reason).toContain("ALTER ROLE app SET statement_timeout = '5s';");
+    expect(reason).not.toContain("extra_float_digits");
+  });
+
+  it("serves reads, writes, lists and batches under load, without an error", async () => {
+    for (const [name, value] of SETTINGS) await sql(`alter role ${ROLE} set ${name} = '${value}'`);
+    await pooler.stop();
+    pooler = await startPgBouncer(urlOfRole());
+    const acme = await openOrganization("pooled");
+    running = await startService("node", pooler.url, { WEB_CONCURRENCY: "1", DATABASE_POOLER: "transaction" });
+    const service = running;
+    const token = acme.token("ada");
+    const path = recordsPath("samples");
+    const record = await acme.create("ada", "samples", { name: "read" });
+    const requests = [
+      () => send(service.origin, { path: "/me", token }),
+      () => send(service.origin, { path: record.path, token }),
+      () => send(service.origin, { path: `${path}?sort=name:asc&limit=20`, token }),
+      () => send(service.origin, { path: "/entities/samples/changes", token }),
+      (index: number) =>
+        send(service.origin, { method: "POST", path, token, json: { data: { name: `made ${index}` } } }),
+      (index: number) =>
+        send(service.origin, {
+          method: "PATCH",
+          path: record.path,
+          token,
+          json: { data: { text: `${index}` } },
+          headers: { "if-match": "*" },
+        }),
+      (index: number) =>
+        send(service.origin, {
+          method: "POST",
+          path: `${path}/batch`,
+          token,
+          json: { operations: [{ op: "create", data: { name: `in a batch ${index}` } }] },
+        }),
+    ];
+    const loads = requests.map((request) => startClients(3, request));
+    await Promise.all(loads.map((load) => load.more(60)));
+    const answers = (await Promise.all(loads.map((load) => load.stop()))).flat().map(({ answer }) => answer);
+    expect(Object.keys(tally(answers)).sort()).toEqual(["200", "201"]);
+    expect((await sendTo(service.origin, "/api/health/ready", {})).status).toBe(200);
+  });
+});
