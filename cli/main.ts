@@ -5,6 +5,7 @@
 import { Command, CommanderError } from "commander";
 import { loadDotEnv } from "../server/dot-env";
 import { addConfigCommands } from "./config";
+import { addDatabaseCommands } from "./database-check";
 import { tellFailure } from "./failure";
 import { addMaintainCommand } from "./maintain";
 import { addMembersCommands } from "./members";
@@ -34,6 +35,7 @@ addTokensCommands(program);
 addMembersCommands(program);
 addRecordsCommands(program);
 addMaintainCommand(program);
+addDatabaseCommands(program);
 
 try {
   await program.parseAsync();
