@@ -6,8 +6,7 @@ import { LRUCache } from "lru-cache";
 import type { Configuration } from "../model";
 import { runtime } from "../runtime";
 import { findConfiguration, findCurrentVersion } from "../store/configuration";
-import { compileConfiguration } from "./compile";
-import type { StoredDocument } from "./schema";
+import { compileConfiguration, toStoredConfiguration } from "./compile";
 
 /** An organisation's configuration takes some hundred kilobytes at most; older versions fall out by themselves. */
 const MAX_CACHED = 500;
@@ -39,6 +38,5 @@ export async function loadCurrentConfiguration(organizationId: string): Promise<
 async function compileStored(organizationId: string, version: number): Promise<Configuration> {
   const row = await findConfiguration(organizationId, version);
   if (row === null) throw new Error(`Organisation ${organizationId} has no configuration of version ${version}.`);
-  // What is stored has passed `parseDocument`; only `apply` writes it.
-  return compileConfiguration({ ...row, document: row.document as unknown as StoredDocument });
+  return compileConfiguration(toStoredConfiguration(row));
 }
