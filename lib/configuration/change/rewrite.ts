@@ -29,6 +29,7 @@ export const REWRITTEN_AT_ONCE = 1_000;
 
 /** What other writers have in their hands is looked at again so much later. */
 const LOCKED_PAUSE_MS = 50;
+const MAX_AGAIN = 100;
 
 /** `afterBatch`: told how many records have been looked at, and how long the last of them took. */
 export async function rewriteRecords(
@@ -55,9 +56,11 @@ export async function rewriteRecords(
   }
   while (locked.length > 0) {
     await pause(LOCKED_PAUSE_MS);
-    const again = await rewriteAgain(connection, rewrite, locked);
-    const looked = again.last === null ? locked : locked.filter((id) => id <= (again.last ?? ""));
-    locked = [...locked.filter((id) => !looked.includes(id)), ...again.locked];
+    const some = locked.sort().slice(0, MAX_AGAIN);
+    const { last, locked: still } = await rewriteAgain(connection, rewrite, some);
+    // What is not there any more needs nothing.
+    const done = some.filter((id) => last === null || id <= last).length;
+    locked = [...locked.slice(done), ...still];
   }
 }
 

@@ -39,13 +39,13 @@ export async function rewriteAfter(connection: Connection, rewrite: Rewrite, id:
   );
 }
 
-/** Of those ids, as many as make a batch. */
+/** Of those ids, in their order, as many as make a batch. */
 export async function rewriteAgain(connection: Connection, rewrite: Rewrite, ids: string[]): Promise<RewrittenBatch> {
   return rewriteThose(
     connection,
     rewrite,
     sql`SELECT r.* FROM ${partition(rewrite.entityId)} r
-         WHERE r.entity_id = ${rewrite.entityId}::uuid AND r.id = ANY (${ids.slice(0, BATCH)}::uuid[])`,
+         WHERE r.entity_id = ${rewrite.entityId}::uuid AND r.id = ANY (${ids}::uuid[])`,
   );
 }
 

