@@ -17,15 +17,17 @@ import { findCurrentConfiguration, insertOrganization, takeTurn } from "../store
 import { countRecords, findHorizon } from "../store/records/entity-data";
 import { addForeignKeys, buildMissing, ValuesRepeated } from "../store/records/partitions";
 import type { Change } from "./change/diff";
-import { addEntities, dropLeftovers } from "./change/entities";
+import { addEntities, dropLeftovers, type EntityIds } from "./change/entities";
 import { type EntityChange, findEntityChanges } from "./change/entity-changes";
+import { refuseNewParent } from "./change/guards";
 import type { Mode } from "./change/members";
+import { fillParents } from "./change/parents";
 import { toPartitionPlan } from "./change/partition";
 import { type ApplyPlan, planApply, type RunningPlan } from "./change/plan";
 import type { OnProgress } from "./change/progress";
 import { findRefusedChanges } from "./change/refuse";
-import { hasOtherParent, hasOtherUniqueLabel, standsStill } from "./change/reshape";
-import { finishRewriting, REWRITTEN_AT_ONCE } from "./change/rewrite";
+import { getsParents, hasOtherParent, hasOtherUniqueLabel, standsStill } from "./change/reshape";
+import { besideOthers, finishRewriting, REWRITTEN_AT_ONCE } from "./change/rewrite";
 import { noteVersion, type Switch, switchVersion } from "./change/switch";
 import { compileConfiguration, toStoredConfiguration } from "./compile";
 import { ConfigurationError } from "./issues";
@@ -93,7 +95,11 @@ async function change(run: Run, plan: RunningPlan, since: string): Promise<numbe
   const { organizationId, entityIds: present } = plan.current;
   const changes = findEntityChanges(plan, present);
   const refused = [];
-  for (const each of changes) refused.push(...(await findRefusedChanges(connection, each, null)));
+  for (const each of changes) {
+    refused.push(...(await findRefusedChanges(connection, each, null)));
+    if (getsParents(each.former, each.entity))
+      refused.push(...(await refuseNewParent(connection, each, idOfParent(each, present))));
+  }
   if (refused.length > 0) throw new ConfigurationError(refused);
 
   const behind = await findBehind(connection, changes);
@@ -103,17 +109,35 @@ async function change(run: Run, plan: RunningPlan, since: string): Promise<numbe
   const compile = (reshaping: Switch["behind"]) =>
     compileConfiguration({ organizationId, version: 0, document: plan.after, entityIds, reshaping });
   try {
+    const after = compile({});
     await buildStructure(run, compile(behind), changes);
-    const change = { plan, file, mode, actor, since, changes, behind, after: compile({}) };
+    const newParents = await fillNewParents(run, changes, after);
+    const change = { plan, file, mode, actor, since, changes, behind, newParents, after };
     return (await impatientTransaction(connection, () => switchVersion(connection, change))) ?? "overtaken";
   } catch (error) {
-    // Equal values came between the look at them and the index: another look tells which.
-    if (error instanceof ValuesRepeated || sqlState(error) === UNIQUE_VIOLATION) return "overtaken";
+    // Between the look and the index equal values came, or a parent went: another look tells which.
+    if (error instanceof ValuesRepeated || OVERTAKEN.has(sqlState(error))) return "overtaken";
     throw error;
   }
 }
 
-const UNIQUE_VIOLATION = "23505";
+/** unique_violation, foreign_key_violation. */
+const OVERTAKEN = new Set(["23505", "23503"]);
+
+async function fillNewParents({ connection, onProgress }: Run, changes: EntityChange[], after: Switch["after"]) {
+  const newParents: Switch["newParents"] = [];
+  for (const change of changes.filter(({ former, entity }) => getsParents(former, entity))) {
+    const of = { entity: change.entity.key, total: await countRecords(connection, change.entity.id) };
+    const since = await fillParents(connection, change, after, besideOthers(of, onProgress));
+    newParents.push({ change, since });
+  }
+  return newParents;
+}
+
+/** null where the parents are of an entity that is added: nobody can refer to them yet. */
+function idOfParent({ entity }: EntityChange, present: EntityIds): string | null {
+  return present.get(entity.fields.get(entity.parentField ?? "")?.reference ?? "") ?? null;
+}
 
 /** Those whose records are rewritten behind the version, because they are many. */
 async function findBehind(connection: Connection, changes: EntityChange[]): Promise<Record<string, Reshaping>> {

@@ -4,9 +4,9 @@
  */
 import type { Configuration } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import { countInCycles, countOrphans, countRepeatedLabels } from "../../store/records/entity-data";
+import { countInCycles, countLost, countOrphans, countRepeatedLabels } from "../../store/records/entity-data";
 import { createMissing, dropGuard } from "../../store/records/partitions";
-import type { Issue } from "../issues";
+import type { Issue, Path } from "../issues";
 import type { EntityChange } from "./entity-changes";
 import { toPartitionPlan } from "./partition";
 import { hasOtherParent, hasOtherUniqueLabel } from "./reshape";
@@ -31,6 +31,23 @@ export async function putGuardsBack(
   return issues;
 }
 
+/** Of an entity that gets a parent field: asked of its data, before anything is written down. */
+export async function refuseNewParent(
+  connection: Connection,
+  { entity, path }: EntityChange,
+  parentEntityId: string | null,
+): Promise<Issue[]> {
+  const field = entity.fields.get(entity.parentField ?? "");
+  if (field === undefined || parentEntityId === null) return [];
+  const lost = await countLost(connection, entity.id, field, parentEntityId);
+  return lost === 0 ? [] : [refersToNothing(path, lost)];
+}
+
+function refersToNothing(path: Path, count: number): Issue {
+  const message = `cannot be set: ${records(count, "refers", "refer")} to a record that is not there`;
+  return { path: [...path, "parentField"], message };
+}
+
 export async function refuseUniqueLabel(connection: Connection, { entity, path }: EntityChange): Promise<Issue[]> {
   if (!entity.uniqueLabel) return [];
   const repeated = await countRepeatedLabels(connection, entity.id);
@@ -47,20 +64,16 @@ async function refuseParent(
   if (entity.parentField === null || !hasOtherParent(former, entity)) return [];
   const parent = configuration.entities.get(entity.fields.get(entity.parentField)?.reference ?? "");
   if (parent === undefined) return [];
-  const at = [...path, "parentField"];
   const orphans = await countOrphans(transaction, entity.id, parent.id);
-  if (orphans > 0)
-    return [
-      { path: at, message: `cannot be set: ${records(orphans, "refers", "refer")} to a record that is not there` },
-    ];
-  const inCycles = parent.id === entity.id ? await countInCycles(transaction, entity.id) : 0;
-  if (inCycles === 0) return [];
-  return [
-    {
-      path: at,
-      message: `cannot be set: ${records(inCycles, "is", "are")} their own ancestors, or descend from one that is`,
-    },
-  ];
+  if (orphans > 0) return [refersToNothing(path, orphans)];
+  const count = parent.id === entity.id ? await countInCycles(transaction, entity.id) : 0;
+  return count === 0 ? [] : [inCycles(path, count)];
+}
+
+/** `path`: of the entity. */
+export function inCycles(path: Path, count: number): Issue {
+  const message = `cannot be set: ${records(count, "is", "are")} their own ancestors, or descend from one that is`;
+  return { path: [...path, "parentField"], message };
 }
 
 function records(count: number, one: string, many: string): string {

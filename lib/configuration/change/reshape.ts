@@ -33,9 +33,16 @@ export function hasOtherUniqueLabel(former: Entity, entity: Entity): boolean {
   return former.labelField !== entity.labelField && (former.uniqueLabel || entity.uniqueLabel);
 }
 
-/** Another one, that is: without a parent nothing is to be held. */
+/** Another one in the place of one that is held. Without a parent nothing is to be held. */
 export function hasOtherParent(former: Entity, entity: Entity): boolean {
-  return entity.parentField !== null && parentOf(former) !== parentOf(entity);
+  return entity.parentField !== null && parentOf(former) !== parentOf(entity) && !getsParents(former, entity);
+}
+
+/** Whether its parents can be written down and held before a version says so: as long as there are none, nobody looks at them. */
+export function getsParents(former: Entity, entity: Entity): boolean {
+  if (former.parentField !== null || entity.parentField === null) return false;
+  const isRenamed = Object.keys(entity.reshaping?.renamed ?? {}).length > 0;
+  return !isRenamed && !hasOtherUniqueLabel(former, entity);
 }
 
 /** Whether both configurations derive the same columns from the data that was there before. */

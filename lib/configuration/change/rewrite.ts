@@ -31,15 +31,20 @@ export const REWRITTEN_AT_ONCE = 1_000;
 const LOCKED_PAUSE_MS = 50;
 const MAX_AGAIN = 100;
 
-/** `afterBatch`: told how many records have been looked at, and how long the last of them took. */
+/** Told how many records have been looked at, and how long the last of them took. */
+export type AfterBatch = (done: number, tookMs: number) => Promise<void> | void;
+
 export async function rewriteRecords(
   connection: Connection,
   { entity, reshaping }: { entity: Entity; reshaping: Reshaping },
   configuration: Configuration,
-  afterBatch: (done: number, tookMs: number) => Promise<void> | void = () => {},
+  afterBatch: AfterBatch = () => {},
 ): Promise<void> {
   const derive = (data: JsonObject) => deriveColumns(entity, data, configuration.entities);
-  const rewrite: Rewrite = { entityId: entity.id, reshaping, derive };
+  await rewriteAll(connection, { entityId: entity.id, reshaping, derive }, afterBatch);
+}
+
+export async function rewriteAll(connection: Connection, rewrite: Rewrite, afterBatch: AfterBatch): Promise<void> {
   let done = 0;
   let locked: string[] = [];
   const timed = async (work: Promise<RewrittenBatch>) => {
@@ -81,11 +86,7 @@ export async function finishRewriting(rewriting: Rewriting): Promise<number | nu
     const entity = after.entities.get(key);
     if (entity === undefined) continue;
     const total = await countRecords(connection, entity.id);
-    await rewriteRecords(connection, { entity, reshaping }, after, async (done, tookMs) => {
-      onProgress({ step: "records", entity: key, done: Math.min(done, total), total });
-      // As much time is left to everybody else.
-      await pause(Math.min(tookMs, MAX_PAUSE_MS));
-    });
+    await rewriteRecords(connection, { entity, reshaping }, after, besideOthers({ entity: key, total }, onProgress));
     await buildMissing(connection, toPartitionPlan(entity, after), {
       later: [],
       onBuild: (done, total) => onProgress({ step: "indexes", entity: key, done, total }),
@@ -95,6 +96,14 @@ export async function finishRewriting(rewriting: Rewriting): Promise<number | nu
 }
 
 const MAX_PAUSE_MS = 200;
+
+/** As much time as a batch takes is left to everybody else. */
+export function besideOthers(of: { entity: string; total: number }, onProgress: OnProgress): AfterBatch {
+  return async (done, tookMs) => {
+    onProgress({ step: "records", ...of, done: Math.min(done, of.total) });
+    await pause(Math.min(tookMs, MAX_PAUSE_MS));
+  };
+}
 
 /** Whatever began under the former version has ended then: no page of a list has records of both shapes. */
 async function drain(_connection: Connection, { age }: ConfigurationRow, onProgress: OnProgress): Promise<void> {

@@ -17,6 +17,7 @@ import { formatChange } from "./diff";
 import type { EntityChange } from "./entity-changes";
 import { dropGuards, putGuardsBack } from "./guards";
 import type { Mode } from "./members";
+import { catchUpParents } from "./parents";
 import { type ApplyPlan, isOvertaken, type RunningPlan } from "./plan";
 import { findRefusedChanges } from "./refuse";
 import { changesValues, standsStill } from "./reshape";
@@ -32,6 +33,8 @@ export type Switch = {
   changes: EntityChange[];
   /** What is rewritten behind the version, by the keys of its entities. */
   behind: Readonly<Record<string, Reshaping>>;
+  /** Those that get parents, and from when on they are to be gone over again. */
+  newParents: { change: EntityChange; since: string }[];
   /** As it will be once everything is rewritten. */
   after: Configuration;
 };
@@ -45,6 +48,9 @@ export async function switchVersion(transaction: Connection, change: Switch): Pr
   for (const id of idsToLock(change)) await lockPartition(transaction, id);
   if (await isOvertaken(transaction, plan, change.file, change)) return null;
   for (const each of changes) if ((await findRefusedChanges(transaction, each, since)).length > 0) return null;
+  for (const { change: each, since } of change.newParents) {
+    if (!(await catchUpParents(transaction, each, change.after, since))) return null;
+  }
   await rewriteAtOnce(transaction, change);
   for (const { entity, reshaping } of changes) {
     // A row scope may have looked at what is taken away; and the field may come back, without its values.

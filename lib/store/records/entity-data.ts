@@ -57,11 +57,7 @@ async function countWhere(
   condition: Prisma.Sql,
   since: string | null,
 ): Promise<number> {
-  const lately =
-    since === null
-      ? sql`TRUE`
-      : sql`r.id IN (SELECT c.record_id FROM changes c
-                      WHERE c.entity_id = ${entityId}::uuid AND c.transaction >= ${since}::xid8)`;
+  const lately = since === null ? sql`TRUE` : writtenSince(entityId, since);
   return count(
     connection,
     sql`SELECT count(*)::int AS count FROM ${partition(entityId)} r
@@ -109,6 +105,40 @@ export async function countOrphans(transaction: Connection, entityId: string, pa
            AND NOT EXISTS (SELECT FROM ${partition(parentEntityId)} parent
                             WHERE parent.entity_id = child.parent_entity_id AND parent.id = child.parent_id)`,
   );
+}
+
+/** Records whose field refers to what is not there. */
+export async function countLost(
+  connection: Connection,
+  entityId: string,
+  field: StoredField,
+  referredEntityId: string,
+): Promise<number> {
+  return count(
+    connection,
+    sql`SELECT count(*)::int AS count FROM ${partition(entityId)} r
+         WHERE ${textSql(field, STORED)} IS NOT NULL
+           AND NOT EXISTS (SELECT FROM ${partition(referredEntityId)} x
+                            WHERE x.entity_id = ${referredEntityId}::uuid AND x.id = ${textSql(field, STORED)}::uuid)`,
+  );
+}
+
+export type WrittenRecord = { id: string; parentId: string | null };
+
+/** The records that were written from that horizon on and are still there, in the order of their ids. */
+export async function listWritten(connection: Connection, entityId: string, since: string): Promise<WrittenRecord[]> {
+  return read<WrittenRecord>(
+    sql`SELECT r.id, r.parent_id AS "parentId" FROM ${partition(entityId)} r
+         WHERE r.entity_id = ${entityId}::uuid AND ${writtenSince(entityId, since)}
+         ORDER BY r.id`,
+    { on: connection },
+  );
+}
+
+/** As an array, they are looked up by their key: as a table, the planner might rather read all records. */
+function writtenSince(entityId: string, since: string): Prisma.Sql {
+  return sql`r.id = ANY (ARRAY(
+    SELECT c.record_id FROM changes c WHERE c.entity_id = ${entityId}::uuid AND c.transaction >= ${since}::xid8))`;
 }
 
 /** Records of a self-parent entity that no way down from a root reaches: they are one another's ancestors. */

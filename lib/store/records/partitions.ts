@@ -91,7 +91,7 @@ export async function lockPartition(transaction: Connection, entityId: string): 
 export async function dropGuard(transaction: Connection, entityId: string, guard: "label" | "parent"): Promise<void> {
   const { foreignKeys, indexes } = await findStructure(transaction, entityId);
   const isOfGuard = (name: string) => name.startsWith(`${bareName(entityId)}_${guard}`);
-  if (guard === "parent") return dropForeignKeys(transaction, entityId, foreignKeys.filter(isOfGuard));
+  if (guard === "parent") return dropForeignKeys(transaction, entityId, [...foreignKeys.keys()].filter(isOfGuard));
   for (const name of [...indexes.keys()].filter(isOfGuard)) {
     await write(raw(`DROP INDEX ${SCHEMA}.${quote(name)}`), { on: transaction });
   }
@@ -104,18 +104,22 @@ export async function createMissing(transaction: Connection, plan: PartitionPlan
   const wanted = wantedStructure(plan);
   const missing = [
     ...[...wanted.indexes.values()].filter(({ name }) => !indexes.has(name)).map((index) => indexSql(id, index, "")),
-    ...[...wanted.foreignKeys].filter(([name]) => !foreignKeys.includes(name)).map(([, statement]) => statement),
+    ...[...wanted.foreignKeys].filter(([name]) => !foreignKeys.has(name)).map(([, statement]) => statement),
   ];
   for (const statement of missing) await write(raw(statement), { on: transaction });
   if (missing.length > 0) await analyze(transaction, id);
 }
 
-/** Has the parents held that the plan asks for, where its records are none yet or have all been looked at. */
+/** Has the parents held that the plan asks for: of what is written from now on, and then of what is there. */
 export async function addForeignKeys(connection: Connection, plan: PartitionPlan): Promise<void> {
-  const { foreignKeys } = await findStructure(connection, plan.entity.id);
+  const { id } = plan.entity;
+  const { foreignKeys } = await findStructure(connection, id);
   for (const [name, statement] of wantedStructure(plan).foreignKeys) {
-    if (foreignKeys.includes(name)) continue;
-    await impatientTransaction(connection, () => write(raw(statement), { on: connection }));
+    if (foreignKeys.get(name) === "whole") continue;
+    if (!foreignKeys.has(name)) {
+      await impatientTransaction(connection, () => write(raw(`${statement} NOT VALID`), { on: connection }));
+    }
+    await write(raw(`ALTER TABLE ${table(id)} VALIDATE CONSTRAINT ${quote(name)}`), { on: connection });
   }
 }
 
@@ -165,7 +169,7 @@ export async function dropUnwanted(connection: Connection, plan: PartitionPlan):
   const { id } = plan.entity;
   const { foreignKeys, indexes } = await findStructure(connection, id);
   const wanted = wantedStructure(plan);
-  const unwanted = foreignKeys.filter((name) => !wanted.foreignKeys.has(name));
+  const unwanted = [...foreignKeys.keys()].filter((name) => !wanted.foreignKeys.has(name));
   if (unwanted.length > 0) {
     await impatientTransaction(connection, () => dropForeignKeys(connection, id, unwanted));
   }
@@ -187,26 +191,23 @@ async function analyze(connection: Connection, entityId: string): Promise<void> 
   await write(raw(`ANALYZE ${table(entityId)}`), { on: connection });
 }
 
-/** What is there of an index: the whole, or what was left where it could not be built. */
-type Names = { indexes: Map<string, "whole" | "half">; foreignKeys: string[] };
+/** What is there of an index or a key: the whole, or what was left where somebody was stopped. */
+type Extent = "whole" | "half";
+type Names = { indexes: Map<string, Extent>; foreignKeys: Map<string, Extent> };
 
 async function findStructure(connection: Connection, entityId: string): Promise<Names> {
   const pattern = `^${bareName(entityId)}_(created|creator|search|label|unique|parent|field|newest)(_[0-9a-f]+)?$`;
-  const named = await read<{ name: string; kind: "whole" | "half" | "foreign key" }>(
+  const named = await read<{ kind: "index" | "foreign key"; name: string; extent: Extent }>(
     sql`
-    SELECT c.relname AS name, CASE WHEN i.indisvalid THEN 'whole' ELSE 'half' END AS kind
+    SELECT 'index' AS kind, c.relname AS name, CASE WHEN i.indisvalid THEN 'whole' ELSE 'half' END AS extent
       FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
      WHERE i.indrelid = to_regclass(${table(entityId)}) AND c.relname ~ ${pattern}
     UNION ALL
-    SELECT conname, 'foreign key' FROM pg_constraint
+    SELECT 'foreign key', conname, CASE WHEN convalidated THEN 'whole' ELSE 'half' END FROM pg_constraint
      WHERE conrelid = to_regclass(${table(entityId)}) AND contype = 'f' AND conname ~ ${pattern}`,
     { on: connection },
   );
-  const indexes = new Map<string, "whole" | "half">();
-  const foreignKeys: string[] = [];
-  for (const { name, kind } of named) {
-    if (kind === "foreign key") foreignKeys.push(name);
-    else indexes.set(name, kind);
-  }
-  return { indexes, foreignKeys };
+  const ofKind = (kind: string) =>
+    new Map(named.filter((row) => row.kind === kind).map(({ name, extent }) => [name, extent]));
+  return { indexes: ofKind("index"), foreignKeys: ofKind("foreign key") };
 }

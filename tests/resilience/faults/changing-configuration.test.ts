@@ -13,7 +13,7 @@ import { sql } from "../../support/database-client";
 import { type Answer, send } from "../../support/http";
 import { type Load, type Outcome, startSteadily } from "../../support/load";
 import { figure, IS_LONG } from "../../support/long";
-import { dataOf, openOrganization, type Page, type RecordView, recordsPath } from "../../support/organization";
+import { dataOf, errorOf, openOrganization, type Page, type RecordView, recordsPath } from "../../support/organization";
 import type { OrganizationFile } from "../../support/organization-file";
 import { originOf, tally } from "../../support/parallel";
 
@@ -47,6 +47,7 @@ beforeAll(async () => {
       { key: "note", type: "text", searchable: false },
       { key: "extra", type: "text", searchable: false },
       { key: "spare", type: "text", searchable: false },
+      { key: "above", type: "reference", entity: "orders" },
     ],
   });
   const verbs = ["list", "create", "update", "delete"];
@@ -54,7 +55,7 @@ beforeAll(async () => {
   await acme.apply(file);
   await sql(
     `insert into records (entity_id, id, data, version, label_key, search_text, created_by)
-     select e.id, gen_random_uuid(), jsonb_build_object('title', 'Order ' || n, 'code', 'code-' || n, 'phase',
+     select e.id, gen_random_uuid(), jsonb_build_object('above', null, 'title', 'Order ' || n, 'code', 'code-' || n, 'phase',
               case when n % 3 = 0 then 'done' else 'new' end, 'amount', n, 'note', 'needle ' || n, 'extra', 'x' || n, 'spare', 's'),
             gen_random_uuid(), 'order ' || n, 'order ' || n || E'\\ncode-' || n, $3
        from entities e, generate_series(1, $2::int) n where e.organization_id = $1 and e.key = 'orders'`,
@@ -62,6 +63,10 @@ beforeAll(async () => {
   );
   const rows = await sql<{ id: string }>(`select r.id from ${await partition()} r order by r.id limit 200`);
   ids = rows.map(({ id }) => id);
+  await sql(
+    `update ${await partition()} set data = data || jsonb_build_object('above', $1::text) where id <> $1::uuid`,
+    [ids[0]],
+  );
   await sql(`vacuum analyze ${await partition()}`);
 }, 300_000);
 
@@ -111,6 +116,10 @@ const CHANGES: Change[] = [
   { name: "an index is added", change: () => Object.assign(field("note"), { indexed: true }) },
   { name: "a field becomes unique", change: () => Object.assign(field("code"), { unique: true }) },
   { name: "labels become unique", change: () => Object.assign(orders(), { uniqueLabel: true }) },
+  {
+    name: "records get parents",
+    change: () => Object.assign(orders(), { parentField: "above" }),
+  },
   { name: "a field is removed", change: () => remove("extra"), prune: true, shape: hasNot("extra") },
   { name: "a field becomes searchable", change: () => Object.assign(field("note"), { searchable: true }) },
   {
@@ -228,6 +237,15 @@ describe.sequential(`under ${PER_SECOND} requests a second, with ${RECORDS} reco
     },
     TIMEOUT_MS,
   );
+
+  it("the parents of all records are written down and held", async () => {
+    const [left] = await sql<{ count: number }>(
+      `select count(*)::int as count from ${await partition()} where (data->>'above')::uuid is distinct from parent_id`,
+    );
+    expect(left?.count).toBe(0);
+    const call = { method: "DELETE", path: `${ORDERS}/${ids[0]}`, headers: { "if-match": "*" } };
+    expect(errorOf(await acme.call("ada", call)).code).toBe("PARENT_REFERENCE");
+  });
 
   it(
     "an apply is killed while it rewrites, and the next one goes on",
