@@ -5,7 +5,7 @@ import { postgres } from "../postgres/postgres";
 import { read } from "../postgres/query";
 
 /** The newest folder of prisma/migrations; a test compares the two. */
-export const LATEST_MIGRATION = "20261122110000_reshaping";
+export const LATEST_MIGRATION = "20261122130000_reshaping";
 
 /** Balancers ask every few seconds. A database that is silent for so long serves nobody either. */
 const ANSWER_MS = 2_000;

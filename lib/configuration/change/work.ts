@@ -23,9 +23,9 @@ export type Work = {
   seconds: number;
 };
 
-/** Measured on two cores, with half of the time left to others (docs/performance.md). */
-const REWRITTEN_PER_SECOND = 5_000;
-const INDEXED_PER_SECOND = 200_000;
+/** On two cores that others use as well (docs/decisions/0025-changes-beside-requests.md). */
+const REWRITTEN_PER_SECOND = 2_000;
+const INDEXED_PER_SECOND = 50_000;
 
 type Plan = {
   current: ConfigurationRow | null;
@@ -49,7 +49,8 @@ export async function findWork(connection: Connection, plan: Plan): Promise<Work
     const indexes = [...(wanted?.get(key) ?? [])].filter((name) => !present?.get(key)?.has(name)).length;
     const isRewritten = change.reshaping !== null || Object.hasOwn(unfinished, key);
     if (!isRewritten && indexes === 0) continue;
-    works.push(workOf(change, await countRecords(connection, id), { isRewritten, indexes }));
+    const records = await countRecords(connection, id);
+    if (records > 0) works.push(workOf(change, records, { isRewritten, indexes }));
   }
   return works;
 }

@@ -1,6 +1,6 @@
 /**
  * While many records are being rewritten, some of them are stored in the former shape and some in the present one. No caller
- * can tell (contract § 12; docs/decisions/0023-changes-beside-requests.md).
+ * can tell (contract § 12; docs/decisions/0025-changes-beside-requests.md).
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../support/database-client";
