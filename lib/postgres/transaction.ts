@@ -16,10 +16,10 @@ const LOCK_TIMEOUT_SECONDS = 60;
 const NO_RESPONSE_TIMEOUT_MS = 2 ** 31 - 1;
 const BEGIN_LONG = `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
   SET LOCAL lock_timeout = '${LOCK_TIMEOUT_SECONDS}s'`;
-/** An index that is built beside its writers waits for the transactions that were there before it. */
+/** An index that is built beside its writers waits for the transactions that were there before it, and leaves them the other cores. */
 const PATIENT_LOCK_TIMEOUT_MINUTES = 10;
 const SETTINGS_OF_OWN = `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
-  SET lock_timeout = '${PATIENT_LOCK_TIMEOUT_MINUTES}min'`;
+  SET lock_timeout = '${PATIENT_LOCK_TIMEOUT_MINUTES}min'; SET max_parallel_maintenance_workers = 0`;
 /** Behind a lock that is waited for, writers queue. */
 const SHORT_LOCK_TIMEOUT_MS = 100;
 const BEGIN_IMPATIENT = `BEGIN; SET LOCAL lock_timeout = ${SHORT_LOCK_TIMEOUT_MS}`;
@@ -111,7 +111,10 @@ export async function longTransaction<T>(work: (connection: Connection) => Promi
   }
 }
 
-/** A connection that belongs to nobody else, for administration: its statements may take as long as they need. */
+/**
+ * A connection that belongs to nobody else, for administration: its statements may take as long as they need. Throws
+ * OtherWorkInTheWay where a lock is not to be had.
+ */
 export async function withOwnConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = new Connection(connectionSettings());
   // Statements under way hear of it themselves.
@@ -123,6 +126,8 @@ export async function withOwnConnection<T>(work: (connection: Connection) => Pro
     // Servers on some systems cannot; there, what was begun goes on to its end when this process is stopped.
     await connection.send({ text: "SET client_connection_check_interval = '1s'", values: [] }).catch(() => {});
     return await work(connection);
+  } catch (error) {
+    throw IN_THE_WAY.has(sqlState(error)) ? new OtherWorkInTheWay(error) : error;
   } finally {
     await connection.end();
   }
