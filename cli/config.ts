@@ -3,7 +3,9 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import type { Change } from "../lib/configuration/change/diff";
+import type { Work } from "../lib/configuration/change/work";
 import type { OrganizationDocument } from "../lib/configuration/schema";
+import { ApplyReport } from "./apply-report";
 import { CommandFailed, failureToJson } from "./failure";
 import { print, printJson } from "./print";
 
@@ -31,7 +33,7 @@ export function addConfigCommands(program: Command): void {
     .action(diff);
   config
     .command("apply")
-    .description("Puts a file into force, in one transaction. What holds data is kept unless --prune is given.")
+    .description("Puts a file into force while requests go on. What holds data is kept unless --prune is given.")
     .argument("<file>", FILE)
     .option("--prune", PRUNE)
     .option(...JSON_OPTION)
@@ -67,10 +69,20 @@ async function diff(path: string, options: PruneOption): Promise<void> {
   const file = await readDocument(path);
   const { diffConfiguration } = await import("../lib/configuration/change/plan");
   const { withDatabase } = await import("./database");
-  const { changes, kept } = await withDatabase(() => diffConfiguration(file, modeOf(options)));
-  if (options.json) return printJson({ changes, kept });
+  const { changes, kept, work } = await withDatabase(() => diffConfiguration(file, modeOf(options)));
+  if (options.json) return printJson({ changes, kept, work });
   await printChanges(changes, kept);
+  for (const each of work) print(describeWork(each));
   if (changes.length === 0) print("Nothing would change.");
+}
+
+function describeWork({ entity, records, rewritten, indexes, writers, seconds }: Work): string {
+  const parts = [
+    ...(rewritten ? [`${records.toLocaleString("en")} records to rewrite`] : []),
+    ...(indexes === 0 ? [] : [indexes === 1 ? "1 index to build" : `${indexes} indexes to build`]),
+  ];
+  const held = writers === "wait" ? ", in which nobody can write to it" : "";
+  return `  ${entity}: ${parts.join(", ")}: about ${seconds} s${held}`;
 }
 
 async function apply(path: string, options: PruneOption): Promise<void> {
@@ -78,7 +90,11 @@ async function apply(path: string, options: PruneOption): Promise<void> {
   const { applyConfiguration } = await import("../lib/configuration/apply");
   const { COMMAND_LINE } = await import("../lib/store/audit");
   const { withDatabase } = await import("./database");
-  const applied = await withDatabase(() => applyConfiguration(file, { mode: modeOf(options), actor: COMMAND_LINE }));
+  const report = new ApplyReport(options.json ? "json" : "text");
+  const { onProgress } = report;
+  const applied = await withDatabase(() =>
+    applyConfiguration(file, { mode: modeOf(options), actor: COMMAND_LINE, onProgress }).finally(() => report.clear()),
+  );
   const { version, changes, kept } = applied;
   if (options.json) return printJson({ organization: file.organization.key, version, changes, kept });
   await printChanges(changes, kept);

@@ -55,6 +55,19 @@ export type Field = {
   max: number | string | null;
   /** In Unicode code points, as JSON Schema counts. */
   maxLength: number | null;
+  /** Where its values of some records are still stored in another way. */
+  reshaping?: Reshaping;
+};
+
+/** How a record's data of the former shape becomes that of the present one. Nothing changes in one that has it already. */
+export type Reshaping = {
+  /** Keys that every record has from now on: null where it had none. */
+  added: string[];
+  removed: string[];
+  /** New key → former key. */
+  renamed: Record<string, string>;
+  /** Key of a field → former value → new value of its options. */
+  options: Record<string, Record<string, string>>;
 };
 
 export type State = { locked: boolean; deletable: boolean };
@@ -85,6 +98,8 @@ export type Entity = {
   lifecycle: Lifecycle | null;
   /** What row scopes of `list` look at. A change keeps their values of before, to tell who could see the record then. */
   scopeFields: readonly string[];
+  /** While its records are being rewritten. */
+  reshaping?: Reshaping;
 };
 
 /** A grant of verbs on one entity: on all its records (`where` null) or on those that match. */

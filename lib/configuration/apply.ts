@@ -1,80 +1,176 @@
 /**
- * Puts an organisation file into force: one transaction, all or nothing. Applying what is in force already changes
- * nothing, and two at once for one organisation take turns.
+ * Puts an organisation file into force while requests go on. What takes long is done before or behind the version: indexes
+ * are built first, many records are rewritten afterwards. Applying what is in force already changes nothing, and one that was
+ * stopped is gone on with by the next. Two at once for one organisation take turns.
  */
-import { isDeepStrictEqual } from "node:util";
-import type { JsonValue } from "../model";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Reshaping } from "../model";
 import type { Connection } from "../postgres/connection";
-import { write } from "../postgres/query";
-import { longTransaction } from "../postgres/transaction";
-import { auditEventSql } from "../store/audit";
+import { sqlState } from "../postgres/faults";
 import {
-  findCurrentConfiguration,
-  insertConfiguration,
-  insertOrganization,
-  lockOrganization,
-} from "../store/configuration";
-import { upsertMember } from "../store/people/members";
-import { lockPartition } from "../store/records/partitions";
-import { type Change, formatChange } from "./change/diff";
-import { changeEntities } from "./change/entities";
+  impatientTransaction,
+  OtherWorkInTheWay,
+  patientTransaction,
+  withOwnConnection,
+} from "../postgres/transaction";
+import { findCurrentConfiguration, insertOrganization, takeTurn } from "../store/configuration";
+import { countRecords, findHorizon } from "../store/records/entity-data";
+import { addForeignKeys, buildMissing, ValuesRepeated } from "../store/records/partitions";
+import type { Change } from "./change/diff";
+import { addEntities, dropLeftovers, type EntityIds } from "./change/entities";
+import { type EntityChange, findEntityChanges } from "./change/entity-changes";
+import { refuseNewParent } from "./change/guards";
 import type { Mode } from "./change/members";
-import { type ApplyPlan, planApply, touchedEntities } from "./change/plan";
-import { sweepLateRecords } from "./change/sweep";
-import type { OrganizationDocument, StoredDocument } from "./schema";
+import { fillParents } from "./change/parents";
+import { toPartitionPlan } from "./change/partition";
+import { type ApplyPlan, planApply, type RunningPlan } from "./change/plan";
+import type { OnProgress } from "./change/progress";
+import { findRefusedChanges } from "./change/refuse";
+import { getsParents, hasOtherParent, hasOtherUniqueLabel, standsStill } from "./change/reshape";
+import { besideOthers, finishRewriting, REWRITTEN_AT_ONCE } from "./change/rewrite";
+import { noteVersion, type Switch, switchVersion } from "./change/switch";
+import { compileConfiguration, toStoredConfiguration } from "./compile";
+import { ConfigurationError } from "./issues";
+import type { OrganizationDocument } from "./schema";
 
 export type Applied = { organizationId: string; version: number; changes: Change[]; kept: Change[] };
+
+type Options = { mode: Mode; actor: string; onProgress?: OnProgress };
+type Run = Required<Options> & { connection: Connection; file: OrganizationDocument; organizationKey: string };
+
+/** Somebody was faster each time. */
+const MAX_ATTEMPTS = 10;
+const TURN_PAUSE_MS = 100;
 
 /** `file` has passed `parseDocument`. Throws ConfigurationError for changes that stored data cannot follow. */
 export async function applyConfiguration(
   file: OrganizationDocument,
-  { mode, actor }: { mode: Mode; actor: string },
+  { mode, actor, onProgress = () => {} }: Options,
 ): Promise<Applied> {
-  const { plan, ...applied } = await longTransaction(async (transaction) => {
-    await lockOrganization(transaction, file.organization.key);
-    const current = await findCurrentConfiguration(transaction, file.organization.key);
-    if (current !== null) await lockTouched(transaction, current, file);
-    const plan = await planApply(transaction, current, file, mode);
-    return { plan, ...(await carryOut(transaction, plan, actor)) };
+  return withOwnConnection(async (connection) => {
+    const run = { connection, file, mode, actor, onProgress, organizationKey: file.organization.key };
+    for (let isFirst = true; !(await takeTurn(connection, run.organizationKey)); isFirst = false) {
+      if (isFirst) onProgress({ step: "waiting" });
+      await pause(TURN_PAUSE_MS);
+    }
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const applied = await attemptToApply(run);
+      if (applied !== "overtaken") return applied;
+    }
+    throw new OtherWorkInTheWay(new Error("Records and configuration changed each time."));
   });
-  await sweepLateRecords(plan, applied.version);
-  return applied;
 }
 
-type Current = NonNullable<ApplyPlan["current"]>;
-
-/** From here on, what is counted of these entities' records stays true. */
-async function lockTouched(transaction: Connection, current: Current, file: OrganizationDocument): Promise<void> {
-  const keys = touchedEntities(current.document as unknown as StoredDocument, file);
-  const ids = keys.map((key) => current.entityIds.get(key)).filter((id) => id !== undefined);
-  for (const id of ids.sort()) await lockPartition(transaction, id);
+async function attemptToApply(run: Run): Promise<Applied | "overtaken"> {
+  const { connection, file, mode, organizationKey } = run;
+  await finishRewriting(run);
+  const since = await findHorizon(connection);
+  const plan = await planApply(connection, await findCurrentConfiguration(connection, organizationKey), file, mode);
+  const { current, former, before, changes, kept } = plan;
+  if (current === null || former === null || before === null) return createOrganization(run, plan);
+  const outcome = await change(run, { ...plan, current, former, before }, since).catch(async (error) => {
+    // Nothing half done stays. What cannot be taken back now, the next apply takes back.
+    await tidy(run).catch(() => {});
+    throw error;
+  });
+  if (outcome === "overtaken") return outcome;
+  const version = (await finishRewriting(run)) ?? outcome;
+  await tidy(run);
+  return { organizationId: current.organizationId, version, changes, kept };
 }
 
-async function carryOut(transaction: Connection, plan: ApplyPlan, actor: string): Promise<Applied> {
-  const { organization } = plan.after;
-  const organizationId =
-    plan.current?.organizationId ?? (await insertOrganization(transaction, organization.key, organization.name));
-  const isNewDocument = !isDeepStrictEqual(plan.before, plan.after);
-  const version = (plan.current?.version ?? 0) + (isNewDocument ? 1 : 0);
+/** Nobody has to wait for one that nobody knows yet. */
+async function createOrganization({ connection, organizationKey, actor }: Run, plan: ApplyPlan): Promise<Applied> {
+  return patientTransaction(connection, async () => {
+    const organizationId = await insertOrganization(connection, organizationKey, plan.after.organization.name);
+    await addEntities(connection, organizationId, plan.after, new Map());
+    const version = await noteVersion(connection, { plan, organizationId, reshaping: null, actor });
+    return { organizationId, version, changes: plan.changes, kept: plan.kept };
+  });
+}
 
-  await changeEntities(transaction, organizationId, plan);
-  for (const member of plan.members) await upsertMember(transaction, organizationId, member);
-  if (isNewDocument) {
-    const document = plan.after as unknown as JsonValue;
-    await insertConfiguration(transaction, {
-      organizationId,
-      version,
-      document,
-      name: organization.name,
-      appliedBy: actor,
-    });
+/** The version that is in force then. */
+async function change(run: Run, plan: RunningPlan, since: string): Promise<number | "overtaken"> {
+  const { connection, file, mode, actor } = run;
+  const { organizationId, entityIds: present } = plan.current;
+  const changes = findEntityChanges(plan, present);
+  const refused = [];
+  for (const each of changes) {
+    refused.push(...(await findRefusedChanges(connection, each, null)));
+    if (getsParents(each.former, each.entity))
+      refused.push(...(await refuseNewParent(connection, each, idOfParent(each, present))));
   }
-  if (plan.changes.length > 0) {
-    const details = { changes: plan.changes.map(formatChange) };
-    const subject = `version ${version}`;
-    await write(auditEventSql({ organizationId, actor, action: "configuration.apply", subject, details }), {
-      on: transaction,
-    });
+  if (refused.length > 0) throw new ConfigurationError(refused);
+
+  const behind = await findBehind(connection, changes);
+  const entityIds = await patientTransaction(connection, () =>
+    addEntities(connection, organizationId, plan.after, present),
+  );
+  const compile = (reshaping: Switch["behind"]) =>
+    compileConfiguration({ organizationId, version: 0, document: plan.after, entityIds, reshaping });
+  try {
+    const after = compile({});
+    await buildStructure(run, compile(behind), changes);
+    const newParents = await fillNewParents(run, changes, after);
+    const change = { plan, file, mode, actor, since, changes, behind, newParents, after };
+    return (await impatientTransaction(connection, () => switchVersion(connection, change))) ?? "overtaken";
+  } catch (error) {
+    // Between the look and the index equal values came, or a parent went: another look tells which.
+    if (error instanceof ValuesRepeated || OVERTAKEN.has(sqlState(error))) return "overtaken";
+    throw error;
   }
-  return { organizationId, version, changes: plan.changes, kept: plan.kept };
+}
+
+/** unique_violation, foreign_key_violation. */
+const OVERTAKEN = new Set(["23505", "23503"]);
+
+async function fillNewParents({ connection, onProgress }: Run, changes: EntityChange[], after: Switch["after"]) {
+  const newParents: Switch["newParents"] = [];
+  for (const change of changes.filter(({ former, entity }) => getsParents(former, entity))) {
+    const of = { entity: change.entity.key, total: await countRecords(connection, change.entity.id) };
+    const since = await fillParents(connection, change, after, besideOthers(of, onProgress));
+    newParents.push({ change, since });
+  }
+  return newParents;
+}
+
+/** null where the parents are of an entity that is added: nobody can refer to them yet. */
+function idOfParent({ entity }: EntityChange, present: EntityIds): string | null {
+  return present.get(entity.fields.get(entity.parentField ?? "")?.reference ?? "") ?? null;
+}
+
+/** Those whose records are rewritten behind the version, because they are many. */
+async function findBehind(connection: Connection, changes: EntityChange[]): Promise<Record<string, Reshaping>> {
+  const behind: Record<string, Reshaping> = {};
+  let total = 0;
+  for (const { former, entity, reshaping } of changes) {
+    if (reshaping === null || standsStill(former, entity)) continue;
+    behind[entity.key] = reshaping;
+    total += await countRecords(connection, entity.id);
+  }
+  return total > REWRITTEN_AT_ONCE ? behind : {};
+}
+
+/** Indexes and keys that the new version asks for, before it is in force. */
+async function buildStructure(
+  { connection, onProgress }: Run,
+  configuration: Switch["after"],
+  changes: EntityChange[],
+): Promise<void> {
+  for (const entity of configuration.entities.values()) {
+    const plan = toPartitionPlan(entity, configuration);
+    const own = changes.find((each) => each.entity.key === entity.key);
+    await buildMissing(connection, plan, {
+      later: own !== undefined && hasOtherUniqueLabel(own.former, own.entity) ? ["label"] : [],
+      onBuild: (done, total) => onProgress({ step: "indexes", entity: entity.key, done, total }),
+    });
+    if (own === undefined || !hasOtherParent(own.former, own.entity)) await addForeignKeys(connection, plan);
+  }
+}
+
+/** Drops what the version in force does not ask for. */
+async function tidy({ connection, organizationKey }: Run): Promise<void> {
+  const current = await findCurrentConfiguration(connection, organizationKey);
+  if (current === null) return;
+  await dropLeftovers(connection, compileConfiguration(toStoredConfiguration(current)), current.entityIds);
 }

@@ -6,13 +6,16 @@ import {
   type Configuration,
   CREATED_BY,
   type Entity,
+  type Field,
   type Filter,
   type Lifecycle,
+  type Reshaping,
   type Role,
   SYSTEM_FIELDS,
   type TokenPolicy,
 } from "../model";
 import { parseFilter } from "../query/filter/filter";
+import type { ConfigurationRow } from "../store/configuration";
 import { compileField, labelFromKey } from "./compile-field";
 import type { EntityDocument, LifecycleDocument, RoleDocument, StoredDocument } from "./schema";
 
@@ -20,9 +23,20 @@ export type StoredConfiguration = {
   organizationId: string;
   version: number;
   document: StoredDocument;
+  /** By the keys of entities whose records are being rewritten. */
+  reshaping?: Readonly<Record<string, Reshaping>> | null;
   /** Entity key → what its records point to. An entity without an id has just been removed, and is left out. */
   entityIds: ReadonlyMap<string, string>;
 };
+
+/** What is stored has passed `parseDocument`; only `apply` writes it. */
+export function toStoredConfiguration(row: ConfigurationRow): StoredConfiguration {
+  return {
+    ...row,
+    document: row.document as unknown as StoredDocument,
+    reshaping: row.reshaping as unknown as Record<string, Reshaping> | null,
+  };
+}
 
 const DEFAULT_TOKEN_POLICY: TokenPolicy = { maxLifetimeDays: 366, allowNeverExpiring: true, requirePurpose: false };
 
@@ -40,14 +54,22 @@ export function compileConfiguration(stored: StoredConfiguration): Configuration
         const id = stored.entityIds.get(entity.key);
         return id === undefined
           ? []
-          : [[entity.key, { ...compileEntity(entity, id), scopeFields: scopeFieldsOf(entity.key, roles) }] as const];
+          : [
+              [
+                entity.key,
+                {
+                  ...compileEntity(entity, id, stored.reshaping?.[entity.key]),
+                  scopeFields: scopeFieldsOf(entity.key, roles),
+                },
+              ] as const,
+            ];
       }),
     ),
     roles: new Map(roles.map((role) => [role.key, role])),
   };
 }
 
-export function compileEntity(entity: EntityDocument, id: string): Entity {
+export function compileEntity(entity: EntityDocument, id: string, reshaping?: Reshaping): Entity {
   const label = entity.label ?? labelFromKey(entity.key);
   return {
     id,
@@ -59,10 +81,18 @@ export function compileEntity(entity: EntityDocument, id: string): Entity {
     labelField: entity.labelField,
     uniqueLabel: entity.uniqueLabel ?? false,
     parentField: entity.parentField ?? null,
-    fields: new Map(entity.fields.map((field) => [field.key, compileField(field)])),
+    fields: new Map(entity.fields.map((field) => [field.key, whileReshaped(compileField(field), reshaping)])),
     lifecycle: entity.lifecycle === undefined ? null : compileLifecycle(entity.lifecycle),
     scopeFields: [],
+    ...(reshaping === undefined ? {} : { reshaping }),
   };
+}
+
+/** Of a field whose values are stored in two ways, both are read. */
+function whileReshaped(field: Field, reshaping: Reshaping | undefined): Field {
+  if (reshaping === undefined) return field;
+  const isStoredOtherwise = Object.hasOwn(reshaping.renamed, field.key) || Object.hasOwn(reshaping.options, field.key);
+  return isStoredOtherwise ? { ...field, reshaping } : field;
 }
 
 function scopeFieldsOf(entityKey: string, roles: Role[]): string[] {

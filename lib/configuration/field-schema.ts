@@ -28,6 +28,7 @@ const fieldKey = word
 const flag = z.boolean().optional();
 const common = {
   key: fieldKey,
+  was: word.optional().describe("The key that the field had until now: its values are kept under the new one."),
   label: shortText.optional().describe("Shown to people. Default: made from the key."),
   description: longText.optional(),
   required: flag.describe("Whether a record must have a value. Default: false."),
@@ -41,9 +42,16 @@ const common = {
 };
 
 const optionValue = z.string().min(1).max(200);
+const optionObject = z.strictObject({
+  value: optionValue,
+  label: shortText.optional(),
+  was: optionValue
+    .optional()
+    .describe("The value that the option had until now: records that have it get the new one."),
+});
 const options = z
   .array(
-    z.union([optionValue, z.strictObject({ value: optionValue, label: shortText.optional() })], {
+    z.union([optionValue, optionObject], {
       error: 'must be a text of 1 to 200 characters, or {"value": …, "label": …}',
     }),
   )

@@ -7,8 +7,7 @@ import { metrics } from "../metrics";
 import type { Configuration } from "../model";
 import { runtime } from "../runtime";
 import { findConfiguration, findCurrentVersion } from "../store/configuration";
-import { compileConfiguration } from "./compile";
-import type { StoredDocument } from "./schema";
+import { compileConfiguration, toStoredConfiguration } from "./compile";
 
 /** An organisation's configuration takes some hundred kilobytes at most; older versions fall out by themselves. */
 const MAX_CACHED = 500;
@@ -44,8 +43,7 @@ export async function loadCurrentConfiguration(organizationId: string): Promise<
 async function compileStored(organizationId: string, version: number): Promise<Configuration> {
   const row = await findConfiguration(organizationId, version);
   if (row === null) throw new Error(`Organisation ${organizationId} has no configuration of version ${version}.`);
-  // What is stored has passed `parseDocument`; only `apply` writes it.
-  return compileConfiguration({ ...row, document: row.document as unknown as StoredDocument });
+  return compileConfiguration(toStoredConfiguration(row));
 }
 
 function keyOf(organizationId: string, version: number): string {

@@ -46,7 +46,9 @@ export async function changeTokenPolicy(
     const version = current.version + 1;
     const { name } = before.organization;
     const document = after as unknown as JsonValue;
-    await insertConfiguration(transaction, { organizationId, version, document, name, appliedBy: by.actor });
+    // Records that are being rewritten go on to be read as they were.
+    const { reshaping } = current;
+    await insertConfiguration(transaction, { organizationId, version, document, reshaping, name, appliedBy: by.actor });
     const details = { before: was, after: tokenPolicy };
     const event = {
       organizationId,

@@ -1,5 +1,6 @@
 /** Transactions: all of the work or nothing of it, done again from its beginning where PostgreSQL undid it. */
-import type { Connection } from "./connection";
+import { setTimeout as pause } from "node:timers/promises";
+import { Connection, connectionSettings } from "./connection";
 import { isGivenUp, sqlState } from "./faults";
 import type { LentConnection } from "./pool";
 import { againWhereUndone, withConnection } from "./query";
@@ -15,6 +16,14 @@ const LOCK_TIMEOUT_SECONDS = 60;
 const NO_RESPONSE_TIMEOUT_MS = 2 ** 31 - 1;
 const BEGIN_LONG = `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
   SET LOCAL lock_timeout = '${LOCK_TIMEOUT_SECONDS}s'`;
+/** An index that is built beside its writers waits for the transactions that were there before it, and leaves them the other cores. */
+const PATIENT_LOCK_TIMEOUT_MINUTES = 10;
+const SETTINGS_OF_OWN = `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
+  SET lock_timeout = '${PATIENT_LOCK_TIMEOUT_MINUTES}min'; SET max_parallel_maintenance_workers = 0`;
+/** Behind a lock that is waited for, writers queue. */
+const SHORT_LOCK_TIMEOUT_MS = 100;
+const BEGIN_IMPATIENT = `BEGIN; SET LOCAL lock_timeout = ${SHORT_LOCK_TIMEOUT_MS}`;
+const PAUSE_MS = 150;
 /** deadlock_detected, serialization_failure, lock_not_available. */
 const IN_THE_WAY = new Set(["40P01", "40001", "55P03"]);
 
@@ -45,6 +54,28 @@ export async function transaction<T>(
       return run(connection, "BEGIN", inTime, ending === "commit" ? "COMMIT" : "ROLLBACK");
     }),
   );
+}
+
+/**
+ * On a connection of one's own: waits for a lock so shortly that whoever queues behind it hardly notices, and tries again from
+ * the beginning, with pauses in which they go first. Throws OtherWorkInTheWay where the lock is not to be had for long.
+ */
+export async function impatientTransaction<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  for (;;) {
+    try {
+      return await run(connection, BEGIN_IMPATIENT, work, "COMMIT");
+    } catch (error) {
+      if (!IN_THE_WAY.has(sqlState(error))) throw error;
+      if (performance.now() - began > LOCK_TIMEOUT_SECONDS * 1000) throw new OtherWorkInTheWay(error);
+      await pause(PAUSE_MS * (1 + Math.random()));
+    }
+  }
+}
+
+/** The same with patience, for work that keeps nobody waiting. */
+export async function patientTransaction<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+  return againWhereUndone(() => run(connection, "BEGIN", work, "COMMIT"));
 }
 
 /** Within a transaction: all of the work or nothing of it, and the transaction goes on in any case. */
@@ -80,7 +111,29 @@ export async function longTransaction<T>(work: (connection: Connection) => Promi
   }
 }
 
-async function run<T>(connection: LentConnection, begin: string, work: () => Promise<T>, end: string): Promise<T> {
+/**
+ * A connection that belongs to nobody else, for administration: its statements may take as long as they need. Throws
+ * OtherWorkInTheWay where a lock is not to be had.
+ */
+export async function withOwnConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = new Connection(connectionSettings());
+  // Statements under way hear of it themselves.
+  connection.on("error", () => {});
+  connection.responseTimeoutMs = NO_RESPONSE_TIMEOUT_MS;
+  await connection.connect();
+  try {
+    await connection.send({ text: SETTINGS_OF_OWN, values: [] });
+    // Servers on some systems cannot; there, what was begun goes on to its end when this process is stopped.
+    await connection.send({ text: "SET client_connection_check_interval = '1s'", values: [] }).catch(() => {});
+    return await work(connection);
+  } catch (error) {
+    throw IN_THE_WAY.has(sqlState(error)) ? new OtherWorkInTheWay(error) : error;
+  } finally {
+    await connection.end();
+  }
+}
+
+async function run<T>(connection: Connection, begin: string, work: () => Promise<T>, end: string): Promise<T> {
   try {
     await connection.send({ text: begin, values: [] });
     const result = await work();
@@ -93,6 +146,6 @@ async function run<T>(connection: LentConnection, begin: string, work: () => Pro
   }
 }
 
-async function rollBack(connection: LentConnection): Promise<void> {
+async function rollBack(connection: Connection): Promise<void> {
   await connection.send({ text: "ROLLBACK", values: [] }).catch((fault: Error) => connection.emit("error", fault));
 }

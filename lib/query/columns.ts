@@ -4,7 +4,7 @@
  */
 import pg from "pg";
 import { Prisma } from "../../generated/prisma/client";
-import type { Field, JsonValue } from "../model";
+import type { Field, JsonValue, Reshaping } from "../model";
 import { FIELD_CAST } from "./filter/operators";
 import type { Column, SortKey } from "./plan";
 
@@ -95,8 +95,48 @@ export function arraySql(column: Column, values: JsonValue[]): Sql {
 }
 
 /** The value as the text that JSON has of it. */
-export function textSql({ key }: Field, row: Row): Sql {
-  return sql`(${row.data}->>${nameSql(key)})`;
+export function textSql({ key, reshaping }: Pick<Field, "key" | "reshaping">, row: Row): Sql {
+  return sql`(${shapedSql(row.data, reshaping)}->>${nameSql(key)})`;
+}
+
+/** The data in the shape of its entity: as it is stored, save while records are being rewritten. */
+export function shapedSql(data: Sql, reshaping: Reshaping | undefined): Sql {
+  if (reshaping === undefined || !changesData(reshaping)) return data;
+  const { added, removed, renamed, options } = sortedParts(reshaping);
+  const nulls = Object.fromEntries(added.map((key) => [key, null]));
+  const keys = sql`${namesSql(removed)}, ${namesSql(Object.entries(renamed).flat())}`;
+  return sql`public.reshaped(${data}, ${jsonSql(nulls)}, ${keys}, ${jsonSql(options)})`;
+}
+
+function namesSql(names: string[]): Sql {
+  return names.length === 0 ? sql`'{}'::text[]` : sql`ARRAY[${join(names.map(nameSql))}]::text[]`;
+}
+
+function jsonSql(value: object): Sql {
+  return sql`${nameSql(JSON.stringify(value))}::jsonb`;
+}
+
+/** Where not, only what is derived from the data is rewritten. */
+function changesData({ added, removed, renamed, options }: Reshaping): boolean {
+  return [added, removed, Object.keys(renamed), Object.keys(options)].some((part) => part.length > 0);
+}
+
+/** One text for each reshaping: indexes are named after it. */
+export function reshapingText(reshaping: Reshaping): string {
+  return JSON.stringify(sortedParts(reshaping));
+}
+
+/** In one order, whatever the order in which the database keeps it: an index serves the very expression that it is over. */
+function sortedParts({ added, removed, renamed, options }: Reshaping): Reshaping {
+  const sorted = <Value>(part: Record<string, Value>) =>
+    Object.fromEntries(Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1)));
+  const values = Object.entries(options).map(([key, renamed]) => [key, sorted(renamed)] as const);
+  return {
+    added: [...added].sort(),
+    removed: [...removed].sort(),
+    renamed: sorted(renamed),
+    options: sorted(Object.fromEntries(values)),
+  };
 }
 
 /** A field's key, an option of a select, or an entity's id. Written out, it is known to whoever plans (`page/page-plan.ts`). */

@@ -101,9 +101,13 @@ function lengthOf(pieces: string[]): number {
   return pieces.reduce((sum, piece) => sum + piece.length, 0);
 }
 
-/** null where the caller may search all that is searchable, so that the search text alone decides. */
+/**
+ * null where the caller may search all that is searchable, so that the search text alone decides. While records are being
+ * rewritten, that text may still be of a field that is gone.
+ */
 function searchedColumns({ entity, searchable }: EntityAccess): Column[] | null {
   const all = [...entity.fields.values()].filter((field) => field.searchable);
-  if (searchable.size === all.length && all.length > 0) return null;
+  const isAll = searchable.size === all.length && all.length > 0;
+  if (isAll && entity.reshaping === undefined) return null;
   return [...searchable.values()].map((field) => ({ kind: "data", field }));
 }

@@ -96,6 +96,7 @@ export function projectionOf(access: EntityAccess, fields: string[] | null): Pro
     conditional: [...readable]
       .filter(([key, scope]) => scope !== "all" && isShown(key))
       .map(([key, scope]) => ({ key, scope: planScope(scope, entity) })),
+    ...(entity.reshaping === undefined ? {} : { reshaping: entity.reshaping }),
   };
 }
 

@@ -25,7 +25,9 @@ export async function findForWrite(
   verb: Verb,
   transaction?: Connection,
 ): Promise<StoredRecord> {
-  const [stored] = await findStoredRecords(access.entity.id, [id], writeScopes(access, verb), transaction);
+  const { entity } = access;
+  const scopes = writeScopes(access, verb);
+  const [stored] = await findStoredRecords(entity.id, [id], scopes, transaction, entity.reshaping);
   return requireInScope(stored, verb);
 }
 
@@ -60,6 +62,7 @@ export function writeContext(caller: Caller, access: EntityAccess, rights: VerbW
       unique: [...entity.fields.values()].filter(({ key, unique }) => unique && writable.has(key)),
     },
     scopeFields: entity.scopeFields,
+    reshaping: entity.reshaping,
   };
 }
 

@@ -12,10 +12,26 @@ export type ConfigurationRow = {
   organizationId: string;
   version: number;
   document: JsonValue;
+  /** By the keys of entities whose records are still being rewritten, how; null where none are. */
+  reshaping: JsonValue;
+  /** Since when it is in force, in milliseconds. */
+  age: number;
   entityIds: Map<string, string>;
 };
 
-/** Until the end of the transaction nobody else applies a configuration to this organisation. */
+/**
+ * Whether this connection is the one that applies a configuration to the organisation from now on, until it is closed. Where
+ * another one is at it, that has to end first.
+ */
+export async function takeTurn(connection: Connection, organizationKey: string): Promise<boolean> {
+  const [row] = await read<{ taken: boolean }>(
+    sql`SELECT pg_try_advisory_lock(hashtextextended(${`applying:${organizationKey}`}, 0)) AS taken`,
+    { on: connection },
+  );
+  return row?.taken === true;
+}
+
+/** Until the end of the transaction nobody else gives this organisation a version. */
 export async function lockOrganization(transaction: Connection, organizationKey: string): Promise<void> {
   await read(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`configuration:${organizationKey}`}, 0))`, {
     on: transaction,
@@ -29,7 +45,8 @@ export async function findCurrentConfiguration(
 ): Promise<ConfigurationRow | null> {
   const [row] = await read<Omit<ConfigurationRow, "entityIds"> & { entityIds: Record<string, string> }>(
     sql`
-    SELECT o.id AS "organizationId", c.version, c.document,
+    SELECT o.id AS "organizationId", c.version, c.document, c.reshaping,
+           (extract(epoch FROM clock_timestamp() - c.created) * 1000)::float8 AS age,
            (SELECT coalesce(jsonb_object_agg(e.key, e.id), '{}') FROM entities e WHERE e.organization_id = o.id) AS "entityIds"
       FROM organizations o
       JOIN configurations c ON c.organization_id = o.id AND c.version = o.configuration_version
@@ -47,7 +64,14 @@ export async function findConfiguration(organizationId: string, version: number)
   ]);
   if (row === null) return null;
   const entityIds = new Map(entities.map((entity) => [entity.key, entity.id]));
-  return { organizationId, version, document: row.document as JsonValue, entityIds };
+  return {
+    organizationId,
+    version,
+    document: row.document as JsonValue,
+    reshaping: row.reshaping as JsonValue,
+    age: Date.now() - row.created.getTime(),
+    entityIds,
+  };
 }
 
 export type OrganizationRow = { id: string; key: string; name: string; configurationVersion: number };
@@ -75,16 +99,16 @@ export async function insertOrganization(transaction: Connection, key: string, n
   return id;
 }
 
+export type NewConfiguration = Omit<ConfigurationRow, "entityIds" | "age"> & { name: string; appliedBy: string };
+
 /** Makes the document the organisation's configuration from the next request on. */
-export async function insertConfiguration(
-  transaction: Connection,
-  configuration: { organizationId: string; version: number; document: JsonValue; name: string; appliedBy: string },
-): Promise<void> {
-  const { organizationId, version, document, name, appliedBy } = configuration;
+export async function insertConfiguration(transaction: Connection, configuration: NewConfiguration): Promise<void> {
+  const { organizationId, version, document, reshaping, name, appliedBy } = configuration;
   await write(
     sql`
-    INSERT INTO configurations (organization_id, version, document, applied_by)
-    VALUES (${organizationId}::uuid, ${version}, ${JSON.stringify(document)}::jsonb, ${appliedBy})`,
+    INSERT INTO configurations (organization_id, version, document, reshaping, applied_by)
+    VALUES (${organizationId}::uuid, ${version}, ${JSON.stringify(document)}::jsonb,
+      ${reshaping === null ? null : JSON.stringify(reshaping)}::jsonb, ${appliedBy})`,
     { on: transaction },
   );
   await write(

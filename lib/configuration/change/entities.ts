@@ -1,9 +1,7 @@
-/**
- * Carries out what a plan says of entities: their tables, records and indexes. Refuses what stored data cannot follow.
- */
-import { isDeepStrictEqual } from "node:util";
+/** The tables of entities that come and go with the configuration. */
 import type { Configuration } from "../../model";
 import type { Connection } from "../../postgres/connection";
+import { impatientTransaction } from "../../postgres/transaction";
 import { deleteEntity, insertEntity } from "../../store/configuration";
 import {
   attachPartition,
@@ -13,58 +11,54 @@ import {
   dropUnwanted,
 } from "../../store/records/partitions";
 import { compileConfiguration } from "../compile";
-import { ConfigurationError } from "../issues";
 import type { StoredDocument } from "../schema";
 import { toPartitionPlan } from "./partition";
-import type { ApplyPlan } from "./plan";
-import { findRefusedChanges } from "./refuse";
-import { reshapeEntity } from "./reshape";
+
+export type EntityIds = ReadonlyMap<string, string>;
 
 /**
- * Throws ConfigurationError. The order matters: tables before the foreign keys between them, and what holds up other
- * people last.
+ * Makes those of the document that are not there, with their indexes and the keys between them. Nobody has records of them
+ * before a version names them. Keys to entities that were there before are `holdParents`' work.
  */
-export async function changeEntities(transaction: Connection, organizationId: string, plan: ApplyPlan): Promise<void> {
-  const entityIds = new Map(plan.current?.entityIds);
-  const added = plan.after.entities.filter((entity) => !entityIds.has(entity.key));
+export async function addEntities(
+  transaction: Connection,
+  organizationId: string,
+  document: StoredDocument,
+  present: EntityIds,
+): Promise<EntityIds> {
+  const added = document.entities.filter(({ key }) => !present.has(key));
+  const entityIds = new Map(present);
   for (const { key } of added) {
     const id = await insertEntity(transaction, organizationId, key);
     await createPartition(transaction, id);
     entityIds.set(key, id);
   }
-  const compile = (document: StoredDocument) =>
-    compileConfiguration({ organizationId, version: 0, document, entityIds });
-  const after = compile(plan.after);
-  const plans = [...after.entities.values()].map((entity) => toPartitionPlan(entity, after));
-
-  if (plan.before !== null) await changeRecords(transaction, compile(plan.before), after);
-  for (const partition of plans) await createMissing(transaction, partition);
-  for (const { key } of added) await attachPartition(transaction, after.entities.get(key)?.id ?? "");
-  for (const partition of plans) await dropUnwanted(transaction, partition);
-  await removeEntities(transaction, plan, after);
-}
-
-async function changeRecords(transaction: Connection, before: Configuration, after: Configuration): Promise<void> {
-  const pairs = [...after.entities.values()].flatMap((entity, index) => {
-    const former = before.entities.get(entity.key);
-    return former === undefined || isDeepStrictEqual(former, entity)
-      ? []
-      : [{ former, entity, path: ["entities", index] }];
+  const configuration = compileConfiguration({ organizationId, version: 0, document, entityIds });
+  const plans = added.flatMap(({ key }) => {
+    const entity = configuration.entities.get(key);
+    return entity === undefined ? [] : [toPartitionPlan(entity, configuration)];
   });
-  const refused = [];
-  for (const { former, entity, path } of pairs) {
-    refused.push(...(await findRefusedChanges(transaction, former, entity, path)));
+  const others = new Set(present.values());
+  for (const plan of plans) {
+    await createMissing(transaction, others.has(plan.parentEntityId ?? "") ? { ...plan, parentEntityId: null } : plan);
   }
-  if (refused.length > 0) throw new ConfigurationError(refused);
-  const impossible = [];
-  for (const { former, entity, path } of pairs) {
-    impossible.push(...(await reshapeEntity(transaction, former, entity, after, path)));
-  }
-  if (impossible.length > 0) throw new ConfigurationError(impossible);
+  for (const { entity } of plans) await attachPartition(transaction, entity.id);
+  return entityIds;
 }
 
-async function removeEntities(transaction: Connection, plan: ApplyPlan, after: Configuration): Promise<void> {
-  const ids = [...(plan.current?.entityIds ?? [])].flatMap(([key, id]) => (after.entities.has(key) ? [] : [id]));
-  for (const id of ids) await deleteEntity(transaction, id);
-  await dropPartitions(transaction, ids);
+/** Drops what the configuration asks for no longer, while readers and writers go on. */
+export async function dropLeftovers(
+  connection: Connection,
+  configuration: Configuration,
+  present: EntityIds,
+): Promise<void> {
+  for (const entity of configuration.entities.values()) {
+    await dropUnwanted(connection, toPartitionPlan(entity, configuration));
+  }
+  const gone = [...present].flatMap(([key, id]) => (configuration.entities.has(key) ? [] : [id]));
+  if (gone.length === 0) return;
+  await impatientTransaction(connection, async () => {
+    for (const id of gone) await deleteEntity(connection, id);
+    await dropPartitions(connection, gone);
+  });
 }

@@ -11,28 +11,42 @@ import { countRecords, countValues } from "../../store/records/entity-data";
 import type { OrganizationDocument, StoredDocument } from "../schema";
 import { type Change, diffDocuments } from "./diff";
 import { keepHeld, type Missing } from "./keep";
-import { type Mode, planMembers, withRolesOf } from "./members";
+import { type MembersPlan, type Mode, planMembers, withRolesOf } from "./members";
+import { type EntityRenames, findRenames, type Renames, renameIn, withoutFormerNames } from "./renames";
+import { findWork, type Work } from "./work";
 
 export type ApplyPlan = {
   /** null for a new organisation. */
   current: ConfigurationRow | null;
   before: StoredDocument | null;
+  /** `before` in the words of the file. */
+  former: StoredDocument | null;
   after: StoredDocument;
+  renames: Renames;
+  /** What goes, although it could hold data by now. */
+  missing: Missing;
   /** Those to be written: new, changed and, in prune mode, deactivated ones. */
   members: MemberSettings[];
   changes: Change[];
   kept: Change[];
 };
 
-export async function diffConfiguration(file: OrganizationDocument, mode: Mode): Promise<ApplyPlan> {
+/** Of an organisation that is there. */
+export type RunningPlan = ApplyPlan & { current: ConfigurationRow; before: StoredDocument; former: StoredDocument };
+
+export type Preview = ApplyPlan & { work: Work[] };
+
+export async function diffConfiguration(file: OrganizationDocument, mode: Mode): Promise<Preview> {
   return longTransaction(async (transaction) => {
     const current = await findCurrentConfiguration(transaction, file.organization.key);
-    return planApply(transaction, current, file, mode);
+    const plan = await planApply(transaction, current, file, mode);
+    return { ...plan, work: await findWork(transaction, plan) };
   });
 }
 
+/** Throws ConfigurationError for a new name that is taken. */
 export async function planApply(
-  transaction: Connection,
+  connection: Connection,
   current: ConfigurationRow | null,
   file: OrganizationDocument,
   mode: Mode,
@@ -43,46 +57,96 @@ export async function planApply(
     return {
       current,
       before: null,
+      former: null,
       after: wanted,
+      renames: new Map(),
+      missing: { entities: new Map(), fields: new Map() },
       members,
       changes: [...diffDocuments(null, wanted), ...changes],
       kept: [],
     };
   }
   const before = current.document as unknown as StoredDocument;
-  // Of the roles that come with this file, too: who has such a key from before loses it where the file does not give it.
-  const stored = withRolesOf([before, wanted], await listMemberSettings(transaction, current.organizationId));
-  const { members, changes: memberChanges } = planMembers(stored, file.members ?? null, mode);
-  const missing = await findMissing(transaction, current, before, wanted);
-  const after = mode === "prune" ? wanted : keepHeld(before, wanted, missing);
+  const renames = findRenames(before, asStored(file));
+  const former = renameIn(before, renames);
+  const { members, changes: memberChanges } = await planMembersOf(connection, { current, before, wanted }, file, mode);
+  const missing = await findMissing(connection, current, former, wanted, null);
+  const after = mode === "prune" ? wanted : keepHeld(former, wanted, missing);
+  const changes = diffDocuments(former, after).map((change) => noteLoss(change, missing));
   return {
     current,
     before,
+    former,
     after,
+    renames,
+    missing,
     members,
-    changes: [...diffDocuments(before, after).map((change) => noteLoss(change, missing)), ...memberChanges],
+    changes: [...renames].flatMap(([entity, own]) => toChanges(entity, own)).concat(changes, memberChanges),
     kept: diffDocuments(wanted, after)
       .filter((change) => change.action === "add")
       .map((change) => noteLoss({ ...change, action: "keep" }, missing)),
   };
 }
 
-/** The entities of the current configuration that the file does not leave exactly as they are. */
-export function touchedEntities(before: StoredDocument, file: OrganizationDocument): string[] {
-  const wanted = new Map(toStored(file).entities.map((entity) => [entity.key, entity]));
-  return before.entities.filter((entity) => !isDeepStrictEqual(entity, wanted.get(entity.key))).map(({ key }) => key);
+/**
+ * Whether records or members that were written from the horizon on make it another plan: what would go holds data by now, or
+ * somebody's settings are other ones.
+ */
+export async function isOvertaken(
+  connection: Connection,
+  plan: RunningPlan,
+  file: OrganizationDocument,
+  { mode, since }: { mode: Mode; since: string },
+): Promise<boolean> {
+  const { current, former, before, after } = plan;
+  const { members } = await planMembersOf(connection, { current, before, wanted: toStored(file) }, file, mode);
+  if (!isDeepStrictEqual(members, plan.members)) return true;
+  if (mode === "prune") return false;
+  const { entities, fields } = await findMissing(connection, current, former, after, since);
+  return [...entities.values(), ...[...fields.values()].flatMap((counts) => [...counts.values()])].some(Boolean);
+}
+
+async function planMembersOf(
+  connection: Connection,
+  { current, before, wanted }: { current: ConfigurationRow; before: StoredDocument; wanted: StoredDocument },
+  file: OrganizationDocument,
+  mode: Mode,
+): Promise<MembersPlan> {
+  // Of the roles that come with this file, too: who has such a key from before loses it where the file does not give it.
+  const stored = withRolesOf([before, wanted], await listMemberSettings(connection, current.organizationId));
+  return planMembers(stored, file.members ?? null, mode);
+}
+
+function toChanges(entityKey: string, { fields, options }: EntityRenames): Change[] {
+  const subject = (field: string) => `entity ${entityKey}, field ${field}`;
+  return [
+    ...Object.entries(fields).map(
+      ([to, from]): Change => ({ action: "change", subject: subject(to), member: "key", from, to }),
+    ),
+    ...Object.entries(options).flatMap(([field, values]) =>
+      Object.entries(values).map(
+        ([from, to]): Change => ({ action: "change", subject: subject(field), member: "option", from, to }),
+      ),
+    ),
+  ];
 }
 
 /** As it comes back from the store: without the parts that live elsewhere, and without members that are undefined. */
-function toStored({ organization, entities, roles }: OrganizationDocument): StoredDocument {
+function toStored(file: OrganizationDocument): StoredDocument {
+  return withoutFormerNames(asStored(file));
+}
+
+function asStored({ organization, entities, roles }: OrganizationDocument): StoredDocument {
   return JSON.parse(JSON.stringify({ organization, entities, roles: roles ?? [] } satisfies StoredDocument));
 }
 
+/** `since`: counts only records that were written from that horizon on; null for all. */
 async function findMissing(
-  transaction: Connection,
+  connection: Connection,
   current: ConfigurationRow,
   before: StoredDocument,
   wanted: StoredDocument,
+  since: string | null,
 ): Promise<Missing> {
   const entities = new Map<string, number>();
   const fields = new Map<string, Map<string, number>>();
@@ -91,13 +155,13 @@ async function findMissing(
     if (id === undefined) continue;
     const next = wanted.entities.find((other) => other.key === entity.key);
     if (next === undefined) {
-      entities.set(entity.key, await countRecords(transaction, id));
+      entities.set(entity.key, await countRecords(connection, id, since));
       continue;
     }
     const counts = new Map<string, number>();
     for (const field of entity.fields) {
       if (next.fields.some((other) => other.key === field.key)) continue;
-      counts.set(field.key, await countValues(transaction, id, field.key));
+      counts.set(field.key, await countValues(connection, id, { key: field.key }, since));
     }
     if (counts.size > 0) fields.set(entity.key, counts);
   }

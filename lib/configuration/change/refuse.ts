@@ -1,45 +1,47 @@
 /**
  * Changes that stored data cannot follow, found before anything is written. Reads only; every refusal names the place in
- * the file that asks for the change.
+ * the file that asks for the change. `since`: among the records that were written from that horizon on; null for all.
  */
 import { MAX_INDEXED_TEXT_LENGTH } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
-import type { Entity, Field } from "../../model";
+import type { Field } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { countLonger, countValues, findRepeatedValues } from "../../store/records/entity-data";
 import { isText } from "../compile-field";
 import type { Issue, Path } from "../issues";
+import type { EntityChange } from "./entity-changes";
+import { refuseUniqueLabel } from "./guards";
 
-/** `path`: of the entity in the file. Both have the same id. */
 export async function findRefusedChanges(
-  transaction: Connection,
-  before: Entity,
-  after: Entity,
-  path: Path,
+  connection: Connection,
+  change: EntityChange,
+  since: string | null,
 ): Promise<Issue[]> {
+  const { former: before, entity: after, path } = change;
   const issues: Issue[] = [];
   for (const [index, field] of [...after.fields.values()].entries()) {
     const former = before.fields.get(field.key);
     if (former === undefined) continue;
-    const at = [...path, "fields", index];
+    const at = { connection, entityId: after.id, path: [...path, "fields", index], since };
     const issue =
-      (await refuseType(transaction, after.id, former, field, at)) ??
-      (await refuseIndex(transaction, after.id, former, field, at)) ??
-      (await refuseUnique(transaction, after.id, former, field, at));
+      (await refuseType(at, former, field)) ??
+      (await refuseIndex(at, former, field)) ??
+      (await refuseUnique(at, former, field));
     if (issue !== null) issues.push(issue);
   }
-  return issues;
+  if (since !== null || before.uniqueLabel || before.labelField !== after.labelField) return issues;
+  return [...issues, ...(await refuseUniqueLabel(connection, change))];
 }
 
+type Asked = { connection: Connection; entityId: string; path: Path; since: string | null };
+
 async function refuseType(
-  transaction: Connection,
-  entityId: string,
+  { connection, entityId, path, since }: Asked,
   before: Field,
   after: Field,
-  path: Path,
 ): Promise<Issue | null> {
   if (before.reference === after.reference && isReadableAs(before, after)) return null;
-  const values = await countValues(transaction, entityId, after.key);
+  const values = await countValues(connection, entityId, after, since);
   if (values === 0) return null;
   const [member, from, to] =
     before.type === after.type ? ["entity", before.reference, after.reference] : ["type", before.type, after.type];
@@ -56,14 +58,13 @@ function isReadableAs(before: Field, after: Field): boolean {
 }
 
 async function refuseIndex(
-  transaction: Connection,
-  entityId: string,
+  { connection, entityId, path, since }: Asked,
   before: Field,
   after: Field,
-  path: Path,
 ): Promise<Issue | null> {
   if (before.indexed || !after.indexed || !isText(after.type)) return null;
-  const longer = await countLonger(transaction, entityId, after.key, MAX_INDEXED_TEXT_LENGTH);
+  const longest = { field: after, limit: MAX_INDEXED_TEXT_LENGTH };
+  const longer = await countLonger(connection, entityId, longest, since);
   if (longer === 0) return null;
   return {
     path: [...path, "indexed"],
@@ -71,16 +72,14 @@ async function refuseIndex(
   };
 }
 
-/** `config apply` keeps writers out from before this look until its indexes are built: what is not found here does not come later. */
+/** What comes between this look and the index, the index refuses. */
 async function refuseUnique(
-  transaction: Connection,
-  entityId: string,
+  { connection, entityId, path, since }: Asked,
   before: Field,
   after: Field,
-  path: Path,
 ): Promise<Issue | null> {
-  if (before.unique || !after.unique) return null;
-  const repeated = await findRepeatedValues(transaction, entityId, after);
+  if (before.unique || !after.unique || since !== null) return null;
+  const repeated = await findRepeatedValues(connection, entityId, after);
   const [first] = repeated;
   if (first === undefined) return null;
   const told = repeated.map(({ value, ids }) => `${quoteText(value)} (${ids.join(", ")})`);

@@ -1,99 +1,60 @@
 /**
- * Brings the records of one entity in line with its new configuration: their keys, and the columns that follow from
- * their data. Finds the changes that only then show to be impossible.
+ * What a change of an entity asks of its records: whether they are to be rewritten, into which shape, and whether that can be
+ * done while others write. Pure.
  */
-import type { Configuration, Entity } from "../../model";
-import type { Connection } from "../../postgres/connection";
-import { deriveColumns } from "../../records/rules/derive";
-import {
-  countInCycles,
-  countOrphans,
-  countRepeatedLabels,
-  rederiveRecords,
-  reshapeRecords,
-} from "../../store/records/entity-data";
-import { dropGuard } from "../../store/records/partitions";
-import type { Issue, Path } from "../issues";
+import type { Entity, Reshaping } from "../../model";
+import type { EntityRenames } from "./renames";
 
-/** `path`: of the entity in the file. */
-export async function reshapeEntity(
-  transaction: Connection,
-  before: Entity,
-  after: Entity,
-  configuration: Configuration,
-  path: Path,
-): Promise<Issue[]> {
-  await reshapeRecords(transaction, after.id, changedKeys(before, after));
-  if (!isDerivedAlike(before, after)) {
-    // While records change one by one, what will hold for all of them does not yet.
-    if (before.labelField !== after.labelField) await dropGuard(transaction, after.id, "label");
-    if (parentOf(before) !== parentOf(after)) await dropGuard(transaction, after.id, "parent");
-    await rederiveRecords(transaction, after.id, (data) => deriveColumns(after, data, configuration.entities));
-  }
-  return [
-    ...(await refuseUniqueLabel(transaction, before, after, path)),
-    ...(await refuseParent(transaction, before, after, configuration, path)),
-  ];
+/** `former`: in the words of the new configuration. null where the records can stay as they are. */
+export function reshapingOf(former: Entity, entity: Entity, renames: EntityRenames | undefined): Reshaping | null {
+  const reshaping = {
+    added: [...entity.fields.keys()].filter((key) => !former.fields.has(key)),
+    removed: [...former.fields.keys()].filter((key) => !entity.fields.has(key)),
+    renamed: renames?.fields ?? {},
+    options: renames?.options ?? {},
+  };
+  return changesValues(reshaping) || reshaping.added.length > 0 || !isDerivedAlike(former, entity) ? reshaping : null;
 }
 
-/** The fields that came and went. */
-export function changedKeys(before: Entity, after: Entity): { added: string[]; removed: string[] } {
-  return {
-    added: [...after.fields.keys()].filter((key) => !before.fields.has(key)),
-    removed: [...before.fields.keys()].filter((key) => !after.fields.has(key)),
-  };
+/** Whether a caller can see that something went, or is called otherwise: those who follow the records then begin anew. */
+export function changesValues({ removed, renamed, options }: Reshaping): boolean {
+  return removed.length > 0 || Object.keys(renamed).length > 0 || Object.keys(options).length > 0;
+}
+
+/**
+ * Whether what is derived from records is held together by an index or a key, which holds for all of them or for none: while
+ * they change one by one, nobody else can write.
+ */
+export function standsStill(former: Entity, entity: Entity): boolean {
+  return hasOtherUniqueLabel(former, entity) || hasOtherParent(former, entity);
+}
+
+export function hasOtherUniqueLabel(former: Entity, entity: Entity): boolean {
+  return former.labelField !== entity.labelField && (former.uniqueLabel || entity.uniqueLabel);
+}
+
+/** Another one in the place of one that is held. Without a parent nothing is to be held. */
+export function hasOtherParent(former: Entity, entity: Entity): boolean {
+  return entity.parentField !== null && parentOf(former) !== parentOf(entity) && !getsParents(former, entity);
+}
+
+/** Whether its parents can be written down and held before a version says so: as long as there are none, nobody looks at them. */
+export function getsParents(former: Entity, entity: Entity): boolean {
+  if (former.parentField !== null || entity.parentField === null) return false;
+  const isRenamed = Object.keys(entity.reshaping?.renamed ?? {}).length > 0;
+  return !isRenamed && !hasOtherUniqueLabel(former, entity);
 }
 
 /** Whether both configurations derive the same columns from the data that was there before. */
-function isDerivedAlike(before: Entity, after: Entity): boolean {
-  if (before.labelField !== after.labelField || parentOf(before) !== parentOf(after)) return false;
-  const searchable = (entity: Entity) =>
-    [...entity.fields.values()]
-      .filter((field) => field.searchable && before.fields.has(field.key))
-      .map(({ key }) => key);
-  return searchable(before).sort().join() === searchable(after).sort().join();
+function isDerivedAlike(former: Entity, entity: Entity): boolean {
+  if (former.labelField !== entity.labelField || parentOf(former) !== parentOf(entity)) return false;
+  const searchable = ({ fields }: Entity) =>
+    [...fields.values()].filter((field) => field.searchable && former.fields.has(field.key)).map(({ key }) => key);
+  return searchable(former).sort().join() === searchable(entity).sort().join();
 }
 
 /** The parent field and the entity that it leads to. */
 function parentOf(entity: Entity): string {
   const field = entity.parentField === null ? undefined : entity.fields.get(entity.parentField);
   return field === undefined ? "" : `${field.key}:${field.reference}`;
-}
-
-async function refuseUniqueLabel(transaction: Connection, before: Entity, after: Entity, path: Path): Promise<Issue[]> {
-  if (!after.uniqueLabel || (before.uniqueLabel && before.labelField === after.labelField)) return [];
-  const repeated = await countRepeatedLabels(transaction, after.id);
-  if (repeated === 0) return [];
-  const message = `cannot be set: ${records(repeated, "has", "have")} the label of another one in "${after.labelField}"`;
-  return [{ path: [...path, "uniqueLabel"], message }];
-}
-
-async function refuseParent(
-  transaction: Connection,
-  before: Entity,
-  after: Entity,
-  configuration: Configuration,
-  path: Path,
-): Promise<Issue[]> {
-  if (after.parentField === null || parentOf(before) === parentOf(after)) return [];
-  const parent = configuration.entities.get(after.fields.get(after.parentField)?.reference ?? "");
-  if (parent === undefined) return [];
-  const at = [...path, "parentField"];
-  const orphans = await countOrphans(transaction, after.id, parent.id);
-  if (orphans > 0)
-    return [
-      { path: at, message: `cannot be set: ${records(orphans, "refers", "refer")} to a record that is not there` },
-    ];
-  const inCycles = parent.id === after.id ? await countInCycles(transaction, after.id) : 0;
-  if (inCycles === 0) return [];
-  return [
-    {
-      path: at,
-      message: `cannot be set: ${records(inCycles, "is", "are")} their own ancestors, or descend from one that is`,
-    },
-  ];
-}
-
-function records(count: number, one: string, many: string): string {
-  return count === 1 ? `1 record ${one}` : `${count} records ${many}`;
 }

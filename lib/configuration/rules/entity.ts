@@ -5,6 +5,7 @@ import type { Issue, Path } from "../issues";
 import type { EntityDocument } from "../schema";
 import { checkDistinct } from "./distinct";
 import { checkField } from "./field";
+import { checkFormerNames } from "./former-names";
 import { checkLifecycle } from "./lifecycle";
 
 /** `entities`: all of the file's, compiled, by key. */
@@ -14,6 +15,7 @@ export function checkEntity(document: EntityDocument, entities: ReadonlyMap<stri
   return [
     ...checkDistinct(document.fields, "key", [...path, "fields"]),
     ...document.fields.flatMap((field, index) => checkField(field, entity, entities, [...path, "fields", index])),
+    ...checkFormerNames(document.fields, [...path, "fields"]),
     ...checkLabelField(entity, path),
     ...checkParentField(entity, path),
     ...(document.lifecycle === undefined

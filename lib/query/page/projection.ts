@@ -3,8 +3,8 @@
  * pass through the service without being parsed (spec: Record envelope).
  */
 import { Prisma } from "../../../generated/prisma/client";
-import type { Field } from "../../model";
-import type { Row } from "../columns";
+import type { Field, Reshaping } from "../../model";
+import { type Row, shapedSql } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import type { PlannedFilter } from "../plan";
 
@@ -19,6 +19,8 @@ export type Projection = {
   conditional: { key: string; scope: PlannedFilter }[];
   /** References whose records are shown beside it; none where absent. */
   expansions?: Expansion[];
+  /** While records of the entity are being rewritten. */
+  reshaping?: Reshaping | undefined;
 };
 
 /** A reference whose record is shown beside the one that refers to it. */
@@ -57,11 +59,12 @@ export function envelopeIfVisibleSql(
 }
 
 function dataSql(
-  { hidden, conditional }: Projection,
+  { hidden, conditional, reshaping }: Projection,
   row: Row,
   inside = (scope: PlannedFilter) => filterSql(scope, row),
 ): Sql {
-  const shown = hidden.length === 0 ? row.data : sql`(${row.data} - ${hidden}::text[])`;
+  const data = shapedSql(row.data, reshaping);
+  const shown = hidden.length === 0 ? data : sql`(${data} - ${hidden}::text[])`;
   return conditional.reduce(
     (data, { key, scope }) => sql`(${data} - CASE WHEN ${inside(scope)} THEN '{}'::text[] ELSE ${[key]}::text[] END)`,
     shown,

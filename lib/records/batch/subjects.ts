@@ -32,7 +32,8 @@ export async function findSubjects(
   const stored = new Map<string, StoredRecord>();
   if (wanted.length > 0) {
     await lockRecords(access.entity.id, wanted, transaction);
-    const found = await findStoredRecords(access.entity.id, wanted, writeScopes(access, "update"), transaction);
+    const { id, reshaping } = access.entity;
+    const found = await findStoredRecords(id, wanted, writeScopes(access, "update"), transaction, reshaping);
     for (const record of found) stored.set(record.id, record);
   }
   return operations.map((operation, index) => {

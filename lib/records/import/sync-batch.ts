@@ -104,8 +104,9 @@ async function updateRows(
   found: ReadonlyMap<unknown, UniqueRecord>,
 ): Promise<BatchResult<MatchedRow>> {
   if (rows.length === 0) return NOTHING_WRITTEN;
+  const { entity } = run.destination;
   const ids = rows.map(({ value }) => found.get(value)?.id ?? "");
-  const stored = await findStoredRecords(run.destination.entity.id, ids, run.transaction);
+  const stored = await findStoredRecords(entity.id, ids, run.transaction, entity.reshaping);
   const refused: RefusedRecord[] = [];
   const overtaken: MatchedRow[] = [];
   const judged: Change[] = [];

@@ -41,6 +41,7 @@ export function runOf(destination: Destination): Run {
     entityId: entity.id,
     createdBy: author.memberId,
     scopeFields: entity.scopeFields,
+    reshaping: entity.reshaping,
   };
   return { destination, present: new Present(configuration, author), target };
 }

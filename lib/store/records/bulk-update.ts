@@ -3,9 +3,9 @@
  * statement, so that no change of somebody else is lost. Rights and validation are the import's affair.
  */
 import { Prisma } from "../../../generated/prisma/client";
-import type { JsonObject } from "../../model";
+import type { JsonObject, Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import { STORED } from "../../query/columns";
+import { STORED, shapedSql } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import type { PlannedFilter } from "../../query/plan";
 import { type BulkTarget, isCurrentSql } from "./bulk";
@@ -28,10 +28,11 @@ export async function findStoredRecords(
   entityId: string,
   ids: string[],
   transaction?: Connection,
+  reshaping?: Reshaping,
 ): Promise<Map<string, StoredVersion>> {
   const found = await readPartition<StoredVersion & { id: string }>(
     sql`
-    SELECT r.id, r.version, r.data FROM unnest(${ids}::uuid[]) n(id)
+    SELECT r.id, r.version, ${shapedSql(STORED.data, reshaping)} AS data FROM unnest(${ids}::uuid[]) n(id)
       JOIN ${partition(entityId)} r ON r.entity_id = ${entityId}::uuid AND r.id = n.id
      ${transaction === undefined ? empty : sql`FOR NO KEY UPDATE OF r`}`,
     { plan: BY_KEYS, on: transaction },
@@ -71,7 +72,7 @@ export async function updateStored(
       FROM ${given(changes)} JOIN ${partition(target.entityId)} b
         ON b.entity_id = ${target.entityId}::uuid AND b.id = n.id AND b.version = n.version
      WHERE r.entity_id = ${target.entityId}::uuid AND r.id = n.id AND r.version = n.version AND ${isCurrentSql(target)}
-    RETURNING r.id, ${valuesSql(target.scopeFields, sql`b.data`)} AS before, b.created, b.updated, b.created_by
+    RETURNING r.id, ${valuesSql(target.scopeFields, shapedSql(sql`b.data`, target.reshaping))} AS before, b.created, b.updated, b.created_by
     ), noted AS (${noteChanged(target.entityId)})
     SELECT id FROM written`,
     { plan: BY_KEYS, on: transaction },

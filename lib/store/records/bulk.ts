@@ -3,6 +3,7 @@
  * the import's affair, references too; uniqueness and parents are held by the indexes and keys of the partition.
  */
 import { Prisma } from "../../../generated/prisma/client";
+import type { Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { read, write } from "../../postgres/query";
 import { longTransaction } from "../../postgres/transaction";
@@ -24,6 +25,8 @@ export type BulkTarget = {
   createdBy: string | null;
   /** The fields whose values a change keeps as they were before. */
   scopeFields: readonly string[];
+  /** While records of the entity are being rewritten. */
+  reshaping?: Reshaping | undefined;
 };
 
 /** `data` is its JSON text. `created` null is now, `updated` null as `created`. */

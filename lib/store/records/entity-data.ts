@@ -1,43 +1,67 @@
 /**
- * The records of an entity, all of them at once: what a change of configuration asks about them and does to them. Works
- * on the entity's partition, inside the transaction of the change. Versions and times of records stay as they are: nobody
- * has changed a record.
+ * The records of an entity, all of them at once: what a change of configuration asks about them. `since`: only those that were
+ * written from that horizon on; null for all. They are few, and found by the feed of changes.
  */
 
 import { Prisma } from "../../../generated/prisma/client";
-import type { Field, JsonObject } from "../../model";
+import type { Field } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import { read, write } from "../../postgres/query";
+import { read } from "../../postgres/query";
 import { STORED, textSql } from "../../query/columns";
-import { noteEveryRecord } from "./noted-change";
 import { uniqueKeySql } from "./partition-plan";
 import { partition } from "./partitions";
-import type { DerivedColumns } from "./write";
 
 const { sql } = Prisma;
 
-export async function countRecords(transaction: Connection, entityId: string): Promise<number> {
-  return count(transaction, sql`SELECT count(*)::int AS count FROM ${partition(entityId)}`);
+/** Whatever is committed after this call was written by a transaction of this number or a later one. */
+export async function findHorizon(connection: Connection): Promise<string> {
+  const [row] = await read<{ horizon: string }>(sql`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon`, {
+    on: connection,
+  });
+  return row?.horizon ?? "0";
 }
 
+export async function countRecords(
+  connection: Connection,
+  entityId: string,
+  since: string | null = null,
+): Promise<number> {
+  return countWhere(connection, entityId, sql`TRUE`, since);
+}
+
+type StoredField = Pick<Field, "key" | "reshaping">;
+
 /** Records in which the field has a value. */
-export async function countValues(transaction: Connection, entityId: string, fieldKey: string): Promise<number> {
-  return count(
-    transaction,
-    sql`SELECT count(*)::int AS count FROM ${partition(entityId)} WHERE data->>${fieldKey}::text IS NOT NULL`,
-  );
+export async function countValues(
+  connection: Connection,
+  entityId: string,
+  field: StoredField,
+  since: string | null = null,
+): Promise<number> {
+  return countWhere(connection, entityId, sql`${textSql(field, STORED)} IS NOT NULL`, since);
 }
 
 /** Records whose value has more characters than the limit. */
 export async function countLonger(
-  transaction: Connection,
+  connection: Connection,
   entityId: string,
-  fieldKey: string,
-  limit: number,
+  { field, limit }: { field: StoredField; limit: number },
+  since: string | null = null,
 ): Promise<number> {
+  return countWhere(connection, entityId, sql`char_length(${textSql(field, STORED)}) > ${limit}::int`, since);
+}
+
+async function countWhere(
+  connection: Connection,
+  entityId: string,
+  condition: Prisma.Sql,
+  since: string | null,
+): Promise<number> {
+  const lately = since === null ? sql`TRUE` : writtenSince(entityId, since);
   return count(
-    transaction,
-    sql`SELECT count(*)::int AS count FROM ${partition(entityId)} WHERE char_length(data->>${fieldKey}::text) > ${limit}`,
+    connection,
+    sql`SELECT count(*)::int AS count FROM ${partition(entityId)} r
+         WHERE r.entity_id = ${entityId}::uuid AND ${condition} AND ${lately}`,
   );
 }
 
@@ -83,6 +107,40 @@ export async function countOrphans(transaction: Connection, entityId: string, pa
   );
 }
 
+/** Records whose field refers to what is not there. */
+export async function countLost(
+  connection: Connection,
+  entityId: string,
+  field: StoredField,
+  referredEntityId: string,
+): Promise<number> {
+  return count(
+    connection,
+    sql`SELECT count(*)::int AS count FROM ${partition(entityId)} r
+         WHERE ${textSql(field, STORED)} IS NOT NULL
+           AND NOT EXISTS (SELECT FROM ${partition(referredEntityId)} x
+                            WHERE x.entity_id = ${referredEntityId}::uuid AND x.id = ${textSql(field, STORED)}::uuid)`,
+  );
+}
+
+export type WrittenRecord = { id: string; parentId: string | null };
+
+/** The records that were written from that horizon on and are still there, in the order of their ids. */
+export async function listWritten(connection: Connection, entityId: string, since: string): Promise<WrittenRecord[]> {
+  return read<WrittenRecord>(
+    sql`SELECT r.id, r.parent_id AS "parentId" FROM ${partition(entityId)} r
+         WHERE r.entity_id = ${entityId}::uuid AND ${writtenSince(entityId, since)}
+         ORDER BY r.id`,
+    { on: connection },
+  );
+}
+
+/** As an array, they are looked up by their key: as a table, the planner might rather read all records. */
+function writtenSince(entityId: string, since: string): Prisma.Sql {
+  return sql`r.id = ANY (ARRAY(
+    SELECT c.record_id FROM changes c WHERE c.entity_id = ${entityId}::uuid AND c.transaction >= ${since}::xid8))`;
+}
+
 /** Records of a self-parent entity that no way down from a root reaches: they are one another's ancestors. */
 export async function countInCycles(transaction: Connection, entityId: string): Promise<number> {
   return count(
@@ -94,58 +152,6 @@ export async function countInCycles(transaction: Connection, entityId: string): 
         )
         SELECT ((SELECT count(*) FROM ${partition(entityId)}) - (SELECT count(*) FROM reached))::int AS count`,
   );
-}
-
-/** Gives every record the added keys, as null, and takes the removed ones from it. */
-export async function reshapeRecords(
-  transaction: Connection,
-  entityId: string,
-  keys: { added: string[]; removed: string[] },
-): Promise<void> {
-  if (keys.added.length === 0 && keys.removed.length === 0) return;
-  // A row scope may have looked at what is taken away; and the field may come back, without its values.
-  if (keys.removed.length > 0) await noteEveryRecord(transaction, entityId);
-  const template = JSON.stringify(Object.fromEntries(keys.added.map((key) => [key, null])));
-  await write(
-    sql`
-    UPDATE ${partition(entityId)} SET data = (${template}::jsonb || data) - ${keys.removed}::text[]
-     WHERE NOT data ?& ${keys.added}::text[] OR data ?| ${keys.removed}::text[]`,
-    { on: transaction },
-  );
-}
-
-const BATCH = 1000;
-
-/** Computes the columns that follow from a record's data anew, for every record. */
-export async function rederiveRecords(
-  transaction: Connection,
-  entityId: string,
-  derive: (data: JsonObject) => DerivedColumns,
-): Promise<void> {
-  let after = "00000000-0000-0000-0000-000000000000";
-  for (;;) {
-    const rows = await read<{ id: string; data: JsonObject }>(
-      sql`
-      SELECT id, data FROM ${partition(entityId)} WHERE id > ${after}::uuid ORDER BY id LIMIT ${BATCH}`,
-      { on: transaction },
-    );
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = last.id;
-    const derived = rows.map((row) => ({ id: row.id, ...derive(row.data) }));
-    await write(
-      sql`
-      UPDATE ${partition(entityId)} r
-         SET label_key = d."labelKey", parent_entity_id = d."parentEntityId", parent_id = d."parentId",
-             search_text = d."searchText"
-        FROM jsonb_to_recordset(${JSON.stringify(derived)}::jsonb)
-          AS d(id uuid, "labelKey" text, "parentEntityId" uuid, "parentId" uuid, "searchText" text)
-       WHERE r.id = d.id
-         AND (r.label_key, r.parent_entity_id, r.parent_id, r.search_text)
-             IS DISTINCT FROM (d."labelKey", d."parentEntityId", d."parentId", d."searchText")`,
-      { on: transaction },
-    );
-  }
 }
 
 async function count(transaction: Connection, statement: Prisma.Sql): Promise<number> {

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { Prisma } from "../../../generated/prisma/client";
 import type { Entity, Field, FieldType } from "../../model";
-import { columnSql, type Row, STORED, textSql } from "../../query/columns";
+import { columnSql, type Row, reshapingText, STORED, textSql } from "../../query/columns";
 import { FIELD_CAST } from "../../query/filter/operators";
 
 const { raw } = Prisma;
@@ -19,15 +19,17 @@ export type PartitionPlan = { entity: Entity; parentEntityId: string | null; lis
 /** Prisma looks at `public` only, and so leaves them alone. */
 export const SCHEMA = "record_partitions";
 
-export type Structure = { indexes: Map<string, string>; foreignKeys: Map<string, string> };
+/** Indexes without the table that they are on; foreign keys as statements. */
+export type Index = { name: string; kind: "INDEX" | "UNIQUE INDEX"; definition: string };
+export type Structure = { indexes: Map<string, Index>; foreignKeys: Map<string, string> };
 
-/** Name → statement. A name says all that its statement depends on, so that the same name is the same thing. */
+/** By their names. A name says all that its statement depends on, so that the same name is the same thing. */
 export function wantedStructure({ entity, parentEntityId, listedByCreator }: PartitionPlan): Structure {
   const on = table(entity.id);
   const name = (suffix: string) => `${bareName(entity.id)}_${suffix}`;
-  const indexes = new Map<string, string>();
-  const add = (suffix: string, definition: string) =>
-    indexes.set(name(suffix), `CREATE INDEX ${quote(name(suffix))} ON ${on} ${definition}`);
+  const indexes = new Map<string, Index>();
+  const add = (suffix: string, definition: string, kind: Index["kind"] = "INDEX") =>
+    indexes.set(name(suffix), { name: name(suffix), kind, definition });
 
   add("created", "(created DESC, id DESC)");
   if (listedByCreator) add("creator", "(created_by, created DESC, id DESC)");
@@ -40,12 +42,9 @@ export function wantedStructure({ entity, parentEntityId, listedByCreator }: Par
     add(`field_${digest([field, ...carried].map(valueName).join())}`, `(${values.join(", ")})`);
     add(`newest_${digest(valueName(field))}`, `(${expression(field)}, created DESC, id DESC)`);
   }
-  if (entity.uniqueLabel) {
-    indexes.set(name("label"), `CREATE UNIQUE INDEX ${quote(name("label"))} ON ${on} (label_key)`);
-  }
+  if (entity.uniqueLabel) add("label", "(label_key)", "UNIQUE INDEX");
   for (const field of fields.filter((field) => field.unique)) {
-    const index = name(uniqueSuffix(field));
-    indexes.set(index, `CREATE UNIQUE INDEX ${quote(index)} ON ${on} ((${uniqueKeySql(field, OF_TABLE).sql}))`);
+    add(uniqueSuffix(field), `((${uniqueKeySql(field, OF_TABLE).sql}))`, "UNIQUE INDEX");
   }
   const foreignKeys = new Map<string, string>();
   if (parentEntityId !== null) {
@@ -58,6 +57,11 @@ export function wantedStructure({ entity, parentEntityId, listedByCreator }: Par
     );
   }
   return { indexes, foreignKeys };
+}
+
+/** `CONCURRENTLY`: writers go on meanwhile; not within a transaction. */
+export function indexSql(entityId: string, index: Index, manner: "CONCURRENTLY" | ""): string {
+  return `CREATE ${index.kind} ${manner} ${quote(index.name)} ON ${table(entityId)} ${index.definition}`;
 }
 
 /** How the name of the index ends that holds a field's values unique. */
@@ -91,8 +95,10 @@ function carriedBy(field: Field, fields: Field[]): Field[] {
   return fields.filter(({ indexed, type }) => indexed && NARROWING.includes(type)).slice(0, MAX_CARRIED);
 }
 
-function valueName({ key, type }: Field): string {
-  return `${key}:${FIELD_CAST[type]}`;
+/** While its values are stored in two ways, the index over both is another one than before and afterwards. */
+function valueName({ key, type, reshaping }: Field): string {
+  const name = `${key}:${FIELD_CAST[type]}`;
+  return reshaping === undefined ? name : `${name}:${reshapingText(reshaping)}`;
 }
 
 /** The value of a field as queries compare it, letter for letter: only then can they use the index. */

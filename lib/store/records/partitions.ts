@@ -1,14 +1,24 @@
 /**
  * The tables behind entities: one partition of `records` each, with the indexes that its configuration asks for. This is
- * the only place that runs DDL.
+ * the only place that runs DDL. `transaction` is a connection within a transaction, `connection` one that is in none.
  */
 import { Prisma } from "../../../generated/prisma/client";
 import { AccessChanged } from "../../access/require";
 import type { Connection } from "../../postgres/connection";
 import { sqlState } from "../../postgres/faults";
 import { type QueryOptions, read, type Statement, write } from "../../postgres/query";
+import { impatientTransaction } from "../../postgres/transaction";
 import { nameSql } from "../../query/columns";
-import { bareName, type PartitionPlan, quote, SCHEMA, table, wantedStructure } from "./partition-plan";
+import {
+  bareName,
+  type Index,
+  indexSql,
+  type PartitionPlan,
+  quote,
+  SCHEMA,
+  table,
+  wantedStructure,
+} from "./partition-plan";
 
 const { raw, sql } = Prisma;
 
@@ -80,59 +90,124 @@ export async function lockPartition(transaction: Connection, entityId: string): 
  */
 export async function dropGuard(transaction: Connection, entityId: string, guard: "label" | "parent"): Promise<void> {
   const { foreignKeys, indexes } = await findStructure(transaction, entityId);
-  const prefix = `${bareName(entityId)}_${guard}`;
-  const ofGuard = (names: string[]) => names.filter((name) => name.startsWith(prefix));
-  if (guard === "label") return dropStructure(transaction, entityId, { indexes: ofGuard(indexes), foreignKeys: [] });
-  return dropStructure(transaction, entityId, { indexes: [], foreignKeys: ofGuard(foreignKeys) });
-}
-
-/**
- * Drops the indexes and foreign keys that the plan no longer asks for; those with names of other people's are left alone.
- * Holds up readers of this entity until the end of the transaction; to be called late.
- */
-export async function dropUnwanted(transaction: Connection, plan: PartitionPlan): Promise<void> {
-  const { foreignKeys, indexes } = await findStructure(transaction, plan.entity.id);
-  const wanted = wantedStructure(plan);
-  await dropStructure(transaction, plan.entity.id, {
-    indexes: indexes.filter((name) => !wanted.indexes.has(name)),
-    foreignKeys: foreignKeys.filter((name) => !wanted.foreignKeys.has(name)),
-  });
+  const isOfGuard = (name: string) => name.startsWith(`${bareName(entityId)}_${guard}`);
+  if (guard === "parent") return dropForeignKeys(transaction, entityId, [...foreignKeys.keys()].filter(isOfGuard));
+  for (const name of [...indexes.keys()].filter(isOfGuard)) {
+    await write(raw(`DROP INDEX ${SCHEMA}.${quote(name)}`), { on: transaction });
+  }
 }
 
 /** Makes what the plan asks for and is not there. Writers of this entity wait while its indexes are built. */
 export async function createMissing(transaction: Connection, plan: PartitionPlan): Promise<void> {
-  const { foreignKeys, indexes } = await findStructure(transaction, plan.entity.id);
+  const { id } = plan.entity;
+  const { foreignKeys, indexes } = await findStructure(transaction, id);
   const wanted = wantedStructure(plan);
   const missing = [
-    ...[...wanted.indexes].filter(([name]) => !indexes.includes(name)),
-    ...[...wanted.foreignKeys].filter(([name]) => !foreignKeys.includes(name)),
+    ...[...wanted.indexes.values()].filter(({ name }) => !indexes.has(name)).map((index) => indexSql(id, index, "")),
+    ...[...wanted.foreignKeys].filter(([name]) => !foreignKeys.has(name)).map(([, statement]) => statement),
   ];
-  for (const [, statement] of missing) await write(raw(statement), { on: transaction });
-  // The planner knows nothing of an index over an expression before it has been analysed.
-  if (missing.length > 0) await write(raw(`ANALYZE ${table(plan.entity.id)}`), { on: transaction });
+  for (const statement of missing) await write(raw(statement), { on: transaction });
+  if (missing.length > 0) await analyze(transaction, id);
 }
 
-type Names = { indexes: string[]; foreignKeys: string[] };
+/** Has the parents held that the plan asks for: of what is written from now on, and then of what is there. */
+export async function addForeignKeys(connection: Connection, plan: PartitionPlan): Promise<void> {
+  const { id } = plan.entity;
+  const { foreignKeys } = await findStructure(connection, id);
+  for (const [name, statement] of wantedStructure(plan).foreignKeys) {
+    if (foreignKeys.get(name) === "whole") continue;
+    if (!foreignKeys.has(name)) {
+      await impatientTransaction(connection, () => write(raw(`${statement} NOT VALID`), { on: connection }));
+    }
+    await write(raw(`ALTER TABLE ${table(id)} VALIDATE CONSTRAINT ${quote(name)}`), { on: connection });
+  }
+}
 
-async function dropStructure(transaction: Connection, entityId: string, names: Names): Promise<void> {
-  for (const name of names.foreignKeys) {
+/** Records have the same value where an index was to hold them unique. The index is gone again. */
+export class ValuesRepeated extends Error {}
+
+/**
+ * Builds the indexes that the plan asks for and that are not there, while readers and writers go on. One of which only a half
+ * is there, because somebody was stopped, is built anew. `later`: what is left for later, by what
+ * its name has behind the table's. Throws ValuesRepeated.
+ */
+export async function buildMissing(
+  connection: Connection,
+  plan: PartitionPlan,
+  { later, onBuild }: { later: string[]; onBuild: (built: number, missing: number) => void },
+): Promise<void> {
+  const { id } = plan.entity;
+  const { indexes } = await findStructure(connection, id);
+  const missing = [...wantedStructure(plan).indexes.values()].filter(
+    ({ name }) => indexes.get(name) !== "whole" && !later.includes(name.slice(bareName(id).length + 1)),
+  );
+  for (const [built, index] of missing.entries()) {
+    onBuild(built, missing.length);
+    await dropIndex(connection, index.name);
+    await buildIndex(connection, id, index);
+  }
+  if (missing.length > 0) await analyze(connection, id);
+}
+
+async function buildIndex(connection: Connection, entityId: string, index: Index): Promise<void> {
+  try {
+    await write(raw(indexSql(entityId, index, "CONCURRENTLY")), { on: connection });
+  } catch (error) {
+    // What is left of it would go on to refuse writes.
+    await dropIndex(connection, index.name);
+    throw sqlState(error) === UNIQUE_VIOLATION ? new ValuesRepeated(index.name, { cause: error }) : error;
+  }
+}
+
+const UNIQUE_VIOLATION = "23505";
+
+/**
+ * Drops the indexes and foreign keys that the plan no longer asks for, while readers and writers go on; those with names of
+ * other people's are left alone.
+ */
+export async function dropUnwanted(connection: Connection, plan: PartitionPlan): Promise<void> {
+  const { id } = plan.entity;
+  const { foreignKeys, indexes } = await findStructure(connection, id);
+  const wanted = wantedStructure(plan);
+  const unwanted = [...foreignKeys.keys()].filter((name) => !wanted.foreignKeys.has(name));
+  if (unwanted.length > 0) {
+    await impatientTransaction(connection, () => dropForeignKeys(connection, id, unwanted));
+  }
+  for (const name of indexes.keys()) if (!wanted.indexes.has(name)) await dropIndex(connection, name);
+}
+
+async function dropForeignKeys(transaction: Connection, entityId: string, names: string[]): Promise<void> {
+  for (const name of names) {
     await write(raw(`ALTER TABLE ${table(entityId)} DROP CONSTRAINT ${quote(name)}`), { on: transaction });
   }
-  for (const name of names.indexes) await write(raw(`DROP INDEX ${SCHEMA}.${quote(name)}`), { on: transaction });
 }
 
-async function findStructure(transaction: Connection, entityId: string): Promise<Names> {
+async function dropIndex(connection: Connection, name: string): Promise<void> {
+  await write(raw(`DROP INDEX CONCURRENTLY IF EXISTS ${SCHEMA}.${quote(name)}`), { on: connection });
+}
+
+/** The planner knows nothing of an index over an expression before its partition has been analysed. */
+async function analyze(connection: Connection, entityId: string): Promise<void> {
+  await write(raw(`ANALYZE ${table(entityId)}`), { on: connection });
+}
+
+/** What is there of an index or a key: the whole, or what was left where somebody was stopped. */
+type Extent = "whole" | "half";
+type Names = { indexes: Map<string, Extent>; foreignKeys: Map<string, Extent> };
+
+async function findStructure(connection: Connection, entityId: string): Promise<Names> {
   const pattern = `^${bareName(entityId)}_(created|creator|search|label|unique|parent|field|newest)(_[0-9a-f]+)?$`;
-  const named = await read<{ name: string; kind: "index" | "foreign key" }>(
+  const named = await read<{ kind: "index" | "foreign key"; name: string; extent: Extent }>(
     sql`
-    SELECT c.relname AS name, 'index' AS kind
+    SELECT 'index' AS kind, c.relname AS name, CASE WHEN i.indisvalid THEN 'whole' ELSE 'half' END AS extent
       FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
      WHERE i.indrelid = to_regclass(${table(entityId)}) AND c.relname ~ ${pattern}
     UNION ALL
-    SELECT conname, 'foreign key' FROM pg_constraint
+    SELECT 'foreign key', conname, CASE WHEN convalidated THEN 'whole' ELSE 'half' END FROM pg_constraint
      WHERE conrelid = to_regclass(${table(entityId)}) AND contype = 'f' AND conname ~ ${pattern}`,
-    { on: transaction },
+    { on: connection },
   );
-  const ofKind = (kind: string) => named.filter((row) => row.kind === kind).map((row) => row.name);
+  const ofKind = (kind: string) =>
+    new Map(named.filter((row) => row.kind === kind).map(({ name, extent }) => [name, extent]));
   return { indexes: ofKind("index"), foreignKeys: ofKind("foreign key") };
 }

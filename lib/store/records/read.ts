@@ -3,13 +3,13 @@
  */
 import { Prisma } from "../../../generated/prisma/client";
 import type { Departure } from "../../departure";
-import type { JsonObject } from "../../model";
+import type { JsonObject, Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import type { Plan } from "../../postgres/prepared";
 import { read } from "../../postgres/query";
 import type { AggregatePlan } from "../../query/aggregate/aggregate-plan";
 import { type AggregateRow, aggregateSql } from "../../query/aggregate/aggregate-sql";
-import { REFERENCED, type Row, STORED } from "../../query/columns";
+import { REFERENCED, type Row, STORED, shapedSql } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { type CsvColumn, csvLineSql, LINE_END } from "../../query/page/csv";
 import { expandedTailSql, fillMarks } from "../../query/page/expansion";
@@ -122,10 +122,11 @@ export async function findStoredRecords(
   ids: string[],
   scopes: PlannedFilter[],
   transaction?: Connection,
+  reshaping?: Reshaping,
 ): Promise<StoredRecord[]> {
   return readPartition<StoredRecord>(
     sql`
-    SELECT r.id, r.data, r.version, r.updated::text AS updated, ${insideSql(scopes, STORED)} AS inside
+    SELECT r.id, ${shapedSql(STORED.data, reshaping)} AS data, r.version, r.updated::text AS updated, ${insideSql(scopes, STORED)} AS inside
     FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ANY (${ids}::uuid[])`,
     { ...BY_KEY, on: transaction ?? "records" },

@@ -3,9 +3,9 @@
  * is no moment between looking and writing (contract § 1).
  */
 import { Prisma } from "../../../generated/prisma/client";
-import type { JsonObject } from "../../model";
+import type { JsonObject, Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import { type Row, STORED } from "../../query/columns";
+import { type Row, STORED, shapedSql } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { envelopeIfVisibleSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter } from "../../query/plan";
@@ -47,6 +47,8 @@ export type WriteContext = {
   conflictFields: ConflictFields;
   /** The fields whose values a change keeps as they were before. */
   scopeFields: readonly string[];
+  /** While records of the entity are being rewritten. */
+  reshaping?: Reshaping | undefined;
 };
 
 export type NewRecord = { id: string; data: JsonObject; derived: DerivedColumns; createdBy: string };
@@ -116,13 +118,13 @@ export async function deleteRecord(
   version: string,
   transaction?: Connection,
 ): Promise<boolean> {
-  const { entityId, scopeFields } = context;
+  const { entityId, scopeFields, reshaping } = context;
   const statement = sql`
     WITH written AS (
       DELETE FROM ${partition(entityId)} r
       WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND r.version = ${version}::uuid
         AND ${filterSql(context.scope, STORED)} AND ${admissionSql(context.admission)}
-      RETURNING r.id, ${valuesSql(scopeFields, STORED.data)} AS before, r.created, r.updated, r.created_by
+      RETURNING r.id, ${valuesSql(scopeFields, shapedSql(STORED.data, reshaping))} AS before, r.created, r.updated, r.created_by
     ), noted AS (${noteChanged(entityId)})
     SELECT TRUE FROM written`;
   const rows = await writePartition(statement, { plan: "generic", on: transaction }).catch(throwChildConflict);

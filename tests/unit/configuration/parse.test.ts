@@ -99,6 +99,17 @@ describe("a file whose members do not fit together", () => {
       ["lead", "won", "lost", "won"],
       'entities[1].fields[1].options[3]: "won" is there already',
     ],
+    ["entities.1.fields.1.was", "title", 'entities[1].fields[1].was: "title" is still there'],
+    [
+      "entities.1.fields.1.options",
+      [{ value: "new", was: "won" }, "lead", "won", "lost"],
+      'entities[1].fields[1].options[0].was: "won" is still there',
+    ],
+    [
+      "entities.1.fields.1.options",
+      [{ value: "a", was: "x" }, { value: "b", was: "x" }, "lead", "won"],
+      'entities[1].fields[1].options[1].was: "x" is renamed already',
+    ],
     [
       "entities.1.fields.1.default",
       "new",

@@ -1,0 +1,55 @@
+/** What `config apply` tells while it is at work: a bar on a terminal, else a line for each step, or JSON lines. */
+import type { Progress } from "../lib/configuration/change/progress";
+
+const BAR_WIDTH = 30;
+/** Where there is no terminal, one line says how far it is, and the next one not before so long. */
+const LINE_EVERY_MS = 5_000;
+
+export class ApplyReport {
+  private readonly isTerminal = process.stderr.isTTY === true;
+  private lastStep = "";
+  private lastAt = 0;
+
+  constructor(private readonly format: "text" | "json") {}
+
+  readonly onProgress = (progress: Progress): void => {
+    if (this.format === "text" && this.isTerminal) {
+      process.stderr.write(`\r\x1b[K${describe(progress)}`);
+      return;
+    }
+    const step = "entity" in progress ? `${progress.step} ${progress.entity}` : progress.step;
+    const isDone = progress.step === "records" && progress.done === progress.total;
+    if (step === this.lastStep && !isDone && performance.now() - this.lastAt < LINE_EVERY_MS) return;
+    this.lastStep = step;
+    this.lastAt = performance.now();
+    process.stderr.write(`${this.format === "json" ? JSON.stringify(progress) : describe(progress)}\n`);
+  };
+
+  /** Takes the bar away. */
+  clear(): void {
+    if (this.format === "text" && this.isTerminal) process.stderr.write("\r\x1b[K");
+  }
+}
+
+function describe(progress: Progress): string {
+  switch (progress.step) {
+    case "waiting":
+      return "Another apply to this organisation is under way: waiting for it to end.";
+    case "draining":
+      return `The new version is in force. Requests that began before it have ${progress.seconds} s to end.`;
+    case "indexes":
+      return `${progress.entity}: building index ${progress.done + 1} of ${progress.total}`;
+    case "records":
+      return `${bar(progress.done / progress.total)} ${progress.entity}: ${count(progress.done)} of ${count(progress.total)} records`;
+    default:
+      return progress satisfies never;
+  }
+}
+
+function bar(share: number): string {
+  return "█".repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, "░");
+}
+
+function count(number: number): string {
+  return number.toLocaleString("en");
+}

@@ -1,0 +1,130 @@
+/**
+ * Gives records the shape that the configuration has by now. Within the transaction of a change, while nobody else writes; or
+ * behind the version that is in force, batch by batch, beside everybody. The latter can be stopped at any moment: what is half
+ * done stands in the version, is read rightly meanwhile, and goes on with the next apply.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { REQUEST_DEADLINE_MS } from "../../deadline";
+import type { Configuration, Entity, JsonObject, Reshaping } from "../../model";
+import type { Connection } from "../../postgres/connection";
+import { impatientTransaction } from "../../postgres/transaction";
+import { deriveColumns } from "../../records/rules/derive";
+import {
+  type ConfigurationRow,
+  findCurrentConfiguration,
+  insertConfiguration,
+  lockOrganization,
+} from "../../store/configuration";
+import { countRecords } from "../../store/records/entity-data";
+import { noteEveryRecord } from "../../store/records/noted-change";
+import { buildMissing } from "../../store/records/partitions";
+import { FIRST_ID, type Rewrite, type RewrittenBatch, rewriteAfter, rewriteAgain } from "../../store/records/rewrite";
+import { compileConfiguration, toStoredConfiguration } from "../compile";
+import { toPartitionPlan } from "./partition";
+import type { OnProgress } from "./progress";
+import { changesValues } from "./reshape";
+
+/** So many records are rewritten together with the version that asks for it, in some 50 ms; more of them behind it. */
+export const REWRITTEN_AT_ONCE = 1_000;
+
+/** What other writers have in their hands is looked at again so much later. */
+const LOCKED_PAUSE_MS = 50;
+const MAX_AGAIN = 100;
+
+/** Told how many records have been looked at, and how long the last of them took. */
+export type AfterBatch = (done: number, tookMs: number) => Promise<void> | void;
+
+export async function rewriteRecords(
+  connection: Connection,
+  { entity, reshaping }: { entity: Entity; reshaping: Reshaping },
+  configuration: Configuration,
+  afterBatch: AfterBatch = () => {},
+): Promise<void> {
+  const derive = (data: JsonObject) => deriveColumns(entity, data, configuration.entities);
+  await rewriteAll(connection, { entityId: entity.id, reshaping, derive }, afterBatch);
+}
+
+export async function rewriteAll(connection: Connection, rewrite: Rewrite, afterBatch: AfterBatch): Promise<void> {
+  let done = 0;
+  let locked: string[] = [];
+  const timed = async (work: Promise<RewrittenBatch>) => {
+    const began = performance.now();
+    const batch = await work;
+    done += batch.count;
+    await afterBatch(done, performance.now() - began);
+    return batch;
+  };
+  for (let last: string | null = FIRST_ID; last !== null; ) {
+    const batch: RewrittenBatch = await timed(rewriteAfter(connection, rewrite, last));
+    locked.push(...batch.locked);
+    last = batch.last;
+  }
+  while (locked.length > 0) {
+    await pause(LOCKED_PAUSE_MS);
+    const some = locked.sort().slice(0, MAX_AGAIN);
+    const { last, locked: still } = await rewriteAgain(connection, rewrite, some);
+    // What is not there any more needs nothing.
+    const done = some.filter((id) => last === null || id <= last).length;
+    locked = [...locked.slice(done), ...still];
+  }
+}
+
+type Rewriting = { connection: Connection; organizationKey: string; actor: string; onProgress: OnProgress };
+
+/**
+ * Rewrites what the version in force still reads in two shapes, and makes a version of the same document that reads one. The
+ * number of the version that is in force then; null where there is no such organisation.
+ */
+export async function finishRewriting(rewriting: Rewriting): Promise<number | null> {
+  const { connection, organizationKey, onProgress } = rewriting;
+  const current = await findCurrentConfiguration(connection, organizationKey);
+  if (current === null || current.reshaping === null) return current?.version ?? null;
+  const mixed = toStoredConfiguration(current);
+  const after = compileConfiguration({ ...mixed, reshaping: null });
+  await drain(connection, current, onProgress);
+  for (const [key, reshaping] of Object.entries(mixed.reshaping ?? {})) {
+    const entity = after.entities.get(key);
+    if (entity === undefined) continue;
+    const total = await countRecords(connection, entity.id);
+    await rewriteRecords(connection, { entity, reshaping }, after, besideOthers({ entity: key, total }, onProgress));
+    await buildMissing(connection, toPartitionPlan(entity, after), {
+      later: [],
+      onBuild: (done, total) => onProgress({ step: "indexes", entity: key, done, total }),
+    });
+  }
+  return impatientTransaction(connection, () => settle(rewriting));
+}
+
+const MAX_PAUSE_MS = 200;
+
+/** As much time as a batch takes is left to everybody else. */
+export function besideOthers(of: { entity: string; total: number }, onProgress: OnProgress): AfterBatch {
+  return async (done, tookMs) => {
+    onProgress({ step: "records", ...of, done: Math.min(done, of.total) });
+    await pause(Math.min(tookMs, MAX_PAUSE_MS));
+  };
+}
+
+/** Whatever began under the former version has ended then: no page of a list has records of both shapes. */
+async function drain(_connection: Connection, { age }: ConfigurationRow, onProgress: OnProgress): Promise<void> {
+  const left = REQUEST_DEADLINE_MS - age;
+  if (left <= 0) return;
+  onProgress({ step: "draining", seconds: Math.ceil(left / 1000) });
+  await pause(left);
+}
+
+async function settle({ connection, organizationKey, actor }: Rewriting): Promise<number> {
+  await lockOrganization(connection, organizationKey);
+  const current = await findCurrentConfiguration(connection, organizationKey);
+  if (current === null) throw new Error(`There is no organisation ${organizationKey}.`);
+  if (current.reshaping === null) return current.version;
+  const { document, reshaping, organization } = { ...toStoredConfiguration(current), organization: current };
+  for (const [key, own] of Object.entries(reshaping ?? {})) {
+    // Whoever follows the records may have been told of one under the former names.
+    if (changesValues(own)) await noteEveryRecord(connection, current.entityIds.get(key) ?? "");
+  }
+  const version = current.version + 1;
+  const { name } = document.organization;
+  await insertConfiguration(connection, { ...organization, version, reshaping: null, name, appliedBy: actor });
+  return version;
+}

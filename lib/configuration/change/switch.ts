@@ -1,0 +1,106 @@
+/**
+ * The moment in which a version becomes the one in force: one short transaction in which nobody writes to the entities that
+ * change. What takes long has been done before, or is done behind it; but for guards that hold for all records or for none.
+ */
+import { isDeepStrictEqual } from "node:util";
+import type { Configuration, JsonValue, Reshaping } from "../../model";
+import type { Connection } from "../../postgres/connection";
+import { write } from "../../postgres/query";
+import { auditEventSql } from "../../store/audit";
+import { findCurrentConfiguration, insertConfiguration, lockOrganization } from "../../store/configuration";
+import { upsertMember } from "../../store/people/members";
+import { noteEveryRecord } from "../../store/records/noted-change";
+import { lockPartition } from "../../store/records/partitions";
+import { ConfigurationError } from "../issues";
+import type { OrganizationDocument } from "../schema";
+import { formatChange } from "./diff";
+import type { EntityChange } from "./entity-changes";
+import { dropGuards, putGuardsBack } from "./guards";
+import type { Mode } from "./members";
+import { catchUpParents } from "./parents";
+import { type ApplyPlan, isOvertaken, type RunningPlan } from "./plan";
+import { findRefusedChanges } from "./refuse";
+import { changesValues, standsStill } from "./reshape";
+import { rewriteRecords } from "./rewrite";
+
+export type Switch = {
+  plan: RunningPlan;
+  file: OrganizationDocument;
+  mode: Mode;
+  actor: string;
+  /** From before anything was counted. */
+  since: string;
+  changes: EntityChange[];
+  /** What is rewritten behind the version, by the keys of its entities. */
+  behind: Readonly<Record<string, Reshaping>>;
+  /** Those that get parents, and from when on they are to be gone over again. */
+  newParents: { change: EntityChange; since: string }[];
+  /** As it will be once everything is rewritten. */
+  after: Configuration;
+};
+
+/** The version in force from then on; null where somebody was faster, and nothing is done. Throws ConfigurationError. */
+export async function switchVersion(transaction: Connection, change: Switch): Promise<number | null> {
+  const { plan, since, changes, behind } = change;
+  await lockOrganization(transaction, plan.after.organization.key);
+  const latest = await findCurrentConfiguration(transaction, plan.after.organization.key);
+  if (latest?.version !== plan.current.version) return null;
+  for (const id of idsToLock(change)) await lockPartition(transaction, id);
+  if (await isOvertaken(transaction, plan, change.file, change)) return null;
+  for (const each of changes) if ((await findRefusedChanges(transaction, each, since)).length > 0) return null;
+  for (const { change: each, since } of change.newParents) {
+    if (!(await catchUpParents(transaction, each, change.after, since))) return null;
+  }
+  await rewriteAtOnce(transaction, change);
+  for (const { entity, reshaping } of changes) {
+    // A row scope may have looked at what is taken away; and the field may come back, without its values.
+    if (reshaping !== null && changesValues(reshaping)) await noteEveryRecord(transaction, entity.id);
+  }
+  const reshaping = Object.keys(behind).length === 0 ? null : (behind as unknown as JsonValue);
+  return noteVersion(transaction, { ...change, organizationId: plan.current.organizationId, reshaping });
+}
+
+/** Of those that change and those that go. */
+function idsToLock({ plan, changes }: Switch): string[] {
+  const gone = plan.former.entities.filter(({ key }) => plan.after.entities.every((entity) => entity.key !== key));
+  const ids = gone.flatMap(({ key }) => plan.current.entityIds.get(key) ?? []);
+  return [...ids, ...changes.map(({ entity }) => entity.id)].sort();
+}
+
+async function rewriteAtOnce(transaction: Connection, { changes, behind, after }: Switch): Promise<void> {
+  const impossible = [];
+  for (const change of changes) {
+    const { former, entity, reshaping } = change;
+    if (reshaping === null || Object.hasOwn(behind, entity.key)) continue;
+    const isStill = standsStill(former, entity);
+    if (isStill) await dropGuards(transaction, change);
+    await rewriteRecords(transaction, { entity, reshaping }, after);
+    if (isStill) impossible.push(...(await putGuardsBack(transaction, change, after)));
+  }
+  if (impossible.length > 0) throw new ConfigurationError(impossible);
+}
+
+type Version = { plan: ApplyPlan; organizationId: string; reshaping: JsonValue; actor: string };
+
+/** Members, document and audit event. The version that is in force then. */
+export async function noteVersion(
+  transaction: Connection,
+  { plan, organizationId, reshaping, actor }: Version,
+): Promise<number> {
+  const isNewDocument = !isDeepStrictEqual(plan.before, plan.after);
+  const version = (plan.current?.version ?? 0) + (isNewDocument ? 1 : 0);
+  for (const member of plan.members) await upsertMember(transaction, organizationId, member);
+  if (isNewDocument) {
+    const document = plan.after as unknown as JsonValue;
+    const { name } = plan.after.organization;
+    await insertConfiguration(transaction, { organizationId, version, document, reshaping, name, appliedBy: actor });
+  }
+  if (plan.changes.length > 0) {
+    const details = { changes: plan.changes.map(formatChange) };
+    const subject = `version ${version}`;
+    await write(auditEventSql({ organizationId, actor, action: "configuration.apply", subject, details }), {
+      on: transaction,
+    });
+  }
+  return version;
+}

@@ -1,0 +1,85 @@
+/** What applying a plan has to do to stored records, and about how long that takes. Looks only. */
+import { REQUEST_DEADLINE_MS } from "../../deadline";
+import type { Configuration } from "../../model";
+import type { Connection } from "../../postgres/connection";
+import type { ConfigurationRow } from "../../store/configuration";
+import { countRecords } from "../../store/records/entity-data";
+import { wantedStructure } from "../../store/records/partition-plan";
+import { compileConfiguration, toStoredConfiguration } from "../compile";
+import type { StoredDocument } from "../schema";
+import { type EntityChange, findEntityChanges } from "./entity-changes";
+import { toPartitionPlan } from "./partition";
+import type { Renames } from "./renames";
+import { standsStill } from "./reshape";
+import { REWRITTEN_AT_ONCE } from "./rewrite";
+
+/** `writers`: whether they can write meanwhile. */
+export type Work = {
+  entity: string;
+  records: number;
+  rewritten: boolean;
+  indexes: number;
+  writers: "go on" | "wait";
+  seconds: number;
+};
+
+/** On two cores that others use as well (docs/decisions/0025-changes-beside-requests.md). */
+const REWRITTEN_PER_SECOND = 2_000;
+const INDEXED_PER_SECOND = 50_000;
+
+type Plan = {
+  current: ConfigurationRow | null;
+  before: StoredDocument | null;
+  former: StoredDocument | null;
+  after: StoredDocument;
+  renames: Renames;
+};
+
+export async function findWork(connection: Connection, plan: Plan): Promise<Work[]> {
+  const { current, before, former, after, renames } = plan;
+  if (current === null || before === null || former === null) return [];
+  const { entityIds } = current;
+  const compile = (document: StoredDocument) =>
+    compileConfiguration({ organizationId: "", version: 0, document, entityIds });
+  const [present, wanted] = [compile(before), compile(after)].map((configuration) => indexNames(configuration));
+  const unfinished = toStoredConfiguration(current).reshaping ?? {};
+  const works: Work[] = [];
+  for (const change of findEntityChanges({ former, after, renames }, entityIds)) {
+    const { key, id } = change.entity;
+    const indexes = [...(wanted?.get(key) ?? [])].filter((name) => !present?.get(key)?.has(name)).length;
+    const isRewritten = change.reshaping !== null || Object.hasOwn(unfinished, key);
+    if (!isRewritten && indexes === 0) continue;
+    const records = await countRecords(connection, id);
+    if (records > 0) works.push(workOf(change, records, { isRewritten, indexes }));
+  }
+  return works;
+}
+
+/** By the keys of entities. */
+function indexNames(configuration: Configuration): Map<string, Set<string>> {
+  const entities = [...configuration.entities.values()];
+  return new Map(
+    entities.map((entity) => {
+      const { indexes } = wantedStructure(toPartitionPlan(entity, configuration));
+      return [entity.key, new Set(indexes.keys())];
+    }),
+  );
+}
+
+function workOf(
+  { former, entity }: EntityChange,
+  records: number,
+  { isRewritten, indexes }: { isRewritten: boolean; indexes: number },
+): Work {
+  const isStill = isRewritten && standsStill(former, entity);
+  const drainSeconds = isRewritten && !isStill && records > REWRITTEN_AT_ONCE ? REQUEST_DEADLINE_MS / 1000 : 0;
+  const rewriteSeconds = isRewritten ? records / REWRITTEN_PER_SECOND : 0;
+  return {
+    entity: entity.key,
+    records,
+    rewritten: isRewritten,
+    indexes,
+    writers: isStill ? "wait" : "go on",
+    seconds: Math.ceil(drainSeconds + rewriteSeconds + (indexes * records) / INDEXED_PER_SECOND),
+  };
+}

@@ -1,0 +1,87 @@
+/**
+ * Brings the records of an entity into the shape that its configuration has by now, and computes anew what is derived from
+ * them, batch by batch. Versions and times stay as they are: nobody has changed a record. Which shape that is, and what is
+ * derived, is the caller's affair.
+ */
+import { Prisma } from "../../../generated/prisma/client";
+import type { JsonObject, Reshaping } from "../../model";
+import type { Connection } from "../../postgres/connection";
+import { read, write } from "../../postgres/query";
+import { STORED, shapedSql } from "../../query/columns";
+import { partition } from "./partitions";
+import type { DerivedColumns } from "./write";
+
+const { sql } = Prisma;
+
+export type Rewrite = {
+  entityId: string;
+  reshaping: Reshaping;
+  /** `data` has its new shape. */
+  derive: (data: JsonObject) => DerivedColumns;
+};
+
+/** `last`: the last id of the batch; null where there was nothing left. `locked`: what other writers had in their hands. */
+export type RewrittenBatch = { last: string | null; count: number; locked: string[] };
+
+export const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
+/** A writer that meets a batch waits for it: some 20 ms. */
+const BATCH = 250;
+const BATCH_BYTES = 2 * 1024 * 1024;
+
+/** The next records after that id, in the order of ids. */
+export async function rewriteAfter(connection: Connection, rewrite: Rewrite, id: string): Promise<RewrittenBatch> {
+  return rewriteThose(
+    connection,
+    rewrite,
+    sql`SELECT r.* FROM ${partition(rewrite.entityId)} r
+         WHERE r.entity_id = ${rewrite.entityId}::uuid AND r.id > ${id}::uuid ORDER BY r.id LIMIT ${BATCH}::int`,
+  );
+}
+
+/** Of those ids, in their order, as many as make a batch. */
+export async function rewriteAgain(connection: Connection, rewrite: Rewrite, ids: string[]): Promise<RewrittenBatch> {
+  return rewriteThose(
+    connection,
+    rewrite,
+    sql`SELECT r.* FROM ${partition(rewrite.entityId)} r
+         WHERE r.entity_id = ${rewrite.entityId}::uuid AND r.id = ANY (${ids}::uuid[])`,
+  );
+}
+
+async function rewriteThose(connection: Connection, rewrite: Rewrite, those: Prisma.Sql): Promise<RewrittenBatch> {
+  const { entityId, reshaping, derive } = rewrite;
+  const shaped = shapedSql(STORED.data, reshaping);
+  const rows = await read<{ id: string; version: string; data: JsonObject }>(
+    sql`SELECT r.id, r.version, ${shaped} AS data
+          FROM (SELECT r.*, sum(r.bytes) OVER (ORDER BY r.id) AS total FROM (${those}) r) r
+         WHERE r.total <= ${BATCH_BYTES}::int OR r.total = r.bytes ORDER BY r.id`,
+    { on: connection },
+  );
+  const last = rows.at(-1);
+  if (last === undefined) return { last: null, count: 0, locked: [] };
+  const derived = rows.map(({ id, version, data }) => ({ id, version, ...derive(data) }));
+  const given = sql`
+    jsonb_to_recordset(${JSON.stringify(derived)}::jsonb)
+      AS d(id uuid, version uuid, "labelKey" text, "parentEntityId" uuid, "parentId" uuid, "searchText" text)
+    JOIN ${partition(entityId)} r ON r.entity_id = ${entityId}::uuid AND r.id = d.id AND r.version = d.version
+    WHERE r.data IS DISTINCT FROM ${shaped}
+       OR (r.label_key, r.parent_entity_id, r.parent_id, r.search_text)
+          IS DISTINCT FROM (d."labelKey", d."parentEntityId", d."parentId", d."searchText")`;
+  const written = await write<{ id: string }>(
+    sql`
+    WITH free AS MATERIALIZED (
+      SELECT r.id, ${shaped} AS data, d."labelKey", d."parentEntityId", d."parentId", d."searchText"
+        FROM ${given} FOR NO KEY UPDATE OF r SKIP LOCKED
+    )
+    UPDATE ${partition(entityId)} r
+       SET data = f.data, label_key = f."labelKey", parent_entity_id = f."parentEntityId", parent_id = f."parentId",
+           search_text = f."searchText"
+      FROM free f WHERE r.entity_id = ${entityId}::uuid AND r.id = f.id
+    RETURNING r.id`,
+    { on: connection },
+  );
+  const isWhole = written.length === rows.length;
+  const locked = isWhole ? [] : await read<{ id: string }>(sql`SELECT r.id FROM ${given}`, { on: connection });
+  return { last: last.id, count: rows.length, locked: locked.map(({ id }) => id) };
+}

@@ -1,0 +1,353 @@
+/**
+ * A configuration changes under load and costs nobody a request: readers, writers and lists of the entity that changes, and
+ * of another one, some 50 a second over two processes. Every response fits one version, whole.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { sql } from "../../support/database-client";
+import { type Answer, send } from "../../support/http";
+import { type Load, type Outcome, startSteadily } from "../../support/load";
+import { figure, IS_LONG } from "../../support/long";
+import { dataOf, errorOf, openOrganization, type Page, type RecordView, recordsPath } from "../../support/organization";
+import type { OrganizationFile } from "../../support/organization-file";
+import { originOf, tally } from "../../support/parallel";
+
+const RECORDS = figure(20_000, 100_000);
+const PER_SECOND = 50;
+const BEFORE = 50;
+const AFTER = 100;
+const WARM_REQUESTS = 200;
+/** What a machine that runs nothing else keeps to. */
+const SLOWEST_WRITE_MS = 300;
+/** Half of the time is left to others, however long it takes on a machine that is busy. */
+const TIMEOUT_MS = figure(180_000, 900_000);
+const ORDERS = recordsPath("orders");
+
+type Data = Record<string, unknown>;
+
+const acme = await openOrganization("changing");
+const folder = await mkdtemp(join(tmpdir(), "changing-"));
+let file: OrganizationFile = structuredClone(acme.file);
+let ids: string[] = [];
+
+beforeAll(async () => {
+  file.entities.push({
+    key: "orders",
+    exposed: true,
+    labelField: "title",
+    fields: [
+      { key: "title", type: "text" },
+      { key: "code", type: "text" },
+      { key: "phase", type: "select", options: ["new", "done"], default: "new", indexed: true },
+      { key: "amount", type: "integer", indexed: true },
+      { key: "note", type: "text", searchable: false },
+      { key: "extra", type: "text", searchable: false },
+      { key: "spare", type: "text", searchable: false },
+      { key: "above", type: "reference", entity: "orders" },
+    ],
+  });
+  const verbs = ["list", "create", "update", "delete"];
+  for (const role of file.roles) if (role.key === "everything") role.grants.push({ entity: "orders", verbs });
+  await acme.apply(file);
+  await sql(
+    `insert into records (entity_id, id, data, version, label_key, search_text, created_by)
+     select e.id, gen_random_uuid(), jsonb_build_object('above', null, 'title', 'Order ' || n, 'code', 'code-' || n, 'phase',
+              case when n % 3 = 0 then 'done' else 'new' end, 'amount', n, 'note', 'needle ' || n, 'extra', 'x' || n, 'spare', 's'),
+            gen_random_uuid(), 'order ' || n, 'order ' || n || E'\\ncode-' || n, $3
+       from entities e, generate_series(1, $2::int) n where e.organization_id = $1 and e.key = 'orders'`,
+    [acme.id, RECORDS, acme.memberId("ada")],
+  );
+  const rows = await sql<{ id: string }>(`select r.id from ${await partition()} r order by r.id limit 200`);
+  ids = rows.map(({ id }) => id);
+  await sql(
+    `update ${await partition()} set data = data || jsonb_build_object('above', $1::text) where id <> $1::uuid`,
+    [ids[0]],
+  );
+  await sql(`vacuum analyze ${await partition()}`);
+  // Statements are planned and connections opened for the first time.
+  const load = startSteadily(PER_SECOND, request);
+  await load.more(WARM_REQUESTS);
+  await load.stop();
+}, 300_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function partition(): Promise<string> {
+  const [row] = await sql<{ id: string }>("select id from entities where organization_id = $1 and key = 'orders'", [
+    acme.id,
+  ]);
+  return `record_partitions.r_${String(row?.id).replaceAll("-", "")}`;
+}
+
+type Shape = "former" | "present";
+
+/** `shape`: of the data of an order; null where both are alike. A response has one, whole; and once it is the new one, it stays so. */
+type Change = { name: string; change: () => void; prune?: true; shape?: (data: Data) => Shape | null };
+
+const orders = () => file.entities.find(({ key }) => key === "orders") as OrganizationFile["entities"][number];
+const field = (key: string) => orders().fields.find((each) => each.key === key) ?? expect.unreachable(key);
+const has = (key: string) => (data: Data) => (key in data ? "present" : "former");
+const hasNot = (key: string) => (data: Data) => (key in data ? "former" : "present");
+function remove(key: string): void {
+  orders().fields = orders().fields.filter((each) => each.key !== key);
+}
+
+const CHANGES: Change[] = [
+  {
+    name: "an entity is added",
+    change: () =>
+      file.entities.push({ key: "items", exposed: true, labelField: "name", fields: [{ key: "name", type: "text" }] }),
+  },
+  {
+    name: "an entity is added whose parents are there",
+    change: () =>
+      file.entities.push({
+        key: "lines",
+        exposed: true,
+        labelField: "name",
+        parentField: "order",
+        fields: [
+          { key: "name", type: "text" },
+          { key: "order", type: "reference", entity: "orders" },
+        ],
+      }),
+  },
+  { name: "a field is added", change: () => orders().fields.push({ key: "city", type: "text" }), shape: has("city") },
+  { name: "an index is added", change: () => Object.assign(field("note"), { indexed: true }) },
+  { name: "a field becomes unique", change: () => Object.assign(field("code"), { unique: true }) },
+  { name: "labels become unique", change: () => Object.assign(orders(), { uniqueLabel: true }) },
+  {
+    name: "records get parents",
+    change: () => Object.assign(orders(), { parentField: "above" }),
+  },
+  { name: "a field is removed", change: () => remove("extra"), prune: true, shape: hasNot("extra") },
+  { name: "a field becomes searchable", change: () => Object.assign(field("note"), { searchable: true }) },
+  {
+    name: "an option is renamed",
+    change: () => Object.assign(field("phase"), { options: [{ value: "open", was: "new" }, "done"], default: "open" }),
+    shape: ({ phase }) => (phase === "done" ? null : phase === "new" ? "former" : "present"),
+  },
+  {
+    name: "a field is renamed",
+    change: () => Object.assign(field("amount"), { key: "total", was: "amount" }),
+    shape: has("total"),
+  },
+  {
+    name: "members list what they created",
+    change: () =>
+      file.roles.push({
+        key: "own",
+        name: "Own",
+        grants: [{ entity: "orders", verbs: ["list"], where: ["createdBy", "eq", "$member.id"] }],
+      }),
+  },
+  {
+    name: "an entity is removed",
+    change: () => {
+      file.entities = file.entities.filter(({ key }) => key !== "lines" && key !== "items");
+    },
+    prune: true,
+  },
+];
+
+let written = 0;
+
+/** Reads, pages and writes of the entity that changes, and of another one. */
+function request(index: number): Promise<Answer> {
+  const to = (path: string, method = "GET", json?: object) => {
+    const headers: Record<string, string> = method === "PATCH" ? { "if-match": "*" } : {};
+    const call = { method, path, token: acme.token("ada"), headers, ...(json === undefined ? {} : { json }) };
+    return send(originOf(index), call);
+  };
+  written += 1;
+  const id = ids[index % ids.length];
+  switch (index % 8) {
+    case 0:
+      return to(`${ORDERS}?limit=50`);
+    case 1:
+      return to(`${ORDERS}?limit=50&sort=phase:asc`);
+    case 2:
+      return to(`${ORDERS}/${id}`);
+    case 3:
+      return to(`${ORDERS}/${id}`, "PATCH", { data: { code: `changed-${written}` } });
+    case 4:
+      return to(ORDERS, "POST", { data: { title: `New ${written}`, code: `new-${randomUUID()}` } });
+    case 5:
+      return to(`${ORDERS}?search=needle&limit=5`);
+    case 6:
+      return to(recordsPath("samples"), "POST", { data: { name: `sample ${written}` } });
+    default:
+      return to(`${recordsPath("samples")}?limit=10`);
+  }
+}
+
+const isWrite = (index: number) => [3, 4, 6].includes(index % 8);
+
+type Seen = { started: number; ended: number; shape: Shape };
+
+function watched(shape: Change["shape"], seen: Seen[], writes: number[]): Load {
+  return startSteadily(PER_SECOND, async (index) => {
+    const started = performance.now();
+    const answer = await request(index);
+    const ended = performance.now();
+    if (isWrite(index)) writes.push(ended - started);
+    if (shape === undefined || index % 8 >= 5 || answer.status >= 400) return answer;
+    const data = dataOf<Page | RecordView>(answer);
+    const all = ("items" in data ? data.items : [data]).map((record) => shape(record.data));
+    const shapes = new Set(all.filter((each) => each !== null));
+    expect(shapes.size).toBeLessThanOrEqual(1);
+    for (const each of shapes) seen.push({ started, ended, shape: each });
+    return answer;
+  });
+}
+
+/** On a machine that is busy, a token may have more lists at work than its fair share. */
+function expectNoFailure(outcomes: Outcome[]): void {
+  const { "200": _, "201": __, "429 RATE_LIMITED": ___, ...others } = tally(outcomes.map(({ answer }) => answer));
+  expect(others).toEqual({});
+}
+
+/** What began after somebody had seen the new shape has it, too. */
+function expectOrder(seen: Seen[]): void {
+  const first = Math.min(...seen.filter(({ shape }) => shape === "present").map(({ ended }) => ended));
+  expect(seen.filter(({ started, shape }) => started > first && shape === "former")).toEqual([]);
+}
+
+describe.sequential(`under ${PER_SECOND} requests a second, with ${RECORDS} records`, () => {
+  it.each(CHANGES)(
+    "$name",
+    async ({ name, change, prune, shape }) => {
+      const [seen, writes]: [Seen[], number[]] = [[], []];
+      change();
+      const load = watched(shape, seen, writes);
+      await load.more(BEFORE);
+      const began = performance.now();
+      const { code, output } = await start(prune).ended;
+      const seconds = (performance.now() - began) / 1000;
+      await load.more(AFTER);
+      const outcomes = await load.stop();
+      console.log(
+        `${name}: ${seconds.toFixed(1)} s, ${outcomes.length} requests, slowest write ${Math.max(...writes).toFixed(0)} ms`,
+      );
+      expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
+      expectNoFailure(outcomes);
+      expectOrder(seen);
+      if (shape !== undefined) expect(seen.at(-1)?.shape).toBe("present");
+      if (IS_LONG) expect(Math.max(...writes)).toBeLessThan(SLOWEST_WRITE_MS);
+    },
+    TIMEOUT_MS,
+  );
+
+  it("the parents of all records are written down and held", async () => {
+    const [left] = await sql<{ count: number }>(
+      `select count(*)::int as count from ${await partition()} where (data->>'above')::uuid is distinct from parent_id`,
+    );
+    expect(left?.count).toBe(0);
+    const call = { method: "DELETE", path: `${ORDERS}/${ids[0]}`, headers: { "if-match": "*" } };
+    expect(errorOf(await acme.call("ada", call)).code).toBe("PARENT_REFERENCE");
+  });
+
+  it(
+    "an apply is killed while it rewrites, and the next one goes on",
+    async () => {
+      const [seen, writes]: [Seen[], number[]] = [[], []];
+      remove("spare");
+      const load = watched(hasNot("spare"), seen, writes);
+      await load.more(BEFORE);
+      const killed = start(true);
+      await killed.says('"step":"records"');
+      killed.child.kill("SIGKILL");
+      await killed.ended;
+      const left = `select count(*)::int as count from ${await partition()} where data ? 'spare'`;
+      expect((await sql<{ count: number }>(left))[0]?.count).toBeGreaterThan(0);
+      await load.more(AFTER);
+      const { code } = await start(true).ended;
+      expect(code).toBe(0);
+      await load.more(AFTER);
+      const outcomes = await load.stop();
+      expectNoFailure(outcomes);
+      expectOrder(seen);
+      expect((await sql<{ count: number }>(left))[0]?.count).toBe(0);
+      const half = await sql(
+        "select from configurations c join organizations o on o.id = c.organization_id where o.id = $1 and c.version = o.configuration_version and c.reshaping is not null",
+        [acme.id],
+      );
+      expect(half).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it("equal values that come while a field becomes unique are refused, as before, and nothing half done stays", async () => {
+    let last = 0;
+    const load = startSteadily(PER_SECOND, (index) => {
+      last += 1;
+      const json = { data: { title: `Twin ${last}`, note: "the same" } };
+      return send(originOf(index), { method: "POST", path: ORDERS, token: acme.token("ada"), json });
+    });
+    await load.more(1);
+    const former = structuredClone(file);
+    Object.assign(field("note"), { unique: true });
+    const { code, output } = await start(true).ended;
+    file = former;
+    const outcomes = await load.stop();
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /unique: cannot be set: 1 value is in more than one record of \\"note\\": \\"the same\\" \(/,
+    );
+    // Once there is half of an index, it refuses.
+    const {
+      "201": created = 0,
+      "409 DUPLICATE_LABEL": refused = 0,
+      ...others
+    } = tally(outcomes.map(({ answer }) => answer));
+    expect([others, created + refused]).toEqual([{}, outcomes.length]);
+    const invalid = await sql("select from pg_index where not indisvalid and indrelid = to_regclass($1)", [
+      await partition(),
+    ]);
+    expect(invalid).toEqual([]);
+  });
+
+  it("of two at once, one waits for the other", async () => {
+    Object.assign(field("total"), { label: "Sum" });
+    await Promise.all([
+      start().ended.then(({ code }) => expect(code).toBe(0)),
+      start().ended.then(({ code }) => expect(code).toBe(0)),
+    ]);
+  });
+});
+
+type Started = {
+  child: ChildProcess;
+  says: (text: string) => Promise<void>;
+  ended: Promise<{ code: number | null; output: string }>;
+};
+
+/** `config apply` of the file as it is by now. */
+function start(prune?: true): Started {
+  const path = join(folder, `${randomUUID()}.json`);
+  const args = ["--import", "tsx", "cli/main.ts", "config", "apply", "--json", ...(prune ? ["--prune"] : []), path];
+  const written = writeFile(path, JSON.stringify(file));
+  let output = "";
+  let child: ChildProcess | undefined;
+  const run = async () => {
+    await written;
+    const environment = { ...process.env, DATABASE_URL: inject("databaseUrl"), LOG_LEVEL: "warn" };
+    child = spawn(process.execPath, args, { env: environment, stdio: ["ignore", "ignore", "pipe"] });
+    child.stderr?.on("data", (chunk: Buffer) => (output += chunk));
+    const [code] = (await once(child, "close")) as [number | null];
+    return { code, output };
+  };
+  const ended = run();
+  return {
+    get child() {
+      return child ?? expect.unreachable("The command has not begun.");
+    },
+    says: async (text) => void (await expect.poll(() => output, { timeout: 50_000, interval: 10 }).toContain(text)),
+    ended,
+  };
+}

@@ -1,0 +1,101 @@
+/** What an apply left that was stopped: the next one, of whatever file, goes on from there. */
+import { describe, expect, it } from "vitest";
+import { applyConfiguration } from "@/lib/configuration/apply";
+import type { Progress } from "@/lib/configuration/change/progress";
+import { loadCurrentConfiguration } from "@/lib/configuration/load";
+import { parseDocument } from "@/lib/configuration/parse";
+import { changeTokenPolicy } from "@/lib/configuration/policy";
+import { applied, apply, entity, field, versionOf } from "./applied";
+import { findRecord, indexesOf, insertRecord, openTestDatabase, partitionOf, query } from "./database";
+import type { ExampleFile } from "./example";
+
+openTestDatabase();
+
+/** As the switch leaves it where many records are to be rewritten: `title` was `name`. So long ago that nobody is waited for. */
+async function stopped() {
+  const { file, key, id, organizationId } = await applied();
+  const deals = await id("deals");
+  const data = { name: "T", stage: "lead", amount: 1, price: null, account: null, extra: null };
+  const record = await insertRecord(deals, data, { label: "t", search: "t" });
+  const reshaping = { deals: { added: [], removed: [], renamed: { title: "name" }, options: {} } };
+  await query(
+    `INSERT INTO configurations (organization_id, version, document, reshaping, applied_by, created)
+     SELECT organization_id, 2, document, $2, 'test', now() - interval '1 minute' FROM configurations WHERE organization_id = $1`,
+    [organizationId, JSON.stringify(reshaping)],
+  );
+  await query("UPDATE organizations SET configuration_version = 2 WHERE id = $1", [organizationId]);
+  return { file, key, organizationId, record, deals, reshaping };
+}
+
+const reshapingOf = (organizationId: string) =>
+  query<{ reshaping: unknown }>(
+    `SELECT c.reshaping FROM configurations c JOIN organizations o ON o.id = c.organization_id
+     WHERE o.id = $1 AND c.version = o.configuration_version`,
+    [organizationId],
+  );
+
+describe("records that were not all rewritten", () => {
+  it("are, by an apply of the same file, which changes nothing else", async () => {
+    const { file, key, organizationId, record, deals } = await stopped();
+    const before = await findRecord(record);
+    const { changes, version } = await apply(file);
+    expect({ changes, version, stored: await versionOf(key) }).toEqual({ changes: [], version: 3, stored: 3 });
+    expect(await reshapingOf(organizationId)).toEqual([{ reshaping: null }]);
+    const after = await findRecord(record);
+    const { name, ...rest } = before?.data ?? {};
+    expect(after?.data).toEqual({ ...rest, title: name });
+    expect([after?.version, after?.updated]).toEqual([before?.version, before?.updated]);
+    expect(await query("SELECT record_id FROM changes WHERE entity_id = $1", [deals])).toEqual([{ record_id: null }]);
+  });
+
+  it("are before anything else of another file, which is told", async () => {
+    const { file, record } = await stopped();
+    Object.assign(field(file, "deals", "title"), { key: "headline", was: "title" });
+    entity(file, "deals").labelField = "headline";
+    const told: Progress[] = [];
+    const document = parseDocument(file);
+    await applyConfiguration(document, { mode: "prune", actor: "test", onProgress: (each) => told.push(each) });
+    expect((await findRecord(record))?.data).toMatchObject({ headline: "T" });
+    expect(told).toContainEqual({ step: "records", entity: "deals", done: 1, total: 1 });
+  });
+
+  it("are read in both shapes until then, also under a policy that somebody changes meanwhile", async () => {
+    const { organizationId, reshaping } = await stopped();
+    const { tokenPolicy, entities } = await loadCurrentConfiguration(organizationId);
+    expect(entities.get("deals")?.reshaping).toEqual(reshaping.deals);
+    const to = { ...tokenPolicy, requirePurpose: true };
+    await changeTokenPolicy(organizationId, { from: tokenPolicy, to }, { actor: "test" });
+    expect(await reshapingOf(organizationId)).toEqual([{ reshaping }]);
+  });
+});
+
+describe("an index of which only half is there", () => {
+  const setUnique = (file: ExampleFile) => Object.assign(field(file, "accounts", "note"), { unique: true });
+
+  it("is built anew where it is wanted, and dropped where it is not", async () => {
+    const { file, id } = await applied(setUnique);
+    const accounts = await id("accounts");
+    const half = () =>
+      query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM pg_index WHERE NOT indisvalid AND indrelid = to_regclass($1)`,
+        [`record_partitions.${partitionOf(accounts)}`],
+      );
+    const halve = () =>
+      query(
+        `UPDATE pg_index SET indisvalid = FALSE
+          WHERE indrelid = to_regclass($1) AND indexrelid::regclass::text LIKE '%_unique_%'`,
+        [`record_partitions.${partitionOf(accounts)}`],
+      );
+    await halve();
+    expect(await half()).toEqual([{ count: 1 }]);
+    await apply(file);
+    expect(await half()).toEqual([{ count: 0 }]);
+    expect((await indexesOf(accounts)).filter((index) => index.includes("sha256"))).toHaveLength(1);
+
+    await halve();
+    delete field(file, "accounts", "note").unique;
+    await apply(file);
+    expect(await half()).toEqual([{ count: 0 }]);
+    expect((await indexesOf(accounts)).filter((index) => index.includes("sha256"))).toEqual([]);
+  });
+});
