@@ -24,10 +24,10 @@ export type Measure = { name: string; measure: MeasureWord; column: Column | nul
 
 export type AggregatePlan = Pick<PagePlan, "entityId" | "where" | "search"> & { groups: Group[]; measures: Measure[] };
 
-const MOMENTS: readonly FieldType[] = ["date", "datetime"];
+export const MOMENTS: readonly FieldType[] = ["date", "datetime"];
 const NUMBERS: readonly FieldType[] = ["integer", "number", "decimal"];
-const GROUPED: readonly FieldType[] = ["text", "email", "url", "integer", "boolean", "select", "reference", ...MOMENTS];
-const MEASURED: Record<Exclude<MeasureWord, "count">, readonly FieldType[]> = {
+export const GROUPED: readonly FieldType[] = ["text", "email", "url", "integer", "boolean", "select", "reference", ...MOMENTS];
+export const MEASURED: Record<Exclude<MeasureWord, "count">, readonly FieldType[]> = {
   sum: NUMBERS,
   avg: NUMBERS,
   min: [...NUMBERS, ...MOMENTS],
