@@ -14,7 +14,11 @@ import type { QueryString } from "../input/query-string";
 import type { ApiRequest } from "../request";
 
 /** `verbs`: of which the caller must have one; none where any verb will do. */
-export type CallerRow = Row & { about: "caller"; verbs?: undefined; handle(request: CallerRequest): EndpointResult };
+export type CallerRow = Row & {
+  about: "caller";
+  verbs?: undefined;
+  handle(request: CallerRequest): Promise<EndpointResult> | EndpointResult;
+};
 export type EntityRow = Row & {
   about: "entity";
   verbs: readonly Verb[];
@@ -59,6 +63,8 @@ type Success = {
   status: 200 | 201;
   description: string;
   schema: z.ZodType;
+  /** The body is what the schema says, without `data` around it. */
+  isWhole?: true;
   /** Left out where each member of the schema shows one. */
   example?: unknown;
   headers?: readonly ("ETag" | "Location")[];
@@ -91,6 +97,8 @@ export type EndpointResult = {
   data: string | string[] | null;
   /** `data` is CSV, and the whole body. */
   isCsv?: true;
+  /** `data` is JSON, and the whole body. */
+  isWhole?: true;
   version?: string;
   location?: string;
   allow?: string;

@@ -13,8 +13,9 @@ import {
   MAX_SEARCH_LENGTH,
   MAX_SORT_FIELDS,
 } from "../../limits";
-import type { FieldType } from "../../model";
-import { GROUPED, MEASURED, MOMENTS, PERIODS } from "../../query/aggregate/aggregate-plan";
+import type { FieldType, Operator, Option } from "../../model";
+import { GROUPED, MEASURED, PERIODS } from "../../query/aggregate/aggregate-plan";
+import { isDue } from "./entity-examples";
 import {
   comparedSchema,
   type JsonSchema,
@@ -27,6 +28,7 @@ import {
   writeSchema,
 } from "./field-schemas";
 import type { Comparable, OfferedEntity } from "./offered-entity";
+import { filled, jsonPlace, type TextTemplate, textPlace, textTemplate } from "./text-template";
 
 /**
  * What a schema's name adds to that of its entity. None ends like another, or like a schema that is no entity's, so that no
@@ -45,235 +47,278 @@ export type Suffix =
   | "Key"
   | "Reference";
 
-export function entityReference({ name }: { name: string }, suffix: Suffix): JsonSchema {
-  return { $ref: `#/components/schemas/${name}${suffix}` };
-}
+const NAME = textPlace("name");
 
-export function entitySchemas(offered: OfferedEntity): Record<string, JsonSchema> {
-  const { name, permissions, readable, references } = offered;
+/** The members of `components.schemas`, as JSON text. What all entities have in common is filled in, not written anew. */
+export function entitySchemas(offered: OfferedEntity): string {
+  const { name, permissions, readable, references, columns } = offered;
   const { list, create, update } = permissions;
-  const own: [Suffix, JsonSchema | null][] = [
-    ["Record", list || create || update ? recordSchema(offered) : null],
-    ["Key", list && readable.length > 0 ? optionSchema(readable.map(({ key }) => key)) : null],
-    ["Reference", list && references.length > 0 ? optionSchema(references.map(({ key }) => key)) : null],
-    ["Create", create ? createSchema(offered) : null],
-    ["Update", update ? updateSchema(offered) : null],
-    ["Batch", create || update ? batchSchema(offered) : null],
-    ["Sort", list ? sortSchema(offered) : null],
+  const isWritten = create || update;
+  const places = { name, key: offered.description.entityKey };
+  const own: [Suffix, string | null][] = [
+    ["Record", list || isWritten ? recordSchema(offered) : null],
+    ["Create", create ? fieldsSchema(offered, "create") : null],
+    ["Update", update ? fieldsSchema(offered, "update") : null],
+    ["Batch", isWritten ? batchSchema(offered) : null],
+    ["Key", list && readable.length > 0 ? keysSchema(readable) : null],
+    ["Reference", list && references.length > 0 ? keysSchema(references) : null],
+    ["Sort", list ? keysSchema(columns.filter(({ sortable }) => sortable)) : null],
     ["Condition", list ? conditionSchema(offered.comparable) : null],
-    ["Filter", list ? filterSchema(offered) : null],
-    ["Query", list ? querySchema(offered) : null],
+    ["Filter", list ? filled(FILTER, places) : null],
+    ["Query", list ? filled(queryForm(readable.length > 0, references.length > 0), places) : null],
     ["Aggregation", list ? aggregationSchema(offered) : null],
   ];
-  return Object.fromEntries(own.flatMap(([suffix, schema]) => (schema === null ? [] : [[name + suffix, schema]])));
+  let text = "";
+  for (const [suffix, schema] of own) if (schema !== null) text += `,"${name}${suffix}":${schema}`;
+  return text;
 }
 
 const UUID = { type: "string", format: "uuid" };
 const MOMENT = { type: "string", format: "date-time" };
 
+const RECORD = textTemplate({
+  type: "object",
+  required: ["id", "entityKey", "created", "updated", "versionId", "data"],
+  properties: {
+    id: UUID,
+    entityKey: { type: "string", const: textPlace("key") },
+    created: MOMENT,
+    updated: MOMENT,
+    versionId: UUID,
+    data: { type: "object", properties: jsonPlace("data") },
+    expanded: { type: "object", properties: jsonPlace("expanded") },
+  },
+});
+
 /** No member of `data` is required: `fields` picks some, and one that can be read on some records only is absent from others. */
-function recordSchema({ description, permissions, readable, references }: OfferedEntity): JsonSchema {
-  const expanded = (permissions.list ? references : []).map(({ key, target }): [string, JsonSchema] => [
-    key,
-    target === null ? { type: "null" } : orNull({ $ref: `#/components/schemas/${target}Record` }),
-  ]);
-  return {
-    type: "object",
-    required: ["id", "entityKey", "created", "updated", "versionId", "data"],
-    properties: {
-      id: UUID,
-      entityKey: { type: "string", const: description.entityKey },
-      created: MOMENT,
-      updated: MOMENT,
-      versionId: UUID,
-      data: { type: "object", properties: Object.fromEntries(readable.map((field) => [field.key, readSchema(field)])) },
-      ...(expanded.length === 0 ? {} : { expanded: { type: "object", properties: Object.fromEntries(expanded) } }),
-    },
-    ...(description.description === null ? {} : { description: description.description }),
-  };
-}
-
-function createSchema({ description }: OfferedEntity): JsonSchema {
-  const fields = description.fields.filter(({ createable }) => createable);
-  const required = fields.filter((field) => field.required && field.default === null).map(({ key }) => key);
-  return closed(Object.fromEntries(fields.map((field) => [field.key, writeSchema(field, "create")])), required);
-}
-
-function updateSchema({ description }: OfferedEntity): JsonSchema {
-  const fields = description.fields.filter(({ updateable }) => updateable);
-  return closed(Object.fromEntries(fields.map((field) => [field.key, writeSchema(field, "update")])));
-}
-
-function batchSchema(offered: OfferedEntity): JsonSchema {
-  const { permissions, matched, description } = offered;
-  const version = { type: "string", description: "A `versionId`, or `*` for any version." };
-  const operations: JsonSchema[] = [];
-  if (permissions.create)
-    operations.push(
-      closed({ op: { type: "string", const: "create" }, data: entityReference(offered, "Create") }, ["op", "data"]),
-    );
-  if (permissions.update) {
-    const members = {
-      op: { type: "string", const: "update" },
-      id: UUID,
-      ifMatch: version,
-      data: entityReference(offered, "Update"),
-    };
-    operations.push(closed(members, ["op", "id", "ifMatch", "data"]));
-  }
-  if (matched.length > 0) {
-    const values = matched.map((field) => closed({ [field.key]: presentSchema(field) }, [field.key]));
-    const written = description.fields.filter(({ createable, updateable }) => createable || updateable);
-    const members = {
-      op: { type: "string", const: "upsert" },
-      match: { anyOf: values, description: "The key of one unique field, and its value." },
-      ifMatch: {
-        type: ["string", "null"],
-        description: "A `versionId`, `*` for whatever is there, null where there must be nothing.",
-      },
-      data: closed(Object.fromEntries(written.map((field) => [field.key, writeSchema(field, "update")]))),
-    };
-    operations.push(closed(members, ["op", "match", "ifMatch", "data"]));
-  }
-  return closed(
-    {
-      operations: { type: "array", items: { anyOf: operations }, minItems: 1, maxItems: MAX_OPERATIONS },
-      atomic: { type: ["boolean", "null"], description: "Whether all are written or none. True without it." },
-      return: {
-        type: ["string", "null"],
-        enum: ["minimal", "representation", null],
-        description: "`representation` adds the records. Minimal without it.",
-      },
-    },
-    ["operations"],
-  );
-}
-
-function sortSchema({ columns }: OfferedEntity): JsonSchema {
-  return optionSchema(columns.filter(({ sortable }) => sortable).map(({ key }) => key));
-}
-
-/** Fields that are compared alike share their tuples. */
-function conditionSchema(comparable: Comparable[]): JsonSchema {
-  const alike = groupBy(comparable, ({ type, operators, options }) => JSON.stringify([type, operators, options]));
-  const tuples = [...alike.values()].flatMap(tuplesOf);
-  return {
-    anyOf: tuples,
-    description: "[field, operator, value]. Of a reference, `reference.field` asks for what it leads to.",
-  };
-}
-
-function tuplesOf(fields: Comparable[]): JsonSchema[] {
-  const [{ type, operators, options } = { type: "json" as const, operators: [], options: [] }] = fields;
-  const value = comparedSchema(type === "multiselect" ? "select" : type, options);
-  const byOperand = groupBy(operators, (operator) => JSON.stringify(operandSchema(operator, value)));
-  const names = optionSchema(fields.map(({ name }) => name));
-  return [...byOperand.values()].map((some) =>
-    tuple([names, optionSchema(some), operandSchema(some[0] ?? "eq", value)]),
-  );
-}
-
-function filterSchema(offered: OfferedEntity): JsonSchema {
-  const filter = entityReference(offered, "Filter");
-  const filters = { type: "array", items: filter, minItems: 1 };
-  return {
-    anyOf: [
-      entityReference(offered, "Condition"),
-      closed({ and: filters }, ["and"]),
-      closed({ or: filters }, ["or"]),
-      closed({ not: filter }, ["not"]),
-    ],
-    description: `At most ${MAX_FILTER_DEPTH} levels and ${MAX_FILTER_CONDITIONS} conditions.`,
-  };
-}
-
-const SEARCH = { type: ["string", "null"], maxLength: MAX_SEARCH_LENGTH };
-
-function querySchema(offered: OfferedEntity): JsonSchema {
-  const { readable, references } = offered;
-  const sortItem = closed({ field: entityReference(offered, "Sort"), direction: optionSchema(["asc", "desc"]) }, [
-    "field",
-    "direction",
-  ]);
-  return closed({
-    where: orNull(entityReference(offered, "Filter")),
-    sort: { type: ["array", "null"], items: sortItem, minItems: 1, maxItems: MAX_SORT_FIELDS },
-    limit: {
-      type: ["integer", "null"],
-      minimum: 1,
-      maximum: MAX_PAGE_SIZE,
-      description: `${DEFAULT_PAGE_SIZE} without it.`,
-    },
-    cursor: { type: ["string", "null"], minLength: 1 },
-    search: SEARCH,
-    ...(readable.length === 0 ? {} : { fields: orNull(listOf(offered, "Key")) }),
-    ...(references.length === 0 ? {} : { expand: orNull(listOf(offered, "Reference")) }),
+function recordSchema({ description, permissions, readable, references }: OfferedEntity): string {
+  const expanded = (permissions.list ? references : []).map(({ key, target }) => {
+    const schema = target === null ? { type: "null" } : orNull({ $ref: `#/components/schemas/${target}Record` });
+    return `"${key}":${JSON.stringify(schema)}`;
+  });
+  const data = readable.map((field) => `"${field.key}":${JSON.stringify(readSchema(field))}`);
+  return filled(RECORD, {
+    key: description.entityKey,
+    data: `{${data.join()}}`,
+    expanded: `{${expanded.join()}}`,
   });
 }
 
-/** Keys without repetition. */
-export function listOf(offered: OfferedEntity, suffix: "Key" | "Reference"): JsonSchema {
-  const most = suffix === "Reference" ? { maxItems: MAX_EXPANDED } : {};
-  return { type: "array", items: entityReference(offered, suffix), minItems: 1, ...most };
+/** What a create has to give, or an update can. */
+function fieldsSchema({ description: { fields } }: OfferedEntity, op: "create" | "update"): string {
+  const given = fields.filter(({ createable, updateable }) => (op === "create" ? createable : updateable));
+  const members = given.map((field) => `"${field.key}":${JSON.stringify(writeSchema(field, op))}`);
+  const required = op === "create" ? given.filter(isDue).map(({ key }) => key) : [];
+  const demand = required.length === 0 ? "" : `,"required":${JSON.stringify(required)}`;
+  return `{"type":"object","properties":{${members.join()}}${demand},"additionalProperties":false}`;
 }
 
-function aggregationSchema(offered: OfferedEntity): JsonSchema {
-  const { columns } = offered;
-  const keys = (types: readonly FieldType[]) =>
-    columns.filter(({ key, type }) => types.includes(type) && key !== "id").map(({ key }) => key);
-  const dates = keys(["date"]);
-  const period = (some: string[], periods: readonly string[]) =>
-    some.length === 0 ? [] : [closed({ field: optionSchema(some), by: orNull(optionSchema(periods)) }, ["field"])];
-  const measure = (words: readonly string[], some: string[]) =>
-    some.length === 0 ? [] : [tuple([optionSchema(words), optionSchema(some)])];
-  return closed(
-    {
-      where: orNull(entityReference(offered, "Filter")),
-      search: SEARCH,
-      groupBy: {
-        type: ["array", "null"],
-        items: {
-          anyOf: [
-            optionSchema(keys(GROUPED)),
-            ...period(
-              keys(MOMENTS).filter((key) => !dates.includes(key)),
-              PERIODS,
-            ),
-            ...period(
-              dates,
-              PERIODS.filter((by) => by !== "hour"),
-            ),
-          ],
+const VERSION = { type: "string", description: "A `versionId`, or `*` for any version." };
+const CREATE_OPERATION = closed({ op: { type: "string", const: "create" }, data: own("Create") }, ["op", "data"]);
+const UPDATE_OPERATION = closed(
+  { op: { type: "string", const: "update" }, id: UUID, ifMatch: VERSION, data: own("Update") },
+  ["op", "id", "ifMatch", "data"],
+);
+const UPSERT_OPERATION = closed(
+  {
+    op: { type: "string", const: "upsert" },
+    match: { anyOf: jsonPlace("matches"), description: "The key of one unique field, and its value." },
+    ifMatch: {
+      type: ["string", "null"],
+      description: "A `versionId`, `*` for whatever is there, null where there must be nothing.",
+    },
+    data: jsonPlace("data"),
+  },
+  ["op", "match", "ifMatch", "data"],
+);
+
+/** By which operations there are. */
+const BATCHES = new Map<string, TextTemplate>();
+
+function batchSchema({ name, permissions, matched, description }: OfferedEntity): string {
+  const operations = [
+    ...(permissions.create ? [CREATE_OPERATION] : []),
+    ...(permissions.update ? [UPDATE_OPERATION] : []),
+    ...(matched.length > 0 ? [UPSERT_OPERATION] : []),
+  ];
+  const form = remembered(
+    BATCHES,
+    operations.map(({ required }) => String(required)).join(";") + permissions.create,
+    () =>
+      closed(
+        {
+          operations: { type: "array", items: { anyOf: operations }, minItems: 1, maxItems: MAX_OPERATIONS },
+          atomic: { type: ["boolean", "null"], description: "Whether all are written or none. True without it." },
+          return: {
+            type: ["string", "null"],
+            enum: ["minimal", "representation", null],
+            description: "`representation` adds the records. Minimal without it.",
+          },
         },
-        maxItems: MAX_GROUP_FIELDS,
+        ["operations"],
+      ),
+  );
+  const written = description.fields.filter(({ createable, updateable }) => createable || updateable);
+  const members = matched.length === 0 ? [] : written.map((field) => [field.key, writeSchema(field, "update")]);
+  const matches = matched.map((field) => closed({ [field.key]: presentSchema(field) }, [field.key]));
+  return filled(form, {
+    name,
+    matches: JSON.stringify(matches),
+    data: JSON.stringify(closed(Object.fromEntries(members))),
+  });
+}
+
+function keysSchema(fields: readonly { key: string }[]): string {
+  return JSON.stringify(optionSchema(fields.map(({ key }) => key)));
+}
+
+/** By operators and values. */
+const CONDITIONS = new Map<string, TextTemplate>();
+
+/** Fields that are compared alike share their tuples. */
+function conditionSchema(comparable: Comparable[]): string {
+  const alike = groupBy(comparable, ({ type, operators, options }) => {
+    const values = options.length > 0 ? JSON.stringify(options) : TEXTUAL.includes(type) ? "text" : type;
+    return `${operationsOf(operators).key} ${values}`;
+  });
+  let text = "";
+  for (const [key, fields] of alike) {
+    const [{ type, operators, options } = { type: "json" as const, operators: [], options: [] }] = fields;
+    const tuples = () => ({ tuples: tuplesOf(type, operators, options) });
+    // Options are an entity's own: what is written of them is not kept.
+    const form = options.length > 0 ? textTemplate(tuples()) : remembered(CONDITIONS, key, tuples);
+    const names = JSON.stringify(fields.map(({ name }) => name));
+    text += `,${filled(form, { names }).slice('{"tuples":['.length, -2)}`;
+  }
+  const said = "[field, operator, value]. Of a reference, `reference.field` asks for what it leads to.";
+  return `{"anyOf":[${text.slice(1)}],"description":${JSON.stringify(said)}}`;
+}
+
+const TEXTUAL: readonly FieldType[] = ["text", "email", "url", "reference"];
+
+function tuplesOf(type: FieldType, operators: readonly Operator[], options: readonly Option[]): JsonSchema[] {
+  const value = comparedSchema(type, options);
+  const names = { type: "string", enum: jsonPlace("names") };
+  return operationsOf(operators).kinds.map(([one = "eq", ...others]) =>
+    tuple([names, optionSchema([one, ...others]), operandSchema(one, value)]),
+  );
+}
+
+type Operations = { key: string; kinds: Operator[][] };
+
+const operations = new WeakMap<readonly Operator[], Operations>();
+
+/** Operators by what they compare with. There are a few lists of them, each asked for thousands of times. */
+function operationsOf(operators: readonly Operator[]): Operations {
+  const known = operations.get(operators);
+  if (known !== undefined) return known;
+  const kindOf = (operator: Operator) => JSON.stringify(operandSchema(operator, { type: "integer" }));
+  const found = { key: operators.join(), kinds: [...groupBy(operators, kindOf).values()] };
+  operations.set(operators, found);
+  return found;
+}
+
+const FILTERS = { type: "array", items: own("Filter"), minItems: 1 };
+const FILTER = textTemplate({
+  anyOf: [
+    own("Condition"),
+    closed({ and: FILTERS }, ["and"]),
+    closed({ or: FILTERS }, ["or"]),
+    closed({ not: own("Filter") }, ["not"]),
+  ],
+  description: `At most ${MAX_FILTER_DEPTH} levels and ${MAX_FILTER_CONDITIONS} conditions.`,
+});
+
+const SEARCH = { type: ["string", "null"], maxLength: MAX_SEARCH_LENGTH };
+
+const QUERIES = new Map<string, TextTemplate>();
+
+function queryForm(hasKeys: boolean, hasReferences: boolean): TextTemplate {
+  const direction = optionSchema(["asc", "desc"]);
+  const sortItem = closed({ field: own("Sort"), direction }, ["field", "direction"]);
+  return remembered(QUERIES, `${hasKeys} ${hasReferences}`, () =>
+    closed({
+      where: orNull(own("Filter")),
+      sort: { type: ["array", "null"], items: sortItem, minItems: 1, maxItems: MAX_SORT_FIELDS },
+      limit: {
+        type: ["integer", "null"],
+        minimum: 1,
+        maximum: MAX_PAGE_SIZE,
+        description: `${DEFAULT_PAGE_SIZE} without it.`,
       },
+      cursor: { type: ["string", "null"], minLength: 1 },
+      search: SEARCH,
+      ...(hasKeys ? { fields: orNull(listOf("Key")) } : {}),
+      ...(hasReferences ? { expand: orNull(listOf("Reference")) } : {}),
+    }),
+  );
+}
+
+/** Some keys; those that are repeated count once. */
+export function listOf(suffix: "Key" | "Reference"): JsonSchema {
+  const most = suffix === "Reference" ? { maxItems: MAX_EXPANDED } : {};
+  return { type: "array", items: own(suffix), minItems: 1, ...most };
+}
+
+const AGGREGATION = textTemplate(
+  closed(
+    {
+      where: orNull(own("Filter")),
+      search: SEARCH,
+      groupBy: { type: ["array", "null"], items: { anyOf: jsonPlace("groups") }, maxItems: MAX_GROUP_FIELDS },
       measures: {
         type: "object",
         propertyNames: { pattern: WORD_PATTERN.source, not: { const: "group" } },
-        additionalProperties: {
-          anyOf: [
-            tuple([optionSchema(["count"])]),
-            ...measure(
-              ["count"],
-              columns.map(({ key }) => key),
-            ),
-            ...measure(["sum", "avg"], keys(MEASURED.sum)),
-            ...measure(["min", "max"], keys(MEASURED.min)),
-          ],
-        },
+        additionalProperties: { anyOf: jsonPlace("measures") },
         minProperties: 1,
         maxProperties: MAX_MEASURES,
       },
     },
     ["measures"],
-  );
+  ),
+);
+
+function aggregationSchema({ name, columns }: OfferedEntity): string {
+  const keys = (types: readonly FieldType[]) =>
+    columns.filter(({ key, type }) => types.includes(type) && key !== "id").map(({ key }) => key);
+  const period = (some: string[], periods: readonly string[]) =>
+    some.length === 0 ? [] : [closed({ field: optionSchema(some), by: orNull(optionSchema(periods)) }, ["field"])];
+  const measure = (words: readonly string[], some: string[]) =>
+    some.length === 0 ? [] : [tuple([optionSchema(words), optionSchema(some)])];
+  const daily = PERIODS.filter((by) => by !== "hour");
+  const groups = [
+    optionSchema(keys(GROUPED)),
+    ...period(keys(["datetime"]), PERIODS),
+    ...period(keys(["date"]), daily),
+  ];
+  const all = columns.map(({ key }) => key);
+  const measures = [
+    tuple([optionSchema(["count"])]),
+    ...measure(["count"], all),
+    ...measure(["sum", "avg"], keys(MEASURED.sum)),
+    ...measure(["min", "max"], keys(MEASURED.min)),
+  ];
+  return filled(AGGREGATION, { name, groups: JSON.stringify(groups), measures: JSON.stringify(measures) });
 }
 
-function closed(properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema {
+/** A schema of the same entity. */
+export function own(suffix: Suffix): JsonSchema {
+  return { $ref: `#/components/schemas/${NAME}${suffix}` };
+}
+
+function closed(properties: Record<string, unknown>, required: string[] = []): JsonSchema {
   return {
     type: "object",
     properties,
     ...(required.length === 0 ? {} : { required }),
     additionalProperties: false,
   };
+}
+
+function remembered(forms: Map<string, TextTemplate>, key: string, write: () => unknown): TextTemplate {
+  const known = forms.get(key);
+  if (known !== undefined) return known;
+  const form = textTemplate(write());
+  forms.set(key, form);
+  return form;
 }

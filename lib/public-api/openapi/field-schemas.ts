@@ -24,6 +24,35 @@ const MOMENT =
 /** Something that is no white space. */
 const FILLED = "\\S";
 
+/** Named, because every entity has them in many places. */
+export const VALUE_SCHEMAS = {
+  Moment: {
+    type: "string",
+    format: "date-time",
+    pattern: MOMENT,
+    description: "ISO 8601 with an offset, and at most milliseconds.",
+  },
+  Decimal: {
+    type: "string",
+    pattern: DECIMAL,
+    maxLength: MAX_DECIMAL_LENGTH,
+    description: "A decimal number in a string, to stay exact.",
+  },
+  SafeInteger: {
+    type: "integer",
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: "A whole number that a double has exactly.",
+  },
+} satisfies Record<string, JsonSchema>;
+
+const reference = (name: keyof typeof VALUE_SCHEMAS): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const [MOMENT_VALUE, DECIMAL_VALUE, INTEGER_VALUE] = [
+  reference("Moment"),
+  reference("Decimal"),
+  reference("SafeInteger"),
+];
+
 /** The value of a record that was read. */
 export function readSchema(field: FieldView): JsonSchema {
   return described(readForm(field), [field.label, field.description]);
@@ -41,17 +70,17 @@ export function writeSchema(field: FieldView, op: "create" | "update"): JsonSche
 export function comparedSchema(type: FieldType, options: readonly Option[]): JsonSchema {
   switch (type) {
     case "integer":
-      return SAFE_INTEGER;
+      return INTEGER_VALUE;
     case "number":
       return { type: "number" };
     case "decimal":
-      return { type: "string", pattern: DECIMAL, maxLength: MAX_DECIMAL_LENGTH };
+      return DECIMAL_VALUE;
     case "boolean":
       return { type: "boolean" };
     case "date":
       return { type: "string", format: "date" };
     case "datetime":
-      return { type: "string", format: "date-time", pattern: MOMENT };
+      return MOMENT_VALUE;
     case "select":
     case "multiselect":
       return optionSchema(options.map(({ value }) => value));
@@ -113,8 +142,6 @@ export function optionSchema(values: readonly string[]): JsonSchema {
   return values.length === 0 ? { not: {} } : { type: "string", enum: values };
 }
 
-const SAFE_INTEGER = { type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
-
 function readForm({ type, options }: FieldView): JsonSchema {
   switch (type) {
     case "integer":
@@ -122,7 +149,7 @@ function readForm({ type, options }: FieldView): JsonSchema {
     case "number":
       return { type: ["number", "null"] };
     case "decimal":
-      return { type: ["string", "null"], pattern: DECIMAL };
+      return orNull(DECIMAL_VALUE);
     case "boolean":
       return { type: ["boolean", "null"] };
     case "date":
@@ -162,7 +189,9 @@ export function presentSchema({ type, options, min, max, maxLength }: FieldView)
     case "url":
       return { type: "string", format: "uri", pattern: WEB_ADDRESS, maxLength: maxLength ?? MAX_URL_LENGTH };
     case "integer":
-      return { ...SAFE_INTEGER, ...bounds };
+      return min === null && max === null
+        ? INTEGER_VALUE
+        : { type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...bounds };
     case "number":
       return { type: "number", ...bounds };
     case "reference":

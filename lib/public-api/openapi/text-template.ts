@@ -30,8 +30,10 @@ export function textTemplate(value: unknown): TextTemplate {
   return [...parts, rest];
 }
 
+/** `values`: characters of a string that JSON needs no escapes for, or JSON. */
 export function filled(template: TextTemplate, values: Readonly<Record<string, string>>): string {
-  let text = "";
-  for (const [index, part] of template.entries()) text += index % 2 === 0 ? part : (values[part] ?? "");
+  let text = template[0] ?? "";
+  for (let index = 1; index < template.length; index += 2)
+    text += (values[template[index] ?? ""] ?? "") + (template[index + 1] ?? "");
   return text;
 }

@@ -24,7 +24,7 @@ export type Measure = { name: string; measure: MeasureWord; column: Column | nul
 
 export type AggregatePlan = Pick<PagePlan, "entityId" | "where" | "search"> & { groups: Group[]; measures: Measure[] };
 
-export const MOMENTS: readonly FieldType[] = ["date", "datetime"];
+const MOMENTS: readonly FieldType[] = ["date", "datetime"];
 const NUMBERS: readonly FieldType[] = ["integer", "number", "decimal"];
 export const GROUPED: readonly FieldType[] = ["text", "email", "url", "integer", "boolean", "select", "reference", ...MOMENTS];
 export const MEASURED: Record<Exclude<MeasureWord, "count">, readonly FieldType[]> = {

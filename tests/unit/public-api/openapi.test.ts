@@ -67,6 +67,7 @@ describe("operations", () => {
       "getMe",
       "listEntities",
       "getEntity",
+      "getOpenApi",
       "listRecords",
       "createRecord",
       "queryRecords",
@@ -91,6 +92,7 @@ describe("operations", () => {
     ["getMe", [200, 400, 401, 405, 429, 500]],
     ["listEntities", [200, 400, 401, 405, 429, 500]],
     ["getEntity", [200, 400, 401, 404, 405, 429, 500]],
+    ["getOpenApi", [200, 304, 400, 401, 405, 429, 500]],
     ["listRecords", [200, 400, 401, 403, 404, 405, 429, 500]],
     ["queryRecords", [200, 400, 401, 403, 404, 405, 429, 500]],
     ["aggregateRecords", [200, 400, 401, 403, 404, 405, 429, 500]],
@@ -130,6 +132,8 @@ describe("operations", () => {
 describe("headers", () => {
   const WINDOW = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "RateLimit-Policy", "RateLimit"];
   const OWN: Record<string, string[]> = {
+    "getOpenApi 200": ["ETag"],
+    "getOpenApi 304": ["ETag"],
     "getRecord 200": ["ETag"],
     "getRecord 304": ["ETag"],
     "createRecord 201": ["ETag", "Location"],
