@@ -67,7 +67,7 @@ type Success = {
   isWhole?: true;
   /** Left out where each member of the schema shows one. */
   example?: unknown;
-  headers?: readonly ("ETag" | "Location")[];
+  headers?: readonly ("ETag" | "Location" | "Link")[];
 };
 
 export const TAGS = {

@@ -1,4 +1,5 @@
 /** The headers of responses, and which of them come with which status (spec: Limits; contract §§ 3, 4). */
+import { SERVICE_DESCRIPTION } from "../base-path";
 import { CHALLENGE } from "../response";
 import { CURSOR } from "../schemas/examples";
 
@@ -55,6 +56,11 @@ export const HEADERS = {
     description: 'The scheme to authenticate with. `error="invalid_token"` only where credentials were sent.',
     schema: string,
     example: `${CHALLENGE}, error="invalid_token"`,
+  },
+  Link: {
+    description: "Where the OpenAPI document of the token is (RFC 8631).",
+    schema: string,
+    example: SERVICE_DESCRIPTION,
   },
   Allow: { description: "The methods that the path takes.", schema: string, example: "GET, HEAD, OPTIONS" },
 } as const satisfies Record<string, Header>;
