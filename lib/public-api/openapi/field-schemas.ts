@@ -125,9 +125,9 @@ export function operandSchema(operator: Operator, value: JsonSchema): JsonSchema
   }
 }
 
-/** A list of just these items. Tools want `items` to be a schema nevertheless. */
+/** A list of just these items. With `items` a schema, generators add a fourth item to the tuples of their clients. */
 export function tuple(items: readonly JsonSchema[]): JsonSchema {
-  return { type: "array", prefixItems: items, items: {}, minItems: items.length, maxItems: items.length };
+  return { type: "array", prefixItems: items, items: false, minItems: items.length, maxItems: items.length };
 }
 
 export function orNull(schema: JsonSchema): JsonSchema {
