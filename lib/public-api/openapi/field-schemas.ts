@@ -125,9 +125,12 @@ export function operandSchema(operator: Operator, value: JsonSchema): JsonSchema
   }
 }
 
-/** A list of just these items. With `items` a schema, generators add a fourth item to the tuples of their clients. */
+/**
+ * A list of just these items. `items` is left out, and `maxItems` closes the list: beside a schema there, generators give their
+ * tuples one item more, and validators of older drafts take `false` for no items at all.
+ */
 export function tuple(items: readonly JsonSchema[]): JsonSchema {
-  return { type: "array", prefixItems: items, items: false, minItems: items.length, maxItems: items.length };
+  return { type: "array", prefixItems: items, minItems: items.length, maxItems: items.length };
 }
 
 export function orNull(schema: JsonSchema): JsonSchema {

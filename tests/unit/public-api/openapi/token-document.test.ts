@@ -157,6 +157,16 @@ describe("the document", () => {
 });
 
 describe("the schemas", () => {
+  it("close tuples by their length, without items that generators and validators would misread", async () => {
+    const { components } = await documentFor({ deals: FOUR });
+    const tuples = objectsIn(components.schemas).filter((schema) => Array.isArray(schema.prefixItems));
+    expect(tuples.length).toBeGreaterThan(20);
+    for (const { prefixItems, items, minItems, maxItems } of tuples) {
+      const { length } = prefixItems as unknown[];
+      expect({ items, minItems, maxItems }).toEqual({ items: undefined, minItems: length, maxItems: length });
+    }
+  });
+
   it("say what a create needs and an update can have", async () => {
     const document = await documentFor({ deals: FOUR });
     const create = document.schema("DealsCreate");
@@ -194,6 +204,12 @@ describe("the schemas", () => {
     expect(document.faultOf(document.schema("DealsFilter"), filter) === null).toBe(isTaken);
   });
 });
+
+function objectsIn(value: unknown): Json[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inner = Object.values(value).flatMap(objectsIn);
+  return Array.isArray(value) ? inner : [value as Json, ...inner];
+}
 
 describe("names", () => {
   it("of entities that differ by a sign or by case are different", async () => {
