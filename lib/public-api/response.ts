@@ -27,7 +27,7 @@ export function successResponse(result: EndpointResult, context: ResponseContext
     return { status, headers, body: data, sent };
   }
   headers["content-type"] = JSON_TYPE;
-  if (result.isWhole) return { status, headers, body: data, sent };
+  if (result.isWhole || data instanceof Uint8Array) return { status, headers, body: data, sent };
   const body = typeof data === "string" ? `{"data":${data}}` : ['{"data":', ...data, "}"];
   return { status, headers, body, sent };
 }

@@ -93,8 +93,8 @@ export type EntityRequest = CallerRequest & {
 /** What a handler gives back: data as JSON text, and what the headers tell of it. */
 export type EndpointResult = {
   status: 200 | 201 | 204 | 304;
-  /** In pieces where it is long; null where the status has no body. */
-  data: string | string[] | null;
+  /** In pieces where it is long, bytes where it is whole; null where the status has no body. */
+  data: string | string[] | Uint8Array | null;
   /** `data` is CSV, and the whole body. */
   isCsv?: true;
   /** `data` is JSON, and the whole body. */

@@ -34,8 +34,9 @@ function codeVersion(rows: Rows): Promise<string> {
 
 async function sampleText(rows: Rows): Promise<string> {
   const texts = [VERBS, ...VERBS.map((verb) => [verb])].map(async (verbs) => {
-    const access = compileAccess(sampleConfiguration([...verbs]), SAMPLE_MEMBER, null);
-    return (await writeDocument(access, rows, "https://sample.invalid")).join("");
+    const configuration = sampleConfiguration([...verbs]);
+    const reader = { configuration, access: compileAccess(configuration, SAMPLE_MEMBER, null) };
+    return (await writeDocument(reader, rows, "https://sample.invalid")).toString();
   });
   return (await Promise.all(texts)).join();
 }

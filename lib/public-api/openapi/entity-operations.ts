@@ -2,7 +2,7 @@
 import { MAX_SORT_FIELDS } from "../../limits";
 import type { JsonObject } from "../../model";
 import type { EndpointRow } from "../endpoints/endpoint";
-import { CURSOR, ETAG, RECORD_ID, recordEnvelope } from "../schemas/examples";
+import { aggregate, CURSOR, deleteResult, ETAG, RECORD_ID, recordEnvelope } from "../schemas/examples";
 import * as schemas from "../schemas/response";
 import { exampleValue } from "./entity-examples";
 import { listOf, own } from "./entity-schemas";
@@ -122,12 +122,16 @@ function responsesOf(name: EntityRowName, row: EndpointRow, shared: SharedCompon
     ...(isPage ? { "text/csv": { schema: { type: "string" }, example: jsonPlace("csv") } } : {}),
   };
   const headers = { ...responseHeaders(success.status, success.headers), ...occasionalHeaders(name, row) };
+  const response = { description: success.description, headers, content };
   return {
-    [success.status]: { description: success.description, headers, content },
+    [success.status]: ALIKE.includes(name) ? shared.success(row, response) : response,
     ...(notModified === undefined ? {} : { 304: shared.notModified(row, notModified) }),
     ...shared.errorResponses(row),
   };
 }
+
+/** Whose responses have nothing of the entity's own. */
+const ALIKE: readonly EntityRowName[] = ["entities.describe", "records.aggregate", "records.delete"];
 
 function occasionalHeaders(name: EntityRowName, { safe }: EndpointRow): Json {
   const names: (keyof typeof OCCASIONAL_HEADERS)[] = safe ? [] : ["x-dry-run"];
@@ -155,18 +159,20 @@ function resultOf(name: EntityRowName, shared: SharedComponents): { schema: Json
             description: "Send it as `cursor` for the next page. null on the last page only.",
           },
         }),
-        example: { items: [record], nextCursor: CURSOR },
+        example: { items: name === "records.list" ? [record] : [], nextCursor: null },
       };
     case "records.aggregate":
-      return { schema: schemaOf(schemas.aggregate, shared.schemas), example: jsonPlace("aggregated") };
+      return { schema: schemaOf(schemas.aggregate, shared.schemas), example: aggregate };
     case "records.read":
+      return { schema: own("Record"), example: record };
     case "records.create":
     case "records.update":
-      return { schema: own("Record"), example: record };
+      // Its body is shown, and the record where it is read.
+      return { schema: own("Record"), example: null };
     case "records.delete":
       return {
-        schema: open({ id: UUID, entityKey: ENTITY_KEY, deleted: { type: "boolean", const: true } }),
-        example: { id: RECORD_ID, entityKey: textPlace("key"), deleted: true },
+        schema: schemaOf(schemas.deleteResult, shared.schemas),
+        example: deleteResult,
       };
     case "changes.list":
       return {
@@ -188,7 +194,12 @@ function resultOf(name: EntityRowName, shared: SharedComponents): { schema: Json
               "Whether the cursor cannot be followed any more. Walk the list again, then go on with this `nextCursor`.",
           },
         }),
-        example: { items: [{ type: "changed", record }], nextCursor: CURSOR, more: false, reset: false },
+        example: {
+          items: [{ type: "removed", id: RECORD_ID, entityKey: textPlace("key") }],
+          nextCursor: CURSOR,
+          more: false,
+          reset: false,
+        },
       };
     case "records.batch":
       return {
@@ -233,7 +244,6 @@ export function placesOf(offered: OfferedEntity): Record<string, string> {
     record: { ...recordEnvelope, entityKey, data },
     query: examples.query,
     aggregation: examples.aggregate,
-    aggregated: { items: [aggregatedItem(offered)], truncated: false },
     create: examples.create,
     update,
     batch: examples.batch ?? { operations: [{ op: "update", id: RECORD_ID, ifMatch: "*", ...update }] },
@@ -245,18 +255,4 @@ export function placesOf(offered: OfferedEntity): Record<string, string> {
     label: JSON.stringify(pluralLabel).slice(1, -1),
     ...Object.fromEntries(Object.entries(places).map(([place, value]) => [place, JSON.stringify(value)])),
   };
-}
-
-function aggregatedItem({ examples, description }: OfferedEntity): JsonObject {
-  const { groupBy = [], measures = {} } = examples.aggregate ?? {};
-  const groups = groupBy.map((item): [string, string | boolean] => {
-    const field = description.fields.find(({ key }) => key === item);
-    if (field === undefined) return ["created", "2026-11-01T00:00:00.000Z"];
-    return [field.key, field.type === "boolean" ? true : (field.options[0]?.value ?? "")];
-  });
-  const values = Object.entries(measures).map(([name, [word, key]]): [string, number | string] => {
-    const isDecimal = description.fields.some((field) => field.key === key && field.type === "decimal");
-    return [name, word === "count" ? 12 : isDecimal ? "4800.50" : 4800];
-  });
-  return { group: Object.fromEntries(groups), ...Object.fromEntries(values) };
 }

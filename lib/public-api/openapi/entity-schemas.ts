@@ -96,7 +96,7 @@ function recordSchema({ description, permissions, readable, references }: Offere
     const schema = target === null ? { type: "null" } : orNull({ $ref: `#/components/schemas/${target}Record` });
     return `"${key}":${JSON.stringify(schema)}`;
   });
-  const data = readable.map((field) => `"${field.key}":${JSON.stringify(readSchema(field))}`);
+  const data = readable.map((field) => `"${field.key}":${readSchema(field)}`);
   return filled(RECORD, {
     key: description.entityKey,
     data: `{${data.join()}}`,
@@ -107,7 +107,7 @@ function recordSchema({ description, permissions, readable, references }: Offere
 /** What a create has to give, or an update can. */
 function fieldsSchema({ description: { fields } }: OfferedEntity, op: "create" | "update"): string {
   const given = fields.filter(({ createable, updateable }) => (op === "create" ? createable : updateable));
-  const members = given.map((field) => `"${field.key}":${JSON.stringify(writeSchema(field, op))}`);
+  const members = given.map((field) => `"${field.key}":${writeSchema(field, op)}`);
   const required = op === "create" ? given.filter(isDue).map(({ key }) => key) : [];
   const demand = required.length === 0 ? "" : `,"required":${JSON.stringify(required)}`;
   return `{"type":"object","properties":{${members.join()}}${demand},"additionalProperties":false}`;
@@ -159,12 +159,12 @@ function batchSchema({ name, permissions, matched, description }: OfferedEntity)
       ),
   );
   const written = description.fields.filter(({ createable, updateable }) => createable || updateable);
-  const members = matched.length === 0 ? [] : written.map((field) => [field.key, writeSchema(field, "update")]);
+  const members = matched.length === 0 ? [] : written.map((field) => `"${field.key}":${writeSchema(field, "update")}`);
   const matches = matched.map((field) => closed({ [field.key]: presentSchema(field) }, [field.key]));
   return filled(form, {
     name,
     matches: JSON.stringify(matches),
-    data: JSON.stringify(closed(Object.fromEntries(members))),
+    data: `{"type":"object","properties":{${members.join()}},"additionalProperties":false}`,
   });
 }
 
@@ -181,26 +181,34 @@ function conditionSchema(comparable: Comparable[]): string {
     const values = options.length > 0 ? JSON.stringify(options) : TEXTUAL.includes(type) ? "text" : type;
     return `${operationsOf(operators).key} ${values}`;
   });
-  let text = "";
+  const texts: string[] = [];
   for (const [key, fields] of alike) {
     const [{ type, operators, options } = { type: "json" as const, operators: [], options: [] }] = fields;
-    const tuples = () => ({ tuples: tuplesOf(type, operators, options) });
-    // Options are an entity's own: what is written of them is not kept.
-    const form = options.length > 0 ? textTemplate(tuples()) : remembered(CONDITIONS, key, tuples);
-    const names = JSON.stringify(fields.map(({ name }) => name));
-    text += `,${filled(form, { names }).slice('{"tuples":['.length, -2)}`;
+    const names = fields.map(({ name }) => name);
+    // Options are a field's own: what is written of them is not kept.
+    if (options.length > 0) texts.push(JSON.stringify(tuplesOf(names, type, operators, options)).slice(1, -1));
+    else {
+      const form = remembered(CONDITIONS, key, () => tuplesOf(jsonPlace("names"), type, operators, []));
+      texts.push(filled(form, { names: JSON.stringify(names) }).slice(1, -1));
+    }
   }
   const said = "[field, operator, value]. Of a reference, `reference.field` asks for what it leads to.";
-  return `{"anyOf":[${text.slice(1)}],"description":${JSON.stringify(said)}}`;
+  return `{"anyOf":[${texts.join()}],"description":${JSON.stringify(said)}}`;
 }
 
 const TEXTUAL: readonly FieldType[] = ["text", "email", "url", "reference"];
 
-function tuplesOf(type: FieldType, operators: readonly Operator[], options: readonly Option[]): JsonSchema[] {
+/** `names`: a list, or the place of one. */
+function tuplesOf(
+  names: unknown,
+  type: FieldType,
+  operators: readonly Operator[],
+  options: readonly Option[],
+): JsonSchema[] {
   const value = comparedSchema(type, options);
-  const names = { type: "string", enum: jsonPlace("names") };
+  const field = { type: "string", enum: names };
   return operationsOf(operators).kinds.map(([one = "eq", ...others]) =>
-    tuple([names, optionSchema([one, ...others]), operandSchema(one, value)]),
+    tuple([field, optionSchema([one, ...others]), operandSchema(one, value)]),
   );
 }
 
@@ -278,27 +286,37 @@ const AGGREGATION = textTemplate(
   ),
 );
 
+const NAMED = { type: "string", enum: jsonPlace("names") };
+const DAILY = PERIODS.filter((by) => by !== "hour");
+const BY_PERIOD = textTemplate(closed({ field: NAMED, by: orNull(optionSchema(PERIODS)) }, ["field"]));
+const BY_DAY = textTemplate(closed({ field: NAMED, by: orNull(optionSchema(DAILY)) }, ["field"]));
+const VALUES = textTemplate(NAMED);
+const COUNT = textTemplate(tuple([optionSchema(["count"])]));
+const COUNT_OF = textTemplate(tuple([optionSchema(["count"]), NAMED]));
+const SUM_OF = textTemplate(tuple([optionSchema(["sum", "avg"]), NAMED]));
+const EXTREME_OF = textTemplate(tuple([optionSchema(["min", "max"]), NAMED]));
+
 function aggregationSchema({ name, columns }: OfferedEntity): string {
   const keys = (types: readonly FieldType[]) =>
     columns.filter(({ key, type }) => types.includes(type) && key !== "id").map(({ key }) => key);
-  const period = (some: string[], periods: readonly string[]) =>
-    some.length === 0 ? [] : [closed({ field: optionSchema(some), by: orNull(optionSchema(periods)) }, ["field"])];
-  const measure = (words: readonly string[], some: string[]) =>
-    some.length === 0 ? [] : [tuple([optionSchema(words), optionSchema(some)])];
-  const daily = PERIODS.filter((by) => by !== "hour");
-  const groups = [
-    optionSchema(keys(GROUPED)),
-    ...period(keys(["datetime"]), PERIODS),
-    ...period(keys(["date"]), daily),
-  ];
   const all = columns.map(({ key }) => key);
+  const groups = [of(VALUES, keys(GROUPED)), of(BY_PERIOD, keys(["datetime"])), of(BY_DAY, keys(["date"]))];
   const measures = [
-    tuple([optionSchema(["count"])]),
-    ...measure(["count"], all),
-    ...measure(["sum", "avg"], keys(MEASURED.sum)),
-    ...measure(["min", "max"], keys(MEASURED.min)),
+    COUNT.join(""),
+    of(COUNT_OF, all),
+    of(SUM_OF, keys(MEASURED.sum)),
+    of(EXTREME_OF, keys(MEASURED.min)),
   ];
-  return filled(AGGREGATION, { name, groups: JSON.stringify(groups), measures: JSON.stringify(measures) });
+  return filled(AGGREGATION, { name, groups: listed(groups), measures: listed(measures) });
+}
+
+/** Empty where there is nothing to name. */
+function of(form: TextTemplate, names: string[]): string {
+  return names.length === 0 ? "" : filled(form, { names: JSON.stringify(names) });
+}
+
+function listed(texts: string[]): string {
+  return `[${texts.filter((text) => text !== "").join()}]`;
 }
 
 /** A schema of the same entity. */

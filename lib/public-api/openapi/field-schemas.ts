@@ -3,6 +3,7 @@
  * them. What is written and compared is strict. What is read tells the type alone: records may be older than the options,
  * bounds and demands of today.
  */
+import { LRUCache } from "lru-cache";
 import type { FieldView } from "../../entities/view";
 import {
   MAX_DECIMAL_LENGTH,
@@ -12,6 +13,7 @@ import {
   MAX_URL_LENGTH,
 } from "../../limits";
 import type { FieldType, Operator, Option } from "../../model";
+import { runtime } from "../../runtime";
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -53,17 +55,34 @@ const [MOMENT_VALUE, DECIMAL_VALUE, INTEGER_VALUE] = [
   reference("SafeInteger"),
 ];
 
-/** The value of a record that was read. */
-export function readSchema(field: FieldView): JsonSchema {
-  return described(readForm(field), [field.label, field.description]);
+/** The value of a record that was read, as JSON text. */
+export function readSchema(field: FieldView): string {
+  return described(formText("read", field, readForm), [field.label, field.description]);
 }
 
-/** A value that a create, or an update, can give. */
-export function writeSchema(field: FieldView, op: "create" | "update"): JsonSchema {
-  const { required, label, description } = field;
+/** A value that a create, or an update, can give, as JSON text. */
+export function writeSchema(field: FieldView, op: "create" | "update"): string {
+  const said = [field.label, field.description, op === "create" ? defaultOf(field) : null, boundsOf(field)];
+  return described(formText("write", field, writtenForm), said);
+}
+
+/** Many fields are alike but for what is said of them. Options are a field's own. */
+function formText(use: "read" | "write", field: FieldView, formOf: (field: FieldView) => JsonSchema): string {
+  if (field.options.length > 0) return JSON.stringify(formOf(field));
+  const { type, required, min, max, maxLength } = field;
+  const key = [use, type, required, min, max, maxLength].join();
+  const known = forms().get(key);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(formOf(field));
+  forms().set(key, text);
+  return text;
+}
+
+const forms = runtime.part("forms of fields", () => new LRUCache<string, string>({ max: 5_000 }));
+
+function writtenForm(field: FieldView): JsonSchema {
   const form = presentSchema(field);
-  const said = [label, description, op === "create" ? defaultOf(field) : null, boundsOf(field)];
-  return described(required ? filled(field, form) : orNull(form), said);
+  return field.required ? filled(field, form) : orNull(form);
 }
 
 /** One value that a condition can compare a field of the type with. */
@@ -240,9 +259,13 @@ function boundsOf({ type, min, max }: FieldView): string | null {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-function described(schema: JsonSchema, said: (string | null)[]): JsonSchema {
-  const sentences = said.filter((text) => text !== null && text !== "").map((text) => ended(String(text)));
-  return sentences.length === 0 ? schema : { ...schema, description: sentences.join(" ") };
+/** `schema`: JSON text of an object. */
+function described(schema: string, said: (string | null)[]): string {
+  let text = "";
+  for (const sentence of said) if (sentence !== null && sentence !== "") text += ` ${ended(sentence)}`;
+  if (text === "") return schema;
+  const description = `"description":${JSON.stringify(text.slice(1))}`;
+  return schema === "{}" ? `{${description}}` : `${schema.slice(0, -1)},${description}}`;
 }
 
 function ended(text: string): string {

@@ -3,7 +3,7 @@
  * discovery tells. Written entity by entity, in several turns of the event loop, and kept while it is asked for.
  */
 import { LRUCache } from "lru-cache";
-import type { Access, EntityAccess } from "../../access/compile";
+import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import { runtime } from "../../runtime";
 import { takingTurns } from "../../turns";
@@ -24,58 +24,72 @@ export type Rows = Readonly<Record<string, EndpointRow>>;
 
 const SCOPE = `This document says what one token can do: its entities, their fields and its verbs, as they are now. With other permissions, or another configuration, it is another document. What it leaves out is refused.`;
 
-/** In characters, of all documents: some hundred of usual ones, a few of a thousand entities. */
+/** In bytes, of all documents: some hundred of usual ones, a few of a thousand entities. */
 const MAX_KEPT = 64 * 1024 * 1024;
 
 const kept = runtime.part(
   "documents of tokens",
-  () =>
-    new LRUCache<string, string[]>({
-      maxSize: MAX_KEPT,
-      sizeCalculation: (text) => text.reduce((sum, piece) => sum + piece.length, 1),
-    }),
+  () => new LRUCache<string, Buffer>({ maxSize: MAX_KEPT, sizeCalculation: ({ length }) => length }),
 );
-const underWay = runtime.part("documents under way", () => new Map<string, Promise<string[]>>());
+const underWay = runtime.part("documents under way", () => new Map<string, Promise<Buffer>>());
 
-/** As JSON, in pieces. `version`: of this document, as `document-version.ts` has it. `origin`: where the deployment is. */
-export function tokenDocument(caller: Caller, rows: Rows, origin: string, version: string): Promise<string[]> {
+/** As bytes of JSON. `version`: of this document, as `document-version.ts` has it. `origin`: where the deployment is. */
+export function tokenDocument(caller: Caller, rows: Rows, origin: string, version: string): Promise<Buffer> {
   const known = kept().get(version);
   if (known !== undefined) return Promise.resolve(known);
   const waiting = underWay().get(version);
   if (waiting !== undefined) return waiting;
-  const writing = writeDocument(caller.access, rows, origin)
-    .then((text) => {
-      kept().set(version, text);
-      return text;
+  const writing = writeDocument(caller, rows, origin)
+    .then((bytes) => {
+      kept().set(version, bytes);
+      return bytes;
     })
     .finally(() => underWay().delete(version));
   underWay().set(version, writing);
   return writing;
 }
 
+/** For whom a document is written. */
+export type Reader = Pick<Caller, "access" | "configuration">;
+
 type EntityText = { tag: string; paths: string; schemas: string };
 
-export async function writeDocument(access: Access, rows: Rows, origin: string): Promise<string[]> {
+/** Each entity becomes bytes in a turn of its own: a text of many megabytes would hold the event loop when it is sent. */
+export async function writeDocument({ access, configuration }: Reader, rows: Rows, origin: string): Promise<Buffer> {
   const forms = await formsOf(rows);
-  const entities = access.entities();
-  const names = entityNames(entities.map(({ entity }) => entity.key));
   const turn = takingTurns();
-  const texts: EntityText[] = [];
-  const used = new Set<string>();
-  for (const entity of entities) {
-    texts.push(writeEntity(offeredEntity(entity, access, names), forms, used));
+  // Compiled one by one: all at once would take a long turn.
+  for (const key of configuration.entities.keys()) {
+    access.entity(key);
     await turn();
   }
-  const { head, paths, components, end } = frameOf(forms, used, entities, origin);
-  return [
-    head,
-    ...texts.map(({ tag }) => tag),
-    paths,
-    ...texts.map((text) => text.paths),
-    components,
-    ...texts.map(({ schemas }) => schemas),
-    end,
+  const entities = access.entities();
+  const names = entityNames(entities.map(({ entity }) => entity.key));
+  const tags: Buffer[] = [];
+  const paths: Buffer[] = [];
+  const schemas: Buffer[] = [];
+  const used = new Set<string>();
+  for (const entity of entities) {
+    const text = writeEntity(offeredEntity(entity, access, names), forms, used);
+    tags.push(Buffer.from(text.tag));
+    paths.push(Buffer.from(text.paths));
+    schemas.push(Buffer.from(text.schemas));
+    await turn();
+  }
+  const frame = frameOf(forms, used, entities, origin);
+  const pieces = [
+    ...[Buffer.from(frame.head), ...tags],
+    ...[Buffer.from(frame.paths), ...paths],
+    ...[Buffer.from(frame.components), ...schemas],
+    Buffer.from(frame.end),
   ];
+  const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    at += piece.copy(whole, at);
+    await turn();
+  }
+  return whole;
 }
 
 /** An operation of any entity, with places for what is the entity's own. */

@@ -2,11 +2,11 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Access, compileAccess } from "@/lib/access/compile";
+import { compileAccess } from "@/lib/access/compile";
 import { compileConfiguration } from "@/lib/configuration/compile";
 import type { EntityDocument } from "@/lib/configuration/schema";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
-import { writeDocument } from "@/lib/public-api/openapi/token-document";
+import { type Reader, writeDocument } from "@/lib/public-api/openapi/token-document";
 import { figure } from "../../../support/long";
 import { type Json, OpenApiDocument } from "../../../support/openapi-document";
 import { anyEntities, WORDS } from "../../../support/oracle/generate-worlds";
@@ -43,7 +43,7 @@ const ACCOUNTS: EntityDocument = {
 
 type Grants = Record<string, string[]>;
 
-function accessTo(entities: EntityDocument[], grants: Grants): Access {
+function readerOf(entities: EntityDocument[], grants: Grants): Reader {
   const document = {
     organization: { key: "acme", name: "Acme" },
     entities,
@@ -54,12 +54,12 @@ function accessTo(entities: EntityDocument[], grants: Grants): Access {
   const entityIds = new Map(entities.map(({ key }) => [key, key]));
   const configuration = compileConfiguration({ organizationId: "o", version: 1, document, entityIds });
   const member = { id: "m", organizationId: "o", name: "Ada", email: "ada@acme.test", active: true, admin: false };
-  return compileAccess(configuration, { ...member, roleKeys: ["role"] }, null);
+  return { configuration, access: compileAccess(configuration, { ...member, roleKeys: ["role"] }, null) };
 }
 
 async function documentOf(entities: EntityDocument[], grants: Grants): Promise<OpenApiDocument> {
-  const text = (await writeDocument(accessTo(entities, grants), ROWS, ORIGIN)).join("");
-  return new OpenApiDocument(JSON.parse(text) as Json);
+  const bytes = await writeDocument(readerOf(entities, grants), ROWS, ORIGIN);
+  return new OpenApiDocument(JSON.parse(bytes.toString()) as Json);
 }
 
 const documentFor = (grants: Grants) => documentOf([DEALS, ACCOUNTS], grants);
