@@ -22,6 +22,9 @@ const PATHS = [
   "/admin/policy",
   "/admin/tokens",
   "/openapi.json",
+  "/llms.txt",
+  "/.well-known/api-catalog",
+  "/.well-known/security.txt",
   "/api/auth/callback/oidc",
   "/api/cron/maintain",
 ] as const;

@@ -1,0 +1,181 @@
+/** The schemas of one entity in the document of a caller: records, writes, filters, queries and aggregates. */
+import {
+  DEFAULT_PAGE_SIZE,
+  MAX_EXPANDED,
+  MAX_FILTER_CONDITIONS,
+  MAX_FILTER_DEPTH,
+  MAX_OPERATIONS,
+  MAX_PAGE_SIZE,
+  MAX_SORT_FIELDS,
+} from "../../limits";
+import { aggregationSchema } from "./aggregation-schema";
+import { conditionSchema } from "./condition-schema";
+import { isDue } from "./entity-examples";
+import { closed, own, remembered, SEARCH, type Suffix } from "./entity-form";
+import { presentSchema, readSchema, writeSchema } from "./field-schemas";
+import type { OfferedEntity } from "./offered-entity";
+import { filled, jsonPlace, type TextTemplate, textPlace, textTemplate } from "./text-template";
+import { type JsonSchema, optionSchema, orNull } from "./value-schemas";
+
+/** The members of `components.schemas`, as JSON text. What all entities have in common is filled in, not written anew. */
+export function entitySchemas(offered: OfferedEntity): string {
+  const { name, permissions, readable, references, columns } = offered;
+  const { list, create, update } = permissions;
+  const isWritten = create || update;
+  const places = { name, key: offered.description.entityKey };
+  const own: [Suffix, string | null][] = [
+    ["Record", list || isWritten ? recordSchema(offered) : null],
+    ["Create", create ? fieldsSchema(offered, "create") : null],
+    ["Update", update ? fieldsSchema(offered, "update") : null],
+    ["Batch", isWritten ? batchSchema(offered) : null],
+    ["Key", list && readable.length > 0 ? keysSchema(readable) : null],
+    ["Reference", list && references.length > 0 ? keysSchema(references) : null],
+    ["Sort", list ? keysSchema(columns.filter(({ sortable }) => sortable)) : null],
+    ["Condition", list ? conditionSchema(offered.comparable) : null],
+    ["Filter", list ? filled(FILTER, places) : null],
+    ["Query", list ? filled(queryForm(readable.length > 0, references.length > 0), places) : null],
+    ["Aggregation", list ? aggregationSchema(offered) : null],
+  ];
+  let text = "";
+  for (const [suffix, schema] of own) if (schema !== null) text += `,"${name}${suffix}":${schema}`;
+  return text;
+}
+
+const UUID = { type: "string", format: "uuid" };
+const MOMENT = { type: "string", format: "date-time" };
+
+const RECORD = textTemplate({
+  type: "object",
+  required: ["id", "entityKey", "created", "updated", "versionId", "data"],
+  properties: {
+    id: UUID,
+    entityKey: { type: "string", const: textPlace("key") },
+    created: MOMENT,
+    updated: MOMENT,
+    versionId: UUID,
+    data: { type: "object", properties: jsonPlace("data") },
+    expanded: { type: "object", properties: jsonPlace("expanded") },
+  },
+});
+
+/** No member of `data` is required: `fields` picks some, and one that can be read on some records only is absent from others. */
+function recordSchema({ description, permissions, readable, references }: OfferedEntity): string {
+  const expanded = (permissions.list ? references : []).map(({ key, target }) => {
+    const schema = target === null ? { type: "null" } : orNull({ $ref: `#/components/schemas/${target}Record` });
+    return `"${key}":${JSON.stringify(schema)}`;
+  });
+  const data = readable.map((field) => `"${field.key}":${readSchema(field)}`);
+  return filled(RECORD, {
+    key: description.entityKey,
+    data: `{${data.join()}}`,
+    expanded: `{${expanded.join()}}`,
+  });
+}
+
+/** What a create has to give, or an update can. */
+function fieldsSchema({ description: { fields } }: OfferedEntity, op: "create" | "update"): string {
+  const given = fields.filter(({ createable, updateable }) => (op === "create" ? createable : updateable));
+  const members = given.map((field) => `"${field.key}":${writeSchema(field, op)}`);
+  const required = op === "create" ? given.filter(isDue).map(({ key }) => key) : [];
+  const demand = required.length === 0 ? "" : `,"required":${JSON.stringify(required)}`;
+  return `{"type":"object","properties":{${members.join()}}${demand},"additionalProperties":false}`;
+}
+
+const VERSION = { type: "string", description: "A `versionId`, or `*` for any version." };
+const CREATE_OPERATION = closed({ op: { type: "string", const: "create" }, data: own("Create") }, ["op", "data"]);
+const UPDATE_OPERATION = closed(
+  { op: { type: "string", const: "update" }, id: UUID, ifMatch: VERSION, data: own("Update") },
+  ["op", "id", "ifMatch", "data"],
+);
+const UPSERT_OPERATION = closed(
+  {
+    op: { type: "string", const: "upsert" },
+    match: { anyOf: jsonPlace("matches"), description: "The key of one unique field, and its value." },
+    ifMatch: {
+      type: ["string", "null"],
+      description: "A `versionId`, `*` for whatever is there, null where there must be nothing.",
+    },
+    data: jsonPlace("data"),
+  },
+  ["op", "match", "ifMatch", "data"],
+);
+
+/** By which operations there are. */
+const BATCHES = new Map<string, TextTemplate>();
+
+function batchSchema({ name, permissions, matched, description }: OfferedEntity): string {
+  const operations = [
+    ...(permissions.create ? [CREATE_OPERATION] : []),
+    ...(permissions.update ? [UPDATE_OPERATION] : []),
+    ...(matched.length > 0 ? [UPSERT_OPERATION] : []),
+  ];
+  const form = remembered(
+    BATCHES,
+    operations.map(({ required }) => String(required)).join(";") + permissions.create,
+    () =>
+      closed(
+        {
+          operations: { type: "array", items: { anyOf: operations }, minItems: 1, maxItems: MAX_OPERATIONS },
+          atomic: { type: ["boolean", "null"], description: "Whether all are written or none. True without it." },
+          return: {
+            type: ["string", "null"],
+            enum: ["minimal", "representation", null],
+            description: "`representation` adds the records. Minimal without it.",
+          },
+        },
+        ["operations"],
+      ),
+  );
+  const written = description.fields.filter(({ createable, updateable }) => createable || updateable);
+  const members = matched.length === 0 ? [] : written.map((field) => `"${field.key}":${writeSchema(field, "update")}`);
+  const matches = matched.map((field) => closed({ [field.key]: presentSchema(field) }, [field.key]));
+  return filled(form, {
+    name,
+    matches: JSON.stringify(matches),
+    data: `{"type":"object","properties":{${members.join()}},"additionalProperties":false}`,
+  });
+}
+
+function keysSchema(fields: readonly { key: string }[]): string {
+  return JSON.stringify(optionSchema(fields.map(({ key }) => key)));
+}
+
+const FILTERS = { type: "array", items: own("Filter"), minItems: 1 };
+const FILTER = textTemplate({
+  anyOf: [
+    own("Condition"),
+    closed({ and: FILTERS }, ["and"]),
+    closed({ or: FILTERS }, ["or"]),
+    closed({ not: own("Filter") }, ["not"]),
+  ],
+  description: `At most ${MAX_FILTER_DEPTH} levels and ${MAX_FILTER_CONDITIONS} conditions.`,
+});
+
+const QUERIES = new Map<string, TextTemplate>();
+
+function queryForm(hasKeys: boolean, hasReferences: boolean): TextTemplate {
+  const direction = optionSchema(["asc", "desc"]);
+  const sortItem = closed({ field: own("Sort"), direction }, ["field", "direction"]);
+  return remembered(QUERIES, `${hasKeys} ${hasReferences}`, () =>
+    closed({
+      where: orNull(own("Filter")),
+      sort: { type: ["array", "null"], items: sortItem, minItems: 1, maxItems: MAX_SORT_FIELDS },
+      limit: {
+        type: ["integer", "null"],
+        minimum: 1,
+        maximum: MAX_PAGE_SIZE,
+        description: `${DEFAULT_PAGE_SIZE} without it.`,
+      },
+      cursor: { type: ["string", "null"], minLength: 1 },
+      search: SEARCH,
+      ...(hasKeys ? { fields: orNull(listOf("Key")) } : {}),
+      ...(hasReferences ? { expand: orNull(listOf("Reference")) } : {}),
+    }),
+  );
+}
+
+/** Some keys; those that are repeated count once. */
+export function listOf(suffix: "Key" | "Reference"): JsonSchema {
+  const most = suffix === "Reference" ? { maxItems: MAX_EXPANDED } : {};
+  return { type: "array", items: own(suffix), minItems: 1, ...most };
+}
