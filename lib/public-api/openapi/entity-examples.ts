@@ -1,0 +1,230 @@
+/**
+ * Requests that a caller can send to an entity, made of what discovery tells of it. Every value passes the checks of its
+ * field. Whether a row scope, another record or a lifecycle stands in the way is not known here.
+ */
+import type { EntityDescription, FieldView } from "../../entities/view";
+import type { JsonObject, JsonValue, SortItem } from "../../model";
+import { compareDecimals } from "../../wire-types";
+import { RECORD_ID } from "../schemas/examples";
+
+/** null where the caller's permissions, or the fields, leave none. */
+export type EntityExamples = {
+  create: { data: JsonObject } | null;
+  update: { data: JsonObject } | null;
+  upsert: { match: JsonObject; ifMatch: "*"; data: JsonObject } | null;
+  batch: { operations: JsonObject[] } | null;
+  /** For the query string. */
+  list: { sort: string; limit: number } | null;
+  query: { where: JsonValue; sort: SortItem[]; fields?: string[]; limit: number } | null;
+  aggregate: { groupBy: JsonValue[]; measures: Record<string, string[]> } | null;
+};
+
+/** What is known beside the description. */
+export type Known = {
+  /** Where a new record can begin, of an entity with a lifecycle. */
+  begin?: { field: string; states: readonly string[] } | null;
+  /** The fields that an upsert can match by. Without it, those that are surely unique by themselves. */
+  matched?: readonly string[];
+  /** The id of a record of an entity: for references, and for what is updated. Without it, a well-formed id. */
+  recordIdOf?: (entityKey: string | null) => string;
+};
+
+const LIMIT = 10;
+const SHOWN_FIELDS = 3;
+
+export function examplesOf(description: EntityDescription, known: Known = {}): EntityExamples {
+  const { permissions } = description;
+  const create = permissions.create ? exampleOfCreate(description, known) : null;
+  const update = permissions.update ? exampleOfUpdate(description, known) : null;
+  const upsert = create === null || !permissions.update ? null : exampleOfUpsert(description, known, create.data);
+  const sort = sortOf(description);
+  return {
+    create,
+    update,
+    upsert,
+    batch: exampleOfBatch(description, known, { create, update, upsert }),
+    list: permissions.list ? { sort: `${sort.field}:${sort.direction}`, limit: LIMIT } : null,
+    query: permissions.list ? exampleOfQuery(description, sort) : null,
+    aggregate: permissions.list ? exampleOfAggregate(description) : null,
+  };
+}
+
+/** null where no value of the type fits what the field demands. */
+export function exampleValue(field: FieldView, { recordIdOf = () => RECORD_ID }: Known = {}): JsonValue {
+  switch (field.type) {
+    case "text":
+      return fitting(field, [`Example ${field.label.toLowerCase()}`, "Example", "A"]);
+    case "email":
+      return fitting(field, ["ada@example.com", "a@b.test", "a@b.c"]);
+    case "url":
+      return fitting(field, ["https://example.com/", "http://a.test", "http://a"]);
+    case "integer":
+      return within(field, 42);
+    case "number":
+      return within(field, 12.5);
+    case "decimal":
+      return decimalWithin(field, "12.50");
+    case "boolean":
+      return true;
+    case "date":
+      return "2026-11-21";
+    case "datetime":
+      return "2026-11-21T09:30:00.000Z";
+    case "select":
+      return optionsOf(field)[0] ?? null;
+    case "multiselect":
+      return optionsOf(field).slice(0, 2);
+    case "reference":
+      return recordIdOf(field.reference);
+    default:
+      return { note: "Any JSON" };
+  }
+}
+
+/** Every required field, the label, and a few more that show how values are written. */
+function exampleOfCreate(description: EntityDescription, known: Known): { data: JsonObject } | null {
+  const { fields, labelField } = description;
+  const begin = known.begin ?? null;
+  if (fields.some((field) => isDue(field) && !field.createable)) return null;
+  const createable = fields.filter((field) => field.createable);
+  const isState = ({ key }: FieldView) => begin?.field === key;
+  const wanted = createable.filter(
+    (field) => isDue(field) || field.key === labelField || (isState(field) && isOpen(field)),
+  );
+  const more = createable.filter((field) => isPlain(field) && !wanted.includes(field)).slice(0, SHOWN_FIELDS);
+  const shown = new Set([...wanted, ...more]);
+  const values = createable
+    .filter((field) => shown.has(field))
+    .map((field) => {
+      const value = isState(field) ? stateOf(field, begin?.states ?? []) : exampleValue(field, known);
+      return { field, value };
+    });
+  if (values.some(({ field, value }) => value === null && isDue(field))) return null;
+  const given = values.filter(({ value }) => value !== null);
+  return { data: Object.fromEntries(given.map(({ field, value }) => [field.key, value])) };
+}
+
+/** A field or two whose change no lifecycle, and no other record, is likely to forbid. */
+function exampleOfUpdate({ fields }: EntityDescription, known: Known): { data: JsonObject } | null {
+  const updateable = fields.filter((field) => field.updateable && exampleValue(field, known) !== null);
+  const isState = ({ key }: FieldView) => known.begin?.field === key;
+  const plain = updateable.filter((field) => isPlain(field)).slice(0, 2);
+  const quiet = updateable.filter((field) => !isState(field) && !field.unique && field.type !== "reference");
+  const chosen = [plain, quiet.slice(0, 1), updateable.slice(0, 1)].find((some) => some.length > 0);
+  if (chosen === undefined) return null;
+  return { data: Object.fromEntries(chosen.map((field) => [field.key, exampleValue(field, known)])) };
+}
+
+function exampleOfUpsert(
+  { fields, labelField }: EntityDescription,
+  known: Known,
+  data: JsonObject,
+): EntityExamples["upsert"] {
+  const isMatched = ({ key, unique }: FieldView) => known.matched?.includes(key) ?? (unique && key !== labelField);
+  const matched = fields.find(
+    (field) => isMatched(field) && field.queryable && field.createable && exampleValue(field) !== null,
+  );
+  if (matched === undefined) return null;
+  const { [matched.key]: _, ...others } = data;
+  return { match: { [matched.key]: exampleValue(matched) }, ifMatch: "*", data: others };
+}
+
+type Writes = Pick<EntityExamples, "create" | "update" | "upsert">;
+
+function exampleOfBatch(
+  { entityKey }: EntityDescription,
+  { recordIdOf = () => RECORD_ID }: Known,
+  { create, update, upsert }: Writes,
+): EntityExamples["batch"] {
+  const operations: JsonObject[] = [];
+  if (create !== null) operations.push({ op: "create", ...create });
+  if (update !== null) operations.push({ op: "update", id: recordIdOf(entityKey), ifMatch: "*", ...update });
+  // The value that it matches by can be that of the new record.
+  if (create === null && upsert !== null) operations.push({ op: "upsert", ...upsert });
+  return operations.length === 0 ? null : { operations };
+}
+
+function sortOf({ fields }: EntityDescription): SortItem {
+  const field = fields.find(({ sortable, type }) => sortable && (isNumber(type) || isMoment(type)));
+  return { field: field?.key ?? "created", direction: "desc" };
+}
+
+function exampleOfQuery(description: EntityDescription, sort: SortItem): EntityExamples["query"] {
+  // What can be filtered by can surely be read.
+  const keys = description.fields.filter(({ queryable }) => queryable).map(({ key }) => key);
+  const fields = keys.slice(0, SHOWN_FIELDS);
+  return {
+    where: exampleOfCondition(description),
+    sort: [sort],
+    ...(fields.length === 0 ? {} : { fields }),
+    limit: LIMIT,
+  };
+}
+
+function exampleOfCondition({ fields }: EntityDescription): JsonValue {
+  const queryable = fields.filter((field) => field.operators.length > 0);
+  const select = queryable.find(({ type, options }) => type === "select" && options.length > 0);
+  if (select !== undefined) return [select.key, "in", select.options.slice(0, 2).map(({ value }) => value)];
+  const number = queryable.find((field) => isNumber(field.type) && exampleValue(field) !== null);
+  if (number !== undefined) return [number.key, "gte", exampleValue(number)];
+  const text = queryable.find(({ type }) => type === "text");
+  if (text !== undefined) return [text.key, "contains", "example"];
+  return ["created", "gte", "2026-01-01T00:00:00.000Z"];
+}
+
+function exampleOfAggregate({ fields }: EntityDescription): EntityExamples["aggregate"] {
+  const group = fields.find(({ queryable, type }) => queryable && (type === "select" || type === "boolean"));
+  const number = fields.find(({ queryable, type }) => queryable && isNumber(type));
+  return {
+    groupBy: [group?.key ?? { field: "created", by: "month" }],
+    measures: { records: ["count"], ...(number === undefined ? {} : { total: ["sum", number.key] }) },
+  };
+}
+
+/** A new record has to give it. */
+function isDue(field: FieldView): boolean {
+  return field.required && field.default === null;
+}
+
+/** A new record begins with nothing there, unless it is given. */
+function isOpen(field: FieldView): boolean {
+  return field.default === null;
+}
+
+const PLAIN: readonly string[] = ["text", "integer", "number", "decimal", "boolean", "date", "datetime", "multiselect"];
+
+/** Neither another record nor a lifecycle can object to its value. */
+function isPlain(field: FieldView): boolean {
+  return PLAIN.includes(field.type) && !field.unique;
+}
+
+function isNumber(type: string): boolean {
+  return type === "integer" || type === "number" || type === "decimal";
+}
+
+function isMoment(type: string): boolean {
+  return type === "date" || type === "datetime";
+}
+
+function stateOf(field: FieldView, states: readonly string[]): JsonValue {
+  return states[0] ?? exampleValue(field);
+}
+
+/** A blank option is none where one is required. */
+function optionsOf({ options }: FieldView): string[] {
+  return options.map(({ value }) => value).filter((value) => value.trim() !== "");
+}
+
+/** The first that is short enough. */
+function fitting({ maxLength }: FieldView, texts: string[]): string | null {
+  return texts.find((text) => maxLength === null || [...text].length <= maxLength) ?? null;
+}
+
+function within({ min, max }: FieldView, wanted: number): number {
+  return Math.min(Math.max(wanted, Number(min ?? wanted)), Number(max ?? Number.POSITIVE_INFINITY));
+}
+
+function decimalWithin({ min, max }: FieldView, wanted: string): string {
+  if (min !== null && compareDecimals(wanted, String(min)) < 0) return String(min);
+  return max !== null && compareDecimals(String(max), wanted) < 0 ? String(max) : wanted;
+}
