@@ -33,10 +33,11 @@ export function describeErrors(codes?: readonly ErrorCode[]): ErrorReference[] {
     .map((code) => ({ status: ERROR_STATUS[code], code, when: examples[code].summary }));
 }
 
-/** QUERY asks what POST asks, and is told of there. */
-const REFERENCES: readonly EndpointReference[] = ENDPOINTS.flatMap((endpoint) =>
-  endpoint.about === "entity" && endpoint.method !== "QUERY" ? [toReference(endpoint)] : [],
-);
+/** QUERY asks what POST asks, and is told of there. What people come for stands before what programs discover. */
+const REFERENCES: readonly EndpointReference[] = [
+  ...ENDPOINTS.filter(({ tag }) => tag === "Records"),
+  ...ENDPOINTS.filter(({ tag }) => tag !== "Records"),
+].flatMap((endpoint) => (endpoint.about === "entity" && endpoint.method !== "QUERY" ? [toReference(endpoint)] : []));
 
 function toReference(endpoint: EntityEndpoint): EndpointReference {
   const { parameters, headers = {}, body, errors } = endpoint;

@@ -1,8 +1,8 @@
 /** An endpoint of an entity: what it does, what it takes, a request and its response, and the request to be tried. */
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Prose } from "@/components/ui/prose";
 import type { EntityDescription } from "@/lib/entities/view";
-import type { EndpointReference, MemberReference } from "@/lib/public-api/reference/endpoint-reference";
+import type { EndpointReference, ErrorReference, MemberReference } from "@/lib/public-api/reference/endpoint-reference";
 import type { EntityExample } from "@/lib/public-api/reference/example-requests";
 import type { Language } from "@/lib/public-api/reference/languages";
 import type { Target } from "@/lib/public-api/reference/snippets";
@@ -63,21 +63,36 @@ export function EndpointSection(props: EndpointSectionProps) {
       <dl className="grid grid-cols-1 gap-y-2 text-sm">
         <Status status={success.status}>{success.description}</Status>
         {notModified && <Status status={304}>{notModified}</Status>}
-        {errors.map(({ status, code, when }) => (
-          <Status key={code} status={status}>
-            <code className="[overflow-wrap:anywhere]">{code}</code> <Prose text={when} />
+        {groupErrors(errors).map(([status, codes]) => (
+          <Status key={status} status={status}>
+            {codes.map((code, index) => (
+              <Fragment key={code}>
+                {index > 0 && ", "}
+                <a
+                  href={referenceAddress({ tokenId, anchor: `error-${code}` })}
+                  className="font-mono text-xs leading-6 underline decoration-line underline-offset-4 hover:text-accent hover:decoration-current"
+                >
+                  {code}
+                </a>
+              </Fragment>
+            ))}
           </Status>
         ))}
       </dl>
       <p className="mt-3 text-quiet text-sm">
-        Every request can also be refused as{" "}
+        As with every request, there are also the{" "}
         <a href={referenceAddress({ tokenId, anchor: "errors" })} className="text-accent underline underline-offset-2">
-          errors
-        </a>{" "}
-        says: for its token, its method, or its rate.
+          common errors
+        </a>
+        .
       </p>
     </ReferenceSection>
   );
+}
+
+function groupErrors(errors: ErrorReference[]): [status: number, codes: string[]][] {
+  const statuses = [...new Set(errors.map(({ status }) => status))];
+  return statuses.map((status) => [status, errors.filter((each) => each.status === status).map(({ code }) => code)]);
 }
 
 function Status({ status, children }: { status: number; children: ReactNode }) {

@@ -1,4 +1,5 @@
 /** Code on a ground of its own, with a head: what it is, and a button that copies it. */
+import clsx from "clsx";
 import type { ReactNode } from "react";
 import { CopyCode } from "./copy-code";
 
@@ -16,8 +17,10 @@ export function CodeCard({ head, copyLabel, children }: CodeCardProps) {
   );
 }
 
-/** Long lines scroll sideways and break nowhere, long texts scroll within their card; on paper they are whole. */
-export function Code({ label, children }: { label: string; children: string }) {
+type CodeProps = { label: string; lines?: "scroll" | "wrap"; children: string };
+
+/** Long lines scroll sideways and break nowhere unless they wrap, long texts scroll within their card; on paper they are whole. */
+export function Code({ label, lines = "scroll", children }: CodeProps) {
   return (
     <section
       aria-label={label}
@@ -25,7 +28,12 @@ export function Code({ label, children }: { label: string; children: string }) {
       tabIndex={0}
       className="max-h-[26rem] overflow-auto focus-visible:-outline-offset-2 print:max-h-none print:overflow-visible"
     >
-      <pre className="w-max min-w-full px-3.5 py-3 text-left font-mono text-[0.8125rem] leading-relaxed print:w-auto print:whitespace-pre-wrap">
+      <pre
+        className={clsx(
+          "min-w-full px-3.5 py-3 text-left font-mono text-[0.8125rem] leading-relaxed print:w-auto print:whitespace-pre-wrap",
+          lines === "wrap" ? "whitespace-pre-wrap [overflow-wrap:anywhere]" : "w-max",
+        )}
+      >
         {children}
       </pre>
     </section>

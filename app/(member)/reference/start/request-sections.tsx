@@ -19,7 +19,7 @@ export function RequestSections({ reference }: { reference: Reference }) {
         title="Base URL"
         aside={
           <CodeCard head={<span className="font-medium">Base URL</span>} copyLabel="Copy the base URL">
-            <Code label="Base URL">{target.baseUrl}</Code>
+            <Code label="Base URL of the API">{target.baseUrl}</Code>
           </CodeCard>
         }
       >

@@ -31,7 +31,7 @@ function Summary({ status, headers, milliseconds }: TriedOutcome["response"]) {
   const isDryRun = headers.some(([name]) => name === "x-dry-run");
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <StatusCode status={status} />
+      <StatusCode status={status} />{" "}
       <span>
         {wordOf(status)} in {milliseconds} ms{isDryRun && ". A dry run: nothing was written"}.
       </span>
@@ -59,7 +59,9 @@ function Details({ response: { headers, body, isCut }, cause }: TriedOutcome) {
       )}
       {body !== null && (
         <CodeCard head={<span className="font-medium">Response</span>} copyLabel="Copy the response">
-          <Code label="The response">{body}</Code>
+          <Code label="The response" lines="wrap">
+            {body}
+          </Code>
           {isCut && (
             <p className="border-line border-t px-3.5 py-2 text-quiet text-xs">
               The response goes on; this is where it begins.
