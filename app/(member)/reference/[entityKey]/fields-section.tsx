@@ -48,7 +48,7 @@ export function FieldsSection({ description, tokenId }: FieldsSectionProps) {
             <Cell label="Type">
               <code>{type}</code>
             </Cell>
-            <Cell label="Required">Always there</Cell>
+            <Cell label="Required">Always</Cell>
             <Cell label="Can be set">No</Cell>
             <Cell label="Filters">
               <Operators operators={operators} />
