@@ -1,6 +1,7 @@
 /** Whom the API reference is shown to, and with which permissions: their own, or those of one of their live tokens. */
 import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
+import { cache } from "react";
 import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
 import { publicOrigin } from "@/lib/http/origin";
 import { BASE_PATH } from "@/lib/public-api/base-path";
@@ -24,11 +25,14 @@ export type Reference = {
 
 export type ReferenceQuery = Record<string, string | string[] | undefined>;
 
+/** Asked once for a request: the title of a page and the page itself. */
+const callerOf = cache(findMemberCaller);
+
 /** A token that is none of the member's live ones leads nowhere, whether it exists or not. */
 export async function loadReference(query: ReferenceQuery): Promise<Reference> {
   const signedIn = await requireMember();
   const tokenId = parameterOf(query, "token");
-  const caller = await findMemberCaller(signedIn.member, tokenId);
+  const caller = await callerOf(signedIn.member, tokenId);
   if (caller === null) notFound();
   return {
     signedIn,
@@ -39,6 +43,14 @@ export async function loadReference(query: ReferenceQuery): Promise<Reference> {
     language: parseLanguage((await cookies()).get(LANGUAGE_COOKIE)?.value),
     target: { baseUrl: `${publicOrigin()}${BASE_PATH}`, variable: ENVIRONMENT_VARIABLE },
   };
+}
+
+/** What an entity is called, for whoever can know of it. */
+export async function titleOf(entityKey: string, query: ReferenceQuery): Promise<string> {
+  const { member } = await requireMember();
+  const caller = await callerOf(member, parameterOf(query, "token"));
+  const access = caller?.access.entity(entityKey) ?? null;
+  return access === null ? "API reference" : `${access.entity.pluralLabel} · API reference`;
 }
 
 /** null where it is absent or empty, as a form leaves it. */

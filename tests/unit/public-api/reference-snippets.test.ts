@@ -51,7 +51,9 @@ data = response.json()["data"]`,
 describe("a value that means something to a language", () => {
   it("is one argument to a shell", () => {
     const snippet = writeSnippet("curl", WRITE, TARGET).replace(/^curl/, "printf '%s\\0'");
-    const sent = execFileSync("sh", ["-c", snippet], { env: { TOKEN: "t" }, encoding: "utf8" }).split("\0");
+    const sent = execFileSync("sh", ["-c", snippet], { env: { ...process.env, TOKEN: "t" }, encoding: "utf8" }).split(
+      "\0",
+    );
     expect(sent.slice(0, 7)).toEqual([
       "-X",
       "PATCH",

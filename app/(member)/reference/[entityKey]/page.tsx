@@ -5,19 +5,21 @@ import { toEntityDescription } from "@/lib/entities/view";
 import { usableEndpoints } from "@/lib/public-api/reference/endpoint-reference";
 import { exampleOf } from "@/lib/public-api/reference/example-requests";
 import { ReferenceFrame } from "../frame/reference-frame";
-import { loadReference, type ReferenceQuery } from "../load-reference";
+import { loadReference, type ReferenceQuery, titleOf } from "../load-reference";
 import { EndpointSection } from "./endpoint-section";
 import { EntityIntro } from "./entity-intro";
 import { FieldsSection } from "./fields-section";
 
 type EntityPageProps = { params: Promise<{ entityKey: string }>; searchParams: Promise<ReferenceQuery> };
 
-export const metadata: Metadata = { title: "API reference" };
+export async function generateMetadata({ params, searchParams }: EntityPageProps): Promise<Metadata> {
+  return { title: await titleOf((await params).entityKey, await searchParams) };
+}
 
 export default async function EntityPage({ params, searchParams }: EntityPageProps) {
   const reference = await loadReference(await searchParams);
   const { caller, signedIn, tokenId, language, target } = reference;
-  const access = caller.access.entity(decodeURIComponent((await params).entityKey));
+  const access = caller.access.entity((await params).entityKey);
   // Unknown, not exposed, out of reach: one page, as the API has one response.
   if (access === null) notFound();
   const { entity } = access;

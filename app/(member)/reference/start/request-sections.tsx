@@ -1,5 +1,7 @@
 /** Where the API is, who is asking, and what comes back. */
 import Link from "next/link";
+import { Prose } from "@/components/ui/prose";
+import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import * as examples from "@/lib/public-api/schemas/examples";
 import { Code, CodeCard } from "../code/code-card";
 import { RequestCard } from "../code/request-card";
@@ -66,6 +68,34 @@ export function RequestSections({ reference }: { reference: Reference }) {
           A token that is revoked, or whose owner loses a permission, is refused from the very next request on. Keep
           tokens on your servers: the API sends no CORS headers, so pages in a browser cannot call it.
         </p>
+      </ReferenceSection>
+      <ReferenceSection
+        id="discovery"
+        title="Discovery"
+        aside={
+          <RequestCard
+            id="discovery"
+            title="What the token can use"
+            request={sampleRequest({ path: "/entities" })}
+            language={language}
+            target={target}
+          />
+        }
+      >
+        <p>Programs ask the API itself what they can do. Each entity’s own description is on its page.</p>
+        <dl className="mt-3 grid grid-cols-1 gap-y-3 text-sm">
+          {ENDPOINTS.filter(({ about }) => about === "caller").map(({ name, method, path, description }) => (
+            <div key={name}>
+              <dt className="font-mono [overflow-wrap:anywhere]">
+                <span className="mr-2 font-semibold text-accent">{method}</span>
+                {path}
+              </dt>
+              <dd className="mt-0.5 text-quiet">
+                <Prose text={description} />
+              </dd>
+            </div>
+          ))}
+        </dl>
       </ReferenceSection>
       <ReferenceSection
         id="responses"

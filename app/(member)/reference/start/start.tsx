@@ -16,6 +16,7 @@ export const START_SECTIONS: readonly Section[] = [
   { id: "entities", title: "Entities" },
   { id: "base-url", title: "Base URL" },
   { id: "authentication", title: "Authentication" },
+  { id: "discovery", title: "Discovery" },
   { id: "responses", title: "Responses" },
   { id: "paging", title: "Paging" },
   { id: "filters", title: "Filters" },
