@@ -151,7 +151,7 @@ test("on a phone everything is in one menu, which closes on Escape and on going 
   const menu = page.getByRole("navigation", { name: "Main" });
   await expect(menu).toHaveCount(0);
   await button.click();
-  await expect(menu.getByRole("link")).toHaveCount(6);
+  await expect(menu.getByRole("link")).toHaveCount(7);
   await expectNoAxeViolations(page);
   await screenshot(page, "menu");
   await onPhone(page);
