@@ -184,7 +184,14 @@ test("shows requests that run as they stand", async ({ signedInAs, callApi }) =>
   const page = await signedInAs(ada);
   await page.goto("/reference/deals");
   const env = { ...process.env, PUBLIC_RECORDS_TOKEN: token.text };
-  for (const title of ["List records", "Query records", "Count and sum records", "Get a record", "Create a record"]) {
+  for (const title of [
+    "List records",
+    "Query records",
+    "Count and sum records",
+    "Get a record",
+    "Follow changes",
+    "Create a record",
+  ]) {
     await section(page, title).getByRole("radio", { name: "JavaScript" }).check();
     const code = await requestOf(page, title, "JavaScript").innerText();
     const script = `${code}\nconsole.log(JSON.stringify(data));`;

@@ -49,7 +49,7 @@ export async function exampleOf(caller: MemberCaller, access: EntityAccess, addr
     requestFor: (name, path, method) => ({
       method,
       path: fillPath(path, { entityKey: access.entity.key, recordId: shown.id }),
-      query: queryOf(name),
+      query: queryOf(name, first?.cursor ?? CURSOR),
       headers: headersOf(name, shown),
       body: bodyOf(name, examples),
     }),
@@ -63,23 +63,26 @@ export async function exampleOf(caller: MemberCaller, access: EntityAccess, addr
   };
 }
 
-/** The texts of the responses, and the record in them. null where the service has no time now: the page is there all the same. */
-type First = { list: string; read: string | null; record: Envelope | null };
+/** The texts of the responses, the record in them, and where the feed is now. */
+type First = { list: string; read: string | null; record: Envelope | null; cursor: string };
 
+/** null where the service has no time now: the page is there all the same. */
 async function readFirst(caller: MemberCaller, entityKey: string, address: string): Promise<First | null> {
-  const path = `/entities/${encodeURIComponent(entityKey)}/records`;
-  const read = async (below: string, query: Record<string, string>) => {
-    const request = toApiRequest({ method: "GET", path: `${path}${below}`, query, address });
+  const entity = `/entities/${encodeURIComponent(entityKey)}`;
+  const read = async (path: string, query: Record<string, string> = {}) => {
+    const request = toApiRequest({ method: "GET", path: `${entity}${path}`, query, address });
     const session = { findCaller: async () => caller, countAs: async () => {} };
     const { response } = await handleAs(session, request);
     response.sent?.();
     const pieces = Array.isArray(response.body) ? response.body : [String(response.body)];
     return response.status === 200 ? pieces.join("") : null;
   };
-  const list = await read("", { limit: String(LIMIT) });
-  if (list === null) return null;
+  const list = await read("/records", { limit: String(LIMIT) });
+  const feed = await read("/changes");
+  if (list === null || feed === null) return null;
   const [record = null] = (JSON.parse(list) as { data: { items: Envelope[] } }).data.items;
-  return { list, read: record === null ? null : await read(`/${record.id}`, {}), record };
+  const { nextCursor } = (JSON.parse(feed) as { data: { nextCursor: string } }).data;
+  return { list, read: record && (await read(`/records/${record.id}`)), record, cursor: nextCursor };
 }
 
 /** The states in which a record can be created, where the caller can see them. */
@@ -89,9 +92,9 @@ function beginOf({ entity: { lifecycle, fields }, readable, writable }: EntityAc
   return { field: lifecycle.field, states: lifecycle.initial ?? options };
 }
 
-function queryOf(name: EndpointName): ExampleRequest["query"] {
+function queryOf(name: EndpointName, cursor: string): ExampleRequest["query"] {
   if (name === "records.list") return { limit: LIMIT };
-  return name === "changes.list" ? { cursor: CURSOR } : {};
+  return name === "changes.list" ? { cursor } : {};
 }
 
 function headersOf(name: EndpointName, { versionId }: Envelope): ExampleRequest["headers"] {

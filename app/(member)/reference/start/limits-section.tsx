@@ -47,7 +47,8 @@ export function LimitsSection() {
     >
       <p>
         The window slides: a token that has spent its minute has room again bit by bit. A request over the limit is 429,
-        and <code>retry-after</code> says after how many seconds the next one has room. Refused requests count, too.
+        and <code>retry-after</code> says after how many seconds the next one has room. A request that ends as 400, 403
+        or 404 counts, too.
       </p>
       <dl className="mt-3 grid grid-cols-1 text-sm">
         {limits.map(([what, limit]) => (
