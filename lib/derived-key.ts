@@ -6,7 +6,7 @@ const KEY_BYTES = 32;
 const derived = new Map<string, Buffer>();
 
 /** 32 bytes, the same in every process that has the same secret. */
-export function derivedKey(purpose: "cursor" | "session" | "token form" | "demo sign-in"): Buffer {
+export function derivedKey(purpose: "cursor" | "session" | "token form" | "demo sign-in" | "document version"): Buffer {
   const known = derived.get(purpose);
   if (known !== undefined) return known;
   const secret = env().APP_SECRET;

@@ -26,6 +26,9 @@ const schema = z
       .optional(),
     APP_URL: z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" }).optional(),
     APP_ORIGINS: z.string().default("").transform(toList).refine(areOrigins, ORIGINS_RULE),
+    SECURITY_CONTACT: z
+      .url({ protocol: /^(?:mailto|https|tel)$/, error: "must be a mailto:, https:// or tel: address" })
+      .optional(),
     OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be an https:// address" }).optional(),
     OIDC_CLIENT_ID: z.string().min(1).optional(),
     OIDC_CLIENT_SECRET: z.string().min(1).optional(),

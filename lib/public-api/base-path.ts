@@ -4,6 +4,9 @@ import { withoutEscapes } from "../http/target";
 /** The version is part of the path (spec: Versioning, 1). */
 export const BASE_PATH = "/api/v1";
 
+/** Of what tells about the token: where its OpenAPI document is, as a `Link`. */
+export const SERVICE_DESCRIPTION = `<${BASE_PATH}/openapi.json>; rel="service-desc"`;
+
 /** The target of `OPTIONS *`, which asks what the service can do, wherever (RFC 9110 § 9.3.7). */
 export const WHOLE_SERVICE = "*";
 

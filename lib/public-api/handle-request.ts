@@ -77,8 +77,8 @@ export async function handleEndpoint(authorized: Authorized<Known>): Promise<End
   const { endpoint, query, caller, identified } = authorized;
   // With the other questions of shape, before a record is looked for; on writes too.
   requireKnownParameters(query, endpoint);
-  if (authorized.about === "caller") return authorized.endpoint.handle(authorized);
   const { body, deadline } = identified.matched;
+  if (authorized.about === "caller") return deadline.within(authorized.endpoint.handle(authorized));
   if (endpoint.body !== undefined) await body.receive(caller.token.id, endpoint.body.bounds);
   const result = authorized.endpoint.handle(authorized);
   return endpoint.waits ? result : deadline.within(result);

@@ -26,8 +26,9 @@ export function successResponse(result: EndpointResult, context: ResponseContext
     headers["content-type"] = CSV_TYPE;
     return { status, headers, body: data, sent };
   }
-  const body = typeof data === "string" ? `{"data":${data}}` : ['{"data":', ...data, "}"];
   headers["content-type"] = JSON_TYPE;
+  if (result.isWhole || data instanceof Uint8Array) return { status, headers, body: data, sent };
+  const body = typeof data === "string" ? `{"data":${data}}` : ['{"data":', ...data, "}"];
   return { status, headers, body, sent };
 }
 

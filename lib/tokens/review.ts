@@ -87,6 +87,7 @@ function enumerate(words: readonly string[], last = "and"): string {
 const EVERYWHERE: UsableEndpoint[] = [
   { method: "GET", path: "/me" },
   { method: "GET", path: "/entities" },
+  { method: "GET", path: "/openapi.json" },
 ];
 
 function endpointsOf(entityKey: string, verbs: readonly VerbWord[]): UsableEndpoint[] {

@@ -16,6 +16,7 @@ describe("200", () => {
     request: { path: "/me", token: named.text },
     expect: {
       status: 200,
+      headers: { link: '</api/v1/openapi.json>; rel="service-desc"' },
       data: {
         organizationId: acme.id,
         member: { id: acme.memberId("rea"), name: "Rea", email: `rea@${acme.key}.test` },

@@ -13,7 +13,9 @@ export const TOOLS_FOLDER = path.resolve("node_modules/.cache/openapi-tools");
  * openapi-typescript asks for a TypeScript of its own.
  */
 const VERSIONS = {
+  "@hey-api/openapi-ts": "0.90.0",
   "@redocly/cli": "2.77.0",
+  "@stoplight/prism-cli": "5.14.2",
   "@stoplight/spectral-cli": "6.16.3",
   "openapi-fetch": "0.16.0",
   "openapi-typescript": "7.13.0",
@@ -37,9 +39,14 @@ export async function fetchTools(): Promise<void> {
   writeFileSync(manifest, wanted);
 }
 
+/** Where a fetched tool's program is. */
+export function toolPath(name: string): string {
+  return path.join(TOOLS_FOLDER, "node_modules", ".bin", name);
+}
+
 /** Runs a fetched tool in `folder`. */
 export function runTool(name: string, args: string[], folder: string): Promise<Ran> {
-  return run(path.join(TOOLS_FOLDER, "node_modules", ".bin", name), args, folder);
+  return run(toolPath(name), args, folder);
 }
 
 /** `output` has what it wrote to both of its streams. */

@@ -1,6 +1,7 @@
 /** Whom the token acts for, and what it can find (spec: Identity object, Entity description). */
 import { tokenHint } from "../../authentication/token-form";
 import { toEntityDescription, toEntitySummary } from "../../entities/view";
+import { SERVICE_DESCRIPTION } from "../base-path";
 import * as examples from "../schemas/examples";
 import * as schemas from "../schemas/response";
 import type { CallerRequest, EndpointResult, EndpointRow } from "./endpoint";
@@ -20,10 +21,11 @@ export const DISCOVERY = {
       description: "The token and its owner.",
       schema: schemas.identity,
       example: examples.identity,
+      headers: ["Link"],
     },
     checks: [],
     errors: [],
-    handle: ({ caller }) => ok(toIdentityView(caller)),
+    handle: ({ caller }) => linked(ok(toIdentityView(caller))),
   },
   "entities.list": {
     method: "GET",
@@ -39,10 +41,11 @@ export const DISCOVERY = {
       description: "The entities.",
       schema: schemas.entityList,
       example: { items: [examples.entitySummary] },
+      headers: ["Link"],
     },
     checks: [],
     errors: [],
-    handle: ({ caller }) => ok({ items: caller.access.entities().map(toEntitySummary) }),
+    handle: ({ caller }) => linked(ok({ items: caller.access.entities().map(toEntitySummary) })),
   },
   "entities.describe": {
     method: "GET",
@@ -72,4 +75,8 @@ export function toIdentityView({ configuration, member, token }: CallerRequest["
 
 function ok(data: unknown): EndpointResult {
   return { status: 200, data: JSON.stringify(data) };
+}
+
+function linked(result: EndpointResult): EndpointResult {
+  return { ...result, headers: { link: SERVICE_DESCRIPTION } };
 }

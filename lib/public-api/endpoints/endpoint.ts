@@ -14,7 +14,11 @@ import type { QueryString } from "../input/query-string";
 import type { ApiRequest } from "../request";
 
 /** `verbs`: of which the caller must have one; none where any verb will do. */
-export type CallerRow = Row & { about: "caller"; verbs?: undefined; handle(request: CallerRequest): EndpointResult };
+export type CallerRow = Row & {
+  about: "caller";
+  verbs?: undefined;
+  handle(request: CallerRequest): Promise<EndpointResult> | EndpointResult;
+};
 export type EntityRow = Row & {
   about: "entity";
   verbs: readonly Verb[];
@@ -59,9 +63,11 @@ type Success = {
   status: 200 | 201;
   description: string;
   schema: z.ZodType;
+  /** The body is what the schema says, without `data` around it. */
+  isWhole?: true;
   /** Left out where each member of the schema shows one. */
   example?: unknown;
-  headers?: readonly ("ETag" | "Location")[];
+  headers?: readonly ("ETag" | "Location" | "Link")[];
 };
 
 export const TAGS = {
@@ -87,10 +93,12 @@ export type EntityRequest = CallerRequest & {
 /** What a handler gives back: data as JSON text, and what the headers tell of it. */
 export type EndpointResult = {
   status: 200 | 201 | 204 | 304;
-  /** In pieces where it is long; null where the status has no body. */
-  data: string | string[] | null;
+  /** In pieces where it is long, bytes where it is whole; null where the status has no body. */
+  data: string | string[] | Uint8Array | null;
   /** `data` is CSV, and the whole body. */
   isCsv?: true;
+  /** `data` is JSON, and the whole body. */
+  isWhole?: true;
   version?: string;
   location?: string;
   allow?: string;

@@ -1,12 +1,13 @@
 /** What endpoints exist (spec: Endpoints; docs/contract.md). */
 import { BATCH } from "./batch";
+import { DESCRIBING } from "./describing";
 import { DISCOVERY } from "./discovery";
 import type { CallerRow, EntityRow } from "./endpoint";
 import { FOLLOWING } from "./following";
 import { READING } from "./reading";
 import { WRITING } from "./writing";
 
-const ROWS = { ...DISCOVERY, ...READING, ...FOLLOWING, ...WRITING, ...BATCH };
+const ROWS = { ...DISCOVERY, ...DESCRIBING, ...READING, ...FOLLOWING, ...WRITING, ...BATCH };
 
 export type EndpointName = keyof typeof ROWS;
 export type CallerEndpoint = CallerRow & { name: EndpointName };

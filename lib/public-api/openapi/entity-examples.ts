@@ -4,6 +4,7 @@
  */
 import type { EntityDescription, FieldView } from "../../entities/view";
 import type { JsonObject, JsonValue, SortItem } from "../../model";
+import { isEmpty } from "../../records/rules/validate";
 import { compareDecimals } from "../../wire-types";
 import { RECORD_ID } from "../schemas/examples";
 
@@ -181,9 +182,9 @@ function exampleOfAggregate({ fields }: EntityDescription): EntityExamples["aggr
   };
 }
 
-/** A new record has to give it. */
-function isDue(field: FieldView): boolean {
-  return field.required && field.default === null;
+/** A new record has to give it: a blank default is none. */
+export function isDue(field: FieldView): boolean {
+  return field.required && isEmpty(field.default);
 }
 
 /** A new record begins with nothing there, unless it is given. */

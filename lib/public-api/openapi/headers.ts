@@ -1,5 +1,7 @@
 /** The headers of responses, and which of them come with which status (spec: Limits; contract §§ 3, 4). */
+import { SERVICE_DESCRIPTION } from "../base-path";
 import { CHALLENGE } from "../response";
+import { CURSOR } from "../schemas/examples";
 
 type Header = { description: string; schema: Record<string, unknown>; example: string | number };
 
@@ -55,7 +57,31 @@ export const HEADERS = {
     schema: string,
     example: `${CHALLENGE}, error="invalid_token"`,
   },
+  Link: {
+    description: "Where the OpenAPI document of the token is (RFC 8631).",
+    schema: string,
+    example: SERVICE_DESCRIPTION,
+  },
   Allow: { description: "The methods that the path takes.", schema: string, example: "GET, HEAD, OPTIONS" },
+} as const satisfies Record<string, Header>;
+
+/** Those that a response has in some cases only. */
+export const OCCASIONAL_HEADERS = {
+  "x-next-cursor": {
+    description: "Of CSV: the cursor of the next page. It is absent on the last page.",
+    schema: string,
+    example: CURSOR,
+  },
+  "x-dry-run": {
+    description: "The write was asked for with `dryRun`, and nothing was written.",
+    schema: { type: "string", const: "true" },
+    example: "true",
+  },
+  "Accept-Query": {
+    description: "The form of bodies that the path takes with QUERY (RFC 10008).",
+    schema: string,
+    example: "application/json",
+  },
 } as const satisfies Record<string, Header>;
 
 export type HeaderName = keyof typeof HEADERS;

@@ -167,6 +167,10 @@ const operationError = z.object({
   details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
 });
 
+export const refusedOperation = z
+  .object({ status: z.int(), error: operationError })
+  .describe("Not written; or, with 403 `CREATED_RECORD_NOT_READABLE`, written and out of sight.");
+
 export const batchResult = z
   .object({
     results: z.array(
@@ -177,9 +181,7 @@ export const batchResult = z
           versionId: uuid,
           record: recordEnvelope.optional().describe('With `"return": "representation"`, where the token can see it.'),
         }),
-        z
-          .object({ status: z.int(), error: operationError })
-          .describe("Not written; or, with 403 `CREATED_RECORD_NOT_READABLE`, written and out of sight."),
+        refusedOperation,
       ]),
     ),
   })

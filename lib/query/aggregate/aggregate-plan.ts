@@ -26,8 +26,8 @@ export type AggregatePlan = Pick<PagePlan, "entityId" | "where" | "search"> & { 
 
 const MOMENTS: readonly FieldType[] = ["date", "datetime"];
 const NUMBERS: readonly FieldType[] = ["integer", "number", "decimal"];
-const GROUPED: readonly FieldType[] = ["text", "email", "url", "integer", "boolean", "select", "reference", ...MOMENTS];
-const MEASURED: Record<Exclude<MeasureWord, "count">, readonly FieldType[]> = {
+export const GROUPED: readonly FieldType[] = ["text", "email", "url", "integer", "boolean", "select", "reference", ...MOMENTS];
+export const MEASURED: Record<Exclude<MeasureWord, "count">, readonly FieldType[]> = {
   sum: NUMBERS,
   avg: NUMBERS,
   min: [...NUMBERS, ...MOMENTS],

@@ -141,7 +141,8 @@ function lengthMessage(field: Field, value: JsonValue): string | null {
   return isLongerThan(value, field.maxLength) ? `must have at most ${field.maxLength} characters` : null;
 }
 
-function isEmpty(value: JsonValue | undefined): boolean {
+/** No value where one is required. */
+export function isEmpty(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === "string") return value.trim() === "";
   return Array.isArray(value) && value.length === 0;

@@ -24,6 +24,9 @@ const PATHS = [
   "/admin/policy",
   "/admin/tokens",
   "/openapi.json",
+  "/llms.txt",
+  "/.well-known/api-catalog",
+  "/.well-known/security.txt",
   "/api/auth/callback/oidc",
 ] as const;
 

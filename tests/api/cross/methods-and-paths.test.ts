@@ -11,6 +11,7 @@ const deal = await acme.create("ada", "deals", { title: "deal" });
 const PATHS: [name: string, path: string, methods: string[]][] = [
   ["me", "/me", ["GET", "HEAD", "OPTIONS"]],
   ["entities", "/entities", ["GET", "HEAD", "OPTIONS"]],
+  ["the token's document", "/openapi.json", ["GET", "HEAD", "OPTIONS"]],
   ["an entity", "/entities/deals", ["GET", "HEAD", "OPTIONS"]],
   ["records", recordsPath("deals"), ["GET", "HEAD", "OPTIONS", "POST", "QUERY"]],
   ["a query", `${recordsPath("deals")}/query`, ["OPTIONS", "POST"]],

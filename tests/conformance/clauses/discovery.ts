@@ -63,6 +63,26 @@ export const DISCOVERY: Clause[] = [
     },
   },
   {
+    chapter,
+    says: "The OpenAPI document of the token has the paths of the entities that it can use, and of no other.",
+    check: async ({ ask, entities }) => {
+      const answer = await ask({ path: "/openapi.json" });
+      const { openapi, paths } = answer.json as { openapi: string; paths: Record<string, object> };
+      expect(openapi).toMatch(/^3\.1\./);
+      const keys = Object.keys(paths).flatMap((path) => /^\/entities\/([^/]+)$/.exec(path)?.[1] ?? []);
+      expect(keys).toEqual((await entities()).map(({ entityKey }) => entityKey));
+    },
+  },
+  {
+    chapter,
+    says: "The OpenAPI document of the token has an ETag, and is 304 for whoever has it.",
+    check: async ({ ask }) => {
+      const etag = String((await ask({ path: "/openapi.json" })).headers.etag);
+      const again = await ask({ path: "/openapi.json", headers: { "if-none-match": etag } });
+      expect([again.status, again.headers.etag]).toEqual([304, etag]);
+    },
+  },
+  {
     chapter: "What the service does",
     says: "An entity that does not exist is 404, described, listed, read and written.",
     check: async ({ ask }) => {

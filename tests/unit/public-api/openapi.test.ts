@@ -67,6 +67,7 @@ describe("operations", () => {
       "getMe",
       "listEntities",
       "getEntity",
+      "getOpenApi",
       "listRecords",
       "createRecord",
       "queryRecords",
@@ -91,6 +92,7 @@ describe("operations", () => {
     ["getMe", [200, 400, 401, 405, 429, 500]],
     ["listEntities", [200, 400, 401, 405, 429, 500]],
     ["getEntity", [200, 400, 401, 404, 405, 429, 500]],
+    ["getOpenApi", [200, 304, 400, 401, 405, 429, 500]],
     ["listRecords", [200, 400, 401, 403, 404, 405, 429, 500]],
     ["queryRecords", [200, 400, 401, 403, 404, 405, 429, 500]],
     ["aggregateRecords", [200, 400, 401, 403, 404, 405, 429, 500]],
@@ -130,6 +132,10 @@ describe("operations", () => {
 describe("headers", () => {
   const WINDOW = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "RateLimit-Policy", "RateLimit"];
   const OWN: Record<string, string[]> = {
+    "getMe 200": ["Link"],
+    "listEntities 200": ["Link"],
+    "getOpenApi 200": ["ETag"],
+    "getOpenApi 304": ["ETag"],
     "getRecord 200": ["ETag"],
     "getRecord 304": ["ETag"],
     "createRecord 201": ["ETag", "Location"],
@@ -146,7 +152,7 @@ describe("headers", () => {
   it("are always there, so that clients get them typed without a question mark", () => {
     const headers = Object.values(document.components.headers ?? {});
     expect(headers.map(({ required }) => required)).toEqual(headers.map(() => true));
-    expect(headers).toHaveLength(11);
+    expect(headers).toHaveLength(12);
   });
 });
 

@@ -86,6 +86,7 @@ describe("further verbs", () => {
       endpoints: [
         { method: "GET", path: "/me" },
         { method: "GET", path: "/entities" },
+        { method: "GET", path: "/openapi.json" },
       ],
     });
   });
@@ -163,6 +164,7 @@ describe("the endpoints", () => {
     expect(describeScopes(only("deals", ["list", "delete"]), RIGHTS).endpoints).toEqual([
       { method: "GET", path: "/me" },
       { method: "GET", path: "/entities" },
+      { method: "GET", path: "/openapi.json" },
       { method: "GET", path: "/entities/deals" },
       { method: "GET", path: "/entities/deals/records" },
       { method: "POST", path: "/entities/deals/records/query" },

@@ -1,0 +1,18 @@
+/** `/.well-known/security.txt` (RFC 9116): whom to tell of a weakness. */
+
+/** Well below the year that the RFC advises. Counted from each request, so that it never expires by itself. */
+const VALID_DAYS = 180;
+const DAY_MS = 86_400_000;
+
+export type SecurityContact = { contact: string; origin: string; now: Date };
+
+export function securityText({ contact, origin, now }: SecurityContact): string {
+  const expires = new Date(now.getTime() + VALID_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const lines = [
+    `Contact: ${contact}`,
+    `Expires: ${expires}T00:00:00.000Z`,
+    "Preferred-Languages: en",
+    `Canonical: ${origin}/.well-known/security.txt`,
+  ];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,55 @@
+/** The API as the token can use it, for programs (docs/contract.md, The OpenAPI document of a token). */
+import { z } from "zod";
+import { namesVersion } from "../../http/conditional-headers";
+import { publicOrigin } from "../../http/origin";
+import { documentVersion } from "../openapi/document-version";
+import { tokenDocument } from "../openapi/token-document";
+import { BATCH } from "./batch";
+import { DISCOVERY } from "./discovery";
+import type { CallerRow } from "./endpoint";
+import { FOLLOWING } from "./following";
+import { READING } from "./reading";
+import { WRITING } from "./writing";
+
+export const DESCRIBING: Record<"openapi", CallerRow> = {
+  openapi: {
+    method: "GET",
+    path: "/openapi.json",
+    about: "caller",
+    safe: true,
+    operationId: "getOpenApi",
+    tag: "Token",
+    summary: "Get the OpenAPI document of the token",
+    description:
+      "Gives the OpenAPI document of what the token can do: only its entities, fields and verbs. Generators make a client of it.",
+    headers: {
+      "If-None-Match": {
+        description: "The `ETag` of a document that was read before. The response is 304 while it is the current one.",
+        required: false,
+        schema: { type: "string" },
+        example: '"zEPiu2BSMd9Gvh6pjXcV4Q"',
+      },
+    },
+    success: {
+      status: 200,
+      description: "The document itself, without `data` around it.",
+      schema: z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.looseObject({}) }),
+      isWhole: true,
+      example: { openapi: "3.1.0", info: { title: "Public Records API", version: "1" }, paths: {} },
+      headers: ["ETag"],
+    },
+    notModified: "The document is still the one of `If-None-Match`. There is no body.",
+    checks: [],
+    errors: [],
+    handle: async ({ caller, request }) => {
+      const origin = publicOrigin();
+      const version = await documentVersion(caller, ROWS, origin);
+      if (namesVersion(request.header("if-none-match"), version)) return { status: 304, data: null, version };
+      const text = await tokenDocument(caller, ROWS, origin, version);
+      return { status: 200, data: text, isWhole: true, version };
+    },
+  },
+};
+
+/** Every row: the document tells of itself, too. */
+const ROWS = { ...DISCOVERY, ...DESCRIBING, ...READING, ...FOLLOWING, ...WRITING, ...BATCH };

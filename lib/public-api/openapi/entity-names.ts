@@ -1,0 +1,29 @@
+/** The names of entities in generated clients: `deal-items` becomes `DealItems`, of which `listDealItems` is made. */
+
+/** What names of clients have already, whoever asks. */
+const TAKEN = ["Entities", "Entity", "Me"];
+
+/** By key. Names differ by more than case, because generators make files of them. `keys`: in the order of discovery. */
+export function entityNames(keys: readonly string[]): ReadonlyMap<string, string> {
+  const taken = new Set(TAKEN.map((name) => name.toLowerCase()));
+  const names = new Map<string, string>();
+  for (const key of keys) {
+    const name = freeName(nameFromKey(key), taken);
+    taken.add(name.toLowerCase());
+    names.set(key, name);
+  }
+  return names;
+}
+
+function nameFromKey(key: string): string {
+  const words = key.split(/[_-]+/).filter((word) => word !== "");
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+}
+
+/** Only letters and digits, so that a number behind it makes another name. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name}${number}`;
+    if (!taken.has(candidate.toLowerCase())) return candidate;
+  }
+}

@@ -1,0 +1,258 @@
+/** The operations of one entity in the document of a caller: the rows of the registry, at the entity's own paths. */
+import { MAX_SORT_FIELDS } from "../../limits";
+import type { JsonObject } from "../../model";
+import type { EndpointRow } from "../endpoints/endpoint";
+import { aggregate, CURSOR, deleteResult, ETAG, RECORD_ID, recordEnvelope } from "../schemas/examples";
+import * as schemas from "../schemas/response";
+import { exampleValue } from "./entity-examples";
+import { listOf, own } from "./entity-schemas";
+import type { JsonSchema } from "./field-schemas";
+import { type OCCASIONAL_HEADERS, responseHeaders } from "./headers";
+import type { OfferedEntity } from "./offered-entity";
+import { type Json, schemaOf } from "./operation";
+import type { SharedComponents } from "./shared-components";
+import { jsonPlace, textPlace } from "./text-template";
+
+/** Of the rows that are about an entity. */
+export type EntityRowName =
+  | "entities.describe"
+  | "records.list"
+  | "records.query"
+  | "records.aggregate"
+  | "records.read"
+  | "changes.list"
+  | "records.create"
+  | "records.update"
+  | "records.delete"
+  | "records.batch";
+
+const NAME = textPlace("name");
+
+/** In generated clients, of an entity `Deals`. No two entities, and no two verbs, have the same. */
+const OPERATION_IDS: Record<EntityRowName, string> = {
+  "entities.describe": `describe${NAME}`,
+  "records.list": `list${NAME}`,
+  "records.query": `query${NAME}`,
+  "records.aggregate": `aggregate${NAME}`,
+  "records.read": `get${NAME}Record`,
+  "changes.list": `follow${NAME}`,
+  "records.create": `create${NAME}Record`,
+  "records.update": `update${NAME}Record`,
+  "records.delete": `delete${NAME}Record`,
+  "records.batch": `write${NAME}`,
+};
+
+/** Parameters of the query string that are the same for every entity. The others are the entity's own. */
+const OWN_PARAMETERS = ["sort", "fields", "expand"];
+
+/** What decides on the form of an operation beside its row. */
+export type Variant = { hasKeys: boolean; hasReferences: boolean };
+
+export function entityOperation(
+  name: EntityRowName,
+  row: EndpointRow,
+  variant: Variant,
+  shared: SharedComponents,
+): { path: string; method: string; operation: Json } {
+  const path = row.path.replace(":entityKey", textPlace("key")).replace(":recordId", "{recordId}");
+  const body = bodyOf(name);
+  const operation = {
+    operationId: OPERATION_IDS[name],
+    tags: [textPlace("key")],
+    summary: `${row.summary}: ${textPlace("label")}`,
+    description: row.description,
+    parameters: parametersOf(row, variant, shared),
+    ...(body === null ? {} : { requestBody: { required: true, content: { "application/json": body } } }),
+    responses: responsesOf(name, row, shared),
+  };
+  return { path, method: row.method.toLowerCase(), operation };
+}
+
+function parametersOf(row: EndpointRow, variant: Variant, shared: SharedComponents): Json[] {
+  const names = Object.keys(row.parameters?.shape ?? {});
+  return [
+    ...(row.path.includes(":recordId") ? [{ $ref: "#/components/parameters/RecordId" }] : []),
+    ...names.flatMap((name) =>
+      OWN_PARAMETERS.includes(name) ? ownParameter(name, variant) : [shared.queryParameter(row, name)],
+    ),
+    ...shared.headerParameters(row),
+    { $ref: "#/components/parameters/RequestId" },
+  ];
+}
+
+/** Lists with commas between, as the query string has them. */
+function ownParameter(name: string, { hasKeys, hasReferences }: Variant): Json[] {
+  const list = (description: string, schema: JsonSchema) => [
+    { name, in: "query", required: false, style: "form", explode: false, description, schema },
+  ];
+  if (name === "sort") {
+    const items = { type: "string", enum: jsonPlace("orders") };
+    const schema = { type: "array", items, minItems: 1, maxItems: MAX_SORT_FIELDS };
+    return list("Newest first by `created` without it.", schema);
+  }
+  if (name === "fields")
+    return hasKeys ? list("The keys that `data` is to have. All of them without it.", listOf("Key")) : [];
+  if (!hasReferences) return [];
+  return list("References whose records are to be shown in `expanded`.", listOf("Reference"));
+}
+
+function bodyOf(name: EntityRowName): Json | null {
+  switch (name) {
+    case "records.query":
+      return { schema: own("Query"), example: jsonPlace("query") };
+    case "records.aggregate":
+      return { schema: own("Aggregation"), example: jsonPlace("aggregation") };
+    case "records.create":
+      return { schema: dataOf(own("Create"), "closed"), example: jsonPlace("create") };
+    case "records.update":
+      return { schema: dataOf(own("Update"), "closed"), example: jsonPlace("update") };
+    case "records.batch":
+      return { schema: own("Batch"), example: jsonPlace("batch") };
+    default:
+      return null;
+  }
+}
+
+function responsesOf(name: EntityRowName, row: EndpointRow, shared: SharedComponents): Json {
+  const { success, notModified } = row;
+  const { schema, example } = resultOf(name, shared);
+  const isPage = name === "records.list" || name === "records.query";
+  const content = {
+    "application/json": { schema: dataOf(schema), ...(example === null ? {} : { example: { data: example } }) },
+    ...(isPage ? { "text/csv": { schema: { type: "string" }, example: jsonPlace("csv") } } : {}),
+  };
+  const headers = { ...responseHeaders(success.status, success.headers), ...occasionalHeaders(name, row) };
+  const response = { description: success.description, headers, content };
+  return {
+    [success.status]: ALIKE.includes(name) ? shared.success(row, response) : response,
+    ...(notModified === undefined ? {} : { 304: shared.notModified(row, notModified) }),
+    ...shared.errorResponses(row),
+  };
+}
+
+/** Whose responses have nothing of the entity's own. */
+const ALIKE: readonly EntityRowName[] = ["entities.describe", "records.aggregate", "records.delete"];
+
+function occasionalHeaders(name: EntityRowName, { safe }: EndpointRow): Json {
+  const names: (keyof typeof OCCASIONAL_HEADERS)[] = safe ? [] : ["x-dry-run"];
+  if (name === "records.list" || name === "records.query") names.push("x-next-cursor");
+  if (name === "records.list") names.push("Accept-Query");
+  return Object.fromEntries(names.map((header) => [header, { $ref: `#/components/headers/${header}` }]));
+}
+
+const UUID = { type: "string", format: "uuid" };
+const ENTITY_KEY = { type: "string", const: textPlace("key") };
+
+/** What `data` is, and an example; null where each member of the schema shows one. */
+function resultOf(name: EntityRowName, shared: SharedComponents): { schema: JsonSchema; example: unknown } {
+  const record = jsonPlace("record");
+  switch (name) {
+    case "entities.describe":
+      return { schema: schemaOf(schemas.entityDescription, shared.schemas), example: null };
+    case "records.list":
+    case "records.query":
+      return {
+        schema: open({
+          items: { type: "array", items: own("Record"), description: "A page can have fewer records than `limit`." },
+          nextCursor: {
+            type: ["string", "null"],
+            description: "Send it as `cursor` for the next page. null on the last page only.",
+          },
+        }),
+        example: { items: name === "records.list" ? [record] : [], nextCursor: null },
+      };
+    case "records.aggregate":
+      return { schema: schemaOf(schemas.aggregate, shared.schemas), example: aggregate };
+    case "records.read":
+      return { schema: own("Record"), example: record };
+    case "records.create":
+    case "records.update":
+      // Its body is shown, and the record where it is read.
+      return { schema: own("Record"), example: null };
+    case "records.delete":
+      return {
+        schema: schemaOf(schemas.deleteResult, shared.schemas),
+        example: deleteResult,
+      };
+    case "changes.list":
+      return {
+        schema: open({
+          items: {
+            type: "array",
+            items: {
+              anyOf: [
+                open({ type: { type: "string", const: "changed" }, record: own("Record") }),
+                open({ type: { type: "string", const: "removed" }, id: UUID, entityKey: ENTITY_KEY }),
+              ],
+            },
+          },
+          nextCursor: { type: "string", description: "Send it as `cursor` to go on from here. It is never null." },
+          more: { type: "boolean", description: "Whether there is more to tell already." },
+          reset: {
+            type: "boolean",
+            description:
+              "Whether the cursor cannot be followed any more. Walk the list again, then go on with this `nextCursor`.",
+          },
+        }),
+        example: {
+          items: [{ type: "removed", id: RECORD_ID, entityKey: textPlace("key") }],
+          nextCursor: CURSOR,
+          more: false,
+          reset: false,
+        },
+      };
+    case "records.batch":
+      return {
+        schema: open({ results: { type: "array", items: { anyOf: [writtenSchema(), failedSchema(shared)] } } }),
+        example: { results: jsonPlace("results") },
+      };
+    default:
+      return name satisfies never;
+  }
+}
+
+function writtenSchema(): JsonSchema {
+  const { properties, ...schema } = open({ status: { type: "integer", enum: [200, 201] }, id: UUID, versionId: UUID });
+  const record = { ...own("Record"), description: 'With `"return": "representation"`, where the token can see it.' };
+  return { ...schema, properties: { ...(properties as Json), record } };
+}
+
+function failedSchema(shared: SharedComponents): JsonSchema {
+  return shared.refer("schemas", "RefusedOperation", schemaOf(schemas.refusedOperation, shared.schemas));
+}
+
+/** An object that has all of these. Responses can gain members. */
+function open(properties: Record<string, JsonSchema>): JsonSchema {
+  return { type: "object", required: Object.keys(properties), properties };
+}
+
+function dataOf(schema: JsonSchema, form: "open" | "closed" = "open"): JsonSchema {
+  return { ...open({ data: schema }), ...(form === "closed" ? { additionalProperties: false } : {}) };
+}
+
+/** JSON for the places of an entity's operations; `name`, `key` and `label` go into strings. */
+export function placesOf(offered: OfferedEntity): Record<string, string> {
+  const { name, description, examples, columns, readable } = offered;
+  const { entityKey, pluralLabel } = description;
+  const data: JsonObject = Object.fromEntries(readable.map((field) => [field.key, exampleValue(field)]));
+  const orders = columns.filter(({ sortable }) => sortable).flatMap(({ key }) => [`${key}:asc`, `${key}:desc`]);
+  const csv = `${["id", "created", "updated", "versionId", ...readable.map(({ key }) => key)].join()}\r\n`;
+  const update = examples.update ?? { data: {} };
+  const places = {
+    orders,
+    csv,
+    record: { ...recordEnvelope, entityKey, data },
+    query: examples.query,
+    aggregation: examples.aggregate,
+    create: examples.create,
+    update,
+    batch: examples.batch ?? { operations: [{ op: "update", id: RECORD_ID, ifMatch: "*", ...update }] },
+    results: [{ status: 200, id: RECORD_ID, versionId: ETAG.slice(1, -1) }],
+  };
+  return {
+    name,
+    key: entityKey,
+    label: JSON.stringify(pluralLabel).slice(1, -1),
+    ...Object.fromEntries(Object.entries(places).map(([place, value]) => [place, JSON.stringify(value)])),
+  };
+}

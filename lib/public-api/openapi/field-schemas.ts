@@ -1,0 +1,273 @@
+/**
+ * What a field's values are, as JSON Schema: as records have them, as writes can give them, and as conditions compare with
+ * them. What is written and compared is strict. What is read tells the type alone: records may be older than the options,
+ * bounds and demands of today.
+ */
+import { LRUCache } from "lru-cache";
+import type { FieldView } from "../../entities/view";
+import {
+  MAX_DECIMAL_LENGTH,
+  MAX_EMAIL_LENGTH,
+  MAX_FILTER_VALUES,
+  MAX_MATCHED_LENGTH,
+  MAX_URL_LENGTH,
+} from "../../limits";
+import type { FieldType, Operator, Option } from "../../model";
+import { runtime } from "../../runtime";
+
+export type JsonSchema = Record<string, unknown>;
+
+const DECIMAL = "^-?(?:0|[1-9][0-9]*)(?:[.][0-9]+)?$";
+const EMAIL = "^[^\\s@]+@[^\\s@.]+(?:[.][^\\s@.]+)+$";
+const WEB_ADDRESS = "^[Hh][Tt][Tt][Pp][Ss]?://\\S+$";
+/** With an offset, and at most milliseconds. */
+const MOMENT =
+  "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.][0-9]{1,3}0*)?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$";
+/** Something that is no white space. */
+const FILLED = "\\S";
+
+/** Named, because every entity has them in many places. */
+export const VALUE_SCHEMAS = {
+  Moment: {
+    type: "string",
+    format: "date-time",
+    pattern: MOMENT,
+    description: "ISO 8601 with an offset, and at most milliseconds.",
+  },
+  Decimal: {
+    type: "string",
+    pattern: DECIMAL,
+    maxLength: MAX_DECIMAL_LENGTH,
+    description: "A decimal number in a string, to stay exact.",
+  },
+  SafeInteger: {
+    type: "integer",
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: "A whole number that a double has exactly.",
+  },
+} satisfies Record<string, JsonSchema>;
+
+const reference = (name: keyof typeof VALUE_SCHEMAS): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const [MOMENT_VALUE, DECIMAL_VALUE, INTEGER_VALUE] = [
+  reference("Moment"),
+  reference("Decimal"),
+  reference("SafeInteger"),
+];
+
+/** The value of a record that was read, as JSON text. */
+export function readSchema(field: FieldView): string {
+  return described(formText("read", field, readForm), [field.label, field.description]);
+}
+
+/** A value that a create, or an update, can give, as JSON text. */
+export function writeSchema(field: FieldView, op: "create" | "update"): string {
+  const said = [field.label, field.description, op === "create" ? defaultOf(field) : null, boundsOf(field)];
+  return described(formText("write", field, writtenForm), said);
+}
+
+/** Many fields are alike but for what is said of them. Options are a field's own. */
+function formText(use: "read" | "write", field: FieldView, formOf: (field: FieldView) => JsonSchema): string {
+  if (field.options.length > 0) return JSON.stringify(formOf(field));
+  const { type, required, min, max, maxLength } = field;
+  const key = [use, type, required, min, max, maxLength].join();
+  const known = forms().get(key);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(formOf(field));
+  forms().set(key, text);
+  return text;
+}
+
+const forms = runtime.part("forms of fields", () => new LRUCache<string, string>({ max: 5_000 }));
+
+function writtenForm(field: FieldView): JsonSchema {
+  const form = presentSchema(field);
+  return field.required ? filled(field, form) : orNull(form);
+}
+
+/** One value that a condition can compare a field of the type with. */
+export function comparedSchema(type: FieldType, options: readonly Option[]): JsonSchema {
+  switch (type) {
+    case "integer":
+      return INTEGER_VALUE;
+    case "number":
+      return { type: "number" };
+    case "decimal":
+      return DECIMAL_VALUE;
+    case "boolean":
+      return { type: "boolean" };
+    case "date":
+      return { type: "string", format: "date" };
+    case "datetime":
+      return MOMENT_VALUE;
+    case "select":
+    case "multiselect":
+      return optionSchema(options.map(({ value }) => value));
+    case "text":
+    case "email":
+    case "url":
+    case "reference":
+    case "json":
+      return { type: "string" };
+    default:
+      return type satisfies never;
+  }
+}
+
+/** What an operator takes where it compares with values like `value`. */
+export function operandSchema(operator: Operator, value: JsonSchema): JsonSchema {
+  switch (operator) {
+    case "eq":
+    case "neq":
+      return orNull(value);
+    case "gt":
+    case "gte":
+    case "lt":
+    case "lte":
+      return value;
+    case "contains":
+    case "not_contains":
+    case "starts_with":
+    case "ends_with":
+      return { type: "string", maxLength: MAX_MATCHED_LENGTH };
+    case "in":
+    case "nin":
+    case "any_of":
+    case "all_of":
+      return { type: "array", items: value, minItems: 1, maxItems: MAX_FILTER_VALUES };
+    case "between":
+      return tuple([value, value]);
+    case "is_null":
+      return { type: "boolean" };
+    default:
+      return operator satisfies never;
+  }
+}
+
+/**
+ * A list of just these items. `items` is left out, and `maxItems` closes the list: beside a schema there, generators give their
+ * tuples one item more, and validators of older drafts take `false` for no items at all.
+ */
+export function tuple(items: readonly JsonSchema[]): JsonSchema {
+  return { type: "array", prefixItems: items, minItems: items.length, maxItems: items.length };
+}
+
+export function orNull(schema: JsonSchema): JsonSchema {
+  if (Object.keys(schema).length === 0) return schema;
+  if (typeof schema.type !== "string") return { anyOf: [schema, { type: "null" }] };
+  const options = Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {};
+  return { ...schema, type: [schema.type, "null"], ...options };
+}
+
+/** One of some texts; of none, nothing. */
+export function optionSchema(values: readonly string[]): JsonSchema {
+  return values.length === 0 ? { not: {} } : { type: "string", enum: values };
+}
+
+function readForm({ type, options }: FieldView): JsonSchema {
+  switch (type) {
+    case "integer":
+      return { type: ["integer", "null"] };
+    case "number":
+      return { type: ["number", "null"] };
+    case "decimal":
+      return orNull(DECIMAL_VALUE);
+    case "boolean":
+      return { type: ["boolean", "null"] };
+    case "date":
+      return { type: ["string", "null"], format: "date" };
+    case "datetime":
+      return { type: ["string", "null"], format: "date-time" };
+    case "reference":
+      return { type: ["string", "null"], format: "uuid" };
+    case "select":
+      return { anyOf: [...optionForms(options), { type: "null" }] };
+    case "multiselect":
+      return { type: ["array", "null"], items: { anyOf: optionForms(options) } };
+    case "json":
+      return {};
+    default:
+      return { type: ["string", "null"] };
+  }
+}
+
+/** An option of today; or, of a record that is older than these, another. */
+function optionForms(options: readonly Option[]): JsonSchema[] {
+  return [optionSchema(options.map(({ value }) => value)), { type: "string" }];
+}
+
+/** A value that can be written, other than null. */
+export function presentSchema({ type, options, min, max, maxLength }: FieldView): JsonSchema {
+  const length = maxLength === null ? {} : { maxLength };
+  const bounds = {
+    ...(typeof min === "number" ? { minimum: min } : {}),
+    ...(typeof max === "number" ? { maximum: max } : {}),
+  };
+  switch (type) {
+    case "text":
+      return { type: "string", ...length };
+    case "email":
+      return { type: "string", format: "email", pattern: EMAIL, maxLength: maxLength ?? MAX_EMAIL_LENGTH };
+    case "url":
+      return { type: "string", format: "uri", pattern: WEB_ADDRESS, maxLength: maxLength ?? MAX_URL_LENGTH };
+    case "integer":
+      return min === null && max === null
+        ? INTEGER_VALUE
+        : { type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...bounds };
+    case "number":
+      return { type: "number", ...bounds };
+    case "reference":
+      return { type: "string", format: "uuid" };
+    case "multiselect":
+      return { type: "array", items: optionSchema(options.map(({ value }) => value)), uniqueItems: true };
+    case "json":
+      return {};
+    default:
+      return comparedSchema(type as FieldType, options);
+  }
+}
+
+/** A blank text, an empty list and null are no value where one is required. */
+function filled({ type }: FieldView, form: JsonSchema): JsonSchema {
+  switch (type) {
+    case "text":
+      return { ...form, pattern: FILLED };
+    case "select":
+      return optionSchema((form.enum as string[]).filter((value) => value.trim() !== ""));
+    case "multiselect":
+      return { ...form, minItems: 1 };
+    case "json":
+      return {
+        not: { anyOf: [{ type: "null" }, { type: "string", pattern: "^\\s*$" }, { type: "array", maxItems: 0 }] },
+      };
+    default:
+      return form;
+  }
+}
+
+/** Not as `default`: generators take a member that has one for required. */
+function defaultOf(field: FieldView): string | null {
+  if (field.default === null) return null;
+  return `Without it: ${JSON.stringify(field.default)}.`;
+}
+
+/** Of a decimal, which is a string. */
+function boundsOf({ type, min, max }: FieldView): string | null {
+  if (type !== "decimal" || (min === null && max === null)) return null;
+  const bounds = [min === null ? null : `At least ${min}`, max === null ? null : `at most ${max}`];
+  const text = bounds.filter((bound) => bound !== null).join(", ");
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** `schema`: JSON text of an object. */
+function described(schema: string, said: (string | null)[]): string {
+  let text = "";
+  for (const sentence of said) if (sentence !== null && sentence !== "") text += ` ${ended(sentence)}`;
+  if (text === "") return schema;
+  const description = `"description":${JSON.stringify(text.slice(1))}`;
+  return schema === "{}" ? `{${description}}` : `${schema.slice(0, -1)},${description}}`;
+}
+
+function ended(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

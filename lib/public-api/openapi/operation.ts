@@ -1,0 +1,100 @@
+/** What a row of the registry becomes in an OpenAPI document: parameters, bodies, responses, and the schemas that they name. */
+import { z } from "zod";
+import type { EndpointRow } from "../endpoints/endpoint";
+import { ENTITY_KEY, RECORD_ID } from "../schemas/examples";
+import { errorResponses } from "./errors";
+import { HEADERS, responseHeaders } from "./headers";
+
+export type Json = Record<string, unknown>;
+
+export const REQUEST_ID = {
+  name: "x-request-id",
+  in: "header",
+  required: false,
+  description: "An id for the request, which the response returns. Without it the service makes one.",
+  schema: { type: "string", minLength: 1, maxLength: 200, pattern: "^[ -~]+$" },
+  example: HEADERS["x-request-id"].example,
+};
+
+const PATH_PARAMETERS: Record<string, Json> = {
+  entityKey: {
+    description: "The `entityKey` of an entity that discovery lists.",
+    schema: { type: "string" },
+    example: ENTITY_KEY,
+  },
+  recordId: {
+    description: "The `id` of a record.",
+    schema: { type: "string", format: "uuid" },
+    example: RECORD_ID,
+  },
+};
+
+/** `schemas`: where those that the operation names are added. */
+export function operationOf(endpoint: EndpointRow, schemas: Json): Json {
+  const { operationId, tag, summary, description, body } = endpoint;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    parameters: parametersOf(endpoint, schemas),
+    ...(body === undefined ? {} : { requestBody: requestBodyOf(body, schemas) }),
+    responses: responsesOf(endpoint, schemas),
+  };
+}
+
+function parametersOf({ path, parameters, headers = {} }: EndpointRow, schemas: Json): Json[] {
+  const pathNames = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
+  return [
+    ...pathNames.map(pathParameter),
+    ...Object.entries(parameters?.shape ?? {}).map(([name, schema]) => queryParameter(name, schema, schemas)),
+    ...Object.entries(headers).map(([name, header]) => ({ name, in: "header", ...header })),
+    { $ref: "#/components/parameters/RequestId" },
+  ];
+}
+
+export function pathParameter(name: string): Json {
+  return { name, in: "path", required: true, ...PATH_PARAMETERS[name] };
+}
+
+export function queryParameter(name: string, type: z.ZodType, schemas: Json): Json {
+  const { description, ...schema } = schemaOf(type, schemas);
+  return { name, in: "query", required: false, description, schema };
+}
+
+function requestBodyOf({ schema, examples }: NonNullable<EndpointRow["body"]>, schemas: Json): Json {
+  return { required: true, content: { "application/json": { schema: schemaOf(schema, schemas), examples } } };
+}
+
+function responsesOf({ success, notModified, errors }: EndpointRow, schemas: Json): Json {
+  const { status, description, schema, example, headers, isWhole } = success;
+  const shown = example === undefined ? {} : { example: isWhole ? example : { data: example } };
+  return {
+    [status]: {
+      description,
+      headers: responseHeaders(status, headers),
+      content: {
+        "application/json": { schema: schemaOf(isWhole ? schema : z.object({ data: schema }), schemas), ...shown },
+      },
+    },
+    ...(notModified === undefined ? {} : { 304: { description: notModified, headers: responseHeaders(304, headers) } }),
+    ...errorResponses(errors),
+  };
+}
+
+/**
+ * Schemas with an id become components, once; what points to them is rewritten to where OpenAPI keeps them. Members of bodies
+ * have no `default`, for which openapi-typescript would make them required.
+ */
+export function schemaOf(schema: z.ZodType, components: Json): Json {
+  const { $schema, $defs, ...own } = z.toJSONSchema(z.object({ it: schema }), { io: "input" }) as Json & {
+    $defs?: Json;
+  };
+  const rewrite = (value: unknown): Json =>
+    JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  for (const [name, definition] of Object.entries($defs ?? {})) {
+    const { id, ...rest } = definition as Json;
+    components[name] = rewrite(rest);
+  }
+  return rewrite((own.properties as Json).it);
+}

@@ -1,0 +1,120 @@
+/** GET /openapi.json, the document of a token (docs/contract.md, The OpenAPI document of a token). */
+import { describe, expect, it } from "vitest";
+import type { Answer } from "../support/http";
+import { send } from "../support/http";
+import { type Json, OpenApiDocument } from "../support/openapi-document";
+import { openOrganization } from "../support/organization";
+import { expectAnswerRules } from "../support/response-rules";
+import { rowsOf } from "../support/scenario";
+
+const acme = await openOrganization();
+const row = rowsOf(acme);
+const reader = await acme.issue("ada", { scopes: [{ entity: "deals", verbs: ["list"] }] });
+const sameReader = await acme.issue("ada", { scopes: [{ entity: "deals", verbs: ["list"] }] });
+const writer = await acme.issue("ada", { scopes: [{ entity: "deals", verbs: ["list", "create"] }] });
+
+const get = (token: string, headers: Record<string, string> = {}) =>
+  send(acme.origin, { path: "/openapi.json", token, headers });
+const documentOf = (answer: Answer) => new OpenApiDocument(answer.json as Json);
+const idsOf = (answer: Answer) => [...documentOf(answer).operations.keys()];
+const tagOf = ({ headers }: Answer) => String(headers.etag);
+
+describe("200", () => {
+  row("a token gets the document of what it can do, without an envelope", {
+    request: { path: "/openapi.json", token: reader.text },
+    expect: { status: 200, headers: { etag: /^"[\w-]{24}"$/ } },
+    after: (answer) => {
+      expect(idsOf(answer)).toEqual([
+        "getMe",
+        "listEntities",
+        "getOpenApi",
+        "describeDeals",
+        "listDeals",
+        "queryDeals",
+        "aggregateDeals",
+        "getDealsRecord",
+        "followDeals",
+      ]);
+      expect((answer.json as { servers: unknown }).servers).toEqual([{ url: `${acme.origin}/api/v1` }]);
+    },
+  });
+
+  row("an owner without roles gets one without entities", {
+    request: { path: "/openapi.json", as: "nil" },
+    expect: { status: 200 },
+    after: (answer) => expect(idsOf(answer)).toEqual(["getMe", "listEntities", "getOpenApi"]),
+  });
+
+  row("HEAD gives the same headers and no body", {
+    request: { method: "HEAD", path: "/openapi.json", token: reader.text },
+    expect: { status: 200, headers: { etag: /^"[\w-]{24}"$/ } },
+  });
+
+  row("another verb is another document", {
+    request: { path: "/openapi.json", token: writer.text },
+    expect: { status: 200 },
+    after: async (answer) => {
+      expect(idsOf(answer)).toContain("createDealsRecord");
+      expect(tagOf(answer)).not.toBe(tagOf(await get(reader.text)));
+    },
+  });
+
+  it("is the same for two tokens that can do the same", async () => {
+    const [one, other] = [await get(reader.text), await get(sameReader.text)];
+    expect(other.text).toBe(one.text);
+    expect(tagOf(other)).toBe(tagOf(one));
+  });
+
+  it("is another one as soon as the configuration is", async () => {
+    const own = await openOrganization("moved");
+    const token = own.token("ada");
+    const before = await get(token);
+    const [entity, ...others] = own.file.entities;
+    if (entity === undefined) throw new Error("The file has an entity.");
+    const fields = [...entity.fields, { key: "brandNew", type: "text" as const, label: "Brand new" }];
+    await own.apply({ ...own.file, entities: [{ ...entity, fields }, ...others] } as typeof own.file);
+    const after = await get(token, { "if-none-match": tagOf(before) });
+    expect(after.status).toBe(200);
+    expect(before.text).not.toContain("brandNew");
+    expect(after.text).toContain("brandNew");
+  });
+});
+
+describe("304", () => {
+  it("is for whoever has the document, in every form that names it", async () => {
+    const tag = tagOf(await get(reader.text));
+    for (const sent of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+      const call = { path: "/openapi.json", token: reader.text, headers: { "if-none-match": sent } };
+      const answer = await send(acme.origin, call);
+      expect([sent, answer.status, answer.headers.etag]).toEqual([sent, 304, tag]);
+      expectAnswerRules(answer, call, "after the gate");
+    }
+  });
+
+  it("is for no other tag: a made-up one, a malformed one, that of another token", async () => {
+    const [own, others] = [tagOf(await get(reader.text)), tagOf(await get(writer.text))];
+    for (const sent of [others, own.slice(1, -1), '""', `"${own}"`, own.toUpperCase(), '"*"'])
+      expect([sent, (await get(reader.text, { "if-none-match": sent })).status]).toEqual([sent, 200]);
+  });
+});
+
+describe("400", () => {
+  for (const parameter of ["format=yaml", "entity=deals", "x"]) {
+    row(`the document takes no query parameters: ${parameter}`, {
+      request: { path: `/openapi.json?${parameter}`, as: "rea" },
+      expect: { status: 400, code: "INVALID_FILTERS" },
+    });
+  }
+});
+
+describe("401", () => {
+  row("without a token there is no document of one", {
+    request: { path: "/openapi.json" },
+    expect: { status: 401, code: "INVALID_TOKEN", headers: { etag: null } },
+  });
+
+  row("a tag is no credential", {
+    request: { path: "/openapi.json", headers: { "if-none-match": "*" } },
+    expect: { status: 401, code: "INVALID_TOKEN" },
+  });
+});

@@ -1,0 +1,38 @@
+/** What programs look for before they know anything: the catalogue of the API, the guides, whom to tell of a weakness. */
+import { expect, inject, it } from "vitest";
+import { pageClient } from "../../support/page-client";
+import { ownAddress } from "../../support/page-people";
+
+const origin = inject("origin");
+const visitor = pageClient(origin, ownAddress());
+
+it("the catalogue leads to the documents, which are there", async () => {
+  const catalog = await visitor.get("/.well-known/api-catalog");
+  expect([catalog.status, catalog.headers["content-type"]]).toEqual([
+    200,
+    'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  ]);
+  const [{ anchor, ...links }] = (catalog.json as { linkset: [Record<string, { href: string }[]>] }).linkset;
+  expect(anchor).toBe(`${origin}/api/v1`);
+  const found = Object.values(links).flat();
+  expect(found).toHaveLength(4);
+  for (const { href } of found) {
+    const { status } = await visitor.get(href.slice(origin.length));
+    expect([href, status]).toEqual([href, href.endsWith("/api/v1/openapi.json") ? 401 : 200]);
+  }
+});
+
+it("the guides are one text, without links that lead nowhere", async () => {
+  const { status, headers, text } = await visitor.get("/llms.txt");
+  expect([status, headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
+  expect(text).toMatch(/^# Public Records API\n\n> /);
+  const titles = text.match(/^## .+$/gm) ?? [];
+  expect(titles.filter((title) => /Mirror|Load|Upsert|Retry|Spreadsheets|Joining/.test(title))).toHaveLength(6);
+  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target);
+  expect(links.filter((target) => !/^(?:https?:\/\/|\/)/.test(String(target)))).toEqual([]);
+});
+
+it("without a contact there is no security.txt, and no page says otherwise", async () => {
+  const { status, headers, text } = await visitor.get("/.well-known/security.txt");
+  expect([status, headers["content-type"], text]).toEqual([404, "text/plain; charset=utf-8", "Not found\n"]);
+});

@@ -1,0 +1,236 @@
+/** The OpenAPI document of one caller: valid, of its own entities and verbs alone, and with examples that its schemas take. */
+import { Validator } from "@seriousme/openapi-schema-validator";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compileAccess } from "@/lib/access/compile";
+import { compileConfiguration } from "@/lib/configuration/compile";
+import type { EntityDocument } from "@/lib/configuration/schema";
+import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
+import { type Reader, writeDocument } from "@/lib/public-api/openapi/token-document";
+import { figure } from "../../../support/long";
+import { type Json, OpenApiDocument } from "../../../support/openapi-document";
+import { anyEntities, WORDS } from "../../../support/oracle/generate-worlds";
+
+const ORIGIN = "https://records.example";
+const ROWS = Object.fromEntries(ENDPOINTS.map((endpoint) => [endpoint.name, endpoint]));
+const FOUR = ["list", "create", "update", "delete"];
+
+const DEALS: EntityDocument = {
+  key: "deals",
+  label: "Deal",
+  pluralLabel: "Deals",
+  description: "What is sold",
+  labelField: "title",
+  fields: [
+    { key: "title", type: "text", required: true, maxLength: 9, description: "As on paper." },
+    { key: "stage", type: "select", options: ["open", "won"], default: "open", required: true },
+    { key: "amount", type: "decimal", min: "0" },
+    { key: "number", type: "integer", unique: true, max: 7 },
+    { key: "account", type: "reference", entity: "big-accounts" },
+    { key: "margin", type: "number", readVerb: "readMargin" },
+    { key: "signed", type: "datetime", readOnly: true },
+  ],
+};
+const ACCOUNTS: EntityDocument = {
+  key: "big-accounts",
+  label: "Account",
+  labelField: "name",
+  fields: [
+    { key: "name", type: "text" },
+    { key: "rating", type: "integer", readVerb: "readRating" },
+  ],
+};
+
+type Grants = Record<string, string[]>;
+
+function readerOf(entities: EntityDocument[], grants: Grants): Reader {
+  const document = {
+    organization: { key: "acme", name: "Acme" },
+    entities,
+    roles: [
+      { key: "role", name: "Role", grants: Object.entries(grants).map(([entity, verbs]) => ({ entity, verbs })) },
+    ],
+  };
+  const entityIds = new Map(entities.map(({ key }) => [key, key]));
+  const configuration = compileConfiguration({ organizationId: "o", version: 1, document, entityIds });
+  const member = { id: "m", organizationId: "o", name: "Ada", email: "ada@acme.test", active: true, admin: false };
+  return { configuration, access: compileAccess(configuration, { ...member, roleKeys: ["role"] }, null) };
+}
+
+async function documentOf(entities: EntityDocument[], grants: Grants): Promise<OpenApiDocument> {
+  const bytes = await writeDocument(readerOf(entities, grants), ROWS, ORIGIN);
+  return new OpenApiDocument(JSON.parse(bytes.toString()) as Json);
+}
+
+const documentFor = (grants: Grants) => documentOf([DEALS, ACCOUNTS], grants);
+
+async function faultsOf(document: OpenApiDocument): Promise<unknown[]> {
+  const { errors = [] } = await new Validator().validate(structuredClone(document.text));
+  const faults: unknown[] = typeof errors === "string" ? [errors] : [...errors];
+  for (const { operationId, requestBody, responses } of document.operations.values()) {
+    const body = requestBody?.content["application/json"];
+    if (body !== undefined) faults.push(...faultOf(document, `${operationId} body`, body));
+    for (const [status, { content = {} }] of Object.entries(responses)) {
+      const media = content["application/json"];
+      if (media?.example !== undefined) faults.push(...faultOf(document, `${operationId} ${status}`, media));
+    }
+  }
+  return faults;
+}
+
+function faultOf(
+  document: OpenApiDocument,
+  where: string,
+  { schema, example }: { schema: unknown; example?: unknown },
+) {
+  const fault = document.faultOf(schema, example);
+  return fault === null ? [] : [`${where}: ${fault} ${JSON.stringify(example)}`];
+}
+
+describe("the document", () => {
+  it("has the operations of the token's verbs at the paths of its entities, by names of their own", async () => {
+    const { operations, text } = await documentFor({ deals: FOUR });
+    expect(
+      [...operations.values()].map(({ operationId, method, path }) => `${operationId}: ${method} ${path}`),
+    ).toEqual([
+      "getMe: GET /me",
+      "listEntities: GET /entities",
+      "getOpenApi: GET /openapi.json",
+      "describeDeals: GET /entities/deals",
+      "listDeals: GET /entities/deals/records",
+      "createDealsRecord: POST /entities/deals/records",
+      "queryDeals: POST /entities/deals/records/query",
+      "aggregateDeals: POST /entities/deals/records/aggregate",
+      "writeDeals: POST /entities/deals/records/batch",
+      "getDealsRecord: GET /entities/deals/records/{recordId}",
+      "updateDealsRecord: PATCH /entities/deals/records/{recordId}",
+      "deleteDealsRecord: DELETE /entities/deals/records/{recordId}",
+      "followDeals: GET /entities/deals/changes",
+    ]);
+    expect(text.servers).toEqual([{ url: "https://records.example/api/v1" }]);
+  });
+
+  it.each<[string[], string[]]>([
+    [["list"], ["describe", "list", "query", "aggregate", "get…Record", "follow"]],
+    [["create"], ["describe", "create…Record", "write"]],
+    [["update"], ["describe", "write", "update…Record"]],
+    [["delete"], ["describe", "delete…Record"]],
+  ])("has for %j the operations %j alone", async (verbs, expected) => {
+    const { operations } = await documentFor({ "big-accounts": verbs });
+    const ids = [...operations.keys()].filter((id) => id.includes("BigAccounts"));
+    expect(ids.map((id) => id.replace("BigAccounts", "…").replace(/…$/, ""))).toEqual(expected);
+  });
+
+  it("has none of an entity that the token cannot use, and nothing of a hidden field", async () => {
+    const text = JSON.stringify((await documentFor({ deals: FOUR })).text);
+    for (const word of ["margin", "rating", "big-accounts", "BigAccounts", "Margin"]) expect(text).not.toContain(word);
+    const all = JSON.stringify(
+      (await documentFor({ deals: [...FOUR, "readMargin"], "big-accounts": ["list", "readRating"] })).text,
+    );
+    expect(all).toContain('"margin"');
+    expect(all).toContain('"account.rating"');
+  });
+
+  it("has no component that nothing points to, and points to none that is not there", async () => {
+    for (const verb of [...FOUR, ...FOUR.map((one) => `${one},list`)]) {
+      const { components, text } = await documentFor({ deals: verb.split(",") });
+      const pointed = new Set(JSON.stringify(text).match(/(?<="#\/components\/)[^"]+/g));
+      const there = Object.entries(components)
+        .filter(([section]) => section !== "securitySchemes")
+        .flatMap(([section, members]) => Object.keys(members).map((name) => `${section}/${name}`));
+      expect([...pointed].sort()).toEqual(there.sort());
+    }
+  });
+
+  it("is valid, and its examples are what its schemas say", async () => {
+    const all = { deals: [...FOUR, "readMargin"], "big-accounts": FOUR };
+    expect(await faultsOf(await documentFor(all))).toEqual([]);
+    expect(await faultsOf(await documentFor({}))).toEqual([]);
+  });
+
+  it("gives no default to a member of a body", async () => {
+    const { components } = await documentFor({ deals: FOUR });
+    const own = Object.entries(components.schemas ?? {}).filter(([name]) => name.startsWith("Deals"));
+    expect(own.length).toBeGreaterThan(8);
+    expect(JSON.stringify(own)).not.toContain('"default"');
+  });
+});
+
+describe("the schemas", () => {
+  it("close tuples by their length, without items that generators and validators would misread", async () => {
+    const { components } = await documentFor({ deals: FOUR });
+    const tuples = objectsIn(components.schemas).filter((schema) => Array.isArray(schema.prefixItems));
+    expect(tuples.length).toBeGreaterThan(20);
+    for (const { prefixItems, items, minItems, maxItems } of tuples) {
+      const { length } = prefixItems as unknown[];
+      expect({ items, minItems, maxItems }).toEqual({ items: undefined, minItems: length, maxItems: length });
+    }
+  });
+
+  it("say what a create needs and an update can have", async () => {
+    const document = await documentFor({ deals: FOUR });
+    const create = document.schema("DealsCreate");
+    expect(Object.keys(create.properties ?? {})).toEqual(["title", "stage", "amount", "number", "account"]);
+    expect(create.required).toEqual(["title"]);
+    const takes = (name: string, value: unknown) => document.faultOf(document.schema(name), value) === null;
+    expect(takes("DealsCreate", { title: "A" })).toBe(true);
+    for (const wrong of [{}, { title: " " }, { title: "ten letters" }, { title: null }, { title: "A", signed: null }])
+      expect([wrong, takes("DealsCreate", wrong)]).toEqual([wrong, false]);
+    for (const right of [{}, { amount: null }, { stage: "won", number: 7 }])
+      expect([right, takes("DealsUpdate", right)]).toEqual([right, true]);
+    for (const wrong of [{ stage: null }, { stage: "lost" }, { number: 8 }, { amount: 12 }, { margin: 1 }])
+      expect([wrong, takes("DealsUpdate", wrong)]).toEqual([wrong, false]);
+  });
+
+  it.each<[boolean, unknown]>([
+    [true, ["title", "contains", "a"]],
+    [true, ["stage", "in", ["open"]]],
+    [true, ["amount", "between", ["1", "2.5"]]],
+    [true, ["account", "eq", null]],
+    [true, ["signed", "gte", "2026-01-01T00:00:00Z"]],
+    [true, ["account.name", "starts_with", "a"]],
+    [true, { and: [["number", "is_null", true], { not: { or: [["created", "gt", "2026-01-01T00:00:00.000Z"]] } }] }],
+    [false, ["stage", "contains", "o"]],
+    [false, ["stage", "eq", "lost"]],
+    [false, ["number", "eq", "5"]],
+    [false, ["amount", "eq", 5]],
+    [false, ["margin", "eq", 5]],
+    [false, ["account.rating", "eq", 5]],
+    [false, ["created", "is_null", true]],
+    [false, ["title", "eq"]],
+    [false, { and: [] }],
+  ])("take, %s, the filter %j", async (isTaken, filter) => {
+    const document = await documentFor({ deals: ["list"], "big-accounts": ["list"] });
+    expect(document.faultOf(document.schema("DealsFilter"), filter) === null).toBe(isTaken);
+  });
+});
+
+function objectsIn(value: unknown): Json[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inner = Object.values(value).flatMap(objectsIn);
+  return Array.isArray(value) ? inner : [value as Json, ...inner];
+}
+
+describe("names", () => {
+  it("of entities that differ by a sign or by case are different", async () => {
+    const keys = ["a-b", "a_b", "aB", "AB", "AB2", "entities", "me", "deals-record", "deals", "sort"];
+    const entities = keys.map((key) => ({ ...ACCOUNTS, key }));
+    const document = await documentOf(entities, Object.fromEntries(keys.map((key) => [key, FOUR])));
+    expect(document.operations.size).toBe(3 + 10 * keys.length);
+    const schemas = Object.keys(document.components.schemas ?? {});
+    expect(new Set(schemas.map((name) => name.toLowerCase())).size).toBe(schemas.length);
+  });
+});
+
+describe("of any organisation, for anybody", () => {
+  it("is valid, with examples that its schemas take", async () => {
+    const worlds = fc.tuple(anyEntities(), fc.subarray(FOUR, { minLength: 1 }), fc.subarray(WORDS));
+    await fc.assert(
+      fc.asyncProperty(worlds, async ([entities, verbs, words]) => {
+        const grants = Object.fromEntries(entities.map(({ key }) => [key, [...verbs, ...words]]));
+        expect(await faultsOf(await documentOf(entities as EntityDocument[], grants))).toEqual([]);
+      }),
+      { numRuns: figure(5, 200) },
+    );
+  });
+});
