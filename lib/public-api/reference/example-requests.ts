@@ -7,6 +7,7 @@ import { toEntityDescription } from "../../entities/view";
 import type { JsonValue } from "../../model";
 import type { EndpointName } from "../endpoints/registry";
 import { type EntityExamples, examplesOf } from "../openapi/entity-examples";
+import { beginOf } from "../openapi/offered-entity";
 import { CURSOR, RECORD_ID } from "../schemas/examples";
 import { handleAs } from "./handle-as";
 import { type Envelope, madeUpRecord, madeUpResponses, NOT_READABLE } from "./made-up-responses";
@@ -83,13 +84,6 @@ async function readFirst(caller: MemberCaller, entityKey: string, address: strin
   const [record = null] = (JSON.parse(list) as { data: { items: Envelope[] } }).data.items;
   const { nextCursor } = (JSON.parse(feed) as { data: { nextCursor: string } }).data;
   return { list, read: record && (await read(`/records/${record.id}`)), record, cursor: nextCursor };
-}
-
-/** The states in which a record can be created, where the caller can see them. */
-function beginOf({ entity: { lifecycle, fields }, readable, writable }: EntityAccess) {
-  if (lifecycle === null || !readable.has(lifecycle.field) || !writable.has(lifecycle.field)) return null;
-  const options = fields.get(lifecycle.field)?.options.map(({ value }) => value) ?? [];
-  return { field: lifecycle.field, states: lifecycle.initial ?? options };
 }
 
 function queryOf(name: EndpointName, cursor: string): ExampleRequest["query"] {

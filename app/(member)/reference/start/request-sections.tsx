@@ -30,11 +30,19 @@ export function RequestSections({ reference }: { reference: Reference }) {
           something, and nothing that you rely on goes away.
         </p>
         <p>
-          Tools find the API’s general description at{" "}
+          For tools there is an OpenAPI 3.1 document: <code>GET /openapi.json</code>, with a token, describes what that
+          token can do and nothing else; the{" "}
           <a href="/openapi.json" className={LINK}>
-            /openapi.json
+            general one
           </a>{" "}
-          (OpenAPI 3.1).
+          asks for none.
+        </p>
+        <p>
+          The{" "}
+          <a href="/llms.txt" className={LINK}>
+            guides
+          </a>{" "}
+          go through whole tasks, with scripts: a mirror, loading many records, upserts, retries, joins, spreadsheets.
         </p>
       </ReferenceSection>
       <ReferenceSection
