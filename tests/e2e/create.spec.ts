@@ -467,7 +467,7 @@ test.describe("the review", () => {
     await scopeBox(page, "Contacts: list").check();
     await expect(review(page)).toContainText("This token can list Contacts, and nothing else.");
     await expect(review(page)).toContainText("Reads only");
-    await expect(review(page)).toContainText("9 endpoints will work");
+    await expect(review(page)).toContainText("10 endpoints will work");
     const endpoints = await review(page)
       .getByRole("region", { name: "Endpoints" })
       .getByRole("listitem")
@@ -475,6 +475,7 @@ test.describe("the review", () => {
     expect(endpoints).toEqual([
       "GET/me",
       "GET/entities",
+      "GET/openapi.json",
       "GET/entities/contacts",
       "GET/entities/contacts/records",
       "POST/entities/contacts/records/query",

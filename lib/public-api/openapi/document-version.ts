@@ -10,7 +10,8 @@ import { compileConfiguration } from "../../configuration/compile";
 import { derivedKey } from "../../derived-key";
 import { FIELD_TYPES, VERBS } from "../../model";
 import { runtime } from "../../runtime";
-import { type Rows, writeDocument } from "./token-document";
+import type { Rows } from "./operation-forms";
+import { writeDocument } from "./token-document";
 
 /** 144 bits. */
 const LENGTH = 24;

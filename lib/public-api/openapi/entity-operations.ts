@@ -1,17 +1,15 @@
 /** The operations of one entity in the document of a caller: the rows of the registry, at the entity's own paths. */
 import { MAX_SORT_FIELDS } from "../../limits";
-import type { JsonObject } from "../../model";
 import type { EndpointRow } from "../endpoints/endpoint";
-import { aggregate, CURSOR, deleteResult, ETAG, RECORD_ID, recordEnvelope } from "../schemas/examples";
+import { aggregate, CURSOR, deleteResult, RECORD_ID } from "../schemas/examples";
 import * as schemas from "../schemas/response";
-import { exampleValue } from "./entity-examples";
-import { listOf, own } from "./entity-schemas";
-import type { JsonSchema } from "./field-schemas";
+import { own } from "./entity-form";
+import { listOf } from "./entity-schemas";
 import { type OCCASIONAL_HEADERS, responseHeaders } from "./headers";
-import type { OfferedEntity } from "./offered-entity";
 import { type Json, schemaOf } from "./operation";
 import type { SharedComponents } from "./shared-components";
 import { jsonPlace, textPlace } from "./text-template";
+import type { JsonSchema } from "./value-schemas";
 
 /** Of the rows that are about an entity. */
 export type EntityRowName =
@@ -228,31 +226,4 @@ function open(properties: Record<string, JsonSchema>): JsonSchema {
 
 function dataOf(schema: JsonSchema, form: "open" | "closed" = "open"): JsonSchema {
   return { ...open({ data: schema }), ...(form === "closed" ? { additionalProperties: false } : {}) };
-}
-
-/** JSON for the places of an entity's operations; `name`, `key` and `label` go into strings. */
-export function placesOf(offered: OfferedEntity): Record<string, string> {
-  const { name, description, examples, columns, readable } = offered;
-  const { entityKey, pluralLabel } = description;
-  const data: JsonObject = Object.fromEntries(readable.map((field) => [field.key, exampleValue(field)]));
-  const orders = columns.filter(({ sortable }) => sortable).flatMap(({ key }) => [`${key}:asc`, `${key}:desc`]);
-  const csv = `${["id", "created", "updated", "versionId", ...readable.map(({ key }) => key)].join()}\r\n`;
-  const update = examples.update ?? { data: {} };
-  const places = {
-    orders,
-    csv,
-    record: { ...recordEnvelope, entityKey, data },
-    query: examples.query,
-    aggregation: examples.aggregate,
-    create: examples.create,
-    update,
-    batch: examples.batch ?? { operations: [{ op: "update", id: RECORD_ID, ifMatch: "*", ...update }] },
-    results: [{ status: 200, id: RECORD_ID, versionId: ETAG.slice(1, -1) }],
-  };
-  return {
-    name,
-    key: entityKey,
-    label: JSON.stringify(pluralLabel).slice(1, -1),
-    ...Object.fromEntries(Object.entries(places).map(([place, value]) => [place, JSON.stringify(value)])),
-  };
 }

@@ -5,55 +5,23 @@
  */
 import { LRUCache } from "lru-cache";
 import type { FieldView } from "../../entities/view";
-import {
-  MAX_DECIMAL_LENGTH,
-  MAX_EMAIL_LENGTH,
-  MAX_FILTER_VALUES,
-  MAX_MATCHED_LENGTH,
-  MAX_URL_LENGTH,
-} from "../../limits";
+import { MAX_EMAIL_LENGTH, MAX_FILTER_VALUES, MAX_MATCHED_LENGTH, MAX_URL_LENGTH } from "../../limits";
 import type { FieldType, Operator, Option } from "../../model";
 import { runtime } from "../../runtime";
+import {
+  DECIMAL_VALUE,
+  INTEGER_VALUE,
+  type JsonSchema,
+  MOMENT_VALUE,
+  optionSchema,
+  orNull,
+  tuple,
+} from "./value-schemas";
 
-export type JsonSchema = Record<string, unknown>;
-
-const DECIMAL = "^-?(?:0|[1-9][0-9]*)(?:[.][0-9]+)?$";
 const EMAIL = "^[^\\s@]+@[^\\s@.]+(?:[.][^\\s@.]+)+$";
 const WEB_ADDRESS = "^[Hh][Tt][Tt][Pp][Ss]?://\\S+$";
-/** With an offset, and at most milliseconds. */
-const MOMENT =
-  "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.][0-9]{1,3}0*)?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$";
 /** Something that is no white space. */
 const FILLED = "\\S";
-
-/** Named, because every entity has them in many places. */
-export const VALUE_SCHEMAS = {
-  Moment: {
-    type: "string",
-    format: "date-time",
-    pattern: MOMENT,
-    description: "ISO 8601 with an offset, and at most milliseconds.",
-  },
-  Decimal: {
-    type: "string",
-    pattern: DECIMAL,
-    maxLength: MAX_DECIMAL_LENGTH,
-    description: "A decimal number in a string, to stay exact.",
-  },
-  SafeInteger: {
-    type: "integer",
-    minimum: Number.MIN_SAFE_INTEGER,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: "A whole number that a double has exactly.",
-  },
-} satisfies Record<string, JsonSchema>;
-
-const reference = (name: keyof typeof VALUE_SCHEMAS): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-const [MOMENT_VALUE, DECIMAL_VALUE, INTEGER_VALUE] = [
-  reference("Moment"),
-  reference("Decimal"),
-  reference("SafeInteger"),
-];
 
 /** The value of a record that was read, as JSON text. */
 export function readSchema(field: FieldView): string {
@@ -142,26 +110,6 @@ export function operandSchema(operator: Operator, value: JsonSchema): JsonSchema
     default:
       return operator satisfies never;
   }
-}
-
-/**
- * A list of just these items. `items` is left out, and `maxItems` closes the list: beside a schema there, generators give their
- * tuples one item more, and validators of older drafts take `false` for no items at all.
- */
-export function tuple(items: readonly JsonSchema[]): JsonSchema {
-  return { type: "array", prefixItems: items, minItems: items.length, maxItems: items.length };
-}
-
-export function orNull(schema: JsonSchema): JsonSchema {
-  if (Object.keys(schema).length === 0) return schema;
-  if (typeof schema.type !== "string") return { anyOf: [schema, { type: "null" }] };
-  const options = Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {};
-  return { ...schema, type: [schema.type, "null"], ...options };
-}
-
-/** One of some texts; of none, nothing. */
-export function optionSchema(values: readonly string[]): JsonSchema {
-  return values.length === 0 ? { not: {} } : { type: "string", enum: values };
 }
 
 function readForm({ type, options }: FieldView): JsonSchema {

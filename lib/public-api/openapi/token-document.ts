@@ -7,20 +7,16 @@ import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import { runtime } from "../../runtime";
 import { takingTurns } from "../../turns";
-import { type EndpointRow, TAGS } from "../endpoints/endpoint";
+import { TAGS } from "../endpoints/endpoint";
 import { ENTITY_KEY } from "../schemas/examples";
 import { entityNames } from "./entity-names";
-import { type EntityRowName, entityOperation, placesOf, type Variant } from "./entity-operations";
 import { entitySchemas } from "./entity-schemas";
-import { VALUE_SCHEMAS } from "./field-schemas";
 import { DESCRIPTION, documentHead, SECURITY_SCHEMES } from "./head";
 import { type OfferedEntity, offeredEntity } from "./offered-entity";
-import { type Json, operationOf } from "./operation";
-import { SharedComponents } from "./shared-components";
-import { filled, type TextTemplate, textTemplate } from "./text-template";
-
-/** The rows that there are, by name. */
-export type Rows = Readonly<Record<string, EndpointRow>>;
+import { ENTITY_ROWS, type Forms, formKey, formsOf, type Rows, TOKEN_TAG } from "./operation-forms";
+import { placesOf } from "./operation-places";
+import { filled } from "./text-template";
+import { VALUE_SCHEMAS } from "./value-schemas";
 
 const SCOPE = `This document says what one token can do: its entities, their fields and its verbs, as they are now. With other permissions, or another configuration, it is another document. What it leaves out is refused.`;
 
@@ -51,6 +47,8 @@ export function tokenDocument(caller: Caller, rows: Rows, origin: string, versio
 
 /** For whom a document is written. */
 export type Reader = Pick<Caller, "access" | "configuration">;
+
+const VALUE_REFERENCES = Object.keys(VALUE_SCHEMAS).map((name) => `"#/components/schemas/${name}"`);
 
 type EntityText = { tag: string; paths: string; schemas: string };
 
@@ -92,81 +90,6 @@ export async function writeDocument({ access, configuration }: Reader, rows: Row
   return whole;
 }
 
-/** An operation of any entity, with places for what is the entity's own. */
-type Form = { row: EndpointRow; path: TextTemplate; operation: TextTemplate; method: string; references: string };
-type Forms = { entity: Map<string, Form>; caller: { path: string; text: string }[]; shared: SharedComponents };
-
-const written = runtime.part("forms of documents", () => new Map<Rows, Promise<Forms>>());
-
-/** Written once in a process. */
-function formsOf(rows: Rows): Promise<Forms> {
-  const known = written().get(rows);
-  if (known !== undefined) return known;
-  const forms = writeForms(rows);
-  written().set(rows, forms);
-  return forms;
-}
-
-async function writeForms(rows: Rows): Promise<Forms> {
-  const turn = takingTurns();
-  const shared = new SharedComponents();
-  await turn();
-  const entity = new Map<string, Form>();
-  for (const name of ENTITY_ROWS) {
-    const row = rows[name];
-    if (row === undefined) throw new Error(`There is no endpoint ${name}.`);
-    for (const variant of VARIANTS) {
-      const { path, method, operation } = entityOperation(name, row, variant, shared);
-      const template = textTemplate(operation);
-      const references = template.filter((_, index) => index % 2 === 0).join(" ");
-      entity.set(formKey(name, variant), {
-        row,
-        path: textTemplate(path),
-        method,
-        operation: template,
-        references,
-      });
-      await turn();
-    }
-  }
-  const caller = Object.values(rows)
-    .filter(({ about }) => about === "caller")
-    .map((row) => {
-      const { responses, ...operation } = operationOf(row, shared.schemas);
-      const text = JSON.stringify({
-        ...operation,
-        responses: { ...(responses as Json), ...shared.errorResponses(row) },
-      });
-      return { path: row.path, text: `{${JSON.stringify(row.method.toLowerCase())}:${text}}` };
-    });
-  return { entity, caller, shared };
-}
-
-const ENTITY_ROWS: readonly EntityRowName[] = [
-  "entities.describe",
-  "records.list",
-  "records.create",
-  "records.query",
-  "records.aggregate",
-  "records.batch",
-  "records.read",
-  "records.update",
-  "records.delete",
-  "changes.list",
-];
-
-const VARIANTS: readonly Variant[] = [
-  { hasKeys: false, hasReferences: false },
-  { hasKeys: true, hasReferences: false },
-  { hasKeys: true, hasReferences: true },
-];
-
-const VALUE_REFERENCES = Object.keys(VALUE_SCHEMAS).map((name) => `"#/components/schemas/${name}"`);
-
-function formKey(name: string, { hasKeys, hasReferences }: Variant): string {
-  return `${name} ${hasKeys} ${hasReferences}`;
-}
-
 function writeEntity(offered: OfferedEntity, { entity: forms }: Forms, used: Set<string>): EntityText {
   const { description, permissions, readable, references } = offered;
   const variant = { hasKeys: readable.length > 0, hasReferences: references.length > 0 };
@@ -185,11 +108,7 @@ function writeEntity(offered: OfferedEntity, { entity: forms }: Forms, used: Set
   const tag = `,${JSON.stringify({ name: description.entityKey, description: tagText(offered) })}`;
   let paths = "";
   for (const [path, operations] of byPath) paths += `,${path}:{${operations.join()}}`;
-  return {
-    tag,
-    paths,
-    schemas,
-  };
+  return { tag, paths, schemas };
 }
 
 function tagText({ description: { pluralLabel, description } }: OfferedEntity): string {
@@ -198,10 +117,7 @@ function tagText({ description: { pluralLabel, description } }: OfferedEntity): 
 
 /** All that is no entity's own. */
 function frameOf({ caller, shared }: Forms, used: ReadonlySet<string>, entities: EntityAccess[], origin: string) {
-  const tags = [
-    { name: "Token", description: TAGS.Token },
-    { name: "Entities", description: TAGS.Entities },
-  ];
+  const tags = [{ name: TOKEN_TAG, description: TAGS.Token }];
   const head = { ...documentHead(origin, `${SCOPE}\n\n${DESCRIPTION}`), tags };
   const texts = [...used, ...caller.map(({ text }) => text)];
   const example = entities[0]?.entity.key ?? ENTITY_KEY;

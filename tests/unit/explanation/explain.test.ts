@@ -741,6 +741,7 @@ const ADMISSION: Step[] = ["request id", "path", "address", "token", "owner", "r
 const CHECKS: Record<string, { verb: Verb | null; steps: Step[] }> = {
   me: { verb: null, steps: ADMISSION },
   "entities.list": { verb: null, steps: ADMISSION },
+  openapi: { verb: null, steps: ADMISSION },
   "entities.describe": { verb: null, steps: [...ADMISSION, "entity"] },
   "records.list": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },
   "records.query": { verb: "list", steps: [...ADMISSION, "entity", "verb", "shape", "turn"] },

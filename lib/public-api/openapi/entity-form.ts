@@ -1,0 +1,50 @@
+/** What the schemas of an entity are put together from: references to one another, and forms that are written once. */
+import { MAX_SEARCH_LENGTH } from "../../limits";
+import { type TextTemplate, textPlace, textTemplate } from "./text-template";
+import type { JsonSchema } from "./value-schemas";
+
+/**
+ * What a schema's name adds to that of its entity. None ends like another, or like a schema that is no entity's, so that no
+ * two names meet, whatever entities are called.
+ */
+export type Suffix =
+  | "Record"
+  | "Create"
+  | "Update"
+  | "Sort"
+  | "Condition"
+  | "Filter"
+  | "Query"
+  | "Aggregation"
+  | "Batch"
+  | "Key"
+  | "Reference";
+
+const NAME = textPlace("name");
+
+/** Free text. */
+export const SEARCH = { type: ["string", "null"], maxLength: MAX_SEARCH_LENGTH };
+
+/** A schema of the same entity. */
+export function own(suffix: Suffix): JsonSchema {
+  return { $ref: `#/components/schemas/${NAME}${suffix}` };
+}
+
+/** An object that has these members and no other. */
+export function closed(properties: Record<string, unknown>, required: string[] = []): JsonSchema {
+  return {
+    type: "object",
+    properties,
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  };
+}
+
+/** Written once in a process. */
+export function remembered(forms: Map<string, TextTemplate>, key: string, write: () => unknown): TextTemplate {
+  const known = forms.get(key);
+  if (known !== undefined) return known;
+  const form = textTemplate(write());
+  forms.set(key, form);
+  return form;
+}
