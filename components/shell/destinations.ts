@@ -3,6 +3,7 @@ export type Destination = { href: string; label: string };
 
 const OF_MEMBERS: Destination[] = [
   { href: "/tokens", label: "Tokens" },
+  { href: "/reference", label: "API reference" },
   { href: "/explain", label: "Explain a request" },
 ];
 

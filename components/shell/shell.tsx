@@ -20,7 +20,7 @@ export function Shell({ signedIn, theme, onSignOut, children }: ShellProps) {
     <>
       <SkipLink />
       <header className="@container border-line border-b bg-surface">
-        <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2">
+        <div className="mx-auto flex max-w-(--page-width) flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2">
           <Brand href="/tokens" />
           <MainNav destinations={destinations} layout="row" className="hidden flex-1 @4xl:block" />
           <div className="ml-auto min-w-0">
@@ -50,7 +50,7 @@ export function Shell({ signedIn, theme, onSignOut, children }: ShellProps) {
           </div>
         </div>
       </header>
-      <main id="content" tabIndex={-1} className="mx-auto max-w-6xl px-4 pt-8 pb-16">
+      <main id="content" tabIndex={-1} className="mx-auto max-w-(--page-width) px-4 pt-8 pb-16">
         {children}
       </main>
     </>

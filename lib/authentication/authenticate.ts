@@ -9,7 +9,7 @@ import type { Configuration, Member, Token } from "../model";
 import type { Refusal } from "../refusal";
 import { runtime } from "../runtime";
 import { findToken, type TokenRecord } from "../store/authentication";
-import type { Admission } from "../store/records/guard";
+import type { Admission, MemberAdmission } from "../store/records/guard";
 import { type PresentedToken, secretMatches } from "./token-secret";
 
 export type Caller = {
@@ -20,7 +20,7 @@ export type Caller = {
   /** All that `access` was compiled from, as text: the same key, the same permissions. */
   accessKey: string;
   /** What its writes check again. */
-  admission: Admission;
+  admission: Admission | MemberAdmission;
 };
 
 type LoadConfiguration = (organizationId: string, version: number) => Promise<Configuration>;

@@ -71,7 +71,7 @@ export function toEntitySummary({ entity, permissions }: EntityAccess): EntitySu
 /** `all`: what else the caller can see, since an entity that it cannot does not exist (spec: What the service does, 6 and 7). */
 export function toEntityDescription(access: EntityAccess, all: Access): EntityDescription {
   const { entity } = access;
-  const shown = [...entity.fields.values()].filter((field) => isShown(access, field));
+  const shown = shownFields(access);
   return {
     ...toEntitySummary(access),
     labelField: shown.some((field) => field.key === entity.labelField) ? entity.labelField : null,
@@ -86,8 +86,10 @@ export function toEntityDescription(access: EntityAccess, all: Access): EntityDe
 }
 
 /** A field the owner may not read is absent, save a required one that it must write to create. */
-function isShown({ readable, writable, permissions }: EntityAccess, field: Field): boolean {
-  return readable.has(field.key) || (permissions.create && field.required && writable.has(field.key));
+export function shownFields({ entity, readable, writable, permissions }: EntityAccess): Field[] {
+  return [...entity.fields.values()].filter(
+    ({ key, required }) => readable.has(key) || (permissions.create && required && writable.has(key)),
+  );
 }
 
 function toFieldView(access: EntityAccess, field: Field, all: Access): FieldView {

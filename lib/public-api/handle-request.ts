@@ -39,14 +39,21 @@ async function respond(request: ApiRequest, trace: Trace): Promise<ApiResponse> 
   }
 }
 
+/** Who makes the request is known: by a token, or by a session of the pages (`reference/handle-as.ts`). */
+export type Known = Pick<Identified, "matched" | "caller">;
+
 /** What its handler is given: the caller can use the entity, and has the verb that the endpoint asks for. */
-type Authorized = { identified: Identified } & (
+export type Authorized<By extends Known> = { identified: By } & (
   | ({ about: "caller"; endpoint: CallerEndpoint } & CallerRequest)
   | ({ about: "entity"; endpoint: EntityEndpoint } & EntityRequest)
 );
 
+function authorize(identified: Identified): Authorized<Identified> {
+  return authorizeKnown(identified, (requests) => admission.countAs(identified, requests));
+}
+
 /** Throws ENTITY_NOT_FOUND, PERMISSION_DENIED. */
-function authorize(identified: Identified): Authorized {
+export function authorizeKnown<By extends Known>(identified: By, countAs: EntityRequest["countAs"]): Authorized<By> {
   const { matched, caller } = identified;
   const { endpoint, request, query, body, deadline, recordId, entityKey } = matched;
   if (endpoint.about === "caller") return { about: "caller", identified, endpoint, caller, request, query };
@@ -63,12 +70,12 @@ function authorize(identified: Identified): Authorized {
     recordId,
     body,
     deadline,
-    countAs: (requests) => admission.countAs(identified, requests),
+    countAs,
   };
 }
 
 /** The endpoint's own part, once the body has arrived: how long that takes is the client's business. */
-async function handleEndpoint(authorized: Authorized): Promise<EndpointResult> {
+export async function handleEndpoint(authorized: Authorized<Known>): Promise<EndpointResult> {
   const { endpoint, query, caller, identified } = authorized;
   // With the other questions of shape, before a record is looked for; on writes too.
   requireKnownParameters(query, endpoint);
@@ -83,6 +90,6 @@ async function handleEndpoint(authorized: Authorized): Promise<EndpointResult> {
 // permissions that change while a request runs.
 const admission = new Admission(limiters);
 const admit = speculative(admission, async (identified) => handleEndpoint(authorize(identified)));
-const handle = withCurrentPermissions(takingEarlyReads(handleEndpoint), async (authorized) =>
+const handle = withCurrentPermissions(takingEarlyReads<Authorized<Identified>>(handleEndpoint), async (authorized) =>
   authorize(await admission.renew(authorized.identified)),
 );

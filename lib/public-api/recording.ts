@@ -128,7 +128,7 @@ function logRequest(request: ApiRequest, { status }: ApiResponse, trace: Trace, 
   };
   if (error instanceof CallerLeft) log().info({ ...line, code: undefined }, "the caller left");
   else if (error !== null && !(error instanceof ApiError))
-    log().error({ ...line, error: describe(error) }, "request failed");
+    log().error({ ...line, error: describeFault(error) }, "request failed");
   else log().info(line, "request");
 }
 
@@ -139,8 +139,8 @@ function recordInCallLog({ method, address }: ApiRequest, { status }: ApiRespons
 }
 
 /** The stack and its causes; not the error object, whose driver fields can hold values of records. */
-function describe(error: unknown): string {
+export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const cause = error.cause === undefined ? "" : `\ncaused by: ${describe(error.cause)}`;
+  const cause = error.cause === undefined ? "" : `\ncaused by: ${describeFault(error.cause)}`;
   return `${error.stack ?? error.message}${cause}`;
 }

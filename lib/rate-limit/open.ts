@@ -33,6 +33,9 @@ export type RateLimitEnv = Pick<
 const SIGN_INS_BY_ADDRESS: Rule = { name: "sign-in-address", limit: 10, windowSeconds: 60 };
 const SIGN_INS_BY_ACCOUNT: Rule = { name: "sign-in-account", limit: 10, windowSeconds: 600 };
 
+/** What a person sends by hand: none of it counts against a token. */
+const TRIES_BY_MEMBER = 60;
+
 /** Somebody who has signed in works in several tabs, some of which ask every other second. */
 const SESSION_FACTOR = 4;
 
@@ -83,6 +86,7 @@ function rulesOf(env: RateLimitEnv): Rules {
     pagesBySession: perMinute("page-session", pages * SESSION_FACTOR),
     actionsByAddress: perMinute("action-address", actions),
     actionsBySession: perMinute("action-session", actions * SESSION_FACTOR),
+    triesByMember: perMinute("try", TRIES_BY_MEMBER),
   };
 }
 

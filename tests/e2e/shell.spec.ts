@@ -43,11 +43,11 @@ test("a member is led to their own pages, and told where they are", async ({ sig
   const page = await signedInAs(world.wim);
   await page.goto("/tokens");
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  await expect(links).toHaveText(["Tokens", "Explain a request"]);
+  await expect(links).toHaveText(["Tokens", "API reference", "Explain a request"]);
   await expect(links.nth(0)).toHaveAttribute("aria-current", "page");
-  await links.nth(1).click();
+  await links.nth(2).click();
   await expect(page).toHaveURL(/\/explain$/);
-  await expect(links.nth(1)).toHaveAttribute("aria-current", "page");
+  await expect(links.nth(2)).toHaveAttribute("aria-current", "page");
   await expect(links.nth(0)).not.toHaveAttribute("aria-current");
 });
 
@@ -55,9 +55,9 @@ test("an administrator is led to the organisation's pages, too", async ({ signed
   const page = await signedInAs(world.ada);
   await page.goto("/tokens");
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  const all = ["Tokens", "Explain a request", "All tokens", "Members", "Policy", "Audit log"];
+  const all = ["Tokens", "API reference", "Explain a request", "All tokens", "Members", "Policy", "Audit log"];
   await expect(links).toHaveText(all);
-  for (const name of all.slice(2)) {
+  for (const name of all.slice(3)) {
     await links.getByText(name, { exact: true }).click();
     await expect(links.filter({ hasText: name })).toHaveAttribute("aria-current", "page");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -151,7 +151,7 @@ test("on a phone everything is in one menu, which closes on Escape and on going 
   const menu = page.getByRole("navigation", { name: "Main" });
   await expect(menu).toHaveCount(0);
   await button.click();
-  await expect(menu.getByRole("link")).toHaveCount(6);
+  await expect(menu.getByRole("link")).toHaveCount(7);
   await expectNoAxeViolations(page);
   await screenshot(page, "menu");
   await onPhone(page);

@@ -70,7 +70,7 @@ function canBeCreated({ entity, writable }: EntityAccess, { fields }: EntityDesc
 }
 
 /** Told only to those who can read the state: refusals are as silent (contract § 7). */
-function beginOf({ entity, readable }: EntityAccess): { field: string; states: readonly string[] } | null {
+export function beginOf({ entity, readable }: EntityAccess): { field: string; states: readonly string[] } | null {
   const { lifecycle } = entity;
   if (lifecycle === null || lifecycle.initial === null || !readable.has(lifecycle.field)) return null;
   return { field: lifecycle.field, states: lifecycle.initial };

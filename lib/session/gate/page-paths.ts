@@ -13,6 +13,8 @@ const PATHS = [
   "/tokens/:id/edit",
   "/tokens/:id/rotate",
   "/explain",
+  "/reference",
+  "/reference/:entityKey",
   "/password",
   "/admin",
   "/admin/audit",

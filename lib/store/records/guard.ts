@@ -6,7 +6,7 @@ import { Prisma } from "../../../generated/prisma/client";
 
 const { sql } = Prisma;
 
-/** What a request was admitted with. */
+/** What a request was admitted with, by its token. */
 export type Admission = {
   tokenId: string;
   roleKeys: string[];
@@ -15,7 +15,20 @@ export type Admission = {
   configurationVersion: number;
 };
 
+/** Of a member who is signed in to the pages, without a token. Their writes are only rehearsed (`public-api/reference`). */
+export type MemberAdmission = { memberId: string; roleKeys: string[]; configurationVersion: number };
+
 /** Asked once per statement; the function is in prisma/migrations. */
-export function admissionSql({ tokenId, scopes, roleKeys, configurationVersion }: Admission): Prisma.Sql {
+export function admissionSql(admission: Admission | MemberAdmission): Prisma.Sql {
+  if ("memberId" in admission) return memberSql(admission);
+  const { tokenId, scopes, roleKeys, configurationVersion } = admission;
   return sql`(SELECT admitted(${tokenId}::text, ${scopes}::jsonb, ${roleKeys}::text[], ${configurationVersion}::int))`;
+}
+
+function memberSql({ memberId, roleKeys, configurationVersion }: MemberAdmission): Prisma.Sql {
+  return sql`EXISTS (
+    SELECT FROM members m
+    JOIN organizations o ON o.id = m.organization_id
+    WHERE m.id = ${memberId}::uuid AND m.active AND m.role_keys = ${roleKeys}::text[]
+      AND o.configuration_version = ${configurationVersion}::int)`;
 }

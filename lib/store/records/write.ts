@@ -11,7 +11,7 @@ import { envelopeIfVisibleSql, type Projection } from "../../query/page/projecti
 import type { PlannedFilter } from "../../query/plan";
 import { type ConflictFields, throwChildConflict, throwConflict } from "./conflicts";
 import { type Columns, tableOf } from "./given";
-import { type Admission, admissionSql } from "./guard";
+import { type Admission, admissionSql, type MemberAdmission } from "./guard";
 import { noteChanged, noteCreated, valuesSql } from "./noted-change";
 import { partition, readPartition, writePartition } from "./partitions";
 import { CANDIDATE, insideSql, NOW } from "./read";
@@ -38,7 +38,7 @@ export type WrittenRecord = {
 /** Who writes, what of the result it can see, and which records it can write: `scope` is where all rights that it needs reach. */
 export type WriteContext = {
   entityId: string;
-  admission: Admission;
+  admission: Admission | MemberAdmission;
   scope: PlannedFilter;
   visible: PlannedFilter;
   /** null: what was written is not shown. */

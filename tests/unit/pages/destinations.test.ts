@@ -3,9 +3,10 @@ import { destinationsOf, nearness } from "@/components/shell/destinations";
 
 it("leads members to their own pages, administrators to all", () => {
   const hrefs = (admin: boolean) => destinationsOf({ admin }).map(({ href }) => href);
-  expect(hrefs(false)).toEqual(["/tokens", "/explain"]);
+  expect(hrefs(false)).toEqual(["/tokens", "/reference", "/explain"]);
   expect(hrefs(true)).toEqual([
     "/tokens",
+    "/reference",
     "/explain",
     "/admin/tokens",
     "/admin/members",

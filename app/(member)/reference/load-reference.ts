@@ -1,0 +1,59 @@
+/** Whom the API reference is shown to, and with which permissions: their own, or those of one of their live tokens. */
+import { cookies } from "next/headers";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
+import { publicOrigin } from "@/lib/http/origin";
+import { BASE_PATH } from "@/lib/public-api/base-path";
+import type { Language } from "@/lib/public-api/reference/languages";
+import { findMemberCaller, listLiveTokens, type MemberCaller } from "@/lib/public-api/reference/member-caller";
+import type { Target } from "@/lib/public-api/reference/snippets";
+import { pageMemberOf, requireMember, type SignedIn } from "@/lib/session/visitor";
+import type { ListedToken } from "@/lib/tokens/list";
+import { LANGUAGE_COOKIE, parseLanguage } from "./code/language";
+
+export type Reference = {
+  signedIn: SignedIn;
+  page: ReturnType<typeof pageMemberOf>;
+  caller: MemberCaller;
+  /** null: with all that the member can do. */
+  tokenId: string | null;
+  tokens: ListedToken[];
+  language: Language;
+  target: Target;
+};
+
+export type ReferenceQuery = Record<string, string | string[] | undefined>;
+
+/** Asked once for a request: the title of a page and the page itself. */
+const callerOf = cache(findMemberCaller);
+
+/** A token that is none of the member's live ones leads nowhere, whether it exists or not. */
+export async function loadReference(query: ReferenceQuery): Promise<Reference> {
+  const signedIn = await requireMember();
+  const tokenId = parameterOf(query, "token");
+  const caller = await callerOf(signedIn.member, tokenId);
+  if (caller === null) notFound();
+  return {
+    signedIn,
+    page: pageMemberOf(signedIn),
+    caller,
+    tokenId,
+    tokens: await listLiveTokens(signedIn.member),
+    language: parseLanguage((await cookies()).get(LANGUAGE_COOKIE)?.value),
+    target: { baseUrl: `${publicOrigin()}${BASE_PATH}`, variable: ENVIRONMENT_VARIABLE },
+  };
+}
+
+/** What an entity is called, for whoever can know of it. */
+export async function titleOf(entityKey: string, query: ReferenceQuery): Promise<string> {
+  const { member } = await requireMember();
+  const caller = await callerOf(member, parameterOf(query, "token"));
+  const access = caller?.access.entity(entityKey) ?? null;
+  return access === null ? "API reference" : `${access.entity.pluralLabel} · API reference`;
+}
+
+/** null where it is absent or empty, as a form leaves it. */
+export function parameterOf(query: ReferenceQuery, name: string): string | null {
+  return [query[name]].flat()[0] || null;
+}

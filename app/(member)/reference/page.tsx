@@ -1,0 +1,24 @@
+/** The beginning of the API reference: what all endpoints have in common, and the entities. Or what a search found. */
+import type { Metadata } from "next";
+import { ReferenceFrame } from "./frame/reference-frame";
+import { loadReference, parameterOf, type ReferenceQuery } from "./load-reference";
+import { SearchResults } from "./search-results";
+import { START_SECTIONS, Start } from "./start/start";
+
+export const metadata: Metadata = { title: "API reference" };
+
+export default async function ReferencePage({ searchParams }: { searchParams: Promise<ReferenceQuery> }) {
+  const query = await searchParams;
+  const reference = await loadReference(query);
+  const search = parameterOf(query, "q")?.trim() ?? "";
+  return (
+    <ReferenceFrame
+      reference={reference}
+      entityKey={null}
+      sections={search === "" ? START_SECTIONS : []}
+      search={search}
+    >
+      {search === "" ? <Start reference={reference} /> : <SearchResults reference={reference} search={search} />}
+    </ReferenceFrame>
+  );
+}

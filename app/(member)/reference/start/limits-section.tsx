@@ -1,0 +1,66 @@
+/** How much can be asked for. The figures are the service's own. */
+import { env } from "@/lib/env";
+import {
+  MAX_BATCH_BYTES,
+  MAX_BODY_BYTES,
+  MAX_EXPANDED,
+  MAX_FILTER_VALUES,
+  MAX_GROUPS,
+  MAX_LISTS_OF_TOKEN,
+  MAX_OPERATIONS,
+  MAX_PAGE_SIZE,
+  MAX_SORT_FIELDS,
+  OPERATIONS_OF_REQUEST,
+} from "@/lib/limits";
+import { Code, CodeCard } from "../code/code-card";
+import { ReferenceSection } from "../section";
+
+const MIB = 1024 * 1024;
+
+export function LimitsSection() {
+  const { RATE_LIMIT_REQUESTS_PER_MINUTE: requests, RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: failures } = env();
+  const limits: [what: string, limit: string][] = [
+    ["Requests of a token", `${requests} a minute`],
+    ["Failed authentications of an address", `${failures} a minute`],
+    [
+      "Lists, queries and aggregates of a token at work",
+      `${MAX_LISTS_OF_TOKEN} at a time; others wait a second for their turn`,
+    ],
+    ["Records in a page", `${MAX_PAGE_SIZE}`],
+    ["Sort fields, expanded references", `${MAX_SORT_FIELDS}, ${MAX_EXPANDED}`],
+    ["Values in a list of a filter", `${MAX_FILTER_VALUES}`],
+    ["Groups of an aggregate", `${MAX_GROUPS.toLocaleString("en")}`],
+    ["Operations of a batch", `${MAX_OPERATIONS}; every ${OPERATIONS_OF_REQUEST} begun count as a request`],
+    ["Body of a request, of a batch", `${MAX_BODY_BYTES / MIB} MiB, ${MAX_BATCH_BYTES / MIB} MiB`],
+  ];
+  return (
+    <ReferenceSection
+      id="limits"
+      title="Limits"
+      aside={
+        <CodeCard head={<span className="font-medium">On every response</span>} copyLabel="Copy the headers">
+          <Code label="Headers that tell what is left">
+            {`x-ratelimit-limit: ${requests}\nx-ratelimit-remaining: ${requests - 1}\nx-ratelimit-reset: 1795249200`}
+          </Code>
+        </CodeCard>
+      }
+    >
+      <p>
+        The window slides: a token that has spent its minute has room again bit by bit. A request over the limit is 429,
+        and <code>retry-after</code> says after how many seconds the next one has room. A request that ends as 400, 403
+        or 404 counts, too.
+      </p>
+      <dl className="mt-3 grid grid-cols-1 text-sm">
+        {limits.map(([what, limit]) => (
+          <div
+            key={what}
+            className="grid gap-x-4 border-line border-t py-2 first:border-t-0 @min-[26rem]/content:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
+          >
+            <dt className="text-quiet">{what}</dt>
+            <dd>{limit}</dd>
+          </div>
+        ))}
+      </dl>
+    </ReferenceSection>
+  );
+}

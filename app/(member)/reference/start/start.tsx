@@ -1,0 +1,63 @@
+/** The start page of the API reference, from the base URL to the errors. */
+import Link from "next/link";
+import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
+import type { Section } from "../frame/contents";
+import type { Reference } from "../load-reference";
+import { EntitiesSection } from "./entities-section";
+import { ErrorsSection } from "./errors-section";
+import { LimitsSection } from "./limits-section";
+import { ReadingSections } from "./reading-sections";
+import { RequestSections } from "./request-sections";
+import { SyncSection } from "./sync-section";
+import { WritingSections } from "./writing-sections";
+
+/** In their order on the page. */
+export const START_SECTIONS: readonly Section[] = [
+  { id: "entities", title: "Entities" },
+  { id: "base-url", title: "Base URL" },
+  { id: "authentication", title: "Authentication" },
+  { id: "discovery", title: "Discovery" },
+  { id: "responses", title: "Responses" },
+  { id: "paging", title: "Paging" },
+  { id: "filters", title: "Filters" },
+  { id: "versions", title: "Versions" },
+  { id: "retries", title: "Safe retries" },
+  { id: "limits", title: "Limits" },
+  { id: "sync", title: "Staying in sync" },
+  { id: "errors", title: "Errors" },
+];
+
+export function Start({ reference }: { reference: Reference }) {
+  const { tokenId, signedIn } = reference;
+  return (
+    <>
+      <header className="mb-9 max-w-3xl">
+        <h1 className="font-semibold text-3xl leading-tight">API reference</h1>
+        <p className="mt-3 text-lg leading-relaxed">
+          The records of {signedIn.organization.name}, over HTTP and JSON.{" "}
+          {tokenId === null
+            ? "Shown is what you can do; a token can do as much, or less."
+            : "Shown is what this token can do."}
+        </p>
+        <p className="mt-2 text-quiet">
+          The examples read the token from <code>{ENVIRONMENT_VARIABLE}</code>.{" "}
+          {tokenId === null && (
+            <>
+              <Link href="/tokens/new" className="text-accent underline underline-offset-2">
+                Create a token
+              </Link>{" "}
+              to run them.
+            </>
+          )}
+        </p>
+      </header>
+      <EntitiesSection reference={reference} />
+      <RequestSections reference={reference} />
+      <ReadingSections reference={reference} />
+      <WritingSections reference={reference} />
+      <LimitsSection />
+      <SyncSection reference={reference} />
+      <ErrorsSection />
+    </>
+  );
+}

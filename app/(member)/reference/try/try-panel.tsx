@@ -1,0 +1,131 @@
+"use client";
+/** "Try it": edits a request and sends it, in the name of the member. A write is a dry run, whatever is sent: the server sees to it. */
+import { Play } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/controls/button";
+import { SelectField, TextAreaField, TextField } from "@/components/ui/controls/field";
+import { ErrorNotice } from "@/components/ui/notice";
+import { useHydrated } from "@/components/ui/use-in-browser";
+import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
+import { tryAction } from "../actions";
+import { type TriedOutcome, TriedResponse } from "./tried-response";
+import { useTrying } from "./try-provider";
+
+type TryPanelProps = {
+  endpoint: { name: string; method: string; path: string; summary: string; safe: boolean; takesBody: boolean };
+  entityKey: string;
+  /** Names of query parameters and of headers. */
+  parameters: string[];
+  headers: string[];
+  /** What the fields begin with. */
+  recordId: string;
+  version: string;
+  query: Record<string, string>;
+  body: string;
+};
+
+/** Its fields are there once a script can send them. */
+export function TryPanel(props: TryPanelProps) {
+  const hydrated = useHydrated();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className="rounded-card border border-line bg-surface print:hidden"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="flex min-h-10 items-center gap-2 rounded-card px-3.5 py-2 font-medium text-accent text-sm">
+        <Play aria-hidden className="size-3.5" />
+        Try it
+        <span className="sr-only">: {props.endpoint.summary}</span>
+      </summary>
+      {hydrated && isOpen && <TryForm {...props} />}
+      {!hydrated && (
+        <p className="px-3.5 pb-3.5 text-quiet text-sm">To send requests from this page, JavaScript has to be on.</p>
+      )}
+    </details>
+  );
+}
+
+/** Decided by the server, or nothing that a page waits for. */
+const NOT_ASKED = ["dryRun", "wait"];
+
+function TryForm({ endpoint, entityKey, parameters, headers, recordId, version, query, body }: TryPanelProps) {
+  const { page, choices, tokenId, ask } = useTrying();
+  const [outcome, setOutcome] = useState<TriedOutcome | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  const send = async (form: FormData) => {
+    const field = (name: string) => String(form.get(name) ?? "");
+    setBusy(true);
+    setMessage(null);
+    const answer = await tryAction(page, {
+      tokenId: field("as") || null,
+      endpoint: endpoint.name,
+      entityKey,
+      recordId: field("recordId"),
+      query: Object.fromEntries(parameters.map((name) => [name, field(`query.${name}`)])),
+      ifMatch: field("If-Match"),
+      ifNoneMatch: field("If-None-Match"),
+      body: field("body"),
+    }).catch(() => null);
+    setBusy(false);
+    if (answer === null) return setMessage(NO_CONNECTION);
+    if ("refused" in answer) return setMessage(ask(answer, () => send(form)));
+    setOutcome(answer);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void send(new FormData(event.currentTarget));
+  };
+  const hasRecord = endpoint.path.includes(":recordId");
+  return (
+    <div className="grid grid-cols-1 gap-4 border-line border-t p-3.5">
+      <form onSubmit={submit} className="grid grid-cols-1 gap-3">
+        <SelectField label="With the permissions of" name="as" defaultValue={tokenId ?? ""} options={choices} />
+        {hasRecord && <TextField label="recordId" name="recordId" defaultValue={recordId} {...PLAIN} />}
+        {parameters
+          .filter((name) => !NOT_ASKED.includes(name))
+          .map((name) => (
+            <TextField
+              key={name}
+              label={name}
+              name={`query.${name}`}
+              defaultValue={query[name]}
+              required={false}
+              {...PLAIN}
+            />
+          ))}
+        {headers.includes("If-Match") && (
+          <TextField label="If-Match" name="If-Match" defaultValue={version} required={false} {...PLAIN} />
+        )}
+        {headers.includes("If-None-Match") && (
+          <TextField label="If-None-Match" name="If-None-Match" required={false} {...PLAIN} />
+        )}
+        {endpoint.takesBody && (
+          <TextAreaField
+            label="Body"
+            name="body"
+            defaultValue={body}
+            rows={Math.min(14, body.split("\n").length + 1)}
+            className="font-mono [&_textarea]:text-[0.8125rem]"
+            {...PLAIN}
+          />
+        )}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Button type="submit" look="primary" size="small" busy={isBusy}>
+            {endpoint.safe ? "Send" : "Send as a dry run"}
+          </Button>
+          <p className="min-w-0 flex-1 basis-48 text-quiet text-xs">
+            {endpoint.safe ? "Reads your records, as you." : "Everything is checked, and nothing is written."} It counts
+            against no token.
+          </p>
+        </div>
+      </form>
+      <ErrorNotice text={message} />
+      <TriedResponse outcome={outcome} />
+    </div>
+  );
+}
+
+const PLAIN = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;

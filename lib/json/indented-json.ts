@@ -1,0 +1,32 @@
+/**
+ * JSON text over several lines, for people to read. Nothing is parsed, so that numbers stay as they are written, and a text that
+ * was cut short is shown as far as it goes.
+ */
+
+const STEP = "  ";
+/** A string, a mark, or anything between: as large as it gets. */
+const TOKEN = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/g;
+
+export function indentJson(text: string): string {
+  let shown = "";
+  let depth = 0;
+  let last = "";
+  const newLine = () => `\n${STEP.repeat(depth)}`;
+  for (const [token] of text.matchAll(TOKEN)) {
+    const closes = token === "}" || token === "]";
+    const opened = last === "{" || last === "[";
+    if (closes) depth = Math.max(0, depth - 1);
+    if (closes ? !opened : opened || last === ",") shown += newLine();
+    shown += token === ":" ? ": " : visible(token);
+    if (token === "{" || token === "[") depth += 1;
+    last = token;
+  }
+  return shown;
+}
+
+/** Marks that turn the direction of what follows, and what no font draws: escaped, the text is the same JSON and reads as it is. */
+const HIDDEN = /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+export function visible(text: string): string {
+  return text.replace(HIDDEN, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

@@ -1,0 +1,113 @@
+/** What the API reference says of an endpoint: all of it from its row of the registry and the error table. Pure. */
+import { z } from "zod";
+import type { EntityAccess } from "../../access/compile";
+import { ERROR_STATUS, type ErrorCode } from "../../errors";
+import { ENDPOINTS, type EntityEndpoint } from "../endpoints/registry";
+import { COMMON_ERRORS, errorExamples } from "../openapi/errors";
+
+export type EndpointReference = {
+  endpoint: EntityEndpoint;
+  /** Of the section, for links. */
+  slug: string;
+  parameters: MemberReference[];
+  headers: MemberReference[];
+  /** Members of the body; null where it takes none. */
+  body: MemberReference[] | null;
+  /** Beside those that every endpoint can give. */
+  errors: ErrorReference[];
+};
+
+export type MemberReference = { name: string; type: string; required: boolean; description: string };
+export type ErrorReference = { status: number; code: ErrorCode; when: string };
+
+/** Those of an entity that a caller of this access can use, in the order of the registry. */
+export function usableEndpoints({ permissions }: EntityAccess): EndpointReference[] {
+  return REFERENCES.filter(({ endpoint: { verbs } }) => verbs.length === 0 || verbs.some((verb) => permissions[verb]));
+}
+
+/** The whole error table, or the rows of some codes, in its order. */
+export function describeErrors(codes?: readonly ErrorCode[]): ErrorReference[] {
+  const examples = errorExamples();
+  return (Object.keys(ERROR_STATUS) as ErrorCode[])
+    .filter((code) => codes === undefined || codes.includes(code))
+    .map((code) => ({ status: ERROR_STATUS[code], code, when: examples[code].summary }));
+}
+
+/** QUERY asks what POST asks, and is told of there. What people come for stands before what programs discover. */
+const REFERENCES: readonly EndpointReference[] = [
+  ...ENDPOINTS.filter(({ tag }) => tag === "Records"),
+  ...ENDPOINTS.filter(({ tag }) => tag !== "Records"),
+].flatMap((endpoint) => (endpoint.about === "entity" && endpoint.method !== "QUERY" ? [toReference(endpoint)] : []));
+
+function toReference(endpoint: EntityEndpoint): EndpointReference {
+  const { parameters, headers = {}, body, errors } = endpoint;
+  return {
+    endpoint,
+    slug: slugOf(endpoint.name),
+    parameters: parameters === undefined ? [] : membersOf(parameters),
+    headers: Object.entries(headers).map(([name, { required, description }]) => {
+      return { name, type: "string", required, description };
+    }),
+    body: body === undefined ? null : membersOf(body.schema),
+    errors: describeErrors(errors.filter((code) => !COMMON_ERRORS.includes(code))),
+  };
+}
+
+/** `records.list` is `list`, `changes.list` is `changes`. */
+function slugOf(name: string): string {
+  const [room = "", verb = ""] = name.split(".");
+  return room === "records" || room === "entities" ? verb : room;
+}
+
+type JsonSchema = {
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
+  type?: string;
+  description?: string;
+  default?: unknown;
+  enum?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+};
+
+function membersOf(schema: z.ZodType): MemberReference[] {
+  const whole = z.toJSONSchema(schema, { io: "input" }) as JsonSchema;
+  const { properties = {}, required = [] } = resolve(whole, whole);
+  return Object.entries(properties).map(([name, member]) => ({
+    name,
+    type: typeWords(member, whole),
+    required: required.includes(name),
+    description: descriptionOf(member, whole),
+  }));
+}
+
+function resolve(schema: JsonSchema, whole: JsonSchema): JsonSchema {
+  const name = schema.$ref?.split("/").pop();
+  return name === undefined ? schema : { ...whole.$defs?.[name], ...schema };
+}
+
+/** What a member that can be null is otherwise: null counts as absent, which is said once. */
+function unwrap(schema: JsonSchema, whole: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = resolve(schema, whole);
+  const others = anyOf?.filter(({ type }) => type !== "null");
+  return others?.length === 1 && others[0] !== undefined
+    ? { ...unwrap(others[0], whole), ...rest }
+    : { ...rest, ...(anyOf && { anyOf }) };
+}
+
+function typeWords(member: JsonSchema, whole: JsonSchema): string {
+  const { type = "", enum: values, minimum, maximum } = unwrap(member, whole);
+  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(" or ");
+  const range = minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;
+  return `${type}${range}`;
+}
+
+function descriptionOf(member: JsonSchema, whole: JsonSchema): string {
+  const { description = "", default: initial } = { ...unwrap(member, whole), ...member };
+  if (initial === undefined || initial === false) return description;
+  return `${description} ${String(initial)} without it.`;
+}

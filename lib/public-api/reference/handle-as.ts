@@ -1,0 +1,65 @@
+/**
+ * The pipeline for a member who is signed in to the pages: the same routes, checks and handlers as in `handle-request.ts`, with
+ * a caller that the session vouches for in the place of a token's. Reads run. A write is rehearsed, or it is not handled at all.
+ */
+import type { Caller } from "../../authentication/authenticate";
+import { openDeadline } from "../../deadline";
+import { withCurrentPermissions } from "../current-permissions";
+import { type Authorized, authorizeKnown, handleEndpoint, type Known } from "../handle-request";
+import { RequestBody } from "../input/body";
+import { parseDryRun } from "../input/dry-run";
+import { type Matched, matchRoute } from "../match-route";
+import { openTrace, type Trace } from "../recording";
+import type { ApiRequest, ApiResponse } from "../request";
+import { errorResponse, successResponse } from "../response";
+
+export type Session = {
+  /** Throws where there is none any more. Asked again where permissions changed while a write was at work. */
+  findCaller(): Promise<Caller>;
+  /** Counts the request as so many. Throws RATE_LIMITED. */
+  countAs(requests: number): Promise<void>;
+};
+
+export type Handled = { response: ApiResponse; trace: Trace };
+
+/** Never throws: every failure is a response. */
+export async function handleAs(session: Session, request: ApiRequest): Promise<Handled> {
+  const trace = openTrace(request);
+  const body = new RequestBody(request);
+  try {
+    const matched = matchRoute({ request, body, trace, deadline: openDeadline() });
+    requireRehearsal(matched);
+    await session.countAs(1);
+    const result = await handleOf(session)(await authorizeBy(session, matched));
+    return { response: successResponse(result, trace), trace };
+  } catch (error) {
+    trace.error = error;
+    return { response: errorResponse(error, trace, null), trace };
+  } finally {
+    body.release();
+  }
+}
+
+/** The last gate before a handler: whatever made the request, a write that is not a dry run is a fault of ours. */
+function requireRehearsal({ endpoint, query }: Matched): void {
+  if (endpoint.safe || parseDryRun(query) === "rehearse") return;
+  throw new Error(`${endpoint.name} was to be handled for a session, and not as a dry run.`);
+}
+
+async function authorizeBy({ findCaller, countAs }: Session, matched: Matched): Promise<Authorized<Known>> {
+  const caller = await findCaller();
+  matched.trace.caller = caller;
+  return authorizeKnown({ matched, caller }, async (requests) => {
+    const { trace } = matched;
+    // One has been counted; and where it is handled anew, all of them.
+    if (requests <= 1 || trace.counted === requests) return;
+    await countAs(requests - 1);
+    trace.counted = requests;
+  });
+}
+
+function handleOf(session: Session) {
+  return withCurrentPermissions(handleEndpoint, ({ identified }: Authorized<Known>) =>
+    authorizeBy(session, identified.matched),
+  );
+}

@@ -1,0 +1,96 @@
+/** What is shown as the response to a request that the reference does not send: as the service would write it, with made-up parts. */
+import type { EntityAccess } from "../../access/compile";
+import type { JsonObject, JsonValue } from "../../model";
+import { notReadable } from "../../records/create";
+import type { EndpointName } from "../endpoints/registry";
+import type { EntityExamples } from "../openapi/entity-examples";
+import { CURSOR, RECORD_ID } from "../schemas/examples";
+
+export type Envelope = {
+  id: string;
+  entityKey: string;
+  created: string;
+  updated: string;
+  versionId: string;
+  data: JsonObject;
+};
+
+/** What a create would be given back, as far as that can be said beforehand. */
+export function madeUpRecord({ entity }: EntityAccess, { create, update }: EntityExamples): Envelope {
+  const moment = "2026-11-21T08:18:09.155Z";
+  return {
+    id: RECORD_ID,
+    entityKey: entity.key,
+    created: moment,
+    updated: moment,
+    versionId: "508c1fcd-218a-4188-913b-51d33e964e06",
+    data: create?.data ?? update?.data ?? {},
+  };
+}
+
+export function madeUpResponses(access: EntityAccess, record: Envelope, examples: EntityExamples) {
+  const { create, update, batch, aggregate } = examples;
+  const { id, entityKey } = record;
+  const seen = (data: JsonObject) => ({ ...record, data: onlyReadable(access, data) });
+  const results = batch?.operations.map(({ op }) =>
+    op === "create"
+      ? { status: 201, id: OTHER_ID, versionId: OTHER_VERSION }
+      : { status: 200, id, versionId: OTHER_VERSION },
+  );
+  const now = seen(record.data);
+  const responses: Partial<Record<EndpointName, unknown>> = {
+    "records.list": { items: [now], nextCursor: null },
+    "records.query": { items: [now], nextCursor: null },
+    "records.read": now,
+    "records.create": access.permissions.list
+      ? { ...seen({ ...emptyData(access), ...create?.data }), id: OTHER_ID, versionId: OTHER_VERSION }
+      : NOT_READABLE,
+    "records.update": { ...seen({ ...record.data, ...update?.data }), versionId: OTHER_VERSION },
+    "records.delete": { id, entityKey, deleted: true },
+    "records.batch": { results },
+    "changes.list": {
+      items: [
+        { type: "changed", record: now },
+        { type: "removed", id: OTHER_ID, entityKey },
+      ],
+      nextCursor: CURSOR,
+      more: false,
+      reset: false,
+    },
+    "records.aggregate": { items: [groupOf(record, aggregate)], truncated: false },
+  };
+  return responses;
+}
+
+/** What is not given is its default, or empty. */
+function emptyData({ entity }: EntityAccess): JsonObject {
+  return Object.fromEntries([...entity.fields.values()].map(({ key, default: initial }) => [key, initial]));
+}
+
+/** Who cannot list is shown nothing of what it writes. */
+function onlyReadable({ permissions, readable }: EntityAccess, data: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(data).filter(([key]) => permissions.list && readable.has(key)));
+}
+
+function groupOf({ data }: Envelope, aggregate: EntityExamples["aggregate"]): JsonObject {
+  const group = (aggregate?.groupBy ?? []).map((by): [string, JsonValue] =>
+    typeof by === "string" ? [by, data[by] ?? null] : ["created", "2026-11-01T00:00:00.000Z"],
+  );
+  const measures = Object.entries(aggregate?.measures ?? {}).map(([name, [kind]]): [string, JsonValue] => [
+    name,
+    kind === "count" ? 12 : 4800,
+  ]);
+  return { group: Object.fromEntries(group), ...Object.fromEntries(measures) };
+}
+
+const OTHER_VERSION = "1c72c00d-1dca-4dc1-bb46-8d5b00dd547f";
+const OTHER_ID = "0d1f7c7e-5a0c-4a43-9a1e-7a1b8c2f6b10";
+
+/** To who can create and not read. */
+export const NOT_READABLE = {
+  error: {
+    code: "CREATED_RECORD_NOT_READABLE",
+    message: notReadable().message,
+    requestId: "01a1fd30-0325-7043-9348-da7b8275f27a",
+  },
+};

@@ -1,0 +1,45 @@
+/**
+ * A member of the pages as a caller of the API: with all that they can do, or with the permissions of one of their tokens. The
+ * token is named by its id; its secret is not asked for, and nobody else's token will do, an administrator's neither.
+ */
+import { compileAccess } from "../../access/compile";
+import type { Caller } from "../../authentication/authenticate";
+import { loadCurrentConfiguration } from "../../configuration/load";
+import type { Member } from "../../model";
+import { type ListedToken, listTokens } from "../../tokens/list";
+import { findVisibleToken, isOwn, ownTokens } from "../../tokens/visible-token";
+
+/** `token`: whose permissions they are; null: the member's own. */
+export type MemberCaller = Caller & { of: ListedToken | null };
+
+/** `tokenId` null: as the member. null where the token is not a live one of the member's own. */
+export async function findMemberCaller(member: Member, tokenId: string | null): Promise<MemberCaller | null> {
+  const token = tokenId === null ? null : await findLiveToken(member, tokenId);
+  if (tokenId !== null && token === null) return null;
+  const configuration = await loadCurrentConfiguration(member.organizationId);
+  const scopes = token?.scopes ?? null;
+  const admitted = { roleKeys: member.roleKeys, configurationVersion: configuration.version };
+  return {
+    of: token,
+    configuration,
+    member,
+    token: token === null ? { id: member.id, name: member.name, scopes } : { id: token.id, name: token.name, scopes },
+    access: compileAccess(configuration, member, scopes),
+    // Of what is kept by it, nothing is: reads of the pages are not begun early.
+    accessKey: "",
+    admission:
+      token === null
+        ? { ...admitted, memberId: member.id }
+        : { ...admitted, tokenId: token.id, scopes: scopes === null ? null : JSON.stringify(scopes) },
+  };
+}
+
+/** The tokens that a member can choose among, newest first. */
+export async function listLiveTokens(member: Member): Promise<ListedToken[]> {
+  return (await listTokens(ownTokens(member))).filter(({ state }) => state === "active");
+}
+
+async function findLiveToken(member: Member, tokenId: string): Promise<ListedToken | null> {
+  const visible = await findVisibleToken(tokenId, member);
+  return visible !== null && isOwn(visible) && visible.token.state === "active" ? visible.token : null;
+}

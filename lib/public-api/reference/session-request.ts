@@ -1,0 +1,44 @@
+/** A request that the pages make in their own process, in the form in which the pipeline takes it. */
+import { Departure } from "../../departure";
+import { BASE_PATH } from "../base-path";
+import type { ApiRequest } from "../request";
+
+export type SessionRequest = {
+  method: string;
+  /** Below the base path, with its parameters in their places. */
+  path: string;
+  query: Readonly<Record<string, string>>;
+  /** By lower-case name. */
+  headers?: Readonly<Record<string, string>>;
+  body?: string | null;
+  /** The client's. */
+  address: string;
+};
+
+export function toApiRequest(asked: SessionRequest): ApiRequest {
+  const { method, path, query, body = null, address } = asked;
+  const bytes = body === null ? null : Buffer.from(body);
+  const headers: Record<string, string> = { ...asked.headers };
+  if (bytes !== null) {
+    headers["content-type"] = "application/json";
+    headers["content-length"] = String(bytes.length);
+  }
+  const departure = new Departure();
+  const text = new URLSearchParams(query).toString();
+  return {
+    method,
+    target: `${BASE_PATH}${path}${text === "" ? "" : `?${text}`}`,
+    malformed: null,
+    header: (name) => headers[name] ?? null,
+    address,
+    departure: () => departure,
+    readBody: async (into) => {
+      if (bytes !== null) into.take(bytes);
+    },
+  };
+}
+
+/** `:name` in a path of the registry, as what is given for it. */
+export function fillPath(template: string, parameters: Readonly<Record<string, string>>): string {
+  return template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
+}

@@ -1,0 +1,125 @@
+/** A request as people write it: with curl, in JavaScript and in Python. Pure. */
+import { visible } from "../../json/indented-json";
+import type { JsonValue } from "../../model";
+import type { Language } from "./languages";
+
+/** `path`: below the base URL, encoded. `body`: null where there is none. */
+export type ExampleRequest = {
+  method: string;
+  path: string;
+  query: Readonly<Record<string, string | number | boolean>>;
+  headers: Readonly<Record<string, string>>;
+  body: JsonValue;
+};
+
+/** `baseUrl`: without a slash at its end. `variable`: of the environment, with the token. */
+export type Target = { baseUrl: string; variable: string };
+
+export function writeSnippet(language: Language, request: ExampleRequest, target: Target): string {
+  return WRITERS[language](request, target);
+}
+
+const WRITERS: Record<Language, (request: ExampleRequest, target: Target) => string> = {
+  curl: writeCurl,
+  javascript: writeJavaScript,
+  python: writePython,
+};
+
+function writeCurl(request: ExampleRequest, { baseUrl, variable }: Target): string {
+  const { method, headers, body } = request;
+  const lines = [
+    `curl ${method === "GET" ? "" : `-X ${method} `}${inShell(urlOf(request, baseUrl))}`,
+    `-H "Authorization: Bearer $${variable}"`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${inShell(`${name}: ${value}`)}`),
+    ...(body === null ? [] : ["-H 'Content-Type: application/json'", `-d ${inShell(toText(body))}`]),
+  ];
+  return lines.join(" \\\n  ");
+}
+
+/** Between single quotes nothing means anything to a shell but the quote itself. */
+function inShell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function writeJavaScript(request: ExampleRequest, { baseUrl, variable }: Target): string {
+  const { method, headers, body } = request;
+  const all = { ...headers, ...(body === null ? {} : { "Content-Type": "application/json" }) };
+  const options = [
+    ...(method === "GET" ? [] : [`method: ${JSON.stringify(method)},`]),
+    "headers: {",
+    `  Authorization: \`Bearer \${process.env.${variable}}\`,`,
+    ...Object.entries(all).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
+    "},",
+    ...(body === null ? [] : [`body: JSON.stringify(${toText(body)}),`]),
+  ];
+  return [
+    `const response = await fetch(${JSON.stringify(urlOf(request, baseUrl))}, {`,
+    indented(options.join("\n")),
+    "});",
+    "if (!response.ok) throw new Error(await response.text());",
+    "const { data } = await response.json();",
+  ].join("\n");
+}
+
+function writePython(request: ExampleRequest, { baseUrl, variable }: Target): string {
+  const { method, headers, body } = request;
+  const options = [
+    `${JSON.stringify(urlOf(request, baseUrl))},`,
+    "headers={",
+    `  "Authorization": f"Bearer {os.environ['${variable}']}",`,
+    ...Object.entries(headers).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
+    "},",
+    ...(body === null ? [] : [`json=${toPython(body)},`]),
+  ];
+  return [
+    "import os",
+    "import requests",
+    "",
+    `response = requests.${method.toLowerCase()}(`,
+    indented(options.join("\n")).replaceAll(/^( +)/gm, "$1$1"),
+    ")",
+    "response.raise_for_status()",
+    'data = response.json()["data"]',
+  ].join("\n");
+}
+
+function urlOf({ path, query }: ExampleRequest, baseUrl: string): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${readable(String(value))}`);
+  return `${baseUrl}${path}${pairs.length === 0 ? "" : `?${pairs.join("&")}`}`;
+}
+
+/** As `encodeURIComponent`, with those marks left that queries are written with. */
+function readable(text: string): string {
+  return encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":");
+}
+
+function toText(value: JsonValue): string {
+  return visible(inLines(value, JSON_WORDS));
+}
+
+function toPython(value: JsonValue): string {
+  return visible(inLines(value, PYTHON_WORDS));
+}
+
+type Words = { true: string; false: string; null: string };
+const JSON_WORDS: Words = { true: "true", false: "false", null: "null" };
+const PYTHON_WORDS: Words = { true: "True", false: "False", null: "None" };
+
+/** What fits into a line of code stays in one. */
+const LINE = 60;
+
+function inLines(value: JsonValue, words: Words): string {
+  if (value === null || typeof value === "boolean") return words[`${value}`];
+  if (typeof value !== "object") return JSON.stringify(value);
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  const items = Array.isArray(value)
+    ? value.map((item) => inLines(item, words))
+    : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${inLines(item, words)}`);
+  const line = `${open}${items.join(", ")}${close}`;
+  if (line.length <= LINE && !line.includes("\n")) return line;
+  return `${open}\n${items.map((item) => `${indented(item)}`).join(",\n")}\n${close}`;
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, "  ");
+}

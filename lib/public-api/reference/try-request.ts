@@ -1,0 +1,125 @@
+/**
+ * "Try it": a request that a member edits and sends from the API reference, as themselves or with the permissions of one of
+ * their live tokens. It counts against a window of the member's own, never against a token's, and is none of a token's requests.
+ */
+import type { FinishedCall } from "../../call-log/batch";
+import { ApiError } from "../../errors";
+import { indentJson } from "../../json/indented-json";
+import { log } from "../../log";
+import type { Member } from "../../model";
+import { limiters } from "../../rate-limit/open";
+import { type EntityEndpoint, findEndpoint } from "../endpoints/registry";
+import { describeFault } from "../recording";
+import type { ApiResponse } from "../request";
+import { handleAs } from "./handle-as";
+import { findMemberCaller } from "./member-caller";
+import { fillPath, type SessionRequest, toApiRequest } from "./session-request";
+
+/** As the page sends it. `tokenId` null: as the member. */
+export type TriedRequest = {
+  tokenId: string | null;
+  endpoint: string;
+  entityKey: string;
+  recordId: string;
+  query: Record<string, string>;
+  ifMatch: string;
+  ifNoneMatch: string;
+  body: string;
+};
+
+export type TriedResponse = {
+  status: number;
+  headers: [name: string, value: string][];
+  /** Indented, and cut where it is long; null: none. */
+  body: string | null;
+  isCut: boolean;
+  milliseconds: number;
+};
+
+/** `call`: what became of it, as it would be recorded if a token had sent it. */
+export type Tried = { response: TriedResponse; call: FinishedCall };
+
+/** null where there is no such endpoint to try. Every failure beyond that is a response. */
+export async function tryRequest(tried: TriedRequest, member: Member, address: string): Promise<Tried | null> {
+  const endpoint = findEndpoint(tried.endpoint);
+  if (endpoint?.about !== "entity") return null;
+  const [started, at] = [performance.now(), Date.now()];
+  const session = {
+    countAs: (requests: number) => countTries(member, requests),
+    findCaller: () => requireMemberCaller(member, tried.tokenId),
+  };
+  const { response, trace } = await handleAs(session, toApiRequest({ ...requestOf(tried, endpoint), address }));
+  const milliseconds = Math.round(performance.now() - started);
+  const { requestId, entityKey, caller, error } = trace;
+  const { method } = endpoint;
+  const { status } = response;
+  const tokenId = tried.tokenId ?? "";
+  noteTried({ requestId, endpoint: endpoint.name, status, milliseconds, address, member: member.id }, error);
+  return {
+    response: toTriedResponse(response, milliseconds),
+    call: { tokenId, at, method, endpoint, entityKey, status, requestId, address, caller, error },
+  };
+}
+
+/** A page is not made to wait for changes that may never come. */
+const NOT_TRIED = ["wait"];
+
+/** Whatever the page sent: a write is a dry run. */
+function requestOf(tried: TriedRequest, { method, path, safe, body }: EntityEndpoint): Omit<SessionRequest, "address"> {
+  const asked = Object.entries(tried.query).filter(([name, value]) => value !== "" && !NOT_TRIED.includes(name));
+  const headers = Object.entries({ "if-match": tried.ifMatch, "if-none-match": tried.ifNoneMatch });
+  return {
+    method,
+    path: fillPath(path, { entityKey: tried.entityKey, recordId: tried.recordId }),
+    query: { ...Object.fromEntries(asked), ...(safe ? {} : { dryRun: "true" }) },
+    headers: Object.fromEntries(headers.filter(([, value]) => value !== "")),
+    body: body === undefined ? null : tried.body,
+  };
+}
+
+async function requireMemberCaller(member: Member, tokenId: string | null) {
+  const caller = await findMemberCaller(member, tokenId);
+  if (caller !== null) return caller;
+  throw new ApiError("INVALID_TOKEN", "This is none of your live tokens. Choose another one, or your own permissions.");
+}
+
+/** Throws RATE_LIMITED. */
+async function countTries({ id }: Member, requests: number): Promise<void> {
+  const window = await limiters().triesByMember.take(id, requests);
+  if (window.allowed) return;
+  const message = `The API reference sends ${window.limit} requests a minute for you at most. Try again in ${window.retryAfter} s.`;
+  throw new ApiError("RATE_LIMITED", message, { reason: { step: "rate limit", limit: window.limit } });
+}
+
+/** More than a person reads. */
+const SHOWN_LENGTH = 64 * 1024;
+
+function toTriedResponse({ status, headers, body, sent }: ApiResponse, milliseconds: number): TriedResponse {
+  const pieces = typeof body === "string" ? [body] : Array.isArray(body) ? body : [];
+  const text = firstOf(pieces);
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  sent?.();
+  return {
+    status,
+    headers: Object.entries(headers),
+    body: body === null ? null : indentJson(text),
+    isCut: length > text.length,
+    milliseconds,
+  };
+}
+
+function firstOf(pieces: string[]): string {
+  let text = "";
+  for (const piece of pieces) {
+    if (text.length >= SHOWN_LENGTH) break;
+    text += piece.slice(0, SHOWN_LENGTH - text.length);
+  }
+  return text;
+}
+
+/** As the requests of the API are logged: what was asked for, by name, and nothing of its values. */
+function noteTried(line: object, error: unknown): void {
+  const isFault = error !== null && !(error instanceof ApiError);
+  if (isFault) log().error({ ...line, error: describeFault(error) }, "a request that was tried failed");
+  else log().info({ ...line, code: error instanceof ApiError ? error.code : undefined }, "a request was tried");
+}

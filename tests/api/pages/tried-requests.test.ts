@@ -1,0 +1,228 @@
+/**
+ * "Try it" of the API reference, called by hand: whatever is sent, a member gets what a request of theirs with a token would
+ * get, a write stays a dry run, and nobody's token but their own lends its permissions.
+ */
+import { readFileSync } from "node:fs";
+import { describe, expect, inject, it } from "vitest";
+import { sql } from "../../support/database-client";
+import { openOrganization, recordsPath } from "../../support/organization";
+import type { MemberName } from "../../support/organization-file";
+import { type PageClient, pageClient } from "../../support/page-client";
+import { givePassword, ownAddress, signedIn } from "../../support/page-people";
+
+const origin = inject("origin");
+const acme = await openOrganization();
+const other = await openOrganization("other");
+const deal = await acme.create("ada", "deals", { title: "Renewal", amount: 5 });
+const foreign = await other.create("ada", "deals", { title: "Elsewhere" });
+
+type Manifest = { node: Record<string, { exportedName: string }> };
+const { node } = JSON.parse(readFileSync(".next/server/server-reference-manifest.json", "utf8")) as Manifest;
+const [actionId = ""] = Object.entries(node).find(([, { exportedName }]) => exportedName === "tryAction") ?? [];
+
+type Tried = Partial<Record<"tokenId" | "endpoint" | "entityKey" | "recordId" | "ifMatch" | "body", string>> & {
+  query?: Record<string, string>;
+};
+type Outcome =
+  | { refused: string; response?: undefined }
+  | {
+      refused?: undefined;
+      response: { status: number; headers: [string, string][]; body: string | null };
+      cause: { text: string } | null;
+    };
+
+const clients = new Map<MemberName, Promise<PageClient>>();
+
+function clientOf(name: MemberName): Promise<PageClient> {
+  const client = clients.get(name) ?? givePassword(acme, name).then((email) => signedIn(origin, email));
+  clients.set(name, client);
+  return client;
+}
+
+const pageOf = (name: MemberName) => ({
+  memberId: acme.memberId(name),
+  email: `${name}@${acme.key}.test`,
+  organizationName: acme.file.organization.name,
+});
+
+/** As the page of `name` would, by the client of `by`. */
+async function tryAs(name: MemberName, tried: Tried, by?: PageClient): Promise<Outcome> {
+  const sent = {
+    tokenId: null,
+    endpoint: "records.list",
+    entityKey: "deals",
+    recordId: "",
+    query: {},
+    ifMatch: "",
+    ifNoneMatch: "",
+    body: "",
+    ...tried,
+  };
+  const client = by ?? (await clientOf(name));
+  const { status, text } = await client.get("/reference", {
+    method: "POST",
+    headers: {
+      origin,
+      accept: "text/x-component",
+      "next-action": actionId,
+      "content-type": "text/plain;charset=UTF-8",
+    },
+    body: JSON.stringify([pageOf(name), sent]),
+  });
+  expect(status).toBe(200);
+  const [, outcome = ""] = /^1:(\{.*\})$/m.exec(text) ?? [];
+  return JSON.parse(outcome);
+}
+
+const codeOf = ({ response }: Outcome) => JSON.parse(response?.body ?? "null")?.error?.code;
+const headerOf = ({ response }: Outcome, name: string) => response?.headers.find(([key]) => key === name)?.[1];
+const deals = () => sql("select id, version, data from records where id = any($1)", [[deal.id, foreign.id]]);
+const changes = { data: { amount: 6 } };
+const countRecords = async () => (await sql("select count(*)::int as count from records"))[0]?.count;
+
+describe("what is tried is handled as a request with a token", () => {
+  it.each<[MemberName, Tried, { method?: string; path: string; json?: unknown; headers?: Record<string, string> }]>([
+    ["wim", { query: { limit: "1", fields: "title" } }, { path: `${recordsPath("deals")}?limit=1&fields=title` }],
+    ["rea", { query: { limit: "0" } }, { path: `${recordsPath("deals")}?limit=0` }],
+    ["cleo", {}, { path: recordsPath("deals") }],
+    ["wim", { entityKey: "internal" }, { path: recordsPath("internal") }],
+    ["wim", { entityKey: "../me" }, { path: recordsPath("..%2Fme") }],
+    ["wim", { query: { sort: "nope:asc" } }, { path: `${recordsPath("deals")}?sort=nope:asc` }],
+    ["wim", { query: { page: "2" } }, { path: `${recordsPath("deals")}?page=2` }],
+    ["wim", { endpoint: "records.read", recordId: foreign.id }, { path: `${recordsPath("deals")}/${foreign.id}` }],
+    [
+      "rea",
+      { endpoint: "records.create", body: '{"data":{"title":"A"}}' },
+      { method: "POST", path: `${recordsPath("deals")}?dryRun=true`, json: { data: { title: "A" } } },
+    ],
+    [
+      "wim",
+      { endpoint: "records.create", body: '{"data":{"amount":-1}}' },
+      { method: "POST", path: `${recordsPath("deals")}?dryRun=true`, json: { data: { amount: -1 } } },
+    ],
+    [
+      "wim",
+      { endpoint: "records.update", recordId: deal.id, body: JSON.stringify(changes) },
+      { method: "PATCH", path: `${recordsPath("deals")}/${deal.id}?dryRun=true`, json: changes },
+    ],
+    [
+      "wim",
+      { endpoint: "records.query", body: '{"where":["title","eq","Renewal"],"fields":["title"]}' },
+      {
+        method: "POST",
+        path: `${recordsPath("deals")}/query`,
+        json: { where: ["title", "eq", "Renewal"], fields: ["title"] },
+      },
+    ],
+  ])("%s: %j", async (name, tried, call) => {
+    const { response } = await tryAs(name, tried);
+    const answer = await acme.call(name, call);
+    const withoutId = (text: string) => JSON.parse(text.replace(/"requestId": ?"[^"]*"/, '"requestId": ""'));
+    expect(response?.status).toBe(answer.status);
+    expect(withoutId(response?.body ?? "null")).toEqual(withoutId(answer.text));
+  });
+});
+
+describe("a write that is tried", () => {
+  it.each<[string, Tried]>([
+    ["a create", { endpoint: "records.create", body: '{"data":{"title":"B"}}' }],
+    [
+      "a create that claims otherwise",
+      { endpoint: "records.create", query: { dryRun: "false" }, body: '{"data":{"title":"B"}}' },
+    ],
+    ["an update", { endpoint: "records.update", recordId: deal.id, ifMatch: "*", body: JSON.stringify(changes) }],
+    ["a delete", { endpoint: "records.delete", recordId: deal.id, ifMatch: "*" }],
+    ["a batch", { endpoint: "records.batch", body: '{"operations":[{"op":"create","data":{"title":"B"}}]}' }],
+  ])("is a dry run: %s", async (_what, tried) => {
+    const { id } = await acme.issue("wim", {
+      scopes: [{ entity: "deals", verbs: ["list", "create", "update", "delete"] }],
+    });
+    const before = [await deals(), await countRecords()];
+    for (const tokenId of [undefined, id]) {
+      const outcome = await tryAs("wim", { ...tried, ...(tokenId && { tokenId }) });
+      expect([outcome.response?.status, headerOf(outcome, "x-dry-run")]).toEqual([expect.any(Number), "true"]);
+    }
+    expect([await deals(), await countRecords()]).toEqual(before);
+    expect(await sql("select 1 from token_uses where token_id = $1", [id])).toEqual([]);
+  });
+
+  it("is refused in the parameter's own words where dryRun is repeated in another spelling", async () => {
+    const outcome = await tryAs("wim", {
+      endpoint: "records.create",
+      query: { "dryRun&dryRun": "false", dryrun: "false" },
+      body: '{"data":{"title":"B"}}',
+    });
+    expect([outcome.response?.status, codeOf(outcome)]).toEqual([400, "INVALID_FILTERS"]);
+  });
+});
+
+describe("permissions", () => {
+  it("of an own token are what it has, and no more", async () => {
+    const { id } = await acme.issue("wim", { scopes: [{ entity: "deals", verbs: ["list"] }] });
+    expect((await tryAs("wim", { tokenId: id, query: { limit: "1", fields: "title" } })).response?.status).toBe(200);
+    const refused = await tryAs("wim", { tokenId: id, endpoint: "records.create", body: '{"data":{"title":"B"}}' });
+    expect([refused.response?.status, codeOf(refused)]).toEqual([403, "PERMISSION_DENIED"]);
+    expect(refused).toMatchObject({ cause: { text: expect.stringContaining("Your token does not include `create`") } });
+    expect((await tryAs("wim", { tokenId: id, entityKey: "accounts" })).response?.status).toBe(404);
+  });
+
+  it("of somebody else's, of a revoked and of an expired token are nobody's, an administrator's neither", async () => {
+    const theirs = await acme.issue("wim");
+    const elsewhere = await other.issue("wim");
+    const revoked = await acme.issue("ada", { revoked: "2026-01-01" });
+    const expired = await acme.issue("ada", { expires: "2026-01-01" });
+    for (const { id } of [theirs, elsewhere, revoked, expired]) {
+      const outcome = await tryAs("ada", { tokenId: id });
+      expect([outcome.response?.status, codeOf(outcome)]).toEqual([401, "INVALID_TOKEN"]);
+    }
+  });
+
+  it("are the member's of the moment", async () => {
+    const { id } = await acme.issue("duo");
+    const tried = { tokenId: id, entityKey: "notes", query: { limit: "1", fields: "title" } };
+    expect((await tryAs("duo", tried)).response?.status).toBe(200);
+    await acme.revoke(id);
+    expect((await tryAs("duo", tried)).response?.status).toBe(401);
+  });
+
+  it("of a hidden field show nothing of it", async () => {
+    const account = await acme.create("ada", "accounts", { name: `A${Date.now()}`, secret: "hush" });
+    const outcome = await tryAs("wim", { endpoint: "records.read", entityKey: "accounts", recordId: account.id });
+    expect(outcome.response?.status).toBe(200);
+    expect(outcome.response?.body).not.toMatch(/secret|hush/);
+  });
+});
+
+describe("nothing is tried", () => {
+  it("of what is no endpoint of an entity", async () => {
+    for (const endpoint of ["me", "entities.list", "records", "constructor", ""]) {
+      expect(await tryAs("wim", { endpoint })).toEqual({ refused: "out-of-date" });
+    }
+  });
+
+  it("for whoever is not signed in, or is somebody else by now", async () => {
+    expect(await tryAs("wim", {}, pageClient(origin, ownAddress()))).toEqual({ refused: "signed-out" });
+    expect(await tryAs("wim", {}, await clientOf("rea"))).toEqual({ refused: "another-person" });
+  });
+
+  it("from another site", async () => {
+    const { status } = await (await clientOf("wim")).get("/reference", {
+      method: "POST",
+      headers: { origin: "https://evil.test", "next-action": actionId, "content-type": "text/plain;charset=UTF-8" },
+      body: JSON.stringify([pageOf("wim"), {}]),
+    });
+    expect(status).toBe(403);
+  });
+});
+
+it("a member tries sixty requests a minute, whichever token they name, and their tokens are as free as before", async () => {
+  const { id, text } = await acme.issue("una");
+  const statuses = [];
+  for (let time = 0; time < 62; time += 1) {
+    const tokenId = time % 2 === 0 ? undefined : id;
+    statuses.push((await tryAs("una", tokenId ? { tokenId } : {})).response?.status);
+  }
+  expect(statuses.slice(0, 60)).toEqual(Array(60).fill(403));
+  expect(statuses.slice(60)).toContain(429);
+  expect((await acme.call("una", { path: "/me", token: text })).status).toBe(200);
+});

@@ -1,0 +1,525 @@
+/** The API reference: for whom it is, what it shows of their own, how it is found one's way in, and requests that are tried. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { postgres } from "@/lib/postgres/postgres";
+import { callAction, captureAction } from "./support/actions";
+import { expect, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, expectNoSidewaysScroll, onNarrowest, onPhone, screenshot } from "./support/looks";
+import { addPerson, addToken, openOffice, type Person, reconfigure } from "./support/people";
+import { sessionOf } from "./support/session";
+
+const run = promisify(execFile);
+
+const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const requestOf = (page: Page, name: string, language: string) =>
+  page.getByRole("region", { name: `${name}, ${language}`, exact: true });
+const responseOf = (page: Page, name: string) => page.getByRole("region", { name: `Response: ${name}`, exact: true });
+const contents = (page: Page) => page.getByRole("navigation", { name: "API reference" });
+const fieldRow = (page: Page, key: string) => page.locator(`#field-${key}`);
+
+/** An office of its own with a manager, and one deal of theirs. */
+async function openDeals(callApi: (call: object & { path: string }) => Promise<{ status: number; json: unknown }>) {
+  const office = await openOffice();
+  const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
+  const token = await addToken(ada, { name: "Website sync" });
+  const created = await callApi({
+    path: "/entities/deals/records",
+    method: "POST",
+    json: { data: { title: "Renewal 2027", amount: 1250, margin: 77 } },
+    token: token.text,
+  } as { path: string });
+  expect(created.status).toBe(201);
+  const { id } = (created.json as { data: { id: string } }).data;
+  return { office, ada, token, id };
+}
+
+const countDeals = async (person: Person): Promise<number> => {
+  const { rows } = await postgres().pool.query(
+    "select count(*)::int as count from records r join entities e on e.id = r.entity_id where e.organization_id = $1",
+    [person.office.id],
+  );
+  return rows[0].count;
+};
+
+async function openTry(page: Page, title: string) {
+  const place = section(page, title);
+  await place.getByText("Try it", { exact: false }).first().click();
+  await expect(place.getByLabel("With the permissions of")).toBeVisible();
+  return place;
+}
+
+test("leads from the frame to the entity, its fields and its endpoints", async ({ signedInAs, callApi }) => {
+  const { ada, id } = await openDeals(callApi);
+  const page = await signedInAs(ada);
+  await page.goto("/tokens");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "API reference" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeVisible();
+  for (const title of ["Base URL", "Authentication", "Paging", "Filters", "Versions", "Limits", "Staying in sync"]) {
+    await expect(section(page, title)).toBeVisible();
+  }
+  await expect(section(page, "Errors").getByRole("row")).toHaveCount(22);
+
+  await contents(page).getByRole("link", { name: "Deals" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Deals" })).toBeVisible();
+  await expect(fieldRow(page, "stage")).toContainText("lead");
+  await expect(fieldRow(page, "title")).toContainText("Yes");
+  await expect(fieldRow(page, "account").getByRole("link", { name: "accounts" })).toHaveAttribute(
+    "href",
+    "/reference/accounts",
+  );
+  const titles = await page.getByRole("heading", { level: 2 }).allInnerTexts();
+  expect(titles.map((title) => title.replace("#", "").trim()).filter((title) => title !== "Entities")).toEqual([
+    "Fields",
+    "List records",
+    "Query records",
+    "Count and sum records",
+    "Get a record",
+    "Follow changes",
+    "Create a record",
+    "Update a record",
+    "Delete a record",
+    "Write many records",
+    "Get an entity",
+  ]);
+  await expect(responseOf(page, "List records")).toContainText('"title": "Renewal 2027"');
+  await expect(section(page, "List records")).toContainText("Real, read just now");
+  await expect(requestOf(page, "Get a record", "curl")).toContainText(`/entities/deals/records/${id}`);
+  await expect(section(page, "Create a record")).toContainText("Example");
+});
+
+test.describe("long pages", () => {
+  // axe looks at some thousand elements, several times.
+  test.slow();
+
+  test("can be read in every look: the start", async ({ signedInAs, callApi }) => {
+    const { ada } = await openDeals(callApi);
+    const page = await signedInAs(ada);
+    await page.goto("/reference");
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "reference");
+  });
+
+  test("can be read in every look: an entity", async ({ signedInAs, callApi }) => {
+    const { ada } = await openDeals(callApi);
+    const page = await signedInAs(ada);
+    await page.goto("/reference/deals");
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "reference-entity");
+  });
+
+  test("can be read in every look: a request that was refused", async ({ signedInAs, callApi }) => {
+    const { ada } = await openDeals(callApi);
+    const page = await signedInAs(ada);
+    await page.goto("/reference/deals");
+    const place = await openTry(page, "Update a record");
+    await place.getByLabel("If-Match (optional)").fill("");
+    await place.getByRole("button", { name: "Send as a dry run" }).click();
+    await expect(place.getByRole("status").filter({ hasText: "428 Refused" })).toBeVisible();
+    await place.getByText("Headers", { exact: true }).last().click();
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "reference-refused");
+  });
+});
+
+/** Bytes of script that a page loads, as gzip sends them. */
+async function scriptBytes(page: Page, path: string): Promise<number> {
+  const scripts = new Map<string, Buffer>();
+  page.on("response", async (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.endsWith(".js")) scripts.set(pathname, await response.body());
+  });
+  await page.goto(path);
+  await page.waitForLoadState("networkidle");
+  return [...scripts.values()].reduce((sum, script) => sum + gzipSync(script).length, 0);
+}
+
+test("brings hardly more script than another page of a form", async ({ signedInAs, world }) => {
+  const form = await scriptBytes(await signedInAs(world.ada), "/explain");
+  const reference = await scriptBytes(await signedInAs(world.ada), "/reference/deals");
+  console.info(`Script of the reference: ${reference - form} bytes more than the ${form} of another page.`);
+  expect(reference - form).toBeLessThan(12_000);
+});
+
+test("has an address for every section and every field", async ({ signedInAs, world }) => {
+  const page = await signedInAs(world.ada);
+  for (const id of ["list", "update", "field-title", "changes"]) {
+    await page.goto(`/reference/deals#${id}`);
+    await expect(page.locator(`#${id}`)).toBeInViewport();
+  }
+  await page.goto("/reference#errors");
+  await expect(section(page, "Errors")).toBeInViewport();
+});
+
+test("shows requests in the language that was chosen last, on the next page too", async ({ signedInAs, world }) => {
+  const page = await signedInAs(world.ada);
+  await page.goto("/reference/deals");
+  const choose = section(page, "List records").getByRole("radio", { name: "Python" });
+  await choose.check();
+  await expect(requestOf(page, "List records", "Python")).toContainText("requests.get(");
+  await expect(requestOf(page, "List records", "curl")).toBeHidden();
+  await expect(requestOf(page, "Create a record", "Python")).toBeVisible();
+  await page.goto("/reference/contacts");
+  await expect(requestOf(page, "List records", "Python")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await section(page, "List records").getByRole("radio", { name: "Python" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(requestOf(page, "List records", "JavaScript")).toBeVisible();
+});
+
+test("copies the request that is shown", async ({ signedInAs, world }) => {
+  const page = await signedInAs(world.ada);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/reference/deals");
+  await section(page, "List records").getByRole("radio", { name: "JavaScript" }).check();
+  await section(page, "List records").getByRole("button", { name: "Copy the request: List records" }).click();
+  await expect(section(page, "List records").getByRole("status").filter({ hasText: "Copied" })).toHaveCount(1);
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await requestOf(page, "List records", "JavaScript").innerText());
+});
+
+test("shows requests that run as they stand", async ({ signedInAs, callApi }) => {
+  const { ada, token } = await openDeals(callApi);
+  const page = await signedInAs(ada);
+  await page.goto("/reference/deals");
+  const env = { ...process.env, PUBLIC_RECORDS_TOKEN: token.text };
+  for (const title of [
+    "List records",
+    "Query records",
+    "Count and sum records",
+    "Get a record",
+    "Follow changes",
+    "Create a record",
+  ]) {
+    await section(page, title).getByRole("radio", { name: "JavaScript" }).check();
+    const code = await requestOf(page, title, "JavaScript").innerText();
+    const script = `${code}\nconsole.log(JSON.stringify(data));`;
+    const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", script], { env });
+    expect(JSON.parse(stdout), title).toBeTruthy();
+  }
+  // The last of them was no dry run.
+  expect(await countDeals(ada)).toBe(2);
+});
+
+test("finds entities, fields and endpoints", async ({ signedInAs, world }) => {
+  const page = await signedInAs(world.ada);
+  await page.goto("/reference");
+  await page.getByRole("searchbox", { name: "Search the reference" }).fill("amount");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\?q=amount/);
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "reference-search");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Amount · Deals/ })
+    .click();
+  await expect(page).toHaveURL(/\/reference\/deals#field-amount$/);
+  await expect(fieldRow(page, "amount")).toBeInViewport();
+  await page.goto("/reference?q=payroll");
+  await expect(page.getByText("Nothing was found")).toBeVisible();
+});
+
+test.describe("without a script", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce", javaScriptEnabled: false } as object });
+
+  test("there are the text, the languages, the search and the choice of a token", async ({ signedInAs, callApi }) => {
+    const { ada, token } = await openDeals(callApi);
+    const page = await signedInAs(ada);
+    await page.goto("/reference");
+    await page.getByRole("searchbox", { name: "Search the reference" }).fill("deals");
+    await page.keyboard.press("Enter");
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /^Deals/ })
+      .first()
+      .click();
+    await expect(responseOf(page, "List records")).toContainText("Renewal 2027");
+    await section(page, "List records").getByRole("radio", { name: "Python" }).check();
+    await expect(requestOf(page, "List records", "Python")).toBeVisible();
+    await expect(requestOf(page, "List records", "curl")).toBeHidden();
+    await page.getByLabel("Show what can be done by").selectOption(token.id);
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await expect(page).toHaveURL(`/reference/deals?token=${token.id}`);
+    await section(page, "List records").getByText("Try it").click();
+    await expect(section(page, "List records").getByText("JavaScript has to be on")).toBeVisible();
+  });
+});
+
+test("for a token shows what it can do, and nothing of the rest", async ({ signedInAs, callApi }) => {
+  const { ada } = await openDeals(callApi);
+  const token = await addToken(ada, {
+    name: "Reader",
+    scopes: [
+      { entity: "deals", verbs: ["list"] },
+      { entity: "contacts", verbs: ["list"] },
+    ],
+  });
+  const page = await signedInAs(ada);
+  await page.goto("/reference/deals");
+  await expect(fieldRow(page, "margin")).toBeVisible();
+  await page.getByLabel("Show what can be done by").selectOption(token.id);
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(page).toHaveURL(`/reference/deals?token=${token.id}`);
+  await expect(fieldRow(page, "margin")).toHaveCount(0);
+  await expect(section(page, "Create a record")).toHaveCount(0);
+  await expect(section(page, "Fields")).not.toContainText("On create");
+  const html = await page.content();
+  expect(html).not.toMatch(/margin|"77"|: 77/i);
+  expect(html).not.toContain("invoices");
+  await expect(contents(page).getByRole("link", { name: "Contacts" })).toHaveAttribute(
+    "href",
+    `/reference/contacts?token=${token.id}`,
+  );
+  // A field that points to what the token cannot reach points nowhere.
+  await expect(fieldRow(page, "account").getByRole("link")).toHaveCount(0);
+});
+
+test.describe("where there is nothing to show", () => {
+  test.use({ tolerated: [/status of 404/] });
+
+  test("one page is for what does not exist, is hidden, and is somebody else's", async ({
+    signedInAs,
+    newMember,
+    world,
+  }) => {
+    const other = await newMember();
+    const theirs = await addToken(other);
+    const own = await newMember({ admin: true });
+    const revoked = await addToken(own, { revoked: new Date() });
+    const page = await signedInAs(own);
+    for (const path of [
+      "/reference/payroll",
+      "/reference/no-such",
+      "/reference/%00",
+      `/reference?token=${theirs.id}`,
+      `/reference?token=${revoked.id}`,
+      "/reference?token=x",
+      `/reference?token=${(await addToken(world.gus)).id}`,
+    ]) {
+      expect([path, (await page.goto(path))?.status()]).toEqual([path, 404]);
+    }
+  });
+
+  test("a member without a session is asked to sign in, and comes back", async ({ page }) => {
+    await page.goto("/reference/deals?token=abc");
+    await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent("/reference/deals?token=abc")}`);
+  });
+});
+
+test.describe("a request that is tried", () => {
+  test("reads, in the name of the member", async ({ signedInAs, callApi }) => {
+    const { ada } = await openDeals(callApi);
+    const page = await signedInAs(ada);
+    await page.goto("/reference/deals");
+    const place = await openTry(page, "List records");
+    await place.getByLabel("fields (optional)").fill("title");
+    await place.getByRole("button", { name: "Send" }).click();
+    await expect(place.getByRole("status").filter({ hasText: "200 Accepted in" })).toBeVisible();
+    const body = place.getByRole("region", { name: "The response", exact: true });
+    await expect(body).toContainText('"title": "Renewal 2027"');
+    await expect(body).not.toContainText("amount");
+    await place.getByText("Headers", { exact: true }).last().click();
+    await expect(place.getByText("x-request-id:")).toBeVisible();
+  });
+
+  test("rehearses a write, and is no request of the token", async ({ signedInAs, callApi }) => {
+    const { ada, token } = await openDeals(callApi);
+    const page = await signedInAs(ada);
+    await page.goto("/reference/deals");
+    for (const as of ["", token.id]) {
+      const place = await openTry(page, "Create a record");
+      await place.getByLabel("With the permissions of").selectOption(as);
+      await place.getByLabel("Body").fill('{"data": {"title": "Never there"}}');
+      await place.getByRole("button", { name: "Send as a dry run" }).click();
+      await expect(place.getByRole("status").filter({ hasText: "201 Accepted" })).toContainText("nothing was written");
+      await expect(place.getByRole("region", { name: "The response", exact: true })).toContainText("Never there");
+      await page.reload();
+    }
+    const update = await openTry(page, "Update a record");
+    await update.getByRole("button", { name: "Send as a dry run" }).click();
+    await expect(update.getByRole("status").filter({ hasText: "200 Accepted" })).toContainText("nothing was written");
+    const remove = await openTry(page, "Delete a record");
+    await remove.getByRole("button", { name: "Send as a dry run" }).click();
+    await expect(remove.getByRole("status").filter({ hasText: "200 Accepted" })).toContainText("nothing was written");
+    expect(await countDeals(ada)).toBe(1);
+    const { rows } = await postgres().pool.query("select count(*)::int as count from token_calls where token_id = $1", [
+      token.id,
+    ]);
+    expect(rows[0].count).toBeLessThanOrEqual(1);
+  });
+
+  test("says why it is refused", async ({ signedInAs, callApi }) => {
+    const { ada } = await openDeals(callApi);
+    const reader = await addToken(ada, { name: "Reader", scopes: [{ entity: "deals", verbs: ["list"] }] });
+    const page = await signedInAs(ada);
+    await page.goto("/reference/deals");
+    const place = await openTry(page, "Update a record");
+    await place.getByLabel("With the permissions of").selectOption(reader.id);
+    await place.getByRole("button", { name: "Send as a dry run" }).click();
+    await expect(place.getByRole("status").filter({ hasText: "403 Refused" })).toBeVisible();
+    await expect(place).toContainText("Your token does not include update on deals; your role does.");
+    await place.getByLabel("With the permissions of").selectOption("");
+    await place.getByLabel("If-Match (optional)").fill('"00000000-0000-4000-8000-000000000000"');
+    await place.getByRole("button", { name: "Send as a dry run" }).click();
+    await expect(place.getByRole("status").filter({ hasText: "412 Refused" })).toBeVisible();
+  });
+
+  test("asks somebody whose session has ended who they are", async ({ signedInAs, newMember }) => {
+    const owner = await newMember();
+    const page = await signedInAs(owner);
+    await page.goto("/reference/contacts");
+    const place = await openTry(page, "List records");
+    await postgres().pool.query("delete from sessions where user_id = (select user_id from members where id = $1)", [
+      owner.memberId,
+    ]);
+    await place.getByRole("button", { name: "Send" }).click();
+    await expect(page.getByRole("dialog", { name: "You have been signed out" })).toBeVisible();
+  });
+
+  test.describe("without a connection", () => {
+    test.use({ tolerated: [/ERR_FAILED/] });
+
+    test("says so where no response comes", async ({ signedInAs, world }) => {
+      const page = await signedInAs(world.ada);
+      await page.goto("/reference/deals");
+      const place = await openTry(page, "List records");
+      await page.route("**/reference/**", (route) => route.abort());
+      await place.getByRole("button", { name: "Send" }).click();
+      await expect(place.getByRole("alert")).toContainText(/connection/i);
+    });
+  });
+
+  test("reaches nothing more where it is sent by hand", async ({ signedInAs, callApi, newMember, world }) => {
+    const { ada, token, id } = await openDeals(callApi);
+    const page = await signedInAs(ada);
+    await page.goto("/reference/deals");
+    const place = await openTry(page, "Create a record");
+    const action = await captureAction(page, () => place.getByRole("button", { name: "Send as a dry run" }).click());
+    await expect(place.getByRole("status").filter({ hasText: "201" })).toBeVisible();
+    const asToken = (tokenId: string): [string, string] => ['"tokenId":null', `"tokenId":"${tokenId}"`];
+    const wim = await newMember();
+
+    // The forged parameter, the other member, the other organisation, the token of somebody else, another site.
+    const forged = await callAction(action, { as: ada, replace: [['"dryRun":""', '"dryRun":"false"']] });
+    expect(forged.text).toContain('"x-dry-run"');
+    const theirToken = await callAction(action, { as: wim, replace: [asToken(token.id)] });
+    expect(theirToken.text).toContain("INVALID_TOKEN");
+    const elsewhere = await callAction(action, {
+      as: world.gus,
+      replace: [
+        ['"endpoint":"records.create"', '"endpoint":"records.read"'],
+        ['"recordId":""', `"recordId":"${id}"`],
+      ],
+    });
+    expect(elsewhere.text).toContain("RECORD_NOT_FOUND");
+    const administrator = await callAction(action, { as: world.ada, replace: [asToken((await addToken(wim)).id)] });
+    expect(administrator.text).toContain("INVALID_TOKEN");
+    const unknown = await callAction(action, {
+      as: ada,
+      replace: [['"endpoint":"records.create"', '"endpoint":"me"']],
+    });
+    expect(unknown.text).toContain("out-of-date");
+    expect((await callAction(action, { as: ada, origin: "https://evil.test" })).status).toBe(403);
+    expect((await callAction(action, { as: null, page: ada })).text).toContain("signed-out");
+    expect(await countDeals(ada)).toBe(1);
+  });
+});
+
+test("text of twice the size fits 320 px", async ({ signedInAs, callApi }) => {
+  const { ada } = await openDeals(callApi);
+  const page = await signedInAs(ada);
+  await onNarrowest(page);
+  for (const path of ["/reference", "/reference/deals", "/reference?q=deals"]) {
+    await page.goto(path);
+    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+    await expectNoSidewaysScroll(page);
+  }
+  await openTry(page.url().includes("q=") ? await backToDeals(page) : page, "Update a record");
+  await expectNoSidewaysScroll(page);
+});
+
+async function backToDeals(page: Page): Promise<Page> {
+  await page.goto("/reference/deals");
+  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+  return page;
+}
+
+test("labels and values are text and nothing else", async ({ signedInAs, callApi }) => {
+  const { office, ada, token } = await openDeals(callApi);
+  await reconfigure(office, (file) => {
+    const [, deals] = file.entities;
+    if (deals === undefined) throw new Error("The file has deals.");
+    deals.pluralLabel = "<script>alert(1)</script>\u202Edeals";
+    Object.assign(deals.fields[0] ?? {}, {
+      label: "</code><img src=x onerror=alert(2)>",
+      description: "\u202Egnp.exe",
+    });
+  });
+  await callApi({
+    path: "/entities/deals/records",
+    method: "POST",
+    json: { data: { title: "'; rm -rf ~ \u202E </pre><script>alert(3)</script>" } },
+    token: token.text,
+  } as { path: string });
+  const page = await signedInAs(ada);
+  page.on("dialog", () => expect("a dialog").toBe("never opened"));
+  await page.goto("/reference/deals");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("<script>alert(1)</script>");
+  await expect(responseOf(page, "List records")).toContainText("\\u202e </pre><script>");
+  await page.goto("/reference?q=script");
+  await expect(
+    page
+      .getByRole("main")
+      .getByRole("link", { name: /<script>/ })
+      .first(),
+  ).toBeVisible();
+  await onPhone(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test("a thousand entities stay usable", async ({ signedInAs }) => {
+  test.setTimeout(180_000);
+  const office = await openOffice();
+  await reconfigure(office, (file) => {
+    const [, , contacts] = file.entities;
+    for (let number = 0; number < 1_000; number += 1) {
+      const key = `contacts${number}`;
+      file.entities.push({ ...structuredClone(contacts), key, pluralLabel: `Contacts ${number}` } as never);
+      file.roles[0]?.grants.push({ entity: key, verbs: ["list"] } as never);
+    }
+  });
+  const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
+  const page = await signedInAs(ada);
+  await page.goto("/reference/contacts777");
+  const started = Date.now();
+  const answer = await page.goto("/reference/contacts777");
+  const html = (await answer?.text()) ?? "";
+  const size = `${Math.round(html.length / 1024)} KB, ${Math.round(gzipSync(html).length / 1024)} KB compressed`;
+  console.info(`With a thousand entities a page takes ${Date.now() - started} ms and ${size}.`);
+  expect(Date.now() - started).toBeLessThan(4_000);
+  await expect(contents(page).getByRole("link", { name: "Contacts 777", exact: true })).toBeInViewport();
+  await contents(page).getByRole("searchbox", { name: "Filter the entities" }).fill("contacts 99");
+  await expect(contents(page).getByText("19 entities")).toBeVisible();
+  await expect(contents(page).getByRole("link", { name: "Contacts 12", exact: true })).toBeHidden();
+  await screenshot(page, "reference-thousand");
+  await page.goto("/reference?q=contacts+999");
+  await expect(
+    page
+      .getByRole("main")
+      .getByRole("link", { name: /^Contacts 999 / })
+      .first(),
+  ).toBeVisible();
+});
+
+test("a session that has ended leads to the sign-in", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const page = await signedInAs(owner);
+  await page.goto("/reference");
+  await page.context().clearCookies();
+  await page.goto("/reference/contacts");
+  await expect(page).toHaveURL(/\/sign-in\?next=%2Freference%2Fcontacts/);
+  await page.context().addCookies((await sessionOf(owner)).cookies);
+  await page.goto("/reference/contacts");
+  await expect(page.getByRole("heading", { level: 1, name: "Contacts" })).toBeVisible();
+});

@@ -1,0 +1,43 @@
+/** What the pages send into the pipeline in a member's name: a write that is no dry run gets no further than its route. */
+import { describe, expect, it } from "vitest";
+import { handleAs } from "@/lib/public-api/reference/handle-as";
+import { type SessionRequest, toApiRequest } from "@/lib/public-api/reference/session-request";
+
+async function handled(asked: Omit<SessionRequest, "query" | "address"> & { query?: Record<string, string> }) {
+  let asks = 0;
+  const session = {
+    countAs: async () => {},
+    findCaller: () => {
+      asks += 1;
+      return Promise.reject(new Error("No caller is needed."));
+    },
+  };
+  const { response } = await handleAs(session, toApiRequest({ query: {}, address: "127.0.0.1", ...asked }));
+  return { asks, status: response.status, code: JSON.parse(String(response.body)).error.code };
+}
+
+const RECORD = "/entities/deals/records/01a1fd30-0325-7043-9348-da7b8275f27a";
+
+describe("a write that is no dry run", () => {
+  it.each([
+    { method: "POST", path: "/entities/deals/records", body: '{"data":{}}' },
+    { method: "PATCH", path: RECORD, body: '{"data":{}}' },
+    { method: "DELETE", path: RECORD },
+    { method: "DELETE", path: RECORD, query: { dryRun: "false" } },
+    { method: "POST", path: "/entities/deals/records/batch", body: '{"operations":[]}' },
+  ])("is not handled: $method $path", async (asked) => {
+    expect(await handled(asked)).toEqual({ asks: 0, status: 500, code: "SERVER_ERROR" });
+  });
+});
+
+it("a dry run and a read ask who it is", async () => {
+  expect(await handled({ method: "DELETE", path: RECORD, query: { dryRun: "true" } })).toMatchObject({ asks: 1 });
+  expect(await handled({ method: "GET", path: RECORD })).toMatchObject({ asks: 1 });
+});
+
+it.each([
+  ["GET", "/no/such/path", 404, "ENTITY_NOT_FOUND"],
+  ["PUT", RECORD, 405, "METHOD_NOT_ALLOWED"],
+])("%s %s is refused as any request", async (method, path, status, code) => {
+  expect(await handled({ method, path })).toEqual({ asks: 0, status, code });
+});

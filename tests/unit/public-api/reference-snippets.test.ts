@@ -1,0 +1,98 @@
+/** Requests as people write them are taken as they stand by what they are written for. */
+import { execFileSync } from "node:child_process";
+import { runInNewContext } from "node:vm";
+import { describe, expect, it } from "vitest";
+import { LANGUAGES } from "@/lib/public-api/reference/languages";
+import { type ExampleRequest, writeSnippet } from "@/lib/public-api/reference/snippets";
+
+const TARGET = { baseUrl: "https://records.example/api/v1", variable: "TOKEN" };
+const HOSTILE = 'it\'s "$HOME" `id` \\ \u202Egnp\n{x} %s é 𝒳 </script>';
+
+const request = (more: Partial<ExampleRequest> = {}): ExampleRequest => ({
+  method: "GET",
+  path: "/entities/deals/records",
+  query: {},
+  headers: {},
+  body: null,
+  ...more,
+});
+const WRITE = request({
+  method: "PATCH",
+  headers: { "If-Match": '"9b3e"' },
+  body: { data: { title: HOSTILE, amount: 12.5, open: true, gone: null, list: [1, [2], {}] } },
+});
+
+it("reads as people write it", () => {
+  const list = request({ query: { limit: 1, sort: "created:asc,id:asc" } });
+  expect(LANGUAGES.map((language) => writeSnippet(language, list, TARGET))).toEqual([
+    `curl 'https://records.example/api/v1/entities/deals/records?limit=1&sort=created:asc,id:asc' \\
+  -H "Authorization: Bearer $TOKEN"`,
+    `const response = await fetch("https://records.example/api/v1/entities/deals/records?limit=1&sort=created:asc,id:asc", {
+  headers: {
+    Authorization: \`Bearer \${process.env.TOKEN}\`,
+  },
+});
+if (!response.ok) throw new Error(await response.text());
+const { data } = await response.json();`,
+    `import os
+import requests
+
+response = requests.get(
+    "https://records.example/api/v1/entities/deals/records?limit=1&sort=created:asc,id:asc",
+    headers={
+        "Authorization": f"Bearer {os.environ['TOKEN']}",
+    },
+)
+response.raise_for_status()
+data = response.json()["data"]`,
+  ]);
+});
+
+describe("a value that means something to a language", () => {
+  it("is one argument to a shell", () => {
+    const snippet = writeSnippet("curl", WRITE, TARGET).replace(/^curl/, "printf '%s\\0'");
+    const sent = execFileSync("sh", ["-c", snippet], { env: { ...process.env, TOKEN: "t" }, encoding: "utf8" }).split(
+      "\0",
+    );
+    expect(sent.slice(0, 7)).toEqual([
+      "-X",
+      "PATCH",
+      "https://records.example/api/v1/entities/deals/records",
+      "-H",
+      "Authorization: Bearer t",
+      "-H",
+      'If-Match: "9b3e"',
+    ]);
+    expect(JSON.parse(sent.at(-2) ?? "")).toEqual(WRITE.body);
+  });
+
+  it("is the same value in JavaScript", async () => {
+    const sent: { url: string; body: string; headers: object }[] = [];
+    const fetch = async (url: string, options: { body: string; headers: object }) => {
+      sent.push({ url, ...options });
+      return { ok: true, json: async () => ({ data: {} }) };
+    };
+    await runInNewContext(`(async () => {${writeSnippet("javascript", WRITE, TARGET)}})()`, {
+      fetch,
+      process: { env: { TOKEN: "t" } },
+    });
+    expect(JSON.parse(sent[0]?.body ?? "")).toEqual(WRITE.body);
+    expect(sent[0]?.headers).toEqual({
+      Authorization: "Bearer t",
+      "If-Match": '"9b3e"',
+      "Content-Type": "application/json",
+    });
+  });
+
+  it("is written in Python's own words", () => {
+    const snippet = writeSnippet("python", WRITE, TARGET);
+    expect(snippet).toContain('"open": True');
+    expect(snippet).toContain('"gone": None');
+    expect(snippet).toContain("\\u202e");
+    expect(snippet).not.toMatch(/\u202e/);
+  });
+
+  it("stays out of sight of no reader: marks that turn the text are escaped", () => {
+    for (const language of LANGUAGES) expect(writeSnippet(language, WRITE, TARGET)).not.toMatch(/[\u202a-\u202e]/);
+  });
+});
