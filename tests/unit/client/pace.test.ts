@@ -1,0 +1,102 @@
+/** The client keeps within its token's window, as far as responses tell of it. */
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Fate, gives, outcomeOf, RECORD, refuses, scripted } from "./scripted-fetch";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const withRoom = (remaining: number, seconds: number, name = "token") =>
+  gives(RECORD, 200, { ratelimit: `"${name}";r=${remaining};t=${seconds}` });
+const later =
+  (milliseconds: number, fate: Fate): Fate =>
+  async (sent, signal) => {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    return fate(sent, signal);
+  };
+const secondsOf = (sent: { at: number }[]) => sent.map(({ at }) => (at - (sent[0]?.at ?? 0)) / 1000);
+
+describe("a spent window", () => {
+  it("is waited for, so that there is no 429", async () => {
+    const { deals, sent } = scripted(withRoom(0, 3), withRoom(1, 60));
+    await outcomeOf(deals.get("r1").then(() => deals.get("r1")));
+    expect(secondsOf(sent)).toEqual([0, 3]);
+  });
+
+  it("opens for one first, whose response says for how many more", async () => {
+    const { deals, sent } = scripted(withRoom(0, 3), later(100, withRoom(2, 60)), later(100, withRoom(1, 60)));
+    await outcomeOf(
+      deals.get("r1").then(() => Promise.all([deals.get("r1"), deals.get("r1"), deals.get("r1"), deals.get("r1")])),
+    );
+    expect(secondsOf(sent)).toEqual([0, 3, 3.1, 3.1, 3.2]);
+  });
+
+  it("of the address, which counts failures, holds nothing up", async () => {
+    const { deals, sent } = scripted(withRoom(0, 30, "address"));
+    await outcomeOf(deals.get("r1").then(() => deals.get("r1")));
+    expect(secondsOf(sent)).toEqual([0, 0]);
+  });
+});
+
+describe("the room that is left", () => {
+  it("is shared by requests that are under way", async () => {
+    const { deals, sent } = scripted(withRoom(2, 60), later(100, withRoom(1, 60)), later(200, withRoom(1, 60)));
+    await outcomeOf(deals.get("r1").then(() => Promise.all([deals.get("r1"), deals.get("r1"), deals.get("r1")])));
+    expect(secondsOf(sent)).toEqual([0, 0, 0, 0.2]);
+  });
+
+  it("is taken by a batch as the service counts it", async () => {
+    const { deals, sent } = scripted(
+      withRoom(10, 60),
+      later(500, gives({ results: [] }, 200, { ratelimit: '"token";r=0;t=5' })),
+      withRoom(9, 60),
+    );
+    const operations = Array.from({ length: 500 }, () => ({ op: "create" as const, data: {} }));
+    await outcomeOf(deals.get("r1").then(() => Promise.all([deals.batch(operations), deals.get("r1")])));
+    expect(secondsOf(sent)).toEqual([0, 0, 5.5]);
+  });
+});
+
+describe("429", () => {
+  it("is waited out by every request of the client, and sent again", async () => {
+    const { deals, sent } = scripted(refuses(429, "RATE_LIMITED", { "retry-after": "7" }), withRoom(5, 60));
+    const { value } = await outcomeOf(
+      Promise.all([deals.get("r1"), new Promise((resolve) => setTimeout(resolve, 50)).then(() => deals.get("r2"))]),
+    );
+    expect(value).toEqual([RECORD, RECORD]);
+    expect(secondsOf(sent)).toEqual([0, 7, 7]);
+  });
+
+  it("that does not end is told with what it says", async () => {
+    const { deals, sent } = scripted(refuses(429, "RATE_LIMITED", { "retry-after": "2" }));
+    const { error } = await outcomeOf(deals.get("r1"));
+    expect(error).toMatchObject({ code: "RATE_LIMITED", status: 429, retryAfter: 2 });
+    expect(sent).toHaveLength(6);
+  });
+
+  it("is no hint that a write was done", async () => {
+    const { deals } = scripted(refuses(429, "RATE_LIMITED", { "retry-after": "1" }));
+    const { error } = await outcomeOf(deals.create({}));
+    expect(error).toMatchObject({ code: "RATE_LIMITED" });
+  });
+
+  it("does not hold up who gives up", async () => {
+    const controller = new AbortController();
+    const { deals } = scripted(refuses(429, "RATE_LIMITED", { "retry-after": "60" }));
+    const work = Promise.all([
+      deals.get("r1", { signal: controller.signal }),
+      deals.get("r1", { signal: controller.signal }),
+    ]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    controller.abort(new Error("enough"));
+    const { error, seconds } = await outcomeOf(work);
+    expect(error).toEqual(new Error("enough"));
+    expect(seconds).toBeLessThan(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
