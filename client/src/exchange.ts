@@ -37,6 +37,7 @@ export type Received = { status: number; headers: Headers; text: string };
 export async function exchange(connection: Connection, base: string, request: Request): Promise<Received> {
   const { method, path, body, signal } = request;
   const timeout = (request.timeout ?? connection.timeout ?? TIMEOUT_MS) + (request.waitSeconds ?? 0) * 1_000;
+  signal?.throwIfAborted();
   const controller = new AbortController();
   const stop = () => controller.abort(signal?.reason);
   signal?.addEventListener("abort", stop);
