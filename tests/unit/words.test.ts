@@ -43,7 +43,14 @@ const SOURCES = [...PRODUCT, "tests"].flatMap((folder) =>
     .filter((name) => /\.(?:tsx?|mjs)$/.test(name))
     .map((name) => path.join(folder, name)),
 );
-const DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", ...documentsOf("docs")];
+const DOCUMENTS = [
+  "README.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "client/README.md",
+  ...documentsOf("docs"),
+];
 
 describe("every name", () => {
   it("of a file says what people search for", () => {

@@ -25,6 +25,15 @@ describe("the declarations", () => {
     expect(faultsOf(path.join(ROOT, "tests/unit/client/usage.ts"))).toEqual([]);
   });
 
+  it("let compile what client/README.md shows", { timeout: 60_000 }, () => {
+    const shown = [...readFileSync("client/README.md", "utf8").matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(
+      ([, code]) => code,
+    );
+    expect(shown).toHaveLength(2);
+    writeFileSync(path.join(folder.path, "records.d.ts"), declarationsOf(SALES));
+    expect(faultsIn(shown.join("\n"))).toEqual([]);
+  });
+
   it("are valid for whatever keys, labels, options and later types there are", { timeout: 60_000 }, () => {
     const nasty = [
       entity("cities", "*/ City", [
@@ -119,7 +128,12 @@ function faultsIn(text: string): string[] {
 
 function faultsOf(file: string): string[] {
   const { options: parsed } = ts.convertCompilerOptionsFromJson(OPTIONS, ROOT);
-  const program = ts.createProgram([file], { ...parsed, paths: { "@/*": [`${ROOT}/*`] } });
+  const program = ts.createProgram([file], {
+    ...parsed,
+    paths: { "@/*": [`${ROOT}/*`], "public-records": [`${ROOT}/client/src/client.ts`] },
+    types: ["node"],
+    typeRoots: [`${ROOT}/node_modules/@types`],
+  });
   return ts.getPreEmitDiagnostics(program).map(({ file: source, start = 0, messageText }) => {
     const line = (source?.getLineAndCharacterOfPosition(start).line ?? 0) + 1;
     return `${path.basename(source?.fileName ?? "")}:${line} ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
