@@ -166,7 +166,7 @@ export class Entity<T extends EntityTypes> {
    */
   upsert<Field extends T["unique"] & keyof T["create"]>(
     match: Field,
-    items: readonly T["create"][],
+    items: readonly (T["create"] & { [Key in Field]-?: NonNullable<T["create"][Key]> })[],
     options: ChunkOptions = {},
   ): Promise<OperationResult<T>[]> {
     const operations = items.map((item) => {
@@ -195,7 +195,7 @@ export class Entity<T extends EntityTypes> {
   mirror<F extends FieldOf<T> = FieldOf<T>>(options: FeedOptions<F> = {}): Feed<MirrorStep<Shown<T, F, never>>> {
     const { fields, limit = LARGEST_PAGE, signal, timeout } = options;
     const walk = (cursor: string | null) => this.list<F>({ sort: ["id:asc"], fields, limit, cursor, signal, timeout });
-    return followFromList(this.#send, this.#path, walk, options);
+    return followFromList(this.#send, this.#path, walk, { ...options, limit });
   }
 
   #pathOf(id: string): string {

@@ -137,10 +137,15 @@ export type Operation<T extends EntityTypes> =
   | { op: "update"; id: string; ifMatch: string; data: T["update"] }
   | {
       op: "upsert";
-      match: { [Field in T["unique"]]?: string | number };
+      match: Match<T, T["unique"] & keyof T["create"]>;
       ifMatch: string | null;
       data: Partial<T["create"]>;
     };
+
+/** One unique field and its value. */
+export type Match<T extends EntityTypes, Field extends keyof T["create"]> = {
+  [Key in Field]: { [Only in Key]: NonNullable<T["create"][Only]> };
+}[Field];
 
 /** `error` of what was not written; or, with CREATED_RECORD_NOT_READABLE, was written and is out of sight. */
 export type OperationResult<T extends EntityTypes> =

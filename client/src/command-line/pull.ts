@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { type ClientOptions, client, RecordsError } from "../client.js";
+import { baseOf } from "../exchange.js";
 import { Copy, type CopyState } from "./copy.js";
 import { CommandFailed } from "./failure.js";
 import { whileLocked } from "./lock.js";
@@ -23,8 +24,9 @@ export async function pull(options: PullOptions): Promise<string> {
 }
 
 async function bringUpToDate({ connection, entity, out }: PullOptions): Promise<string> {
+  const url = baseOf(connection);
   const stateFile = `${out}.state.json`;
-  const found = readState(stateFile, { url: connection.url, entity, out });
+  const found = readState(stateFile, { url, entity, out });
   const copy = new Copy(out, found);
   let last = found?.cursor ?? null;
   for await (const { items, cursor, reset } of client(connection).entity(entity).mirror({ cursor: last })) {
@@ -38,7 +40,7 @@ async function bringUpToDate({ connection, entity, out }: PullOptions): Promise<
   return `${out}: ${copy.summary()}\n`;
 
   async function keep(cursor: string): Promise<void> {
-    const state: State = { url: connection.url, entity, cursor, ...(await copy.write()) };
+    const state: State = { url, entity, cursor, ...(await copy.write()) };
     await replaceFile(stateFile, [`${JSON.stringify(state)}\n`]);
   }
 }

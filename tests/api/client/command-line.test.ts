@@ -101,7 +101,10 @@ describe("public-records pull", () => {
     expect(mirrored("samples.ndjson")).toEqual(await wanted());
 
     const before = statSync(inFolder("samples.ndjson")).mtimeMs;
-    expect((await pull("samples.ndjson")).stdout).toBe("samples.ndjson: 30 records, 0 changed, 0 removed.\n");
+    const sameUrl = ["--url", `${acme.origin}/api/v1`];
+    expect((await pull("samples.ndjson", ...sameUrl)).stdout).toBe(
+      "samples.ndjson: 30 records, 0 changed, 0 removed.\n",
+    );
     expect(statSync(inFolder("samples.ndjson")).mtimeMs).toBe(before);
   });
 
@@ -132,7 +135,7 @@ describe("public-records pull", () => {
       expect(read("ended.ndjson").endsWith("}\n")).toBe(true);
     }
     await caughtUp();
-    expect((await pull("ended.ndjson")).code).toBe(0);
+    expect(await pull("ended.ndjson")).toMatchObject({ code: 0, stderr: "" });
     expect(mirrored("ended.ndjson")).toEqual(await wanted());
     expect(["lock", "new", "part"].filter((end) => existsSync(inFolder(`ended.ndjson.${end}`)))).toEqual([]);
   }, 60_000);
@@ -144,6 +147,15 @@ describe("public-records pull", () => {
     expect(stderr).toBe(
       `Another run is at work on this file, process ${process.pid}. If it is not, delete locked.ndjson.lock.\n`,
     );
+  });
+
+  it.each([
+    ["of a process that has ended", "999999999"],
+    ["that was not written to its end", ""],
+  ])("takes over a lock %s", async (_, holder) => {
+    writeFileSync(inFolder("left.ndjson.lock"), holder);
+    expect(await pull("left.ndjson")).toMatchObject({ code: 0, stderr: "" });
+    expect(existsSync(inFolder("left.ndjson.lock"))).toBe(false);
   });
 
   it("does not write over the copy of something else", async () => {

@@ -54,6 +54,7 @@ export const options = (...values: string[]) => values.map((value) => ({ value, 
 export const SALES: EntityDescription[] = [
   entity("accounts", "Account", [
     field("name", "text", { required: true, maxLength: 100, unique: true }),
+    field("code", "integer", { unique: true, min: 1 }),
     field("country", "select", { options: options("NL", "DE") }),
     field("revenue", "decimal", { createable: false, updateable: false }),
   ]),

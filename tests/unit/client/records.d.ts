@@ -6,6 +6,8 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export interface AccountData {
   /** Name. At most 100 characters. Unique. */
   name: string;
+  /** Code. An integer. At least 1. Unique. */
+  code: number | null;
   /** Country. */
   country: "NL" | "DE" | null;
   /** Revenue. A decimal number in a string: "12.50". */
@@ -24,6 +26,8 @@ export interface AccountRecord {
 export interface AccountCreate {
   /** Name. At most 100 characters. Unique. */
   name: string;
+  /** Code. An integer. At least 1. Unique. */
+  code?: number | null;
   /** Country. */
   country?: "NL" | "DE" | null;
 }
@@ -31,6 +35,8 @@ export interface AccountCreate {
 export interface AccountUpdate {
   /** Name. At most 100 characters. Unique. */
   name?: string;
+  /** Code. An integer. At least 1. Unique. */
+  code?: number | null;
   /** Country. */
   country?: "NL" | "DE" | null;
 }
@@ -42,7 +48,11 @@ export type AccountCondition =
   | readonly ["created" | "updated" | "name" | "revenue", "between", readonly [string, string]]
   | readonly ["name" | "revenue", "eq" | "neq", string | null]
   | readonly ["name", "gt" | "gte" | "lt" | "lte" | "contains" | "not_contains" | "starts_with" | "ends_with", string]
-  | readonly ["name" | "country" | "revenue", "is_null", boolean]
+  | readonly ["name" | "code" | "country" | "revenue", "is_null", boolean]
+  | readonly ["code", "eq" | "neq", number | null]
+  | readonly ["code", "in" | "nin", readonly number[]]
+  | readonly ["code", "gt" | "gte" | "lt" | "lte", number]
+  | readonly ["code", "between", readonly [number, number]]
   | readonly ["country", "eq" | "neq", "NL" | "DE" | null]
   | readonly ["country", "in" | "nin", readonly ("NL" | "DE")[]]
   | readonly ["revenue", "gt" | "gte" | "lt" | "lte", string];
@@ -185,13 +195,13 @@ export interface Records {
     create: AccountCreate;
     update: AccountUpdate;
     filter: AccountFilter;
-    sort: "id" | "created" | "updated" | "name" | "country" | "revenue";
-    unique: "name";
-    group: "name" | "country" | "created" | "updated";
+    sort: "id" | "created" | "updated" | "name" | "code" | "country" | "revenue";
+    unique: "name" | "code";
+    group: "name" | "code" | "country" | "created" | "updated";
     period: "created" | "updated";
-    sum: "revenue";
-    extreme: "revenue" | "created" | "updated";
-    count: "name" | "country" | "revenue";
+    sum: "code" | "revenue";
+    extreme: "code" | "revenue" | "created" | "updated";
+    count: "name" | "code" | "country" | "revenue";
     expand: {};
   };
   deals: {

@@ -33,7 +33,8 @@ export async function whatCompiles(id: string): Promise<unknown[]> {
     measures: { deals: ["count"], worth: ["sum", "amount"], last: ["max", "updated"] },
   });
   const [{ deals: many, worth } = { deals: 0, worth: null }] = sums.items;
-  await accounts.upsert("name", [{ name: "Acme", country: null }]);
+  await accounts.upsert("code", [{ code: 7, name: "Acme", country: null }]);
+  await accounts.batch([{ op: "upsert", match: { name: "Acme" }, ifMatch: "*", data: { country: "NL" } }]);
   const written = await deals.batch([
     { op: "create", data: { title: "Roof", pin: "1" } },
     { op: "update", id, ifMatch: deal.versionId, data: { title: "Wall" } },
@@ -94,6 +95,12 @@ export async function whatDoesNot(deal: DealRecord): Promise<void> {
   await records.entity("hand_goods").create({ name: "Chair" });
   // @ts-expect-error: no unique field
   await accounts.upsert("country", [{ name: "Acme" }]);
+  // @ts-expect-error: an item without its key
+  await accounts.upsert("code", [{ name: "Acme" }]);
+  // @ts-expect-error: a key of another type
+  await accounts.batch([{ op: "upsert", match: { code: "7" }, ifMatch: "*", data: {} }]);
+  // @ts-expect-error: no key
+  await accounts.batch([{ op: "upsert", match: {}, ifMatch: "*", data: {} }]);
   // @ts-expect-error: an update without ifMatch
   await deals.batch([{ op: "update", id: deal.id, data: {} }]);
   // @ts-expect-error: no sum of texts
