@@ -101,6 +101,42 @@ describe("an iterator", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it("for a copy takes its cursor before the walk, and gives it when the walk is through", async () => {
+    const begun = gives({ items: [], nextCursor: "c1", more: false, reset: false });
+    const { deals, sent } = scripted(
+      begun,
+      gives({ items: [RECORD], nextCursor: "p2" }),
+      gives({ items: [], nextCursor: null }),
+      nothingNew,
+    );
+    const { value } = await outcomeOf(all(deals.mirror()));
+    expect(sent.map(({ path }) => path)).toEqual([
+      "/entities/deals/changes",
+      "/entities/deals/records/query",
+      "/entities/deals/records/query",
+      "/entities/deals/changes?cursor=c1&limit=500",
+    ]);
+    expect(value).toEqual([
+      { reset: true, cursor: null, items: [{ type: "changed", record: RECORD }] },
+      { reset: false, cursor: "c1", items: [] },
+      { reset: false, cursor: "c2", items: [] },
+    ]);
+  });
+
+  it("for a copy walks anew after a reset", async () => {
+    const { deals } = scripted(
+      gives({ items: [], nextCursor: "c8", more: false, reset: true }),
+      gives({ items: [], nextCursor: "c9", more: false, reset: false }),
+      gives({ items: [RECORD], nextCursor: null }),
+      nothingNew,
+    );
+    const { value } = await outcomeOf(all(deals.mirror({ cursor: "c7" })));
+    expect(value?.map(({ reset, cursor, items }) => [reset, cursor, items.length])).toEqual([
+      [true, "c9", 1],
+      [false, "c2", 0],
+    ]);
+  });
+
   it("over changes does not hurry where the service does not wait", async () => {
     const { deals, sent } = scripted(nothingNew);
     await outcomeOf(

@@ -2,7 +2,14 @@
 import { vi } from "vitest";
 import { client } from "@/client/src/client";
 
-export type Sent = { method: string; path: string; body: unknown; headers: { [name: string]: string }; at: number };
+export type Sent = {
+  method: string;
+  path: string;
+  body: unknown;
+  headers: { [name: string]: string };
+  at: number;
+  redirect: unknown;
+};
 /** What one request meets. */
 export type Fate = (sent: Sent, signal: AbortSignal) => Response | Promise<Response>;
 
@@ -22,6 +29,7 @@ export function scripted(...fates: Fate[]) {
         body: init.body === undefined ? undefined : JSON.parse(String(init.body)),
         headers: init.headers as { [name: string]: string },
         at: Date.now(),
+        redirect: init.redirect,
       };
       sent.push(request);
       const fate = fates[Math.min(sent.length, fates.length) - 1] as Fate;
