@@ -1,4 +1,5 @@
 /** What the client sends again, and what it does not: reads always, writes only where they cannot be done twice. */
+import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RecordsError } from "@/client/src/client";
 import { gives, hangs, isNotThere, loses, outcomeOf, RECORD, refuses, says, scripted, TOKEN } from "./scripted-fetch";
@@ -89,6 +90,13 @@ describe("a read", () => {
     const { value } = await outcomeOf(deals.get("r1", { timeout: 2_000 }));
     expect(value).toEqual(RECORD);
     expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBeGreaterThanOrEqual(2_000);
+  });
+
+  it("that has come leaves nothing behind: no timer, and no listener", async () => {
+    const { signal } = new AbortController();
+    const { deals } = scripted(gives(RECORD));
+    await deals.get("r1", { signal });
+    expect([vi.getTimerCount(), getEventListeners(signal, "abort").length]).toEqual([0, 0]);
   });
 
   it.each([
