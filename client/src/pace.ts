@@ -49,8 +49,8 @@ export function openPace(): Pace {
     leave(room) {
       underWay -= 1;
       if (room !== null) {
-        // The response may not know of those that are under way.
-        remaining = room.remaining - underWay;
+        // It may not know of those that are under way, nor of what overtook it.
+        remaining = underWay === 0 ? room.remaining : Math.min(remaining, room.remaining - underWay);
         if (room.remaining <= 0) opens = Date.now() + room.seconds * 1000;
       }
       for (const resume of waiting.splice(0)) resume();
