@@ -15,6 +15,7 @@ export type Pace = {
 
 export function openPace(): Pace {
   let remaining = Number.POSITIVE_INFINITY;
+  let least = Number.POSITIVE_INFINITY;
   let opens = 0;
   let underWay = 0;
   const waiting: (() => void)[] = [];
@@ -49,8 +50,10 @@ export function openPace(): Pace {
     leave(room) {
       underWay -= 1;
       if (room !== null) {
-        // It may not know of those that are under way, nor of what overtook it.
-        remaining = underWay === 0 ? room.remaining : Math.min(remaining, room.remaining - underWay);
+        // It may not know of those that are under way, nor of what overtook it: the least that was said since all had come back.
+        least = Math.min(least, room.remaining);
+        remaining = underWay === 0 ? least : Math.min(remaining, least - underWay);
+        if (underWay === 0) least = Number.POSITIVE_INFINITY;
         if (room.remaining <= 0) opens = Date.now() + room.seconds * 1000;
       }
       for (const resume of waiting.splice(0)) resume();

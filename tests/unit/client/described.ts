@@ -70,7 +70,7 @@ export const SALES: EntityDescription[] = [
         referencedFields: ["id", "created", "updated", "name", "country"],
       }),
       field("notes", "json"),
-      field("pin", "text", { required: true, queryable: false }),
+      field("customer", "text", { required: true, queryable: false }),
     ]),
     description: "What is being sold.",
   },

@@ -1,5 +1,8 @@
 /** The client keeps within its token's window, as far as responses tell of it. */
+import { setMaxListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { rateLimitHeaders } from "@/lib/public-api/response";
+import { memory } from "@/lib/rate-limit/memory";
 import { type Fate, gives, outcomeOf, RECORD, refuses, scripted } from "./scripted-fetch";
 
 beforeEach(() => {
@@ -73,6 +76,40 @@ describe("the room that is left", () => {
     await outcomeOf(deals.get("r1").then(() => Promise.all([deals.batch(operations), deals.get("r1")])));
     expect(secondsOf(sent)).toEqual([0, 0, 5.5]);
   });
+});
+
+describe("the service's own limiter", () => {
+  it.each([1, 30])(
+    "refuses nothing that %i at a time ask for through one client, and lets its limit pass",
+    async (callers) => {
+      vi.restoreAllMocks();
+      vi.setSystemTime("2030-01-01T12:00:00.000Z");
+      const limiter = memory({ name: "token", limit: 60, windowSeconds: 60 });
+      let refused = 0;
+      let passed = 0;
+      const { deals } = scripted(async (request, signal) => {
+        const window = await limiter.take("token");
+        if (window.allowed) passed += 1;
+        else refused += 1;
+        // The first are not always the first to come back.
+        await new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 40));
+        const headers = rateLimitHeaders({ name: "token", window });
+        if (window.allowed) return gives(RECORD, 200, headers)(request, signal);
+        return refuses(429, "RATE_LIMITED", { ...headers, "retry-after": String(window.retryAfter) })(request, signal);
+      });
+      const controller = new AbortController();
+      setMaxListeners(callers, controller.signal);
+      const asking = Array.from({ length: callers }, async () => {
+        while (!controller.signal.aborted) await deals.get("r1", { signal: controller.signal });
+      });
+      const ended = Promise.allSettled(asking);
+      await vi.advanceTimersByTimeAsync(10 * 60_000);
+      controller.abort();
+      await ended;
+      expect(refused).toBe(0);
+      expect(passed).toBeGreaterThan(9.5 * 60);
+    },
+  );
 });
 
 describe("429", () => {

@@ -79,8 +79,8 @@ export interface DealData {
   account: string | null;
   /** Notes. */
   notes?: Json;
-  /** Pin. */
-  pin?: string;
+  /** Customer. */
+  customer?: string;
 }
 
 export interface DealRecord {
@@ -107,8 +107,8 @@ export interface DealCreate {
   account?: string | null;
   /** Notes. */
   notes?: Json;
-  /** Pin. */
-  pin: string;
+  /** Customer. */
+  customer: string;
 }
 
 export interface DealUpdate {
@@ -126,8 +126,8 @@ export interface DealUpdate {
   account?: string | null;
   /** Notes. */
   notes?: Json;
-  /** Pin. */
-  pin?: string;
+  /** Customer. */
+  customer?: string;
 }
 
 export type DealCondition =

@@ -14,7 +14,7 @@ export async function whatCompiles(id: string): Promise<unknown[]> {
   const stage: "lead" | "won" | 'lost "for now"' = deal.data.stage;
   const { items } = await deals.list({ where: ["stage", "eq", "won"], sort: ["amount:desc", "id:asc"], limit: 5 });
   const changed: DealRecord = await deals.update(items[0] ?? deal, { amount: null, tags: ["hot"] });
-  const created = await deals.create({ title: "Roof", pin: "1234", account: id, notes: { any: ["thing"] } });
+  const created = await deals.create({ title: "Roof", customer: "Acme", account: id, notes: { any: ["thing"] } });
   const dutch: AccountFilter = { and: [["country", "in", ["NL"]], { not: ["name", "starts_with", "A"] }] };
   const names: string[] = [];
   for await (const { data } of accounts.all({ where: dutch, fields: ["name"] })) names.push(data.name);
@@ -36,7 +36,7 @@ export async function whatCompiles(id: string): Promise<unknown[]> {
   await accounts.upsert("code", [{ code: 7, name: "Acme", country: null }]);
   await accounts.batch([{ op: "upsert", match: { name: "Acme" }, ifMatch: "*", data: { country: "NL" } }]);
   const written = await deals.batch([
-    { op: "create", data: { title: "Roof", pin: "1" } },
+    { op: "create", data: { title: "Roof", customer: "1" } },
     { op: "update", id, ifMatch: deal.versionId, data: { title: "Wall" } },
   ]);
   for await (const { items, cursor } of deals.changes({ cursor: null, wait: 20, fields: ["title"] })) {
@@ -78,7 +78,7 @@ export async function whatDoesNot(deal: DealRecord): Promise<void> {
   // @ts-expect-error: a required field is missing
   await deals.create({ title: "Roof" });
   // @ts-expect-error: an unknown field
-  await deals.create({ title: "Roof", pin: "1", colour: "red" });
+  await deals.create({ title: "Roof", customer: "1", colour: "red" });
   // @ts-expect-error: a field that the token cannot write
   await accounts.update(await accounts.get(deal.id), { revenue: "1.00" });
   // @ts-expect-error: a required field cannot be cleared
@@ -108,5 +108,5 @@ export async function whatDoesNot(deal: DealRecord): Promise<void> {
   // @ts-expect-error: no periods of texts
   await deals.aggregate({ groupBy: [{ field: "title", by: "month" }], measures: { all: ["count"] } });
   // @ts-expect-error: it may be absent
-  deal.data.pin.length;
+  deal.data.customer.length;
 }
