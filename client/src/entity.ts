@@ -35,6 +35,7 @@ export type BatchOptions = ChunkOptions & {
   /** Whether all are written or none: true without it. Only up to 500 operations can be. */
   atomic?: boolean;
 };
+
 const LARGEST_PAGE = 500;
 const LARGEST_BATCH = 500;
 /** So many operations of a batch count as one request. */

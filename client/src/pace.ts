@@ -11,6 +11,8 @@ export type Pace = {
   enter(cost: number, signal?: AbortSignal): Promise<void>;
   /** `room` null: nothing was said of it. */
   leave(room: Room | null): void;
+  /** What the response to a request says that was left before it came. */
+  hear(room: Room | null): void;
 };
 
 export function openPace(): Pace {
@@ -29,6 +31,15 @@ export function openPace(): Pace {
       waiting.push(resume);
       signal?.addEventListener("abort", resume);
     });
+
+  const hear = (room: Room | null) => {
+    if (room === null) return;
+    // It may not know of those that are under way, nor of what overtook it: the least that was said since all had come back.
+    least = Math.min(least, room.remaining);
+    remaining = underWay === 0 ? least : Math.min(remaining, least - underWay);
+    if (underWay === 0) least = Number.POSITIVE_INFINITY;
+    if (room.remaining <= 0) opens = Date.now() + room.seconds * 1000;
+  };
 
   return {
     async enter(cost, signal) {
@@ -49,15 +60,10 @@ export function openPace(): Pace {
     },
     leave(room) {
       underWay -= 1;
-      if (room !== null) {
-        // It may not know of those that are under way, nor of what overtook it: the least that was said since all had come back.
-        least = Math.min(least, room.remaining);
-        remaining = underWay === 0 ? least : Math.min(remaining, least - underWay);
-        if (underWay === 0) least = Number.POSITIVE_INFINITY;
-        if (room.remaining <= 0) opens = Date.now() + room.seconds * 1000;
-      }
+      hear(room);
       for (const resume of waiting.splice(0)) resume();
     },
+    hear,
   };
 }
 

@@ -24,14 +24,18 @@ export function openSend(connection: Connection): Send {
   const retries = connection.retries ?? RETRIES;
 
   async function sendOnce<Data>(request: Request): Promise<Data> {
-    await pace.enter(request.cost ?? 1, request.signal);
+    const { cost = 1, signal, waitSeconds } = request;
+    await pace.enter(cost, signal);
+    // The service counts at once what then waits for changes: others need not wait for it.
+    if (waitSeconds !== undefined) pace.leave(null);
     let room: Room | null = null;
     try {
       const response = await exchange(connection, base, request);
       room = roomOf(response);
       return dataOf<Data>(response, request);
     } finally {
-      pace.leave(room);
+      if (waitSeconds === undefined) pace.leave(room);
+      else pace.hear(room);
     }
   }
 

@@ -53,6 +53,20 @@ describe("the room that is left", () => {
     expect(secondsOf(sent)).toEqual([0, 0, 0, 0.2]);
   });
 
+  it("is not kept back by a request that waits for changes", async () => {
+    const changes = gives({ items: [], nextCursor: "c2", more: false, reset: false });
+    const { deals, sent } = scripted(withRoom(3, 60), later(20_000, changes), withRoom(1, 60), withRoom(1, 60));
+    const watching = deals.changes({ cursor: "c1", wait: 20 });
+    const three = async () => {
+      await deals.get("r1");
+      void watching.next();
+      await deals.get("r2");
+      await deals.get("r3");
+    };
+    await outcomeOf(three());
+    expect(secondsOf(sent)).toEqual([0, 0, 0, 0]);
+  });
+
   it("is not what a response says that was overtaken", async () => {
     const { deals, sent } = scripted(
       withRoom(3, 60),
