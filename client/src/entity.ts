@@ -105,8 +105,8 @@ export class Entity<T extends EntityTypes> {
   }
 
   /**
-   * Reads, asks what is to change, and writes, as often as somebody else is faster: no update is lost. null changes nothing.
-   * Two requests, and two more for each time.
+   * Reads, asks what is to change, and writes, as often as somebody else is faster: no update is lost, and none is done twice.
+   * null changes nothing. Two requests, and two more for each time.
    */
   async updateWith(
     id: string,
@@ -119,7 +119,7 @@ export class Entity<T extends EntityTypes> {
       const changes = await decide(record);
       if (changes === null) return record;
       try {
-        return await this.update(record, changes, options);
+        return await this.#updateOnce(record, changes, options);
       } catch (error) {
         const isOver = tries === TRIES_OF_UPDATE;
         if (isOver || !(error instanceof RecordsError && error.code === "PRECONDITION_FAILED")) throw error;
@@ -215,6 +215,18 @@ export class Entity<T extends EntityTypes> {
       isWrite: commits,
       ...(commits ? { headers: { "idempotency-key": idempotencyKey ?? crypto.randomUUID() } } : {}),
     });
+  }
+
+  /** A batch of one: its key tells after a lost response whether it was done. */
+  async #updateOnce(record: Versioned<T>, data: T["update"], options: WriteOptions): Promise<T["record"]> {
+    const { id, versionId: ifMatch } = record;
+    const { results } = await this.#post<{ results: OperationResult<T>[] }>(
+      "/records/batch",
+      { operations: [{ op: "update", id, ifMatch, data }], return: "representation" },
+      { ...options, isWrite: true },
+    );
+    // A repetition has no records.
+    return results[0]?.record ?? this.get(id, { signal: options.signal, timeout: options.timeout });
   }
 
   #write<Data>(

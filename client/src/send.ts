@@ -16,7 +16,7 @@ const RETRIES = 5;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 8_000;
 /** After a lost response these do not tell whether the write was done: it may itself be the reason. */
-const UNCLEAR = [401, 403, 404, 412, 429];
+const UNCLEAR = [401, 403, 404, 429];
 
 export function openSend(connection: Connection): Send {
   const pace = openPace();
@@ -48,7 +48,7 @@ export function openSend(connection: Connection): Send {
         if (!(error instanceof RecordsError)) throw error;
         isLost ||= request.isWrite === true && isFault(error) && wasSent(error);
         if (attempt >= retries || !(isFault(error) || error.status === 429)) {
-          throw isLost && isUnclear(error) ? outcomeUnknown(request, error) : error;
+          throw isLost && isUnclear(error, request) ? outcomeUnknown(request, error) : error;
         }
         await sleep((error.retryAfter ?? 0) * 1000 + pauseOf(attempt), request.signal);
       }
@@ -61,9 +61,11 @@ function isFault({ status, code }: RecordsError): boolean {
   return code === "NO_RESPONSE" || status >= 500 || (code === "INVALID_RESPONSE" && status < 300);
 }
 
-/** Of the last attempt, after one whose response was lost. */
-function isUnclear(error: RecordsError): boolean {
-  return error.code !== "CREATED_RECORD_NOT_READABLE" && (isFault(error) || UNCLEAR.includes(error.status));
+/** Of the last attempt, after one whose response was lost. Under a key, a version that is another by now is somebody else's. */
+function isUnclear(error: RecordsError, { headers }: Request): boolean {
+  if (isFault(error)) return true;
+  if (error.status === 412) return headers?.["idempotency-key"] === undefined;
+  return UNCLEAR.includes(error.status) && error.code !== "CREATED_RECORD_NOT_READABLE";
 }
 
 function outcomeUnknown({ method, path }: Request, cause: RecordsError): RecordsError {

@@ -186,17 +186,38 @@ describe("an update", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("that is decided anew after a 412 is not after a lost response", async () => {
+  it("is decided anew where it is known that it was not done, also after a lost response", async () => {
     const decide = vi.fn(() => ({ title: "Wall" }));
-    const { deals } = scripted(
+    const done = { status: 200, id: "r1", versionId: "v4", record: { ...RECORD, versionId: "v4" } };
+    const { deals, sent } = scripted(
       gives(RECORD),
       refuses(412, "PRECONDITION_FAILED"),
       gives({ ...RECORD, versionId: "v2" }),
       loses,
       refuses(412, "PRECONDITION_FAILED"),
+      gives({ ...RECORD, versionId: "v3" }),
+      gives({ results: [done] }),
     );
-    const { error } = await outcomeOf(deals.updateWith("r1", decide));
-    expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN" });
+    const { value } = await outcomeOf(deals.updateWith("r1", decide));
+    expect(value).toEqual(done.record);
+    expect(decide).toHaveBeenCalledTimes(3);
+    const writes = sent.filter(({ method }) => method === "POST");
+    expect(writes.map(({ body }) => (body as { operations: unknown[] }).operations)).toEqual(
+      ["v1", "v2", "v2", "v3"].map((ifMatch) => [{ op: "update", id: "r1", ifMatch, data: { title: "Wall" } }]),
+    );
+    const [first, second, third, fourth] = writes.map(keyOf);
+    expect(third).toBe(second);
+    expect(new Set([first, second, fourth]).size).toBe(3);
+  });
+
+  it("is not decided anew where it was done, or where nobody can tell", async () => {
+    const decide = vi.fn(() => ({ title: "Wall" }));
+    const changed = { ...RECORD, versionId: "v2" };
+    const again = gives({ results: [{ status: 200, id: "r1", versionId: "v2" }] });
+    const done = await outcomeOf(scripted(gives(RECORD), loses, again, gives(changed)).deals.updateWith("r1", decide));
+    expect(done.value).toEqual(changed);
+    const lost = await outcomeOf(scripted(gives(RECORD), loses).deals.updateWith("r1", decide));
+    expect(lost.error).toMatchObject({ code: "OUTCOME_UNKNOWN" });
     expect(decide).toHaveBeenCalledTimes(2);
   });
 
