@@ -42,6 +42,9 @@ const LARGEST_BATCH = 500;
 const OPERATIONS_OF_REQUEST = 50;
 /** Each time somebody else was faster: whoever fails so often meets more than other writers. */
 const TRIES_OF_UPDATE = 100;
+/** Between two of them, so that those who met do not meet again. */
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 1_000;
 
 export class Entity<T extends EntityTypes> {
   readonly #path: string;
@@ -123,7 +126,7 @@ export class Entity<T extends EntityTypes> {
       } catch (error) {
         const isOver = tries === TRIES_OF_UPDATE;
         if (isOver || !(error instanceof RecordsError && error.code === "PRECONDITION_FAILED")) throw error;
-        await sleep(Math.random() * Math.min(1_000, 10 * tries), signal);
+        await sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries), signal);
       }
     }
   }

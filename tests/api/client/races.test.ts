@@ -24,7 +24,7 @@ const newClient = () => client({ url: acme.origin, token: acme.token("ada") });
 const cities = newClient().entity("cities");
 
 describe("updateWith", () => {
-  it("loses no update of 20 clients at once", async () => {
+  it("loses no update of 20 clients at once", { timeout: 60_000 }, async () => {
     const { id } = await newClient().entity("samples").create({ name: "Counter", integer: 0 });
     const count = () =>
       newClient()
