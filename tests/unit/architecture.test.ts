@@ -106,6 +106,19 @@ describe("the public API", () => {
   });
 });
 
+describe("the client", () => {
+  it("imports nothing of the service, nor any package", () => {
+    const own = importsOfFolder("client/src").map(({ from, to }) => ({ from, to: to.replace(/\.js$/, ".ts") }));
+    expect(own).toContainEqual({ from: "client/src/client.ts", to: "client/src/entity.ts" });
+    expect(names(own.filter(({ to }) => !/^(?:client\/src\/|node:)/.test(to)))).toEqual([]);
+  });
+
+  it("is imported by nothing of the service", () => {
+    const service = ["app", "cli", "components", "lib", "server"].flatMap(importsOfFolder);
+    expect(names(service.filter(({ to }) => to.startsWith("client/")))).toEqual([]);
+  });
+});
+
 describe("no circle of imports", () => {
   it("leads out of a room and back to the file it began with", () => {
     const files = [...new Set(imports.map(({ from }) => from))];

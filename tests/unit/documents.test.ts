@@ -11,6 +11,7 @@ const PAGES = [
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
+  "client/README.md",
   ...pagesOf("docs"),
   ...pagesOf("docs/decisions"),
 ];

@@ -37,13 +37,20 @@ const SAY: Record<string, string> = {
 /** Of these, what has one meaning only in running text. */
 const IN_DOCUMENTS = /\b(?:doors?|lanes?|desk|sieve|teller|the interface|rights|answers?|answered)\b/gi;
 
-const PRODUCT = ["app", "bench", "cli", "components", "lib", "scripts", "server"];
+const PRODUCT = ["app", "bench", "cli", "client/src", "components", "lib", "scripts", "server"];
 const SOURCES = [...PRODUCT, "tests"].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(?:tsx?|mjs)$/.test(name))
     .map((name) => path.join(folder, name)),
 );
-const DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", ...documentsOf("docs")];
+const DOCUMENTS = [
+  "README.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "client/README.md",
+  ...documentsOf("docs"),
+];
 
 describe("every name", () => {
   it("of a file says what people search for", () => {

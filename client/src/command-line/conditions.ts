@@ -1,0 +1,82 @@
+/** The conditions that an entity's fields take, as tuples: one for all fields that have the same operators for the same values. */
+import type { EntityDescription } from "../types.js";
+import { unionOf, valueType } from "./value-types.js";
+
+/** By entity key. */
+export type Described = ReadonlyMap<string, EntityDescription>;
+
+type Queried = { name: string; operators: string[]; value: string; isSystem: boolean };
+
+export function conditionsOf(entity: EntityDescription, described: Described): string[] {
+  if (!entity.permissions.list) return [];
+  const fieldsByForm = new Map<string, string[]>();
+  for (const field of [...systemFieldsOf(entity), ...fieldsOf(entity), ...referencedFieldsOf(entity, described)]) {
+    for (const form of formsOf(field)) fieldsByForm.set(form, [...(fieldsByForm.get(form) ?? []), field.name]);
+  }
+  return [...fieldsByForm].map(([form, names]) => `readonly [${unionOf(names)}, ${form}]`);
+}
+
+function systemFieldsOf({ systemFields }: EntityDescription, prefix = ""): Queried[] {
+  return systemFields.map(({ key, operators }) => ({ name: prefix + key, operators, value: "string", isSystem: true }));
+}
+
+function fieldsOf({ fields }: EntityDescription, prefix = ""): Queried[] {
+  return fields
+    .filter(({ queryable }) => queryable)
+    .map((field) => ({
+      name: prefix + field.key,
+      operators: field.operators,
+      value: valueType(field),
+      isSystem: false,
+    }));
+}
+
+/** One reference away: `country.code`. */
+function referencedFieldsOf({ fields }: EntityDescription, described: Described): Queried[] {
+  return fields.flatMap(({ key, reference, referencedFields }) => {
+    const target = described.get(reference ?? "");
+    if (target === undefined) return [];
+    const there = [...systemFieldsOf(target, `${key}.`), ...fieldsOf(target, `${key}.`)];
+    return there.filter(({ name }) => referencedFields.includes(name.slice(key.length + 1)));
+  });
+}
+
+/** `"eq" | "neq", string | null`: the operators that take one kind of value, and that value. */
+function formsOf({ operators, value, isSystem }: Queried): string[] {
+  const operatorsByValue = new Map<string, string[]>();
+  for (const operator of operators) {
+    const taken = takenBy(operator, value, isSystem);
+    if (taken !== null) operatorsByValue.set(taken, [...(operatorsByValue.get(taken) ?? []), operator]);
+  }
+  return [...operatorsByValue].map(([taken, some]) => `${unionOf(some)}, ${taken}`);
+}
+
+/** null: an operator that a later version of the service adds. */
+function takenBy(operator: string, value: string, isSystem: boolean): string | null {
+  switch (operator) {
+    case "eq":
+    case "neq":
+      return isSystem ? value : `${value} | null`;
+    case "gt":
+    case "gte":
+    case "lt":
+    case "lte":
+    case "contains":
+    case "not_contains":
+    case "starts_with":
+    case "ends_with":
+      return value;
+    case "in":
+    case "nin":
+      return `readonly ${value.includes("|") ? `(${value})` : value}[]`;
+    case "any_of":
+    case "all_of":
+      return `readonly ${value}`;
+    case "between":
+      return `readonly [${value}, ${value}]`;
+    case "is_null":
+      return "boolean";
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * From what discovery says of entities to TypeScript declarations. Flat: interfaces, unions and tuples, so that a hundred
+ * entities are checked in a moment and an editor shows what stands there.
+ */
+import type { EntityDescription, FieldDescription } from "../types.js";
+import { conditionsOf, type Described } from "./conditions.js";
+import { namesOf } from "./names.js";
+import { quoted, unionOf, valueType } from "./value-types.js";
+
+export function declarationsOf(entities: EntityDescription[]): string {
+  const names = namesOf(entities.map(({ entityKey }) => entityKey));
+  const described: Described = new Map(entities.map((entity) => [entity.entityKey, entity]));
+  const nameOf = (key: string) => names.get(key) ?? key;
+  const parts = entities.map((entity) => entityText(entity, nameOf(entity.entityKey), described));
+  const members = entities.map((entity) => memberText(entity, nameOf));
+  return `${[HEAD, ...parts, `export interface Records {\n${members.join("\n")}\n}`].join("\n\n")}\n`;
+}
+
+const HEAD = `// Written by \`public-records types\` from what a token can see and do. Not to be edited: run it again.
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };`;
+
+function entityText(entity: EntityDescription, name: string, described: Described): string {
+  const { entityKey, permissions, pluralLabel, description, fields } = entity;
+  const createable = permissions.create ? fields.filter((field) => field.createable) : null;
+  const updateable = permissions.update ? fields.filter((field) => field.updateable) : null;
+  return [
+    `${comment("", [pluralLabel, description])}export interface ${name}Data ${members(fields.map(dataMember))}`,
+    `export interface ${name}Record ${members([
+      "id: string;",
+      `entityKey: ${quoted(entityKey)};`,
+      ...["created", "updated", "versionId"].map((key) => `${key}: string;`),
+      `data: ${name}Data;`,
+    ])}`,
+    writtenText(`${name}Create`, createable?.map(createMember)),
+    writtenText(`${name}Update`, updateable?.map(updateMember)),
+    `export type ${name}Condition =${
+      conditionsOf(entity, described)
+        .map((condition) => `\n  | ${condition}`)
+        .join("") || " never"
+    };`,
+    `export type ${name}Filter =
+  | ${name}Condition
+  | { and: readonly ${name}Filter[] }
+  | { or: readonly ${name}Filter[] }
+  | { not: ${name}Filter };`,
+  ].join("\n\n");
+}
+
+/** never: the token does not have the verb. */
+function writtenText(name: string, fields: string[] | undefined): string {
+  if (fields === undefined) return `export type ${name} = never;`;
+  if (fields.length === 0) return `export type ${name} = { [field: string]: never };`;
+  return `export interface ${name} ${members(fields)}`;
+}
+
+/** A field that cannot be queried may be one that the token reads on some records only, or not at all. */
+function dataMember(field: FieldDescription): string {
+  const isAlwaysThere = field.queryable;
+  return `${commentOf(field)}${keyOf(field)}${isAlwaysThere ? "" : "?"}: ${field.required ? valueType(field) : orNull(field)};`;
+}
+
+function createMember(field: FieldDescription): string {
+  const isNeeded = field.required && field.default === null;
+  const byDefault = field.default === null ? [] : [`Without it: ${JSON.stringify(field.default)}.`];
+  return `${commentOf(field, byDefault)}${keyOf(field)}${isNeeded ? "" : "?"}: ${field.required ? valueType(field) : orNull(field)};`;
+}
+
+function updateMember(field: FieldDescription): string {
+  return `${commentOf(field)}${keyOf(field)}?: ${field.required ? valueType(field) : orNull(field)};`;
+}
+
+function orNull(field: FieldDescription): string {
+  const type = valueType(field);
+  return type === "Json" ? type : `${type} | null`;
+}
+
+const MOMENTS = ["date", "datetime"];
+const NUMBERS = ["integer", "number", "decimal"];
+const GROUPED = ["text", "email", "url", "integer", "boolean", "select", "reference", ...MOMENTS];
+const SYSTEM_MOMENTS = ["created", "updated"];
+
+/** What the client is to know of the entity (EntityTypes). */
+function memberText(entity: EntityDescription, nameOf: (key: string) => string): string {
+  const { entityKey, permissions, fields, systemFields } = entity;
+  const name = nameOf(entityKey);
+  const queryable = fields.filter((field) => field.queryable);
+  const ofTypes = (types: string[]) => queryable.filter(({ type }) => types.includes(type)).map(({ key }) => key);
+  const keysOf = (some: { key: string }[]) => some.map(({ key }) => key);
+  const listed = permissions.list;
+  const whereListed = (keys: string[]) => unionOf(listed ? keys : []);
+  const expanded = listed ? fields.filter(({ type, reference }) => type === "reference" && reference !== null) : [];
+  return indented(
+    `${keyOf({ key: entityKey })}: ${members([
+      `record: ${name}Record;`,
+      `create: ${name}Create;`,
+      `update: ${name}Update;`,
+      `filter: ${listed ? `${name}Filter` : "never"};`,
+      `sort: ${whereListed(keysOf([...systemFields, ...fields].filter(({ sortable }) => sortable)))};`,
+      `unique: ${unionOf(keysOf(queryable.filter(({ unique }) => unique)))};`,
+      `group: ${whereListed([...ofTypes(GROUPED), ...SYSTEM_MOMENTS])};`,
+      `period: ${whereListed([...ofTypes(MOMENTS), ...SYSTEM_MOMENTS])};`,
+      `sum: ${whereListed(ofTypes(NUMBERS))};`,
+      `extreme: ${whereListed([...ofTypes([...NUMBERS, ...MOMENTS]), ...SYSTEM_MOMENTS])};`,
+      `count: ${whereListed(keysOf(queryable))};`,
+      `expand: ${members(expanded.map((field) => `${keyOf(field)}: ${nameOf(field.reference ?? "")}Record;`))};`,
+    ])};`,
+  );
+}
+
+function members(lines: string[]): string {
+  return lines.length === 0 ? "{}" : `{\n${lines.map(indented).join("\n")}\n}`;
+}
+
+function indented(text: string): string {
+  return text.replace(/^/gm, "  ");
+}
+
+function keyOf({ key }: { key: string }): string {
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
+}
+
+function commentOf(field: FieldDescription, more: string[] = []): string {
+  return comment("", [field.label, field.description, ...limitsOf(field), ...more]);
+}
+
+function limitsOf({ type, min, max, maxLength, unique, reference }: FieldDescription): string[] {
+  const form = FORMS[type];
+  return [
+    ...(form === undefined ? [] : [form]),
+    ...(reference === null ? [] : [`The id of a record of ${reference}.`]),
+    ...(min === null ? [] : [`At least ${min}.`]),
+    ...(max === null ? [] : [`At most ${max}.`]),
+    ...(maxLength === null ? [] : [`At most ${maxLength} characters.`]),
+    ...(unique ? ["Unique."] : []),
+  ];
+}
+
+const FORMS: { [type: string]: string } = {
+  date: "A date: 2026-01-31.",
+  datetime: "A date and time with offset: 2026-01-31T12:00:00.000Z.",
+  decimal: 'A decimal number in a string: "12.50".',
+  email: "An e-mail address.",
+  url: "An http:// or https:// address.",
+  integer: "An integer.",
+};
+
+/** On one line, whatever the texts hold. */
+function comment(indent: string, sentences: (string | null)[]): string {
+  const text = sentences
+    .filter((sentence) => sentence !== null && sentence.trim() !== "")
+    .map((sentence) =>
+      ending(
+        String(sentence)
+          .replace(/[\s\p{Cc}]+/gu, " ")
+          .trim()
+          .replaceAll("*/", "*\\/"),
+      ),
+    )
+    .join(" ");
+  return text === "" ? "" : `${indent}/** ${text} */\n`;
+}
+
+function ending(sentence: string): string {
+  return /[.!?:]$/.test(sentence) ? sentence : `${sentence}.`;
+}

@@ -1,0 +1,35 @@
+/** Names of types from the keys of entities: `cities` → `City`. Each is an identifier, and no two are the same. */
+
+/** By entity key. Of keys that lead to one name, the first gets it. */
+export function namesOf(keys: string[]): Map<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const key of keys) {
+    const candidates = [capitalised(singular(key)), capitalised(key)];
+    let name = candidates.find((candidate) => !taken.has(candidate));
+    for (let number = 2; name === undefined; number += 1) {
+      const numbered = `${capitalised(key)}${number}`;
+      if (!taken.has(numbered)) name = numbered;
+    }
+    taken.add(name);
+    names.set(key, name);
+  }
+  return names;
+}
+
+/** `sales-orders`, `sales_orders` and `salesOrders` → `SalesOrders` */
+function capitalised(key: string): string {
+  return key
+    .split(/[^A-Za-z0-9]+/)
+    .filter((part) => part !== "")
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join("");
+}
+
+/** Of common English words; of others the key does as well. */
+function singular(key: string): string {
+  if (/[^aeiou]ies$/i.test(key)) return `${key.slice(0, -3)}y`;
+  if (/(?:ss|x|ch|sh)es$/i.test(key)) return key.slice(0, -2);
+  if (/[^su]s$/i.test(key) && !/is$/i.test(key) && key.length > 3) return key.slice(0, -1);
+  return key;
+}

@@ -1,0 +1,63 @@
+/** Every failure is one of these, but for a signal of the caller's own, whose reason is thrown as it is. */
+
+/** Those of the service (docs/errors.md), and those of the client itself. */
+export type ErrorCode =
+  | "INVALID_BODY"
+  | "INVALID_FILTERS"
+  | "INVALID_LIMIT"
+  | "INVALID_CURSOR"
+  | "INVALID_SORT"
+  | "FIELD_NOT_QUERYABLE"
+  | "INVALID_TOKEN"
+  | "TOKEN_REVOKED"
+  | "TOKEN_EXPIRED"
+  | "OWNER_INACTIVE"
+  | "PERMISSION_DENIED"
+  | "CREATED_RECORD_NOT_READABLE"
+  | "ENTITY_NOT_FOUND"
+  | "RECORD_NOT_FOUND"
+  | "METHOD_NOT_ALLOWED"
+  | "DUPLICATE_LABEL"
+  | "PARENT_REFERENCE"
+  | "PRECONDITION_FAILED"
+  | "PRECONDITION_REQUIRED"
+  | "RATE_LIMITED"
+  | "SERVER_ERROR"
+  /** No response came, however often it was asked for. Nothing was to be written. */
+  | "NO_RESPONSE"
+  /** The response is not of this API: look at the URL, and at proxies on the way. */
+  | "INVALID_RESPONSE"
+  /** A write may have been done or not: its response was lost. `cause` says how. */
+  | "OUTCOME_UNKNOWN";
+
+/** `index` and `code`: of an operation of a batch. */
+export type ErrorDetail = { field?: string; message: string; index?: number; code?: ErrorCode };
+
+type Properties = {
+  status?: number;
+  requestId?: string | null;
+  details?: ErrorDetail[];
+  retryAfter?: number | null;
+  cause?: unknown;
+};
+
+export class RecordsError extends Error {
+  override readonly name = "RecordsError";
+  readonly code: ErrorCode;
+  /** Of the response; 0 where there was none. */
+  readonly status: number;
+  /** Names the request to whoever runs the service. */
+  readonly requestId: string | null;
+  readonly details: ErrorDetail[];
+  /** In seconds, after RATE_LIMITED. */
+  readonly retryAfter: number | null;
+
+  constructor(code: ErrorCode, message: string, properties: Properties = {}) {
+    super(message, properties.cause === undefined ? undefined : { cause: properties.cause });
+    this.code = code;
+    this.status = properties.status ?? 0;
+    this.requestId = properties.requestId ?? null;
+    this.details = properties.details ?? [];
+    this.retryAfter = properties.retryAfter ?? null;
+  }
+}

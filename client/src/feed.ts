@@ -1,0 +1,88 @@
+/** The feed of changes, and what a copy of the records needs: the list once, then the feed. */
+import { sleep } from "./pace.js";
+import { queryString } from "./query-string.js";
+import type { CallOptions, Send } from "./send.js";
+import type { Change, Changes, MirrorStep, Page } from "./types.js";
+
+export type FeedOptions<Field extends string> = CallOptions & {
+  /** Where the last step ended. Without it the feed begins now. */
+  cursor?: string | null | undefined;
+  /** Waits for changes, so many seconds (20 at most) in each request, without an end. Else it ends with what can be told. */
+  wait?: number | undefined;
+  fields?: readonly Field[] | undefined;
+  limit?: number | undefined;
+};
+
+export type Feed<Step> = AsyncGenerator<Step, void, undefined>;
+
+type FeedPage<Item> = { items: Change<Item>[]; nextCursor: string; more: boolean; reset: boolean };
+
+/** Where the service does not wait, as on some hosts: between two looks. */
+const BETWEEN_LOOKS_MS = 2_000;
+
+export async function* followChanges<Item>(
+  send: Send,
+  path: string,
+  options: FeedOptions<string>,
+): Feed<Changes<Item>> {
+  const { wait, fields, limit, signal, timeout } = options;
+  let cursor = options.cursor ?? undefined;
+  for (;;) {
+    const waits = cursor === undefined ? undefined : wait;
+    const began = Date.now();
+    const page = await send<FeedPage<Item>>({
+      method: "GET",
+      path: `${path}/changes${queryString({ cursor, wait: waits, fields, limit })}`,
+      signal,
+      timeout,
+      waitSeconds: waits,
+    });
+    cursor = page.nextCursor;
+    yield { items: page.items, cursor, reset: page.reset };
+    if (page.more) continue;
+    if (wait === undefined) return;
+    const cameAtOnce = waits !== undefined && page.items.length === 0 && Date.now() - began < BETWEEN_LOOKS_MS;
+    if (cameAtOnce) await sleep(BETWEEN_LOOKS_MS, signal);
+  }
+}
+
+/** `list`: one page of all records, in the order of their ids. */
+export async function* followFromList<Item>(
+  send: Send,
+  path: string,
+  list: (cursor: string | null) => Promise<Page<Item>>,
+  options: FeedOptions<string>,
+): Feed<MirrorStep<Item>> {
+  let cursor = options.cursor ?? null;
+  for (;;) {
+    if (cursor === null) cursor = yield* walk(await now(send, path, options), list);
+    for await (const step of followChanges<Item>(send, path, { ...options, cursor })) {
+      cursor = step.reset ? null : step.cursor;
+      if (step.reset) break;
+      yield step;
+    }
+    if (cursor !== null) return;
+  }
+}
+
+/** Taken before the walk: what changes during it is then told by the feed. */
+async function now(send: Send, path: string, { signal, timeout }: CallOptions): Promise<string> {
+  const page = await send<FeedPage<never>>({ method: "GET", path: `${path}/changes`, signal, timeout });
+  return page.nextCursor;
+}
+
+async function* walk<Item>(
+  start: string,
+  list: (cursor: string | null) => Promise<Page<Item>>,
+): AsyncGenerator<MirrorStep<Item>, string, undefined> {
+  let cursor: string | null = null;
+  let reset = true;
+  do {
+    const page: Page<Item> = await list(cursor);
+    cursor = page.nextCursor;
+    const items = page.items.map((record): Change<Item> => ({ type: "changed", record }));
+    yield { items, cursor: cursor === null ? start : null, reset };
+    reset = false;
+  } while (cursor !== null);
+  return start;
+}

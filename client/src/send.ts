@@ -1,0 +1,80 @@
+/**
+ * One request and its repetitions. What may have been written is never written again: creates and batches are repeated
+ * under one idempotency key, updates and deletes under the version that they were decided upon. Where the repetition cannot
+ * tell whether the first one was done, OUTCOME_UNKNOWN says so.
+ */
+import { RecordsError } from "./errors.js";
+import { baseOf, type Connection, dataOf, exchange, type Request, roomOf, wasSent } from "./exchange.js";
+import { openPace, type Room, sleep } from "./pace.js";
+
+export type { CallOptions, Request } from "./exchange.js";
+
+/** Resolves to the `data` of the response. Throws RecordsError, or the reason of the caller's signal. */
+export type Send = <Data>(request: Request) => Promise<Data>;
+
+const RETRIES = 5;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 8_000;
+/** After a lost response these do not tell whether the write was done: it may itself be the reason. */
+const UNCLEAR = [401, 403, 404, 429];
+
+export function openSend(connection: Connection): Send {
+  const pace = openPace();
+  const base = baseOf(connection);
+  const retries = connection.retries ?? RETRIES;
+
+  async function sendOnce<Data>(request: Request): Promise<Data> {
+    const { cost = 1, signal, waitSeconds } = request;
+    await pace.enter(cost, signal);
+    // The service counts at once what then waits for changes: others need not wait for it.
+    if (waitSeconds !== undefined) pace.leave(null);
+    let room: Room | null = null;
+    try {
+      const response = await exchange(connection, base, request);
+      room = roomOf(response);
+      return dataOf<Data>(response, request);
+    } finally {
+      if (waitSeconds === undefined) pace.leave(room);
+      else pace.hear(room);
+    }
+  }
+
+  return async <Data>(request: Request): Promise<Data> => {
+    let isLost = false;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await sendOnce<Data>(request);
+      } catch (error) {
+        if (!(error instanceof RecordsError)) throw error;
+        isLost ||= request.isWrite === true && isFault(error) && wasSent(error);
+        if (attempt >= retries || !(isFault(error) || error.status === 429)) {
+          throw isLost && isUnclear(error, request) ? outcomeUnknown(request, error) : error;
+        }
+        await sleep((error.retryAfter ?? 0) * 1000 + pauseOf(attempt), request.signal);
+      }
+    }
+  };
+}
+
+/** Whether the work may have been done although no use can be made of the response. */
+function isFault({ status, code }: RecordsError): boolean {
+  return code === "NO_RESPONSE" || status >= 500 || (code === "INVALID_RESPONSE" && status < 300);
+}
+
+/** Of the last attempt, after one whose response was lost. Under a key, a version that is another by now is somebody else's. */
+function isUnclear(error: RecordsError, { headers }: Request): boolean {
+  if (isFault(error)) return true;
+  if (error.status === 412) return headers?.["idempotency-key"] === undefined;
+  return UNCLEAR.includes(error.status) && error.code !== "CREATED_RECORD_NOT_READABLE";
+}
+
+function outcomeUnknown({ method, path }: Request, cause: RecordsError): RecordsError {
+  const message = `The response to ${method} ${path} was lost, and the write may have been done. Read what is there, and decide again. Last: ${cause.message}`;
+  const { status, requestId } = cause;
+  return new RecordsError("OUTCOME_UNKNOWN", message, { status, requestId, cause });
+}
+
+/** Longer each time, and another for each client, so that those who failed together do not come back together. */
+function pauseOf(attempt: number): number {
+  return Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
+}

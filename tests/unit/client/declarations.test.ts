@@ -1,0 +1,145 @@
+/** Types from discovery: what is written, that it compiles or not as it should, and what it costs to check. */
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { afterAll, describe, expect, it } from "vitest";
+import { declarationsOf } from "@/client/src/command-line/declarations";
+import { namesOf } from "@/client/src/command-line/names";
+import { IS_LONG } from "../../support/long";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { entity, field, manyEntities, options, SALES } from "./described";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+describe("the declarations", () => {
+  it("are written as they stand in records.d.ts", { timeout: 60_000 }, () => {
+    const text = declarationsOf(SALES);
+    expect(text).toBe(readFileSync("tests/unit/client/records.d.ts", "utf8"));
+    expect(faultsIn(text)).toEqual([]);
+  });
+
+  it("let compile what can be asked, and nothing else", { timeout: 60_000 }, () => {
+    expect(faultsOf(path.join(ROOT, "tests/unit/client/usage.ts"))).toEqual([]);
+  });
+
+  it("let compile what client/README.md shows", { timeout: 60_000 }, () => {
+    const shown = [...readFileSync("client/README.md", "utf8").matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(
+      ([, code]) => code,
+    );
+    expect(shown).toHaveLength(2);
+    writeFileSync(path.join(folder.path, "records.d.ts"), declarationsOf(SALES));
+    expect(faultsIn(shown.join("\n"))).toEqual([]);
+  });
+
+  it("are valid for whatever keys, labels, options and later types there are", { timeout: 60_000 }, () => {
+    const nasty = [
+      entity("cities", "*/ City", [
+        field("class", "text", { label: "*/ export const x = 1; /*", description: "`$x` \u2028 \\ \n */" }),
+        field("constructor", "select", { options: options('"', "\\", "\u2028", "'`$x", "é\n") }),
+        field("none", "select"),
+        field("later", "text", { type: "money", operators: ["eq", "near"] }),
+      ]),
+      entity("city", "City", []),
+      entity("City", "City", [field("name", "text", { readOnly: true } as object)]),
+      entity("a-b", "A", []),
+      entity("a_b", "A", []),
+      entity("records", "Record", [field("record", "text")]),
+    ];
+    expect(faultsIn(declarationsOf(nasty))).toEqual([]);
+  });
+
+  it("of 100 entities with 50 fields each are checked in at most two seconds", { timeout: 60_000 }, () => {
+    writeFileSync(path.join(folder.path, "many.d.ts"), declarationsOf(manyEntities(100, 50)));
+    writeFileSync(path.join(folder.path, "use.ts"), USE);
+    writeFileSync(path.join(folder.path, "package.json"), '{"type": "module"}');
+    const paths = { "public-records": [path.join(ROOT, "client/src/client.ts")] };
+    const compilerOptions = { ...OPTIONS, paths };
+    writeFileSync(path.join(folder.path, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["use.ts"] }));
+    const compiler = path.join(ROOT, "node_modules/typescript/bin/tsc");
+    const { stdout } = spawnSync(process.execPath, [compiler, "-p", folder.path, "--extendedDiagnostics"], {
+      encoding: "utf8",
+    });
+    expect(stdout).not.toContain("error");
+    // What the time comes from, whatever else the machine has to do.
+    expect(figureOf(stdout, "Types")).toBeLessThan(10_000);
+    expect(figureOf(stdout, "Instantiations")).toBeLessThan(10_000);
+    if (IS_LONG) expect(figureOf(stdout, "Check time")).toBeLessThan(2);
+  });
+});
+
+describe("names", () => {
+  it.each([
+    ["cities", "City"],
+    ["deals", "Deal"],
+    ["boxes", "Box"],
+    ["addresses", "Address"],
+    ["houses", "House"],
+    ["news", "New"],
+    ["status", "Status"],
+    ["analysis", "Analysis"],
+    ["sales-orders", "SalesOrder"],
+    ["sales_orders", "SalesOrder"],
+    ["salesOrders", "SalesOrder"],
+  ])("of %s", (key, name) => {
+    expect(namesOf([key]).get(key)).toBe(name);
+  });
+
+  it("are never the same", () => {
+    expect(Object.fromEntries(namesOf(["City", "cities", "city", "citys"]))).toEqual({
+      City: "City",
+      cities: "Cities",
+      city: "City2",
+      citys: "Citys",
+    });
+  });
+});
+
+const OPTIONS = {
+  target: "es2022",
+  module: "esnext",
+  moduleResolution: "bundler",
+  lib: ["es2023", "dom"],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+const USE = `import { client } from "public-records";
+import type { Records } from "./many.js";
+const records = client<Records>({ url: "https://records.example", token: "service_v1_token" });
+const query = { where: ["field0", "eq", "x"], expand: ["field9"], fields: ["field1"] } as const;
+for await (const { data, expanded } of records.entity("entity7").all(query)) console.log(data.field1, expanded.field9);
+// @ts-expect-error: a value of another type
+await records.entity("entity8").list({ where: ["field0", "eq", 5] });
+export {};
+`;
+
+function faultsIn(text: string): string[] {
+  const file = path.join(folder.path, "declarations.ts");
+  writeFileSync(file, text);
+  return faultsOf(file);
+}
+
+function faultsOf(file: string): string[] {
+  const { options: parsed } = ts.convertCompilerOptionsFromJson(OPTIONS, ROOT);
+  const program = ts.createProgram([file], {
+    ...parsed,
+    paths: { "@/*": [`${ROOT}/*`], "public-records": [`${ROOT}/client/src/client.ts`] },
+    types: ["node"],
+    typeRoots: [`${ROOT}/node_modules/@types`],
+  });
+  return ts.getPreEmitDiagnostics(program).map(({ file: source, start = 0, messageText }) => {
+    const line = (source?.getLineAndCharacterOfPosition(start).line ?? 0) + 1;
+    return `${path.basename(source?.fileName ?? "")}:${line} ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+  });
+}
+
+function figureOf(output: string, name: string): number {
+  return Number(new RegExp(`^${name}:\\s+([\\d.]+)`, "m").exec(output)?.[1]);
+}

@@ -1,0 +1,166 @@
+/** The client keeps within its token's window, as far as responses tell of it. */
+import { setMaxListeners } from "node:events";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { rateLimitHeaders } from "@/lib/public-api/response";
+import { memory } from "@/lib/rate-limit/memory";
+import { type Fate, gives, outcomeOf, RECORD, refuses, scripted } from "./scripted-fetch";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const withRoom = (remaining: number, seconds: number, name = "token") =>
+  gives(RECORD, 200, { ratelimit: `"${name}";r=${remaining};t=${seconds}` });
+const later =
+  (milliseconds: number, fate: Fate): Fate =>
+  async (sent, signal) => {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    return fate(sent, signal);
+  };
+const secondsOf = (sent: { at: number }[]) => sent.map(({ at }) => (at - (sent[0]?.at ?? 0)) / 1000);
+
+describe("a spent window", () => {
+  it("is waited for, so that there is no 429", async () => {
+    const { deals, sent } = scripted(withRoom(0, 3), withRoom(1, 60));
+    await outcomeOf(deals.get("r1").then(() => deals.get("r1")));
+    expect(secondsOf(sent)).toEqual([0, 3]);
+  });
+
+  it("opens for one first, whose response says for how many more", async () => {
+    const { deals, sent } = scripted(withRoom(0, 3), later(100, withRoom(2, 60)), later(100, withRoom(1, 60)));
+    await outcomeOf(
+      deals.get("r1").then(() => Promise.all([deals.get("r1"), deals.get("r1"), deals.get("r1"), deals.get("r1")])),
+    );
+    expect(secondsOf(sent)).toEqual([0, 3, 3.1, 3.1, 3.2]);
+  });
+
+  it("of the address, which counts failures, holds nothing up", async () => {
+    const { deals, sent } = scripted(withRoom(0, 30, "address"));
+    await outcomeOf(deals.get("r1").then(() => deals.get("r1")));
+    expect(secondsOf(sent)).toEqual([0, 0]);
+  });
+});
+
+describe("the room that is left", () => {
+  it("is shared by requests that are under way", async () => {
+    const { deals, sent } = scripted(withRoom(2, 60), later(100, withRoom(1, 60)), later(200, withRoom(1, 60)));
+    await outcomeOf(deals.get("r1").then(() => Promise.all([deals.get("r1"), deals.get("r1"), deals.get("r1")])));
+    expect(secondsOf(sent)).toEqual([0, 0, 0, 0.2]);
+  });
+
+  it("is not kept back by a request that waits for changes", async () => {
+    const changes = gives({ items: [], nextCursor: "c2", more: false, reset: false });
+    const { deals, sent } = scripted(withRoom(3, 60), later(20_000, changes), withRoom(1, 60), withRoom(1, 60));
+    const watching = deals.changes({ cursor: "c1", wait: 20 });
+    const three = async () => {
+      await deals.get("r1");
+      void watching.next();
+      await deals.get("r2");
+      await deals.get("r3");
+    };
+    await outcomeOf(three());
+    expect(secondsOf(sent)).toEqual([0, 0, 0, 0]);
+  });
+
+  it("is not what a response says that was overtaken", async () => {
+    const { deals, sent } = scripted(
+      withRoom(3, 60),
+      later(100, withRoom(2, 60)),
+      later(50, withRoom(1, 60)),
+      later(150, withRoom(0, 5)),
+      withRoom(9, 60),
+    );
+    const four = () => Promise.all(["r1", "r2", "r3", "r4"].map((id) => deals.get(id)));
+    await outcomeOf(deals.get("r1").then(four));
+    expect(secondsOf(sent)).toEqual([0, 0, 0, 0, 5.15]);
+  });
+
+  it("is taken by a batch as the service counts it", async () => {
+    const { deals, sent } = scripted(
+      withRoom(10, 60),
+      later(500, gives({ results: [] }, 200, { ratelimit: '"token";r=0;t=5' })),
+      withRoom(9, 60),
+    );
+    const operations = Array.from({ length: 500 }, () => ({ op: "create" as const, data: {} }));
+    await outcomeOf(deals.get("r1").then(() => Promise.all([deals.batch(operations), deals.get("r1")])));
+    expect(secondsOf(sent)).toEqual([0, 0, 5.5]);
+  });
+});
+
+describe("the service's own limiter", () => {
+  it.each([1, 30])(
+    "refuses nothing that %i at a time ask for through one client, and lets its limit pass",
+    async (callers) => {
+      vi.restoreAllMocks();
+      vi.setSystemTime("2030-01-01T12:00:00.000Z");
+      const limiter = memory({ name: "token", limit: 60, windowSeconds: 60 });
+      let refused = 0;
+      let passed = 0;
+      const { deals } = scripted(async (request, signal) => {
+        const window = await limiter.take("token");
+        if (window.allowed) passed += 1;
+        else refused += 1;
+        // The first are not always the first to come back.
+        await new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 40));
+        const headers = rateLimitHeaders({ name: "token", window });
+        if (window.allowed) return gives(RECORD, 200, headers)(request, signal);
+        return refuses(429, "RATE_LIMITED", { ...headers, "retry-after": String(window.retryAfter) })(request, signal);
+      });
+      const controller = new AbortController();
+      setMaxListeners(callers, controller.signal);
+      const asking = Array.from({ length: callers }, async () => {
+        while (!controller.signal.aborted) await deals.get("r1", { signal: controller.signal });
+      });
+      const ended = Promise.allSettled(asking);
+      await vi.advanceTimersByTimeAsync(10 * 60_000);
+      controller.abort();
+      await ended;
+      expect(refused).toBe(0);
+      expect(passed).toBeGreaterThan(9.5 * 60);
+    },
+  );
+});
+
+describe("429", () => {
+  it("is waited out by every request of the client, and sent again", async () => {
+    const { deals, sent } = scripted(refuses(429, "RATE_LIMITED", { "retry-after": "7" }), withRoom(5, 60));
+    const { value } = await outcomeOf(
+      Promise.all([deals.get("r1"), new Promise((resolve) => setTimeout(resolve, 50)).then(() => deals.get("r2"))]),
+    );
+    expect(value).toEqual([RECORD, RECORD]);
+    expect(secondsOf(sent)).toEqual([0, 7, 7]);
+  });
+
+  it("that does not end is told with what it says", async () => {
+    const { deals, sent } = scripted(refuses(429, "RATE_LIMITED", { "retry-after": "2" }));
+    const { error } = await outcomeOf(deals.get("r1"));
+    expect(error).toMatchObject({ code: "RATE_LIMITED", status: 429, retryAfter: 2 });
+    expect(sent).toHaveLength(6);
+  });
+
+  it("is no hint that a write was done", async () => {
+    const { deals } = scripted(refuses(429, "RATE_LIMITED", { "retry-after": "1" }));
+    const { error } = await outcomeOf(deals.create({}));
+    expect(error).toMatchObject({ code: "RATE_LIMITED" });
+  });
+
+  it("does not hold up who gives up", async () => {
+    const controller = new AbortController();
+    const { deals } = scripted(refuses(429, "RATE_LIMITED", { "retry-after": "60" }));
+    const work = Promise.all([
+      deals.get("r1", { signal: controller.signal }),
+      deals.get("r1", { signal: controller.signal }),
+    ]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    controller.abort(new Error("enough"));
+    const { error, seconds } = await outcomeOf(work);
+    expect(error).toEqual(new Error("enough"));
+    expect(seconds).toBeLessThan(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

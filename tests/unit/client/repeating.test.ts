@@ -1,0 +1,238 @@
+/** What the client sends again, and what it does not: reads always, writes only where they cannot be done twice. */
+import { getEventListeners } from "node:events";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { RecordsError } from "@/client/src/client";
+import { gives, hangs, isNotThere, loses, outcomeOf, RECORD, refuses, says, scripted, TOKEN } from "./scripted-fetch";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+const CUT_OFF = says('{"data": {"id": "r1", "ent', 200, { "content-type": "application/json" });
+const PAGE_OF_A_PROXY = says("<h1>Bad gateway</h1>", 503);
+const keyOf = ({ headers }: { headers: { [name: string]: string } }) => headers["idempotency-key"];
+
+describe("a read", () => {
+  it.each([
+    ["lost on the way", loses],
+    ["cut off", CUT_OFF],
+    ["a proxy's 503", PAGE_OF_A_PROXY],
+    ["a 500", refuses(500, "SERVER_ERROR")],
+  ])("whose response is %s is sent again", async (_, fate) => {
+    const { deals, sent } = scripted(fate, fate, gives(RECORD));
+    const { value } = await outcomeOf(deals.get("r1"));
+    expect(value).toEqual(RECORD);
+    expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      Array(3).fill("GET /entities/deals/records/r1"),
+    );
+    expect(sent[0]?.headers).toEqual({ authorization: `Bearer ${TOKEN}` });
+  });
+
+  it.each([
+    ["NO_RESPONSE", 0, loses],
+    ["SERVER_ERROR", 503, PAGE_OF_A_PROXY],
+    ["INVALID_RESPONSE", 200, CUT_OFF],
+  ])("that gets none ends with %s, after five repetitions", async (code, status, fate) => {
+    const { deals, sent } = scripted(fate);
+    const { error } = await outcomeOf(deals.list({ where: ["title", "eq", "Roof"] }));
+    expect(error).toBeInstanceOf(RecordsError);
+    expect(error).toMatchObject({ code, status });
+    expect(sent).toHaveLength(6);
+  });
+
+  it("waits longer each time, and never as long as others", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0.5);
+    const { deals, sent } = scripted(loses);
+    await outcomeOf(deals.get("r1"));
+    expect(sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0))).toEqual([125, 250, 500, 1_000, 2_000]);
+    vi.restoreAllMocks();
+  });
+
+  it.each([
+    [400, "INVALID_FILTERS"],
+    [401, "TOKEN_REVOKED"],
+    [403, "PERMISSION_DENIED"],
+    [404, "RECORD_NOT_FOUND"],
+  ])("that is refused with %i is not sent again", async (status, code) => {
+    const { deals, sent } = scripted(refuses(status, code, { "x-request-id": "q1" }));
+    const { error } = await outcomeOf(deals.get("r1"));
+    expect(error).toMatchObject({
+      name: "RecordsError",
+      code,
+      status,
+      message: `${code}.`,
+      requestId: "q1",
+      details: [],
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  it("that meets another server says so", async () => {
+    const { deals, sent } = scripted(says("<h1>Not found</h1>", 404));
+    const { error } = await outcomeOf(deals.get("r1"));
+    expect(error).toMatchObject({ code: "INVALID_RESPONSE", status: 404 });
+    expect(error.message).toContain("Is the URL right?");
+    expect(sent).toHaveLength(1);
+  });
+
+  it("that is sent elsewhere does not go there", async () => {
+    const { deals, sent } = scripted(says("", 307, { location: "https://elsewhere.example/" }));
+    const { error } = await outcomeOf(deals.get("r1"));
+    expect(error).toMatchObject({ code: "INVALID_RESPONSE", status: 307 });
+    expect(error.message).toContain("leads to https://elsewhere.example/");
+    expect(sent.map(({ redirect }) => redirect)).toEqual(["manual"]);
+  });
+
+  it("that hangs is given up in time, and sent again", async () => {
+    const { deals, sent } = scripted(hangs, gives(RECORD));
+    const { value } = await outcomeOf(deals.get("r1", { timeout: 2_000 }));
+    expect(value).toEqual(RECORD);
+    expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBeGreaterThanOrEqual(2_000);
+  });
+
+  it("that has come leaves nothing behind: no timer, and no listener", async () => {
+    const { signal } = new AbortController();
+    const { deals } = scripted(gives(RECORD));
+    await deals.get("r1", { signal });
+    expect([vi.getTimerCount(), getEventListeners(signal, "abort").length]).toEqual([0, 0]);
+  });
+
+  it.each([
+    ["while it is under way", hangs],
+    ["between two attempts", loses],
+  ])("that its caller gives up %s ends with the caller's reason", async (_, fate) => {
+    const controller = new AbortController();
+    const { deals, sent } = scripted(fate);
+    const work = deals.get("r1", { signal: controller.signal });
+    await vi.advanceTimersByTimeAsync(0);
+    controller.abort(new Error("enough"));
+    const { error } = await outcomeOf(work);
+    expect(error).toEqual(new Error("enough"));
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe("a create", () => {
+  it("whose response is lost is sent again with its key, and is another's with another", async () => {
+    const { deals, sent } = scripted(loses, PAGE_OF_A_PROXY, gives(RECORD, 201));
+    expect((await outcomeOf(deals.create({ title: "Roof" }))).value).toEqual(RECORD);
+    await outcomeOf(deals.create({ title: "Roof" }));
+    const [first, second, third, fourth] = sent.map(keyOf);
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect([second, third]).toEqual([first, first]);
+    expect(fourth).not.toBe(first);
+    expect(sent[2]?.body).toEqual({ data: { title: "Roof" } });
+  });
+
+  it("takes a key of the caller", async () => {
+    const { deals, sent } = scripted(gives(RECORD, 201));
+    await outcomeOf(deals.create({ title: "Roof" }, { idempotencyKey: "order-4711" }));
+    expect(sent.map(keyOf)).toEqual(["order-4711"]);
+  });
+
+  it.each([
+    ["a response never comes", loses],
+    ["the repetition is not let in", refuses(401, "TOKEN_REVOKED")],
+  ])("may have been done where %s", async (_, fate) => {
+    const { deals } = scripted(loses, fate);
+    const { error } = await outcomeOf(deals.create({ title: "Roof" }));
+    expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN" });
+    expect(error.cause).toBeInstanceOf(RecordsError);
+  });
+
+  it("is known not to be done where nobody was reached, or the repetition is refused for what it says", async () => {
+    const unreached = await outcomeOf(scripted(isNotThere).deals.create({}));
+    expect(unreached.error).toMatchObject({ code: "NO_RESPONSE" });
+    const refused = await outcomeOf(scripted(loses, refuses(409, "DUPLICATE_LABEL")).deals.create({}));
+    expect(refused.error).toMatchObject({ code: "DUPLICATE_LABEL", status: 409 });
+  });
+
+  it("whose record cannot be read is told as that, also by a repetition", async () => {
+    const { deals } = scripted(loses, refuses(403, "CREATED_RECORD_NOT_READABLE"));
+    const { error } = await outcomeOf(deals.create({}));
+    expect(error).toMatchObject({ code: "CREATED_RECORD_NOT_READABLE" });
+  });
+
+  it("as a dry run is a read: without a key, and nothing can have been done", async () => {
+    const { deals, sent } = scripted(loses);
+    const { error } = await outcomeOf(deals.create({}, { dryRun: true }));
+    expect(error).toMatchObject({ code: "NO_RESPONSE" });
+    expect(sent[0]).toMatchObject({ path: "/entities/deals/records?dryRun=true" });
+    expect(sent.map(keyOf)).toEqual(Array(6).fill(undefined));
+  });
+});
+
+describe("an update", () => {
+  it("whose response is lost is sent again for the same version", async () => {
+    const { deals, sent } = scripted(loses, gives({ ...RECORD, versionId: "v2" }));
+    const { value } = await outcomeOf(deals.update(RECORD, { title: "Wall" }));
+    expect(value?.versionId).toBe("v2");
+    expect(sent.map(({ method, headers }) => [method, headers["if-match"]])).toEqual(Array(2).fill(["PATCH", '"v1"']));
+  });
+
+  it("that finds another version then may be the reason itself: it says so, and writes no more", async () => {
+    const { deals, sent } = scripted(loses, refuses(412, "PRECONDITION_FAILED"));
+    const { error } = await outcomeOf(deals.update(RECORD, { title: "Wall" }));
+    expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN", status: 412 });
+    expect(sent).toHaveLength(2);
+  });
+
+  it("that finds another version at once was not done", async () => {
+    const { deals, sent } = scripted(refuses(412, "PRECONDITION_FAILED"));
+    const { error } = await outcomeOf(deals.update(RECORD, { title: "Wall" }));
+    expect(error).toMatchObject({ code: "PRECONDITION_FAILED", status: 412 });
+    expect(sent).toHaveLength(1);
+  });
+
+  it("is decided anew where it is known that it was not done, also after a lost response", async () => {
+    const decide = vi.fn(() => ({ title: "Wall" }));
+    const done = { status: 200, id: "r1", versionId: "v4", record: { ...RECORD, versionId: "v4" } };
+    const { deals, sent } = scripted(
+      gives(RECORD),
+      refuses(412, "PRECONDITION_FAILED"),
+      gives({ ...RECORD, versionId: "v2" }),
+      loses,
+      refuses(412, "PRECONDITION_FAILED"),
+      gives({ ...RECORD, versionId: "v3" }),
+      gives({ results: [done] }),
+    );
+    const { value } = await outcomeOf(deals.updateWith("r1", decide));
+    expect(value).toEqual(done.record);
+    expect(decide).toHaveBeenCalledTimes(3);
+    const writes = sent.filter(({ method }) => method === "POST");
+    expect(writes.map(({ body }) => (body as { operations: unknown[] }).operations)).toEqual(
+      ["v1", "v2", "v2", "v3"].map((ifMatch) => [{ op: "update", id: "r1", ifMatch, data: { title: "Wall" } }]),
+    );
+    const [first, second, third, fourth] = writes.map(keyOf);
+    expect(third).toBe(second);
+    expect(new Set([first, second, fourth]).size).toBe(3);
+  });
+
+  it("is not decided anew where it was done, or where nobody can tell", async () => {
+    const decide = vi.fn(() => ({ title: "Wall" }));
+    const changed = { ...RECORD, versionId: "v2" };
+    const again = gives({ results: [{ status: 200, id: "r1", versionId: "v2" }] });
+    const done = await outcomeOf(scripted(gives(RECORD), loses, again, gives(changed)).deals.updateWith("r1", decide));
+    expect(done.value).toEqual(changed);
+    const lost = await outcomeOf(scripted(gives(RECORD), loses).deals.updateWith("r1", decide));
+    expect(lost.error).toMatchObject({ code: "OUTCOME_UNKNOWN" });
+    expect(decide).toHaveBeenCalledTimes(2);
+  });
+
+  it("that is decided against is not sent", async () => {
+    const { deals, sent } = scripted(gives(RECORD));
+    expect((await outcomeOf(deals.updateWith("r1", () => null))).value).toEqual(RECORD);
+    expect(sent.map(({ method }) => method)).toEqual(["GET"]);
+  });
+});
+
+describe("a delete", () => {
+  it("that finds nothing after a lost response may be the reason itself", async () => {
+    const { deals, sent } = scripted(loses, refuses(404, "RECORD_NOT_FOUND"));
+    const { error } = await outcomeOf(deals.delete(RECORD));
+    expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN" });
+    expect(sent.map(({ method, headers }) => [method, headers["if-match"]])).toEqual(Array(2).fill(["DELETE", '"v1"']));
+  });
+});

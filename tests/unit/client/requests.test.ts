@@ -1,0 +1,166 @@
+/** What the methods of the client send, where no service is needed to see it. `tests/api/client` has the rest. */
+
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { client } from "@/client/src/client";
+import { gives, loses, outcomeOf, RECORD, scripted } from "./scripted-fetch";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const written = (count: number) => gives({ results: Array(count).fill({ status: 201, id: "r", versionId: "v" }) });
+const creates = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ op: "create" as const, data: { index } }));
+const nothingNew = gives({ items: [], nextCursor: "c2", more: false, reset: false });
+
+describe("client", () => {
+  it.each([
+    ["https://records.example", "https://records.example/api/v1/me"],
+    ["https://records.example/", "https://records.example/api/v1/me"],
+    ["https://records.example/api/v1", "https://records.example/api/v1/me"],
+    ["https://records.example/records/api/v1/", "https://records.example/records/api/v1/me"],
+  ])("takes %s", async (url, asked) => {
+    const fetched = vi.fn(async () => Response.json({ data: {} }));
+    await client({ url, token: "service_v1_token", fetch: fetched }).me();
+    expect(fetched).toHaveBeenCalledWith(asked, expect.anything());
+  });
+
+  it.each([
+    ["", "service_v1_token"],
+    ["records.example", "service_v1_token"],
+    ["ftp://records.example", "service_v1_token"],
+    ["https://records.example", ""],
+    ["https://records.example", "service_v1_token\n"],
+  ])("does not take %j with %j", (url, token) => {
+    expect(() => client({ url, token })).toThrow(TypeError);
+  });
+
+  it("is at most 5 kB, minified and compressed, and needs nothing of Node", async () => {
+    vi.useRealTimers();
+    const { outputFiles } = await build({
+      entryPoints: ["client/src/client.ts"],
+      bundle: true,
+      minify: true,
+      format: "esm",
+      platform: "neutral",
+      write: false,
+    });
+    expect(gzipSync(outputFiles[0]?.contents ?? "").length).toBeLessThan(5_000);
+  });
+});
+
+describe("a batch", () => {
+  it("of more than 500 operations is as many requests, each with a key of its own, sent again with it", async () => {
+    const { deals, sent } = scripted(written(500), loses, written(500), written(200));
+    const { value } = await outcomeOf(deals.batch(creates(1_200), { atomic: false }));
+    expect(value).toHaveLength(1_200);
+    expect(sent.map(({ body }) => (body as { operations: unknown[] }).operations.length)).toEqual([500, 500, 500, 200]);
+    const keys = sent.map(({ headers }) => headers["idempotency-key"]);
+    expect(keys[1]).toBe(keys[2]);
+    expect(new Set(keys).size).toBe(3);
+  });
+
+  it("goes on under the caller's key when it is sent by another run", async () => {
+    const { deals, sent } = scripted(written(2), written(1));
+    await outcomeOf(deals.batch(creates(3), { atomic: false, chunk: 2, idempotencyKey: "load-7" }));
+    expect(sent.map(({ headers }) => headers["idempotency-key"])).toEqual(["load-7-0", "load-7-2"]);
+  });
+
+  it("is all or none only where one request can have it", async () => {
+    const { deals, sent } = scripted(written(500));
+    const { error } = await outcomeOf(deals.batch(creates(501)));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(sent).toEqual([]);
+    await outcomeOf(deals.batch(creates(500)));
+    expect(sent[0]?.body).toMatchObject({ atomic: true });
+  });
+
+  it("of nothing asks nothing", async () => {
+    const { deals, sent } = scripted(written(0));
+    expect((await outcomeOf(deals.batch([]))).value).toEqual([]);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("an iterator", () => {
+  it("asks for the next page when this one is read, and leaves nothing open when it is left", async () => {
+    const { deals, sent } = scripted(gives({ items: [RECORD, { ...RECORD, id: "r2" }], nextCursor: "c1" }));
+    const { value } = await outcomeOf(
+      (async () => {
+        for await (const { id } of deals.all({ sort: ["title:asc"], fields: ["title"] })) if (id === "r2") return id;
+      })(),
+    );
+    expect(value).toBe("r2");
+    expect(sent.map(({ path, body }) => [path, body])).toEqual([
+      [
+        "/entities/deals/records/query",
+        { limit: 500, cursor: null, sort: [{ field: "title", direction: "asc" }], fields: ["title"] },
+      ],
+    ]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("for a copy takes its cursor before the walk, and gives it when the walk is through", async () => {
+    const begun = gives({ items: [], nextCursor: "c1", more: false, reset: false });
+    const { deals, sent } = scripted(
+      begun,
+      gives({ items: [RECORD], nextCursor: "p2" }),
+      gives({ items: [], nextCursor: null }),
+      nothingNew,
+    );
+    const { value } = await outcomeOf(all(deals.mirror()));
+    expect(sent.map(({ path }) => path)).toEqual([
+      "/entities/deals/changes",
+      "/entities/deals/records/query",
+      "/entities/deals/records/query",
+      "/entities/deals/changes?cursor=c1&limit=500",
+    ]);
+    expect(value).toEqual([
+      { reset: true, cursor: null, items: [{ type: "changed", record: RECORD }] },
+      { reset: false, cursor: "c1", items: [] },
+      { reset: false, cursor: "c2", items: [] },
+    ]);
+  });
+
+  it("for a copy walks anew after a reset", async () => {
+    const { deals } = scripted(
+      gives({ items: [], nextCursor: "c8", more: false, reset: true }),
+      gives({ items: [], nextCursor: "c9", more: false, reset: false }),
+      gives({ items: [RECORD], nextCursor: null }),
+      nothingNew,
+    );
+    const { value } = await outcomeOf(all(deals.mirror({ cursor: "c7" })));
+    expect(value?.map(({ reset, cursor, items }) => [reset, cursor, items.length])).toEqual([
+      [true, "c9", 1],
+      [false, "c2", 0],
+    ]);
+  });
+
+  it("over changes does not hurry where the service does not wait", async () => {
+    const { deals, sent } = scripted(nothingNew);
+    await outcomeOf(
+      (async () => {
+        for await (const _ of deals.changes({ cursor: "c1", wait: 20 })) if (sent.length === 3) return;
+      })(),
+    );
+    expect(sent.map(({ path }) => path)).toEqual([
+      "/entities/deals/changes?cursor=c1&wait=20",
+      "/entities/deals/changes?cursor=c2&wait=20",
+      "/entities/deals/changes?cursor=c2&wait=20",
+    ]);
+    expect(sent.map(({ at }) => at - (sent[0]?.at ?? 0))).toEqual([0, 2_000, 4_000]);
+  });
+
+  it("over changes ends with what can be told, where it is not to wait", async () => {
+    const { deals } = scripted(nothingNew);
+    const { value } = await outcomeOf(all(deals.changes({ cursor: "c1" })));
+    expect(value).toEqual([{ items: [], cursor: "c2", reset: false }]);
+  });
+});
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
