@@ -1,6 +1,6 @@
 /** The guides of docs/guides do what they say: their commands and scripts are run as they stand there. */
 import { execFile, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -53,7 +53,8 @@ const blockOf = (guide: string, language: string) =>
 
 async function runScript(guide: string, variables: Record<string, string> = {}): Promise<string> {
   const script = path.join(folder, `${guide}.mjs`);
-  writeFileSync(script, blockOf(guide, "js"));
+  // Once: another one may be reading it.
+  if (!existsSync(script)) writeFileSync(script, blockOf(guide, "js"));
   const { stdout } = await promisify(execFile)(process.execPath, [script], {
     cwd: folder,
     env: { ...env, ...variables },
