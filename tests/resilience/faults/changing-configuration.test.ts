@@ -17,7 +17,7 @@ import { dataOf, errorOf, openOrganization, type Page, type RecordView, recordsP
 import type { OrganizationFile } from "../../support/organization-file";
 import { originOf, tally } from "../../support/parallel";
 
-const RECORDS = figure(20_000, 100_000);
+const RECORDS = figure(8_000, 100_000);
 const PER_SECOND = 50;
 const BEFORE = 50;
 const AFTER = 100;
