@@ -69,6 +69,7 @@ export class Entity<T extends EntityTypes> {
   ): Promise<Page<Shown<T, F, E>>> {
     const { signal, timeout, sort, ...rest } = query;
     const order = sort?.map((item) => {
+      if (typeof item !== "string") return item;
       const [field, direction] = item.split(":");
       return { field, direction };
     });

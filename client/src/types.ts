@@ -98,6 +98,8 @@ export type AnyFilter =
 export type FieldOf<T extends EntityTypes> = keyof T["record"]["data"] & string;
 export type ExpandOf<T extends EntityTypes> = keyof T["expand"] & string;
 
+type Direction = "asc" | "desc";
+
 /** A record as a query asked for it. */
 export type Shown<T extends EntityTypes, F extends FieldOf<T>, E extends ExpandOf<T>> = Envelope<
   T["record"]["entityKey"],
@@ -109,8 +111,8 @@ export type Query<T extends EntityTypes, F extends FieldOf<T> = FieldOf<T>, E ex
   /** `["stage", "eq", "won"]`, `{ and: [...] }`, `{ or: [...] }`, `{ not: ... }` */
   where?: T["filter"] | undefined;
   search?: string | undefined;
-  /** The newest first without it. */
-  sort?: readonly `${T["sort"]}:${"asc" | "desc"}`[] | undefined;
+  /** `"amount:desc"`, or as the API has it: `{ field: "amount", direction: "desc" }`. The newest first without it. */
+  sort?: readonly (`${T["sort"]}:${Direction}` | { field: T["sort"]; direction: Direction })[] | undefined;
   /** Of each page, 500 at most. */
   limit?: number | undefined;
   cursor?: string | null | undefined;

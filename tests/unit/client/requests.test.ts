@@ -84,22 +84,28 @@ describe("a batch", () => {
 });
 
 describe("an iterator", () => {
-  it("asks for the next page when this one is read, and leaves nothing open when it is left", async () => {
-    const { deals, sent } = scripted(gives({ items: [RECORD, { ...RECORD, id: "r2" }], nextCursor: "c1" }));
-    const { value } = await outcomeOf(
-      (async () => {
-        for await (const { id } of deals.all({ sort: ["title:asc"], fields: ["title"] })) if (id === "r2") return id;
-      })(),
-    );
-    expect(value).toBe("r2");
-    expect(sent.map(({ path, body }) => [path, body])).toEqual([
-      [
-        "/entities/deals/records/query",
-        { limit: 500, cursor: null, sort: [{ field: "title", direction: "asc" }], fields: ["title"] },
-      ],
-    ]);
-    expect(vi.getTimerCount()).toBe(0);
-  });
+  it.each([
+    ["as text", "title:asc" as const],
+    ["as the API has it", { field: "title", direction: "asc" } as const],
+  ])(
+    "sorted %s asks for the next page when this one is read, and leaves nothing open when it is left",
+    async (_, sorting) => {
+      const { deals, sent } = scripted(gives({ items: [RECORD, { ...RECORD, id: "r2" }], nextCursor: "c1" }));
+      const { value } = await outcomeOf(
+        (async () => {
+          for await (const { id } of deals.all({ sort: [sorting], fields: ["title"] })) if (id === "r2") return id;
+        })(),
+      );
+      expect(value).toBe("r2");
+      expect(sent.map(({ path, body }) => [path, body])).toEqual([
+        [
+          "/entities/deals/records/query",
+          { limit: 500, cursor: null, sort: [{ field: "title", direction: "asc" }], fields: ["title"] },
+        ],
+      ]);
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
 
   it("for a copy takes its cursor before the walk, and gives it when the walk is through", async () => {
     const begun = gives({ items: [], nextCursor: "c1", more: false, reset: false });

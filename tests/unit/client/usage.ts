@@ -67,6 +67,9 @@ export async function whatDoesNot(deal: DealRecord): Promise<void> {
   await deals.list({ sort: ["tags:asc"] });
   // @ts-expect-error: no such direction
   await deals.list({ sort: ["title:up"] });
+  await deals.list({ sort: [{ field: "amount", direction: "desc" }, "id:asc"] });
+  // @ts-expect-error: no such direction
+  await deals.list({ sort: [{ field: "amount", direction: "up" }] });
   // @ts-expect-error: no such parameter
   await deals.list({ page: 2 });
   // @ts-expect-error: no reference
