@@ -1,6 +1,6 @@
 /**
- * Which database this is. Asked of PostgreSQL every few seconds, not for every poll, of which it was a third: one that is
- * restored in place is noticed a moment later, and until then nothing of it has been told under another name.
+ * Which database this is. Asked of PostgreSQL every few seconds, not for every poll. One that is restored in place, under a process
+ * that runs on, is noticed as much later: a cursor given meanwhile names the former one, and is reset then.
  */
 import { runtime } from "../runtime";
 import { readEpoch } from "../store/records/changes";
