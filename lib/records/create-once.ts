@@ -13,7 +13,6 @@ import type { Ending } from "../postgres/transaction";
 import { planScope } from "../query/plan";
 import {
   claimIdempotencyKey,
-  forgetOldOutcomes,
   keepOutcome,
   type RecordSnapshot,
   showSnapshot,
@@ -24,9 +23,6 @@ import type { WrittenRecord } from "../store/records/write";
 import { parseWireValue } from "../wire-types";
 import { createRecord } from "./create";
 import { projectionOf } from "./read";
-
-/** One keyed create in so many also clears away what is past its time. */
-const CLEARING_SHARE = 1 / 200;
 
 /** `body`: what a repetition has to be equal in. */
 export type Once = { caller: Caller; access: EntityAccess; key: string; body: JsonValue[] };
@@ -54,7 +50,6 @@ export async function writeOnce<Result>(
     }
     const { result, outcome } = await write(transaction);
     await keepOutcome(claim, outcome, transaction);
-    if (Math.random() < CLEARING_SHARE) await forgetOldOutcomes(transaction);
     return result;
   };
   return recordTransaction(access.entity.id, work, ending);

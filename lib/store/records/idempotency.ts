@@ -62,7 +62,7 @@ export async function keepOutcome(
 }
 
 /** Forgets a bounded number of outcomes that are past their time, and tells how many. */
-export async function forgetOldOutcomes(transaction?: Connection): Promise<number> {
+export async function forgetOldOutcomes(): Promise<number> {
   const forgotten = await write(
     sql`
     DELETE FROM idempotency_keys WHERE (token_id, key) IN (
@@ -70,7 +70,6 @@ export async function forgetOldOutcomes(transaction?: Connection): Promise<numbe
       WHERE created <= now() - make_interval(hours => ${IDEMPOTENCY_HOURS}::int)
       ORDER BY created LIMIT 1000 FOR UPDATE SKIP LOCKED)
     RETURNING 1`,
-    { on: transaction },
   );
   return forgotten.length;
 }

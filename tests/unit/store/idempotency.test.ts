@@ -125,7 +125,7 @@ describe("what is past its time", () => {
     await createOnce(young, "first");
     await age(old, "25 hours");
     await age(young, "23 hours");
-    await transaction(forgetOldOutcomes);
+    await forgetOldOutcomes();
     const left = await query("SELECT token_id FROM idempotency_keys WHERE token_id = ANY ($1)", [
       [old.tokenId, young.tokenId],
     ]);
