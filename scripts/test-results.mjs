@@ -79,8 +79,8 @@ function scenariosIn(suites, titles = []) {
  * @param {string | undefined} message
  */
 function failure(place, title, message) {
-  const lines = stripVTControlCharacters(message ?? "")
-    .split("\n")
-    .slice(0, LINES_OF_A_MESSAGE);
+  // Vitest's name for the place of a test that took longer than it may.
+  const why = (message ?? "").replace("STACK_TRACE_ERROR", "the test took longer than its limit");
+  const lines = stripVTControlCharacters(why).split("\n").slice(0, LINES_OF_A_MESSAGE);
   return [`${place} › ${title}`, ...lines.map((line) => `    ${line}`)].join("\n");
 }

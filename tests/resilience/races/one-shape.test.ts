@@ -4,7 +4,7 @@ import { sql } from "../../support/database-client";
 import { send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { figure } from "../../support/long";
-import { openOrganization, recordsPath } from "../../support/organization";
+import { dataOf, openOrganization, type RecordView, recordsPath } from "../../support/organization";
 import { originOf, tally } from "../../support/parallel";
 
 const acme = await openOrganization("shape");
@@ -12,21 +12,27 @@ const CLIENTS = 6;
 const CHANGES = figure(10, 100);
 /** Between two changes, so that each meets writes that are under way. */
 const WRITES = 30;
+/** By client: the record that it made last, and deletes next. More than 1,000 would be rewritten behind each change. */
+const made = new Map<number, string>();
 
 it("updates of one record and creates with a key wait for a change, or it for them, and nobody for both", async () => {
   const account = await acme.create("ada", "accounts", { name: "hot" });
   const parent = await acme.create("ada", "accounts", { name: "parent" });
   const deadlocksBefore = await countDeadlocks();
   let last = 0;
-  const load = startClients(CLIENTS, (index) => {
+  const load = startClients(CLIENTS, async (index) => {
     last += 1;
     const token = acme.token("ada");
-    const to = (method: string, path: string, headers: Record<string, string>, data: object) =>
-      send(originOf(index), { method, path, token, headers, json: { data } });
+    const to = (method: string, path: string, headers: Record<string, string>, data?: object) =>
+      send(originOf(index), { method, path, token, headers, json: data && { data } });
     if (index < 3) return to("PATCH", account.path, { "if-match": "*" }, { city: `city ${last}` });
     if (index < 4) return to("PATCH", account.path, { "if-match": "*" }, { parent: last % 2 === 0 ? parent.id : null });
+    const before = made.get(index);
+    if (before !== undefined && made.delete(index)) return to("DELETE", before, { "if-match": "*" });
     const data = { name: `account ${last}`, parent: account.id };
-    return to("POST", recordsPath("accounts"), { "idempotency-key": `key-${last}` }, data);
+    const answer = await to("POST", recordsPath("accounts"), { "idempotency-key": `key-${last}` }, data);
+    if (answer.status === 201) made.set(index, `${recordsPath("accounts")}/${dataOf<RecordView>(answer).id}`);
+    return answer;
   });
   for (let change = 0; change < CHANGES; change += 1) {
     const file = structuredClone(acme.file);
@@ -36,9 +42,14 @@ it("updates of one record and creates with a key wait for a change, or it for th
     await acme.apply(file);
   }
   const outcomes = await load.stop();
-  const { "200": updated = 0, "201": created = 0, ...others } = tally(outcomes.map(({ answer }) => answer));
+  const {
+    "200": updated = 0,
+    "201": created = 0,
+    "204": deleted = 0,
+    ...others
+  } = tally(outcomes.map(({ answer }) => answer));
   expect(others).toEqual({});
-  expect(updated + created).toBeGreaterThanOrEqual(CHANGES * WRITES);
+  expect(updated + created + deleted).toBeGreaterThanOrEqual(CHANGES * WRITES);
   // Trying again would have hidden them, for a second of waiting each.
   expect(await countDeadlocks()).toBe(deadlocksBefore);
 });
