@@ -3,10 +3,12 @@
  * the feed told before can be relied on (docs/contract.md, Changes).
  */
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { EntityAccess } from "../access/compile";
 import { derivedKey } from "../derived-key";
 import { ApiError } from "../errors";
 import { MAX_FEED_CURSOR_LENGTH } from "../limits";
+import { runtime } from "../runtime";
 import { seal, unseal } from "../sealed";
 import type { Place } from "../store/records/changes";
 
@@ -21,9 +23,22 @@ export function writeFeedCursor({ position, at, epoch, rights }: FeedCursor, fee
   return seal([transaction, sequence, at, epoch, rights], binding(feed), derivedKey("cursor"));
 }
 
+/** Of those who poll, until something changes: unsealing takes as long as all else that an empty poll does. */
+const MAX_OPENED = 5_000;
+const opened = runtime.part("feed cursors", () => new LRUCache<string, FeedCursor>({ max: MAX_OPENED }));
+
 /** Throws INVALID_CURSOR, the same for every way to be wrong. */
 export function readFeedCursor(text: string, feed: Owner): FeedCursor {
   if (text.length > MAX_FEED_CURSOR_LENGTH) throw invalidFeedCursor();
+  const key = JSON.stringify([...binding(feed), text]);
+  const known = opened().get(key);
+  if (known !== undefined) return known;
+  const cursor = open(text, feed);
+  opened().set(key, cursor);
+  return cursor;
+}
+
+function open(text: string, feed: Owner): FeedCursor {
   try {
     const [transaction, sequence, at, epoch, rights] = unseal(text, binding(feed), derivedKey("cursor")) as Sealed;
     return { position: { transaction, sequence }, at, epoch, rights };

@@ -28,6 +28,12 @@ export type ChangesPage = { text: string[]; sent: () => void };
 /** `deadline`: of the work; the wait does not count. */
 export type Patience = { departure: Departure; deadline: Deadline };
 
+/**
+ * Where nothing has changed, the caller gets its cursor back: nothing is sealed for it, and its next poll opens nothing. Now and
+ * then it gets one of a later place, which looks at fewer partitions and is kept for longer.
+ */
+const GIVEN_BACK_MS = 600_000;
+
 /** Throws INVALID_CURSOR, FIELD_NOT_QUERYABLE, and RATE_LIMITED where its turn did not come. */
 export async function listChanges(
   caller: Caller,
@@ -43,15 +49,18 @@ export async function listChanges(
   if (!canGoOn(feed, cursor, state)) return pageOf(feed, endOf(state), RESET);
 
   for (let place: Place = cursor; ; ) {
-    const found = state.hasMore
-      ? await deadline.within(look(feed, place, departure))
-      : { ids: new Map<string, Place>(), end: endOf(state), more: false };
-    if (found === null) return pageOf(feed, endOf(state), RESET);
-    if (found.ids.size > 0) return deadline.within(tell(feed, found, departure));
-    if (found.more) return pageOf(feed, found.end, { ...EMPTY, more: true });
-    place = found.end;
-    if (!(await waiting().wait(feed.entityId, place.position, query.waitUntil, departure)))
-      return pageOf(feed, place, EMPTY);
+    if (state.hasMore) {
+      const found = await deadline.within(look(feed, place, departure));
+      if (found === null) return pageOf(feed, endOf(state), RESET);
+      if (found.ids.size > 0) return deadline.within(tell(feed, found, departure));
+      if (found.more) return pageOf(feed, found.end, { ...EMPTY, more: true });
+      place = found.end;
+    }
+    if (!(await waiting().wait(feed.entityId, place.position, query.waitUntil, departure))) {
+      if (place !== cursor) return pageOf(feed, place, EMPTY);
+      const isRecent = state.now - cursor.at < GIVEN_BACK_MS;
+      return pageOf(feed, endOf(state), { ...EMPTY, nextCursor: isRecent ? query.cursor : null });
+    }
     // What came meanwhile is read under the permissions of now, not of when it was asked for.
     state = await readFeedState(feed.entityId, place, caller.admission);
     if (!state.isAdmitted) throw new AccessChanged();
@@ -156,14 +165,15 @@ async function tell(feed: Feed, { ids, end, more }: Found, departure: Departure)
   }
 }
 
-type Contents = { items: string[]; more: boolean; reset?: boolean; sent?: () => void };
+/** `nextCursor`: given where it is known without sealing the end. */
+type Contents = { items: string[]; more: boolean; reset?: boolean; sent?: () => void; nextCursor?: string | null };
 
 const EMPTY: Contents = { items: [], more: false };
 const RESET: Contents = { items: [], more: false, reset: true };
 
 function pageOf(feed: Feed, end: Place, contents: Contents): ChangesPage {
   const { items, more, reset = false, sent = () => {} } = contents;
-  const nextCursor = writeFeedCursor({ ...end, epoch: feed.epoch, rights: feed.rights }, feed);
+  const nextCursor = contents.nextCursor ?? writeFeedCursor({ ...end, epoch: feed.epoch, rights: feed.rights }, feed);
   const pieces = items.flatMap((item, index) => (index === 0 ? [item] : [",", item]));
   const rest = `],"nextCursor":"${nextCursor}","more":${more},"reset":${reset}}`;
   return { text: ['{"items":[', ...pieces, rest], sent };

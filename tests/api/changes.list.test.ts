@@ -91,6 +91,17 @@ describe("200", () => {
     expect((await pageFor("rea", "accounts", page.nextCursor)).items).toEqual([]);
   });
 
+  it("gives the cursor back where nothing changed, which tells what changes later", async () => {
+    const cursor = await cursorOf("rea", "samples");
+    const empty = { items: [], nextCursor: cursor, more: false, reset: false };
+    expect(await pageFor("rea", "samples", cursor)).toEqual(empty);
+    expect(await pageFor("rea", "samples", cursor, "&wait=1")).toEqual(empty);
+    await acme.create("ada", "samples", { name: "later" });
+    const page = await told("rea", "samples", cursor);
+    expect(brief(page.items)).toEqual(["later"]);
+    expect(page.nextCursor).not.toBe(cursor);
+  });
+
   it("tells what came into sight as changed, what left it as removed, and what was never in it not at all", async () => {
     const note = (title: string, team: string) => acme.create("ada", "notes", { title, team });
     const [comes, goes, stays] = [await note("comes", "blue"), await note("goes", "red"), await note("stays", "red")];
