@@ -230,6 +230,16 @@ describe("upsert", () => {
     expect(statusesOf(answer)).toEqual(["400 INVALID_BODY"]);
   });
 
+  it.each([
+    ["a star", "*", 200],
+    ["null", null, "412 PRECONDITION_FAILED"],
+  ])("of a value that an operation before it gave is a change, with ifMatch %s", async (_, ifMatch, status) => {
+    const number = next();
+    // Without a name: as a create it would be INVALID_BODY.
+    const operations = [create(part({ number })), upsert(number, { team: "blue" }, ifMatch)];
+    expect(statusesOf(await send(operations, { atomic: false }))).toEqual([201, status]);
+  });
+
   it("does not take another value of the field in data", async () => {
     const answer = await send([upsert(next(), { name: "x", number: 5 })], { atomic: false });
     expect(statusesOf(answer)).toEqual(["400 INVALID_BODY"]);

@@ -18,7 +18,7 @@ import { findSubjects, type Subject } from "./subjects";
 /** What was written, and whether it was there before. */
 export type Written = { status: 200 | 201; record: Omit<WrittenRecord, "envelope"> };
 
-/** A batch under way: `refused` and `written` by the places of the operations. */
+/** A batch under way: `refused` and `written` by the places of the operations, `seen` with the places, by what they are about. */
 export type Run = {
   transaction: Connection;
   caller: Caller;
@@ -26,6 +26,7 @@ export type Run = {
   batch: Batch;
   refused: Map<number, ApiError>;
   written: Map<number, Written>;
+  seen: Map<string, number>;
 };
 
 /** Those that nothing speaks against, but for references and conflicts. */
@@ -34,7 +35,6 @@ export async function judgeAll(run: Run, indices: number[]): Promise<Ready[]> {
   const operations = indices.map((index) => batch.operations[index] as Operation);
   const subjects = await findSubjects(access, operations, transaction);
   const ready: Ready[] = [];
-  const seen = new Set<string>();
   const takeTurns = takingTurns();
   for (const [place, index] of indices.entries()) {
     await takeTurns();
@@ -42,7 +42,7 @@ export async function judgeAll(run: Run, indices: number[]): Promise<Ready[]> {
     attemptOne(run, index, () => {
       const subject = subjects[place] ?? null;
       if (subject instanceof ApiError) throw subject;
-      requireOnlyOnce(seen, subject);
+      requireOnlyOnce(run.seen, index, subject);
       ready.push({ index, operation, match: subject?.match ?? null, ...judge(caller, access, operation, subject) });
     });
   }
@@ -53,14 +53,15 @@ export async function judgeAll(run: Run, indices: number[]): Promise<Ready[]> {
  * Throws INVALID_BODY for the second operation on a record. One that the caller can neither see nor update has no id here: that two
  * operations mean it would tell which value it has.
  */
-function requireOnlyOnce(seen: Set<string>, subject: Subject | null): void {
+function requireOnlyOnce(seen: Map<string, number>, index: number, subject: Subject | null): void {
   const { stored, match } = subject ?? {};
-  const id = stored?.inside.some(Boolean) ? stored.id : null;
-  const name = id ?? (match ? JSON.stringify([match.field.key, match.value]) : null);
-  if (name === null) return;
-  if (seen.has(name))
+  const names = [
+    ...(stored?.inside.some(Boolean) ? [stored.id] : []),
+    ...(match ? [JSON.stringify([match.field.key, match.value])] : []),
+  ];
+  if (names.some((name) => (seen.get(name) ?? index) !== index))
     throw new ApiError("INVALID_BODY", "An operation before this one in the batch is about the same record.");
-  seen.add(name);
+  for (const name of names) seen.set(name, index);
 }
 
 /** In sets of those that ask for the same rights. */

@@ -4,9 +4,10 @@
  */
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
-import type { Entity, JsonObject, VerbWord } from "../../model";
+import type { Entity, JsonObject, JsonValue, VerbWord } from "../../model";
 import { labelKeyOf } from "../rules/derive";
 import { parentsCanCycle } from "../rules/references";
+import { checkData } from "../rules/validate";
 import type { Judged } from "./judge";
 import { type Operation, sizeOf } from "./operation";
 import type { Subject } from "./subjects";
@@ -21,6 +22,33 @@ export function referencedData(ready: Ready): JsonObject {
 
 export function permissionsOf(ready: Ready): VerbWord[] {
   return ready.kind === "create" ? ready.draft.rights : ready.change.rights;
+}
+
+/**
+ * The places of the operations, in their order. An upsert by a value that an operation before it gives is judged once that one
+ * is written: till then it would be a create, and asked for what creates need.
+ */
+export function inStages(entity: Entity, operations: Operation[]): number[][] {
+  if (!operations.some(({ op }) => op === "upsert")) return [[...operations.keys()]];
+  const unique = [...entity.fields.values()].filter((field) => field.unique);
+  const stages: number[][] = [[]];
+  let given = new Set<string>();
+  for (const [index, operation] of operations.entries()) {
+    if (operation.op === "upsert" && given.has(storedKey(entity, operation.match.key, operation.match.value))) {
+      stages.push([]);
+      given = new Set();
+    }
+    stages.at(-1)?.push(index);
+    if (!("data" in operation)) continue;
+    for (const { key } of unique)
+      if (Object.hasOwn(operation.data, key)) given.add(storedKey(entity, key, operation.data[key] ?? null));
+  }
+  return stages;
+}
+
+/** One spelling for all that are stored alike. */
+function storedKey(entity: Entity, key: string, value: JsonValue): string {
+  return `${key} ${checkData(entity, { [key]: value }).data[key] ?? value}`;
 }
 
 /** In their order. */

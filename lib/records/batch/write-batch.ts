@@ -28,7 +28,7 @@ import { closesCircles, isChange, requireNoCycle, toChangedRecord } from "../upd
 import { writeContext } from "../write";
 import { judgeAll, type Run, type Written, withReferences } from "./judge-all";
 import type { Batch, OperationResult } from "./operation";
-import { inKeyOrder, inParts, inSegments, permissionsOf, type Ready } from "./segments";
+import { inKeyOrder, inParts, inSegments, inStages, permissionsOf, type Ready } from "./segments";
 
 /**
  * What became of each operation, in their order. Throws, of an atomic batch, the code of the first operation that is refused,
@@ -50,10 +50,12 @@ export async function writeBatchWithin(
   access: EntityAccess,
   batch: Batch,
 ): Promise<OperationResult[]> {
-  const run = { transaction, caller, access, batch, refused: new Map(), written: new Map() };
+  const run = { transaction, caller, access, batch, refused: new Map(), written: new Map(), seen: new Map() };
   await lockParentsIfWritten(run);
-  await carryOut(run, [...batch.operations.keys()], 1);
-  if (batch.atomic && run.refused.size > 0) throw refusalOf(run.refused);
+  for (const stage of inStages(access.entity, batch.operations)) {
+    await carryOut(run, stage, 1);
+    if (batch.atomic && run.refused.size > 0) throw refusalOf(run.refused);
+  }
   return resultsOf(run);
 }
 

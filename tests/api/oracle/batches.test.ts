@@ -8,12 +8,14 @@ import type { JsonObject, JsonValue } from "@/lib/model";
 import { type Answer, send } from "../../support/http";
 import type { Ask } from "../../support/oracle/ask";
 import { sendAsk } from "../../support/oracle/compare";
-import { askOf } from "../../support/oracle/fill-in";
+import { entityIn, type ModelRecord, type World } from "../../support/oracle/file";
+import { askOf, fillIn } from "../../support/oracle/fill-in";
 import { anyGoodData, anyGuardedUpdate, anyNewData, anyUpdate, type Draft } from "../../support/oracle/generate-asks";
 import { anyWorld } from "../../support/oracle/generate-worlds";
 import { type Caller, closeWorlds, keepRecords, type LiveWorld, openWorld } from "../../support/oracle/live-world";
 import { scaled, seedOf } from "../../support/oracle/scale";
 import { seedRecords } from "../../support/oracle/seed-records";
+import { anyUpsert, asSingle, ownerOf, type Upsert } from "../../support/oracle/upserts";
 import { dataOf, type Page } from "../../support/organization";
 
 const WORLDS = scaled(inject("door") === "node" ? 6 : 2, 25);
@@ -23,38 +25,48 @@ const FIRST_RECORDS = 12;
 
 afterAll(closeWorlds);
 
-type Write = Extract<Ask, { endpoint: "create" | "update" }>;
+type Write = Extract<Ask, { endpoint: "create" | "update" }> | Upsert;
+type WriteDraft = Draft | Upsert;
 type Entity = Parameters<typeof anyNewData>[0];
 
-function anyWrites(entity: Entity): fc.Arbitrary<Draft[]> {
+function anyWrites(entity: Entity): fc.Arbitrary<WriteDraft[]> {
   const body = fc.oneof({ weight: 6, arbitrary: anyGoodData(entity) }, { weight: 1, arbitrary: anyNewData(entity) });
   const create = body.map((data): Draft => ({ endpoint: "create", entity: entity.key, body: { data } }));
-  const write = fc.oneof(create, anyUpdate(entity), anyGuardedUpdate(entity));
-  return fc.array(write, { minLength: 1, maxLength: 12, size: "max" });
+  const writes: fc.Arbitrary<WriteDraft>[] = [create, anyUpdate(entity), anyGuardedUpdate(entity)];
+  const upsert = anyUpsert(entity);
+  return fc.array(fc.oneof(...writes, ...(upsert === null ? [] : [upsert])), {
+    minLength: 1,
+    maxLength: 12,
+    size: "max",
+  });
 }
 
-/** Those that a batch can say: the header has forms that an operation has not, and no record comes twice. */
-function sayable(asks: Ask[]): Write[] {
+/** Those that a batch can say: the header has forms that an operation has not, and no record, and no value, comes twice. */
+function sayable(drafts: WriteDraft[], world: World): Write[] {
   const seen = new Set<string>();
-  return asks.filter((ask): ask is Write => {
-    if (ask.endpoint !== "create" && ask.endpoint !== "update") return false;
-    const { data } = ask.body as JsonObject;
-    if (
-      Object.keys(ask.body as JsonObject).length !== 1 ||
-      typeof data !== "object" ||
-      data === null ||
-      Array.isArray(data)
-    )
-      return false;
-    if (ask.endpoint === "create") return true;
+  const isFirst = (name: string) => !seen.has(name) && seen.add(name);
+  return drafts.flatMap((draft): Write[] => {
+    if (draft.endpoint === "upsert") {
+      const entity = entityIn(world.file, draft.entity) as Entity;
+      const owner = ownerOf(world.records, entity, draft);
+      const upsert = { ...draft, data: fillIn(draft.data, world) as JsonObject };
+      return isFirst(owner?.id ?? JSON.stringify(draft.match)) ? [upsert] : [];
+    }
+    const ask = askOf(draft, world);
+    if (ask.endpoint !== "create" && ask.endpoint !== "update") return [];
+    const { data, ...more } = ask.body as JsonObject;
+    if (typeof data !== "object" || data === null || Array.isArray(data) || Object.keys(more).length > 0) return [];
+    if (ask.endpoint === "create") return [ask];
     const isPlain = ask.ifMatch === null || ask.ifMatch === "*" || /^"[0-9a-f-]{36}"$/.test(ask.ifMatch);
-    if (!isPlain || seen.has(ask.id)) return false;
-    seen.add(ask.id);
-    return true;
+    return isPlain && isFirst(ask.id) ? [ask] : [];
   });
 }
 
 function operationOf(ask: Write): JsonValue {
+  if (ask.endpoint === "upsert") {
+    const [key, value] = ask.match;
+    return { op: "upsert", match: { [key]: value }, ifMatch: ask.ifMatch, data: ask.data };
+  }
   const { data = {} } = ask.body as JsonObject;
   if (ask.endpoint === "create") return { op: "create", data };
   const ifMatch = ask.ifMatch === null ? {} : { ifMatch: ask.ifMatch.replaceAll('"', "") };
@@ -72,20 +84,33 @@ const sendBatch = (caller: Caller, entity: string, operations: JsonValue[], atom
 /** What became of it, in the terms of a single write. */
 const outcomeOf = (status: number, code: string | undefined) => `${status} ${code ?? ""}`;
 
+const ALL: [string, string][] = [
+  ["limit", "500"],
+  ["sort", "id:asc"],
+];
+
+async function everyRecord({ admin }: LiveWorld, entity: string): Promise<Page["items"]> {
+  return dataOf<Page>(await sendAsk(admin, { endpoint: "list", entity, query: ALL })).items;
+}
+
+/** As a request of its own. */
+async function sendSingly(live: LiveWorld, caller: Caller, write: Write): Promise<Answer> {
+  if (write.endpoint !== "upsert") return sendAsk(caller, write);
+  const { world } = live;
+  // Whoever made it: the caller, unless it was there before.
+  const makerOf = (id: string) => world.records.find((record) => record.id === id)?.createdBy;
+  const records = (await everyRecord(live, write.entity)).map((view): ModelRecord => {
+    const { id, entityKey: entity, data } = view;
+    return { ...view, id, entity, data: data as JsonObject, createdBy: makerOf(id) ?? caller.memberId };
+  });
+  return sendAsk(caller, asSingle(write, records, world.file, caller));
+}
+
 /** Of what is there, all but what each write makes up. */
-async function storedAfter({ admin }: LiveWorld, entity: string, known: Set<string>) {
-  const page = dataOf<Page>(
-    await sendAsk(admin, {
-      endpoint: "list",
-      entity,
-      query: [
-        ["limit", "500"],
-        ["sort", "id:asc"],
-      ],
-    }),
-  );
-  const old = page.items.filter(({ id }) => known.has(id)).map(({ id, data }) => ({ id, data }));
-  const created = page.items.filter(({ id }) => !known.has(id)).map(({ data }) => data);
+async function storedAfter(live: LiveWorld, entity: string, known: Set<string>) {
+  const items = await everyRecord(live, entity);
+  const old = items.filter(({ id }) => known.has(id)).map(({ id, data }) => ({ id, data }));
+  const created = items.filter(({ id }) => !known.has(id)).map(({ data }) => data);
   return { old, created: created.map((data) => JSON.stringify(data)).sort() };
 }
 
@@ -105,14 +130,14 @@ for (const [index, draft] of fc.sample(anyWorld(PEOPLE), { numRuns: WORLDS, seed
         const caller = live.people[who - 1] ?? live.admin;
         await putBack();
         const known = new Set(live.world.records.map(({ id }) => id));
-        const asks = sayable(drafts.map((each) => askOf(each, live.world)));
+        const asks = sayable(drafts, live.world);
         const [first] = asks;
         if (first === undefined) return;
         const { entity } = first;
 
         const singly: string[] = [];
         for (const ask of asks) {
-          const answer = await sendAsk(caller, ask);
+          const answer = await sendSingly(live, caller, ask);
           const { error } = answer.json as { error?: { code: string } };
           singly.push(outcomeOf(answer.status, error?.code));
         }

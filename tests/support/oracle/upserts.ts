@@ -1,0 +1,57 @@
+/** Upserts of generated batches, and what each is as one request of its own: a create or an update. */
+import fc from "fast-check";
+import type { JsonObject, JsonValue } from "@/lib/model";
+import type { Ask } from "./ask";
+import { acceptedValue } from "./data";
+import { type EntityFile, type FieldFile, fieldIn, type ModelRecord, type Principal, type WorldFile } from "./file";
+import { anyGoodData } from "./generate-asks";
+import { anyAccepted } from "./generate-values";
+import { rightsOf } from "./permissions";
+
+/** `ifMatch` null: there must be no such record. Who sends it can query the field. */
+export type Upsert = {
+  endpoint: "upsert";
+  entity: string;
+  match: [field: string, value: JsonValue];
+  ifMatch: "*" | null;
+  data: JsonObject;
+};
+
+/** null where the entity has no field to match by. */
+export function anyUpsert(entity: EntityFile): fc.Arbitrary<Upsert> | null {
+  const fields = entity.fields.filter(matchable);
+  if (fields.length === 0) return null;
+  return fc.constantFrom(...fields).chain((field) =>
+    fc.record({
+      endpoint: fc.constant("upsert"),
+      entity: fc.constant(entity.key),
+      match: fc.tuple(fc.constant(field.key), anyAccepted(field)),
+      ifMatch: fc.constantFrom("*", "*", "*", null),
+      data: anyGoodData({ ...entity, fields: entity.fields.filter((each) => each !== field) }),
+    }),
+  );
+}
+
+function matchable({ unique, queryable, readVerb }: FieldFile): boolean {
+  return unique === true && queryable !== false && readVerb === undefined;
+}
+
+/** The record that has the value. */
+export function ownerOf(records: ModelRecord[], entity: EntityFile, { match: [key, value] }: Upsert) {
+  const field = fieldIn(entity, key);
+  if (field === undefined) throw new Error(`${entity.key} has no field ${key}`);
+  const stored = acceptedValue(field, value);
+  return records.find((record) => record.entity === entity.key && record.data[key] === stored);
+}
+
+const NO_VERSION = '"00000000-0000-0000-0000-000000000000"';
+
+/** `records`: as they are now. What the caller can neither see nor update is not there for it. */
+export function asSingle(upsert: Upsert, records: ModelRecord[], file: WorldFile, caller: Principal): Ask {
+  const { entity, match, ifMatch, data } = upsert;
+  const rights = rightsOf(file, caller, entity);
+  const owner = rights === null ? undefined : ownerOf(records, rights.entity, upsert);
+  if (owner === undefined || !(rights?.reaches("list", owner) || rights?.reaches("update", owner)))
+    return { endpoint: "create", entity, body: { data: { ...data, [match[0]]: match[1] } } };
+  return { endpoint: "update", entity, id: owner.id, ifMatch: ifMatch ?? NO_VERSION, body: { data } };
+}
