@@ -5,6 +5,7 @@ import { compileAccess, compileEntityAccess } from "@/lib/access/compile";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { callerResolver, EVERYTHING, planSort } from "@/lib/query/plan";
+import { aggregateRecords } from "@/lib/records/aggregate";
 import { type ListQuery, listRecords } from "@/lib/records/list";
 import { reportIfSlow } from "@/lib/records/load/slow-list";
 import { partition } from "@/lib/store/records/partitions";
@@ -32,8 +33,32 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Lists deals with a filter, an order and a search of which no index serves any. */
+/** Conditions that no index serves. */
+const CONDITIONS = {
+  where: {
+    and: [
+      { field: "amount", operator: "gt", value: 4711 },
+      { field: "title", operator: "contains", value: "secret" },
+    ],
+  },
+  words: ["hush"],
+} satisfies Partial<ListQuery>;
+
+/** Deals in an order that no index serves, either. */
 function listDeals() {
+  const { lister, access } = lookingAtDeals();
+  const page = { limit: 10, cursor: null, fields: null, expand: [] };
+  const query: ListQuery = { ...CONDITIONS, ...page, sort: [{ field: "due", direction: "asc" }] };
+  return listRecords(lister, access, query, WANTED);
+}
+
+function aggregateDeals() {
+  const { lister, access } = lookingAtDeals();
+  const query = { ...CONDITIONS, groupBy: [], measures: [{ name: "deals", measure: "count" as const, field: null }] };
+  return aggregateRecords(lister, access, query, WANTED);
+}
+
+function lookingAtDeals() {
   const { configuration, deals, memberId } = admitted;
   const owner = {
     id: memberId,
@@ -45,32 +70,22 @@ function listDeals() {
     admin: false,
   };
   const access = compileEntityAccess(configuration, deals, owner, null);
-  const query: ListQuery = {
-    where: {
-      and: [
-        { field: "amount", operator: "gt", value: 4711 },
-        { field: "title", operator: "contains", value: "secret" },
-      ],
-    },
-    sort: [{ field: "due", direction: "asc" }],
-    words: ["hush"],
-    limit: 10,
-    cursor: null,
-    fields: null,
-    expand: [],
-  };
   const all = compileAccess(configuration, owner, null);
-  return listRecords({ configuration, token: { id: "its token" }, access: all }, access, query, WANTED);
+  return { lister: { configuration, token: { id: "its token" }, access: all }, access };
 }
 
-/** Lists deals while somebody keeps the list waiting for so long by the clock of the process, then does as told. */
-async function listWithin(milliseconds: number, end: "let it go on" | "cancel it"): Promise<unknown> {
+/** Looks at deals while somebody keeps the statement waiting for so long by the clock of the process, then does as told. */
+async function listWithin(
+  milliseconds: number,
+  end: "let it go on" | "cancel it",
+  look: () => Promise<unknown> = listDeals,
+): Promise<unknown> {
   const other = new pg.Client({ connectionString: env().DATABASE_URL });
   await other.connect();
   try {
     await other.query("BEGIN");
     await other.query(`LOCK TABLE ${partition(admitted.deals.id).sql} IN ACCESS EXCLUSIVE MODE`);
-    const outcome = listDeals().catch((error: unknown) => error);
+    const outcome = look().catch((error: unknown) => error);
     const pid = await waiting(other);
     vi.advanceTimersByTime(milliseconds);
     if (end === "cancel it") await other.query("SELECT pg_cancel_backend($1)", [pid]);
@@ -119,6 +134,14 @@ it("a list that PostgreSQL gave up says the same, and tells the caller what to n
   expect(String(error)).toContain("Search for longer or rarer words");
   expect(String(error)).not.toMatch(/4711|secret|hush/);
   expect(warn.mock.calls.map(([line]) => line)).toMatchObject([{ toIndex: ["amount", "due"], milliseconds: 5_000 }]);
+});
+
+it("an aggregate that PostgreSQL gave up tells the caller what to narrow, too", async () => {
+  const error = await listWithin(5_000, "cancel it", aggregateDeals);
+  expect(error).toMatchObject({ code: "INVALID_FILTERS" });
+  expect(String(error)).toContain("did not finish within 5 seconds");
+  expect(String(error)).toContain("Have amount indexed");
+  expect(String(error)).not.toMatch(/4711|secret|hush/);
 });
 
 it("a list under a second says nothing", async () => {
