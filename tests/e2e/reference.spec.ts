@@ -84,7 +84,8 @@ test("leads from the frame to the entity, its fields and its endpoints", async (
     "Get an entity",
   ]);
   await expect(responseOf(page, "List records")).toContainText('"title": "Renewal 2027"');
-  await expect(section(page, "List records")).toContainText("Real, read just now");
+  for (const title of ["List records", "Get a record", "Query records", "Count and sum records"])
+    await expect(section(page, title)).toContainText("Real, read just now");
   await expect(requestOf(page, "Get a record", "curl")).toContainText(`/entities/deals/records/${id}`);
   await expect(section(page, "Create a record")).toContainText("Example");
 });

@@ -18,7 +18,7 @@ export type EntityIds = ReadonlyMap<string, string>;
 
 /**
  * Makes those of the document that are not there, with their indexes and the keys between them. Nobody has records of them
- * before a version names them. Keys to entities that were there before are `holdParents`' work.
+ * before a version names them. Keys to entities that were there before are added with its indexes.
  */
 export async function addEntities(
   transaction: Connection,

@@ -12,7 +12,7 @@ import { CURSOR, RECORD_ID } from "../schemas/examples";
 import { handleAs } from "./handle-as";
 import { type Envelope, madeUpRecord, madeUpResponses, NOT_READABLE } from "./made-up-responses";
 import type { MemberCaller } from "./member-caller";
-import { fillPath, toApiRequest } from "./session-request";
+import { fillPath, type SessionRequest, toApiRequest } from "./session-request";
 import type { ExampleRequest } from "./snippets";
 
 /** `body`: JSON text. `isReal`: the service gave it now; otherwise it is made up. */
@@ -32,7 +32,8 @@ const LIMIT = 1;
 /** `address`: of whoever looks at the page. */
 export async function exampleOf(caller: MemberCaller, access: EntityAccess, address: string): Promise<EntityExample> {
   const description = toEntityDescription(access, caller.access);
-  const first = access.permissions.list ? await readFirst(caller, access.entity.key, address) : null;
+  const send = senderOf(caller, access.entity.key, address);
+  const first = access.permissions.list ? await readFirst(send) : null;
   const record = first?.record ?? null;
   const recordIdOf = (entityKey: string | null) =>
     entityKey === access.entity.key && record !== null ? record.id : RECORD_ID;
@@ -42,6 +43,7 @@ export async function exampleOf(caller: MemberCaller, access: EntityAccess, addr
     "entities.describe": wrap(description),
     "records.list": first?.list ?? null,
     "records.read": first?.read ?? null,
+    ...(record && (await readMore(send, examples))),
   };
   const made = madeUpResponses(access, shown, examples);
   return {
@@ -64,26 +66,50 @@ export async function exampleOf(caller: MemberCaller, access: EntityAccess, addr
   };
 }
 
-/** The texts of the responses, the record in them, and where the feed is now. */
-type First = { list: string; read: string | null; record: Envelope | null; cursor: string };
+/** The text of the response; null where it is none of 200, or the service has no time now: the page is there all the same. */
+type Send = (method: string, path: string, asked?: Partial<SessionRequest>) => Promise<string | null>;
 
-/** null where the service has no time now: the page is there all the same. */
-async function readFirst(caller: MemberCaller, entityKey: string, address: string): Promise<First | null> {
+function senderOf(caller: MemberCaller, entityKey: string, address: string): Send {
   const entity = `/entities/${encodeURIComponent(entityKey)}`;
-  const read = async (path: string, query: Record<string, string> = {}) => {
-    const request = toApiRequest({ method: "GET", path: `${entity}${path}`, query, address });
-    const session = { findCaller: async () => caller, countAs: async () => {} };
+  const session = { findCaller: async () => caller, countAs: async () => {} };
+  return async (method, path, asked) => {
+    const request = toApiRequest({ method, path: `${entity}${path}`, query: {}, address, ...asked });
     const { response } = await handleAs(session, request);
     response.sent?.();
     const pieces = Array.isArray(response.body) ? response.body : [String(response.body)];
     return response.status === 200 ? pieces.join("") : null;
   };
-  const list = await read("/records", { limit: String(LIMIT) });
-  const feed = await read("/changes");
+}
+
+/** The texts of the responses, the record in them, and where the feed is now. */
+type First = { list: string; read: string | null; record: Envelope | null; cursor: string };
+
+async function readFirst(send: Send): Promise<First | null> {
+  const list = await send("GET", "/records", { query: { limit: String(LIMIT) } });
+  const feed = await send("GET", "/changes");
   if (list === null || feed === null) return null;
-  const [record = null] = (JSON.parse(list) as { data: { items: Envelope[] } }).data.items;
+  const [record = null] = itemsOf(list) as Envelope[];
   const { nextCursor } = (JSON.parse(feed) as { data: { nextCursor: string } }).data;
-  return { list, read: record && (await read(`/records/${record.id}`)), record, cursor: nextCursor };
+  return { list, read: record && (await send("GET", `/records/${record.id}`)), record, cursor: nextCursor };
+}
+
+/** In characters. What is longer, or has nothing in it, explains less than an example. */
+const MAX_SHOWN = 8_000;
+
+async function readMore(send: Send, examples: EntityExamples): Promise<Partial<Record<EndpointName, string | null>>> {
+  const ask = async (name: EndpointName, path: string) => {
+    const text = await send("POST", path, { body: JSON.stringify(bodyOf(name, examples)) });
+    return text !== null && text.length <= MAX_SHOWN && itemsOf(text).length > 0 ? text : null;
+  };
+  const [query, aggregate] = await Promise.all([
+    ask("records.query", "/records/query"),
+    ask("records.aggregate", "/records/aggregate"),
+  ]);
+  return { "records.query": query, "records.aggregate": aggregate };
+}
+
+function itemsOf(text: string): unknown[] {
+  return (JSON.parse(text) as { data: { items: unknown[] } }).data.items;
 }
 
 function queryOf(name: EndpointName, cursor: string): ExampleRequest["query"] {
@@ -100,7 +126,7 @@ function bodyOf(name: EndpointName, examples: EntityExamples): JsonValue {
   const bodies: Partial<Record<EndpointName, JsonValue>> = {
     "records.create": create ?? { data: {} },
     "records.update": update ?? { data: {} },
-    "records.query": query ?? {},
+    "records.query": query === null ? {} : { ...query, limit: LIMIT },
     "records.aggregate": aggregate ?? { measures: { records: ["count"] } },
     "records.batch": batch ?? { operations: [] },
   };

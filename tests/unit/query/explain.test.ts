@@ -5,6 +5,7 @@
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
+import { env } from "@/lib/env";
 import type { Direction, Entity, Filter, JsonValue, Operator } from "@/lib/model";
 import { transaction } from "@/lib/postgres/transaction";
 import { shortPageSql } from "@/lib/query/page/page";
@@ -12,11 +13,13 @@ import type { PagePlan } from "@/lib/query/page/page-plan";
 import type { Position } from "@/lib/query/page/position";
 import { callerResolver, EVERYTHING, grantResolver, planFilter, planSort } from "@/lib/query/plan";
 import { partition } from "@/lib/store/records/partitions";
+import { figure } from "../../support/long";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 import { createThings, STAGES } from "./things";
 
 openTestDatabase();
 
+const RECORDS = figure(5_000, 1_000_000);
 const MIDDLE = "2026-01-01T01:00:00.000Z";
 const MIDDLE_ID = "80000000-0000-7000-8000-000000000000";
 /** One record has it, a third of the others each of the rest. */
@@ -24,20 +27,30 @@ const RARE_STAGE = STAGES[3] ?? "";
 
 let entity: Entity;
 
-beforeAll(async () => {
-  entity = await createThings();
-  await query(
-    `INSERT INTO records (entity_id, id, data, version, search_text, created)
+beforeAll(
+  async () => {
+    entity = await createThings();
+    await patiently(
+      `INSERT INTO records (entity_id, id, data, version, search_text, created)
      SELECT $1, gen_random_uuid(),
             jsonb_build_object('title', 'title ' || n, 'stage', CASE WHEN n = 77 THEN $2 ELSE (array['lead', 'Won', 'lost'])[1 + n % 3] END, 'mail', CASE WHEN n % 10 > 0 THEN 'm' || n END, 'whole', CASE WHEN n % 10 > 0 THEN n END,
               'price', CASE WHEN n % 10 > 0 THEN n || '.50' END, 'day', CASE WHEN n % 10 > 0 THEN to_char(date '2000-01-01' + n, 'YYYY-MM-DD') END),
             gen_random_uuid(), concat_ws(' ', md5(n::text), md5('a' || n), md5('b' || n), md5('c' || n)), timestamptz '2026-01-01' + n * interval '1 second'
-       FROM generate_series(1, 5000) n`,
-    [entity.id, RARE_STAGE],
-  );
-  // A vacuum also moves the trigrams of new records from the waiting list to their places.
-  await query(`VACUUM ANALYZE record_partitions.${partitionOf(entity.id)}`);
-});
+       FROM generate_series(1, $3::int) n`,
+      [entity.id, RARE_STAGE, RECORDS],
+    );
+    // A vacuum also moves the trigrams of new records from the waiting list to their places.
+    await patiently(`VACUUM ANALYZE record_partitions.${partitionOf(entity.id)}`);
+  },
+  figure(120_000, 3_600_000),
+);
+
+/** However long it takes. */
+async function patiently(text: string, values: unknown[] = []): Promise<void> {
+  const client = new pg.Client({ connectionString: env().DATABASE_URL });
+  await client.connect();
+  await client.query(text, values).finally(() => client.end());
+}
 
 type Node = { "Node Type": string; "Index Name"?: string; "Index Cond"?: string; Filter?: string; Plans?: Node[] };
 type Question = Partial<PagePlan> & Pick<PagePlan, "sort">;
