@@ -1,5 +1,6 @@
 /** GET /entities/:entityKey/changes (docs/contract.md, Changes). */
 import { describe, expect, it } from "vitest";
+import { sql } from "../support/database-client";
 import { caughtUp, changesPath, type FeedItem, type FeedPage } from "../support/mirror";
 import { dataOf, type Made, openOrganization } from "../support/organization";
 import type { MemberName } from "../support/organization-file";
@@ -178,6 +179,15 @@ describe("a reset", () => {
     expect((await pageFor("wim", "samples", cursor)).reset).toBe(false);
   });
 
+  it("follows where a change does not say who could see the record before it", async () => {
+    const note = await acme.create("ada", "notes", { title: "unsaid", team: "red" });
+    const cursor = await cursorOf("red", "notes");
+    await update(note, { title: "said" });
+    // As a write would leave it that was at work under a configuration whose row scopes did not look at the team.
+    await sql("update changes set before = before - 'team' where record_id = $1", [note.id]);
+    expect(await told("red", "notes", cursor)).toMatchObject({ items: [], reset: true });
+  });
+
   it("follows from fields that come and go, also where they are the same again", async () => {
     const changed = structuredClone(acme.file);
     changed.entities.find(({ key }) => key === "vault")?.fields.push({ key: "extra", type: "text" });
@@ -207,6 +217,15 @@ describe("400 INVALID_CURSOR", () => {
   row("one of another entity's feed", {
     given: () => cursorOf("rea", "accounts"),
     request: (cursor) => ({ path: `${changesPath("samples")}?cursor=${cursor}`, as: "rea" }),
+    expect: { status: 400, code: "INVALID_CURSOR" },
+  });
+
+  row("one of another organisation's feed", {
+    given: async () => {
+      const other = await openOrganization("other");
+      return (await other.call("rea", { path: changesPath("samples") })).json as { data: FeedPage };
+    },
+    request: ({ data }) => ({ path: `${changesPath("samples")}?cursor=${data.nextCursor}`, as: "rea" }),
     expect: { status: 400, code: "INVALID_CURSOR" },
   });
 

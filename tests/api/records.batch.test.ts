@@ -28,6 +28,11 @@ grantsOf("writer").push({ entity: "parts", verbs: all });
 grantsOf("reader").push({ entity: "parts", verbs: ["list"] });
 grantsOf("creator").push({ entity: "parts", verbs: ["create"] });
 grantsOf("updater").push({ entity: "parts", verbs: ["update"] });
+// Who sees less than they change.
+grantsOf("sender").push(
+  { entity: "parts", verbs: ["update"] },
+  { entity: "parts", verbs: ["list"], where: ["team", "eq", "red"] },
+);
 grantsOf("redTeam").push({ entity: "parts", verbs: all, where: ["team", "eq", "red"] });
 await acme.apply(file);
 
@@ -302,6 +307,22 @@ describe("a batch that is not atomic", () => {
     );
     expect(statusesOf(answer)).toEqual([201, "409 DUPLICATE_LABEL", "400 INVALID_BODY", 200, "400 INVALID_BODY"]);
     expect(resultsOf(answer)[2]?.error).toMatchObject({ details: [{ field: "name", message: "is required" }] });
+  });
+
+  it("refers to a record that an operation before it brought into sight", async () => {
+    const [out, seen] = [await made({ team: "blue" }), await made({ team: "red" })];
+    const operations = [update(out, { team: "red" }), update(seen, { next: out.id })];
+    expect(statusesOf(await send(operations, { atomic: false }, "sen"))).toEqual([200, 200]);
+    expect(
+      statusesOf(
+        await send(
+          [update(out, { team: "blue" }), update(seen, { name: `s ${next()}`, next: null })],
+          { atomic: false },
+          "sen",
+        ),
+      ),
+    ).toEqual([200, 200]);
+    expect(statusesOf(await send([operations[1]], { atomic: false }, "sen"))).toEqual(["400 INVALID_BODY"]);
   });
 
   it("takes no second operation on one record", async () => {

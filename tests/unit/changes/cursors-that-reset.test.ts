@@ -1,4 +1,4 @@
-/** A cursor of the feed means nothing in a copy of its database, restored or cloned: its follower begins anew. */
+/** A cursor of the feed means nothing in a copy of its database, restored or cloned, nor where it is too old: its follower begins anew. */
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -60,6 +60,16 @@ async function follow(cursor: string | null): Promise<{ nextCursor: string; rese
   expect(reply.status, text).toBe(200);
   return (JSON.parse(text) as { data: { nextCursor: string; reset: boolean } }).data;
 }
+
+it("is reset once changes of its age are not kept any more", async () => {
+  const { nextCursor } = await follow(null);
+  const { CHANGES_RETENTION_DAYS: kept } = env();
+  env().CHANGES_RETENTION_DAYS = 0;
+  const late = await follow(nextCursor);
+  env().CHANGES_RETENTION_DAYS = kept;
+  expect(late.reset).toBe(true);
+  expect((await follow(nextCursor)).reset).toBe(false);
+});
 
 it("is followed where it was given, and reset in a copy", async () => {
   const { nextCursor } = await follow(null);
