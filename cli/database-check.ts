@@ -1,6 +1,7 @@
 /** `database check URL`: what a PostgreSQL, or an engine that is compatible with it, lacks of what this service relies on. */
 import type { Command } from "commander";
 import pg from "pg";
+import { addDumpCommands } from "./database-dump";
 import { addGrantsCommand } from "./database-grants";
 import { CommandFailed } from "./failure";
 import { print, printJson } from "./print";
@@ -95,6 +96,7 @@ export function addDatabaseCommands(program: Command): void {
     .option("--json", "print JSON, for scripts")
     .action(checkDatabase);
   addGrantsCommand(database);
+  addDumpCommands(database);
 }
 
 async function checkDatabase(url: string, { json }: { json?: true }): Promise<void> {
