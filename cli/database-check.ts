@@ -1,6 +1,8 @@
 /** `database check URL`: what a PostgreSQL, or an engine that is compatible with it, lacks of what this service relies on. */
 import type { Command } from "commander";
 import pg from "pg";
+import { addDumpCommands } from "./database-dump";
+import { addGrantsCommand } from "./database-grants";
 import { CommandFailed } from "./failure";
 import { print, printJson } from "./print";
 
@@ -93,6 +95,8 @@ export function addDatabaseCommands(program: Command): void {
     .description("Connects to a database, and names what it lacks of what this service needs. Changes nothing.")
     .option("--json", "print JSON, for scripts")
     .action(checkDatabase);
+  addGrantsCommand(database);
+  addDumpCommands(database);
 }
 
 async function checkDatabase(url: string, { json }: { json?: true }): Promise<void> {

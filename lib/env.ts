@@ -12,6 +12,8 @@ const OIDC = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_NAME"
 const ORIGINS_RULE =
   "must be origins, separated by commas, each a scheme, a host and perhaps a port: https://records.example";
 
+const REPLICAS_RULE = "must be postgres:// addresses, separated by commas, each of one replica of DATABASE_URL";
+
 const schema = z
   .object({
     NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
@@ -49,7 +51,12 @@ const schema = z
     METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
     CHANGES_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
     DATABASE_POOLER: z.enum(["transaction"]).optional(),
+    DATABASE_REPLICA_URLS: z.string().default("").transform(toList).refine(arePostgres, REPLICAS_RULE),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(1000).default(10),
+  })
+  .refine((env) => env.DATABASE_REPLICA_URLS.length === 0 || env.DATABASE_URL !== undefined, {
+    path: ["DATABASE_REPLICA_URLS"],
+    message: "goes together with DATABASE_URL: the embedded server has no replicas",
   })
   .refine((env) => !env.UPSTASH_REDIS_REST_URL === !env.UPSTASH_REDIS_REST_TOKEN, {
     path: ["UPSTASH_REDIS_REST_URL"],
@@ -108,6 +115,10 @@ function toList(text: string): string[] {
 
 function areOrigins(texts: string[]): boolean {
   return texts.every((text) => /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text);
+}
+
+function arePostgres(texts: string[]): boolean {
+  return texts.every((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text));
 }
 
 function schemeOf(address: string): string {

@@ -47,6 +47,12 @@ function openMetrics() {
       labelNames: ["on", "plan"],
       registers,
     }),
+    replicaReads: new Counter({
+      name: "records_replica_reads_total",
+      help: "Reads that a replica could serve, where there are any: by where they were read, or why at the primary.",
+      labelNames: ["outcome"],
+      registers,
+    }),
     limited: new Counter({
       name: "records_rate_limit_decisions_total",
       help: "Decisions of the rate limits, by window.",

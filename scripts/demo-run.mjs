@@ -75,9 +75,9 @@ async function serve({ port, environment, demo, pagesBuilt, signal }) {
   if (!signal.aborted) process.exitCode = code || 1;
 }
 
-/** A server that listens on every address is reached by this name. */
+/** A server that listens on every address, or on this machine's own, is reached by this name. */
 function hostName(host) {
-  if (!host || host === "0.0.0.0" || host === "::") return "localhost";
+  if (!host || ["0.0.0.0", "::", "127.0.0.1"].includes(host)) return "localhost";
   return host.includes(":") ? `[${host}]` : host;
 }
 

@@ -21,8 +21,10 @@ main().catch((error) => {
 
 async function main() {
   if (existsSync(".env") && process.loadEnvFile) process.loadEnvFile(".env");
+  // Its token is on the screen and its passwords are known: only this machine reaches it, unless told otherwise.
+  process.env.HOST ||= "127.0.0.1";
   // Before anything that takes long.
-  const port = await freePort(process.env.PORT || "3000", process.env.HOST || "0.0.0.0");
+  const port = await freePort(process.env.PORT || "3000", process.env.HOST);
   install();
   const { run } = await import("./demo-run.mjs");
   await run(port);

@@ -6,6 +6,7 @@ import { LRUCache } from "lru-cache";
 import { type Access, compileAccess } from "../access/compile";
 import { ApiError, type ErrorCode } from "../errors";
 import type { Configuration, Member, Token } from "../model";
+import type { Seen } from "../postgres/replica-read";
 import type { Refusal } from "../refusal";
 import { runtime } from "../runtime";
 import { findToken, type TokenRecord } from "../store/authentication";
@@ -21,6 +22,8 @@ export type Caller = {
   accessKey: string;
   /** What its writes check again. */
   admission: Admission | MemberAdmission;
+  /** What it can have seen by now, where replicas can serve its reads. */
+  seen?: Seen;
 };
 
 type LoadConfiguration = (organizationId: string, version: number) => Promise<Configuration>;
@@ -51,6 +54,7 @@ export async function authenticate(presented: PresentedToken, load: LoadConfigur
       scopes: found.scopesText,
       configurationVersion: found.configurationVersion,
     },
+    seen: found.seen,
   };
 }
 

@@ -7,6 +7,8 @@ import type { PlanMode } from "./prepared";
 /** How long a statement may wait for a row that another one holds, and a caller for a connection. */
 const LOCK_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 1_000;
+/** Of a replica: the primary can be asked instead. */
+const CONNECT_TO_REPLICA_TIMEOUT_MS = 500;
 /** A little over the statement timeout: reached only when the server has gone silent. */
 const RESPONSE_TIMEOUT_MS = 6_000;
 
@@ -49,16 +51,22 @@ export const SESSION_SETTINGS = {
   max_parallel_workers_per_gather: "0",
 } as const;
 
-export function connectionSettings(mode: PlanMode = "custom"): pg.ClientConfig & { pipeline: boolean } {
-  const connectionString = env().DATABASE_URL;
+/** `replicaUrl`: of a replica, which is asked past any pooler; else the database of DATABASE_URL. */
+export function connectionSettings(
+  mode: PlanMode = "custom",
+  replicaUrl?: string,
+): pg.ClientConfig & { pipeline: boolean } {
+  const connectionString = replicaUrl ?? env().DATABASE_URL;
   if (connectionString === undefined) throw new Error("DATABASE_URL is not set.");
   return {
     connectionString,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: replicaUrl === undefined ? CONNECT_TIMEOUT_MS : CONNECT_TO_REPLICA_TIMEOUT_MS,
     query_timeout: RESPONSE_TIMEOUT_MS,
     keepAlive: true,
     application_name: "public-records-api",
-    ...(env().DATABASE_POOLER === undefined ? { pipeline: true, options: optionsFor(mode) } : { pipeline: false }),
+    ...(env().DATABASE_POOLER === undefined || replicaUrl !== undefined
+      ? { pipeline: true, options: optionsFor(mode) }
+      : { pipeline: false }),
   };
 }
 

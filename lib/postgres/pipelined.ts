@@ -14,6 +14,9 @@ export class PipelinedConnection {
   private underWay = 0;
   private movedAt = 0;
 
+  /** `replicaUrl`: see `connectionSettings`. */
+  constructor(private readonly replicaUrl?: string) {}
+
   /** Rejects where no connection can be had. Without it the first statement opens one, for those that follow. */
   async open(): Promise<void> {
     if (this.connection !== undefined) return;
@@ -67,7 +70,7 @@ export class PipelinedConnection {
   }
 
   private async connect(): Promise<void> {
-    const connection = new Connection(connectionSettings("generic"));
+    const connection = new Connection(connectionSettings("generic", this.replicaUrl));
     // Statements under way hear of it themselves.
     const forget = () => {
       if (this.connection === connection) this.connection = undefined;

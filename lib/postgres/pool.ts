@@ -70,10 +70,10 @@ export class StallTolerantPool extends pg.Pool {
   }
 }
 
-/** `size`: how many connections it may open. */
-export function openPool(size: number): StallTolerantPool {
+/** `size`: how many connections it may open. `replicaUrl`: see `connectionSettings`. */
+export function openPool(size: number, replicaUrl?: string): StallTolerantPool {
   const pool = new StallTolerantPool({
-    ...connectionSettings(),
+    ...connectionSettings("custom", replicaUrl),
     ...(runsAsFunction() ? { min: 0, idleTimeoutMillis: IDLE_OF_FUNCTION_MS } : { min: 1, idleTimeoutMillis: IDLE_MS }),
     max: size,
   });

@@ -4,8 +4,11 @@ import { PrismaClient } from "../../generated/prisma/client";
 import { env, runsAsFunction } from "../env";
 import { metrics } from "../metrics";
 import { runtime } from "../runtime";
+import { lendTo } from "./lending";
 import { PipelinedConnection } from "./pipelined";
 import { openPool, type StallTolerantPool } from "./pool";
+import { IDENTITY, type Primary, Replica } from "./replica";
+import { PRIMARY_POSITION, parseWalPosition } from "./wal-position";
 
 /** `authentication` has one of its own, so that no lock on a table of records ever stands before it. */
 export type Pipeline = "authentication" | "records";
@@ -16,6 +19,8 @@ export type Postgres = {
   prisma: PrismaClient;
   /** null where there are too few connections to spare any. */
   pipelines: Record<Pipeline, PipelinedConnection> | null;
+  /** Which reads go to, where they have come far enough (`replica-read.ts`). */
+  replicas: Replica[];
   /** How many statements that may take long can be at work at a time: some connections of the pool are always left to writes. */
   readersAtOnce: number;
   /** Gives back every connection, once the work in flight on it is done. */
@@ -54,16 +59,34 @@ function openPostgres(size: number): Postgres {
   const pipelines = hasPipelines
     ? { authentication: new PipelinedConnection(), records: new PipelinedConnection() }
     : null;
+  const replicas = env().DATABASE_REPLICA_URLS.map(
+    (url) =>
+      new Replica(url, () => lookAtPrimary(pool), {
+        size,
+        isPipelined: size >= FEWEST_WITH_PIPELINES && !runsAsFunction(),
+      }),
+  );
   return {
     pool,
     prisma,
     pipelines,
+    replicas,
     readersAtOnce: Math.max(1, pooled - Math.max(1, Math.floor(pooled / 8))),
     close: async () => {
       await Promise.all([pipelines?.authentication.close(), pipelines?.records.close(), prisma.$disconnect()]);
+      await Promise.all(replicas.map((replica) => replica.close()));
       await pool.end();
     },
   };
+}
+
+/** What replicas are compared with. */
+async function lookAtPrimary(pool: StallTolerantPool): Promise<Primary> {
+  const statement = { text: `SELECT ${IDENTITY} AS identity, ${PRIMARY_POSITION} AS position`, values: [] };
+  type Row = { identity: string; position: string };
+  const [row] = (await lendTo(pool, "custom", (connection) => connection.send(statement))) as Row[];
+  if (row === undefined) throw new Error("The primary says nothing of itself.");
+  return { identity: row.identity, position: parseWalPosition(row.position) };
 }
 
 function watchPool(pool: StallTolerantPool, size: number): void {

@@ -8,7 +8,8 @@ import { metrics } from "../metrics";
 import { inSpan } from "../tracing";
 import { cancelStatement } from "./cancel";
 import type { Connection } from "./connection";
-import { isCancelled, isConnectionLost, isGivenUp, isNotPrepared, isUndone, StatementTimeout } from "./faults";
+import { isCancelled, isConnectionLost, isNotPrepared, isUndone, StatementTimeout } from "./faults";
+import { lendTo } from "./lending";
 import type { LentConnection } from "./pool";
 import { type Pipeline, postgres } from "./postgres";
 import { modeOf, type Plan, type PlanMode, preparedName } from "./prepared";
@@ -90,7 +91,8 @@ function send<Row>(statement: Statement, { on, plan = "unprepared", departure }:
   );
 }
 
-async function queryOn<Row>(connection: Connection, { text, values }: Statement, plan: Plan): Promise<Row[]> {
+/** On this very connection. */
+export async function queryOn<Row>(connection: Connection, { text, values }: Statement, plan: Plan): Promise<Row[]> {
   const name = preparedName(text, plan);
   try {
     const sent = () => connection.send({ name, text, values });
@@ -101,7 +103,8 @@ async function queryOn<Row>(connection: Connection, { text, values }: Statement,
   }
 }
 
-async function whileWanted<T>(
+/** PostgreSQL is told to stop once the caller has left. */
+export async function whileWanted<T>(
   departure: Departure,
   connection: Connection,
   ask: (connection: Connection) => Promise<T>,
@@ -123,23 +126,7 @@ async function whileWanted<T>(
   }
 }
 
-/** A connection of the pool for as long as the work takes. One that broke, or stopped responding, is not lent again. */
+/** A connection of the pool for as long as the work takes. */
 export async function withConnection<T>(mode: PlanMode, work: (connection: LentConnection) => Promise<T>): Promise<T> {
-  const connection = await postgres().pool.lend(mode);
-  let broken: Error | undefined;
-  const noteBroken = (error: Error) => {
-    broken = error;
-  };
-  // While it is held, nobody else would hear that the connection broke, and the process would end.
-  connection.on("error", noteBroken);
-  try {
-    return await work(connection);
-  } catch (error) {
-    // Behind a statement that was given up, the next one would wait as long again.
-    if (isGivenUp(error)) broken = error;
-    throw error;
-  } finally {
-    connection.off("error", noteBroken);
-    connection.release(broken);
-  }
+  return lendTo(postgres().pool, mode, work);
 }

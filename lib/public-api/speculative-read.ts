@@ -30,11 +30,11 @@ export function speculative(admission: Steps, read: (identified: Identified) => 
       return remember(admission.complete(await admission.verify(presented), await admission.count(presented)));
 
     const counted = admission.count(presented);
-    const early = isRead(matched)
-      ? begin(read({ matched, token, addressKey: presented.addressKey, caller: recent }))
-      : null;
+    const verified = admission.verify(presented);
+    const caller = seeingNoLess(recent, verified);
+    const early = isRead(matched) ? begin(read({ matched, token, addressKey: presented.addressKey, caller })) : null;
     try {
-      const admitted = admission.complete(await admission.verify(presented), await counted);
+      const admitted = admission.complete(await verified, await counted);
       if (early !== null && admitted.caller.accessKey === recent.accessKey) earlyReads.set(matched.request, early);
       else drop(early);
       return remember(admitted);
@@ -58,6 +58,15 @@ export function takingEarlyReads<Authorized extends { request: ApiRequest }>(han
 
 function isRead({ endpoint }: Matched): boolean {
   return endpoint.safe && endpoint.about === "entity";
+}
+
+/** Than this very verification finds there: what was there for an earlier request may be less than the caller has seen since. */
+function seeingNoLess(recent: Caller, verified: Promise<Identified>): Caller {
+  if (recent.seen == null) return recent;
+  const seen = verified.then(({ caller }) => caller.seen);
+  // Where it fails, so does the request.
+  seen.catch(() => {});
+  return { ...recent, seen };
 }
 
 function begin(read: Read): Read {

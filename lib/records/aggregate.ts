@@ -46,8 +46,8 @@ export async function aggregateRecords(
     asked: { filter, sort: [], words: query.words },
   };
   const rows = await runInTurn(listing, departure, async () => {
-    const where = both(scope, await withReferenced(filter, departure));
-    return store.aggregateRecords({ ...plan, where }, departure);
+    const where = both(scope, await withReferenced(filter, departure, lister.seen));
+    return store.aggregateRecords({ ...plan, where }, departure, lister.seen);
   });
   const truncated = (rows[0]?.found ?? 0) > Math.min(rows.length, MAX_GROUPS);
   return JSON.stringify({ items: rows.map((row) => toAggregateItem(row, plan)), truncated });

@@ -4,6 +4,7 @@ import type { Access, EntityAccess } from "../access/compile";
 import type { Departure } from "../departure";
 import { derivedKey } from "../derived-key";
 import type { Configuration, Filter, SortItem } from "../model";
+import type { Seen } from "../postgres/replica-read";
 import { requireKnownOptions } from "../query/filter/known-options";
 import { type CsvColumn, csvHeader, LINE_END } from "../query/page/csv";
 import { type LogicalQuery, readCursor, writeCursor } from "../query/page/cursor";
@@ -31,8 +32,8 @@ export type ListQuery = Conditions & {
  */
 export type ListedPage = { text: string[]; nextCursor: string | null; sent: () => void };
 
-/** Who lists. `token.id` tells whose share of the database it takes, `access` what it sees behind references. */
-export type Lister = { configuration: Configuration; token: { id: string }; access: Access };
+/** Who lists. `token.id` tells whose share of the database it takes, `access` what it sees behind references, `seen` what it can have seen. */
+export type Lister = { configuration: Configuration; token: { id: string }; access: Access; seen?: Seen };
 
 /**
  * Throws FIELD_NOT_QUERYABLE, INVALID_FILTERS (also where the query took too long), INVALID_CURSOR, and RATE_LIMITED where
@@ -64,8 +65,8 @@ export async function listRecords(
   const { isShort, release } = await pageBudget().reserve(organizationId, sizeKey, query.limit);
   try {
     const list = async () => {
-      const where = both(scope, await withReferenced(filter, departure));
-      return store.listRecords({ ...plan, where }, columns ?? view, isShort, departure);
+      const where = both(scope, await withReferenced(filter, departure, lister.seen));
+      return store.listRecords({ ...plan, where }, columns ?? view, isShort, departure, lister.seen);
     };
     const asked = { filter, sort, words: query.words };
     const page = await runInTurn({ lister, entity, plan, asked }, departure, list);

@@ -3,6 +3,7 @@
 import type { Access, EntityAccess } from "../access/compile";
 import { NO_ROWS } from "../access/scope";
 import { ApiError } from "../errors";
+import type { Seen } from "../postgres/replica-read";
 import { isUuid } from "../query/columns";
 import { notQueryable } from "../query/filter/filter-fault";
 import type { CsvColumn } from "../query/page/csv";
@@ -14,17 +15,18 @@ import { listable } from "./referenced";
 /** Which fields of a record are asked for, null for all, and which of its references to expand. */
 export type Picked = { fields: string[] | null; expand: string[] };
 
-/** Throws RECORD_NOT_FOUND: one answer for unknown and unreadable records, and for ids that cannot be. `all`: see `viewOf`. */
+/** Throws RECORD_NOT_FOUND: one answer for unknown and unreadable records, and for ids that cannot be. `all`: see `viewOf`. `seen`: what the caller can have seen. */
 export async function readRecord(
   access: EntityAccess,
   all: Access,
   id: string | null,
   picked: Picked,
+  seen?: Seen,
 ): Promise<store.FoundRecord> {
   const projection = viewOf(access, all, picked);
   const { entity } = access;
   const scope = planScope(access.scopeOf("list"), entity);
-  const found = await store.findRecord(entity.id, requireRecordId(id), scope, projection);
+  const found = await store.findRecord(entity.id, requireRecordId(id), scope, projection, seen);
   if (found === null) throw recordNotFound();
   return found;
 }

@@ -11,6 +11,7 @@ import type { Access, EntityAccess } from "../access/compile";
 import type { Departure } from "../departure";
 import { MAX_LOOKED_UP, MAX_LOOKED_UP_IN_ALL } from "../limits";
 import type { Field } from "../model";
+import type { Seen } from "../postgres/replica-read";
 import {
   type Column,
   callerResolver,
@@ -67,11 +68,11 @@ export function filterResolver(access: EntityAccess, all: Access): Resolver {
  * The filter with the ids of the records that its conditions lead to, where these are few: PostgreSQL then knows how many
  * records refer to them, which it cannot know within one statement, and finds the best way to a page. May take long.
  */
-export async function withReferenced(filter: PlannedFilter, departure: Departure): Promise<PlannedFilter> {
+export async function withReferenced(filter: PlannedFilter, departure: Departure, seen?: Seen): Promise<PlannedFilter> {
   const followed = followedIn(filter);
   if (followed.length === 0) return filter;
   const limit = Math.min(MAX_LOOKED_UP, Math.floor(MAX_LOOKED_UP_IN_ALL / followed.length));
-  const found = await store.findReferenced(followed, limit, departure);
+  const found = await store.findReferenced(followed, limit, departure, seen);
   const idsOf = new Map(followed.map((each, index) => [each, found[index] ?? null]));
   return replaced(filter, (each) => {
     const ids = idsOf.get(each) ?? null;

@@ -4,9 +4,11 @@
  */
 import { Prisma } from "../../generated/prisma/client";
 import type { Member, Scopes, Token } from "../model";
+import { postgres } from "../postgres/postgres";
 import { read } from "../postgres/query";
+import { PRIMARY_POSITION, parseWalPosition, type WalPosition } from "../postgres/wal-position";
 
-const { sql } = Prisma;
+const { raw, sql } = Prisma;
 
 export type TokenRecord = {
   secretHash: Uint8Array;
@@ -18,6 +20,8 @@ export type TokenRecord = {
   scopesText: string | null;
   member: Member;
   configurationVersion: number;
+  /** How far the database had come by then; null where nobody asks, because there are no replicas. */
+  seen: WalPosition | null;
 };
 
 export async function findToken(id: string): Promise<TokenRecord | null> {
@@ -25,7 +29,8 @@ export async function findToken(id: string): Promise<TokenRecord | null> {
     SELECT t.secret_hash AS "secretHash", t.revoked IS NOT NULL AS revoked,
       coalesce(t.expires <= now(), FALSE) AS expired, t.name AS "tokenName", t.scopes::text AS scopes,
       m.id AS "memberId", m.name AS "memberName", m.email, m.role_keys AS "roleKeys", m.active, m.admin,
-      o.id AS "organizationId", o.configuration_version AS "configurationVersion"
+      o.id AS "organizationId", o.configuration_version AS "configurationVersion",
+      ${postgres().replicas.length === 0 ? NO_POSITION : POSITION} AS position
     FROM tokens t
     JOIN members m ON m.id = t.member_id
     JOIN organizations o ON o.id = t.organization_id
@@ -42,8 +47,12 @@ export async function findToken(id: string): Promise<TokenRecord | null> {
     scopesText: scopes,
     member: { id: memberId, organizationId, name: memberName, email, roleKeys, active, admin },
     configurationVersion,
+    seen: row.position === null ? null : parseWalPosition(row.position),
   };
 }
+
+const NO_POSITION = sql`NULL`;
+const POSITION = raw(PRIMARY_POSITION);
 
 type Row = {
   secretHash: Uint8Array;
@@ -59,6 +68,7 @@ type Row = {
   admin: boolean;
   organizationId: string;
   configurationVersion: number;
+  position: string | null;
 };
 
 function parseScopes(text: string | null): Scopes {

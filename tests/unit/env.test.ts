@@ -20,6 +20,7 @@ describe("an empty environment", () => {
       HOST: "0.0.0.0",
       LOG_LEVEL: "info",
       DATABASE_POOL_SIZE: 10,
+      DATABASE_REPLICA_URLS: [],
       CHANGES_RETENTION_DAYS: 30,
     });
   });
@@ -92,6 +93,20 @@ describe("a variable", () => {
   it("APP_URL is this machine on PORT, where it is not set", () => {
     expect(parseEnv({ PORT: "3001" }).APP_URL).toBe("http://localhost:3001");
     expect(parseEnv({ PORT: "3001", APP_URL: "https://records.example" }).APP_URL).toBe("https://records.example");
+  });
+
+  it.each(["db", "postgres://one/db,mysql://two/db"])("DATABASE_REPLICA_URLS may not be %s", (text) => {
+    const source = { DATABASE_URL: "postgres://zero/db", DATABASE_REPLICA_URLS: text };
+    expect(() => parseEnv(source)).toThrow("DATABASE_REPLICA_URLS: must be postgres:// addresses");
+  });
+
+  it("DATABASE_REPLICA_URLS go with a DATABASE_URL", () => {
+    const DATABASE_REPLICA_URLS = "postgres://one/db, postgresql://two/db";
+    expect(() => parseEnv({ DATABASE_REPLICA_URLS })).toThrow("DATABASE_REPLICA_URLS: goes together with DATABASE_URL");
+    expect(parseEnv({ DATABASE_URL: "postgres://zero/db", DATABASE_REPLICA_URLS }).DATABASE_REPLICA_URLS).toEqual([
+      "postgres://one/db",
+      "postgresql://two/db",
+    ]);
   });
 
   it("APP_ORIGINS have the scheme of APP_URL", () => {

@@ -128,7 +128,7 @@ export const READING = {
     errors: ["ENTITY_NOT_FOUND", "PERMISSION_DENIED", "RECORD_NOT_FOUND", "FIELD_NOT_QUERYABLE"],
     handle: async ({ caller, access, recordId, query, request }) => {
       const picked = parsePicked(query);
-      const { envelope, version } = await readRecord(access, caller.access, recordId, picked);
+      const { envelope, version } = await readRecord(access, caller.access, recordId, picked, caller.seen);
       // The version is of this record alone, and would vouch for others.
       if (picked.expand.length > 0) return { status: 200, data: envelope };
       if (namesVersion(request.header("if-none-match"), version)) return { status: 304, data: null, version };

@@ -7,6 +7,7 @@ import { AccessChanged } from "../../access/require";
 import type { Connection } from "../../postgres/connection";
 import { sqlState } from "../../postgres/faults";
 import { type QueryOptions, read, type Statement, write } from "../../postgres/query";
+import { readAsOf, type Seen } from "../../postgres/replica-read";
 import { impatientTransaction } from "../../postgres/transaction";
 import { nameSql } from "../../query/columns";
 import {
@@ -30,6 +31,14 @@ export function partition(entityId: string): Prisma.Sql {
 /** As `read`, of a partition. Throws AccessChanged where its entity was removed after this request was admitted. */
 export async function readPartition<Row>(statement: Statement, options?: QueryOptions): Promise<Row[]> {
   return read<Row>(statement, options).catch(throwIfGone);
+}
+
+/** The same, from a replica where one shows what was seen. */
+export async function readPartitionAsOf<Row>(
+  statement: Statement,
+  options: QueryOptions & { seen: Seen },
+): Promise<Row[]> {
+  return readAsOf<Row>(statement, options).catch(throwIfGone);
 }
 
 /** The same as `write`. */

@@ -7,6 +7,7 @@ import type { JsonObject, Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import type { Plan } from "../../postgres/prepared";
 import { read } from "../../postgres/query";
+import type { Seen } from "../../postgres/replica-read";
 import type { AggregatePlan } from "../../query/aggregate/aggregate-plan";
 import { type AggregateRow, aggregateSql } from "../../query/aggregate/aggregate-sql";
 import { REFERENCED, type Row, STORED, shapedSql } from "../../query/columns";
@@ -20,7 +21,7 @@ import type { Position } from "../../query/page/position";
 import { envelopeSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter, ReferencedFilter } from "../../query/plan";
 import { type Columns, tableOf } from "./given";
-import { partition, readPartition } from "./partitions";
+import { partition, readPartition, readPartitionAsOf } from "./partitions";
 
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
@@ -34,7 +35,7 @@ export type Page = {
 };
 
 /**
- * `shown`: of each record, as JSON or as CSV. `isShort`: whether the page is thought to be short, which costs less; it is whole in any case. Rejects with
+ * `seen`: what the caller can have seen, which is shown at least. `shown`: of each record, as JSON or as CSV. `isShort`: whether the page is thought to be short, which costs less; it is whole in any case. Rejects with
  * `CallerLeft` once nobody waits any more, and with `StatementTimeout`.
  */
 export async function listRecords(
@@ -42,12 +43,13 @@ export async function listRecords(
   shown: Projection | CsvColumn[],
   isShort: boolean,
   departure: Departure,
+  seen?: Seen,
 ): Promise<Page> {
   const parts = partsOf(shown);
   const { expansions } = parts;
-  const options = { plan: planOf(plan), departure };
+  const options = { plan: planOf(plan), departure, seen };
   if (isShort) {
-    const [page] = await readPartition<ShortPage>(shortPageSql(plan, parts), options);
+    const [page] = await readPartitionAsOf<ShortPage>(shortPageSql(plan, parts), options);
     if (page === undefined) throw new Error("A page is always one row.");
     const { text, count, bound, whole, expanded = null } = page;
     const next = positionOf(bound);
@@ -55,7 +57,7 @@ export async function listRecords(
     const filled = whole === false || text === null || expansions.length === 0 ? text : fillMarks(text, expanded);
     if (whole !== false && filled !== null) return { pieces: [filled], count, next };
   }
-  const pieces = await readPartition<PieceOfPage>(longPageSql(plan, parts), options);
+  const pieces = await readPartitionAsOf<PieceOfPage>(longPageSql(plan, parts), options);
   return {
     pieces: pieces.map(({ text }) => text),
     count: pieces.reduce((sum, { count }) => sum + count, 0),
@@ -81,9 +83,13 @@ function planOf(plan: PagePlan): Plan {
 }
 
 /** `found` of each row: how many groups there are, at most one more than are given. Rejects as `listRecords` does. */
-export async function aggregateRecords(plan: AggregatePlan, departure: Departure): Promise<AggregateRow[]> {
+export async function aggregateRecords(
+  plan: AggregatePlan,
+  departure: Departure,
+  seen?: Seen,
+): Promise<AggregateRow[]> {
   const statement = aggregateSql(plan, partition(plan.entityId));
-  return readPartition<AggregateRow>(statement, { plan: "custom page", departure });
+  return readPartitionAsOf<AggregateRow>(statement, { plan: "custom page", departure, seen });
 }
 
 export type FoundRecord = { envelope: string; version: string };
@@ -93,15 +99,16 @@ export async function findRecord(
   id: string,
   scope: PlannedFilter,
   projection: Projection,
+  seen?: Seen,
 ): Promise<FoundRecord | null> {
   const { expansions = [] } = projection;
   const parts = expansions.length === 0 ? {} : { tail: expandedTailSql(expansions, partition, STORED) };
-  const [record] = await readPartition<FoundRecord>(
+  const [record] = await readPartitionAsOf<FoundRecord>(
     sql`
     SELECT ${envelopeSql(projection, STORED, parts)} AS envelope, r.version
     FROM ${partition(entityId)} r
     WHERE r.entity_id = ${entityId}::uuid AND r.id = ${id}::uuid AND ${filterSql(scope, STORED)}`,
-    BY_KEY,
+    { ...BY_KEY, seen },
   );
   return record ?? null;
 }
@@ -197,6 +204,7 @@ export async function findReferenced(
   filters: ReferencedFilter[],
   limit: number,
   departure: Departure,
+  seen?: Seen,
 ): Promise<(string[] | null)[]> {
   const lookups = filters.map(
     ({ entityId, scope, test }) => sql`ARRAY(
@@ -205,9 +213,10 @@ export async function findReferenced(
       LIMIT ${limit + 1}::int)`,
   );
   const columns = lookups.map((lookup, index) => sql`${lookup} AS ${Prisma.raw(`f${index}`)}`);
-  const [row = {}] = await readPartition<Record<string, string[]>>(sql`SELECT ${join(columns)}`, {
+  const [row = {}] = await readPartitionAsOf<Record<string, string[]>>(sql`SELECT ${join(columns)}`, {
     plan: "custom page",
     departure,
+    seen,
   });
   return filters.map((_, index) => row[`f${index}`] ?? []).map((ids) => (ids.length > limit ? null : ids));
 }

@@ -1,0 +1,140 @@
+/**
+ * `database dump` and `restore`: all that is in the database in one file, for the embedded server, which comes without PostgreSQL's own
+ * programs. The file is gzip of lines: what it is, then each row behind the table that it is of.
+ */
+import { createReadStream, createWriteStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import type { Command } from "commander";
+import { z } from "zod";
+import type { Connection } from "../lib/postgres/connection";
+import { CommandFailed } from "./failure";
+import { print } from "./print";
+
+const FORMAT = "public-records-api 1";
+const head = z.object({ format: z.literal(FORMAT), migration: z.string() });
+const row = z.tuple([z.union([z.object({ table: z.string() }), z.object({ records: z.uuid() })]), z.unknown()]);
+
+/** Rows are inserted so many at a time, or fewer where they are long. */
+const ROWS_AT_ONCE = 500;
+const BYTES_AT_ONCE = 8 * 1024 * 1024;
+
+export function addDumpCommands(database: Command): void {
+  database
+    .command("dump <file>")
+    .description("Writes all that is in the database to a file, which restore reads. Requests go on meanwhile.")
+    .action((file: string) => withOwn((connection) => dump(connection, file)));
+  database
+    .command("restore <file>")
+    .description("Puts what a dump has into a database in which nothing has been configured yet.")
+    .action((file: string) => withOwn((connection) => restore(connection, file)));
+}
+
+async function withOwn(work: (connection: Connection) => Promise<void>): Promise<void> {
+  const { withOwnConnection } = await import("../lib/postgres/transaction");
+  const { withDatabase } = await import("./database");
+  await withDatabase(() => withOwnConnection(work));
+}
+
+async function dump(connection: Connection, file: string): Promise<void> {
+  const { LATEST_MIGRATION } = await import("../lib/store/server");
+  const { readAllRows } = await import("../lib/store/whole-database");
+  let rows = 0;
+  async function* lines() {
+    yield `${JSON.stringify({ format: FORMAT, migration: LATEST_MIGRATION })}\n`;
+    for await (const { source, json } of readAllRows(connection)) {
+      rows += 1;
+      yield `[${JSON.stringify(source)},${json}]\n`;
+    }
+  }
+  await connection.send({ text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", values: [] });
+  // Whoever can read it can read every record.
+  await pipeline(Readable.from(lines()), createGzip(), createWriteStream(file, { mode: 0o600, flags: "wx" }));
+  print(`${rows} rows are in ${file}. Keep APP_SECRET, or the folder DATA_DIR has it in, with it.`);
+}
+
+async function restore(connection: Connection, file: string): Promise<void> {
+  const { patientTransaction } = await import("../lib/postgres/transaction");
+  const { isEmpty } = await import("../lib/store/whole-database");
+  if (!(await isEmpty(connection))) {
+    throw new CommandFailed(
+      "There are organisations in this database. Restore into an empty one: another DATA_DIR or DATABASE_URL.",
+    );
+  }
+  const rows = await patientTransaction(connection, () => insertLines(connection, file));
+  await buildIndexes(connection);
+  print(`${rows} rows are restored. Followers of changes begin anew, and people sign in again.`);
+}
+
+/** All rows or none. How many. */
+async function insertLines(connection: Connection, file: string): Promise<number> {
+  const { LATEST_MIGRATION } = await import("../lib/store/server");
+  const { continueNumbers, createPartitions, insertRows } = await import("../lib/store/whole-database");
+  const lines = createInterface({
+    input: createReadStream(file).pipe(createGunzip()),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  });
+  let [rows, bytes, hasPartitions, isHead] = [0, 0, false, true];
+  let batch: { key: string; rows: string[] } = { key: "", rows: [] };
+  const flush = async () => {
+    if (batch.rows.length > 0) await insertRows(connection, JSON.parse(batch.key), batch.rows);
+    batch = { key: "", rows: [] };
+    bytes = 0;
+  };
+  for await (const line of lines) {
+    if (isHead) {
+      requireHead(line, LATEST_MIGRATION);
+      isHead = false;
+      continue;
+    }
+    // The numbers of the row are kept as they are written: only where it goes is parsed.
+    const end = line.indexOf("},") + 1;
+    const [source] = row.parse([JSON.parse(line.slice(1, end)), null]);
+    const key = JSON.stringify(source);
+    if (key !== batch.key || batch.rows.length >= ROWS_AT_ONCE || bytes > BYTES_AT_ONCE) await flush();
+    if ("records" in source && !hasPartitions) {
+      await createPartitions(connection);
+      hasPartitions = true;
+    }
+    batch.key = key;
+    batch.rows.push(line.slice(end + 1, -1));
+    bytes += line.length;
+    rows += 1;
+  }
+  if (isHead) throw new CommandFailed("The file is empty.");
+  await flush();
+  if (!hasPartitions) await createPartitions(connection);
+  await continueNumbers(connection);
+  return rows;
+}
+
+function requireHead(line: string, migration: string): void {
+  const found = head.safeParse(JSON.parse(line));
+  if (!found.success) throw new CommandFailed("This is no file of `database dump`.");
+  if (found.data.migration !== migration) {
+    throw new CommandFailed(
+      `The file was written at ${found.data.migration}, and this version is at ${migration}: restore with the version that wrote it, then migrate.`,
+    );
+  }
+}
+
+/** What configurations ask of the tables of their entities. Where it is stopped, the next `config apply` does the rest. */
+async function buildIndexes(connection: Connection): Promise<void> {
+  const { read } = await import("../lib/postgres/query");
+  const { loadCurrentConfiguration } = await import("../lib/configuration/load");
+  const { toPartitionPlan } = await import("../lib/configuration/change/partition");
+  const { addForeignKeys, buildMissing } = await import("../lib/store/records/partitions");
+  const organizations = await read<{ id: string }>(
+    { text: "SELECT id FROM organizations", values: [] },
+    { on: connection },
+  );
+  for (const { id } of organizations) {
+    const configuration = await loadCurrentConfiguration(id);
+    const plans = [...configuration.entities.values()].map((entity) => toPartitionPlan(entity, configuration));
+    for (const plan of plans) await buildMissing(connection, plan, { later: [], onBuild: () => {} });
+    for (const plan of plans) await addForeignKeys(connection, plan);
+  }
+  await connection.send({ text: "ANALYZE", values: [] });
+}

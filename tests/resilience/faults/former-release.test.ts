@@ -1,0 +1,119 @@
+/**
+ * The version before the last migration beside this one, on this one's schema, as while a release is rolled out (CONTRIBUTING.md,
+ * Migrations). Its code is taken from the history of the repository.
+ */
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { freePort } from "../../support/free-port";
+import { send, sendTo } from "../../support/http";
+import { startClients } from "../../support/load";
+import { IS_LONG } from "../../support/long";
+import { openOrganization, recordsPath } from "../../support/organization";
+import { tally } from "../../support/parallel";
+import { APP_SECRET } from "../../support/service";
+import { type TemporaryFolder, temporaryFolder } from "../../support/temporary-folder";
+
+const run = promisify(execFile);
+
+/** The commit before the one that brought the newest migration; null where there is no history. */
+const FORMER = former();
+const why = FORMER === null ? "skipped: there is no history here" : "skipped: only LONG=1 builds it";
+
+function former(): string | null {
+  const newest = readdirSync("prisma/migrations")
+    .filter((name) => /^\d/.test(name))
+    .sort()
+    .at(-1);
+  const log = ["log", "--diff-filter=A", "--format=%H", "-1", "--", `prisma/migrations/${newest}/migration.sql`];
+  try {
+    const commit = execFileSync("git", log, { encoding: "utf8", stdio: "pipe" }).trim();
+    return commit === ""
+      ? null
+      : execFileSync("git", ["rev-parse", `${commit}^`], { encoding: "utf8", stdio: "pipe" }).trim();
+  } catch {
+    return null;
+  }
+}
+
+describe.skipIf(FORMER === null || !IS_LONG)(`the version before the last migration (${why})`, () => {
+  let folder: TemporaryFolder;
+  let host: ReturnType<typeof spawn>;
+  let origin: string;
+  let output = "";
+
+  beforeAll(async () => {
+    folder = temporaryFolder();
+    const code = path.join(folder.path, "former");
+    mkdirSync(code);
+    await run("sh", ["-c", `git archive ${FORMER} | tar -x -C '${code}'`]);
+    symlinkSync(path.resolve("node_modules"), path.join(code, "node_modules"));
+    await run("npx", ["prisma", "generate"], { cwd: code });
+    await run(process.execPath, ["scripts/build-server.mjs"], { cwd: code });
+    const port = await freePort();
+    origin = `http://127.0.0.1:${port}`;
+    host = spawn(process.execPath, ["dist/server.mjs", "--await-pages"], {
+      cwd: code,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: "production",
+        DATABASE_URL: inject("databaseUrl"),
+        APP_SECRET,
+        HOST: "127.0.0.1",
+        PORT: String(port),
+        WEB_CONCURRENCY: "1",
+        RATE_LIMIT_REQUESTS_PER_MINUTE: "1000000",
+      },
+    });
+    for (const stream of [host.stdout, host.stderr]) stream?.on("data", (chunk: Buffer) => (output += chunk));
+    const ready = () =>
+      sendTo(origin, "/api/health/ready", {}).then(
+        ({ status }) => status,
+        () => output,
+      );
+    await expect.poll(ready, { timeout: 60_000 }).toBe(200);
+  }, 240_000);
+  afterAll(() => {
+    host?.kill("SIGTERM");
+    folder?.remove();
+  });
+
+  it("reads and writes beside this one, without an error, and each sees what the other wrote", async () => {
+    const acme = await openOrganization("former");
+    const token = acme.token("ada");
+    const list = recordsPath("samples");
+    const record = await acme.create("ada", "samples", { name: "shared" });
+    const headers = { "if-match": "*" };
+    const requests = (at: string) => [
+      () => send(at, { path: record.path, token }),
+      () => send(at, { path: `${list}?sort=name:asc&limit=20`, token }),
+      () => send(at, { path: "/entities/samples/changes", token }),
+      (index: number) => send(at, { method: "POST", path: list, token, json: { data: { name: `made ${index}` } } }),
+      (index: number) =>
+        send(at, { method: "PATCH", path: record.path, token, headers, json: { data: { text: `${index}` } } }),
+      () =>
+        send(at, {
+          method: "POST",
+          path: `${list}/batch`,
+          token,
+          json: { operations: [{ op: "create", data: { name: "in a batch" } }] },
+        }),
+    ];
+    const loads = [...requests(origin), ...requests(inject("origin"))].map((request) => startClients(1, request));
+    await Promise.all(loads.map((load) => load.more(50)));
+    const answers = (await Promise.all(loads.map((load) => load.stop()))).flat().map(({ answer }) => answer);
+    expect(Object.keys(tally(answers)).sort()).toEqual(["200", "201"]);
+
+    for (const [at, other] of [
+      [origin, inject("origin")],
+      [inject("origin"), origin],
+    ] as const) {
+      const written = { method: "PATCH", path: record.path, token, headers, json: { data: { text: `at ${at}` } } };
+      expect((await send(at, written)).status).toBe(200);
+      expect((await send(other, { path: record.path, token })).text).toContain(`"text":"at ${at}"`);
+    }
+  });
+});

@@ -1,0 +1,207 @@
+/**
+ * Reads from a streaming replica (docs/decisions/0029-…): no response is older than what the caller can have seen, whatever becomes
+ * of the replica. Two processes; what is written at one is read at the other.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { freePort } from "../../support/free-port";
+import { send, sendTo } from "../../support/http";
+import { startSteadily } from "../../support/load";
+import { figure } from "../../support/long";
+import { type Made, openOrganization, type Page, type RecordView, recordsPath } from "../../support/organization";
+import { type Relay, startRelay } from "../../support/relay";
+import { type Replica, startReplica } from "../../support/replica";
+import { type Service, startService } from "../../support/service";
+
+const acme = await openOrganization("replicated");
+const token = acme.token("ada");
+const RECORDS = 10;
+const SECONDS = figure(5, 60);
+/** A quarter of a second until it is given up, half a second for a connection to it, and what a busy machine takes. */
+const SLOWEST_MS = 5_000;
+
+let replica: Replica;
+let relay: Relay;
+const services: Service[] = [];
+let ports: number[] = [];
+let records: Made[] = [];
+
+beforeAll(async () => {
+  replica = await startReplica();
+  relay = await startRelay(replica.url);
+  ports = [await freePort(), await freePort()];
+  for (const port of ports)
+    services.push(
+      await startService("node", inject("databaseUrl"), {
+        DATABASE_REPLICA_URLS: relay.url,
+        METRICS_PORT: String(port),
+        WEB_CONCURRENCY: "1",
+      }),
+    );
+  records = await Promise.all(
+    Array.from({ length: RECORDS }, () => acme.create("ada", "samples", { name: "counted", text: "0" })),
+  );
+});
+afterAll(async () => {
+  await Promise.all(services.map((service) => service.stop()));
+  await relay?.stop();
+  await replica?.remove();
+});
+
+const originOf = (index: number) => String(services[index % services.length]?.origin);
+
+/** Of both processes, by what became of the reads. */
+async function outcomes(): Promise<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  for (const port of ports) {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    for (const [, outcome = "", count] of text.matchAll(/^records_replica_reads_total\{outcome="(\w+)".*\} (\d+)$/gm))
+      sums[outcome] = (sums[outcome] ?? 0) + Number(count);
+  }
+  return sums;
+}
+
+async function outcomesOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await outcomes();
+  await work();
+  const after = await outcomes();
+  return Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]));
+}
+
+/** Each writes once at a time, so that what was acknowledged is the least that a read begun afterwards has to show. */
+const acknowledged: number[] = Array(RECORDS).fill(0);
+let stale: string[] = [];
+let slowest = 0;
+
+async function writeOne(index: number) {
+  const record = records[index % RECORDS] as Made;
+  const next = (acknowledged[index % RECORDS] ?? 0) + 1;
+  const json = { data: { text: String(next) } };
+  const headers = { "if-match": "*" };
+  const answer = await send(originOf(index), { method: "PATCH", path: record.path, token, json, headers });
+  if (answer.status === 200) acknowledged[index % RECORDS] = next;
+  return answer;
+}
+
+/** Alone, in a list, by a query, and as a sum: of a record that may just have been written, at the other process. */
+async function readOne(index: number) {
+  const which = index % RECORDS;
+  const floor = acknowledged[which] ?? 0;
+  const { path, id } = records[which] as Made;
+  const origin = originOf(index + 1);
+  const where = ["id", "eq", id];
+  const list = recordsPath("samples");
+  const began = performance.now();
+  const forms = [
+    () => send(origin, { path, token }),
+    () => send(origin, { path: `${list}?limit=100`, token }),
+    () => send(origin, { method: "POST", path: `${list}/query`, token, json: { where } }),
+  ];
+  const answer = await (forms[index % forms.length] as (typeof forms)[number])();
+  slowest = Math.max(slowest, performance.now() - began);
+  const { data } = answer.json as { data: RecordView & Page };
+  const found = (data.items ?? [data]).find((record) => record.id === id);
+  const text = Number(found?.data.text ?? -1);
+  if (answer.status !== 200 || text < floor) stale.push(`${answer.status} ${text} where ${floor} was written`);
+  return answer;
+}
+
+/** Each record by a writer of its own, 50 writes a second in all, and twice as many reads. */
+async function race(seconds: number): Promise<void> {
+  stale = [];
+  slowest = 0;
+  const writers = Array.from({ length: RECORDS }, (_, which) => inOrder(() => writeOne(which), 50 / RECORDS));
+  const reads = startSteadily(100, readOne);
+  await pause(seconds * 1_000);
+  await reads.stop();
+  await Promise.all(writers.map((stop) => stop()));
+}
+
+/** One after the other, at most so many a second. */
+function inOrder(write: () => Promise<unknown>, perSecond: number): () => Promise<void> {
+  let stopping = false;
+  const ended = (async () => {
+    while (!stopping) await Promise.all([write().catch(() => {}), pause(1_000 / perSecond)]);
+  })();
+  return async () => {
+    stopping = true;
+    await ended;
+  };
+}
+
+/** Until reads go there again. */
+async function untilServed(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { replica: served = 0 } = await outcomesOf(() => Promise.all([0, 1, 2, 3].map(readOne)));
+      expect(served).toBe(4);
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+}
+
+const shareOf = ({ replica: served = 0, ...others }: Record<string, number>) =>
+  served / (served + Object.values(others).reduce((sum, count) => sum + count, 0));
+
+describe("a streaming replica", () => {
+  it("serves nine reads of ten beside 50 writes a second, and none of them is stale", { retry: 2 }, async () => {
+    await untilServed();
+    const found = await outcomesOf(() => race(SECONDS));
+    expect(stale).toEqual([]);
+    expect(shareOf(found)).toBeGreaterThan(0.9);
+  });
+
+  it("that stops replaying serves nothing, until it has caught up", async () => {
+    await untilServed();
+    await replica.query("SELECT pg_wal_replay_pause()");
+    try {
+      const found = await outcomesOf(() => race(2));
+      expect(stale).toEqual([]);
+      expect(found.replica ?? 0).toBeLessThan(20);
+    } finally {
+      await replica.query("SELECT pg_wal_replay_resume()");
+    }
+    await untilServed();
+    expect(stale).toEqual([]);
+  });
+
+  it.each([
+    ["cut", () => relay.cut()],
+    ["silent", () => relay.hang()],
+  ])("that is %s costs no request, and serves again when it is back", async (_, fault) => {
+    await untilServed();
+    const racing = race(3);
+    await pause(1_000);
+    fault();
+    try {
+      await racing;
+      expect(stale).toEqual([]);
+      expect(slowest).toBeLessThan(SLOWEST_MS);
+      expect((await sendTo(originOf(0), "/api/health/ready", {})).status).toBe(200);
+    } finally {
+      relay.restore();
+    }
+    await untilServed();
+  });
+
+  it("that is stopped and started again costs no request", async () => {
+    await untilServed();
+    const racing = race(6);
+    await pause(1_000);
+    await replica.stop();
+    await pause(1_000);
+    await replica.start();
+    await racing;
+    expect(stale).toEqual([]);
+    await untilServed();
+  });
+
+  it("that has become a server of its own serves nothing", async () => {
+    await untilServed();
+    await replica.query("SELECT pg_promote()");
+    const found = await outcomesOf(() => race(2));
+    expect(stale).toEqual([]);
+    expect(found.replica ?? 0).toBeLessThan(20);
+    expect(services[0]?.output()).toContain('"a replica is left out: the primary reads"');
+  });
+});
