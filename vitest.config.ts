@@ -31,6 +31,8 @@ export default defineConfig({
           include: ["tests/**/*.test.ts"],
           exclude: ["tests/api/**", "tests/resilience/**"],
           globalSetup: "tests/support/database-server.ts",
+          setupFiles: ["tests/support/own-modules.ts", "tests/support/fast-check-seed.ts"],
+          isolate: false,
         },
       },
       door("node"),
