@@ -2,17 +2,38 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/** The API suite runs whole over each door: one service and one database per project. */
-const door = (name: string) => ({
+import { IS_LONG } from "./tests/support/long";
+import { OVER_NEXT_ONLY_LONG } from "./tests/support/only-long";
+
+/** The API suite over one adapter: one service and one database per project. */
+const adapter = (name: string, exclude: string[] = []) => ({
   extends: true as const,
   test: {
     name: `api-${name}`,
     include: ["tests/api/**/*.test.ts"],
+    exclude,
     globalSetup: "tests/support/api-service.ts",
     // Its files hold no state but what they open for themselves, so they share what they import.
     isolate: false,
   },
 });
+
+/**
+ * What of `tests/resilience` goes side by side: it neither measures, nor stops the database server, nor looks at all of it, nor
+ * requires that no request fails while processes are replaced or records rewritten. The others have the machine for themselves.
+ */
+const SIDE_BY_SIDE = [
+  "tests/resilience/races/{batches,changes-under-load,following,import-and-writers,mirror}.test.ts",
+  "tests/resilience/races/one-{key,label,permission,tree,value,version,window}.test.ts",
+  "tests/resilience/faults/{frozen-function,lost-responses,metrics,poolers,refusing-database}.test.ts",
+  "tests/resilience/shipping.test.ts",
+];
+
+const resilience = {
+  globalSetup: "tests/support/resilience-services.ts",
+  expect: { poll: { timeout: 10_000 } },
+  testTimeout: IS_LONG ? 600_000 : 60_000,
+};
 
 export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)) } },
@@ -31,21 +52,23 @@ export default defineConfig({
           include: ["tests/**/*.test.ts"],
           exclude: ["tests/api/**", "tests/resilience/**"],
           globalSetup: "tests/support/database-server.ts",
+          setupFiles: ["tests/support/own-modules.ts", "tests/support/fast-check-seed.ts"],
+          isolate: false,
         },
       },
-      door("node"),
-      door("next"),
+      adapter("node"),
+      adapter("next", IS_LONG ? [] : OVER_NEXT_ONLY_LONG),
+      { extends: true, test: { ...resilience, name: "side-by-side", include: SIDE_BY_SIDE, isolate: false } },
       {
         extends: true,
         test: {
+          ...resilience,
           name: "resilience",
           include: ["tests/resilience/**/*.test.ts"],
-          globalSetup: "tests/support/resilience-services.ts",
-          // It measures: after everything else, and one file at a time.
+          exclude: SIDE_BY_SIDE,
+          // After everything else, and one file at a time.
           sequence: { groupOrder: 1 },
           fileParallelism: false,
-          expect: { poll: { timeout: 10_000 } },
-          testTimeout: process.env.LONG === "1" ? 600_000 : 60_000,
         },
       },
     ],

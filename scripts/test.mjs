@@ -30,7 +30,7 @@ let noBrowser = null;
 await run("npx", "prisma", "generate");
 const [isBuilt] = await Promise.all([build(), runSuites("parts")]);
 if (isBuilt) {
-  await runSuites("api-node", "api-next", "resilience");
+  await runSuites("api-node", "api-next", "side-by-side", "resilience");
   await runScenarios();
 } else {
   failures.push("the build, without which the suites of a whole service cannot run");

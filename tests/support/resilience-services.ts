@@ -1,6 +1,6 @@
 /**
- * The global set-up of the resilience suite: a database server that it may restart, a Redis, and two processes of the Node
- * door that share both. Its files run one after another, because they measure.
+ * The global set-up of the resilience suite, once for the files that run side by side and once for those that run alone: a
+ * database server that they may restart, a Redis, and two processes of the Node adapter that share both.
  */
 import pg from "pg";
 import type { TestProject } from "vitest/node";

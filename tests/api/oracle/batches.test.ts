@@ -3,7 +3,7 @@
  * requests of their own and once as a batch, from the same records. The same statuses and codes, the same records afterwards.
  */
 import fc from "fast-check";
-import { afterAll, describe, expect, inject, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { JsonObject, JsonValue } from "@/lib/model";
 import { type Answer, send } from "../../support/http";
 import type { Ask } from "../../support/oracle/ask";
@@ -18,7 +18,7 @@ import { seedRecords } from "../../support/oracle/seed-records";
 import { anyUpsert, asSingle, ownerOf, type Upsert } from "../../support/oracle/upserts";
 import { dataOf, type Page } from "../../support/organization";
 
-const WORLDS = scaled(inject("door") === "node" ? 6 : 2, 25);
+const WORLDS = scaled(3, 25);
 const BATCHES_PER_WORLD = scaled(12, 80);
 const PEOPLE = 3;
 const FIRST_RECORDS = 12;

@@ -3,7 +3,7 @@
  * fields that are shown; and what may not be asked is refused with its code (contract §§ 6, 8).
  */
 import fc from "fast-check";
-import { afterAll, describe, expect, inject, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { JsonObject, JsonValue } from "@/lib/model";
 import type { Ask } from "../../support/oracle/ask";
 import type { EntityFile } from "../../support/oracle/file";
@@ -17,8 +17,7 @@ import { seedRecords } from "../../support/oracle/seed-records";
 import { step } from "../../support/oracle/step";
 import { type ListAsk, walk } from "../../support/oracle/walk";
 
-/** As in `principals.test.ts`: what decides is asked about over the first door, and some of it over the second. */
-const WORLDS = scaled(inject("door") === "node" ? 9 : 1, 20);
+const WORLDS = scaled(5, 20);
 const QUERIES_PER_WORLD = scaled(150, 250);
 const AGGREGATES_PER_WORLD = scaled(100, 250);
 const FAULTS_PER_WORLD = scaled(80, 150);

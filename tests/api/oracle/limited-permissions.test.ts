@@ -3,7 +3,7 @@
  * asked of the record as it was and as it becomes, and the answer is the oracle's (contract § 7).
  */
 import fc from "fast-check";
-import { afterAll, describe, inject, it } from "vitest";
+import { afterAll, describe, it } from "vitest";
 import type { EntityFile, GrantFile } from "../../support/oracle/file";
 import { askOf } from "../../support/oracle/fill-in";
 import { anyGoodData, anyGuardedUpdate, anyUpdate, type Draft } from "../../support/oracle/generate-asks";
@@ -15,8 +15,7 @@ import { scaled, seedOf } from "../../support/oracle/scale";
 import { seedRecords } from "../../support/oracle/seed-records";
 import { step } from "../../support/oracle/step";
 
-/** As in `principals.test.ts`. */
-const WORLDS = scaled(inject("door") === "node" ? 4 : 1, 25);
+const WORLDS = scaled(3, 25);
 const PEOPLE = 4;
 const SEQUENCES = scaled(5, 50);
 const RECORDS = 10;

@@ -3,7 +3,7 @@
  * endpoint each gets the oracle's answer, and the permission map of discovery tells what it may do (spec: Authentication, 3).
  */
 import fc from "fast-check";
-import { afterAll, describe, expect, inject, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { Answer } from "../../support/http";
 import { sendAsk } from "../../support/oracle/compare";
 import { type EntityFile, FOUR_VERBS } from "../../support/oracle/file";
@@ -28,8 +28,7 @@ import { step } from "../../support/oracle/step";
 import { dataOf, errorOf } from "../../support/organization";
 import { UNKNOWN_ID } from "../../support/views";
 
-/** The doors share everything that decides: over the second a part shows that it hands all of it on. */
-const WORLDS = scaled(inject("door") === "node" ? 12 : 1, 40);
+const WORLDS = scaled(4, 40);
 /** Two of every set of verbs. */
 const PEOPLE = 32;
 const ROUNDS = scaled(1, 4);

@@ -3,7 +3,7 @@
  * exactly when it should; and while others write, a walk misses no stable record and shows none twice (contract §§ 6, 7).
  */
 import fc from "fast-check";
-import { afterAll, describe, expect, inject, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "@/lib/model";
 import { askOf, fillIn } from "../../support/oracle/fill-in";
 import { type Act, anySequence } from "../../support/oracle/generate-sequences";
@@ -15,8 +15,7 @@ import { seedRecords } from "../../support/oracle/seed-records";
 import { step } from "../../support/oracle/step";
 import { walk } from "../../support/oracle/walk";
 
-/** As in `principals.test.ts`: what decides is asked about over the first door, and some of it over the second. */
-const WORLDS = scaled(inject("door") === "node" ? 13 : 3, 25);
+const WORLDS = scaled(6, 25);
 const SEQUENCES_PER_WORLD = scaled(12, 50);
 const PEOPLE = 4;
 /** There from the beginning, so that the first requests have something to meet. */

@@ -2,14 +2,19 @@
 import { mkdirSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { IS_LONG } from "../../support/long";
 
 const FOLDER = "tests/e2e/screens";
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
+/** Nobody looks at those of `npm test`, which is told by the file that it reads the results from. */
+const TAKES_PICTURES = IS_LONG || process.env.PLAYWRIGHT_JSON_OUTPUT_FILE === undefined;
+
 /** Pictures of the whole page, for people to look at: light, dark, and 360 px wide. Leaves the page as it was. */
 export async function screenshot(page: Page, name: string): Promise<void> {
+  if (!TAKES_PICTURES) return;
   for (const folder of ["light", "dark", "360"]) mkdirSync(`${FOLDER}/${folder}`, { recursive: true });
   const take = (folder: string) => page.screenshot({ path: `${FOLDER}/${folder}/${name}.png`, fullPage: true });
   const size = page.viewportSize() ?? DESKTOP;

@@ -17,10 +17,11 @@ import { dataOf, errorOf, openOrganization, type Page, type RecordView, recordsP
 import type { OrganizationFile } from "../../support/organization-file";
 import { originOf, tally } from "../../support/parallel";
 
-const RECORDS = figure(8_000, 100_000);
+/** Enough to be rewritten beside the requests that go on, in several steps. */
+const RECORDS = figure(2_000, 100_000);
 const PER_SECOND = 50;
-const BEFORE = 50;
-const AFTER = 100;
+const BEFORE = figure(25, 50);
+const AFTER = figure(50, 100);
 const WARM_REQUESTS = 200;
 /** What a machine that runs nothing else keeps to. */
 const SLOWEST_WRITE_MS = 300;
