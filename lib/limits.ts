@@ -90,6 +90,11 @@ export const MAX_DECIMAL_LENGTH = 100;
 /** The longest lifetime of tokens that a policy can name; longer ones mean "never". */
 export const MAX_POLICY_DAYS = 36_500;
 
+/** Of a token, or of an organisation's policy: more are written as ranges. Each is compared with each request's address. */
+export const MAX_ALLOWED_ADDRESSES = 100;
+/** Of a token's own limit; the service's holds beside it. */
+export const MAX_REQUESTS_PER_MINUTE = 1_000_000;
+
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 export const IDEMPOTENCY_HOURS = 24;
 /** More tags than any client can mean; a header of 16 KB could list thousands. */

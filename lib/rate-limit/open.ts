@@ -103,8 +103,8 @@ function each(rules: Rules, limiter: (rule: Rule) => Limiter): Record<keyof Rule
 function counted(limiter: Limiter, name: string): Limiter {
   if (metrics() === null) return limiter;
   return {
-    async take(key, amount) {
-      const window = await limiter.take(key, amount);
+    async take(key, amount, atMost) {
+      const window = await limiter.take(key, amount, atMost);
       metrics()?.limited.inc({ window: name, decision: window.allowed ? "allowed" : "refused" });
       return window;
     },

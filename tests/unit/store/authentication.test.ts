@@ -1,5 +1,6 @@
 /** What one statement says of a token: its state by the database's clock, its owner, its organisation (contract § 2). */
 import { beforeEach, describe, expect, it } from "vitest";
+import { NO_LIMITS } from "@/lib/model";
 import { findToken } from "@/lib/store/authentication";
 import { openTestDatabase, query } from "../configuration/database";
 import { type Admitted, createAdmitted } from "./admitted";
@@ -24,8 +25,9 @@ describe("a token", () => {
     expect(found).toEqual({
       revoked: false,
       expired: false,
-      token: { id: admission.tokenId, name: "Sync", scopes: [{ entity: "deals", verbs: ["list"] }] },
+      token: { id: admission.tokenId, name: "Sync", scopes: [{ entity: "deals", verbs: ["list"] }], limits: NO_LIMITS },
       scopesText: admission.scopes,
+      limitsText: null,
       member: {
         id: memberId,
         organizationId: configuration.organizationId,
@@ -59,6 +61,18 @@ describe("a token", () => {
     await change("scopes = NULL");
     const found = await find();
     expect([found?.token.scopes, found?.scopesText]).toEqual([null, null]);
+  });
+
+  it("has the limits that are stored, and their text", async () => {
+    const limits = {
+      deniedFields: [{ entity: "deals", fields: ["amount"] }],
+      allowedAddresses: [],
+      requestsPerMinute: 5,
+    };
+    await change(`limits = '${JSON.stringify(limits)}'`);
+    const found = await find();
+    expect(found?.token.limits).toEqual(limits);
+    expect(JSON.parse(found?.limitsText ?? "")).toEqual(limits);
   });
 
   it("shows its owner as it is now", async () => {
