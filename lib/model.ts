@@ -174,7 +174,14 @@ export type TokenLimits = {
 export const NO_LIMITS: TokenLimits = { deniedFields: [], allowedAddresses: [], requestsPerMinute: null };
 
 /** A verified token; nothing of its secret. */
-export type Token = { id: string; name: string; scopes: Scopes; limits: TokenLimits };
+export type Token = {
+  id: string;
+  name: string;
+  scopes: Scopes;
+  limits: TokenLimits;
+  /** When it expires, in milliseconds; null where that is more than seven days away. */
+  endsAt: number | null;
+};
 
 export const OPERATORS = [
   "eq",

@@ -94,6 +94,7 @@ export class Admission {
     const { trace, request } = matched;
     trace.applied = { name: "token", window };
     trace.tokenId = caller.token.id;
+    trace.tokenEndsAt = caller.token.endsAt;
     if (!window.allowed) throw rateLimited(TOKEN_SPENT, window);
     trace.caller = caller;
     callLog().open.noteUse(caller.token.id, trace.at, request.address);

@@ -3,6 +3,7 @@
  * version of its configuration. Asked on every request, so that a change acts on the next one (contract § 2).
  */
 import { Prisma } from "../../generated/prisma/client";
+import { TOLD_BEFORE_EXPIRY_DAYS } from "../limits";
 import { type Member, NO_LIMITS, type Scopes, type Token, type TokenLimits } from "../model";
 import { read } from "../postgres/query";
 
@@ -26,6 +27,8 @@ export async function findToken(id: string): Promise<TokenRecord | null> {
   const statement = sql`
     SELECT t.secret_hash AS "secretHash", t.revoked IS NOT NULL AS revoked,
       coalesce(t.expires <= now(), FALSE) AS expired, t.name AS "tokenName", t.scopes::text AS scopes, t.limits::text AS limits,
+      CASE WHEN t.expires <= now() + make_interval(days => ${TOLD_BEFORE_EXPIRY_DAYS})
+        THEN (extract(epoch FROM t.expires) * 1000)::float8 END AS "endsAt",
       m.id AS "memberId", m.name AS "memberName", m.email, m.role_keys AS "roleKeys", m.active, m.admin,
       o.id AS "organizationId", o.configuration_version AS "configurationVersion"
     FROM tokens t
@@ -40,7 +43,7 @@ export async function findToken(id: string): Promise<TokenRecord | null> {
     secretHash,
     revoked,
     expired,
-    token: { id, name: row.tokenName, scopes: parseScopes(scopes), limits: parseLimits(limits) },
+    token: { id, name: row.tokenName, scopes: parseScopes(scopes), limits: parseLimits(limits), endsAt: row.endsAt },
     scopesText: scopes,
     limitsText: limits,
     member: { id: memberId, organizationId, name: memberName, email, roleKeys, active, admin },
@@ -55,6 +58,7 @@ type Row = {
   tokenName: string;
   scopes: string | null;
   limits: string | null;
+  endsAt: number | null;
   memberId: string;
   memberName: string;
   email: string;

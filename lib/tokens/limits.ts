@@ -114,6 +114,11 @@ export function findLoosening(held: TokenLimits, limits: TokenLimits): LimitProb
   ];
 }
 
+/** Whether anything is. */
+export function isLimited(limits: TokenLimits): boolean {
+  return describeLimits(limits).length > 0;
+}
+
 /** One short phrase for each limit, for lists, reviews and the audit log; none where nothing is limited. */
 export function describeLimits({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): string[] {
   return [

@@ -6,7 +6,7 @@ import { compileAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import { loadCurrentConfiguration } from "../../configuration/load";
 import { type Member, NO_LIMITS } from "../../model";
-import { storedLimits } from "../../store/tokens/tokens";
+import { isLimited } from "../../tokens/limits";
 import { type ListedToken, listTokens } from "../../tokens/list";
 import { findVisibleToken, isOwn, ownTokens } from "../../tokens/visible-token";
 
@@ -27,8 +27,8 @@ export async function findMemberCaller(member: Member, tokenId: string | null): 
     member,
     token:
       token === null
-        ? { id: member.id, name: member.name, scopes, limits }
-        : { id: token.id, name: token.name, scopes, limits },
+        ? { id: member.id, name: member.name, scopes, limits, endsAt: null }
+        : { id: token.id, name: token.name, scopes, limits, endsAt: null },
     access: compileAccess(configuration, member, scopes, limits.deniedFields),
     // Of what is kept by it, nothing is: reads of the pages are not begun early.
     accessKey: "",
@@ -39,7 +39,7 @@ export async function findMemberCaller(member: Member, tokenId: string | null): 
             ...admitted,
             tokenId: token.id,
             scopes: scopes === null ? null : JSON.stringify(scopes),
-            limits: storedLimits(limits) === null ? null : JSON.stringify(limits),
+            limits: isLimited(limits) ? JSON.stringify(limits) : null,
           },
   };
 }

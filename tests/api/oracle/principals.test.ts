@@ -91,7 +91,9 @@ function anyCrowd(): fc.Arbitrary<WorldDraft> {
       entities: fc.constant(entities),
       roles: fc.tuple(...numbers.map(rolesOf)),
       people: fc.tuple(
-        ...numbers.map((number) => fc.record({ roles: fc.constant([number]), scopes, denied: anyDenied(entities) })),
+        ...numbers.map((number) =>
+          fc.record({ roles: fc.constant<number[]>([number]), scopes, denied: anyDenied(entities) }),
+        ),
       ),
     });
   });

@@ -203,7 +203,10 @@ export function anyDenied(entities: EntityFile[]): fc.Arbitrary<DeniedFields[]> 
   const some = entities.map(({ key, fields }) =>
     fc.subarray(fields.map((field) => field.key)).map((denied) => ({ entity: key, fields: denied })),
   );
-  return fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.tuple(...some) });
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.constant<DeniedFields[]>([]) },
+    { weight: 1, arbitrary: fc.tuple(...some) },
+  );
 }
 
 /** Without further verbs, with some, and with all, so that each of them is missed and is there. */

@@ -25,7 +25,13 @@ describe("a token", () => {
     expect(found).toEqual({
       revoked: false,
       expired: false,
-      token: { id: admission.tokenId, name: "Sync", scopes: [{ entity: "deals", verbs: ["list"] }], limits: NO_LIMITS },
+      token: {
+        id: admission.tokenId,
+        name: "Sync",
+        scopes: [{ entity: "deals", verbs: ["list"] }],
+        limits: NO_LIMITS,
+        endsAt: null,
+      },
       scopesText: admission.scopes,
       limitsText: null,
       member: {
@@ -61,6 +67,18 @@ describe("a token", () => {
     await change("scopes = NULL");
     const found = await find();
     expect([found?.token.scopes, found?.scopesText]).toEqual([null, null]);
+  });
+
+  it.each([
+    ["7 days 1 minute", false],
+    ["7 days -1 minute", true],
+    ["1 minute", true],
+  ])("with %s to go tells its end: %s", async (left, isTold) => {
+    await change(`expires = date_trunc('milliseconds', now()) + interval '${left}'`);
+    const [row] = await query<{ expires: Date }>("SELECT expires FROM tokens WHERE id = $1", [
+      admitted.admission.tokenId,
+    ]);
+    expect((await find())?.token.endsAt).toBe(isTold ? row?.expires.getTime() : null);
   });
 
   it("has the limits that are stored, and their text", async () => {
