@@ -51,6 +51,8 @@ export type Limiters = {
   actionsBySession: Limiter;
   /** Requests that a member tries in the API reference, by member id. */
   triesByMember: Limiter;
+  /** Reports of leaked tokens, by client address. */
+  leakReportsByAddress: Limiter;
   /** A metric: the requests so far that this process answered from its own windows because the shared store did not. */
   degraded(): number;
   /** Lets go of connections. The limiters answer from this process's own windows afterwards. */
