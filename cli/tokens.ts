@@ -24,6 +24,9 @@ export function addTokensCommands(program: Command): void {
       "such as deals:list,update,approve; repeatable. Default: all the owner can do",
       collect,
     )
+    .option("--deny-field <entity:fields>", "fields that it cannot read, such as deals:margin; repeatable", collect)
+    .option("--address <range>", "where it works from, such as 10.0.0.0/8; repeatable. Default: everywhere", collect)
+    .option("--requests-per-minute <number>", "its own limit. Default: the service's")
     .option(...JSON_OPTION)
     .action(create);
   tokens
@@ -48,12 +51,16 @@ type CreateOptions = {
   purpose: string;
   expires?: string;
   scope?: string[];
+  denyField?: string[];
+  address?: string[];
+  requestsPerMinute?: string;
   json?: true;
 };
 
 async function create(options: CreateOptions): Promise<void> {
   const { parseExpiry } = await import("./expiry");
   const { findUnknownVerbs, parseScope } = await import("../lib/tokens/scopes");
+  const { parseDeniedFields } = await import("../lib/tokens/limits");
   const { createToken } = await import("../lib/tokens/create");
   const { defaultExpiry } = await import("../lib/tokens/policy");
   const { loadCurrentConfiguration } = await import("../lib/configuration/load");
@@ -64,13 +71,18 @@ async function create(options: CreateOptions): Promise<void> {
   const { name, purpose } = options;
   const chosen = options.expires === undefined ? undefined : parseExpiry(options.expires, now);
   const scopes = options.scope?.map(parseScope) ?? null;
+  const limits = {
+    deniedFields: options.denyField?.map(parseDeniedFields) ?? [],
+    allowedAddresses: options.address ?? [],
+    requestsPerMinute: options.requestsPerMinute === undefined ? null : Number(options.requestsPerMinute),
+  };
   const created = await withDatabase(async () => {
     const owner = await requireMember(options.organization, options.member);
     const configuration = await loadCurrentConfiguration(owner.organizationId);
     const unknown = findUnknownVerbs(scopes, configuration);
     if (unknown.length > 0) throw new CommandFailed(unknown.map((message) => `scopes: ${message}`).join("\n"));
     const expires = chosen === undefined ? defaultExpiry(configuration.tokenPolicy, now) : chosen;
-    return createToken(owner, { name, purpose, expires, scopes }, { actor: COMMAND_LINE, now });
+    return createToken(owner, { name, purpose, expires, scopes, ...limits }, { actor: COMMAND_LINE, now });
   });
   const { id, text, hint } = created;
   const expiresAt = created.expires?.toISOString() ?? null;
@@ -90,13 +102,14 @@ async function list(options: { organization: string; json?: true }): Promise<voi
   });
   if (options.json) return printJson(tokens.map(toJson));
   const { formatScopes } = await import("../lib/tokens/scopes");
+  const { describeLimits } = await import("../lib/tokens/limits");
   printTable(
-    ["ID", "NAME", "OWNER", "SCOPES", "STATUS", "EXPIRES", "LAST USED"],
+    ["ID", "NAME", "OWNER", "ACCESS", "STATUS", "EXPIRES", "LAST USED"],
     tokens.map((token) => [
       token.id,
       token.name,
       token.owner.email,
-      formatScopes(token.scopes),
+      [formatScopes(token.scopes), ...describeLimits(token.limits)].join("; "),
       token.state,
       day(token.expires),
       day(token.lastUsed),
@@ -117,7 +130,7 @@ async function revoke(id: string, options: { json?: true }): Promise<void> {
 }
 
 function toJson(token: ListedToken) {
-  const { id, name, purpose, hint, owner, scopes, state } = token;
+  const { id, name, purpose, hint, owner, scopes, limits, state } = token;
   return {
     id,
     name,
@@ -125,6 +138,9 @@ function toJson(token: ListedToken) {
     hint,
     owner: { id: owner.id, name: owner.name, email: owner.email, active: owner.active },
     scopes,
+    deniedFields: limits.deniedFields,
+    allowedAddresses: limits.allowedAddresses,
+    requestsPerMinute: limits.requestsPerMinute,
     status: state,
     created: token.created.toISOString(),
     expiresAt: token.expires?.toISOString() ?? null,

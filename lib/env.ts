@@ -48,6 +48,7 @@ const schema = z
     WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).optional(),
     API_PROCESSES: z.coerce.number().int().min(1).optional(),
     CRON_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
+    LEAK_REPORT_KEYS: z.string().min(1).optional(),
     METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
     CHANGES_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
     DATABASE_POOLER: z.enum(["transaction"]).optional(),

@@ -90,6 +90,14 @@ export const MAX_DECIMAL_LENGTH = 100;
 /** The longest lifetime of tokens that a policy can name; longer ones mean "never". */
 export const MAX_POLICY_DAYS = 36_500;
 
+/** For so long before its end a token's responses say when it is. */
+export const TOLD_BEFORE_EXPIRY_DAYS = 7;
+
+/** Of a token, or of an organisation's policy: more are written as ranges. Each is compared with each request's address. */
+export const MAX_ALLOWED_ADDRESSES = 100;
+/** Of a token's own limit; the service's holds beside it. */
+export const MAX_REQUESTS_PER_MINUTE = 1_000_000;
+
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 export const IDEMPOTENCY_HOURS = 24;
 /** More tags than any client can mean; a header of 16 KB could list thousands. */

@@ -149,6 +149,7 @@ export const AUDIT_ACTIONS = [
   "token.create",
   "token.rename",
   "token.narrow",
+  "token.limit",
   "token.rotate",
   "token.end-overlap",
   "token.revoke",
@@ -158,8 +159,29 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** null: everything the owner can do, now and later. Else nothing beyond the list: further verbs count as the four do. */
 export type Scopes = { entity: string; verbs: VerbWord[] }[] | null;
 
+/** Fields of one entity that a token cannot read, as if its owner could not. */
+export type DeniedFields = { entity: string; fields: string[] };
+
+/** What a token is held to beyond its scopes. */
+export type TokenLimits = {
+  deniedFields: DeniedFields[];
+  /** Addresses and ranges from which it works; empty: from everywhere. */
+  allowedAddresses: string[];
+  /** null: as many as the service allows. */
+  requestsPerMinute: number | null;
+};
+
+export const NO_LIMITS: TokenLimits = { deniedFields: [], allowedAddresses: [], requestsPerMinute: null };
+
 /** A verified token; nothing of its secret. */
-export type Token = { id: string; name: string; scopes: Scopes };
+export type Token = {
+  id: string;
+  name: string;
+  scopes: Scopes;
+  limits: TokenLimits;
+  /** When it expires, in milliseconds; null where that is more than seven days away. */
+  endsAt: number | null;
+};
 
 export const OPERATORS = [
   "eq",

@@ -10,6 +10,7 @@ export type Step =
   | "address"
   | "token"
   | "owner"
+  | "token address"
   | "rate limit"
   | "entity"
   | "verb"
@@ -46,7 +47,7 @@ export type ValueConflict = { step: "conflict"; field: string | null };
 
 export type Refusal =
   /** The secret matched, so that the token is known all the same. */
-  | { step: "token" | "owner"; tokenId: string }
+  | { step: "token" | "owner" | "token address"; tokenId: string }
   | { step: "rate limit"; limit: number }
   /** Keys as the caller wrote them, whether they exist or not. */
   | { step: "shape" | "fields"; fields: string[] }

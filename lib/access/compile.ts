@@ -1,8 +1,19 @@
 /**
- * What one caller can do, compiled once from the configuration, the owner's roles and the token's scopes
+ * What one caller can do, compiled once from the configuration, the owner's roles, the token's scopes and the fields denied to it
  * (spec: Authentication, 3). Pure. The rest of the system asks this value and decides nothing about permissions itself.
  */
-import type { Configuration, Entity, Field, Filter, JsonValue, Member, Scopes, Verb, VerbWord } from "../model";
+import type {
+  Configuration,
+  DeniedFields,
+  Entity,
+  Field,
+  Filter,
+  JsonValue,
+  Member,
+  Scopes,
+  Verb,
+  VerbWord,
+} from "../model";
 import { MEMBER_EMAIL, MEMBER_ID, VERBS } from "../model";
 import { covers, isNone, NO_ROWS, type RowScope, unite } from "./scope";
 
@@ -26,13 +37,19 @@ export type Access = {
   entities(): EntityAccess[];
 };
 
-export function compileAccess(configuration: Configuration, member: Member, scopes: Scopes): Access {
+/** `denied`: what is read with `scopes` null and nothing denied is what the owner has. */
+export function compileAccess(
+  configuration: Configuration,
+  member: Member,
+  scopes: Scopes,
+  denied: readonly DeniedFields[] = NOTHING_DENIED,
+): Access {
   const compiled = new Map<string, EntityAccess | null>();
   const entityAccess = (key: string): EntityAccess | null => {
     const known = compiled.get(key);
     if (known !== undefined) return known;
     const entity = configuration.entities.get(key);
-    const access = entity?.exposed ? compileEntityAccess(configuration, entity, member, scopes) : null;
+    const access = entity?.exposed ? compileEntityAccess(configuration, entity, member, scopes, denied) : null;
     const usable = access !== null && VERBS.some((verb) => access.permissions[verb]) ? access : null;
     // Only what exists is remembered: made-up keys must not fill the memory.
     if (entity !== undefined) compiled.set(key, usable);
@@ -54,16 +71,19 @@ export function compileEntityAccess(
   entity: Entity,
   member: Member,
   scopes: Scopes,
+  denied: readonly DeniedFields[] = NOTHING_DENIED,
 ): EntityAccess {
-  const held = heldScopes(configuration, entity, member, scopes);
-  const scopeOf = (verb: VerbWord): RowScope => held.get(verb) ?? NO_ROWS;
+  const deniedKeys = new Set(denied.flatMap((each) => (each.entity === entity.key ? each.fields : [])));
+  const heldVerbs = heldScopes(configuration, entity, member, scopes);
+  const scopeOf = (verb: VerbWord): RowScope => heldVerbs.get(verb) ?? NO_ROWS;
   const listed = scopeOf("list");
   const readable = new Map<string, RowScope>();
   const writable = new Map<string, RowScope>();
   const queryable = new Map<string, Field>();
   const searchable = new Map<string, Field>();
   for (const field of entity.fields.values()) {
-    const readScope = field.readVerb === null ? "all" : scopeOf(field.readVerb);
+    const held = field.readVerb === null ? "all" : scopeOf(field.readVerb);
+    const readScope = deniedKeys.has(field.key) ? NO_ROWS : held;
     const readAlways = covers(readScope, listed);
     if (!isNone(readScope)) readable.set(field.key, readAlways ? "all" : readScope);
     const writeScope = field.writeVerb === null ? "all" : scopeOf(field.writeVerb);
@@ -76,6 +96,8 @@ export function compileEntityAccess(
   const permissions = Object.fromEntries(VERBS.map((verb) => [verb, !isNone(scopeOf(verb))])) as Record<Verb, boolean>;
   return { entity, permissions, scopeOf, readable, writable, queryable, searchable };
 }
+
+const NOTHING_DENIED: readonly DeniedFields[] = [];
 
 /** Grants united, then cut to the token's scopes: a verb that these do not name is not held, whichever verb it is. */
 function heldScopes(

@@ -5,6 +5,7 @@
 import { LRUCache } from "lru-cache";
 import { type Access, compileAccess } from "../access/compile";
 import { ApiError, type ErrorCode } from "../errors";
+import { type AddressRange, isInRanges, parseAddressRange } from "../http/address-range";
 import type { Configuration, Member, Token } from "../model";
 import type { Seen } from "../postgres/replica-read";
 import type { Refusal } from "../refusal";
@@ -30,13 +31,18 @@ type LoadConfiguration = (organizationId: string, version: number) => Promise<Co
 
 /**
  * Throws INVALID_TOKEN, TOKEN_REVOKED, TOKEN_EXPIRED or OWNER_INACTIVE, in that precedence. The last three only once the
- * secret matched: to anybody else, every token is just invalid.
+ * secret matched, and from an address at which the token works: to anybody else, every token is just invalid.
  */
-export async function authenticate(presented: PresentedToken, load: LoadConfiguration): Promise<Caller> {
+export async function authenticate(
+  presented: PresentedToken,
+  address: string,
+  load: LoadConfiguration,
+): Promise<Caller> {
   const found = await findToken(presented.id);
   const matches = secretMatches(presented.secretHash, found?.secretHash ?? null);
   if (found === null || !matches) throw refusal("INVALID_TOKEN");
   const tokenId = found.token.id;
+  if (!worksFrom(address, found)) throw refusal("INVALID_TOKEN", { step: "token address", tokenId });
   if (found.revoked) throw refusal("TOKEN_REVOKED", { step: "token", tokenId });
   if (found.expired) throw refusal("TOKEN_EXPIRED", { step: "token", tokenId });
   if (!found.member.active) throw refusal("OWNER_INACTIVE", { step: "owner", tokenId });
@@ -52,6 +58,7 @@ export async function authenticate(presented: PresentedToken, load: LoadConfigur
       tokenId: found.token.id,
       roleKeys: found.member.roleKeys,
       scopes: found.scopesText,
+      limits: found.limitsText,
       configurationVersion: found.configurationVersion,
     },
     seen: found.seen,
@@ -77,15 +84,36 @@ export function refusal(code: RefusalCode, reason?: Refusal): ApiError {
 /** Many tokens share their owner's permissions, and a busy token has the same ones from request to request. */
 const compiled = runtime.part("compiled access", () => new LRUCache<string, Access>({ max: 5_000 }));
 
-function accessKeyOf({ member, scopesText, configurationVersion }: TokenRecord): string {
+function accessKeyOf({ member, token, scopesText, configurationVersion }: TokenRecord): string {
   const { organizationId, id, email, roleKeys } = member;
-  return JSON.stringify([organizationId, configurationVersion, id, email, roleKeys, scopesText]);
+  return JSON.stringify([
+    organizationId,
+    configurationVersion,
+    id,
+    email,
+    roleKeys,
+    scopesText,
+    token.limits.deniedFields,
+  ]);
 }
 
 function accessOf(configuration: Configuration, { member, token }: TokenRecord, key: string): Access {
   const known = compiled().get(key);
   if (known !== undefined) return known;
-  const access = compileAccess(configuration, member, token.scopes);
+  const access = compileAccess(configuration, member, token.scopes, token.limits.deniedFields);
   compiled().set(key, access);
   return access;
+}
+
+const parsedRanges = runtime.part(
+  "address ranges of tokens",
+  () => new LRUCache<string, AddressRange[]>({ max: 5_000 }),
+);
+
+function worksFrom(address: string, { token, limitsText }: TokenRecord): boolean {
+  const { allowedAddresses } = token.limits;
+  if (limitsText === null || allowedAddresses.length === 0) return true;
+  const ranges = parsedRanges().get(limitsText) ?? allowedAddresses.map(parseAddressRange);
+  parsedRanges().set(limitsText, ranges);
+  return isInRanges(address, ranges);
 }

@@ -8,6 +8,7 @@ import { cutText, withoutQuoted } from "../messages/cut-text";
 import { type JsonObject, OPERATORS, type VerbWord } from "../model";
 import type { LifecycleRefusal, LimitedPermissionRefusal, Refusal, Step, ValueConflict } from "../refusal";
 import type { KeptCall } from "../store/tokens/calls";
+import { deniedFieldsOf } from "../tokens/limits";
 import { scopedVerbs } from "../tokens/scopes";
 import type { FinishedCall } from "./batch";
 
@@ -33,7 +34,13 @@ type DetailedStep =
 
 /** What a refused call was held to. The permissions are those that it had then; roles and configurations change. */
 export type CallDetail = {
-  permissions: { version: number; roleKeys: string[]; scoped: VerbWord[] | null } | null;
+  permissions: {
+    version: number;
+    roleKeys: string[];
+    scoped: VerbWord[] | null;
+    /** Fields of the entity that the token could not read, though its owner may. Absent in calls kept before there were any. */
+    denied?: string[];
+  } | null;
   refusal: KeptRefusal | null;
   /** The public text of a request that was not of legal shape: it says what is wrong best. */
   message: string | null;
@@ -110,6 +117,7 @@ function permissionsOf(
     version: configuration.version,
     roleKeys: member.roleKeys,
     scoped: scopedVerbs(token.scopes, entityKey),
+    denied: deniedFieldsOf(token.limits, entityKey),
   };
 }
 
@@ -131,6 +139,7 @@ function toKeptRefusal(refusal: Refusal, access: EntityAccess | null): KeptRefus
     }
     case "token":
     case "owner":
+    case "token address":
       return { step: refusal.step };
     default:
       return refusal;

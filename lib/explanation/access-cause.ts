@@ -112,6 +112,17 @@ export function tokenCause({ call }: RefusedCase): Cause {
   return { text: "The token was not accepted.", advice: "Send it whole, as it was shown when it was created." };
 }
 
+/** The response said of such a request what it says of an unknown token. */
+export function tokenAddressCause({ call, today, voice }: RefusedCase): Cause {
+  const { allowedAddresses } = today.limits;
+  const text = `${capitalized(voice.token)} does not work from ${call.address}.`;
+  if (allowedAddresses.length === 0) return { text, advice: "It works from every address by now: send it again." };
+  return {
+    text,
+    advice: `It works from ${listed(allowedAddresses)}. If you do not know who sent it, revoke it; to use it from elsewhere, create another token.`,
+  };
+}
+
 export function ownerCause({ today }: RefusedCase): Cause {
   return {
     text: "The member who owns the token was not active.",

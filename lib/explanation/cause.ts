@@ -15,6 +15,7 @@ const CAUSES: Record<Step, (refused: RefusedCase) => Cause> = {
   path: request.shapeCause,
   address: request.shapeCause,
   token: access.tokenCause,
+  "token address": access.tokenAddressCause,
   owner: access.ownerCause,
   "rate limit": access.rateCause,
   entity: access.entityCause,

@@ -11,6 +11,7 @@ const STEP_WORDS: Record<Step, StepWords> = {
   path: { title: "Path and method", passed: "There is an endpoint for this path and method." },
   address: { title: "Address", passed: "The address had not failed to authenticate too often." },
   token: { title: "Token", passed: "The token was known, and neither revoked nor expired." },
+  "token address": { title: "Address of the token", passed: "The token works from this address." },
   owner: { title: "Owner", passed: "The owner of the token was active." },
   "rate limit": { title: "Rate limit", passed: "The token had requests left." },
   entity: { title: "Entity", passed: "The entity was open to the token." },

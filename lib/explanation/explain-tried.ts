@@ -4,6 +4,7 @@ import type { FinishedCall } from "../call-log/batch";
 import { readDetail, toKeptCall } from "../call-log/kept-call";
 import { ApiError } from "../errors";
 import { findEndpoint } from "../public-api/endpoints/registry";
+import { deniedFieldsOf } from "../tokens/limits";
 import { scopedVerbs } from "../tokens/scopes";
 import { causeOf } from "./cause";
 import { type Cause, OWNERS_VOICE, refusingStep } from "./refused-case";
@@ -14,7 +15,11 @@ export function explainTried(call: FinishedCall, as: "member" | "token"): Cause 
   if (caller === null || !(error instanceof ApiError)) return null;
   const { configuration, member, token } = caller;
   const role = entityKey === null ? null : compileAccess(configuration, member, null).entity(entityKey);
-  const permissions = { role, scoped: scopedVerbs(token.scopes, entityKey) };
+  const permissions = {
+    role,
+    scoped: scopedVerbs(token.scopes, entityKey),
+    denied: deniedFieldsOf(token.limits, entityKey),
+  };
   const kept = toKeptCall(call);
   return causeOf({
     call: kept,
@@ -22,7 +27,7 @@ export function explainTried(call: FinishedCall, as: "member" | "token"): Cause 
     step: refusingStep(kept),
     verb: findEndpoint(endpoint.name)?.verbs?.[0] ?? null,
     before: permissions,
-    today: { ...permissions, ownerIsActive: member.active },
+    today: { ...permissions, ownerIsActive: member.active, limits: token.limits },
     voice: as === "token" ? OWNERS_VOICE : MEMBERS_VOICE,
   });
 }

@@ -9,6 +9,7 @@ import { loadConfiguration, loadCurrentConfiguration } from "../configuration/lo
 import type { Member } from "../model";
 import { findEndpoint } from "../public-api/endpoints/registry";
 import { findCall, type KeptCall, listRefusedCalls } from "../store/tokens/calls";
+import { deniedFieldsOf } from "../tokens/limits";
 import { scopedVerbs } from "../tokens/scopes";
 import { findVisibleToken, type VisibleToken, visibleTokens } from "../tokens/visible-token";
 import { causeOf } from "./cause";
@@ -101,7 +102,11 @@ async function openExplainer({ token, owner, viewer }: VisibleToken): Promise<(c
     const detail = readDetail(call);
     const noted = detail?.permissions;
     const before: Permissions | null = noted
-      ? { role: roleAccess(call, await accessBefore(noted.version, noted.roleKeys)), scoped: noted.scoped }
+      ? {
+          role: roleAccess(call, await accessBefore(noted.version, noted.roleKeys)),
+          scoped: noted.scoped,
+          denied: noted.denied ?? [],
+        }
       : null;
     return causeOf({
       call,
@@ -112,7 +117,9 @@ async function openExplainer({ token, owner, viewer }: VisibleToken): Promise<(c
       today: {
         role: roleAccess(call, today),
         scoped: scopedVerbs(token.scopes, call.entityKey),
+        denied: deniedFieldsOf(token.limits, call.entityKey),
         ownerIsActive: owner.active,
+        limits: token.limits,
       },
       voice: viewer.admin ? ADMINISTRATORS_VOICE : OWNERS_VOICE,
     });

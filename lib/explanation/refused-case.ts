@@ -3,7 +3,7 @@ import type { EntityAccess } from "../access/compile";
 import { hasVerb, sortVerbs } from "../access/verbs";
 import { type CallDetail, readDetail } from "../call-log/kept-call";
 import type { ErrorCode } from "../errors";
-import type { Verb, VerbWord } from "../model";
+import type { TokenLimits, Verb, VerbWord } from "../model";
 import type { Step } from "../refusal";
 import type { KeptCall } from "../store/tokens/calls";
 
@@ -11,6 +11,8 @@ export type Permissions = {
   /** What the owner's roles give, whatever the token; null where they give nothing. */
   role: EntityAccess | null;
   scoped: VerbWord[] | null;
+  /** Fields that the token cannot read although the roles let its owner. */
+  denied: string[];
 };
 
 /** To whom it is told: the token's owner, or an administrator. */
@@ -26,7 +28,7 @@ export type RefusedCase = {
   verb: Verb | null;
   /** null where the request was not checked against permissions. */
   before: Permissions | null;
-  today: Permissions & { ownerIsActive: boolean };
+  today: Permissions & { ownerIsActive: boolean; limits: TokenLimits };
   voice: Voice;
 };
 
@@ -87,6 +89,15 @@ const DOING = { readVerb: "reading", writeVerb: "writing" } as const;
 export function leftOutFields(refused: RefusedCase, keys: string[], guard: keyof typeof DOING): LeftOutFields {
   const { before, voice, call } = refused;
   const verbOf = (key: string) => before?.role?.entity.fields.get(key)?.[guard] ?? null;
+  const denied = guard === "readVerb" ? keys.filter((key) => before?.denied.includes(key)) : [];
+  if (denied.length > 0) {
+    const advice = "Use a token that can read them, or leave them out; fields that are denied to a token stay so.";
+    return {
+      keys: denied,
+      text: `${listed(denied)} ${denied.length === 1 ? "is" : "are"} denied to ${voice.token}`,
+      advice,
+    };
+  }
   const closed = keys.filter((key) => leftOut(before, [verbOf(key)]).length > 0);
   if (closed.length === 0) return { keys: [], text: "", advice: "" };
   const verbs = leftOut(before, closed.map(verbOf));

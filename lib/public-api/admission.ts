@@ -35,7 +35,7 @@ export class Admission {
   async admit(matched: Matched): Promise<Admitted> {
     const presented = await this.present(matched);
     const identified = await this.verify(presented);
-    return this.complete(identified, await this.count(presented));
+    return this.complete(identified, await this.count(identified, identified.caller));
   }
 
   async present(matched: Matched): Promise<Presented> {
@@ -53,7 +53,7 @@ export class Admission {
   async verify(presented: Presented): Promise<Identified> {
     const { matched, token, addressKey } = presented;
     try {
-      const caller = await matched.deadline.within(authenticate(token, loadConfiguration));
+      const caller = await matched.deadline.within(authenticate(token, matched.request.address, loadConfiguration));
       this.known.set(`${addressKey} ${token.id}`, true);
       return { matched, token, addressKey, caller };
     } catch (error) {
@@ -68,18 +68,18 @@ export class Admission {
     return renewed;
   }
 
-  /** Never throws: whether the window has room is for `complete`. */
-  count({ token }: Presented): Promise<Window> {
-    return this.limiters().requests.take(token.id);
+  /** Never throws: whether the window has room is for `complete`. `caller`: whose token may have a lower limit of its own. */
+  count({ token }: Presented, caller: Caller): Promise<Window> {
+    return this.limiters().requests.take(token.id, 1, ownLimit(caller));
   }
 
   /**
    * Of a request that weighs as much as several. Once for each request, also where it is handled anew. Throws RATE_LIMITED,
    * with nothing counted beyond the one request that it is in any case.
    */
-  async countAs({ matched: { trace }, token }: Identified, requests: number): Promise<void> {
+  async countAs({ matched: { trace }, token, caller }: Identified, requests: number): Promise<void> {
     if (requests <= 1 || trace.counted === requests) return;
-    const window = await this.limiters().requests.take(token.id, requests - 1);
+    const window = await this.limiters().requests.take(token.id, requests - 1, ownLimit(caller));
     trace.applied = { name: "token", window };
     if (requests > window.limit) {
       const message = `This request counts as ${requests}, more than the ${window.limit} that a token has in a minute. Send less at a time.`;
@@ -94,6 +94,7 @@ export class Admission {
     const { trace, request } = matched;
     trace.applied = { name: "token", window };
     trace.tokenId = caller.token.id;
+    trace.tokenEndsAt = caller.token.endsAt;
     if (!window.allowed) throw rateLimited(TOKEN_SPENT, window);
     trace.caller = caller;
     callLog().open.noteUse(caller.token.id, trace.at, request.address);
@@ -113,9 +114,14 @@ export class Admission {
   }
 }
 
+/** undefined: as many as the service allows. */
+export function ownLimit({ token }: Caller): number | undefined {
+  return token.limits.requestsPerMinute ?? undefined;
+}
+
 /** null unless the secret matched. */
 function identifiedToken({ reason }: ApiError): string | null {
-  return reason?.step === "token" || reason?.step === "owner" ? reason.tokenId : null;
+  return reason !== undefined && "tokenId" in reason ? reason.tokenId : null;
 }
 
 const ADDRESS_SPENT = "Too many failed authentications came from this address.";

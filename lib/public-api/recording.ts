@@ -30,6 +30,8 @@ export type Trace = {
   caller: Caller | null;
   /** Only where the secret matched: what others try must not be among the token's requests. */
   tokenId: string | null;
+  /** When it expires, in milliseconds; null unless that is soon. */
+  tokenEndsAt: number | null;
   applied: AppliedWindow | null;
   /** As how many requests it counts. */
   counted: number;
@@ -66,6 +68,7 @@ export function openTrace(request: ApiRequest): Trace {
     entityKey: null,
     caller: null,
     tokenId: null,
+    tokenEndsAt: null,
     applied: null,
     counted: 1,
     error: null,

@@ -8,8 +8,8 @@ import type { ApiResponse } from "./request";
 /** Which of the two windows applied: the token's once it is verified, the address's before. */
 export type AppliedWindow = { name: "token" | "address"; window: Window };
 
-/** What every response tells; `applied` is null where no window was asked yet. */
-export type ResponseContext = { requestId: string; applied: AppliedWindow | null };
+/** What every response tells; `applied` is null where no window was asked yet. `tokenEndsAt`: of a token that is in its last days. */
+export type ResponseContext = { requestId: string; applied: AppliedWindow | null; tokenEndsAt?: number | null };
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const CSV_TYPE = "text/csv; charset=utf-8; header=present";
@@ -74,13 +74,14 @@ const VARY = "authorization";
 export const VARY_BY_FORM = { vary: `accept, ${VARY}` } as const;
 
 /** One object, added to as the response takes shape: copies of it would cost as much as all the rest of a response. */
-function contextHeaders({ requestId, applied }: ResponseContext): Record<string, string> {
+function contextHeaders({ requestId, applied, tokenEndsAt }: ResponseContext): Record<string, string> {
   const headers: Record<string, string> = {
     "cache-control": "private, no-store",
     vary: VARY,
     "x-content-type-options": "nosniff",
     "x-request-id": requestId,
   };
+  if (tokenEndsAt) headers["x-token-expires"] = new Date(tokenEndsAt).toISOString();
   return applied === null ? headers : Object.assign(headers, rateLimitHeaders(applied));
 }
 

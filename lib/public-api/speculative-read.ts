@@ -9,7 +9,7 @@ import { LRUCache } from "lru-cache";
 import type { Caller } from "../authentication/authenticate";
 import { type PresentedToken, secretMatches } from "../authentication/token-secret";
 import { runtime } from "../runtime";
-import type { Admission, Admitted, Identified } from "./admission";
+import { type Admission, type Admitted, type Identified, ownLimit } from "./admission";
 import type { EndpointResult } from "./endpoints/endpoint";
 import type { Matched } from "./match-route";
 import type { ApiRequest } from "./request";
@@ -26,15 +26,23 @@ export function speculative(admission: Steps, read: (identified: Identified) => 
     const presented = await admission.present(matched);
     const { token } = presented;
     const recent = recentCaller(token);
-    if (recent === null)
-      return remember(admission.complete(await admission.verify(presented), await admission.count(presented)));
-
-    const counted = admission.count(presented);
+    if (recent === null) {
+      const identified = await admission.verify(presented);
+      return remember(admission.complete(identified, await admission.count(presented, identified.caller)));
+    }
+    const counted = admission.count(presented, recent);
     const verified = admission.verify(presented);
     const caller = seeingNoLess(recent, verified);
     const early = isRead(matched) ? begin(read({ matched, token, addressKey: presented.addressKey, caller })) : null;
     try {
-      const admitted = admission.complete(await verified, await counted);
+      const identified = await verified;
+      const window = await counted;
+      // A limit that was lowered meanwhile holds for this request already; it then counts once more.
+      const isCounted = ownLimit(identified.caller) === ownLimit(recent);
+      const admitted = admission.complete(
+        identified,
+        isCounted ? window : await admission.count(presented, identified.caller),
+      );
       if (early !== null && admitted.caller.accessKey === recent.accessKey) earlyReads.set(matched.request, early);
       else drop(early);
       return remember(admitted);

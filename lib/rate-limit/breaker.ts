@@ -75,11 +75,11 @@ export function openBreaker(
 
 export function fallback(shared: Limiter, local: Limiter, breaker: Breaker): Limiter {
   return {
-    async take(key, amount) {
-      const window = await breaker.attempt(() => shared.take(key, amount));
-      if (window === null) return local.take(key, amount);
+    async take(key, amount, atMost) {
+      const window = await breaker.attempt(() => shared.take(key, amount, atMost));
+      if (window === null) return local.take(key, amount, atMost);
       // Counted here too, so that an outage does not hand out a fresh window.
-      if (window.allowed) await local.take(key, amount);
+      if (window.allowed) await local.take(key, amount, atMost);
       return window;
     },
     async peek(key) {

@@ -9,7 +9,14 @@ import { memory } from "./memory";
 
 type Act = keyof Limiter;
 /** `number`: how much is taken, or when what is given back was taken. */
-type Question = { id: number; rule: Rule; act: Act; key: string; number?: number | undefined };
+type Question = {
+  id: number;
+  rule: Rule;
+  act: Act;
+  key: string;
+  number?: number | undefined;
+  atMost?: number | undefined;
+};
 /** `from` tells apart who asks within one process: the node adapter, and Next with modules of its own. */
 type Questions = { windows: "ask"; from: string; questions: Question[] };
 type Counts = { windows: "counts"; to: string; counted: { id: number; window: Window | null }[] };
@@ -25,9 +32,9 @@ export type Channel = {
 export function countForWorkers(worker: Channel): void {
   worker.on("message", async (message) => {
     if (!isQuestions(message)) return;
-    const counted = message.questions.map(async ({ id, rule, act, key, number }) => ({
+    const counted = message.questions.map(async ({ id, rule, act, key, number, atMost }) => ({
       id,
-      window: (await limiterFor(rule)[act](key, number)) ?? null,
+      window: (await limiterFor(rule)[act](key, number, atMost)) ?? null,
     }));
     const response: Counts = { windows: "counts", to: message.from, counted: await Promise.all(counted) };
     worker.send?.(response, theOtherEndIsGone);
@@ -73,20 +80,21 @@ export function openClusterLimiter(channel: Channel): (rule: Rule) => Limiter {
     if (!isGone) channel.send?.(batch, theOtherEndIsGone);
   };
   /** null: there is nobody to count any more. */
-  const ask = async (rule: Rule, act: Act, key: string, number?: number): Promise<Window | null> => {
+  const ask = async (rule: Rule, act: Act, key: string, number?: number, atMost?: number): Promise<Window | null> => {
     if (isGone) return null;
     return new Promise((resolve) => {
       asked += 1;
       waiting.set(asked, resolve);
       // What is asked in one turn of the event loop goes in one message.
-      if (questions.push({ id: asked, rule, act, key, number }) === 1) setImmediate(send);
+      if (questions.push({ id: asked, rule, act, key, number, atMost }) === 1) setImmediate(send);
     });
   };
 
   return (rule) => {
     const own = memory(rule);
     return {
-      take: async (key, amount) => (await ask(rule, "take", key, amount)) ?? own.take(key, amount),
+      take: async (key, amount, atMost) =>
+        (await ask(rule, "take", key, amount, atMost)) ?? own.take(key, amount, atMost),
       peek: async (key) => (await ask(rule, "peek", key)) ?? own.peek(key),
       giveBack: async (key, takenAt) => void (await ask(rule, "giveBack", key, takenAt)),
     };

@@ -8,6 +8,11 @@ import type { Window } from "./limiter";
 /** `name` keeps the keys of one rule apart from those of another. */
 export type Rule = { name: string; limit: number; windowSeconds: number };
 
+/** `atMost`: undefined where the key has no limit of its own. */
+export function lowered(rule: Rule, atMost: number | undefined): Rule {
+  return atMost === undefined || atMost >= rule.limit ? rule : { ...rule, limit: Math.max(atMost, 1) };
+}
+
 export type Counts = { current: number; previous: number };
 
 /** Where a moment lies: the number of its span, and the milliseconds that a window ending now has in the span before. */

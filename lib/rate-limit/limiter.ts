@@ -25,9 +25,9 @@ export type Window = {
 export interface Limiter {
   /**
    * Counts a request, or so many as one, unless the window has no room for them: what is refused is not counted, so refusals do
-   * not prolong the wait.
+   * not prolong the wait. `atMost`: a limit of this key's own; it lowers the limiter's, and never raises it.
    */
-  take(key: string, amount?: number): Promise<Window>;
+  take(key: string, amount?: number, atMost?: number): Promise<Window>;
   peek(key: string): Promise<Window>;
   /**
    * Uncounts one request that was allowed at that moment: where only failures count, but no more may be tried at once than may
@@ -51,6 +51,8 @@ export type Limiters = {
   actionsBySession: Limiter;
   /** Requests that a member tries in the API reference, by member id. */
   triesByMember: Limiter;
+  /** Reports of leaked tokens, by client address. */
+  leakReportsByAddress: Limiter;
   /** A metric: the requests so far that this process answered from its own windows because the shared store did not. */
   degraded(): number;
   /** Lets go of connections. The limiters answer from this process's own windows afterwards. */

@@ -2,7 +2,7 @@
  * Windows in this process's memory, with the arithmetic of those in a shared store, request for request (a test compares them
  * over Redis). Shared with no other process and gone with this one; the number of keys is bounded.
  */
-import { type Counts, type Rule, remainingOf, resetOf, spanAt, toWindow } from "./counts";
+import { type Counts, lowered, type Rule, remainingOf, resetOf, spanAt, toWindow } from "./counts";
 import type { Limiter, Window } from "./limiter";
 
 /** Per span of time; about 7 MB when full. The key first counted is forgotten first. */
@@ -18,16 +18,17 @@ export function memory(rule: Rule): Limiter {
     return { current: counts.get(span, key), previous: counts.get(span - 1, key) };
   };
   /** `amount`: what the window is to have room for next. */
-  const windowAt = (key: string, now: number, allowed: boolean, amount = 1): Window => {
+  const windowAt = (key: string, now: number, allowed: boolean, amount = 1, applied = rule): Window => {
     const found = countsAt(key, now);
-    return toWindow(rule, allowed, remainingOf(rule, found, now), resetOf(rule, found, now, amount));
+    return toWindow(applied, allowed, remainingOf(applied, found, now), resetOf(applied, found, now, amount));
   };
   return {
-    async take(key, amount = 1) {
+    async take(key, amount = 1, atMost) {
       const now = Date.now();
-      const allowed = remainingOf(rule, countsAt(key, now), now) >= amount;
+      const applied = lowered(rule, atMost);
+      const allowed = remainingOf(applied, countsAt(key, now), now) >= amount;
       if (allowed) counts.add(spanAt(rule, now).span, key, amount);
-      return windowAt(key, now, allowed, allowed ? 1 : amount);
+      return windowAt(key, now, allowed, allowed ? 1 : amount, applied);
     },
     async peek(key) {
       const now = Date.now();

@@ -36,6 +36,9 @@ const SIGN_INS_BY_ACCOUNT: Rule = { name: "sign-in-account", limit: 10, windowSe
 /** What a person sends by hand: none of it counts against a token. */
 const TRIES_BY_MEMBER = 60;
 
+/** Who has found more of them pastes them together. */
+const LEAK_REPORTS_BY_ADDRESS = 10;
+
 /** Somebody who has signed in works in several tabs, some of which ask every other second. */
 const SESSION_FACTOR = 4;
 
@@ -87,6 +90,7 @@ function rulesOf(env: RateLimitEnv): Rules {
     actionsByAddress: perMinute("action-address", actions),
     actionsBySession: perMinute("action-session", actions * SESSION_FACTOR),
     triesByMember: perMinute("try", TRIES_BY_MEMBER),
+    leakReportsByAddress: perMinute("leak", LEAK_REPORTS_BY_ADDRESS),
   };
 }
 
@@ -103,8 +107,8 @@ function each(rules: Rules, limiter: (rule: Rule) => Limiter): Record<keyof Rule
 function counted(limiter: Limiter, name: string): Limiter {
   if (metrics() === null) return limiter;
   return {
-    async take(key, amount) {
-      const window = await limiter.take(key, amount);
+    async take(key, amount, atMost) {
+      const window = await limiter.take(key, amount, atMost);
       metrics()?.limited.inc({ window: name, decision: window.allowed ? "allowed" : "refused" });
       return window;
     },

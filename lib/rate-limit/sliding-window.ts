@@ -5,7 +5,8 @@
  */
 import { createHash } from "node:crypto";
 import { Ratelimit } from "@upstash/ratelimit";
-import { type Counts, type Rule, remainingOf, resetOf, spanAt, toWindow } from "./counts";
+import { LRUCache } from "lru-cache";
+import { type Counts, lowered, type Rule, remainingOf, resetOf, spanAt, toWindow } from "./counts";
 import type { Limiter } from "./limiter";
 
 type Settings = ConstructorParameters<typeof Ratelimit>[0];
@@ -15,21 +16,20 @@ export type Store = Settings["redis"];
 export type Connection = { store: Store; close(): Promise<void> };
 
 export function slidingWindow(rule: Rule, store: Store): Limiter {
-  const front = new Ratelimit({
-    redis: store,
-    limiter: countedWindow(rule),
-    prefix: `rate-limit:${rule.name}`,
-    // It would refuse until the end of the clock minute, although a sliding window has room again long before.
-    ephemeralCache: false,
-    // On a slow store the library's own timeout lets every request pass.
-    timeout: 0,
-    analytics: false,
-    enableProtection: false,
-  });
+  const front = frontOf(rule, store);
+  // The library takes a limit once for all keys. Lower ones count under the same keys; there are few of them.
+  const lowerFronts = new LRUCache<number, Ratelimit>({ max: MAX_LOWER_LIMITS });
+  const frontFor = (applied: Rule): Ratelimit => {
+    if (applied === rule) return front;
+    const lower = lowerFronts.get(applied.limit) ?? frontOf(applied, store);
+    lowerFronts.set(applied.limit, lower);
+    return lower;
+  };
   return {
-    async take(key, amount = 1) {
-      const { success, remaining, reset } = await front.limit(hashTag(key), { rate: amount });
-      return toWindow(rule, success, remaining, reset);
+    async take(key, amount = 1, atMost) {
+      const applied = lowered(rule, atMost);
+      const { success, remaining, reset } = await frontFor(applied).limit(hashTag(key), { rate: amount });
+      return toWindow(applied, success, remaining, reset);
     },
     async peek(key) {
       const { remaining, reset } = await front.getRemaining(hashTag(key));
@@ -40,6 +40,22 @@ export function slidingWindow(rule: Rule, store: Store): Limiter {
       await front.limit(hashTag(key), { rate: -1 });
     },
   };
+}
+
+const MAX_LOWER_LIMITS = 200;
+
+function frontOf(rule: Rule, store: Store): Ratelimit {
+  return new Ratelimit({
+    redis: store,
+    limiter: countedWindow(rule),
+    prefix: `rate-limit:${rule.name}`,
+    // It would refuse until the end of the clock minute, although a sliding window has room again long before.
+    ephemeralCache: false,
+    // On a slow store the library's own timeout lets every request pass.
+    timeout: 0,
+    analytics: false,
+    enableProtection: false,
+  });
 }
 
 /** In a Redis cluster, what stands in braces decides the slot: both counts of a key must share one. */

@@ -5,7 +5,7 @@
 import { compileAccess, type EntityAccess } from "../access/compile";
 import { loadCurrentConfiguration } from "../configuration/load";
 import { Departure } from "../departure";
-import type { Member, Scopes } from "../model";
+import type { DeniedFields, Member, Scopes } from "../model";
 import { DEFAULT_SORT } from "../query/page/sort";
 import { type Lister, type ListQuery, listRecords } from "./list";
 
@@ -17,9 +17,14 @@ const COUNTED = 100;
 const EXAMPLES = 3;
 
 /** null where a token of these scopes could not list the entity, or there is none. */
-export async function previewEntity(owner: Member, scopes: Scopes, entityKey: string): Promise<Preview | null> {
+export async function previewEntity(
+  owner: Member,
+  scopes: Scopes,
+  entityKey: string,
+  denied: readonly DeniedFields[] = [],
+): Promise<Preview | null> {
   const configuration = await loadCurrentConfiguration(owner.organizationId);
-  const all = compileAccess(configuration, owner, scopes);
+  const all = compileAccess(configuration, owner, scopes, denied);
   const access = all.entity(entityKey);
   if (!access?.permissions.list) return null;
   const { labelField, fields } = access.entity;

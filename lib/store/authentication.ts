@@ -3,7 +3,8 @@
  * version of its configuration. Asked on every request, so that a change acts on the next one (contract § 2).
  */
 import { Prisma } from "../../generated/prisma/client";
-import type { Member, Scopes, Token } from "../model";
+import { TOLD_BEFORE_EXPIRY_DAYS } from "../limits";
+import { type Member, NO_LIMITS, type Scopes, type Token, type TokenLimits } from "../model";
 import { postgres } from "../postgres/postgres";
 import { read } from "../postgres/query";
 import { PRIMARY_POSITION, parseWalPosition, type WalPosition } from "../postgres/wal-position";
@@ -18,6 +19,8 @@ export type TokenRecord = {
   token: Token;
   /** The scopes as PostgreSQL prints them: what writes compare with. */
   scopesText: string | null;
+  /** Likewise the limits. */
+  limitsText: string | null;
   member: Member;
   configurationVersion: number;
   /** How far the database had come by then; null where nobody asks, because there are no replicas. */
@@ -27,7 +30,9 @@ export type TokenRecord = {
 export async function findToken(id: string): Promise<TokenRecord | null> {
   const statement = sql`
     SELECT t.secret_hash AS "secretHash", t.revoked IS NOT NULL AS revoked,
-      coalesce(t.expires <= now(), FALSE) AS expired, t.name AS "tokenName", t.scopes::text AS scopes,
+      coalesce(t.expires <= now(), FALSE) AS expired, t.name AS "tokenName", t.scopes::text AS scopes, t.limits::text AS limits,
+      CASE WHEN t.expires <= now() + make_interval(days => ${TOLD_BEFORE_EXPIRY_DAYS})
+        THEN (extract(epoch FROM t.expires) * 1000)::float8 END AS "endsAt",
       m.id AS "memberId", m.name AS "memberName", m.email, m.role_keys AS "roleKeys", m.active, m.admin,
       o.id AS "organizationId", o.configuration_version AS "configurationVersion",
       ${postgres().replicas.length === 0 ? NO_POSITION : POSITION} AS position
@@ -37,14 +42,15 @@ export async function findToken(id: string): Promise<TokenRecord | null> {
     WHERE t.id = ${id}`;
   const [row] = await read<Row>(statement, { plan: "generic", on: "authentication" });
   if (row === undefined) return null;
-  const { secretHash, revoked, expired, scopes, configurationVersion, organizationId } = row;
+  const { secretHash, revoked, expired, scopes, limits, configurationVersion, organizationId } = row;
   const { memberId, memberName, email, roleKeys, active, admin } = row;
   return {
     secretHash,
     revoked,
     expired,
-    token: { id, name: row.tokenName, scopes: parseScopes(scopes) },
+    token: { id, name: row.tokenName, scopes: parseScopes(scopes), limits: parseLimits(limits), endsAt: row.endsAt },
     scopesText: scopes,
+    limitsText: limits,
     member: { id: memberId, organizationId, name: memberName, email, roleKeys, active, admin },
     configurationVersion,
     seen: row.position === null ? null : parseWalPosition(row.position),
@@ -60,6 +66,8 @@ type Row = {
   expired: boolean;
   tokenName: string;
   scopes: string | null;
+  limits: string | null;
+  endsAt: number | null;
   memberId: string;
   memberName: string;
   email: string;
@@ -73,4 +81,8 @@ type Row = {
 
 function parseScopes(text: string | null): Scopes {
   return text === null ? null : (JSON.parse(text) as Scopes);
+}
+
+function parseLimits(text: string | null): TokenLimits {
+  return text === null ? NO_LIMITS : (JSON.parse(text) as TokenLimits);
 }

@@ -11,6 +11,7 @@ import { derivedKey } from "../derived-key";
 import type { Actor, Member } from "../model";
 import { insertToken } from "../store/tokens/changes";
 import { findTokenRow } from "../store/tokens/tokens";
+import { limitsOf, normalizeLimits } from "./limits";
 import { findProblems, MAX_CURRENT_TOKENS, TokenRefused, type TokenRequest, tooManyTokens } from "./policy";
 import { normalizeScopes } from "./scopes";
 import { ownTokens } from "./visible-token";
@@ -34,8 +35,9 @@ export async function createToken(
   const { id, text, secretHash } = issued;
   const { name, purpose, expires } = trimmed;
   const scopes = normalizeScopes(trimmed.scopes);
+  const limits = normalizeLimits(limitsOf(trimmed));
   const { organizationId, id: memberId } = owner;
-  const token = { id, organizationId, memberId, name, purpose, secretHash, scopes, expires, replaces: null };
+  const token = { id, organizationId, memberId, name, purpose, secretHash, scopes, limits, expires, replaces: null };
   const inserted = await insertToken(token, { maximum: MAX_CURRENT_TOKENS, by });
   if (inserted === "too many") throw tooManyTokens();
   if (inserted === "exists") throw new TokenExists(`There is a token with the id ${id} already.`);

@@ -34,7 +34,7 @@ export async function describeToken(visible: VisibleToken, now = new Date()): Pr
   const replaces = await findOther(token.replaces);
   const replacedBy = await findOther(token.replacedBy);
   const held = compileAccess(configuration, owner, null);
-  const effective = compileAccess(configuration, owner, token.scopes);
+  const effective = compileAccess(configuration, owner, token.scopes, token.limits.deniedFields);
   const access = describeEffect({ scopes: token.scopes, held, effective });
   return { ...visible, access, replaces, replacedBy };
 }

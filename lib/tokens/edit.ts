@@ -1,8 +1,10 @@
-/** Changing an active token: its name and purpose, and fewer permissions. Never more: that takes a new secret. */
+/** Changing an active token: its name and purpose, fewer permissions, tighter limits. Never more: that takes a new secret. */
+import { isDeepStrictEqual } from "node:util";
 import { compileAccess } from "../access/compile";
 import { loadCurrentConfiguration } from "../configuration/load";
-import type { Actor, Scopes } from "../model";
+import type { Actor, Scopes, TokenLimits } from "../model";
 import { changeToken } from "../store/tokens/changes";
+import { deniedFieldsOf, findLoosening, limitProblems, normalizeLimits } from "./limits";
 import { nameProblems, purposeProblems, type TokenProblem, TokenRefused } from "./policy";
 import { findExcess, findWidening, normalizeScopes } from "./scopes";
 import { hasEnded, stateOf } from "./status";
@@ -63,6 +65,36 @@ export async function narrowToken({ scopes, ...target }: Narrowing, by: Actor): 
     return { kind: "changed" };
   });
   return outcome ?? { kind: "unknown" };
+}
+
+type Limiting = { tokenId: string; visibility: OwnVisibility; limits: TokenLimits };
+
+/** Throws TokenRefused where a limit would allow something more than now. Acts as `narrowToken` does. */
+export async function limitToken({ limits, ...target }: Limiting, by: Actor): Promise<Edited> {
+  const configuration = await loadCurrentConfiguration(target.visibility.organizationId);
+  const outcome = await changeToken<Edited>(target, by, async (token, writes) => {
+    if (hasEnded(stateOf(token, token.moment))) return { kind: "not active" };
+    const before = token.limits;
+    const problems = limitProblems(withoutHeld(limits, before), compileAccess(configuration, token.owner, null));
+    if (problems.length > 0) throw new TokenRefused(problems);
+    const after = normalizeLimits(limits);
+    const loosened = findLoosening(before, after);
+    if (loosened.length > 0) throw new TokenRefused(loosened);
+    if (isDeepStrictEqual(before, after)) return { kind: "unchanged" };
+    await writes.update({ limits: after });
+    await writes.note("token.limit", { before: { ...before }, after: { ...after } });
+    return { kind: "changed" };
+  });
+  return outcome ?? { kind: "unknown" };
+}
+
+/** Fields that are denied already are not asked for again: the owner may have lost them. */
+function withoutHeld(limits: TokenLimits, held: TokenLimits): TokenLimits {
+  const deniedFields = limits.deniedFields.map(({ entity, fields }) => {
+    const known = deniedFieldsOf(held, entity);
+    return { entity, fields: fields.filter((field) => !known.includes(field)) };
+  });
+  return { ...limits, deniedFields };
 }
 
 const NOTHING_LEFT: TokenProblem = {

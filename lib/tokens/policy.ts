@@ -6,11 +6,18 @@
 import type { Access } from "../access/compile";
 import { DAY_MS } from "../durations";
 import { capitalized } from "../messages/cut-text";
-import type { Scopes, TokenPolicy } from "../model";
+import type { Scopes, TokenLimits, TokenPolicy } from "../model";
+import { limitProblems, limitsOf } from "./limits";
 import { hasToken } from "./pasted";
 import { findExcess } from "./scopes";
 
-export type TokenRequest = { name: string; purpose: string; expires: Date | null; scopes: Scopes };
+/** Of the limits, what is left out is not limited. */
+export type TokenRequest = {
+  name: string;
+  purpose: string;
+  expires: Date | null;
+  scopes: Scopes;
+} & Partial<TokenLimits>;
 
 /** What is wrong with one part of the request, for the form field that has it. */
 export type TokenProblem = { part: keyof TokenRequest; message: string };
@@ -53,6 +60,7 @@ export function findProblems(request: TokenRequest, policy: TokenPolicy, owner: 
     ...purposeProblems(request.purpose, policy),
     ...expiryProblems(request.expires, policy, now),
     ...scopeProblems(request.scopes, owner),
+    ...limitProblems(limitsOf(request), owner),
   ];
 }
 

@@ -4,7 +4,8 @@
  */
 import { isOfTheFour } from "../access/verbs";
 import type { ErrorCode } from "../errors";
-import type { Scopes, Verb, VerbWord } from "../model";
+import { NO_LIMITS, type Scopes, type TokenLimits, type Verb, type VerbWord } from "../model";
+import { describeLimits } from "./limits";
 import type { EntityPermissions } from "./permissions";
 import { effectiveVerbs, permissionFor } from "./scopes";
 
@@ -22,14 +23,18 @@ export type ScopeReview = {
 };
 
 /** `permissions`: what the owner has. Scopes beyond them come to nothing. */
-export function describeScopes(scopes: Scopes, permissions: readonly EntityPermissions[]): ScopeReview {
+export function describeScopes(
+  scopes: Scopes,
+  permissions: readonly EntityPermissions[],
+  limits: TokenLimits = NO_LIMITS,
+): ScopeReview {
   const chosen = permissions.map((entity) => ({ entity, verbs: effectiveVerbs(scopes, entity) }));
   // Without one of the four an entity does not exist for the token, whatever else it has of it.
   const effective = chosen.filter(({ verbs }) => verbs.some(isOfTheFour));
   const verbs = new Set(effective.flatMap((each) => each.verbs));
   return {
     risk: riskOf(verbs),
-    sentence: describe(scopes, effective),
+    sentence: [describe(scopes, effective), ...limitSentences(limits)].join(" "),
     endpoints: [...EVERYWHERE, ...effective.flatMap((each) => endpointsOf(each.entity.entityKey, each.verbs))],
     warnings: chosen.flatMap((each) => [...warningsOf(each), ...furtherWarningsOf(each)]),
   };
@@ -54,6 +59,15 @@ function describe(scopes: Scopes, effective: Effective[]): string {
   return scopes === null
     ? `This token can do whatever you can do, now and later. Today it can ${now}.`
     : `This token can ${now}, and nothing else.`;
+}
+
+function limitSentences(limits: TokenLimits): string[] {
+  const limited = { ...limits, requestsPerMinute: null };
+  const { requestsPerMinute } = limits;
+  return [
+    ...describeLimits(limited).map((limit) => `It ${limit}.`),
+    ...(requestsPerMinute === null ? [] : [`It can send ${requestsPerMinute} requests a minute.`]),
+  ];
 }
 
 function withFurther(verbs: readonly VerbWord[]): string {

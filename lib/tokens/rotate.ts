@@ -52,10 +52,10 @@ export async function rotateToken({ overlapSeconds, expires, ...target }: Rotati
     await writes.update(overlapSeconds === 0 ? { revoked: old.moment, revokedBy: by.actor } : { expires: worksUntil });
     if ((await writes.countCurrent()) >= MAX_CURRENT_TOKENS) throw tooManyTokens();
     const { id, text, secretHash } = issueToken();
-    const { owner, name, purpose, scopes } = old;
+    const { owner, name, purpose, scopes, limits } = old;
     const ends = expires === undefined ? inheritedExpiry(old.expires, tokenPolicy, old.moment) : expires;
-    const successor = { id, organizationId, memberId: owner.id, name, purpose, scopes, secretHash, expires: ends };
-    await writes.insert({ ...successor, replaces: old.id });
+    const successor = { id, organizationId, memberId: owner.id, name, purpose, secretHash, expires: ends };
+    await writes.insert({ ...successor, scopes, limits, replaces: old.id });
     await writes.note("token.rotate", {
       successor: id,
       worksUntil: worksUntil.toISOString(),

@@ -125,6 +125,23 @@ for (const place of PLACES) {
       expect(windows.map(({ limit }) => limit)).toEqual([3, 3, 3, 3, 3]);
     });
 
+    it("holds a key to a lower limit of its own, over the same counts, and never to a higher one", async () => {
+      const { requests } = open(4);
+      const shown = async (atMost?: number, amount = 1) => {
+        const { allowed, limit, remaining } = await requests.take(key, amount, atMost);
+        return [allowed, limit, remaining];
+      };
+      expect([await shown(2), await shown(2), await shown(2)]).toEqual([
+        [true, 2, 1],
+        [true, 2, 0],
+        [false, 2, 0],
+      ]);
+      expect(await shown(9)).toEqual([true, 4, 1]);
+      expect(await shown(4, 2)).toEqual([false, 4, 1]);
+      expect(await shown()).toEqual([true, 4, 0]);
+      expect((await requests.take(randomUUID(), 1, 1)).retryAfter).toBe(60);
+    });
+
     it("gives the reset in Unix seconds and the seconds until then", async () => {
       const { requests } = open(1);
       vi.setSystemTime(MINUTE + 10_200);

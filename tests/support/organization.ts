@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { issueToken } from "@/lib/authentication/token-secret";
+import { NO_LIMITS, type TokenLimits } from "@/lib/model";
 import { applyFile, revoke } from "./configuration";
 import { sql } from "./database-client";
 import { type Answer, type Call, send } from "./http";
@@ -12,7 +13,13 @@ import { MEMBERS, type MemberName, type OrganizationFile, organizationFile } fro
 
 export type IssuedTo = { id: string; text: string; memberId: string };
 export type Scope = { entity: string; verbs: string[] };
-export type TokenOptions = { scopes?: Scope[]; expires?: string; revoked?: string; name?: string };
+export type TokenOptions = {
+  scopes?: Scope[];
+  expires?: string;
+  revoked?: string;
+  name?: string;
+  limits?: Partial<TokenLimits>;
+};
 
 export type Made = { id: string; etag: string; path: string; view: RecordView };
 export type RecordView = {
@@ -109,8 +116,8 @@ async function findMemberIds(organizationId: string): Promise<Map<string, string
 async function insertToken(organizationId: string, memberId: string, options: TokenOptions): Promise<IssuedTo> {
   const { id, text, secretHash } = issueToken();
   await sql(
-    `insert into tokens (id, organization_id, member_id, name, secret_hash, scopes, expires, revoked)
-     values ($1, $2, $3, $4, $5, $6, $7::text::timestamptz, $8::text::timestamptz)`,
+    `insert into tokens (id, organization_id, member_id, name, secret_hash, scopes, expires, revoked, limits)
+     values ($1, $2, $3, $4, $5, $6, $7::text::timestamptz, $8::text::timestamptz, $9)`,
     [
       id,
       organizationId,
@@ -120,6 +127,7 @@ async function insertToken(organizationId: string, memberId: string, options: To
       options.scopes === undefined ? null : JSON.stringify(options.scopes),
       options.expires ?? null,
       options.revoked ?? null,
+      options.limits === undefined ? null : JSON.stringify({ ...NO_LIMITS, ...options.limits }),
     ],
   );
   return { id, text, memberId };

@@ -44,6 +44,7 @@ const LAYERS: Record<string, number> = {
   "call-log": 7,
   maintenance: 7,
   "public-api": 8,
+  leaks: 8,
   health: 9,
   explanation: 9,
 };

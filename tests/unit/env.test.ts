@@ -51,6 +51,7 @@ describe("a variable", () => {
     ["METRICS_PORT", "9464", 9464],
     ["DATABASE_POOLER", "transaction", "transaction"],
     ["CRON_SECRET", "sixteen letters.", "sixteen letters."],
+    ["LEAK_REPORT_KEYS", "/etc/keys.json", "/etc/keys.json"],
     ["WEB_CONCURRENCY", "1", 1],
     ["WEB_CONCURRENCY", "64", 64],
     ["LOG_LEVEL", "silent", "silent"],

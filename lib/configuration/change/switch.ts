@@ -11,6 +11,7 @@ import { findCurrentConfiguration, insertConfiguration, lockOrganization } from 
 import { upsertMember } from "../../store/people/members";
 import { noteEveryRecord } from "../../store/records/noted-change";
 import { lockPartition } from "../../store/records/partitions";
+import { renameDeniedFields } from "../../store/tokens/denied-fields";
 import { ConfigurationError } from "../issues";
 import type { OrganizationDocument } from "../schema";
 import { formatChange } from "./diff";
@@ -20,6 +21,7 @@ import type { Mode } from "./members";
 import { catchUpParents } from "./parents";
 import { type ApplyPlan, isOvertaken, type RunningPlan } from "./plan";
 import { findRefusedChanges } from "./refuse";
+import type { Renames } from "./renames";
 import { changesValues, standsStill } from "./reshape";
 import { rewriteRecords } from "./rewrite";
 
@@ -56,8 +58,17 @@ export async function switchVersion(transaction: Connection, change: Switch): Pr
     // A row scope may have looked at what is taken away; and the field may come back, without its values.
     if (reshaping !== null && changesValues(reshaping)) await noteEveryRecord(transaction, entity.id);
   }
+  await renameDeniedFields(transaction, plan.current.organizationId, formerKeys(plan.renames));
   const reshaping = Object.keys(behind).length === 0 ? null : (behind as unknown as JsonValue);
   return noteVersion(transaction, { ...change, organizationId: plan.current.organizationId, reshaping });
+}
+
+/** By entity, former key → new one. */
+function formerKeys(renames: Renames): Record<string, Record<string, string>> {
+  const swapped = [...renames].map(([key, { fields }]) => {
+    return [key, Object.fromEntries(Object.entries(fields).map(([now, former]) => [former, now]))] as const;
+  });
+  return Object.fromEntries(swapped.filter(([, fields]) => Object.keys(fields).length > 0));
 }
 
 /** Of those that change and those that go. */

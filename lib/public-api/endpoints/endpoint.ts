@@ -113,7 +113,7 @@ export type EndpointResult = {
 /** Of a path that takes QUERY (RFC 10008 § 3): in which form. */
 export const ACCEPT_QUERY = { "accept-query": "application/json" } as const;
 
-const ADMISSION: readonly Step[] = ["request id", "path", "address", "token", "owner", "rate limit"];
+const ADMISSION: readonly Step[] = ["request id", "path", "address", "token address", "token", "owner", "rate limit"];
 
 /** All the checks of an endpoint in their order: what the pipeline asks, then what is its own. */
 export function checksOf(row: EndpointRow): Step[] {

@@ -77,6 +77,11 @@ export const OCCASIONAL_HEADERS = {
     schema: { type: "string", const: "true" },
     example: "true",
   },
+  "x-token-expires": {
+    description: "In the last seven days of the token: when it expires.",
+    schema: { type: "string", format: "date-time" },
+    example: "2026-11-29T09:00:00.000Z",
+  },
   "Accept-Query": {
     description: "The form of bodies that the path takes with QUERY (RFC 10008).",
     schema: string,
@@ -101,14 +106,19 @@ const OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
 /** It is decided before any window is asked (contract § 1). */
 const BEFORE_THE_WINDOWS = 405;
 
+/** Decided before the token is known. */
+const WITHOUT_TOKEN = [401, BEFORE_THE_WINDOWS];
+
 /** References to the headers of a response; `own` are those that only this operation's response has. */
 export function responseHeaders(status: number, own: readonly HeaderName[] = []): Record<string, unknown> {
   const window = status === BEFORE_THE_WINDOWS ? [] : WINDOW;
-  const names: HeaderName[] = ["x-request-id", ...window, ...(OF_STATUS[status] ?? []), ...own];
+  const lastDays = WITHOUT_TOKEN.includes(status) ? [] : (["x-token-expires"] as const);
+  const names = ["x-request-id", ...window, ...(OF_STATUS[status] ?? []), ...own, ...lastDays];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** Required: a response that has no such header has another status. So generators give a `string`, not perhaps one. */
 export function headerComponents(): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(HEADERS).map(([name, header]) => [name, { required: true, ...header }]));
+  const always = Object.entries(HEADERS).map(([name, header]) => [name, { required: true, ...header }]);
+  return { ...Object.fromEntries(always), "x-token-expires": OCCASIONAL_HEADERS["x-token-expires"] };
 }

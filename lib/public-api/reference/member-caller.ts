@@ -5,7 +5,8 @@
 import { compileAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import { loadCurrentConfiguration } from "../../configuration/load";
-import type { Member } from "../../model";
+import { type Member, NO_LIMITS } from "../../model";
+import { isLimited } from "../../tokens/limits";
 import { type ListedToken, listTokens } from "../../tokens/list";
 import { findVisibleToken, isOwn, ownTokens } from "../../tokens/visible-token";
 
@@ -18,19 +19,28 @@ export async function findMemberCaller(member: Member, tokenId: string | null): 
   if (tokenId !== null && token === null) return null;
   const configuration = await loadCurrentConfiguration(member.organizationId);
   const scopes = token?.scopes ?? null;
+  const limits = token?.limits ?? NO_LIMITS;
   const admitted = { roleKeys: member.roleKeys, configurationVersion: configuration.version };
   return {
     of: token,
     configuration,
     member,
-    token: token === null ? { id: member.id, name: member.name, scopes } : { id: token.id, name: token.name, scopes },
-    access: compileAccess(configuration, member, scopes),
+    token:
+      token === null
+        ? { id: member.id, name: member.name, scopes, limits, endsAt: null }
+        : { id: token.id, name: token.name, scopes, limits, endsAt: null },
+    access: compileAccess(configuration, member, scopes, limits.deniedFields),
     // Of what is kept by it, nothing is: reads of the pages are not begun early.
     accessKey: "",
     admission:
       token === null
         ? { ...admitted, memberId: member.id }
-        : { ...admitted, tokenId: token.id, scopes: scopes === null ? null : JSON.stringify(scopes) },
+        : {
+            ...admitted,
+            tokenId: token.id,
+            scopes: scopes === null ? null : JSON.stringify(scopes),
+            limits: isLimited(limits) ? JSON.stringify(limits) : null,
+          },
   };
 }
 

@@ -4,6 +4,7 @@ const PATHS = [
   "/sign-in",
   "/sign-in/done",
   "/sign-in/link",
+  "/leaked",
   "/organization",
   "/tokens",
   "/tokens/new",
@@ -29,7 +30,11 @@ const PATHS = [
   "/.well-known/security.txt",
   "/api/auth/callback/oidc",
   "/api/cron/maintain",
+  "/api/leaked-tokens",
 ] as const;
+
+/** What programs of others post to: it goes by a signature, and by no cookie. */
+export const SIGNED_PATH = "/api/leaked-tokens" satisfies (typeof PATHS)[number];
 
 const TEMPLATES = PATHS.map((path) => path.split("/"));
 

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { env } from "../../env";
 import { isOwnOrigin } from "../../http/origin";
 import { takePage } from "./page-limits";
-import { isPagePath } from "./page-paths";
+import { isPagePath, SIGNED_PATH } from "./page-paths";
 import { plainPageHeaders } from "./page-security";
 
 export type PageRefusal = { status: 403 | 404 | 429 | 503; headers: Record<string, string>; body: string };
@@ -94,7 +94,7 @@ export async function refusePage({
   sessionCookie,
 }: AskedPage): Promise<PageRefusal | null> {
   const isSafe = SAFE_METHODS.has(method);
-  if (!isSafe && !isOwnOrigin(headers)) return foreignPost();
+  if (!isSafe && path !== SIGNED_PATH && !isOwnOrigin(headers)) return foreignPost();
   if (!isPagePath(path)) return unknownPage();
   const window = await takePage({ kind: isSafe ? "page" : "action", address, sessionCookie });
   return window.allowed ? null : tooMany(window.retryAfter);

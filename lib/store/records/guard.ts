@@ -12,6 +12,8 @@ export type Admission = {
   roleKeys: string[];
   /** The token's scopes as JSON text; null for all. */
   scopes: string | null;
+  /** Likewise its limits; null for none. */
+  limits: string | null;
   configurationVersion: number;
 };
 
@@ -21,8 +23,9 @@ export type MemberAdmission = { memberId: string; roleKeys: string[]; configurat
 /** Asked once per statement; the function is in prisma/migrations. */
 export function admissionSql(admission: Admission | MemberAdmission): Prisma.Sql {
   if ("memberId" in admission) return memberSql(admission);
-  const { tokenId, scopes, roleKeys, configurationVersion } = admission;
-  return sql`(SELECT admitted(${tokenId}::text, ${scopes}::jsonb, ${roleKeys}::text[], ${configurationVersion}::int))`;
+  const { tokenId, scopes, limits, roleKeys, configurationVersion } = admission;
+  return sql`(SELECT admitted(${tokenId}::text, ${scopes}::jsonb, ${limits}::jsonb, ${roleKeys}::text[],
+    ${configurationVersion}::int))`;
 }
 
 function memberSql({ memberId, roleKeys, configurationVersion }: MemberAdmission): Prisma.Sql {

@@ -3,10 +3,18 @@
  * may change is decided by the caller, on the row as it is once it is locked.
  */
 import { Prisma } from "../../../generated/prisma/client";
-import type { Actor, AuditAction, JsonObject, Member, Scopes } from "../../model";
+import {
+  type Actor,
+  type AuditAction,
+  type JsonObject,
+  type Member,
+  NO_LIMITS,
+  type Scopes,
+  type TokenLimits,
+} from "../../model";
 import { postgres } from "../../postgres/postgres";
 import { auditEventSql } from "../audit";
-import type { TokenTarget } from "./tokens";
+import { storedLimits, type TokenTarget } from "./tokens";
 
 type NewToken = {
   id: string;
@@ -16,6 +24,7 @@ type NewToken = {
   purpose: string;
   secretHash: Buffer;
   scopes: Scopes;
+  limits: TokenLimits;
   expires: Date | null;
   replaces: string | null;
 };
@@ -32,10 +41,12 @@ export async function insertToken(token: NewToken, { maximum, by }: Insertion): 
     if (current >= maximum) return "too many";
     await insertRow(transaction, token);
     const { organizationId, id: subject } = token;
+    const limits = storedLimits(token.limits);
     const details = {
       memberId: token.memberId,
       name: token.name,
       scopes: token.scopes,
+      ...(limits === null ? {} : { limits }),
       expires: toText(token.expires),
     };
     await transaction.$executeRaw(auditEventSql({ organizationId, ...by, action: "token.create", subject, details }));
@@ -50,6 +61,7 @@ export type LockedToken = {
   name: string;
   purpose: string;
   scopes: Scopes;
+  limits: TokenLimits;
   expires: Date | null;
   revoked: Date | null;
   revokedBy: string | null;
@@ -63,6 +75,7 @@ type TokenColumns = {
   name?: string;
   purpose?: string;
   scopes?: NonNullable<Scopes>;
+  limits?: TokenLimits;
   expires?: Date;
   revoked?: Date;
   revokedBy?: string;
@@ -94,11 +107,9 @@ export async function changeToken<Outcome>(
     if (locked.length === 0) return null;
     const token = await readLocked(transaction, tokenId);
     return change(token, {
-      update: async ({ scopes, ...columns }) => {
-        await transaction.token.update({
-          where: { id: tokenId },
-          data: { ...columns, ...(scopes === undefined ? {} : { scopes }) },
-        });
+      update: async ({ scopes, limits, ...columns }) => {
+        const held = { ...(scopes && { scopes }), ...(limits && { limits: toColumn(storedLimits(limits)) }) };
+        await transaction.token.update({ where: { id: tokenId }, data: { ...columns, ...held } });
       },
       insert: (successor) => insertRow(transaction, successor),
       countCurrent: () => countCurrent(transaction, token.owner.id, token.moment),
@@ -123,8 +134,8 @@ type Transaction = Prisma.TransactionClient;
  * others wait for the lock meanwhile.
  */
 async function readLocked(transaction: Transaction, tokenId: string): Promise<LockedToken> {
-  const [token] = await transaction.$queryRaw<LockedToken[]>`
-    SELECT t.id, t.organization_id AS "organizationId", t.name, t.purpose, t.scopes, t.expires, t.revoked,
+  const [token] = await transaction.$queryRaw<(Omit<LockedToken, "limits"> & { limits: TokenLimits | null })[]>`
+    SELECT t.id, t.organization_id AS "organizationId", t.name, t.purpose, t.scopes, t.limits, t.expires, t.revoked,
            t.revoked_by AS "revokedBy", s.id AS "replacedBy", date_trunc('milliseconds', clock_timestamp()) AS moment,
            json_build_object('id', m.id, 'organizationId', m.organization_id, 'name', m.name, 'email', m.email,
              'roleKeys', m.role_keys, 'active', m.active, 'admin', m.admin) AS owner
@@ -133,18 +144,19 @@ async function readLocked(transaction: Transaction, tokenId: string): Promise<Lo
       LEFT JOIN tokens s ON s.replaces_id = t.id
      WHERE t.id = ${tokenId}`;
   if (token === undefined) throw new Error(`The token ${tokenId} is locked, and gone.`);
-  return token;
+  return { ...token, limits: token.limits ?? NO_LIMITS };
 }
 
 async function insertRow(
   transaction: Transaction,
-  { scopes, secretHash, replaces, ...columns }: NewToken,
+  { scopes, limits, secretHash, replaces, ...columns }: NewToken,
 ): Promise<void> {
   await transaction.token.create({
     data: {
       ...columns,
       secretHash: new Uint8Array(secretHash),
-      scopes: scopes ?? Prisma.DbNull,
+      scopes: toColumn(scopes),
+      limits: toColumn(storedLimits(limits)),
       replacesId: replaces,
     },
   });
@@ -156,6 +168,10 @@ async function countCurrent(transaction: Transaction, memberId: string, now: Dat
   return transaction.token.count({
     where: { memberId, revoked: null, OR: [{ expires: null }, { expires: { gt: now } }] },
   });
+}
+
+function toColumn<Value extends object>(value: Value | null): Value | typeof Prisma.DbNull {
+  return value ?? Prisma.DbNull;
 }
 
 function toText(moment: Date | null): string | null {

@@ -1,6 +1,6 @@
 /** Tokens as those see them who manage them: never their hashes. What a token can do, and whether it works, is decided elsewhere. */
 import { Prisma } from "../../../generated/prisma/client";
-import type { Member, Scopes } from "../../model";
+import { type JsonObject, type Member, NO_LIMITS, type Scopes, type TokenLimits } from "../../model";
 import { postgres } from "../../postgres/postgres";
 import { MEMBER } from "../people/members";
 
@@ -10,6 +10,7 @@ export type TokenRow = {
   purpose: string;
   owner: { id: string; name: string; email: string; active: boolean };
   scopes: Scopes;
+  limits: TokenLimits;
   created: Date;
   expires: Date | null;
   revoked: Date | null;
@@ -87,6 +88,7 @@ const COLUMNS = {
   name: true,
   purpose: true,
   scopes: true,
+  limits: true,
   created: true,
   expires: true,
   revoked: true,
@@ -98,13 +100,14 @@ type Columns = Prisma.TokenGetPayload<{ select: typeof COLUMNS }>;
 type Use = { lastUsed: Date; lastUsedAddress: string };
 
 function toTokenRow(row: Columns, owner: Member, use: Use | null, successor: { id: string } | null): TokenRow {
-  const { id, name, purpose, scopes, created, expires, revoked, revokedBy, replacesId } = row;
+  const { id, name, purpose, scopes, limits, created, expires, revoked, revokedBy, replacesId } = row;
   return {
     id,
     name,
     purpose,
     owner: { id: owner.id, name: owner.name, email: owner.email, active: owner.active },
     scopes: scopes as Scopes,
+    limits: (limits as TokenLimits | null) ?? NO_LIMITS,
     created,
     expires,
     revoked,
@@ -114,4 +117,10 @@ function toTokenRow(row: Columns, owner: Member, use: Use | null, successor: { i
     replaces: replacesId,
     replacedBy: successor?.id ?? null,
   };
+}
+
+/** null where nothing is limited, so that such a token is as those are from before there were limits. */
+export function storedLimits({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): JsonObject | null {
+  const isLimited = deniedFields.length > 0 || allowedAddresses.length > 0 || requestsPerMinute !== null;
+  return isLimited ? { deniedFields, allowedAddresses, requestsPerMinute } : null;
 }

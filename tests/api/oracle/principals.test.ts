@@ -20,7 +20,14 @@ import {
   type Draft,
   queryStringOf,
 } from "../../support/oracle/generate-asks";
-import { anyEntities, anyGrants, anyScopes, verbSet, type WorldDraft } from "../../support/oracle/generate-worlds";
+import {
+  anyDenied,
+  anyEntities,
+  anyGrants,
+  anyScopes,
+  verbSet,
+  type WorldDraft,
+} from "../../support/oracle/generate-worlds";
 import { type Caller, closeWorlds, keepRecords, openWorld } from "../../support/oracle/live-world";
 import { IS_LONG, scaled, seedOf } from "../../support/oracle/scale";
 import { seedRecords } from "../../support/oracle/seed-records";
@@ -82,7 +89,11 @@ function anyCrowd(): fc.Arbitrary<WorldDraft> {
     return fc.record({
       entities: fc.constant(entities),
       roles: fc.tuple(...numbers.map(rolesOf)),
-      people: fc.tuple(...numbers.map((number) => scopes.map((held) => ({ roles: [number], scopes: held })))),
+      people: fc.tuple(
+        ...numbers.map((number) =>
+          fc.record({ roles: fc.constant<number[]>([number]), scopes, denied: anyDenied(entities) }),
+        ),
+      ),
     });
   });
 }

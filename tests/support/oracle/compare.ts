@@ -121,6 +121,7 @@ export function tell(world: World, caller: Caller, ask: Ask, verdict: unknown, a
     ["record", target],
     ["grants", grants.filter((grant) => grant.entity === entity)],
     ["scopes", caller.scopes],
+    ["denied", caller.denied],
     ["entity", entity === undefined ? undefined : entityIn(world.file, entity)],
     ["oracle", verdict],
     ["service", `${answer.status} ${answer.text}`],

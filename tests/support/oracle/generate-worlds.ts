@@ -1,13 +1,17 @@
 /** Organisations: entities with all kinds of fields and guards, and people with all kinds of grants and token scopes. */
 import fc from "fast-check";
-import { FIELD_TYPES, type FieldType, type JsonValue, type Verb } from "@/lib/model";
+import { type DeniedFields, FIELD_TYPES, type FieldType, type JsonValue, type Verb } from "@/lib/model";
 import { acceptedValue } from "./data";
 import { type EntityFile, type FieldFile, FOUR_VERBS, type GrantFile, type LifecycleFile } from "./file";
 import { anyGrantFilter, anyWatchingFilter } from "./generate-queries";
 import { anyAccepted, OPTIONS } from "./generate-values";
 
 /** `roles` are indexes into the draft's roles. */
-export type Person = { roles: number[]; scopes: { entity: string; verbs: string[] }[] | null };
+export type Person = {
+  roles: number[];
+  scopes: { entity: string; verbs: string[] }[] | null;
+  denied?: DeniedFields[];
+};
 export type WorldDraft = { entities: EntityFile[]; roles: GrantFile[][]; people: Person[] };
 
 /** The rights that fields and transitions of generated entities ask for. */
@@ -187,10 +191,22 @@ export function anyWorld(peopleCount: number): fc.Arbitrary<WorldDraft> {
     const person = fc.record({
       roles: fc.subarray([0, 1, 2], { minLength: 1, maxLength: 2 }),
       scopes: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: anyScopes(entities) }),
+      denied: anyDenied(entities),
     });
     const people = fc.array(person, { minLength: peopleCount, maxLength: peopleCount });
     return fc.record({ entities: fc.constant(entities), roles, people });
   });
+}
+
+/** Mostly none; else any fields, those that nobody can read and labels too. */
+export function anyDenied(entities: EntityFile[]): fc.Arbitrary<DeniedFields[]> {
+  const some = entities.map(({ key, fields }) =>
+    fc.subarray(fields.map((field) => field.key)).map((denied) => ({ entity: key, fields: denied })),
+  );
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.constant<DeniedFields[]>([]) },
+    { weight: 1, arbitrary: fc.tuple(...some) },
+  );
 }
 
 /** Without further verbs, with some, and with all, so that each of them is missed and is there. */

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { issueToken } from "@/lib/authentication/token-secret";
-import type { Scopes } from "@/lib/model";
+import type { DeniedFields, Scopes } from "@/lib/model";
 import { runtime } from "@/lib/runtime";
 import { applyFile } from "../configuration";
 import { sql } from "../database-client";
@@ -26,7 +26,8 @@ export async function openWorld(draft: WorldDraft): Promise<LiveWorld> {
   const file = fileOf(draft);
   const organizationId = await applyFile(file);
   const scopes: Scopes[] = [null, ...draft.people.map((person) => person.scopes)];
-  const [admin, ...people] = await issueTokens(organizationId, file, scopes);
+  const denied = [[], ...draft.people.map((person) => person.denied ?? [])];
+  const [admin, ...people] = await issueTokens(organizationId, file, scopes, denied);
   if (admin === undefined) throw new Error("No token was issued");
   return { world: { organizationId, file, records: [] }, admin, people };
 }
@@ -57,7 +58,12 @@ function fileOf(draft: WorldDraft): WorldFile {
 }
 
 /** One for each member of the file, in its order. */
-async function issueTokens(organizationId: string, file: WorldFile, scopes: Scopes[]): Promise<Caller[]> {
+async function issueTokens(
+  organizationId: string,
+  file: WorldFile,
+  scopes: Scopes[],
+  denied: DeniedFields[][],
+): Promise<Caller[]> {
   const rows = await sql<{ id: string; email: string }>("select id, email from members where organization_id = $1", [
     organizationId,
   ]);
@@ -67,25 +73,29 @@ async function issueTokens(organizationId: string, file: WorldFile, scopes: Scop
     ...issueToken(),
     memberId: ids.get(member.email) ?? "",
     scopes: scopes[index] ?? null,
+    denied: denied[index] ?? [],
   }));
   await sql(
-    `insert into tokens (id, organization_id, member_id, name, secret_hash, scopes)
-     select n.id, $1, n.member_id, $3, decode(n.secret, 'hex'), n.scopes
-       from jsonb_to_recordset($2) as n(id text, member_id uuid, secret text, scopes jsonb)`,
+    `insert into tokens (id, organization_id, member_id, name, secret_hash, scopes, limits)
+     select n.id, $1, n.member_id, $3, decode(n.secret, 'hex'), n.scopes, n.limits
+       from jsonb_to_recordset($2) as n(id text, member_id uuid, secret text, scopes jsonb, limits jsonb)`,
     [
       organizationId,
       JSON.stringify(
-        issued.map(({ id, memberId, secretHash, scopes: held }) => ({
+        issued.map(({ id, memberId, secretHash, scopes: held, denied: deniedFields }) => ({
           id,
           member_id: memberId,
           secret: secretHash.toString("hex"),
           ...(held === null ? {} : { scopes: held }),
+          ...(deniedFields.length === 0
+            ? {}
+            : { limits: { deniedFields, allowedAddresses: [], requestsPerMinute: null } }),
         })),
       ),
       TOKEN_NAME,
     ],
   );
-  return issued.map(({ id, name, email, roles, memberId, scopes: held, text }) => ({
+  return issued.map(({ id, name, email, roles, memberId, scopes: held, denied: deniedFields, text }) => ({
     name,
     email,
     roles,
@@ -93,6 +103,7 @@ async function issueTokens(organizationId: string, file: WorldFile, scopes: Scop
     tokenId: id,
     tokenName: TOKEN_NAME,
     scopes: held,
+    denied: deniedFields,
     token: text,
   }));
 }

@@ -1,6 +1,6 @@
 /**
  * What a token may do (spec: Authentication, 3; docs/configuration.md, Verbs, grants and scopes): its owner's grants, cut to
- * the token's scopes.
+ * the token's scopes, without the fields denied to it.
  */
 import type { JsonValue, Verb } from "@/lib/model";
 import {
@@ -51,16 +51,18 @@ export function rightsOf(file: WorldFile, principal: Principal, entityKey: strin
     const filters = reach(right);
     return filters === "all" || filters.some((where) => matches(where, record, entity, principal));
   };
-  const mayRead = (field: FieldFile) => field.readVerb === undefined || holds(field.readVerb);
+  const isDenied = (field: FieldFile) =>
+    principal.denied?.some((denied) => denied.entity === entityKey && denied.fields.includes(field.key)) === true;
+  const mayRead = (field: FieldFile) => !isDenied(field) && (field.readVerb === undefined || holds(field.readVerb));
   const readsAlways = (field: FieldFile) =>
-    field.readVerb === undefined || (mayRead(field) && covers(reach(field.readVerb), reach("list")));
+    mayRead(field) && (field.readVerb === undefined || covers(reach(field.readVerb), reach("list")));
   return {
     entity,
     permissions,
     reaches,
     mayRead,
     mayWrite: (field) => field.readOnly !== true && (field.writeVerb === undefined || holds(field.writeVerb)),
-    reads: (field, record) => readsAlways(field) || reaches(String(field.readVerb), record),
+    reads: (field, record) => readsAlways(field) || (mayRead(field) && reaches(String(field.readVerb), record)),
     writes: (field, record) => field.writeVerb === undefined || reaches(field.writeVerb, record),
     readsAlways,
     mayQuery: (name) => {

@@ -113,6 +113,22 @@ describe("tokens", () => {
     );
     expect(listed.stdout).not.toContain(token.slice(-49));
 
+    const limits = ["--deny-field", "deals:amount", "--address", "10.0.0.0/8", "--requests-per-minute", "60"];
+    const limited = await admin(["tokens", "create", ...owner, "--name", "Limited", ...limits, "--json"]);
+    expect(limited.code, limited.stderr).toBe(0);
+    const both = await admin(["tokens", "list", "--organization", "tokens"]);
+    expect(both.stdout).toContain(
+      "everything; cannot read amount of deals; works from 10.0.0.0/8 only; at most 60 requests a minute",
+    );
+    const [shown] = JSON.parse((await admin(["tokens", "list", "--organization", "tokens", "--json"])).stdout);
+    expect(shown).toMatchObject({
+      deniedFields: [{ entity: "deals", fields: ["amount"] }],
+      allowedAddresses: ["10.0.0.0/8"],
+      requestsPerMinute: 60,
+    });
+    const wrong = await admin(["tokens", "create", ...owner, "--name", "X", "--address", "here"]);
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('"here" is no address or range')]);
+
     const revoked = await admin(["tokens", "revoke", id]);
     expect([revoked.code, revoked.stdout]).toEqual([0, `Revoked ${id}.\n`]);
     const again = await admin(["tokens", "revoke", id]);

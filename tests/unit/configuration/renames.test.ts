@@ -47,6 +47,28 @@ describe("a field that is renamed", () => {
     expect([after?.version, after?.updated]).toEqual([before?.version, before?.updated]);
   });
 
+  it("stays denied to the tokens that cannot read it", async () => {
+    const { file, id } = await applied();
+    const organization = "(SELECT organization_id FROM entities WHERE id = $1::uuid)";
+    const denied = (...fields: string[]) => ({
+      deniedFields: [
+        { entity: "accounts", fields: ["stage"] },
+        { entity: "deals", fields },
+      ],
+      allowedAddresses: [],
+      requestsPerMinute: null,
+    });
+    await query(
+      `INSERT INTO tokens (id, organization_id, member_id, name, secret_hash, limits)
+       SELECT left(md5($2::text), 22), m.organization_id, m.id, 'T', sha256(''), $2::text::jsonb FROM members m WHERE m.organization_id = ${organization}`,
+      [await id("deals"), JSON.stringify(denied("amount", "stage"))],
+    );
+    renameStage(file);
+    await apply(file);
+    const rows = await query(`SELECT limits FROM tokens WHERE organization_id = ${organization}`, [await id("deals")]);
+    expect(rows).toEqual([{ limits: denied("amount", "phase") }]);
+  });
+
   it("keeps its indexes, which are over the new name then", async () => {
     const { file, id } = await applied();
     renameStage(file);

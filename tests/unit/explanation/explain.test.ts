@@ -14,6 +14,7 @@ import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import { handleRequest } from "@/lib/public-api/handle-request";
 import type { Step } from "@/lib/refusal";
 import { findMemberByEmail } from "@/lib/store/people/members";
+import { createToken } from "@/lib/tokens/create";
 import { findVisibleToken } from "@/lib/tokens/visible-token";
 import { type MemberName, type OrganizationFile, organizationFile } from "../../support/organization-file";
 import { wrongSecretFor } from "../../support/token-text";
@@ -548,10 +549,11 @@ describe("a refusal is explained", () => {
 
   it("with the checks in the order of the contract", async () => {
     const { told } = await explained("rea", null, post("deals", {}));
-    expect(told?.steps.slice(0, 9).map(({ title, outcome }) => `${title}: ${outcome}`)).toEqual([
+    expect(told?.steps.slice(0, 10).map(({ title, outcome }) => `${title}: ${outcome}`)).toEqual([
       "Request id: passed",
       "Path and method: passed",
       "Address: passed",
+      "Address of the token: passed",
       "Token: passed",
       "Owner: passed",
       "Rate limit: passed",
@@ -591,6 +593,40 @@ describe("a token that is not admitted any more", () => {
     expect((await explainRequest(requestId, asOwner(owner)))?.advice).toBe(
       "The owner is active again: the same request would pass this check now.",
     );
+  });
+
+  it("from an address at which its token does not work", async () => {
+    const owner = await memberOf("wim");
+    const request = { name: "Sync", purpose: "", expires: null, scopes: null, allowedAddresses: ["192.0.2.0/24"] };
+    const { text } = await createToken(owner, request, { actor: "test" });
+    const { requestId, status, body } = await send(text, { path: "/me" });
+    await callLog().flush();
+    expect([status, JSON.parse(body).error.code]).toEqual([401, "INVALID_TOKEN"]);
+    const told = await explainRequest(requestId, asOwner(owner));
+    expect(told).toMatchObject({
+      summary: "Your token does not work from 10.0.0.8.",
+      advice:
+        "It works from `192.0.2.0/24`. If you do not know who sent it, revoke it; to use it from elsewhere, create another token.",
+    });
+    expect(told?.steps.map(({ step, outcome }) => [step, outcome]).slice(2, 5)).toEqual([
+      ["address", "passed"],
+      ["token address", "refused"],
+      ["token", "not reached"],
+    ]);
+  });
+
+  it("by a field that is denied to its token, and not to its owner", async () => {
+    const owner = await memberOf("wim");
+    const deniedFields = [{ entity: "deals", fields: ["amount"] }];
+    const request = { name: "Sync", purpose: "", expires: null, scopes: null, deniedFields };
+    const { text } = await createToken(owner, request, { actor: "test" });
+    const { requestId, status } = await send(text, { path: "/entities/deals/records?sort=amount:asc" });
+    await callLog().flush();
+    expect(status).toBe(400);
+    expect(await explainRequest(requestId, asOwner(owner))).toMatchObject({
+      summary: "`amount` is denied to your token.",
+      advice: "Use a token that can read them, or leave them out; fields that are denied to a token stay so.",
+    });
   });
 
   it("because it asked too often", async () => {
@@ -685,7 +721,7 @@ describe("other outcomes", () => {
     const told = await explainRequest(requestId, asOwner(owner));
     expect(told).toMatchObject({ outcome: "failed", call: { code: "SERVER_ERROR" } });
     expect(told?.steps.map(({ outcome }) => outcome)).toEqual([
-      ...Array(6).fill("passed"),
+      ...Array(7).fill("passed"),
       ...Array(4).fill("not reached"),
     ]);
     expect(JSON.stringify(told)).not.toContain("relation");
@@ -736,7 +772,7 @@ describe("recent refusals", () => {
 });
 
 /** As contract § 1 has them. */
-const ADMISSION: Step[] = ["request id", "path", "address", "token", "owner", "rate limit"];
+const ADMISSION: Step[] = ["request id", "path", "address", "token address", "token", "owner", "rate limit"];
 
 const CHECKS: Record<string, { verb: Verb | null; steps: Step[] }> = {
   me: { verb: null, steps: ADMISSION },

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Caller } from "@/lib/authentication/authenticate";
 import { issueToken, type PresentedToken } from "@/lib/authentication/token-secret";
+import { NO_LIMITS } from "@/lib/model";
 import type { Admitted, Identified, Presented } from "@/lib/public-api/admission";
 
 import type { EndpointResult } from "@/lib/public-api/endpoints/endpoint";
@@ -9,7 +10,7 @@ import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registr
 import type { Matched } from "@/lib/public-api/match-route";
 import { forget, recentCaller, rememberCaller, speculative, takingEarlyReads } from "@/lib/public-api/speculative-read";
 
-const callerWith = (accessKey: string) => ({ accessKey }) as Caller;
+const callerWith = (accessKey: string) => ({ accessKey, token: { limits: NO_LIMITS } }) as Caller;
 const CALLER = callerWith("same");
 const result = (sent?: () => void): EndpointResult => ({ status: 200, data: "[]", ...(sent && { sent }) });
 

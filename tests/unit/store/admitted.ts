@@ -68,6 +68,7 @@ export async function createAdmitted(scopes: Scopes = null): Promise<Admitted> {
     tokenId: id,
     roleKeys: ["sales"],
     scopes: token?.scopes ?? null,
+    limits: null,
     configurationVersion: configuration.version,
   };
   return { configuration, memberId: member.id, admission, accounts, deals };

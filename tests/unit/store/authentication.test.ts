@@ -1,5 +1,6 @@
 /** What one statement says of a token: its state by the database's clock, its owner, its organisation (contract § 2). */
 import { beforeEach, describe, expect, it } from "vitest";
+import { NO_LIMITS } from "@/lib/model";
 import { findToken } from "@/lib/store/authentication";
 import { openTestDatabase, query } from "../configuration/database";
 import { type Admitted, createAdmitted } from "./admitted";
@@ -24,8 +25,15 @@ describe("a token", () => {
     expect(found).toEqual({
       revoked: false,
       expired: false,
-      token: { id: admission.tokenId, name: "Sync", scopes: [{ entity: "deals", verbs: ["list"] }] },
+      token: {
+        id: admission.tokenId,
+        name: "Sync",
+        scopes: [{ entity: "deals", verbs: ["list"] }],
+        limits: NO_LIMITS,
+        endsAt: null,
+      },
       scopesText: admission.scopes,
+      limitsText: null,
       member: {
         id: memberId,
         organizationId: configuration.organizationId,
@@ -59,6 +67,30 @@ describe("a token", () => {
     await change("scopes = NULL");
     const found = await find();
     expect([found?.token.scopes, found?.scopesText]).toEqual([null, null]);
+  });
+
+  it.each([
+    ["7 days 1 minute", false],
+    ["7 days -1 minute", true],
+    ["1 minute", true],
+  ])("with %s to go tells its end: %s", async (left, isTold) => {
+    await change(`expires = date_trunc('milliseconds', now()) + interval '${left}'`);
+    const [row] = await query<{ expires: Date }>("SELECT expires FROM tokens WHERE id = $1", [
+      admitted.admission.tokenId,
+    ]);
+    expect((await find())?.token.endsAt).toBe(isTold ? row?.expires.getTime() : null);
+  });
+
+  it("has the limits that are stored, and their text", async () => {
+    const limits = {
+      deniedFields: [{ entity: "deals", fields: ["amount"] }],
+      allowedAddresses: [],
+      requestsPerMinute: 5,
+    };
+    await change(`limits = '${JSON.stringify(limits)}'`);
+    const found = await find();
+    expect(found?.token.limits).toEqual(limits);
+    expect(JSON.parse(found?.limitsText ?? "")).toEqual(limits);
   });
 
   it("shows its owner as it is now", async () => {

@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest";
 import { authenticate } from "@/lib/authentication/authenticate";
 import { parseToken } from "@/lib/authentication/token-secret";
 import { loadConfiguration } from "@/lib/configuration/load";
-import type { Member, Scopes } from "@/lib/model";
+import type { Member, Scopes, TokenLimits } from "@/lib/model";
 import { type CreatedToken, createToken } from "@/lib/tokens/create";
-import { narrowToken, renameToken } from "@/lib/tokens/edit";
+import { limitToken, narrowToken, renameToken } from "@/lib/tokens/edit";
 import { listTokens } from "@/lib/tokens/list";
 import { revokeToken } from "@/lib/tokens/revoke";
+import { rotateToken } from "@/lib/tokens/rotate";
 import { ownTokens } from "@/lib/tokens/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, daysFromNow, eventsOf, openOwners, refusal } from "./owners";
@@ -21,7 +22,8 @@ const make = (owner: Member, scopes: Scopes): Promise<CreatedToken> =>
 async function verbsOnDeals(text: string): Promise<string[]> {
   const presented = parseToken(text);
   if (presented === null) throw new Error("the text is a token");
-  const permissions = (await authenticate(presented, loadConfiguration)).access.entity("deals")?.permissions ?? {};
+  const permissions =
+    (await authenticate(presented, "192.0.2.7", loadConfiguration)).access.entity("deals")?.permissions ?? {};
   return Object.entries(permissions).flatMap(([verb, held]) => (held ? [verb] : []));
 }
 
@@ -245,5 +247,115 @@ describe("narrowing", () => {
     expect((await listTokens(ownTokens(ada)))[0]?.scopes).toEqual([
       { entity: "deals", verbs: [verbs[outcomes.indexOf("done")]] },
     ]);
+  });
+});
+
+describe("limiting", () => {
+  const LIMITS = {
+    deniedFields: [{ entity: "deals", fields: ["amount"] }],
+    allowedAddresses: ["10.0.0.0/8"],
+    requestsPerMinute: 60,
+  };
+  const limited = async (limits: Partial<TokenLimits> = LIMITS) => {
+    const { ada, ben } = await openOwners();
+    const request = { name: "Sync", purpose: "", expires: null, scopes: null };
+    const { id } = await createToken(ada, { ...request, ...limits }, BY);
+    const limit = (to: TokenLimits, owner = ada) =>
+      limitToken({ tokenId: id, visibility: ownTokens(owner), limits: to }, BY);
+    return { id, limit, ada, ben, held: async () => (await listTokens(ownTokens(ada)))[0]?.limits };
+  };
+
+  it("is kept in one spelling from the beginning on, and in the audit log", async () => {
+    const { id, held } = await limited({
+      deniedFields: [
+        { entity: "deals", fields: ["title", "amount"] },
+        { entity: "deals", fields: ["title"] },
+      ],
+      allowedAddresses: ["2001:DB8::/32", "::ffff:10.0.0.0/104", "10.0.0.0/8"],
+    });
+    const limits = {
+      deniedFields: [{ entity: "deals", fields: ["amount", "title"] }],
+      allowedAddresses: ["10.0.0.0/8", "2001:db8::/32"],
+      requestsPerMinute: null,
+    };
+    expect(await held()).toEqual(limits);
+    expect((await eventsOf(id))[0]?.details).toMatchObject({ limits });
+  });
+
+  it("tightens each of them, and says so in the audit log", async () => {
+    const { id, limit, held } = await limited();
+    const tighter = {
+      deniedFields: [{ entity: "deals", fields: ["amount", "title"] }],
+      allowedAddresses: ["10.1.0.0/16", "10.2.0.1"],
+      requestsPerMinute: 30,
+    };
+    expect(await limit(tighter)).toEqual({ kind: "changed" });
+    expect(await held()).toEqual(tighter);
+    expect((await eventsOf(id))[1]).toMatchObject({
+      action: "token.limit",
+      details: { before: LIMITS, after: tighter },
+    });
+    expect(await limit(tighter)).toEqual({ kind: "unchanged" });
+    expect(await eventsOf(id)).toHaveLength(2);
+  });
+
+  it.each<[string, Partial<TokenLimits>, string]>([
+    [
+      "a field",
+      { deniedFields: [] },
+      'deniedFields: a token cannot be given more: amount of "deals" takes a new token',
+    ],
+    [
+      "an address",
+      { allowedAddresses: ["10.0.0.0/8", "192.0.2.1"] },
+      "allowedAddresses: to work from 192.0.2.1 takes a new token",
+    ],
+    [
+      "a wider range",
+      { allowedAddresses: ["0.0.0.0/0"] },
+      "allowedAddresses: to work from 0.0.0.0/0 takes a new token",
+    ],
+    ["every address", { allowedAddresses: [] }, "allowedAddresses: to work from every address takes a new token"],
+    ["more requests", { requestsPerMinute: 61 }, "requestsPerMinute: more requests a minute take a new token"],
+    [
+      "any number of requests",
+      { requestsPerMinute: null },
+      "requestsPerMinute: more requests a minute take a new token",
+    ],
+    [
+      "a field that is not the owner's to read",
+      { deniedFields: [{ entity: "deals", fields: ["amount", "nothing"] }] },
+      'deniedFields: the owner cannot read nothing of "deals"',
+    ],
+    ["no address", { allowedAddresses: ["here"] }, 'allowedAddresses: "here" is no address'],
+    ["no number", { requestsPerMinute: 0 }, "requestsPerMinute: must be a whole number from 1 to 1000000"],
+  ])("never gives it %s", async (_, more, message) => {
+    const { limit, held } = await limited();
+    expect(await refusal(limit({ ...LIMITS, ...more }))).toContain(message);
+    expect(await held()).toEqual(LIMITS);
+  });
+
+  it("is the owner's, and of tokens that have not ended", async () => {
+    const { id, limit, ada, ben } = await limited();
+    expect(await limit({ ...LIMITS, requestsPerMinute: 1 }, ben)).toEqual({ kind: "unknown" });
+    await revokeToken({ tokenId: id, visibility: ownTokens(ada) }, BY);
+    expect(await limit({ ...LIMITS, requestsPerMinute: 1 })).toEqual({ kind: "not active" });
+  });
+
+  it("goes on in the token that takes its place", async () => {
+    const { id, ada, held } = await limited();
+    const rotated = await rotateToken({ tokenId: id, visibility: ownTokens(ada), overlapSeconds: 0 }, BY);
+    expect(rotated.kind).toBe("rotated");
+    expect((await listTokens(ownTokens(ada))).map(({ limits }) => limits)).toEqual([LIMITS, LIMITS]);
+    expect(await held()).toEqual(LIMITS);
+  });
+
+  it("refuses a new token whose fields its owner cannot read, in the words for those that there are not", async () => {
+    expect(await refusal(limited({ deniedFields: [{ entity: "ledger", fields: ["a"] }] }))).toBe(
+      'deniedFields: the owner cannot read a of "ledger"',
+    );
+    expect(await refusal(limited({ deniedFields: [{ entity: "nothing", fields: ["a"] }] }))).toBe(
+      'deniedFields: the owner cannot read a of "nothing"',
+    );
   });
 });

@@ -177,6 +177,7 @@ describe("the list of tokens", () => {
       "id",
       "lastUsed",
       "lastUsedAddress",
+      "limits",
       "name",
       "owner",
       "purpose",

@@ -1,5 +1,6 @@
 /** What owners should hear of their tokens. */
 import { describe, expect, it } from "vitest";
+import { NO_LIMITS } from "@/lib/model";
 import type { TokenRow } from "@/lib/store/tokens/tokens";
 import { findNotices, toListedToken } from "@/lib/tokens/list";
 
@@ -14,6 +15,7 @@ const token = (name: string, part: Partial<TokenRow> = {}) =>
       purpose: "",
       owner: { id: "m", name: "Wim Vermeer", email: "wim@example.test", active: true },
       scopes: null,
+      limits: NO_LIMITS,
       created: days(-40),
       expires: days(30),
       revoked: null,

@@ -16,6 +16,7 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   "token.create": "Token created",
   "token.rename": "Token renamed",
   "token.narrow": "Token access narrowed",
+  "token.limit": "Token limited",
   "token.rotate": "Token rotated",
   "token.end-overlap": "Overlap ended",
   "token.revoke": "Token revoked",
@@ -35,6 +36,7 @@ export function describeDetails({ action, details }: Pick<AuditEntry, "action" |
     case "token.create":
     case "token.rename":
     case "token.narrow":
+    case "token.limit":
     case "token.rotate":
     case "token.end-overlap":
       return [describeEvent({ action, details })];

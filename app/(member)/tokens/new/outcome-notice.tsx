@@ -10,6 +10,9 @@ const PARTS: Record<TokenProblem["part"], string> = {
   purpose: "Purpose",
   expires: "Expiry",
   scopes: "Access",
+  deniedFields: "Denied fields",
+  allowedAddresses: "Addresses",
+  requestsPerMinute: "Requests a minute",
 };
 
 export function OutcomeNotice({ submission, page }: { submission: Submission; page: PageMember }) {

@@ -3,16 +3,19 @@ import { exactTime } from "@/components/ui/relative-time";
 import type { AuditEntry } from "@/lib/audit/list";
 import { tokenHint } from "@/lib/authentication/token-form";
 import type { JsonObject, JsonValue, Scopes } from "@/lib/model";
+import { describeLimits, readLimits } from "@/lib/tokens/limits";
 import { findWidening } from "@/lib/tokens/scopes";
 
 export function describeEvent({ action, details }: Pick<AuditEntry, "action" | "details">): string {
   switch (action) {
     case "token.create":
-      return `Created${named(details.name)}${granted(details.scopes)}${until(details.expires)}`;
+      return `Created${named(details.name)}${granted(details.scopes)}${limited(details.limits)}${until(details.expires)}`;
     case "token.rename":
       return describeRenaming(details);
     case "token.narrow":
       return describeNarrowing(details);
+    case "token.limit":
+      return `Limited further: ${describeLimits(readLimits(details.after)).join("; ")}`;
     case "token.rotate":
       return `Rotated to ${hintOf(details.successor)}${until(details.expires)}${worksUntil(details.worksUntil)}`;
     case "token.end-overlap":
@@ -63,6 +66,12 @@ function granted(scopes: JsonValue | undefined): string {
   if (scopes === undefined) return "";
   const to = toScopes(scopes);
   return to === null ? ", for everything its owner can do" : `, for ${inWords(to)}`;
+}
+
+function limited(limits: JsonValue | undefined): string {
+  return describeLimits(readLimits(limits))
+    .map((limit) => `, ${limit}`)
+    .join("");
 }
 
 function until(expires: JsonValue | undefined): string {

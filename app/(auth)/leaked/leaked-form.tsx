@@ -1,0 +1,39 @@
+"use client";
+/** What was found is sent once, kept nowhere in the page, and taken out of the field with the response. */
+import { useAnsweredForm } from "@/components/session/use-answered-form";
+import { Button } from "@/components/ui/controls/button";
+import { TextAreaField } from "@/components/ui/controls/field";
+import { ErrorNotice, Notice } from "@/components/ui/notice";
+import { type LeakedState, reportLeakedToken } from "./actions";
+
+const NOT_SENT: LeakedState = { kind: "not sent" };
+const NO_ANSWER: LeakedState = { kind: "refused", message: "No answer came. Check your connection, and try again." };
+
+export function LeakedForm() {
+  const { state, form, isPending } = useAnsweredForm(reportLeakedToken, NOT_SENT, () => NO_ANSWER);
+  if (state.kind === "taken") {
+    return (
+      <Notice tone="good" role="status" title="Thank you">
+        The report was taken. Live tokens in it do not work any more, and their owners are told. We say the same
+        whatever it was.
+      </Notice>
+    );
+  }
+  return (
+    <form {...form} className="flex flex-col gap-4">
+      <TextAreaField
+        label="What you found"
+        name="text"
+        rows={5}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        hint="Whole tokens begin with service_v1_. Up to 20 at a time."
+      />
+      <ErrorNotice text={state.kind === "refused" ? state.message : null} />
+      <Button type="submit" look="primary" busy={isPending} className="w-full">
+        Report
+      </Button>
+    </form>
+  );
+}

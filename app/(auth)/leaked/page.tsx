@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { Card } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import { LeakedForm } from "./leaked-form";
+
+export const metadata: Metadata = { title: "Report a leaked token" };
+
+/** For whoever has found a token, without signing in. */
+export default function LeakedPage() {
+  return (
+    <>
+      <PageHeader
+        title="Report a leaked token"
+        description="Found a token of this service in a repository, a log or a chat? Paste it here, or the text around it. If it is live, it stops working at once and its owner is told."
+      />
+      <Card>
+        <LeakedForm />
+      </Card>
+    </>
+  );
+}

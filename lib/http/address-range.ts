@@ -1,0 +1,85 @@
+/**
+ * Addresses and ranges of them as people write them (`192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`), and whether a client's address
+ * is in one. An IPv4 address in IPv6 clothes (`::ffff:192.0.2.7`) is that IPv4 address. Pure, for the browser too.
+ */
+
+/** `bits`: of the address family. `network`: its first `prefix` bits, as a number of that length. `text`: the one way to write it. */
+export type AddressRange = { text: string; bits: 32 | 128; network: bigint; prefix: number };
+
+/** Throws an Error that says how to write it. */
+export function parseAddressRange(written: string): AddressRange {
+  const [address = "", length, ...rest] = written.trim().split("/");
+  const parsed = rest.length === 0 ? parseAddress(address) : null;
+  if (parsed === null || (length !== undefined && !/^\d{1,3}$/.test(length))) throw new Error(notAnAddress(written));
+  const { value, bits, foldedBits } = parsed;
+  const prefix = length === undefined ? bits : Number(length) - foldedBits;
+  if (prefix < 0 || prefix > bits) throw new Error(notAnAddress(written));
+  const network = value >> BigInt(bits - prefix);
+  const text = write(network << BigInt(bits - prefix), bits);
+  if (network << BigInt(bits - prefix) !== value) {
+    throw new Error(`"${written}" is in the middle of a range: write ${text}/${prefix}, or the address alone`);
+  }
+  return { text: prefix === bits ? text : `${text}/${prefix}`, bits, network, prefix };
+}
+
+function notAnAddress(written: string): string {
+  return `"${written}" is no address or range: write 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32`;
+}
+
+/** What is no address, such as "unknown", is in no range. */
+export function isInRanges(address: string, ranges: readonly AddressRange[]): boolean {
+  const parsed = parseAddress(address.split("%")[0] ?? "");
+  if (parsed === null) return false;
+  const { value, bits } = parsed;
+  return ranges.some((range) => range.bits === bits && value >> BigInt(bits - range.prefix) === range.network);
+}
+
+/** Whether each address of `inner` is one of `outer`. */
+export function coversRange(outer: AddressRange, inner: AddressRange): boolean {
+  if (outer.bits !== inner.bits || outer.prefix > inner.prefix) return false;
+  return inner.network >> BigInt(inner.prefix - outer.prefix) === outer.network;
+}
+
+/** `foldedBits`: how many bits of what was written went with the IPv6 clothes. */
+type ParsedAddress = { value: bigint; bits: 32 | 128; foldedBits: 0 | 96 };
+
+const MAPPED = 0xffffn;
+
+function parseAddress(text: string): ParsedAddress | null {
+  const plain = parseIpv4(text);
+  if (plain !== null) return { value: plain, bits: 32, foldedBits: 0 };
+  const value = parseIpv6(text);
+  if (value === null) return null;
+  if (value >> 32n === MAPPED) return { value: value & 0xffffffffn, bits: 32, foldedBits: 96 };
+  return { value, bits: 128, foldedBits: 0 };
+}
+
+function parseIpv4(text: string): bigint | null {
+  // Without leading zeros, which some read as octal.
+  if (!/^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/.test(text)) return null;
+  const bytes = text.split(".").map(Number);
+  return bytes.some((byte) => byte > 255) ? null : bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
+}
+
+function parseIpv6(text: string): bigint | null {
+  if (!/^[0-9A-Fa-f:.]{2,45}$/.test(text) || !text.includes(":")) return null;
+  let folded: string;
+  try {
+    // The platform's own parser writes dotted endings as groups and folds the longest run of zeros.
+    folded = new URL(`http://[${text}]`).hostname.slice(1, -1);
+  } catch {
+    return null;
+  }
+  const [head = "", tail] = folded.split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");
+  const groups = [...before, ...zeros, ...after];
+  return groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n);
+}
+
+function write(value: bigint, bits: 32 | 128): string {
+  if (bits === 32) return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join(".");
+  const groups = Array.from({ length: 8 }, (_, index) => ((value >> BigInt(112 - index * 16)) & 0xffffn).toString(16));
+  return new URL(`http://[${groups.join(":")}]`).hostname.slice(1, -1);
+}

@@ -1,0 +1,135 @@
+/**
+ * What a token is held to beyond its scopes: fields that it cannot read, addresses from which it works, requests in a minute.
+ * Parses them as people write them, and compares them. Pure, for the browser too.
+ */
+import type { Access } from "../access/compile";
+import { WORD_PATTERN } from "../access/verbs";
+import { coversRange, parseAddressRange } from "../http/address-range";
+import { MAX_ALLOWED_ADDRESSES, MAX_REQUESTS_PER_MINUTE } from "../limits";
+import { type DeniedFields, type JsonValue, NO_LIMITS, type TokenLimits } from "../model";
+
+export type LimitProblem = { part: keyof TokenLimits; message: string };
+
+/** What is left out is not limited. */
+export function limitsOf(given: Partial<TokenLimits>): TokenLimits {
+  return {
+    deniedFields: given.deniedFields ?? NO_LIMITS.deniedFields,
+    allowedAddresses: given.allowedAddresses ?? NO_LIMITS.allowedAddresses,
+    requestsPerMinute: given.requestsPerMinute ?? NO_LIMITS.requestsPerMinute,
+  };
+}
+
+/** `deals:margin,score`. Throws an Error that says what it looks like. */
+export function parseDeniedFields(text: string): DeniedFields {
+  const [entity, list, ...rest] = text.split(":");
+  const fields = [...new Set((list ?? "").split(","))];
+  if (!entity || rest.length > 0 || !fields.every((field) => WORD_PATTERN.test(field))) {
+    throw new Error(`"${text}" names no fields: write entity:field,field, such as deals:margin,score.`);
+  }
+  return { entity, fields };
+}
+
+/** `owner`: what the owner can do, unscoped. A field that the owner cannot read gets the same words as one that does not exist. */
+export function limitProblems(limits: TokenLimits, owner: Access): LimitProblem[] {
+  return [
+    ...limits.deniedFields.flatMap((denied) => deniedFieldProblems(denied, owner)),
+    ...addressProblems(limits.allowedAddresses),
+    ...requestProblems(limits.requestsPerMinute),
+  ];
+}
+
+function deniedFieldProblems({ entity, fields }: DeniedFields, owner: Access): LimitProblem[] {
+  const readable = owner.entity(entity)?.readable;
+  const unknown = fields.filter((field) => !readable?.has(field));
+  if (unknown.length === 0) return [];
+  return [{ part: "deniedFields", message: `the owner cannot read ${unknown.join(", ")} of "${entity}"` }];
+}
+
+function addressProblems(addresses: readonly string[]): LimitProblem[] {
+  if (addresses.length > MAX_ALLOWED_ADDRESSES) {
+    return [{ part: "allowedAddresses", message: `at most ${MAX_ALLOWED_ADDRESSES}: write ranges` }];
+  }
+  return addresses.flatMap((address) => {
+    const message = refusalOfAddress(address);
+    return message === null ? [] : [{ part: "allowedAddresses" as const, message }];
+  });
+}
+
+/** null where it is an address, or a range. */
+export function refusalOfAddress(text: string): string | null {
+  try {
+    parseAddressRange(text);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function requestProblems(requests: number | null): LimitProblem[] {
+  if (requests === null || (Number.isInteger(requests) && requests >= 1 && requests <= MAX_REQUESTS_PER_MINUTE))
+    return [];
+  return [{ part: "requestsPerMinute", message: `must be a whole number from 1 to ${MAX_REQUESTS_PER_MINUTE}` }];
+}
+
+/** Of limits without problems: each entity, field and range once, in a fixed order and spelling. */
+export function normalizeLimits({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): TokenLimits {
+  const entities = [...new Set(deniedFields.map(({ entity }) => entity))].sort();
+  const denied = entities.map((entity) => ({ entity, fields: fieldsOf(deniedFields, entity) }));
+  return {
+    deniedFields: denied.filter(({ fields }) => fields.length > 0),
+    allowedAddresses: [...new Set(allowedAddresses.map((address) => parseAddressRange(address).text))].sort(),
+    requestsPerMinute,
+  };
+}
+
+function fieldsOf(denied: readonly DeniedFields[], entityKey: string): string[] {
+  return [...new Set(denied.filter(({ entity }) => entity === entityKey).flatMap(({ fields }) => fields))].sort();
+}
+
+/** Keys of the fields of one entity that are denied; of none, nothing. */
+export function deniedFieldsOf({ deniedFields }: TokenLimits, entityKey: string | null): string[] {
+  return entityKey === null ? [] : fieldsOf(deniedFields, entityKey);
+}
+
+/** What `limits` would allow that `held` does not, one sentence each: a token is never given more. Both normalized. */
+export function findLoosening(held: TokenLimits, limits: TokenLimits): LimitProblem[] {
+  const opened = held.deniedFields.flatMap(({ entity, fields }) => {
+    const kept = fieldsOf(limits.deniedFields, entity);
+    const given = fields.filter((field) => !kept.includes(field));
+    return given.length === 0
+      ? []
+      : [`a token cannot be given more: ${given.join(", ")} of "${entity}" takes a new token`];
+  });
+  const ranges = held.allowedAddresses.map(parseAddressRange);
+  const isWithin = (address: string) => ranges.some((range) => coversRange(range, parseAddressRange(address)));
+  const added = ranges.length === 0 ? [] : limits.allowedAddresses.filter((address) => !isWithin(address));
+  const isOpened = ranges.length > 0 && limits.allowedAddresses.length === 0;
+  const isFaster =
+    held.requestsPerMinute !== null && (limits.requestsPerMinute ?? Number.POSITIVE_INFINITY) > held.requestsPerMinute;
+  const from = isOpened ? "every address" : added.join(", ");
+  return [
+    ...opened.map((message) => ({ part: "deniedFields" as const, message })),
+    ...(from === "" ? [] : [{ part: "allowedAddresses" as const, message: `to work from ${from} takes a new token` }]),
+    ...(isFaster ? [{ part: "requestsPerMinute" as const, message: "more requests a minute take a new token" }] : []),
+  ];
+}
+
+/** Whether anything is. */
+export function isLimited(limits: TokenLimits): boolean {
+  return describeLimits(limits).length > 0;
+}
+
+/** One short phrase for each limit, for lists, reviews and the audit log; none where nothing is limited. */
+export function describeLimits({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): string[] {
+  return [
+    ...deniedFields.map(({ entity, fields }) => `cannot read ${fields.join(", ")} of ${entity}`),
+    ...(allowedAddresses.length === 0 ? [] : [`works from ${allowedAddresses.join(", ")} only`]),
+    ...(requestsPerMinute === null ? [] : [`at most ${requestsPerMinute} requests a minute`]),
+  ];
+}
+
+/** As they are stored, and as the audit log has them: JSON of any age, of which what is missing limits nothing. */
+export function readLimits(stored: JsonValue | undefined): TokenLimits {
+  if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return NO_LIMITS;
+  return limitsOf(stored as Partial<TokenLimits>);
+}
