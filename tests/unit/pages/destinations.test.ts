@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { destinationsOf, nearness } from "@/components/shell/destinations";
 
 it("leads members to their own pages, administrators to all", () => {
-  const hrefs = (admin: boolean) => destinationsOf({ admin }).map(({ href }) => href);
+  const hrefs = (admin: boolean) =>
+    destinationsOf({ admin }).flatMap(({ destinations }) => destinations.map(({ href }) => href));
   expect(hrefs(false)).toEqual(["/tokens", "/reference", "/explain"]);
   expect(hrefs(true)).toEqual([
     "/tokens",
