@@ -7,7 +7,9 @@ export type DestinationGroup = { title: string | null; destinations: readonly De
 const OF_MEMBERS: DestinationGroup = {
   title: null,
   destinations: [
+    { href: "/overview", label: "Overview" },
     { href: "/tokens", label: "Tokens" },
+    { href: "/requests", label: "Requests" },
     { href: "/reference", label: "API reference" },
     { href: "/explain", label: "Explain" },
   ],

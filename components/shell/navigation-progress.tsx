@@ -1,6 +1,6 @@
 "use client";
 /**
- * A line along the top from the moment a link is followed or a search is sent until the next page is there, so that nobody
+ * A line along the top from the moment a link is followed until the next page is there, so that nobody
  * presses twice on a slow network. How far it has come nobody knows: it only says that something is on its way.
  */
 import { usePathname, useSearchParams } from "next/navigation";
@@ -28,15 +28,8 @@ function listen(onLeave: () => void): () => void {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (link !== null && isPlain(event) && leadsToPage(link)) onLeave();
   };
-  const onSubmit = ({ target }: SubmitEvent) => {
-    if (target instanceof HTMLFormElement && target.dataset.search !== undefined) onLeave();
-  };
   document.addEventListener("click", onClick);
-  document.addEventListener("submit", onSubmit);
-  return () => {
-    document.removeEventListener("click", onClick);
-    document.removeEventListener("submit", onSubmit);
-  };
+  return () => document.removeEventListener("click", onClick);
 }
 
 /** Not into another tab. */

@@ -20,7 +20,7 @@ export function Shell({ signedIn, theme, onSignOut, children }: ShellProps) {
       <SkipLink />
       <NavigationProgress />
       <div className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
-        <SideBar brand={<Brand href="/tokens" />}>
+        <SideBar brand={<Brand href="/overview" />}>
           <MainNav groups={destinationsOf(signedIn.member)} />
           <div className="mt-auto">
             <Menu face={<AccountFace signedIn={signedIn} />} className="w-full justify-start text-left">

@@ -30,7 +30,16 @@ test("text of twice the size fits 320 px on every page", async ({ signedInAs }) 
   const token = await addToken(ada, { name: "Website sync", purpose: "Shows deals", lastUsed: new Date() });
   const page = await signedInAs(ada);
   await onNarrowest(page);
-  for (const path of [...PAGES, ...ADMIN_PAGES, "/explain", "/password", "/reference", "/reference/deals"]) {
+  for (const path of [
+    ...PAGES,
+    ...ADMIN_PAGES,
+    "/overview",
+    "/requests",
+    "/explain",
+    "/password",
+    "/reference",
+    "/reference/deals",
+  ]) {
     await page.goto(path.replace("ID", token.id));
     await doubleText(page);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -43,7 +43,7 @@ test("a member is led to their own pages, and told where they are", async ({ sig
   const page = await signedInAs(world.wim);
   await page.goto("/tokens");
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  await expect(links).toHaveText(["Tokens", "API reference", "Explain"]);
+  await expect(links).toHaveText(["Overview", "Tokens", "Requests", "API reference", "Explain"]);
   await expect(links.nth(0)).toHaveAttribute("aria-current", "page");
   await links.nth(2).click();
   await expect(page).toHaveURL(/\/explain$/);
@@ -55,9 +55,10 @@ test("an administrator is led to the organisation's pages, too", async ({ signed
   const page = await signedInAs(world.ada);
   await page.goto("/tokens");
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  const all = ["Tokens", "API reference", "Explain", "All tokens", "Members", "Policy", "Audit log"];
+  const own = ["Overview", "Tokens", "Requests", "API reference", "Explain"];
+  const all = [...own, "All tokens", "Members", "Policy", "Audit log"];
   await expect(links).toHaveText(all);
-  for (const name of all.slice(3)) {
+  for (const name of all.slice(own.length)) {
     await links.getByText(name, { exact: true }).click();
     await expect(links.filter({ hasText: name })).toHaveAttribute("aria-current", "page");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -150,7 +151,8 @@ test("who is in two organisations can switch, and sees the tokens of one at a ti
   await account(page).click();
   await page.getByRole("link", { name: "Switch organisation" }).click();
   await page.getByRole("button", { name: /Harbour Foods/ }).click();
-  await expect(page).toHaveURL(/\/tokens$/);
+  await expect(page).toHaveURL(/\/overview$/);
+  await page.goto("/tokens");
   await expect(page.getByRole("link", { name: "There", exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Here", exact: true })).toHaveCount(0);
 });
@@ -197,7 +199,7 @@ test("on a phone the side bar is a drawer, which closes on Escape and on going s
   const menu = page.getByRole("navigation", { name: "Main" });
   await expect(menu).toHaveCount(0);
   await button.click();
-  await expect(menu.getByRole("link")).toHaveCount(7);
+  await expect(menu.getByRole("link")).toHaveCount(9);
   await expectNoAxeViolations(page);
   await page.keyboard.press("Escape");
   await expect(menu).toHaveCount(0);

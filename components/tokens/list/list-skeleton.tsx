@@ -1,6 +1,6 @@
 /** The list's place while it is read: as high as a short list, so that little moves when it comes. */
-import clsx from "clsx";
 import { Notice } from "../../ui/notice";
+import { Skeleton } from "../../ui/skeleton";
 
 const ROWS = ["a", "b", "c", "d", "e"];
 
@@ -32,8 +32,4 @@ export function ListSkeleton() {
       </div>
     </div>
   );
-}
-
-function Skeleton({ className }: { className?: string }) {
-  return <div className={clsx("animate-pulse rounded-control bg-sunken", className)} />;
 }

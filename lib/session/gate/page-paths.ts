@@ -5,6 +5,8 @@ const PATHS = [
   "/sign-in/done",
   "/sign-in/link",
   "/organization",
+  "/overview",
+  "/requests",
   "/tokens",
   "/tokens/new",
   "/tokens/new/preview",
@@ -44,7 +46,7 @@ function fits(template: string[], segments: string[]): boolean {
   return template.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]));
 }
 
-const HOME_PATH = "/tokens";
+const HOME_PATH = "/overview";
 
 const BASE = "http://own.invalid";
 
