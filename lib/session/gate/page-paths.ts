@@ -25,6 +25,7 @@ const PATHS = [
   "/admin/members/stopping",
   "/admin/policy",
   "/admin/tokens",
+  "/dev/controls",
   "/openapi.json",
   "/llms.txt",
   "/.well-known/api-catalog",
