@@ -38,7 +38,8 @@ function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): bo
 }
 
 /** Of this service, and not the one that is shown. */
-function leadsToPage({ href, target, download, origin, pathname, search }: HTMLAnchorElement): boolean {
-  if (href === "" || target === "_blank" || download !== "") return false;
+function leadsToPage(link: HTMLAnchorElement): boolean {
+  const { href, target, origin, pathname, search } = link;
+  if (href === "" || target === "_blank" || link.hasAttribute("download")) return false;
   return origin === location.origin && pathname + search !== location.pathname + location.search;
 }

@@ -57,7 +57,7 @@ test("a name of sixty letters without a break fits a phone on every page that na
   const token = await addToken(ada, { name, lastUsed: new Date() });
   const page = await signedInAs(ada);
   await onPhone(page);
-  for (const path of [...PAGES, "/admin/tokens"]) {
+  for (const path of [...PAGES, "/admin/tokens", "/overview", `/requests?token=${token.id}`]) {
     await page.goto(path.replace("ID", token.id));
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect.soft(await cutOff(page.locator("html")), path).toEqual([]);

@@ -11,7 +11,7 @@ export function Ranking({ ranked }: { ranked: readonly Ranked[] }) {
       {ranked.map(({ key, name, note, count }) => (
         <li key={key}>
           <div className="flex items-center justify-between gap-4 text-sm">
-            <span className="min-w-0 truncate">
+            <span className="min-w-0 [overflow-wrap:anywhere]">
               {name}
               {note && <span className="text-quiet"> · {note}</span>}
             </span>

@@ -11,7 +11,7 @@ import { addressOf } from "../requests/requests-address";
 import type { OverviewData } from "./load-overview";
 import { Ranking } from "./ranking";
 
-const LINK = "inline-block min-h-6 max-w-full truncate align-bottom hover:text-accent hover:underline";
+const LINK = "inline-block min-h-6 max-w-full align-bottom [overflow-wrap:anywhere] hover:text-accent hover:underline";
 
 /** An administrator sees the tokens of everybody: owners are named. */
 export type Scope = "own" | "organization";
@@ -105,7 +105,7 @@ export function EndingTokens({ tokens, scope }: { tokens: OverviewData["ending"]
             key={id}
             className="flex flex-wrap items-center justify-between gap-x-4 py-2 text-sm first:pt-0 last:pb-0"
           >
-            <span className="min-w-0 truncate">
+            <span className="min-w-0 [overflow-wrap:anywhere]">
               <Link href={`/tokens/${id}`} prefetch={false} className={LINK}>
                 <bdi>{name}</bdi>
               </Link>

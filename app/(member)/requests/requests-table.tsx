@@ -49,12 +49,12 @@ function RequestRow({ request, scope }: { request: LoggedRequest; scope: Request
         <Link
           href={`/tokens/${token.id}`}
           prefetch={false}
-          className="inline-block min-h-6 max-w-44 truncate align-bottom hover:text-accent hover:underline"
+          className="inline-block min-h-6 align-bottom [overflow-wrap:anywhere] @3xl:max-w-44 @3xl:truncate hover:text-accent hover:underline"
         >
           <bdi>{token.name}</bdi>
         </Link>
         {scope === "organization" && (
-          <span className="block max-w-44 truncate text-quiet text-xs">
+          <span className="block text-quiet text-xs [overflow-wrap:anywhere] @3xl:max-w-44 @3xl:truncate">
             <span className="sr-only">of </span>
             <bdi>{token.ownerName}</bdi>
           </span>
