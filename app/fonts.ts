@@ -1,4 +1,4 @@
-/** Inter, served by the application itself. Other alphabets than Latin are left to the reader's own system. */
+/** Inter and, for code, Geist Mono, served by the application itself. Other alphabets than Latin are left to the reader's own system. */
 import localFont from "next/font/local";
 
 const inter = localFont({
@@ -16,4 +16,12 @@ const interExtended = localFont({
   adjustFontFallback: false,
 });
 
-export const fontClass = `${inter.variable} ${interExtended.variable}`;
+const geistMono = localFont({
+  src: "../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2",
+  weight: "100 900",
+  variable: "--font-geist-mono",
+  preload: false,
+  adjustFontFallback: false,
+});
+
+export const fontClass = `${inter.variable} ${interExtended.variable} ${geistMono.variable}`;

@@ -3,6 +3,7 @@ import { PublicFrame } from "@/components/shell/public-frame";
 import { CodeBlock } from "@/components/ui/code-block";
 import { buttonClass, LinkButton } from "@/components/ui/controls/button";
 import { publicOrigin } from "@/lib/http/origin";
+import { findVisitor } from "@/lib/session/visitor";
 
 const POINTS = [
   {
@@ -22,8 +23,9 @@ const POINTS = [
   },
 ];
 
-export default function StartPage() {
+export default async function StartPage() {
   const base = `${publicOrigin()}/api/v1`;
+  const isSignedIn = await findOut();
   return (
     <PublicFrame>
       <div className="max-w-2xl">
@@ -36,7 +38,7 @@ export default function StartPage() {
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
           <LinkButton href="/tokens" look="primary">
-            Sign in to manage tokens
+            {isSignedIn ? "Go to your tokens" : "Sign in to manage tokens"}
             <ArrowRight aria-hidden />
           </LinkButton>
           <a href="/openapi.json" className={buttonClass("secondary", "normal")}>
@@ -67,4 +69,13 @@ export default function StartPage() {
       </ul>
     </PublicFrame>
   );
+}
+
+/** This page is there without a database, too: then nobody is known to be signed in. */
+async function findOut(): Promise<boolean> {
+  try {
+    return (await findVisitor()).kind !== "signed-out";
+  } catch {
+    return false;
+  }
 }

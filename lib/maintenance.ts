@@ -10,6 +10,7 @@ import { clearEndedSessions } from "./store/people/users";
 import { keepPartitions } from "./store/records/changes";
 import { forgetOldOutcomes } from "./store/records/idempotency";
 import { clearOldCalls } from "./store/tokens/calls";
+import { clearOldMemberUsage } from "./store/tokens/member-usage";
 import { clearOldSums } from "./store/tokens/usage";
 
 const HOUR_SECONDS = 3_600;
@@ -25,7 +26,7 @@ export type Maintained = Record<keyof typeof TASKS, number | null>;
 const TASKS = {
   outcomes: () => forgetOldOutcomes(),
   calls: clearOldCalls,
-  sums: clearOldSums,
+  sums: async () => (await clearOldSums()) + (await clearOldMemberUsage()),
   sessions: clearEndedSessions,
   changes: async () => {
     await keepPartitions(env().CHANGES_RETENTION_DAYS);

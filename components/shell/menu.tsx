@@ -1,19 +1,23 @@
 "use client";
-/** A button and what it opens below itself. The platform closes it on Escape and a press elsewhere; a link in it does here. */
-import { type MouseEvent, type ReactNode, useId } from "react";
+/** A button and what it opens beside itself. The platform closes it on Escape and a press elsewhere; a link in it does here. */
+import clsx from "clsx";
+import { type ReactNode, useId } from "react";
 import { buttonClass } from "../ui/controls/button";
+import { closeOnLink } from "./close-on-link";
 
 type MenuProps = {
   /** Inside the button, whose name it is. */
   face: ReactNode;
+  /** Of the button: whether it fills its place, and from which side its text begins. */
+  className?: string;
   children: ReactNode;
 };
 
-export function Menu({ face, children }: MenuProps) {
+export function Menu({ face, className, children }: MenuProps) {
   const id = useId();
   return (
     <>
-      <button type="button" popoverTarget={id} className={buttonClass("quiet", "small", "max-w-full")}>
+      <button type="button" popoverTarget={id} className={buttonClass("quiet", "small", clsx("max-w-full", className))}>
         {face}
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: listens to the links in it. */}
@@ -22,9 +26,4 @@ export function Menu({ face, children }: MenuProps) {
       </div>
     </>
   );
-}
-
-/** The header outlives the page that a link leaves. */
-function closeOnLink({ target, currentTarget }: MouseEvent<HTMLElement>): void {
-  if (target instanceof Element && target.closest("a") !== null) currentTarget.hidePopover();
 }

@@ -1,5 +1,5 @@
-/** The frame of every page of a member: a way past the header, the header, and room for the page. */
-import { ArrowLeftRight, ChevronDown, KeyRound, LogOut, MenuIcon } from "lucide-react";
+/** The frame of every page of a member: a way past the side bar, the side bar, and room for the page. */
+import { ArrowLeftRight, ChevronsUpDown, KeyRound, LogOut } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SignedIn } from "@/lib/session/visitor";
 import type { Theme } from "../theme/theme";
@@ -9,50 +9,33 @@ import { Brand } from "./brand";
 import { destinationsOf } from "./destinations";
 import { MainNav } from "./main-nav";
 import { Menu } from "./menu";
+import { NavigationProgress } from "./navigation-progress";
+import { SideBar } from "./side-bar";
 
 type ShellProps = { signedIn: SignedIn; theme: Theme; onSignOut: () => Promise<void>; children: ReactNode };
 
-/** The header is wide or narrow by its width in letters, so that large text makes it narrow too. */
 export function Shell({ signedIn, theme, onSignOut, children }: ShellProps) {
-  const { member, organization } = signedIn;
-  const destinations = destinationsOf(member);
   return (
     <>
       <SkipLink />
-      <header className="@container border-line border-b bg-surface">
-        <div className="mx-auto flex max-w-(--page-width) flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2">
-          <Brand href="/tokens" />
-          <MainNav destinations={destinations} layout="row" className="hidden flex-1 @4xl:block" />
-          <div className="ml-auto min-w-0">
-            <Menu
-              face={
-                <>
-                  <span className="hidden min-w-0 items-center gap-2 @4xl:flex">
-                    <span className="sr-only">Account: </span>
-                    <span className="max-w-48 truncate">{organization.name}</span>
-                    <span className="max-w-48 truncate font-normal text-quiet">{member.name}</span>
-                    <ChevronDown aria-hidden />
-                  </span>
-                  <span className="flex items-center gap-2 @4xl:hidden">
-                    <MenuIcon aria-hidden />
-                    Menu
-                  </span>
-                </>
-              }
-            >
-              <MainNav
-                destinations={destinations}
-                layout="column"
-                className="-mx-2 mb-4 border-line border-b pb-4 @4xl:hidden"
-              />
+      <NavigationProgress />
+      <div className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
+        <SideBar brand={<Brand href="/overview" />}>
+          <MainNav groups={destinationsOf(signedIn.member)} />
+          <div className="mt-auto">
+            <Menu face={<AccountFace signedIn={signedIn} />} className="w-full justify-start text-left">
               <Account signedIn={signedIn} theme={theme} onSignOut={onSignOut} />
             </Menu>
           </div>
-        </div>
-      </header>
-      <main id="content" tabIndex={-1} className="mx-auto max-w-(--page-width) px-4 pt-8 pb-16">
-        {children}
-      </main>
+        </SideBar>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full min-w-0 max-w-(--page-width) px-4 pt-6 pb-16 lg:px-(--page-gutter) lg:pt-8"
+        >
+          {children}
+        </main>
+      </div>
     </>
   );
 }
@@ -65,6 +48,19 @@ function SkipLink() {
     >
       Skip to the page
     </a>
+  );
+}
+
+function AccountFace({ signedIn: { member, organization } }: { signedIn: SignedIn }) {
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <span className="sr-only">Account: </span>
+        <span className="block truncate">{organization.name}</span>
+        <span className="block truncate font-normal text-quiet text-xs">{member.name}</span>
+      </span>
+      <ChevronsUpDown aria-hidden className="text-quiet" />
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 /** A moment: in words, or as a date; exact, in UTC and in the reader's own time, on hover, focus and touch (`TipLayer`). */
 import clsx from "clsx";
 import type { ReactNode } from "react";
-import { exactTime, relativeTime } from "./relative-time";
+import { exactDay, exactTime, relativeTime } from "./relative-time";
 
 type MomentProps = { at: Date; className?: string | undefined };
 
@@ -23,6 +23,15 @@ export function ExactTime({ at, className }: MomentProps) {
   );
 }
 
+/** "22 Nov 2027", of UTC. */
+export function ExactDay({ at, className }: MomentProps) {
+  return (
+    <Moment at={at} className={className}>
+      <time dateTime={at.toISOString()}>{exactDay(at)}</time>
+    </Moment>
+  );
+}
+
 /** Breaks where it is not a cell of a table. */
 function Moment({ at, className, children }: MomentProps & { children: ReactNode }) {
   const look = clsx("min-h-6 cursor-default rounded-sm text-left @3xl:whitespace-nowrap", className);
@@ -30,5 +39,15 @@ function Moment({ at, className, children }: MomentProps & { children: ReactNode
     <button type="button" data-exact-time={at.toISOString()} className={look}>
       {children}
     </button>
+  );
+}
+
+/** For logs, whose columns are of one width: "21 Nov, 10:31:26". The year is this one, or the last. */
+export function UtcTime({ at }: { at: Date }) {
+  const day = at.toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+  return (
+    <time dateTime={at.toISOString()}>
+      {day}, {at.toISOString().slice(11, 19)}
+    </time>
   );
 }

@@ -6,7 +6,9 @@
 import type { Caller } from "../authentication/authenticate";
 import { HOUR_MS } from "../durations";
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
+import type { UsageSum } from "../store/tokens/member-usage";
 import type { CallSum, TokenUse } from "../store/tokens/usage";
+import { DURATION_CLASSES, durationClassOf } from "./latency";
 
 /** Beyond these, a batch forgets: the oldest token, and calls one by one, which are counted all the same. */
 export const MAX_TOKENS = 10_000;
@@ -14,10 +16,13 @@ export const MAX_CALLS = 2_000;
 
 type Tally = {
   lastUse: { at: number; address: string } | null;
-  hours: Map<number, Record<CallClass, number>>;
+  hours: Map<number, Hour>;
   accepted: Ring<Kept>;
   refused: Ring<Kept>;
 };
+
+/** `durations` and `entities`: of accepted requests. */
+type Hour = { counts: Record<CallClass, number>; durations: Uint32Array; entities: Map<string, number> };
 
 /** `place` in the batch: many calls arrive in one millisecond. */
 type Kept = { place: number; call: FinishedCall };
@@ -42,12 +47,17 @@ export class CallBatch {
     const tally = this.tallies.get(call.tokenId) ?? this.begin(call.tokenId);
     const kind = classOf(call.status);
     const hour = Math.floor(call.at / HOUR_MS);
-    let counts = tally.hours.get(hour);
-    if (counts === undefined) {
-      counts = { ok: 0, refused: 0, limited: 0, failed: 0 };
-      tally.hours.set(hour, counts);
+    let sums = tally.hours.get(hour);
+    if (sums === undefined) {
+      sums = {
+        counts: { ok: 0, refused: 0, limited: 0, failed: 0 },
+        durations: new Uint32Array(DURATION_CLASSES),
+        entities: new Map(),
+      };
+      tally.hours.set(hour, sums);
     }
-    counts[kind] += 1;
+    sums.counts[kind] += 1;
+    if (kind === "ok") noteAccepted(sums, call);
     this.added += 1;
     this.keep(kind === "ok" ? tally.accepted : tally.refused, { place: this.added, call });
   }
@@ -60,7 +70,20 @@ export class CallBatch {
 
   sums(): CallSum[] {
     return [...this.tallies].flatMap(([tokenId, { hours }]) =>
-      [...hours].map(([hour, counts]) => ({ tokenId, hour: new Date(hour * HOUR_MS), ...counts })),
+      [...hours].map(([hour, { counts }]) => ({ tokenId, hour: new Date(hour * HOUR_MS), ...counts })),
+    );
+  }
+
+  /** The same, with what overviews show beside the numbers. */
+  usage(): UsageSum[] {
+    return [...this.tallies].flatMap(([tokenId, { hours }]) =>
+      [...hours].map(([hour, { counts, durations, entities }]) => ({
+        tokenId,
+        hour: new Date(hour * HOUR_MS),
+        ...counts,
+        durations: withoutLastZeros(durations),
+        entities: Object.fromEntries(entities),
+      })),
     );
   }
 
@@ -101,6 +124,23 @@ export class CallBatch {
   }
 }
 
+/** A request that waits for a change takes as long as it was asked to: that says nothing of the service. */
+function noteAccepted({ durations, entities }: Hour, { milliseconds, endpoint, entityKey }: FinishedCall): void {
+  if (milliseconds !== null && !endpoint.waits) {
+    const place = durationClassOf(milliseconds);
+    durations[place] = (durations[place] ?? 0) + 1;
+  }
+  // Of an accepted request the key is an entity's: there are no more of them than are configured.
+  if (entityKey !== null) entities.set(entityKey, (entities.get(entityKey) ?? 0) + 1);
+}
+
+/** Most requests are fast: what nobody took long enough for is not stored. */
+function withoutLastZeros(counts: Uint32Array): number[] {
+  let length = counts.length;
+  while (length > 0 && counts[length - 1] === 0) length -= 1;
+  return [...counts.subarray(0, length)];
+}
+
 class Ring<Item> {
   private readonly items: Item[] = [];
   private next = 0;
@@ -127,10 +167,13 @@ export type FinishedCall = {
   /** When it arrived, in milliseconds of the clock. */
   at: number;
   method: string;
-  endpoint: { name: string; path: string };
+  /** `waits`: its requests can wait for something to happen. */
+  endpoint: { name: string; path: string; waits?: boolean };
   /** As it stands in the path, decoded; it may be anything. */
   entityKey: string | null;
   status: number;
+  /** From its arrival until its response was complete; null where nobody measured. */
+  milliseconds: number | null;
   requestId: string;
   address: string;
   /** null where the token was known and yet not admitted. */

@@ -73,7 +73,7 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
 const ENTITY_KEY = /^[A-Za-z][\w-]{0,62}$/;
 
 export function toKeptCall(call: FinishedCall): KeptCall {
-  const { tokenId, method, status, requestId, address, endpoint, error } = call;
+  const { tokenId, method, status, milliseconds, requestId, address, endpoint, error } = call;
   const detail = status < 400 ? null : toDetail(call);
   return {
     tokenId,
@@ -83,6 +83,7 @@ export function toKeptCall(call: FinishedCall): KeptCall {
     endpoint: endpoint.name,
     entityKey: call.entityKey !== null && ENTITY_KEY.test(call.entityKey) ? call.entityKey : null,
     status,
+    milliseconds,
     code: error === null ? null : error instanceof ApiError ? error.code : "SERVER_ERROR",
     requestId,
     address,

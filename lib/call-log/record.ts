@@ -8,6 +8,7 @@ import { metrics } from "../metrics";
 import { postgres } from "../postgres/postgres";
 import { runtime } from "../runtime";
 import { clearExcessCalls, type KeptCall, writeCalls } from "../store/tokens/calls";
+import { writeMemberUsage } from "../store/tokens/member-usage";
 import { writeSums, writeTokenUses } from "../store/tokens/usage";
 import { CallBatch } from "./batch";
 import { toKeptCall } from "./kept-call";
@@ -59,6 +60,7 @@ async function writeBatch(full: CallBatch): Promise<void> {
   }
   await attempt("the last uses of some tokens were not noted", () => writeTokenUses(full.uses()));
   await attempt("the calls of some tokens were not counted", () => writeSums(full.sums()));
+  await attempt("the requests of some members were not counted", () => writeMemberUsage(full.usage()));
   await attempt("some calls of tokens were not kept", async () => {
     const kept = full.calls().map(toKeptCall);
     await writeCalls(kept);

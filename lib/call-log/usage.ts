@@ -29,13 +29,24 @@ const BUCKETS: Record<UsagePeriod, { count: number; seconds: number }> = {
 };
 
 export async function usageOf({ token }: VisibleToken, period: UsagePeriod, now = new Date()): Promise<Usage> {
+  return sumUp(await listSums(token.id, startOfPeriod(period, now)), period, now);
+}
+
+/** Where the oldest bucket begins. */
+export function startOfPeriod(period: UsagePeriod, now: Date): Date {
+  const { count, seconds } = BUCKETS[period];
+  return startOf(firstBucket(now, count, seconds), seconds);
+}
+
+/** `sums`: by the hour. Those outside of the period are left out. Pure. */
+export function sumUp(sums: readonly (CallCounts & { hour: Date })[], period: UsagePeriod, now: Date): Usage {
   const { count, seconds } = BUCKETS[period];
   const first = firstBucket(now, count, seconds);
   const buckets = Array.from({ length: count }, (_, index) => ({
     from: startOf(first + index, seconds),
     ...NO_CALLS,
   }));
-  for (const sum of await listSums(token.id, startOf(first, seconds))) {
+  for (const sum of sums) {
     const bucket = buckets[bucketOf(sum.hour, seconds) - first];
     if (bucket !== undefined) addCalls(bucket, sum);
   }

@@ -53,7 +53,7 @@ export function recorded(respond: Respond): (request: ApiRequest) => Promise<Api
     if (trace.caller !== null && wantsTiming(request)) tellTiming(response, trace, milliseconds);
     logRequest(request, response, trace, milliseconds);
     measure(response, trace, milliseconds);
-    recordInCallLog(request, response, trace);
+    recordInCallLog(request, response, trace, milliseconds);
     return response;
   };
 }
@@ -135,10 +135,16 @@ function logRequest(request: ApiRequest, { status }: ApiResponse, trace: Trace, 
   else log().info(line, "request");
 }
 
-function recordInCallLog({ method, address }: ApiRequest, { status }: ApiResponse, trace: Trace): void {
+function recordInCallLog(
+  { method, address }: ApiRequest,
+  { status }: ApiResponse,
+  trace: Trace,
+  milliseconds: number,
+): void {
   const { requestId, at, endpoint, entityKey, caller, tokenId, error } = trace;
   if (tokenId === null || endpoint === null || error instanceof CallerLeft) return;
-  callLog().open.add({ tokenId, at, method, endpoint, entityKey, status, requestId, address, caller, error });
+  const call = { tokenId, at, method, endpoint, entityKey, status, milliseconds, requestId, address, caller, error };
+  callLog().open.add(call);
 }
 
 /** The stack and its causes; not the error object, whose driver fields can hold values of records. */

@@ -36,7 +36,7 @@ export async function openPages(mode: "development" | "production"): Promise<Pag
 /** A page that takes so long has its code read, and waits for something else. */
 const PAGE_MS = 10_000;
 /** What most visits begin with. They share nearly all of their code with the other pages. */
-const PAGES = ["/sign-in", "/tokens", "/tokens/new", "/admin/tokens"];
+const PAGES = ["/sign-in", "/overview", "/tokens", "/tokens/new", "/admin/tokens"];
 
 /** Signed out, so they change nothing. A page that fails says so again to whoever asks for it: it is no reason not to start. */
 async function warmUp(pages: RequestListener): Promise<void> {

@@ -249,7 +249,8 @@ test.describe("two organisations", () => {
     expect((await page.goto(`/tokens/${there.id}`))?.status()).toBe(404);
     await page.goto("/organization");
     await page.getByRole("button", { name: /Harbour Foods/ }).click();
-    await expect(page).toHaveURL(/\/tokens$/);
+    await expect(page).toHaveURL(/\/overview$/);
+    await page.goto("/tokens");
     await expect(page.getByRole("link", { name: there.name })).toBeVisible();
     await expect(page.getByRole("link", { name: here.name })).toHaveCount(0);
   });

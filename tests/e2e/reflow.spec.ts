@@ -30,7 +30,16 @@ test("text of twice the size fits 320 px on every page", async ({ signedInAs }) 
   const token = await addToken(ada, { name: "Website sync", purpose: "Shows deals", lastUsed: new Date() });
   const page = await signedInAs(ada);
   await onNarrowest(page);
-  for (const path of [...PAGES, ...ADMIN_PAGES, "/explain", "/password", "/reference", "/reference/deals"]) {
+  for (const path of [
+    ...PAGES,
+    ...ADMIN_PAGES,
+    "/overview",
+    "/requests",
+    "/explain",
+    "/password",
+    "/reference",
+    "/reference/deals",
+  ]) {
     await page.goto(path.replace("ID", token.id));
     await doubleText(page);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -48,7 +57,7 @@ test("a name of sixty letters without a break fits a phone on every page that na
   const token = await addToken(ada, { name, lastUsed: new Date() });
   const page = await signedInAs(ada);
   await onPhone(page);
-  for (const path of [...PAGES, "/admin/tokens"]) {
+  for (const path of [...PAGES, "/admin/tokens", "/overview", `/requests?token=${token.id}`]) {
     await page.goto(path.replace("ID", token.id));
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect.soft(await cutOff(page.locator("html")), path).toEqual([]);

@@ -43,28 +43,75 @@ test("a member is led to their own pages, and told where they are", async ({ sig
   const page = await signedInAs(world.wim);
   await page.goto("/tokens");
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  await expect(links).toHaveText(["Tokens", "API reference", "Explain a request"]);
-  await expect(links.nth(0)).toHaveAttribute("aria-current", "page");
-  await links.nth(2).click();
+  await expect(links).toHaveText(["Overview", "Tokens", "Requests", "API reference", "Explain"]);
+  await expect(links.nth(1)).toHaveAttribute("aria-current", "page");
+  await links.nth(4).click();
   await expect(page).toHaveURL(/\/explain$/);
-  await expect(links.nth(2)).toHaveAttribute("aria-current", "page");
-  await expect(links.nth(0)).not.toHaveAttribute("aria-current");
+  await expect(links.nth(4)).toHaveAttribute("aria-current", "page");
+  await expect(links.nth(1)).not.toHaveAttribute("aria-current");
 });
 
 test("an administrator is led to the organisation's pages, too", async ({ signedInAs, world }) => {
   const page = await signedInAs(world.ada);
   await page.goto("/tokens");
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  const all = ["Tokens", "API reference", "Explain a request", "All tokens", "Members", "Policy", "Audit log"];
+  const own = ["Overview", "Tokens", "Requests", "API reference", "Explain"];
+  const all = [...own, "All tokens", "Members", "Policy", "Audit log"];
   await expect(links).toHaveText(all);
-  for (const name of all.slice(3)) {
+  for (const name of all.slice(own.length)) {
     await links.getByText(name, { exact: true }).click();
     await expect(links.filter({ hasText: name })).toHaveAttribute("aria-current", "page");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
 });
 
-test("the first key leads past the header to the page", async ({ signedInAs, world }) => {
+test("the start page knows who is signed in, and leads them to their tokens", async ({ signedInAs, world }) => {
+  const page = await signedInAs(world.wim);
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "Sign in to manage tokens" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Go to your tokens" }).click();
+  await expect(page).toHaveURL(/\/tokens$/);
+});
+
+test("a page that takes its time is seen to be on its way within 100 ms", async ({ signedInAs, world }) => {
+  const page = await signedInAs(world.wim);
+  await page.goto("/tokens");
+  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Explain" });
+  await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
+  let send = () => {};
+  const sending = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route(/\/explain/, async (route) => {
+    await sending;
+    await route.continue();
+  });
+  const milliseconds = await link.evaluate((element) => {
+    const pressed = performance.now();
+    return new Promise<number>((resolve) => {
+      const seen = () => {
+        if (document.querySelector("[data-progress]") !== null) resolve(performance.now() - pressed);
+        else requestAnimationFrame(seen);
+      };
+      (element as HTMLElement).click();
+      seen();
+    });
+  });
+  expect(milliseconds).toBeLessThan(100);
+  send();
+  await expect(page.getByRole("heading", { level: 1, name: "Explain a request" })).toBeVisible();
+  await expect(page.locator("[data-progress]")).toHaveCount(0);
+});
+
+test("beside the page the side bar stays in sight, however long the page is", async ({ signedInAs, world }) => {
+  const page = await signedInAs(world.wim);
+  await page.goto("/reference");
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tokens" })).toBeInViewport();
+  await expect(account(page)).toBeInViewport();
+});
+
+test("the first key leads past the side bar to the page", async ({ signedInAs, world }) => {
   const page = await signedInAs(world.wim);
   await page.goto("/tokens");
   // Before the list has come, there is nothing on the page to go to.
@@ -104,7 +151,8 @@ test("who is in two organisations can switch, and sees the tokens of one at a ti
   await account(page).click();
   await page.getByRole("link", { name: "Switch organisation" }).click();
   await page.getByRole("button", { name: /Harbour Foods/ }).click();
-  await expect(page).toHaveURL(/\/tokens$/);
+  await expect(page).toHaveURL(/\/overview$/);
+  await page.goto("/tokens");
   await expect(page.getByRole("link", { name: "There", exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Here", exact: true })).toHaveCount(0);
 });
@@ -140,7 +188,7 @@ test("the theme can be chosen with the arrow keys", async ({ page }) => {
   expect(await ground(page)).toBe(DARK);
 });
 
-test("on a phone everything is in one menu, which closes on Escape and on going somewhere", async ({
+test("on a phone the side bar is a drawer, which closes on Escape and on going somewhere", async ({
   signedInAs,
   world,
 }) => {
@@ -151,14 +199,14 @@ test("on a phone everything is in one menu, which closes on Escape and on going 
   const menu = page.getByRole("navigation", { name: "Main" });
   await expect(menu).toHaveCount(0);
   await button.click();
-  await expect(menu.getByRole("link")).toHaveCount(7);
+  await expect(menu.getByRole("link")).toHaveCount(9);
   await expectNoAxeViolations(page);
-  await screenshot(page, "menu");
-  await onPhone(page);
   await page.keyboard.press("Escape");
   await expect(menu).toHaveCount(0);
   await expect(button).toBeFocused();
   await button.click();
+  await screenshot(page, "menu");
+  await onPhone(page);
   await menu.getByRole("link", { name: "Policy" }).click();
   await expect(page).toHaveURL(/\/admin\/policy$/);
   await expect(menu).toHaveCount(0);

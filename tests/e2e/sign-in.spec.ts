@@ -41,14 +41,14 @@ test.describe("the sign-in page", () => {
     await expect(password).toHaveValue("copied by hand");
   });
 
-  test("leads to the tokens by the keyboard alone", async ({ page, world }) => {
+  test("leads to the overview by the keyboard alone", async ({ page, world }) => {
     await page.goto("/sign-in");
     await page.getByLabel("E-mail address").focus();
     await page.keyboard.type(world.wim.email);
     await page.keyboard.press("Tab");
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/\/tokens$/);
+    await expect(page).toHaveURL(/\/overview$/);
   });
 
   test("leads to the page that was asked for", async ({ page, world }) => {
@@ -83,7 +83,7 @@ test.describe("the sign-in page", () => {
     const page = await context.newPage();
     await page.goto("/sign-in");
     await fillIn(page, world.wim);
-    await expect(page).toHaveURL(/\/tokens$/);
+    await expect(page).toHaveURL(/\/overview$/);
     await context.close();
   });
 });
@@ -111,7 +111,7 @@ test.describe("a one-time link", () => {
     await page.context().clearCookies();
     await page.goto("/sign-in");
     await fillIn(page, member, "another horse battery");
-    await expect(page).toHaveURL(/\/tokens$/);
+    await expect(page).toHaveURL(/\/overview$/);
   });
 
   test("says so when it has been used, or is not whole", async ({ page, browser, baseURL, newMember }) => {
@@ -139,7 +139,7 @@ test.describe("a member of two organisations", () => {
     await expectAccessibleInEveryLook(page);
     await screenshot(page, "organization");
     await page.getByRole("button", { name: world.otherOffice.name }).click();
-    await expect(page).toHaveURL(/\/tokens$/);
+    await expect(page).toHaveURL(/\/overview$/);
     await expect(page.getByRole("banner")).toContainText(world.otherOffice.name);
     await page.getByRole("button", { name: /^Account/ }).click();
     await page.getByRole("link", { name: "Switch organisation" }).click();

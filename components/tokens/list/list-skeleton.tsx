@@ -1,5 +1,6 @@
 /** The list's place while it is read: as high as a short list, so that little moves when it comes. */
-import clsx from "clsx";
+import { Notice } from "../../ui/notice";
+import { Skeleton } from "../../ui/skeleton";
 
 const ROWS = ["a", "b", "c", "d", "e"];
 
@@ -9,6 +10,11 @@ export function ListSkeleton() {
       <p role="status" className="sr-only">
         Loading tokens
       </p>
+      <noscript>
+        <Notice className="mb-4">
+          The list of tokens needs JavaScript. Turn it on for this site, and load the page again.
+        </Notice>
+      </noscript>
       <div aria-hidden>
         <Skeleton className="mb-4 h-10 w-full" />
         <div className="flex flex-col gap-px overflow-hidden rounded-card border border-line">
@@ -26,8 +32,4 @@ export function ListSkeleton() {
       </div>
     </div>
   );
-}
-
-function Skeleton({ className }: { className?: string }) {
-  return <div className={clsx("animate-pulse rounded-control bg-sunken", className)} />;
 }

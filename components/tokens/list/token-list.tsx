@@ -3,7 +3,7 @@
  * The list of tokens: searched, filtered and ordered in the browser, over what the server has given. A page at a time, so
  * that a thousand tokens answer as quickly as ten.
  */
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { sortVerbs } from "@/lib/access/verbs";
 import { VERBS, type VerbWord } from "@/lib/model";
@@ -85,26 +85,36 @@ export function TokenList({ items, entities, now, scope, leadOf, bar }: TokenLis
       {groups.length === 0 ? (
         <Suspense>{paste === null && <NothingFound onClear={clear} />}</Suspense>
       ) : (
-        <Table caption="Tokens" widths="fixed" columns={<Columns scope={scope} sort={query.sort} />}>
-          {groups.flatMap((group) =>
-            group.map((item, index) => (
-              <TokenRow
-                key={item.id}
-                item={item}
-                now={now}
-                scope={scope}
-                place={placeOf(group, index)}
-                lead={leadOf?.(item)}
-              />
-            )),
-          )}
-        </Table>
+        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: each row has a link for the keyboard.
+        <div onClick={followRow}>
+          <Table caption="Tokens" widths="fixed" columns={<Columns scope={scope} sort={query.sort} />}>
+            {groups.flatMap((group) =>
+              group.map((item, index) => (
+                <TokenRow
+                  key={item.id}
+                  item={item}
+                  now={now}
+                  scope={scope}
+                  place={placeOf(group, index)}
+                  lead={leadOf?.(item)}
+                />
+              )),
+            )}
+          </Table>
+        </div>
       )}
       {found.length > groups.length && (
         <ShowMore count={Math.min(PAGE_SIZE, found.length - groups.length)} onShow={() => setPages(pages + 1)} />
       )}
     </>
   );
+}
+
+/** A row is a large target for the link in it. Not for what has a meaning of its own, nor while text is selected. */
+function followRow({ target }: MouseEvent): void {
+  if (!(target instanceof Element) || target.closest("a, button, input, label, summary") !== null) return;
+  if (document.getSelection()?.isCollapsed === false) return;
+  target.closest("tr")?.querySelector<HTMLElement>("th[scope=row] a")?.click();
 }
 
 function search(items: readonly TokenItem[], query: ListQuery, paste: Paste | null, now: Date): TokenGroup[] {

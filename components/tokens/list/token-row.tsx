@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { summarizeScopes } from "@/lib/tokens/scopes";
 import { hasEnded } from "@/lib/tokens/status";
 import { Cell, Row, RowHeader } from "../../ui/table";
-import { RelativeTime } from "../../ui/time";
+import { ExactDay, RelativeTime } from "../../ui/time";
 import { Sparkline } from "../sparkline";
 import { StatusBadge, TroubleBadges } from "../status-badge";
 import type { TokenItem } from "./token-item";
@@ -26,7 +26,13 @@ type TokenRowProps = {
 export function TokenRow({ item, now, place, scope, lead }: TokenRowProps) {
   const isOver = hasEnded(item.status);
   return (
-    <Row className={clsx(place === "old" && "border-t-0 @3xl:border-t-0", isOver && "bg-canvas")}>
+    <Row
+      className={clsx(
+        "cursor-pointer hover:bg-canvas",
+        place === "old" && "border-t-0 @3xl:border-t-0",
+        isOver && "bg-canvas",
+      )}
+    >
       <RowHeader className="@3xl:w-1/3 @5xl:w-auto">
         <div className={clsx("flex items-start gap-2", place === "old" && "pl-1")}>
           {place === "old" && <CornerDownRight aria-hidden className="mt-1 size-4 shrink-0 text-quiet" />}
@@ -41,7 +47,7 @@ export function TokenRow({ item, now, place, scope, lead }: TokenRowProps) {
             </Link>
             {place === "old" && <p className="text-quiet">Still works beside the one above, which replaces it.</p>}
             {place !== "old" && item.purpose && (
-              <p className="line-clamp-2 text-quiet [overflow-wrap:anywhere]">
+              <p className="line-clamp-2 @3xl:line-clamp-1 text-quiet [overflow-wrap:anywhere]">
                 <bdi>{item.purpose}</bdi>
               </p>
             )}
@@ -87,7 +93,7 @@ function LastUsed({ item: { lastUsed, lastUsedAddress }, now }: { item: TokenIte
   );
 }
 
-function End({ item: { revoked, expires }, now }: { item: TokenItem; now: Date }) {
+function End({ item: { revoked, expires, status }, now }: { item: TokenItem; now: Date }) {
   if (revoked !== null) {
     return (
       <span className="text-quiet">
@@ -95,5 +101,6 @@ function End({ item: { revoked, expires }, now }: { item: TokenItem; now: Date }
       </span>
     );
   }
-  return expires === null ? <span className="text-quiet">Never</span> : <RelativeTime at={expires} now={now} />;
+  if (expires === null) return <span className="text-quiet">Never</span>;
+  return <ExactDay at={expires} className={status === "expires soon" ? "font-medium text-warn" : undefined} />;
 }

@@ -57,7 +57,7 @@ export async function tryRequest(tried: TriedRequest, member: Member, address: s
   noteTried({ requestId, endpoint: endpoint.name, status, milliseconds, address, member: member.id }, error);
   return {
     response: toTriedResponse(response, milliseconds),
-    call: { tokenId, at, method, endpoint, entityKey, status, requestId, address, caller, error },
+    call: { tokenId, at, method, endpoint, entityKey, status, milliseconds, requestId, address, caller, error },
   };
 }
 

@@ -6,6 +6,8 @@ const PATHS = [
   "/sign-in/link",
   "/leaked",
   "/organization",
+  "/overview",
+  "/requests",
   "/tokens",
   "/tokens/new",
   "/tokens/new/preview",
@@ -24,6 +26,7 @@ const PATHS = [
   "/admin/members/stopping",
   "/admin/policy",
   "/admin/tokens",
+  "/dev/controls",
   "/openapi.json",
   "/llms.txt",
   "/.well-known/api-catalog",
@@ -49,7 +52,7 @@ function fits(template: string[], segments: string[]): boolean {
   return template.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]));
 }
 
-const HOME_PATH = "/tokens";
+const HOME_PATH = "/overview";
 
 const BASE = "http://own.invalid";
 

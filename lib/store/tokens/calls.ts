@@ -20,6 +20,7 @@ export type KeptCall = {
   endpoint: string;
   entityKey: string | null;
   status: number;
+  milliseconds: number | null;
   code: string | null;
   requestId: string;
   address: string;
@@ -32,15 +33,19 @@ export async function writeCalls(calls: KeptCall[]): Promise<void> {
     calls.map((call) => call[name]);
   await write(sql`
     INSERT INTO token_calls
-      (token_id, at, method, path, endpoint, entity_key, status, code, request_id, address, detail)
-    SELECT c.id, c.at, c.method, c.path, c.endpoint, c.entity, c.status, c.code, c.request_id, c.address, c.detail::jsonb
+      (token_id, organization_id, at, method, path, endpoint, entity_key, status, milliseconds, code, request_id, address,
+       detail)
+    SELECT c.id, t.organization_id, c.at, c.method, c.path, c.endpoint, c.entity, c.status, c.milliseconds, c.code,
+      c.request_id, c.address, c.detail::jsonb
     FROM unnest(
       ${column("tokenId")}::text[], ${calls.map((call) => call.at.toISOString())}::timestamptz[],
       ${column("method")}::text[], ${column("path")}::text[], ${column("endpoint")}::text[],
-      ${column("entityKey")}::text[], ${calls.map((call) => call.status)}::smallint[], ${column("code")}::text[],
+      ${column("entityKey")}::text[], ${calls.map((call) => call.status)}::smallint[],
+      ${calls.map((call) => call.milliseconds)}::real[], ${column("code")}::text[],
       ${column("requestId")}::text[], ${column("address")}::text[],
       ${calls.map((call) => (call.detail === null ? null : JSON.stringify(call.detail)))}::text[]
-    ) WITH ORDINALITY AS c (id, at, method, path, endpoint, entity, status, code, request_id, address, detail, place)
+    ) WITH ORDINALITY 
+      AS c (id, at, method, path, endpoint, entity, status, milliseconds, code, request_id, address, detail, place)
     JOIN tokens t ON t.id = c.id
     ORDER BY c.place`);
 }
@@ -66,7 +71,7 @@ async function listWhere(where: Prisma.TokenCallWhereInput, take: number): Promi
     where,
     orderBy: [{ at: "desc" }, { id: "desc" }],
     take,
-    omit: { id: true },
+    omit: { id: true, organizationId: true },
   });
   return rows.map(({ detail, ...call }) => ({ ...call, detail: detail as JsonObject | null }));
 }

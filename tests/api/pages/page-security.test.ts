@@ -15,10 +15,15 @@ const PAGES: [string, PageClient, number][] = [
   ["/", visitor, 200],
   ["/sign-in", visitor, 200],
   ["/sign-in/link", visitor, 200],
+  ["/overview", visitor, 307],
+  ["/overview", member, 200],
+  ["/requests", visitor, 307],
+  ["/requests", member, 200],
   ["/tokens", visitor, 307],
   ["/tokens", member, 200],
   ["/tokens/new", member, 200],
   ["/password", member, 200],
+  ["/dev/controls", visitor, 404],
   ["/tokens/0123456789012345678901", member, 404],
 ];
 
@@ -163,7 +168,7 @@ describe("behind a proxy that ends TLS and asks under another host", () => {
     expect(page.headers["strict-transport-security"]).toBe("max-age=31536000");
     const headers = { origin: PUBLIC, "x-forwarded-for": "203.0.113.7", "x-forwarded-host": "evil.test" };
     const answer = await client.submit("/sign-in", page, { email: rea, password: PASSWORD }, { headers });
-    expect([answer.status, answer.headers.location]).toEqual([303, "/tokens"]);
+    expect([answer.status, answer.headers.location]).toEqual([303, "/overview"]);
     expect(answer.headers["set-cookie"]).toEqual([
       expect.stringMatching(
         /^__Host-records\.session_token=[^;]+; Path=\/; Expires=[^;]+; Max-Age=43200; Secure; HttpOnly; SameSite=lax$/i,

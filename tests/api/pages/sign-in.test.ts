@@ -20,9 +20,9 @@ const [rea, wim, ina, ann, ben] = [
 const REFUSED = "Wrong e-mail address or password.";
 
 describe("the right password", () => {
-  it("leads to the tokens, with a cookie that scripts and other sites do not get", async () => {
+  it("leads to the overview, with a cookie that scripts and other sites do not get", async () => {
     const answer = await signIn(pageClient(origin, ownAddress()), { email: rea });
-    expect([answer.status, answer.headers.location]).toEqual([303, "/tokens"]);
+    expect([answer.status, answer.headers.location]).toEqual([303, "/overview"]);
     const cookies = answer.headers["set-cookie"] ?? [];
     expect(cookies).toHaveLength(1);
     expect(cookies[0]).toMatch(
@@ -60,12 +60,12 @@ describe("the right password", () => {
 
   it.each([
     ["/tokens?sort=name", "/tokens?sort=name"],
-    ["//evil.test/", "/tokens"],
-    ["/\\evil.test/", "/tokens"],
-    ["https://evil.test/", "/tokens"],
-    ["/\t/evil.test/", "/tokens"],
-    ["/./\\evil.test", "/tokens"],
-    ["javascript:alert(1)", "/tokens"],
+    ["//evil.test/", "/overview"],
+    ["/\\evil.test/", "/overview"],
+    ["https://evil.test/", "/overview"],
+    ["/\t/evil.test/", "/overview"],
+    ["/./\\evil.test", "/overview"],
+    ["javascript:alert(1)", "/overview"],
   ])("leads from next=%s to %s", async (next, location) => {
     const client = pageClient(origin, ownAddress());
     const page = await client.get(`/sign-in?next=${encodeURIComponent(next)}`);

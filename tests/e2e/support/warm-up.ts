@@ -7,7 +7,7 @@ import { sendTo } from "../../support/http";
 import { addPerson, openOffice } from "./people";
 import { sessionOf } from "./session";
 
-const PAGES = ["/", "/sign-in", "/tokens", "/tokens/new", "/reference", "/explain"];
+const PAGES = ["/", "/sign-in", "/overview", "/requests", "/tokens", "/tokens/new", "/reference", "/explain"];
 const ADMIN_PAGES = ["/admin/tokens", "/admin/members", "/admin/policy", "/admin/audit"];
 
 export async function warmUp(origin: string): Promise<void> {

@@ -30,6 +30,7 @@ describe("the notes of what tokens did", () => {
   it.each([
     ["token_uses", "the last uses of some tokens were not noted"],
     ["token_usage", "the calls of some tokens were not counted"],
+    ["member_usage", "the requests of some members were not counted"],
     ["token_calls", "some calls of tokens were not kept"],
   ])("in %s cannot be written: every request is answered all the same", async (table, failure) => {
     const own = await acme.issue("wim");

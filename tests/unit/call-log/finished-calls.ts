@@ -9,6 +9,7 @@ export function finishedCall(differences: Partial<FinishedCall> = {}): FinishedC
     endpoint: { name: "records.list", path: "/entities/:entityKey/records" },
     entityKey: "deals",
     status: 200,
+    milliseconds: 4,
     requestId: "a request",
     address: "10.0.0.8",
     caller: null,

@@ -14,9 +14,11 @@ openTestDatabase();
 
 const NOON = Date.parse("2026-06-01T12:00:00Z");
 let tokenId: string;
+let organizationId: string;
 
 beforeEach(async () => {
   const { owner } = await newOwner();
+  organizationId = owner.organizationId;
   tokenId = (await newToken(owner)).id;
 });
 
@@ -63,6 +65,8 @@ describe("recorded calls", () => {
         request_id: "one",
         address: "10.0.0.8",
         detail: null,
+        milliseconds: 4,
+        organization_id: organizationId,
       },
     ]);
     expect(await query("SELECT * FROM token_uses WHERE token_id = $1", [tokenId])).toEqual([

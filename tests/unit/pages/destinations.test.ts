@@ -2,10 +2,13 @@ import { expect, it } from "vitest";
 import { destinationsOf, nearness } from "@/components/shell/destinations";
 
 it("leads members to their own pages, administrators to all", () => {
-  const hrefs = (admin: boolean) => destinationsOf({ admin }).map(({ href }) => href);
-  expect(hrefs(false)).toEqual(["/tokens", "/reference", "/explain"]);
+  const hrefs = (admin: boolean) =>
+    destinationsOf({ admin }).flatMap(({ destinations }) => destinations.map(({ href }) => href));
+  expect(hrefs(false)).toEqual(["/overview", "/tokens", "/requests", "/reference", "/explain"]);
   expect(hrefs(true)).toEqual([
+    "/overview",
     "/tokens",
+    "/requests",
     "/reference",
     "/explain",
     "/admin/tokens",

@@ -73,6 +73,6 @@ it.each([
   "data:text/html,hello",
   "http://own.invalid/tokens",
   ["/tokens/new", "/tokens"],
-])("%j is none, and leads to the tokens", (asked) => {
-  expect(ownPath(asked)).toBe("/tokens");
+])("%j is none, and leads to the overview", (asked) => {
+  expect(ownPath(asked)).toBe("/overview");
 });

@@ -2,7 +2,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LiveRefresh } from "@/components/live/live-refresh";
-import { USAGE_PERIODS, type UsagePeriod } from "@/lib/call-log/usage";
+import { parsePeriod } from "@/components/usage/periods";
 import { publicOrigin } from "@/lib/http/origin";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { isOwn } from "@/lib/tokens/visible-token";
@@ -31,7 +31,7 @@ type TokenPageProps = {
 export default async function TokenPage({ params, searchParams }: TokenPageProps) {
   const { member, organization } = await requireMember();
   const [{ id }, query] = [await params, await searchParams];
-  const [now, period] = [new Date(), toPeriod(query.period)];
+  const [now, period] = [new Date(), parsePeriod(query.period) ?? "24h"];
   const data = await loadToken({ id, member, period, now });
   if (data === null) notFound();
   const { detail, usage } = data;
@@ -53,6 +53,7 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
           calls={data.calls}
           shown={query.calls === "all" ? "all" : "first"}
           allHref={`/tokens/${id}?period=${period}&calls=all`}
+          logHref={`/requests?token=${id}`}
         />
         <HistorySection entries={data.history} replaces={detail.replaces?.token.hint ?? null} />
         {own && token.state === "active" && <TrySection access={access} origin={publicOrigin()} />}
@@ -60,8 +61,4 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
       <LiveRefresh seconds={REFRESH_SECONDS} />
     </StoppedProvider>
   );
-}
-
-function toPeriod(value: string | string[] | undefined): UsagePeriod {
-  return USAGE_PERIODS.find((period) => period === value) ?? "24h";
 }

@@ -1,6 +1,6 @@
 /** Where the bars of the usage chart stand. */
 import { describe, expect, it } from "vitest";
-import { layOutChart, placeLabel, roundTop } from "@/app/(member)/tokens/[id]/usage/chart-layout";
+import { layOutChart, placeLabel, roundTop } from "@/components/usage/chart-layout";
 
 const SIZE = { width: 140, height: 130, left: 40, bottom: 20, top: 10 };
 const NONE = { ok: 0, refused: 0, limited: 0, failed: 0 };

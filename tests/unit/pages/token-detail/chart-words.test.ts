@@ -1,6 +1,6 @@
 /** What the usage chart and its table say. */
 import { describe, expect, it } from "vitest";
-import { axisLabel, bucketLabel, countsInWords } from "@/app/(member)/tokens/[id]/usage/chart-words";
+import { axisLabel, bucketLabel, countsInWords } from "@/components/usage/chart-words";
 
 const NONE = { ok: 0, refused: 0, limited: 0, failed: 0 };
 const HOUR = 3_600;

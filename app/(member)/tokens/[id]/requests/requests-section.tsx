@@ -1,21 +1,21 @@
 /** The last requests with a token one by one, and what the newest errors came from. */
-import { CircleCheck, CircleSlash, Gauge, OctagonAlert } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { EmptyLine } from "@/components/ui/empty";
 import { Prose } from "@/components/ui/prose";
+import { StatusText } from "@/components/ui/status-text";
 import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
-import { RelativeTime } from "@/components/ui/time";
+import { RelativeTime, UtcTime } from "@/components/ui/time";
 import type { ListedCall } from "@/lib/call-log/usage";
 import type { ExplainedRefusal } from "@/lib/explanation/explain";
 import { KEPT_ACCEPTED } from "@/lib/limits";
 
 const SHOWN_AT_FIRST = 10;
 
-type CallsSectionProps = { calls: ListedCall[]; shown: "first" | "all"; allHref: string };
+type CallsSectionProps = { calls: ListedCall[]; shown: "first" | "all"; allHref: string; logHref: string };
 
-export function RequestsSection({ calls, shown, allHref }: CallsSectionProps) {
+export function RequestsSection({ calls, shown, allHref, logHref }: CallsSectionProps) {
   const visible = shown === "all" ? calls : calls.slice(0, SHOWN_AT_FIRST);
   return (
     <section aria-labelledby="requests">
@@ -40,11 +40,16 @@ export function RequestsSection({ calls, shown, allHref }: CallsSectionProps) {
           ))}
         </Table>
       )}
-      {visible.length < calls.length && (
-        <Link href={allHref} scroll={false} className="mt-3 inline-block min-h-6 text-accent text-sm hover:underline">
-          Show all {calls.length}
+      <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        {visible.length < calls.length && (
+          <Link href={allHref} scroll={false} className="inline-block min-h-6 text-accent hover:underline">
+            Show all {calls.length}
+          </Link>
+        )}
+        <Link href={logHref} className="inline-block min-h-6 text-accent hover:underline">
+          Open in the request log
         </Link>
-      )}
+      </p>
     </section>
   );
 }
@@ -53,7 +58,7 @@ function CallRow({ call }: { call: ListedCall }) {
   return (
     <Row>
       <Cell label="Time" className="whitespace-nowrap">
-        <time dateTime={call.at.toISOString()}>{timeInUtc(call.at)}</time>
+        <UtcTime at={call.at} />
       </Cell>
       <Cell label="Request">
         <Mono>
@@ -81,31 +86,6 @@ function CallRow({ call }: { call: ListedCall }) {
 
 function Mono({ children }: { children: ReactNode }) {
   return <span className="font-mono text-xs [overflow-wrap:anywhere]">{children}</span>;
-}
-
-/** "21 Nov, 10:31:26": the year is this one, or the last. */
-function timeInUtc(at: Date): string {
-  const day = at.toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-  return `${day}, ${at.toISOString().slice(11, 19)}`;
-}
-
-/** The status and the code of an answer; its icon says what its colour repeats. */
-export function StatusText({ status, code }: { status: number; code: string | null }) {
-  const { icon: Icon, look } = looksOf(status);
-  return (
-    <span className={`inline-flex items-center gap-1.5 ${look}`}>
-      <Icon aria-hidden className="size-4 shrink-0" />
-      <span>
-        {status} {code && <span className="font-mono text-xs [overflow-wrap:anywhere]">{code}</span>}
-      </span>
-    </span>
-  );
-}
-
-function looksOf(status: number) {
-  if (status < 400) return { icon: CircleCheck, look: "text-good" };
-  if (status === 429) return { icon: Gauge, look: "text-quiet" };
-  return status < 500 ? { icon: CircleSlash, look: "text-warn" } : { icon: OctagonAlert, look: "text-bad" };
 }
 
 export function RefusalsSection({ refusals, now }: { refusals: ExplainedRefusal[]; now: Date }) {

@@ -1,123 +1,20 @@
-/** How much a token was used, and with what success: sums, a chart, and the table behind it. */
-import clsx from "clsx";
-import { ChevronRight } from "lucide-react";
-import Link from "next/link";
+/** How much a token was used, and with what success. */
 import { Card } from "@/components/ui/card";
-import { CALL_CLASSES } from "@/lib/call-log/batch";
-import { USAGE_PERIODS, type Usage, type UsagePeriod } from "@/lib/call-log/usage";
-import { ClassPatterns, ClassSwatch, UsageChart } from "./chart";
-import { totalOf } from "./chart-layout";
-import { bucketLabel, CLASS_LABELS, countsInWords, inDigits, PERIOD_LABELS } from "./chart-words";
-
-const SCOPE = "usage";
+import { PERIOD_LABELS } from "@/components/usage/chart-words";
+import { Periods } from "@/components/usage/periods";
+import { UsageFigures } from "@/components/usage/usage-figures";
+import type { Usage, UsagePeriod } from "@/lib/call-log/usage";
 
 type UsageSectionProps = { tokenId: string; usage: Usage; period: UsagePeriod };
 
 export function UsageSection({ tokenId, usage, period }: UsageSectionProps) {
-  const { long } = PERIOD_LABELS[period];
-  const summary = `Requests in ${long}: ${countsInWords(usage.total)}`;
   return (
     <Card
       title="Use"
-      description={`Requests in ${long}, by response`}
-      actions={<Periods tokenId={tokenId} period={period} />}
+      description={`Requests in ${PERIOD_LABELS[period].long}, by response`}
+      actions={<Periods path={`/tokens/${tokenId}`} period={period} />}
     >
-      <svg aria-hidden="true" className="absolute size-0">
-        <ClassPatterns scope={SCOPE} />
-      </svg>
-      <Sums counts={usage.total} />
-      <UsageChart usage={usage} period={period} label={`${summary}. The table below has the numbers.`} scope={SCOPE} />
-      {totalOf(usage.total) === 0 && <p className="mt-2 text-quiet text-sm">No requests in {long}.</p>}
-      <details className="group mt-3 text-sm">
-        <summary className="inline-flex min-h-6 items-center gap-1 rounded text-accent hover:underline">
-          <ChevronRight aria-hidden className="size-4 group-open:rotate-90" />
-          The numbers as a table
-        </summary>
-        <UsageTable usage={usage} caption={`Requests in ${long}`} />
-      </details>
+      <UsageFigures usage={usage} period={period} />
     </Card>
-  );
-}
-
-function Periods({ tokenId, period }: Pick<UsageSectionProps, "tokenId" | "period">) {
-  return (
-    <nav aria-label="Period">
-      <ul className="inline-flex flex-wrap gap-1 rounded-control bg-sunken p-1">
-        {USAGE_PERIODS.map((each) => (
-          <li key={each}>
-            <Link
-              href={`/tokens/${tokenId}?period=${each}`}
-              replace
-              scroll={false}
-              aria-current={each === period ? "page" : undefined}
-              className={clsx(
-                "inline-flex min-h-7 items-center rounded-md px-3 text-sm",
-                each === period ? "bg-surface font-medium text-ink shadow-card" : "text-quiet hover:text-ink",
-              )}
-            >
-              {PERIOD_LABELS[each].short}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-function Sums({ counts }: { counts: Parameters<typeof totalOf>[0] }) {
-  return (
-    <dl className="mb-4 flex flex-wrap gap-x-8 gap-y-3">
-      {CALL_CLASSES.map((callClass) => (
-        <div key={callClass}>
-          <dt className="flex items-center gap-1.5 text-quiet text-sm">
-            <ClassSwatch callClass={callClass} scope={SCOPE} />
-            {CLASS_LABELS[callClass].label}
-            <span className="text-xs">{CLASS_LABELS[callClass].statuses}</span>
-          </dt>
-          <dd className="font-semibold text-lg">{inDigits(counts[callClass])}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function UsageTable({ usage, caption }: { usage: Usage; caption: string }) {
-  return (
-    <section
-      aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-      tabIndex={0}
-      className="mt-3 max-h-96 overflow-auto rounded-control border border-line"
-    >
-      <table className="w-full border-collapse text-right text-sm">
-        <caption className="sr-only">{caption}</caption>
-        <thead className="sticky top-0 bg-sunken text-quiet text-xs">
-          <tr>
-            <th scope="col" className="px-3 py-2 text-left font-medium">
-              Time (UTC)
-            </th>
-            {CALL_CLASSES.map((callClass) => (
-              <th key={callClass} scope="col" className="px-3 py-2 font-medium">
-                {CLASS_LABELS[callClass].label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {[...usage.buckets].reverse().map((bucket) => (
-            <tr key={bucket.from.getTime()} className="border-line border-t">
-              <th scope="row" className="px-3 py-1.5 text-left font-normal">
-                {bucketLabel(bucket, usage.bucketSeconds)}
-              </th>
-              {CALL_CLASSES.map((callClass) => (
-                <td key={callClass} className={bucket[callClass] === 0 ? "px-3 py-1.5 text-quiet" : "px-3 py-1.5"}>
-                  {inDigits(bucket[callClass])}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }

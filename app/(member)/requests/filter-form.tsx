@@ -1,0 +1,54 @@
+"use client";
+/** What narrows the request log. Without JavaScript it is a form like any other; a token pasted by mistake is not sent. */
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState, useTransition } from "react";
+import { Button } from "@/components/ui/controls/button";
+import { SelectField, type SelectOption, TextField } from "@/components/ui/controls/field";
+import { readRequestId } from "../explain/read-request-id";
+
+const IS_TOKEN = "That is a token, not a request id. It was not looked up: keep tokens out of forms and addresses.";
+
+export type FilterField = { name: string; label: string; value: string; options: readonly SelectOption[] };
+
+/** `path`: of the page. */
+type FilterFormProps = { path: string; fields: readonly FilterField[]; requestId: string };
+
+export function FilterForm({ path, fields, requestId }: FilterFormProps) {
+  const router = useRouter();
+  const [error, setError] = useState<string | null>(null);
+  const [isSearching, startSearch] = useTransition();
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const pasted = readRequestId(String(form.get("request")));
+    if (pasted.kind === "token") return setError(IS_TOKEN);
+    setError(null);
+    form.set("request", pasted.kind === "request id" ? pasted.requestId : "");
+    const given = [...form].flatMap(([name, value]) => (value === "" ? [] : [[name, String(value)]]));
+    startSearch(() => router.push(`${path}?${new URLSearchParams(given)}`));
+  };
+  return (
+    <form
+      action={path}
+      onSubmit={search}
+      aria-label="Filter requests"
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(8.25rem,100%),1fr))] items-end gap-3"
+    >
+      {fields.map(({ name, label, value, options }) => (
+        <SelectField key={name} name={name} label={label} defaultValue={value} options={options} />
+      ))}
+      <TextField
+        label="Request id"
+        name="request"
+        defaultValue={requestId}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={error}
+      />
+      <Button type="submit" busy={isSearching} className="justify-self-start">
+        Filter
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+/** What the request log can be narrowed to: by the tokens and entities that the member can see. */
+import { CLASS_LABELS, PERIOD_LABELS } from "@/components/usage/chart-words";
+import { CALL_CLASSES } from "@/lib/call-log/batch";
+import { USAGE_PERIODS } from "@/lib/call-log/usage";
+import { ERROR_STATUS } from "@/lib/errors";
+import type { Member } from "@/lib/model";
+import { listTokenNames } from "@/lib/store/tokens/standing";
+import { describePermissions } from "@/lib/tokens/permissions";
+import { visibleTokens } from "@/lib/tokens/visible-token";
+import type { FilterField } from "./filter-form";
+import type { RequestsAddress } from "./requests-address";
+
+/** More than these are found by the page of the token, which leads here. */
+const MAX_TOKENS = 200;
+
+export async function loadChoices(member: Member, address: RequestsAddress): Promise<FilterField[]> {
+  const tokens = await listTokenNames(visibleTokens(member), { limit: MAX_TOKENS, andId: address.tokenId ?? null });
+  const permissions = await describePermissions(member);
+  const entities = permissions.map(({ entityKey, pluralLabel }) => ({ value: entityKey, label: pluralLabel }));
+  const { entityKey } = address;
+  // Of an entity that is out of the member's reach by now, requests are kept all the same.
+  if (entityKey !== undefined && entities.every(({ value }) => value !== entityKey)) {
+    entities.push({ value: entityKey, label: entityKey });
+  }
+  return [
+    choice("token", "Token", address.tokenId, [
+      { value: "", label: "Any" },
+      ...tokens.map(({ id, name }) => ({ value: id, label: name })),
+    ]),
+    choice("status", "Response", address.callClass, [
+      { value: "", label: "Any" },
+      ...CALL_CLASSES.map((each) => ({ value: each, label: CLASS_LABELS[each].label })),
+    ]),
+    choice("code", "Code", address.code, [
+      { value: "", label: "Any" },
+      ...Object.entries(ERROR_STATUS).map(([code, status]) => ({ value: code, label: `${status} ${code}` })),
+    ]),
+    choice("entity", "Entity", entityKey, [{ value: "", label: "Any" }, ...entities]),
+    choice("period", "Period", address.period, [
+      { value: "", label: "All that is kept" },
+      ...USAGE_PERIODS.map((each) => ({ value: each, label: capitalized(PERIOD_LABELS[each].long) })),
+    ]),
+  ];
+}
+
+function choice(name: string, label: string, value: string | undefined, options: FilterField["options"]): FilterField {
+  return { name, label, value: value ?? "", options };
+}
+
+function capitalized(text: string): string {
+  return text.replace(/^the (.)/, (_, first: string) => first.toUpperCase());
+}

@@ -1,0 +1,107 @@
+/** Requests of the log, newest first, a line each. Names of tokens are other people's text, and stay text. */
+import Link from "next/link";
+import { StatusText } from "@/components/ui/status-text";
+import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
+import { UtcTime } from "@/components/ui/time";
+import type { LoggedRequest } from "@/lib/call-log/requests";
+import { durationText } from "./duration-text";
+
+/** An administrator's log has the requests of everybody: it names the owners of tokens. */
+type RequestsTableProps = { requests: readonly LoggedRequest[]; scope: "own" | "organization" };
+
+const COLUMNS = ["Time (UTC)", "Response", "Request", "Token", "Duration", "Address", "Request id"];
+
+export function RequestsTable({ requests, scope }: RequestsTableProps) {
+  return (
+    <Table
+      caption="Requests, newest first"
+      columns={COLUMNS.map((name) => (
+        <ColumnHeader key={name} className={name === "Duration" ? "@3xl:px-2 text-right" : "@3xl:px-2"}>
+          {name}
+        </ColumnHeader>
+      ))}
+    >
+      {requests.map((request) => (
+        <RequestRow key={request.id} request={request} scope={scope} />
+      ))}
+    </Table>
+  );
+}
+
+const CELL = "@3xl:px-2 @3xl:py-1.5";
+
+function RequestRow({ request, scope }: { request: LoggedRequest; scope: RequestsTableProps["scope"] }) {
+  const { at, method, pathTemplate, status, code, token, milliseconds, address, requestId } = request;
+  return (
+    <Row className="@3xl:hover:bg-canvas">
+      <Cell label="Time" className={`${CELL} whitespace-nowrap text-quiet`}>
+        <UtcTime at={at} />
+      </Cell>
+      <Cell label="Response" className={`${CELL} whitespace-nowrap`}>
+        <StatusText status={status} code={code} />
+      </Cell>
+      <Cell label="Request" className={`${CELL} @3xl:w-full`}>
+        <code className="text-xs [overflow-wrap:anywhere]">
+          {method} {pathTemplate}
+        </code>
+      </Cell>
+      <Cell label="Token" className={CELL}>
+        <Link
+          href={`/tokens/${token.id}`}
+          prefetch={false}
+          className="inline-block min-h-6 align-bottom [overflow-wrap:anywhere] @3xl:max-w-44 @3xl:truncate hover:text-accent hover:underline"
+        >
+          <bdi>{token.name}</bdi>
+        </Link>
+        {scope === "organization" && (
+          <span className="block text-quiet text-xs [overflow-wrap:anywhere] @3xl:max-w-44 @3xl:truncate">
+            <span className="sr-only">of </span>
+            <bdi>{token.ownerName}</bdi>
+          </span>
+        )}
+      </Cell>
+      <Cell label="Duration" className={`${CELL} whitespace-nowrap text-quiet @3xl:text-right`}>
+        {milliseconds === null ? <NotMeasured /> : durationText(milliseconds)}
+      </Cell>
+      <Cell label="Address" className={`${CELL} whitespace-nowrap`}>
+        <code className="text-quiet text-xs">{address}</code>
+      </Cell>
+      <Cell label="Request id" className={`${CELL} whitespace-nowrap`}>
+        <ExplainLink requestId={requestId} status={status} />
+      </Cell>
+    </Row>
+  );
+}
+
+/** What was refused asks for a reason first; the whole id is in the tooltip, and on the page that it leads to. */
+function ExplainLink({ requestId, status }: { requestId: string; status: number }) {
+  return (
+    <Link
+      href={`/explain?request=${encodeURIComponent(requestId)}`}
+      prefetch={false}
+      data-tip={requestId}
+      className="inline-block min-h-6 text-accent hover:underline"
+    >
+      {status < 400 ? (
+        <>
+          <span className="sr-only">Explain</span>
+          <code aria-hidden className="text-xs">
+            …{requestId.slice(-6)}
+          </code>
+        </>
+      ) : (
+        "Explain"
+      )}
+      <span className="sr-only"> the request {requestId}</span>
+    </Link>
+  );
+}
+
+function NotMeasured() {
+  return (
+    <>
+      <span aria-hidden>–</span>
+      <span className="sr-only">not measured</span>
+    </>
+  );
+}

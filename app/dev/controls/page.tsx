@@ -1,0 +1,151 @@
+/** Every control of `components/ui` in its states, for whoever builds a page or changes a control. Only in development. */
+import { KeyRound, Plus } from "lucide-react";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { PublicFrame } from "@/components/shell/public-frame";
+import { StatusBadge } from "@/components/tokens/status-badge";
+import { Card } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Button, LinkButton } from "@/components/ui/controls/button";
+import { Checkbox } from "@/components/ui/controls/checkbox";
+import { CopyButton } from "@/components/ui/controls/copy-button";
+import { SelectField, TextAreaField, TextField } from "@/components/ui/controls/field";
+import { EmptyLine, EmptyState } from "@/components/ui/empty";
+import { FilterChip } from "@/components/ui/filter-chip";
+import { LinkTabs } from "@/components/ui/link-tabs";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Stat, Stats } from "@/components/ui/stat";
+import { StatusText } from "@/components/ui/status-text";
+import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
+import { ExactDay, ExactTime, RelativeTime, UtcTime } from "@/components/ui/time";
+import { TOKEN_STATUSES } from "@/lib/tokens/status";
+
+export const metadata: Metadata = { title: "Controls" };
+
+const LOOKS = ["primary", "secondary", "quiet", "danger"] as const;
+const OPTIONS = [
+  { value: "a", label: "The first" },
+  { value: "b", label: "The second" },
+];
+const AT = new Date("2026-11-22T10:31:26Z");
+const LATER = new Date("2026-11-22T12:00:00Z");
+
+export default function ControlsPage() {
+  if (process.env.NODE_ENV === "production") notFound();
+  return (
+    <PublicFrame>
+      <PageHeader title="Controls" description="What pages are built from, in all their states." />
+      <div className="grid grid-cols-1 gap-6">
+        <Card title="Buttons">
+          <Line>
+            {LOOKS.map((look) => (
+              <Button key={look} look={look}>
+                {look}
+              </Button>
+            ))}
+            <LinkButton href="#buttons" look="primary">
+              <Plus aria-hidden />A link
+            </LinkButton>
+          </Line>
+          <Line>
+            {LOOKS.map((look) => (
+              <Button key={look} look={look} size="small">
+                small {look}
+              </Button>
+            ))}
+          </Line>
+          <Line>
+            <Button disabled>Disabled</Button>
+            <Button busy look="primary">
+              Busy
+            </Button>
+            <CopyButton text="text" />
+          </Line>
+        </Card>
+        <Card title="Fields">
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+            <TextField label="Text" hint="A hint" placeholder="Placeholder" />
+            <TextField label="With an error" defaultValue="Wrong" error="Say what to do about it." />
+            <TextField label="Optional" required={false} />
+            <TextField label="Disabled" disabled defaultValue="Fixed" />
+            <TextAreaField label="Several lines" />
+            <SelectField label="Choice" options={OPTIONS} />
+            <Checkbox label="A box" />
+            <Checkbox label="A box that is ticked" defaultChecked />
+          </div>
+        </Card>
+        <Card title="States in a word">
+          <Line>
+            {TOKEN_STATUSES.map((status) => (
+              <StatusBadge key={status} status={status} />
+            ))}
+          </Line>
+          <Line>
+            <StatusText status={200} code={null} />
+            <StatusText status={403} code="PERMISSION_DENIED" />
+            <StatusText status={429} code="RATE_LIMITED" />
+            <StatusText status={500} code="SERVER_ERROR" />
+          </Line>
+          <Line>
+            <FilterChip name="Code" value="PERMISSION_DENIED" withoutHref="#chips" />
+            <LinkTabs
+              label="Views"
+              tabs={[
+                { href: "#one", label: "One" },
+                { href: "#two", label: "Two" },
+              ]}
+              current="#one"
+            />
+          </Line>
+        </Card>
+        <div className="grid gap-3">
+          {(["info", "good", "warn", "bad"] as const).map((tone) => (
+            <Notice key={tone} tone={tone} title={`A notice that is ${tone}`}>
+              What happened, and what to do.
+            </Notice>
+          ))}
+        </div>
+        <Stats>
+          <Stat name="Requests" value="1,204" note="99.2 % accepted" />
+          <Stat name="Median" value="3.1 ms" note="of accepted requests" />
+          <Stat name="Live tokens" value="12" />
+        </Stats>
+        <Table
+          caption="A table"
+          columns={["Name", "Created", "Day"].map((name) => <ColumnHeader key={name}>{name}</ColumnHeader>)}
+        >
+          {["One", "Two"].map((name) => (
+            <Row key={name}>
+              <RowHeader>{name}</RowHeader>
+              <Cell label="Created">
+                <RelativeTime at={AT} now={LATER} />
+              </Cell>
+              <Cell label="Day">
+                <ExactDay at={AT} />
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+        <Card title="Times and code">
+          <Line>
+            <ExactTime at={AT} />
+            <UtcTime at={AT} />
+          </Line>
+          <CodeBlock label="Code">{'curl -H "Authorization: Bearer $TOKEN"'}</CodeBlock>
+        </Card>
+        <EmptyState icon={KeyRound} title="Nothing here" actions={<Button look="primary">Do something</Button>}>
+          <p>Why there is nothing, and what to do.</p>
+        </EmptyState>
+        <EmptyLine>Nothing, and nothing to do about it.</EmptyLine>
+        <Skeleton className="h-10 w-full" />
+      </div>
+    </PublicFrame>
+  );
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return <div className="mb-3 flex flex-wrap items-center gap-3 last:mb-0">{children}</div>;
+}

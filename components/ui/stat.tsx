@@ -1,0 +1,23 @@
+/** A number at a glance, in a `<dl>`: what it counts, the number, and what it is to be seen beside. */
+import type { ReactNode } from "react";
+
+type StatProps = { name: ReactNode; value: ReactNode; note?: ReactNode };
+
+export function Stat({ name, value, note }: StatProps) {
+  return (
+    <div className="min-w-0 bg-surface px-4 py-3">
+      <dt className="text-quiet text-sm">{name}</dt>
+      <dd className="mt-0.5 font-semibold text-2xl leading-tight tracking-tight">{value}</dd>
+      {note && <dd className="mt-0.5 text-quiet text-xs">{note}</dd>}
+    </div>
+  );
+}
+
+/** Hairlines between them, whatever room they have. */
+export function Stats({ children }: { children: ReactNode }) {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-px overflow-hidden rounded-card border border-line bg-line">
+      {children}
+    </dl>
+  );
+}

@@ -1,0 +1,89 @@
+/** Requests of a period in figures: sums by class, a chart, and the table behind it. Whose requests they are is its owner's to say. */
+import { ChevronRight } from "lucide-react";
+import { CALL_CLASSES } from "@/lib/call-log/batch";
+import type { Usage, UsagePeriod } from "@/lib/call-log/usage";
+import { ClassPatterns, ClassSwatch, UsageChart } from "./chart";
+import { totalOf } from "./chart-layout";
+import { bucketLabel, CLASS_LABELS, countsInWords, inDigits, PERIOD_LABELS } from "./chart-words";
+
+const SCOPE = "usage";
+
+export function UsageFigures({ usage, period }: { usage: Usage; period: UsagePeriod }) {
+  const { long } = PERIOD_LABELS[period];
+  const summary = `Requests in ${long}: ${countsInWords(usage.total)}`;
+  return (
+    <>
+      <svg aria-hidden="true" className="absolute size-0">
+        <ClassPatterns scope={SCOPE} />
+      </svg>
+      <Sums counts={usage.total} />
+      <UsageChart usage={usage} period={period} label={`${summary}. The table below has the numbers.`} scope={SCOPE} />
+      {totalOf(usage.total) === 0 && <p className="mt-2 text-quiet text-sm">No requests in {long}.</p>}
+      <details className="group mt-3 text-sm">
+        <summary className="inline-flex min-h-6 items-center gap-1 rounded text-accent hover:underline">
+          <ChevronRight aria-hidden className="size-4 group-open:rotate-90" />
+          The numbers as a table
+        </summary>
+        <UsageTable usage={usage} caption={`Requests in ${long}`} />
+      </details>
+    </>
+  );
+}
+
+function Sums({ counts }: { counts: Parameters<typeof totalOf>[0] }) {
+  return (
+    <dl className="mb-4 flex flex-wrap gap-x-8 gap-y-3">
+      {CALL_CLASSES.map((callClass) => (
+        <div key={callClass}>
+          <dt className="flex items-center gap-1.5 text-quiet text-sm">
+            <ClassSwatch callClass={callClass} scope={SCOPE} />
+            {CLASS_LABELS[callClass].label}
+            <span className="text-xs">{CLASS_LABELS[callClass].statuses}</span>
+          </dt>
+          <dd className="font-semibold text-lg">{inDigits(counts[callClass])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function UsageTable({ usage, caption }: { usage: Usage; caption: string }) {
+  return (
+    <section
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="mt-3 max-h-96 overflow-auto rounded-control border border-line"
+    >
+      <table className="w-full border-collapse text-right text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sticky top-0 bg-sunken text-quiet text-xs">
+          <tr>
+            <th scope="col" className="px-3 py-2 text-left font-medium">
+              Time (UTC)
+            </th>
+            {CALL_CLASSES.map((callClass) => (
+              <th key={callClass} scope="col" className="px-3 py-2 font-medium">
+                {CLASS_LABELS[callClass].label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...usage.buckets].reverse().map((bucket) => (
+            <tr key={bucket.from.getTime()} className="border-line border-t">
+              <th scope="row" className="px-3 py-1.5 text-left font-normal">
+                {bucketLabel(bucket, usage.bucketSeconds)}
+              </th>
+              {CALL_CLASSES.map((callClass) => (
+                <td key={callClass} className={bucket[callClass] === 0 ? "px-3 py-1.5 text-quiet" : "px-3 py-1.5"}>
+                  {inDigits(bucket[callClass])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

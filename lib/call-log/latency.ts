@@ -1,0 +1,38 @@
+/**
+ * How long requests took, counted in classes that grow by about half: enough to say a percentile within some per cent, in two
+ * dozen numbers an hour. Pure.
+ */
+
+/** The upper bounds of the classes, in milliseconds; the last class has none. Stored rows count by them: add at the end only. */
+const BOUNDS = [
+  1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1_000, 1_500, 2_000, 3_000, 5_000, 10_000,
+];
+
+export const DURATION_CLASSES = BOUNDS.length + 1;
+
+export function durationClassOf(milliseconds: number): number {
+  const place = BOUNDS.findIndex((bound) => milliseconds <= bound);
+  return place === -1 ? BOUNDS.length : place;
+}
+
+/**
+ * How many milliseconds a share of the requests took at most; null where there were none. Within a class requests are taken to
+ * lie evenly; past the last bound all that is known is the bound.
+ */
+export function percentile(counts: readonly number[], share: number): number | null {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return null;
+  const wanted = share * total;
+  let before = 0;
+  for (const [place, count] of counts.entries()) {
+    if (count > 0 && before + count >= wanted) return within(place, (wanted - before) / count);
+    before += count;
+  }
+  return BOUNDS.at(-1) ?? null;
+}
+
+function within(place: number, part: number): number {
+  const from = BOUNDS[place - 1] ?? 0;
+  const to = BOUNDS[place] ?? from;
+  return from + (to - from) * part;
+}

@@ -1,0 +1,85 @@
+/** The request log of a member, or for administrators of the organisation, page by page: never a body, a query string or a record's id. */
+import type { Member } from "../model";
+import { listRequestRows, type RequestFilter, type RequestPosition, type RequestRow } from "../store/tokens/requests";
+import { visibleTokens } from "../tokens/visible-token";
+import type { CallClass } from "./batch";
+import { type ListedCall, startOfPeriod, type UsagePeriod } from "./usage";
+
+export const REQUESTS_PAGE_SIZE = 50;
+
+/** Absent: anything. */
+export type RequestSearch = {
+  tokenId?: string | undefined;
+  callClass?: CallClass | undefined;
+  code?: string | undefined;
+  entityKey?: string | undefined;
+  requestId?: string | undefined;
+  period?: UsagePeriod | undefined;
+};
+
+export type LoggedRequest = ListedCall & {
+  /** Of the row. */
+  id: string;
+  token: { id: string; name: string; ownerName: string };
+  /** null where it was not measured. */
+  milliseconds: number | null;
+};
+
+export type RequestPage = { requests: LoggedRequest[]; nextCursor: string | null };
+
+/** Newest first. A cursor that is none begins at the newest: it stands in an address, which people edit. */
+export async function listRequests(
+  search: RequestSearch,
+  viewer: Member,
+  { cursor = null, now = new Date() }: { cursor?: string | null; now?: Date } = {},
+): Promise<RequestPage> {
+  const page = { after: parseCursor(cursor), limit: REQUESTS_PAGE_SIZE + 1 };
+  const rows = await listRequestRows(toFilter(search, viewer, now), page);
+  const shown = rows.slice(0, REQUESTS_PAGE_SIZE);
+  const last = shown.at(-1);
+  return {
+    requests: shown.map(toLoggedRequest),
+    nextCursor: rows.length > REQUESTS_PAGE_SIZE && last !== undefined ? formatCursor(last) : null,
+  };
+}
+
+function toFilter({ callClass, period, ...search }: RequestSearch, viewer: Member, now: Date): RequestFilter {
+  return {
+    ...search,
+    visibility: visibleTokens(viewer),
+    ...(callClass === undefined ? {} : STATUSES[callClass]),
+    from: period === undefined ? undefined : startOfPeriod(period, now),
+  };
+}
+
+const STATUSES: Record<CallClass, Pick<RequestFilter, "statuses" | "exceptStatus">> = {
+  ok: { statuses: [100, 399] },
+  refused: { statuses: [400, 499], exceptStatus: 429 },
+  limited: { statuses: [429, 429] },
+  failed: { statuses: [500, 599] },
+};
+
+function toLoggedRequest(row: RequestRow): LoggedRequest {
+  return {
+    id: row.id,
+    at: row.at,
+    method: row.method,
+    pathTemplate: row.entityKey === null ? row.path : row.path.replace(":entityKey", row.entityKey),
+    status: row.status,
+    code: row.code,
+    requestId: row.requestId,
+    address: row.address,
+    token: { id: row.tokenId, name: row.tokenName, ownerName: row.ownerName },
+    milliseconds: row.milliseconds,
+  };
+}
+
+/** It carries no authority: what can be seen is decided by the filter. */
+function formatCursor({ at, id }: RequestPosition): string {
+  return `${at.getTime()}.${id}`;
+}
+
+function parseCursor(cursor: string | null): RequestPosition | null {
+  const parts = /^(\d{1,13})\.(\d{1,18})$/.exec(cursor ?? "");
+  return parts === null ? null : { at: new Date(Number(parts[1])), id: parts[2] ?? "" };
+}

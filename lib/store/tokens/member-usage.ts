@@ -1,0 +1,106 @@
+/** Requests by the hour and the member who owns the token: what overviews of a member, and of an organisation, are summed from. */
+import { Prisma } from "../../../generated/prisma/client";
+import { USAGE_DAYS } from "../../limits";
+import { read, write } from "../../postgres/query";
+import type { TokenVisibility } from "./tokens";
+import type { CallCounts, CallSum } from "./usage";
+
+const { sql } = Prisma;
+
+/** `durations` and `entities`: how many accepted requests took how long, and were about what. */
+export type UsageSum = CallSum & { durations: number[]; entities: Record<string, number> };
+
+/** In the order of its keys, so that writers who meet wait for one another and not in a circle. To what is there, it adds. */
+export async function writeMemberUsage(sums: UsageSum[]): Promise<void> {
+  const column = (name: keyof CallCounts) => sums.map((sum) => sum[name]);
+  await write(sql`
+    WITH sums AS (
+      SELECT t.member_id, u.* FROM unnest(
+        ${sums.map((sum) => sum.tokenId)}::text[], ${sums.map((sum) => sum.hour.toISOString())}::timestamptz[],
+        ${column("ok")}::int[], ${column("refused")}::int[], ${column("limited")}::int[], ${column("failed")}::int[],
+        ${sums.map(({ durations }) => `{${durations.join(",")}}`)}::text[],
+        ${sums.map(({ entities }) => JSON.stringify(entities))}::text[]
+      ) AS u (id, hour, ok, refused, limited, failed, durations, entities)
+      JOIN tokens t ON t.id = u.id
+    ), counted AS (
+      SELECT member_id, hour, sum(ok) AS ok, sum(refused) AS refused, sum(limited) AS limited, sum(failed) AS failed
+      FROM sums GROUP BY 1, 2
+    ), timed AS (
+      SELECT member_id, hour, array_agg(count ORDER BY place) AS durations FROM (
+        SELECT member_id, hour, place, sum(d.count)::int AS count
+        FROM sums, unnest(durations::int[]) WITH ORDINALITY AS d (count, place) GROUP BY 1, 2, 3) each GROUP BY 1, 2
+    ), named AS (
+      SELECT member_id, hour, jsonb_object_agg(key, count) AS entities FROM (
+        SELECT member_id, hour, key, sum(value::int)::int AS count
+        FROM sums, jsonb_each_text(entities::jsonb) GROUP BY 1, 2, 3) each GROUP BY 1, 2
+    )
+    INSERT INTO member_usage (member_id, hour, ok, refused, limited, failed, durations, entities)
+    SELECT member_id, hour, ok, refused, limited, failed, coalesce(durations, '{}'), coalesce(entities, '{}')
+    FROM counted LEFT JOIN timed USING (member_id, hour) LEFT JOIN named USING (member_id, hour)
+    ORDER BY member_id, hour
+    ON CONFLICT (member_id, hour) DO UPDATE
+    SET ok = member_usage.ok + EXCLUDED.ok, refused = member_usage.refused + EXCLUDED.refused,
+        limited = member_usage.limited + EXCLUDED.limited, failed = member_usage.failed + EXCLUDED.failed,
+        durations = ARRAY(
+          SELECT coalesce(d.old, 0) + coalesce(d.new, 0)
+          FROM unnest(member_usage.durations, EXCLUDED.durations) WITH ORDINALITY AS d (old, new, place) ORDER BY place),
+        entities = (
+          SELECT coalesce(jsonb_object_agg(key, count), '{}') FROM (
+            SELECT key, sum(value::int)::int AS count FROM (
+              SELECT * FROM jsonb_each_text(member_usage.entities)
+              UNION ALL SELECT * FROM jsonb_each_text(EXCLUDED.entities)) both_of GROUP BY key) each)`);
+}
+
+export type HourSum = CallCounts & { hour: Date };
+
+/** The hours from `from` on that have requests, oldest first. */
+export async function listMemberHours(visibility: TokenVisibility, from: Date): Promise<HourSum[]> {
+  return read<HourSum>(sql`
+    SELECT u.hour, sum(u.ok)::int AS ok, sum(u.refused)::int AS refused, sum(u.limited)::int AS limited,
+      sum(u.failed)::int AS failed
+    FROM ${ofMembers(visibility, from)} GROUP BY 1 ORDER BY 1`);
+}
+
+/** By the classes of `lib/call-log/latency.ts`, the fastest first. */
+export async function sumDurations(visibility: TokenVisibility, from: Date): Promise<number[]> {
+  const rows = await read<{ count: number }>(sql`
+    SELECT sum(d.count)::int AS count
+    FROM ${ofMembers(visibility, from)}, unnest(u.durations) WITH ORDINALITY AS d (count, place)
+    GROUP BY d.place ORDER BY d.place`);
+  return rows.map(({ count }) => count);
+}
+
+/** Whether there was any request within the days that are kept. */
+export async function hasRequests(visibility: TokenVisibility): Promise<boolean> {
+  const [found] = await read<{ any: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM ${ofMembers(visibility, new Date(0))}) AS any`);
+  return found?.any === true;
+}
+
+export type EntityCount = { entityKey: string; count: number };
+
+/** Those with the most accepted requests first. */
+export async function listTopEntities(visibility: TokenVisibility, from: Date, limit: number): Promise<EntityCount[]> {
+  return read<EntityCount>(sql`
+    SELECT e.key AS "entityKey", sum(e.value::int)::int AS count
+    FROM ${ofMembers(visibility, from)}, jsonb_each_text(u.entities) e
+    GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}`);
+}
+
+/** Of everybody in the organisation, or of one member. */
+function ofMembers({ organizationId, ownerId }: TokenVisibility, from: Date): Prisma.Sql {
+  const one = ownerId === undefined ? Prisma.empty : sql`AND m.id = ${ownerId}::uuid`;
+  return sql`(
+    SELECT u.* FROM member_usage u JOIN members m ON m.id = u.member_id
+    WHERE m.organization_id = ${organizationId}::uuid ${one} AND u.hour >= ${from}::timestamptz) u`;
+}
+
+/** A bounded number of those past their days. How many. */
+export async function clearOldMemberUsage(): Promise<number> {
+  const cleared = await write(sql`
+    DELETE FROM member_usage WHERE (member_id, hour) IN (
+      SELECT member_id, hour FROM member_usage WHERE hour < now() - make_interval(days => ${USAGE_DAYS}::int)
+      ORDER BY hour LIMIT 10000 FOR UPDATE SKIP LOCKED)
+    RETURNING 1`);
+  return cleared.length;
+}

@@ -1,0 +1,128 @@
+/** Where a member begins: what their tokens did, and the way to the first request where there was none. */
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { addPerson, addToken, daysFromNow, type IssuedToken, openOffice } from "./support/people";
+import { section } from "./support/token-page";
+
+type CallApi = (call: { path: string; token: string }) => Promise<{ status: number }>;
+
+/** Three accepted, one refused. They are written within a second or two. */
+async function use(callApi: CallApi, { text }: IssuedToken): Promise<void> {
+  for (let count = 0; count < 3; count += 1) await callApi({ path: "/entities/accounts/records", token: text });
+  await callApi({ path: "/entities/tickets/records", token: text });
+}
+
+/** Until what was recorded is there. */
+async function openUsed(page: Page, path = "/overview"): Promise<void> {
+  await expect(async () => {
+    await page.goto(path);
+    await expect(section(page, "Requests")).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
+
+const numberOf = (page: Page, name: string) =>
+  page.getByRole("main").locator("dl > div").filter({ hasText: name }).locator("dd").first();
+
+test("is where signing in leads", async ({ page, world }) => {
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail address").fill(world.wim.email);
+  await page.getByLabel("Password").fill(world.wim.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+});
+
+test("shows whoever is new three steps to the first request, and which of them is next", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const person = await newMember();
+  const page = await signedInAs(person);
+  await page.goto("/overview");
+  const steps = section(page, "Three steps to your first request").getByRole("listitem");
+  await expect(steps).toHaveCount(3);
+  await expect(steps.nth(1)).toContainText("/api/v1/me");
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "overview-new");
+  await addToken(person);
+  await page.reload();
+  await expect(steps.first()).toContainText("Create a token, done");
+  await expect(page.getByRole("link", { name: "Create your first token" })).toHaveCount(0);
+});
+
+test("has the numbers of one's own tokens, and why the newest request was refused", async ({
+  signedInAs,
+  newMember,
+  callApi,
+}) => {
+  const person = await newMember();
+  const token = await addToken(person, { name: "Website sync" });
+  await addToken(person, { name: "Old import", created: daysFromNow(-300), expires: daysFromNow(3) });
+  await use(callApi, token);
+  const page = await signedInAs(person);
+  await openUsed(page);
+  await expect(numberOf(page, "Requests")).toHaveText("4");
+  await expect(numberOf(page, "Live tokens")).toHaveText("2");
+  await expect(numberOf(page, "Median")).toHaveText(/^[\d.]+ m?s$/);
+  await expect(section(page, "Busiest tokens").getByRole("listitem")).toContainText(["Website sync4"]);
+  await expect(section(page, "Entities").getByRole("listitem")).toContainText(["Accounts3"]);
+  const refused = section(page, "Refused and failed").getByRole("listitem");
+  await expect(refused).toContainText(["404 ENTITY_NOT_FOUND1 request"]);
+  await expect(section(page, "Ending tokens").getByRole("listitem")).toContainText([
+    /Old import.*Expires \d+ \w+ \d{4}/,
+  ]);
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "overview");
+
+  await refused.getByRole("link", { name: "Explain" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Explain a request" })).toBeVisible();
+  await expect(page.getByText("404 ENTITY_NOT_FOUND")).toBeVisible();
+});
+
+test("leads from a cause to its requests", async ({ signedInAs, newMember, callApi }) => {
+  const person = await newMember();
+  await use(callApi, await addToken(person));
+  const page = await signedInAs(person);
+  await openUsed(page);
+  await section(page, "Refused and failed").getByRole("link", { name: "1 request" }).click();
+  await expect(page).toHaveURL(/\/requests\?code=ENTITY_NOT_FOUND&period=24h$/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+});
+
+test("is the organisation's for an administrator, and a member's own for a member", async ({ signedInAs, callApi }) => {
+  const office = await openOffice();
+  const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
+  const wim = await addPerson(office, { name: "Wim Vermeer" });
+  const rea = await addPerson(office, { name: "Rea Costa" });
+  await use(callApi, await addToken(wim, { name: "Of Wim" }));
+  const administrator = await signedInAs(ada);
+  await openUsed(administrator, "/overview?period=30d");
+  await expect(numberOf(administrator, "Requests")).toHaveText("4");
+  await expect(section(administrator, "Busiest tokens")).toContainText("Of Wim · Wim Vermeer");
+  const page = await signedInAs(rea);
+  await page.goto("/overview");
+  await expect(section(page, "Three steps to your first request")).toBeVisible();
+  await expect(page.getByRole("main")).not.toContainText("Of Wim");
+});
+
+test("can be read without scripts", async ({ browser, contextOptions, signedInAs, newMember, callApi, baseURL }) => {
+  const person = await newMember();
+  await use(callApi, await addToken(person, { name: "Website sync" }));
+  const signedIn = await signedInAs(person);
+  await openUsed(signedIn);
+  const storageState = await signedIn.context().storageState();
+  const context = await browser.newContext({
+    ...contextOptions,
+    storageState,
+    javaScriptEnabled: false,
+    ...(baseURL ? { baseURL } : {}),
+  });
+  const page = await context.newPage();
+  await page.goto("/overview");
+  await expect(section(page, "Busiest tokens")).toContainText("Website sync");
+  await page.goto("/requests");
+  await page.getByLabel("Code").selectOption("ENTITY_NOT_FOUND");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await context.close();
+});

@@ -1,0 +1,151 @@
+/** The request log: what it tells, what it can be narrowed to, and whose requests are in it. */
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
+import { addPerson, addToken, type IssuedToken, openOffice } from "./support/people";
+
+type CallApi = (call: { path: string; token: string }) => Promise<{ status: number }>;
+
+const rows = (page: Page) => page.getByRole("table").locator("tbody").getByRole("row");
+
+/** Until what was recorded is there. */
+async function openLog(page: Page, count: number, query = ""): Promise<void> {
+  await expect(async () => {
+    await page.goto(`/requests${query}`);
+    await expect(rows(page)).toHaveCount(count, { timeout: 1_000 });
+  }).toPass();
+}
+
+async function use(callApi: CallApi, { text }: IssuedToken): Promise<void> {
+  await callApi({ path: "/me", token: text });
+  await callApi({ path: "/entities/accounts/records?limit=1", token: text });
+  await callApi({ path: "/entities/tickets/records", token: text });
+}
+
+test("says that it is empty, and what will be in it", async ({ signedInAs, newMember }) => {
+  const page = await signedInAs(await newMember());
+  await page.goto("/requests");
+  await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
+  await expect(page.getByText("for 30 days at most; never bodies, query strings or record ids")).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+});
+
+test("tells of each request the time, the response, the path, the token, how long it took and from where", async ({
+  signedInAs,
+  newMember,
+  callApi,
+}) => {
+  const person = await newMember();
+  const token = await addToken(person, { name: "<b>Website</b> sync" });
+  await use(callApi, token);
+  const page = await signedInAs(person);
+  await openLog(page, 3);
+  const [newest] = [rows(page).first().getByRole("cell")];
+  await expect(newest.nth(0)).toHaveText(/\d+ \w{3}, \d\d:\d\d:\d\d$/);
+  await expect(newest.nth(1)).toContainText("404 ENTITY_NOT_FOUND");
+  await expect(newest.nth(2)).toContainText("GET /entities/tickets/records");
+  await expect(newest.nth(3)).toContainText("<b>Website</b> sync");
+  await expect(newest.nth(4)).toContainText(/[\d.]+ m?s/);
+  await expect(newest.nth(5)).toContainText("127.0.0.1");
+  await expect(page.getByRole("main")).not.toContainText("limit=1");
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "requests");
+  await newest.getByRole("link", { name: "Explain" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Explain a request" })).toBeVisible();
+  await expect(page.getByText("404 ENTITY_NOT_FOUND")).toBeVisible();
+});
+
+test("is narrowed by what stands in the address, and widened chip by chip", async ({
+  signedInAs,
+  newMember,
+  callApi,
+}) => {
+  const person = await newMember();
+  const token = await addToken(person, { name: "Website sync" });
+  await use(callApi, token);
+  await use(callApi, await addToken(person, { name: "Another" }));
+  const page = await signedInAs(person);
+  await openLog(page, 6);
+  await page.getByLabel("Token", { exact: true }).selectOption("Website sync");
+  await page.getByLabel("Response", { exact: true }).selectOption("Refused");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page).toHaveURL(`/requests?token=${token.id}&status=refused`);
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole("link", { name: "Remove the filter Response: Refused" }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(page.getByLabel("Token", { exact: true })).toHaveValue(token.id);
+  await page.getByRole("link", { name: "Remove the filter Token: Website sync" }).click();
+  await expect(page).toHaveURL("/requests");
+  await expect(rows(page)).toHaveCount(6);
+  await page.getByLabel("Entity", { exact: true }).selectOption("Accounts");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test("never sends a token that was pasted in the place of a request id", async ({ signedInAs, newMember }) => {
+  const person = await newMember();
+  const token = await addToken(person);
+  const page = await signedInAs(person);
+  await page.goto("/requests");
+  await page.getByLabel("Request id").fill(token.text);
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByText("That is a token, not a request id.")).toBeVisible();
+  expect(page.url()).not.toContain("service_v1_");
+});
+
+test("says that nothing matches, and clears the filters", async ({ signedInAs, newMember, callApi }) => {
+  const person = await newMember();
+  await use(callApi, await addToken(person));
+  const page = await signedInAs(person);
+  await openLog(page, 3);
+  await page.getByLabel("Request id").fill("unknown");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByRole("heading", { name: "No requests match" })).toBeVisible();
+  await page.getByRole("link", { name: "Clear filters" }).click();
+  await expect(rows(page)).toHaveCount(3);
+});
+
+test("follows what happens while somebody looks, and stops when told to", async ({
+  signedInAs,
+  newMember,
+  callApi,
+}) => {
+  const person = await newMember();
+  const token = await addToken(person);
+  await use(callApi, token);
+  const page = await signedInAs(person);
+  await openLog(page, 3);
+  await page.getByRole("link", { name: "Follow live" }).click();
+  await expect(page.getByRole("link", { name: "Pause" })).toBeVisible();
+  await callApi({ path: "/me", token: token.text });
+  await expect(rows(page)).toHaveCount(4);
+  await page.getByRole("link", { name: "Pause" }).click();
+  await expect(page.getByRole("link", { name: "Follow live" })).toBeVisible();
+});
+
+test("has a member's own requests, and an administrator's organisation", async ({ signedInAs, callApi }) => {
+  const office = await openOffice();
+  const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
+  const wim = await addPerson(office, { name: "Wim Vermeer" });
+  const rea = await addPerson(office, { name: "Rea Costa" });
+  const token = await addToken(wim, { name: "Of Wim" });
+  await use(callApi, token);
+  const administrator = await signedInAs(ada);
+  await openLog(administrator, 3);
+  await expect(rows(administrator).first()).toContainText("Wim Vermeer");
+  const page = await signedInAs(rea);
+  await page.goto("/requests");
+  await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
+  await page.goto(`/requests?token=${token.id}`);
+  await expect(page.getByRole("heading", { name: "No requests match" })).toBeVisible();
+  await expect(page.getByRole("main")).not.toContainText("Of Wim");
+});
+
+test("is reached from the page of a token", async ({ openOwnToken, callApi }) => {
+  const { page, token } = await openOwnToken({ name: "Website sync" });
+  await use(callApi, token);
+  await page.getByRole("link", { name: "Open in the request log" }).click();
+  await expect(page).toHaveURL(`/requests?token=${token.id}`);
+  await onPhone(page);
+  await expect(page.getByText("Token: Website sync")).toBeVisible();
+});

@@ -1,0 +1,251 @@
+/** What an overview sums up: of a member their own, of an administrator the organisation's, and nothing of anybody else. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { toKeptCall } from "@/lib/call-log/kept-call";
+import { overviewOf } from "@/lib/call-log/overview";
+import { listRequests } from "@/lib/call-log/requests";
+import type { Member } from "@/lib/model";
+import { writeCalls } from "@/lib/store/tokens/calls";
+import { clearOldMemberUsage, type UsageSum, writeMemberUsage } from "@/lib/store/tokens/member-usage";
+import { writeSums } from "@/lib/store/tokens/usage";
+import { openTestDatabase, query } from "../configuration/database";
+import { finishedCall } from "./finished-calls";
+import { newOwner, newToken } from "./owned-token";
+
+openTestDatabase();
+
+const NOW = new Date("2026-06-15T10:20:30Z");
+const NOON = new Date("2026-06-14T12:00:00Z");
+
+let member: Member;
+let administrator: Member;
+let tokenId: string;
+
+beforeEach(async () => {
+  const { owner } = await newOwner();
+  member = { ...owner, admin: false };
+  administrator = { ...owner, admin: true };
+  tokenId = (await newToken(owner)).id;
+});
+
+function sum(differences: Partial<UsageSum> = {}): UsageSum {
+  return { tokenId, hour: NOON, ok: 0, refused: 0, limited: 0, failed: 0, durations: [], entities: {}, ...differences };
+}
+
+describe("the usage of a member", () => {
+  it("adds up, whichever of their tokens it is of, and whoever writes it", async () => {
+    const other = (await newToken(member)).id;
+    await writeMemberUsage([
+      sum({ ok: 3, durations: [1, 2], entities: { deals: 3 } }),
+      sum({ tokenId: other, ok: 2, refused: 1, durations: [0, 0, 2], entities: { deals: 1, cities: 1 } }),
+    ]);
+    await writeMemberUsage([sum({ ok: 1, failed: 1, durations: [1], entities: { cities: 4 } })]);
+    expect(await query("SELECT * FROM member_usage WHERE member_id = $1", [member.id])).toEqual([
+      {
+        member_id: member.id,
+        hour: NOON,
+        ok: 6,
+        refused: 1,
+        limited: 0,
+        failed: 1,
+        durations: [2, 2, 2],
+        entities: { deals: 4, cities: 5 },
+      },
+    ]);
+  });
+
+  it("is nothing of a token that is gone", async () => {
+    await writeMemberUsage([sum({ tokenId: "0000000000000000000000", ok: 1 })]);
+    expect(await query("SELECT * FROM member_usage WHERE member_id = $1", [member.id])).toEqual([]);
+  });
+
+  it("is cleared after 90 days", async () => {
+    await writeMemberUsage([
+      sum({ hour: new Date(Date.now() - 91 * 86_400_000), ok: 1 }),
+      sum({ hour: new Date(Date.now() - 89 * 86_400_000), ok: 2 }),
+    ]);
+    expect(await clearOldMemberUsage()).toBeGreaterThanOrEqual(1);
+    expect(await query("SELECT ok FROM member_usage WHERE member_id = $1", [member.id])).toEqual([{ ok: 2 }]);
+  });
+});
+
+describe("an overview", () => {
+  it("of nothing says so", async () => {
+    expect(await overviewOf(member, "24h", NOW)).toMatchObject({
+      isUsed: false,
+      usage: { total: { ok: 0, refused: 0, limited: 0, failed: 0 } },
+      median: null,
+      percentile95: null,
+      tokens: { live: 1, used: 0 },
+      busyTokens: [],
+      entities: [],
+      refusals: [],
+      ending: [],
+      headroom: { busiest: null },
+    });
+  });
+
+  it("has the requests of the period, how long they took, and what they were about", async () => {
+    await writeMemberUsage([
+      sum({ hour: new Date("2026-06-13T12:00:00Z"), ok: 50, durations: [50], entities: { cities: 50 } }),
+      // Ten within 3 ms to 5 ms: the median is in the middle of them.
+      sum({
+        ok: 10,
+        refused: 2,
+        limited: 1,
+        failed: 1,
+        durations: [0, 0, 0, 0, 10],
+        entities: { deals: 9, cities: 1 },
+      }),
+    ]);
+    const overview = await overviewOf(member, "24h", NOW);
+    expect(overview.usage.total).toEqual({ ok: 10, refused: 2, limited: 1, failed: 1 });
+    expect(overview.median).toBe(4);
+    expect(overview.percentile95).toBeCloseTo(4.9);
+    expect(overview.entities).toEqual([
+      { entityKey: "deals", count: 9 },
+      { entityKey: "cities", count: 1 },
+    ]);
+    expect((await overviewOf(member, "7d", NOW)).usage.total.ok).toBe(60);
+  });
+
+  it.each([["24h"], ["7d"]] as const)("of %s names the busiest tokens, the busiest first", async (period) => {
+    const quiet = (await newToken(member)).id;
+    const counts = { refused: 0, limited: 0, failed: 0 };
+    await writeSums([
+      { tokenId: quiet, hour: NOON, ok: 1, ...counts },
+      { tokenId, hour: NOON, ok: 5, ...counts, refused: 2 },
+    ]);
+    const { busyTokens, headroom } = await overviewOf(member, period, NOW);
+    expect(busyTokens.map(({ id, accepted, denied }) => [id, accepted, denied])).toEqual([
+      [tokenId, 5, 2],
+      [quiet, 1, 0],
+    ]);
+    expect(headroom.busiest).toEqual({ id: tokenId, name: "Sync", requests: 7 });
+  });
+
+  it("counts refusals by their code, and knows the newest of each", async () => {
+    const refused = (at: string, status: number, requestId: string) => ({
+      ...toKeptCall(finishedCall({ tokenId, at: Date.parse(at), status, requestId })),
+      code: status === 403 ? "PERMISSION_DENIED" : "RECORD_NOT_FOUND",
+    });
+    await writeCalls([
+      refused("2026-06-14T12:00:00Z", 404, "one"),
+      refused("2026-06-15T09:00:00Z", 403, "two"),
+      refused("2026-06-15T09:30:00Z", 403, "three"),
+    ]);
+    const { refusals } = await overviewOf(member, "24h", NOW);
+    expect(refusals.map(({ code, count, requestId }) => [code, count, requestId])).toEqual([
+      ["PERMISSION_DENIED", 2, "three"],
+      ["RECORD_NOT_FOUND", 1, "one"],
+    ]);
+  });
+
+  it("names tokens that end within a week, what is still to come first, and none that was replaced", async () => {
+    const end = async (column: "expires" | "revoked", at: string) => {
+      const { id } = await newToken(member);
+      await query(`UPDATE tokens SET created = '2026-01-01', ${column} = $2 WHERE id = $1 RETURNING id`, [id, at]);
+      return id;
+    };
+    const revoked = await end("revoked", "2026-06-14T00:00:00Z");
+    const later = await end("expires", "2026-06-20T00:00:00Z");
+    const soon = await end("expires", "2026-06-16T00:00:00Z");
+    const expired = await end("expires", "2026-06-15T00:00:00Z");
+    await end("expires", "2026-06-30T00:00:00Z");
+    const replaced = await end("expires", "2026-06-17T00:00:00Z");
+    await query("UPDATE tokens SET replaces_id = $2 WHERE id = $1 RETURNING id", [tokenId, replaced]);
+    const { ending } = await overviewOf(member, "24h", NOW);
+    expect(ending.map(({ id, end }) => [id, end])).toEqual([
+      [soon, "expires"],
+      [later, "expires"],
+      [expired, "expired"],
+      [revoked, "revoked"],
+    ]);
+  });
+
+  it("is of the organisation for an administrator, and of another's tokens for nobody else", async () => {
+    await writeMemberUsage([sum({ ok: 7 })]);
+    const stranger = { ...member, id: "00000000-0000-4000-8000-000000000000" };
+    expect((await overviewOf({ ...administrator, id: stranger.id }, "24h", NOW)).usage.total.ok).toBe(7);
+    expect((await overviewOf(stranger, "24h", NOW)).usage.total.ok).toBe(0);
+    const { owner: outsider } = await newOwner();
+    expect((await overviewOf({ ...outsider, admin: true }, "24h", NOW)).usage.total.ok).toBe(0);
+  });
+});
+
+describe("the request log", () => {
+  const log = async (search: Parameters<typeof listRequests>[0], viewer = member) =>
+    (await listRequests(search, viewer, { now: NOW })).requests.map(({ requestId }) => requestId);
+
+  beforeEach(async () => {
+    const call = (at: string, requestId: string, differences: Parameters<typeof finishedCall>[0] = {}) =>
+      toKeptCall(finishedCall({ tokenId, at: Date.parse(at), requestId, ...differences }));
+    await writeCalls([
+      call("2026-06-10T10:00:00Z", "old"),
+      call("2026-06-15T10:00:00Z", "cities", { entityKey: "cities" }),
+      call("2026-06-15T10:01:00Z", "refused", { status: 404 }),
+      call("2026-06-15T10:02:00Z", "limited", { status: 429 }),
+      call("2026-06-15T10:03:00Z", "failed", { status: 500, error: new Error("x") }),
+    ]);
+  });
+
+  it.each([
+    [{}, ["failed", "limited", "refused", "cities", "old"]],
+    [{ callClass: "ok" }, ["cities", "old"]],
+    [{ callClass: "refused" }, ["refused"]],
+    [{ callClass: "limited" }, ["limited"]],
+    [{ callClass: "failed" }, ["failed"]],
+    [{ code: "SERVER_ERROR" }, ["failed"]],
+    [{ entityKey: "cities" }, ["cities"]],
+    [{ period: "24h" }, ["failed", "limited", "refused", "cities"]],
+    [{ requestId: "old" }, ["old"]],
+    [{ requestId: "another" }, []],
+    [{ callClass: "ok", entityKey: "deals" }, ["old"]],
+    [{ tokenId: "0000000000000000000000" }, []],
+  ] as const)("looked through for %j has %j", async (search, expected) => {
+    expect(await log(search)).toEqual(expected);
+  });
+
+  it("has what is told of a request, and no more", async () => {
+    const { requests } = await listRequests({ requestId: "cities" }, member);
+    expect(requests).toEqual([
+      {
+        id: expect.stringMatching(/^\d+$/),
+        at: new Date("2026-06-15T10:00:00Z"),
+        method: "GET",
+        pathTemplate: "/entities/cities/records",
+        status: 200,
+        code: null,
+        requestId: "cities",
+        address: "10.0.0.8",
+        token: { id: tokenId, name: "Sync", ownerName: member.name },
+        milliseconds: 4,
+      },
+    ]);
+  });
+
+  it("is of one's own tokens, of an administrator's organisation, and of nobody else's", async () => {
+    const id = "00000000-0000-4000-8000-000000000000";
+    expect(await log({}, { ...member, id })).toEqual([]);
+    expect(await log({}, { ...administrator, id })).toHaveLength(5);
+    const { owner: outsider } = await newOwner();
+    expect(await log({}, { ...outsider, admin: true })).toEqual([]);
+    expect(await log({ requestId: "old" }, { ...outsider, admin: true })).toEqual([]);
+  });
+
+  it("goes on, page by page, where the last page ended: none twice, and none left out", async () => {
+    const at = Date.parse("2026-06-15T10:10:00Z");
+    await writeCalls(
+      Array.from({ length: 60 }, (_, index) => toKeptCall(finishedCall({ tokenId, at, requestId: `n${index}` }))),
+    );
+    const first = await listRequests({}, member);
+    const second = await listRequests({}, member, { cursor: first.nextCursor });
+    expect([first.requests.length, second.requests.length, second.nextCursor]).toEqual([50, 15, null]);
+    const ids = [...first.requests, ...second.requests].map(({ requestId }) => requestId);
+    expect(ids.slice(0, 2)).toEqual(["n59", "n58"]);
+    expect(new Set(ids).size).toBe(65);
+  });
+
+  it.each(["", "x", "1.2.3", "99999999999999.1"])("begins at the newest where a cursor is %j", async (cursor) => {
+    expect((await listRequests({}, member, { cursor })).requests[0]?.requestId).toBe("failed");
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { addressOf, isFiltered, readAddress } from "@/app/(member)/requests/requests-address";
+
+const TOKEN_ID = "0123456789abcdefABCDEF";
+
+describe("the address of the request log", () => {
+  it("says what is looked for, and is read as it was written", () => {
+    const address = {
+      tokenId: TOKEN_ID,
+      callClass: "refused",
+      code: "PERMISSION_DENIED",
+      entityKey: "deals",
+      requestId: "a b&c",
+      period: "7d",
+      live: "on",
+    } as const;
+    const written = addressOf(address);
+    expect(written).toBe(
+      `/requests?token=${TOKEN_ID}&status=refused&code=PERMISSION_DENIED&entity=deals&request=a+b%26c&period=7d&live=on`,
+    );
+    expect(readAddress(Object.fromEntries(new URL(written, "http://x").searchParams))).toEqual(address);
+  });
+
+  it("is the page's own where nothing is looked for", () => {
+    expect(addressOf(readAddress({}))).toBe("/requests");
+    expect(isFiltered(readAddress({ live: "on" }))).toBe(false);
+    expect(isFiltered(readAddress({ entity: "deals" }))).toBe(true);
+  });
+
+  it.each([
+    [{ token: "service_v1_x" }],
+    [{ status: "401" }],
+    [{ period: "1y" }],
+    [{ code: " " }],
+    [{ entity: "" }],
+    [{ request: [] }],
+  ])("leaves out what cannot be read: %j", (parameters) => {
+    expect(isFiltered(readAddress(parameters))).toBe(false);
+  });
+
+  it("takes the first of several, without what PostgreSQL takes no part of, and not more than 200 letters", () => {
+    expect(readAddress({ code: ["A\0B", "C"] }).code).toBe("AB");
+    expect(readAddress({ request: "x".repeat(300) }).requestId).toHaveLength(200);
+  });
+});
