@@ -3,7 +3,7 @@
  * requests of their own and once as a batch, from the same records. The same statuses and codes, the same records afterwards.
  */
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, inject, it } from "vitest";
 import type { JsonObject, JsonValue } from "@/lib/model";
 import { type Answer, send } from "../../support/http";
 import type { Ask } from "../../support/oracle/ask";
