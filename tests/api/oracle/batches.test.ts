@@ -16,7 +16,7 @@ import { scaled, seedOf } from "../../support/oracle/scale";
 import { seedRecords } from "../../support/oracle/seed-records";
 import { dataOf, type Page } from "../../support/organization";
 
-const WORLDS = scaled(3, 25);
+const WORLDS = scaled(6, 25);
 const BATCHES_PER_WORLD = scaled(12, 80);
 const PEOPLE = 3;
 const FIRST_RECORDS = 12;
