@@ -2,8 +2,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-import { IS_LONG } from "./tests/support/long";
-import { OVER_NEXT_ONLY_LONG } from "./tests/support/only-long";
+const IS_LONG = process.env.LONG === "1";
 
 /** The API suite over one adapter: one service and one database per project. */
 const adapter = (name: string, exclude: string[] = []) => ({
@@ -19,6 +18,23 @@ const adapter = (name: string, exclude: string[] = []) => ({
 });
 
 /**
+ * What only `npm run test:long` runs, besides the greater numbers of `tests/support/long.ts`: rows of the API over the Next
+ * adapter whose outcome the adapter cannot change. Over the Node adapter they run always.
+ */
+const OVER_NEXT_ONLY_LONG = [
+  // Who knows the service by HTTP alone.
+  "tests/api/client/*.test.ts",
+  "tests/api/guides.test.ts",
+  // What the room `records` decides, many times over.
+  "tests/api/oracle/{batches,filters,limited-permissions,precedence,principals,sequences,token-documents}.test.ts",
+  "tests/api/records.aggregate.test.ts",
+  "tests/api/leaks/{hidden-entities,hidden-fields,hidden-records,timing}.test.ts",
+  "tests/api/cross/{changes-act-at-once,concurrency,replays}.test.ts",
+  // The pages are the same Next behind either adapter. What differs is in page-limits and page-security.
+  "tests/api/pages/{actions-by-hand,identity-provider,one-time-links,organizations,sign-in,tried-requests}.test.ts",
+];
+
+/**
  * What of `tests/resilience` goes side by side: it neither measures, nor stops the database server, nor looks at all of it, nor
  * requires that no request fails while processes are replaced or records rewritten. The others have the machine for themselves.
  */
@@ -32,7 +48,7 @@ const SIDE_BY_SIDE = [
 const resilience = {
   globalSetup: "tests/support/resilience-services.ts",
   expect: { poll: { timeout: 10_000 } },
-  testTimeout: IS_LONG ? 600_000 : 60_000,
+  testTimeout: IS_LONG ? 600_000 : 120_000,
 };
 
 export default defineConfig({
@@ -42,7 +58,8 @@ export default defineConfig({
     // Even two cores have work for two: each waits for services, databases and processes much of its time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     setupFiles: "tests/support/fast-check-seed.ts",
-    testTimeout: 20_000,
+    // What a test waits for comes in a fraction of it; a machine that is busy takes its time.
+    testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
       {

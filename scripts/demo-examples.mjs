@@ -60,9 +60,9 @@ function caller(base, token) {
     const answer = await fetch(base + path, {
       method,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const { data, error } = await answer.json();
+    const { data, error } = /** @type {any} */ (await answer.json());
     if (error !== undefined) throw new Error(`${method} ${path} answered ${error.code}: ${error.message}`);
     return data;
   };

@@ -37,9 +37,9 @@ async function freePort(text, host) {
   const probe = createServer();
   await new Promise((resolve, reject) => {
     probe.once("error", (error) => reject(portError(error, port)));
-    probe.listen(port, host, resolve);
+    probe.listen(port, host, () => resolve(undefined));
   });
-  const { port: free } = probe.address();
+  const { port: free } = /** @type {import("node:net").AddressInfo} */ (probe.address());
   await new Promise((resolve) => probe.close(resolve));
   return free;
 }

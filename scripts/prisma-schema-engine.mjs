@@ -24,8 +24,9 @@ if (argv.includes("--version")) console.log(`schema-engine-cli ${await engineVer
 else if (argv.includes("cli")) await runCommand(argv[argv.indexOf("cli") + 1]);
 else serve();
 
+/** @param {string} flag */
 function argumentsOf(flag) {
-  return argv.flatMap((argument, i) => (argument === flag ? [argv[i + 1]] : []));
+  return argv.flatMap((argument, i) => (argument === flag ? [argv[i + 1] ?? ""] : []));
 }
 
 async function runCommand(command) {
@@ -43,8 +44,9 @@ async function query(connectionString, compose) {
   try {
     await client.connect();
     await client.query(compose((name) => client.escapeIdentifier(name)));
-  } catch (error) {
-    fail(error.message, CONNECTION_ERROR_CODES[error.code]);
+  } catch (thrown) {
+    const error = /** @type {pg.DatabaseError} */ (thrown);
+    fail(error.message, CONNECTION_ERROR_CODES[error.code ?? ""]);
   } finally {
     await client.end().catch(() => {});
   }
@@ -59,6 +61,7 @@ function fail(message, error_code) {
 
 /** Answers requests one after the other, until the input ends. */
 function serve() {
+  /** @type {[path: string, content: string][]} */
   const schemaFiles = argumentsOf("--datamodels").map((file) => [file, readFileSync(file, "utf8")]);
   let opened;
   let work = Promise.resolve();

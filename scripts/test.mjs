@@ -37,9 +37,12 @@ if (isBuilt) {
 }
 report();
 
+/** @returns {NodeJS.ProcessEnv} */
 function testEnvironment() {
   const inherited = Object.entries(process.env).filter(([name]) => !SETTINGS_OF_A_SERVICE.test(name));
-  return { ...Object.fromEntries(inherited), PATH: programs.path, NEXT_TELEMETRY_DISABLED: "1" };
+  // The tools that are started say what NODE_ENV is to be.
+  const own = /** @type {NodeJS.ProcessEnv} */ (Object.fromEntries(inherited));
+  return { ...own, PATH: programs.path, NEXT_TELEMETRY_DISABLED: "1" };
 }
 
 async function build() {
@@ -96,6 +99,7 @@ function report() {
   for (const reason of Object.values(programs.reasons)) console.log(`Skipped: the rows that need it (${reason}).`);
   if (counts.passed + failures.length === 0) console.error("No test ran.");
   for (const failure of failures) console.log(`Failed: ${failure}`);
+  if (env.LONG !== "1") console.log("Left to npm run test:long: docs/decisions/0028-the-usual-run.md");
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
   console.log(`${counts.passed} passed, ${failures.length} failed${skipped}`);
   process.exitCode = failures.length > 0 || counts.passed === 0 ? 1 : 0;

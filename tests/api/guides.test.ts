@@ -5,38 +5,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
+import { openCountriesAndCities } from "../support/countries-and-cities";
 import { send } from "../support/http";
-import { dataOf, openOrganization, type Page, type RecordView, recordsPath } from "../support/organization";
+import { dataOf, type Page, type RecordView, recordsPath } from "../support/organization";
 
-const acme = await openOrganization("guides");
-const file = structuredClone(acme.file);
-file.entities.push(
-  {
-    key: "countries",
-    exposed: true,
-    labelField: "name",
-    fields: [
-      { key: "code", type: "text", unique: true, maxLength: 2 },
-      { key: "name", type: "text", required: true },
-      { key: "area", type: "number" },
-    ],
-  },
-  {
-    key: "cities",
-    exposed: true,
-    labelField: "name",
-    fields: [
-      { key: "name", type: "text", required: true },
-      { key: "population", type: "integer" },
-      { key: "country", type: "reference", entity: "countries" },
-    ],
-  },
-);
-for (const entity of ["countries", "cities"])
-  file.roles
-    .find(({ key }) => key === "everything")
-    ?.grants.push({ entity, verbs: ["list", "create", "update", "delete"] });
-await acme.apply(file);
+const acme = await openCountriesAndCities("guides");
 
 const folder = mkdtempSync(path.join(tmpdir(), "guides-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -23,4 +23,4 @@ const server = createServer((request, response) => {
   });
   requests.run({ waitUntil: (promise) => handedOver.push(promise) }, () => handle(request, response));
 });
-server.listen(Number(process.env.PORT), "127.0.0.1", () => process.send("listening"));
+server.listen(Number(process.env.PORT), "127.0.0.1", () => process.send?.("listening"));

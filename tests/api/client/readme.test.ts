@@ -6,36 +6,10 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { client } from "@/client/src/client";
-import { openOrganization } from "../../support/organization";
+import { openCountriesAndCities } from "../../support/countries-and-cities";
 import { temporaryFolder } from "../../support/temporary-folder";
 
-const acme = await openOrganization("readme");
-const file = structuredClone(acme.file);
-file.entities.push(
-  {
-    key: "countries",
-    exposed: true,
-    labelField: "name",
-    fields: [
-      { key: "code", type: "text", unique: true, maxLength: 2 },
-      { key: "name", type: "text", required: true },
-    ],
-  },
-  {
-    key: "cities",
-    exposed: true,
-    labelField: "name",
-    fields: [
-      { key: "name", type: "text", required: true },
-      { key: "population", type: "integer" },
-      { key: "country", type: "reference", entity: "countries" },
-    ],
-  },
-);
-const everything = file.roles.find(({ key }) => key === "everything");
-for (const entity of ["countries", "cities"])
-  everything?.grants.push({ entity, verbs: ["list", "create", "update", "delete"] });
-await acme.apply(file);
+const acme = await openCountriesAndCities("readme");
 
 const README = readFileSync("client/README.md", "utf8");
 const records = client({ url: acme.origin, token: acme.token("ada") });

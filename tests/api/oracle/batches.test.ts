@@ -18,7 +18,7 @@ import { seedRecords } from "../../support/oracle/seed-records";
 import { anyUpsert, asSingle, ownerOf, type Upsert } from "../../support/oracle/upserts";
 import { dataOf, type Page } from "../../support/organization";
 
-const WORLDS = scaled(3, 25);
+const WORLDS = scaled(6, 25);
 const BATCHES_PER_WORLD = scaled(12, 80);
 const PEOPLE = 3;
 const FIRST_RECORDS = 12;

@@ -17,7 +17,7 @@ import { seedRecords } from "../../support/oracle/seed-records";
 import { step } from "../../support/oracle/step";
 import { type ListAsk, walk } from "../../support/oracle/walk";
 
-const WORLDS = scaled(5, 20);
+const WORLDS = scaled(9, 20);
 const QUERIES_PER_WORLD = scaled(150, 250);
 const AGGREGATES_PER_WORLD = scaled(100, 250);
 const FAULTS_PER_WORLD = scaled(80, 150);

@@ -15,7 +15,7 @@ import { scaled, seedOf } from "../../support/oracle/scale";
 import { seedRecords } from "../../support/oracle/seed-records";
 import { step } from "../../support/oracle/step";
 
-const WORLDS = scaled(3, 25);
+const WORLDS = scaled(4, 25);
 const PEOPLE = 4;
 const SEQUENCES = scaled(5, 50);
 const RECORDS = 10;

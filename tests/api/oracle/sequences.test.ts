@@ -15,7 +15,7 @@ import { seedRecords } from "../../support/oracle/seed-records";
 import { step } from "../../support/oracle/step";
 import { walk } from "../../support/oracle/walk";
 
-const WORLDS = scaled(6, 25);
+const WORLDS = scaled(13, 25);
 const SEQUENCES_PER_WORLD = scaled(12, 50);
 const PEOPLE = 4;
 /** There from the beginning, so that the first requests have something to meet. */

@@ -1,0 +1,50 @@
+/**
+ * `npm run check`: format and lint, types of everything and of the server alone, and the unit tests that are quick. For while one
+ * works; `npm test` is the judge. What does not depend on one another runs side by side, and prints when it has ended.
+ */
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { quickTests } from "./quick-tests.mjs";
+
+process.chdir(fileURLToPath(new URL("..", import.meta.url)));
+
+const passed = (await run("biome", "ci")) && (await run("next", "typegen")) && (await typesAndTests());
+process.exitCode = passed ? 0 : 1;
+
+async function typesAndTests() {
+  const ended = await Promise.all([
+    run("tsc", "--noEmit").then(
+      async (isTyped) => (await run("tsc", "--noEmit", "-p", "tsconfig.scripts.json")) && isTyped,
+    ),
+    run("tsc", "--noEmit", "-p", "tsconfig.server.json").then(async (isTyped) => {
+      const tests = await run("vitest", "run", "--project", "parts", "--reporter=dot", ...quickTests());
+      return isTyped && tests;
+    }),
+  ]);
+  return ended.every(Boolean);
+}
+
+/**
+ * Whether it ended well.
+ * @param {string} program
+ * @param {string[]} args
+ * @returns {Promise<boolean>}
+ */
+function run(program, ...args) {
+  const child = spawn(path.join("node_modules", ".bin", program), args, { stdio: ["ignore", "pipe", "pipe"] });
+  /** @type {Buffer[]} */
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => printed.push(chunk));
+  return new Promise((resolve) => {
+    child.once("error", (error) => {
+      console.error(`${program} could not be started: ${error.message}`);
+      resolve(false);
+    });
+    child.once("close", (code) => {
+      console.log(`${program} ${args.filter((arg) => !arg.startsWith("tests/")).join(" ")}`);
+      process.stdout.write(Buffer.concat(printed));
+      resolve(code === 0);
+    });
+  });
+}
