@@ -6,6 +6,7 @@
 import cluster from "node:cluster";
 import { randomUUID } from "node:crypto";
 import { Redis } from "@upstash/redis";
+import { withDeadline } from "../deadline";
 import { type Env, env } from "../env";
 import { log } from "../log";
 import { metrics } from "../metrics";
@@ -57,24 +58,31 @@ export const limiters = runtime.part(
   (opened) => opened.close(),
 );
 
+/** A connection over TLS takes longer than any request waits for the store. */
+const GREETING_MS = 3_000;
+
 /** Connects at the first call, not here. In-process windows belong to what is returned. */
 export function openLimiters(
   settings: RateLimitEnv,
   { report = LOGGED, supervisor = null, timeoutMs }: Surroundings = {},
-): Limiters {
+): OpenLimiters {
   const rules = rulesOf(settings);
   const connection = connect(settings);
   if (connection === null) {
     const kept = supervisor === null ? memory : openClusterLimiter(supervisor);
-    return { ...each(rules, kept), degraded: () => 0, close: async () => {} };
+    return { ...each(rules, kept), degraded: () => 0, close: async () => {}, greet: async () => {} };
   }
   const { store, close } = connection;
   const probe = slidingWindow(perMinute("probe", 1), store);
   // A key of its own each time: the second take of a spent window would not write.
   const breaker = openBreaker(() => probe.take(randomUUID()), report, timeoutMs);
   const guarded = (rule: Rule) => fallback(slidingWindow(rule, store), memory(rule), breaker);
-  return { ...each(rules, guarded), degraded: breaker.missed, close };
+  const greet = () => withDeadline(probe.take(randomUUID()), GREETING_MS).then(() => {}, report.opened);
+  return { ...each(rules, guarded), degraded: breaker.missed, close, greet };
 }
+
+/** `greet`: asks the store with patience, so that a wrong password or certificate is told at the start. Never rejects. */
+export type OpenLimiters = Limiters & { greet(): Promise<void> };
 
 type Rules = Record<Exclude<keyof Limiters, "degraded" | "close">, Rule>;
 

@@ -6,6 +6,7 @@ import { waiting } from "../../lib/changes/waiting";
 import { env } from "../../lib/env";
 import { log } from "../../lib/log";
 import { keepMaintaining } from "../../lib/maintenance";
+import { limiters } from "../../lib/rate-limit/open";
 import { runtime } from "../../lib/runtime";
 import { checkReadiness } from "../../lib/store/server";
 import { openNodeAdapter, type PageHandler } from "../adapter/node-adapter";
@@ -32,6 +33,8 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   setV8Flags();
   await fillPool();
   if (process.env[SUCCEEDS] === "1") await requireReadiness();
+  // A wrong password of the rate limit store is told now, not with the first request.
+  void limiters().greet();
   keepMaintaining();
   measureLag();
   await offerMetrics();

@@ -22,10 +22,11 @@ export type RunningRedis = {
 
 const READY_TIMEOUT_MS = 10_000;
 
-export async function startRedis(): Promise<RunningRedis> {
+/** `settings`: beside those that it needs. */
+export async function startRedis(settings: string[] = []): Promise<RunningRedis> {
   const port = await freePort();
   const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-  const child = spawn("redis-server", [...options, "--dir", tmpdir()], { stdio: "ignore" });
+  const child = spawn("redis-server", [...options, "--dir", tmpdir(), ...settings], { stdio: "ignore" });
   const url = `redis://127.0.0.1:${port}`;
   await untilReady(url, child);
   return {
