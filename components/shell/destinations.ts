@@ -28,9 +28,3 @@ const OF_ADMINISTRATORS: DestinationGroup = {
 export function destinationsOf({ admin }: { admin: boolean }): DestinationGroup[] {
   return admin ? [OF_MEMBERS, OF_ADMINISTRATORS] : [OF_MEMBERS];
 }
-
-/** How near a page is to a destination: it, something below it, or neither. */
-export function nearness(path: string, { href }: Destination): "page" | "true" | undefined {
-  if (path === href) return "page";
-  return path.startsWith(`${href}/`) ? "true" : undefined;
-}

@@ -1,6 +1,4 @@
-"use client";
-/** The links of the side bar, the current one marked. */
-import clsx from "clsx";
+/** The links of the side bar, in their groups. Their icons are drawn on the server, and are no part of any script. */
 import {
   Activity,
   BookOpen,
@@ -13,10 +11,9 @@ import {
   ShieldCheck,
   Users,
 } from "lucide-react";
-import Link from "next/link";
-import { usePathname } from "next/navigation";
 import { useId } from "react";
-import { type Destination, type DestinationGroup, nearness } from "./destinations";
+import type { DestinationGroup } from "./destinations";
+import { NavLink } from "./nav-link";
 
 const ICONS: Record<string, LucideIcon> = {
   "/overview": LayoutDashboard,
@@ -50,30 +47,18 @@ function Group({ group: { title, destinations } }: { group: DestinationGroup }) 
         </h2>
       )}
       <ul aria-labelledby={title ? id : undefined} className="grid grid-cols-1 gap-px">
-        {destinations.map((destination) => (
-          <li key={destination.href}>
-            <NavLink destination={destination} />
-          </li>
-        ))}
+        {destinations.map(({ href, label }) => {
+          const Icon = ICONS[href];
+          return (
+            <li key={href}>
+              <NavLink href={href}>
+                {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
+                {label}
+              </NavLink>
+            </li>
+          );
+        })}
       </ul>
     </div>
-  );
-}
-
-function NavLink({ destination }: { destination: Destination }) {
-  const current = nearness(usePathname(), destination);
-  const Icon = ICONS[destination.href];
-  return (
-    <Link
-      href={destination.href}
-      aria-current={current}
-      className={clsx(
-        "flex min-h-8 items-center gap-2.5 rounded-md px-2.5 py-1 text-sm max-lg:min-h-10",
-        current ? "bg-accent-soft font-medium text-accent" : "text-quiet hover:bg-sunken hover:text-ink",
-      )}
-    >
-      {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
-      {destination.label}
-    </Link>
   );
 }

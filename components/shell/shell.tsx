@@ -1,5 +1,5 @@
 /** The frame of every page of a member: a way past the side bar, the side bar, and room for the page. */
-import { ArrowLeftRight, ChevronsUpDown, KeyRound, LogOut } from "lucide-react";
+import { ArrowLeftRight, ChevronsUpDown, KeyRound, LogOut, MenuIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SignedIn } from "@/lib/session/visitor";
 import type { Theme } from "../theme/theme";
@@ -20,7 +20,7 @@ export function Shell({ signedIn, theme, onSignOut, children }: ShellProps) {
       <SkipLink />
       <NavigationProgress />
       <div className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
-        <SideBar brand={<Brand href="/overview" />}>
+        <SideBar brand={<Brand href="/overview" />} menuFace={<MenuFace />}>
           <MainNav groups={destinationsOf(signedIn.member)} />
           <div className="mt-auto">
             <Menu face={<AccountFace signedIn={signedIn} />} className="w-full justify-start text-left">
@@ -48,6 +48,15 @@ function SkipLink() {
     >
       Skip to the page
     </a>
+  );
+}
+
+function MenuFace() {
+  return (
+    <>
+      <MenuIcon aria-hidden />
+      Menu
+    </>
   );
 }
 

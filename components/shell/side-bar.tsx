@@ -3,7 +3,6 @@
  * Beside the page where there is room for it; else a drawer, which a button opens and the platform closes on Escape and a press
  * elsewhere. It is the same element in both, so that its links stand in the page once.
  */
-import { MenuIcon } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { buttonClass } from "../ui/controls/button";
 import { closeOnLink } from "./close-on-link";
@@ -11,17 +10,18 @@ import { closeOnLink } from "./close-on-link";
 type SideBarProps = {
   /** On top of the bar, and of the page where the bar is a drawer. */
   brand: ReactNode;
+  /** Inside the button of the drawer, whose name it is. */
+  menuFace: ReactNode;
   children: ReactNode;
 };
 
-export function SideBar({ brand, children }: SideBarProps) {
+export function SideBar({ brand, menuFace, children }: SideBarProps) {
   const id = useId();
   return (
     <header className="border-line max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:justify-between max-lg:gap-x-4 max-lg:border-b max-lg:bg-surface max-lg:px-4 max-lg:py-2 print:hidden">
       <div className="lg:hidden">{brand}</div>
       <button type="button" popoverTarget={id} className={buttonClass("quiet", "small", "lg:hidden")}>
-        <MenuIcon aria-hidden />
-        Menu
+        {menuFace}
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: listens to the links in it. */}
       <div id={id} popover="auto" className="side-bar" onClick={closeOnLink}>

@@ -31,7 +31,7 @@ export default async function OverviewPage({ searchParams }: OverviewPageProps) 
       <PageHeader
         title="Overview"
         description={member.admin ? `All tokens of ${organization.name}` : "Your tokens"}
-        actions={<Periods path="/overview" period={period} />}
+        actions={data.isUsed && <Periods path="/overview" period={period} />}
       />
       <div className="grid grid-cols-1 gap-6">
         {!data.isUsed && <FirstSteps origin={publicOrigin()} tokens={data.tokens.live > 0 ? "some" : "none"} />}
@@ -45,7 +45,7 @@ export default async function OverviewPage({ searchParams }: OverviewPageProps) 
           {data.isUsed && <BusyTokens tokens={data.busyTokens} scope={scope} />}
           {data.isUsed && <TopEntities entities={data.entities} period={period} />}
           {data.isUsed && <Refusals refusals={data.refusals} period={period} />}
-          <EndingTokens tokens={data.ending} scope={scope} />
+          {(data.isUsed || data.ending.length > 0) && <EndingTokens tokens={data.ending} scope={scope} />}
         </div>
       </div>
       <LiveRefresh seconds={REFRESH_SECONDS} />

@@ -1,0 +1,20 @@
+"use client";
+/** A link of the side bar, marked while its page, or one below it, is shown. */
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { nearness } from "./nearness";
+
+export function NavLink({ href, children }: { href: string; children: ReactNode }) {
+  const current = nearness(usePathname(), href);
+  const look = current ? "bg-accent-soft font-medium text-accent" : "text-quiet hover:bg-sunken hover:text-ink";
+  return (
+    <Link
+      href={href}
+      aria-current={current}
+      className={`flex min-h-8 items-center gap-2.5 rounded-md px-2.5 py-1 text-sm max-lg:min-h-10 ${look}`}
+    >
+      {children}
+    </Link>
+  );
+}
