@@ -1,7 +1,9 @@
-/** `members activate | deactivate | set-password | sign-in-link`. Members come and go with the organisation's file. */
+/** `members activate | deactivate | hand-over | set-password | sign-in-link`. Members come and go with the organisation's file. */
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
+import type { Member } from "../lib/model";
 import { CommandFailed } from "./failure";
+import { addHandOverCommand } from "./members-hand-over";
 import { print, printJson, printNote } from "./print";
 
 type MemberOptions = { organization: string; member: string; json?: true };
@@ -20,6 +22,7 @@ export function addMembersCommands(program: Command): void {
   add("deactivate", "Refuses a member's tokens and sign-in, from the next request on.", (options) =>
     setActive(options, "deactivated"),
   );
+  addHandOverCommand(members);
   add(
     "set-password",
     "Sets the password for the pages, read from standard input, and ends open sessions.",
@@ -57,7 +60,7 @@ async function setPassword(options: MemberOptions): Promise<void> {
   const { withDatabase } = await import("./database");
   const email = options.member.toLowerCase();
   await withDatabase(async () => {
-    const member = await requireMember(options.organization, email);
+    const member = await requirePerson(await requireMember(options.organization, email));
     const passwordHash = await hashNewPassword(password);
     await credentials.setPassword({ member, email, passwordHash, actor: COMMAND_LINE });
   });
@@ -71,7 +74,7 @@ async function signInLink(options: MemberOptions): Promise<void> {
   const { requireMember } = await import("./organization");
   const { withDatabase } = await import("./database");
   const { url, expires } = await withDatabase(async () => {
-    const member = await requireMember(options.organization, options.member);
+    const member = await requirePerson(await requireMember(options.organization, options.member));
     if (!member.active) throw new CommandFailed(`${member.email} is not active. Activate it first: members activate.`);
     return makeSignInLink(member, { actor: COMMAND_LINE });
   });
@@ -79,4 +82,10 @@ async function signInLink(options: MemberOptions): Promise<void> {
   // The link alone is the output, so that it can be piped to where it belongs.
   print(url);
   printNote(`It works once, until ${expires.toISOString()}. Give it to ${options.member} and to nobody else.`);
+}
+
+async function requirePerson(member: Member): Promise<Member> {
+  const { isServiceAccount } = await import("../lib/store/people/members");
+  if (!(await isServiceAccount(member))) return member;
+  throw new CommandFailed(`${member.email} is a service account: it owns tokens and does not sign in.`);
 }

@@ -19,7 +19,7 @@ export function addRotateCommand(tokens: Command): void {
     .action(rotate);
 }
 
-const OVERLAP_SECONDS = { now: 0, "1h": 3_600, "24h": 86_400, "7d": 604_800 } as const satisfies Record<
+export const OVERLAP_SECONDS = { now: 0, "1h": 3_600, "24h": 86_400, "7d": 604_800 } as const satisfies Record<
   string,
   OverlapSeconds
 >;

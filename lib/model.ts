@@ -130,6 +130,10 @@ export type Member = {
   admin: boolean;
 };
 
+/** A service account owns tokens as a person does, and cannot sign in. */
+export const MEMBER_KINDS = ["person", "service"] as const;
+export type MemberKind = (typeof MEMBER_KINDS)[number];
+
 /**
  * Who does something, for the audit log: an e-mail address or `command line`; from where and in which request, where it
  * came through the pages. `now`: the moment that rules on dates go by.
@@ -151,6 +155,7 @@ export const AUDIT_ACTIONS = [
   "token.narrow",
   "token.limit",
   "token.rotate",
+  "token.hand-over",
   "token.end-overlap",
   "token.revoke",
 ] as const;

@@ -43,7 +43,7 @@ export async function startPostgres(major) {
       ...ACCOUNT,
       cwd: "/",
       stdio: "pipe",
-      env: { LC_ALL: "C", TZ: "UTC" },
+      env: /** @type {NodeJS.ProcessEnv} */ ({ LC_ALL: "C", TZ: "UTC" }),
     });
   run(
     "initdb",
@@ -109,7 +109,7 @@ function freePort() {
     const server = createServer();
     server.once("error", reject);
     server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
+      const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
       server.close(() => resolve(port));
     });
   });

@@ -18,7 +18,7 @@ const isWhole = asked("node").length + asked("postgres").length === 0;
 const rows = [];
 for (const node of isWhole ? NODE : asked("node")) rows.push(runOn(node, null));
 for (const major of isWhole ? Object.keys(POSTGRES) : asked("postgres")) {
-  const server = await startPostgres(Number(major));
+  const server = await startPostgres(/** @type {keyof typeof POSTGRES} */ (Number(major)));
   try {
     rows.push(runOn(null, server));
   } finally {

@@ -38,3 +38,8 @@ export function knownVerbs({ roles }: Configuration, entity: Entity): VerbWord[]
 export function hasVerb(access: EntityAccess, verb: VerbWord): boolean {
   return !isNone(access.scopeOf(verb));
 }
+
+/** The four, then the further ones that its fields and transitions ask for: those that are held on some records at least. */
+export function heldVerbsOf(access: EntityAccess): VerbWord[] {
+  return [...VERBS, ...furtherVerbsOf(access.entity)].filter((verb) => hasVerb(access, verb));
+}

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { MAX_EMAIL_LENGTH, MAX_POLICY_DAYS } from "../limits";
-import type { JsonValue } from "../model";
+import { type JsonValue, MEMBER_KINDS } from "../model";
 import { fieldSchema, longText, shortText, word } from "./field-schema";
 
 const key = z
@@ -79,6 +79,10 @@ const memberSchema = z.strictObject({
   roles: z.array(z.string()),
   admin: z.boolean().optional().describe("May see and revoke every token of the organisation. Default: false."),
   active: z.boolean().optional().describe("Default: true. The tokens of an inactive member are refused."),
+  kind: z
+    .enum(MEMBER_KINDS)
+    .optional()
+    .describe("`service`: an account for integrations, which owns tokens and cannot sign in. Default: person."),
 });
 
 export const documentSchema = z.strictObject({

@@ -3,7 +3,7 @@
  * command line can do more: whoever has it can also undo it.
  */
 import { loadCurrentConfiguration } from "../configuration/load";
-import type { Actor, Member } from "../model";
+import type { Actor, Member, MemberKind } from "../model";
 import { deactivateUnlessLast, findMember, listMemberRows, setMemberActive } from "../store/people/members";
 import { type ListedToken, listTokens } from "../tokens/list";
 
@@ -61,6 +61,7 @@ export type ListedMember = {
   roles: string[];
   admin: boolean;
   active: boolean;
+  kind: MemberKind;
   /** Tokens that neither expired nor were revoked. They are refused while their owner is inactive. */
   currentTokens: number;
   /** The last sign-in of somebody who belongs here only, or request of a token of theirs here; null: none is known. */
@@ -72,13 +73,14 @@ export async function listMembers(organizationId: string): Promise<ListedMember[
   const rows = await listMemberRows(organizationId);
   const configuration = await loadCurrentConfiguration(organizationId);
   const roleName = (key: string) => configuration.roles.get(key)?.name ?? key;
-  return rows.map(({ id, name, email, roleKeys, admin, active, tokens, lastSeen }) => ({
+  return rows.map(({ id, name, email, roleKeys, admin, active, kind, tokens, lastSeen }) => ({
     id,
     name,
     email,
     roles: roleKeys.map(roleName),
     admin,
     active,
+    kind,
     currentTokens: tokens,
     lastSeen,
   }));

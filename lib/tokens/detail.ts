@@ -1,6 +1,6 @@
 /** One token with everything that can be said of it now: its owner, what it can really do, and the other half of its rotation. */
-import { type Access, compileAccess, type EntityAccess } from "../access/compile";
-import { furtherVerbsOf, hasVerb, isOfTheFour, sortVerbs } from "../access/verbs";
+import { type Access, compileAccess } from "../access/compile";
+import { hasVerb, heldVerbsOf, isOfTheFour, sortVerbs } from "../access/verbs";
 import { loadCurrentConfiguration } from "../configuration/load";
 import { type Scopes, VERBS, type Verb, type VerbWord } from "../model";
 import { countHiddenFields } from "./permissions";
@@ -43,7 +43,8 @@ type Effect = { scopes: Scopes; held: Access; effective: Access };
 
 /** A token for everything is granted what its owner has. By entity key. */
 export function describeEffect({ scopes, held, effective }: Effect): EntityEffect[] {
-  const granted = scopes ?? held.entities().map((access) => ({ entity: access.entity.key, verbs: heldVerbs(access) }));
+  const granted =
+    scopes ?? held.entities().map((access) => ({ entity: access.entity.key, verbs: heldVerbsOf(access) }));
   const keys = [...new Set(granted.map(({ entity }) => entity))].sort();
   return keys.map((entityKey) => {
     const ofOwner = held.entity(entityKey);
@@ -71,8 +72,4 @@ export function describeEffect({ scopes, held, effective }: Effect): EntityEffec
       hiddenFieldCount: shown === null ? 0 : countHiddenFields(shown),
     };
   });
-}
-
-function heldVerbs(access: EntityAccess): VerbWord[] {
-  return [...VERBS, ...furtherVerbsOf(access.entity)].filter((verb) => hasVerb(access, verb));
 }

@@ -2,10 +2,12 @@
  * Rotation: another secret for the same purpose. It makes a new token in the place of the old one, which goes on working
  * for the overlap; so each secret keeps its own record of use, and a leaked one can be ended alone.
  */
+import { compileAccess } from "../access/compile";
+import { heldVerbsOf } from "../access/verbs";
 import { tokenHint } from "../authentication/token-form";
 import { issueToken } from "../authentication/token-secret";
 import { loadCurrentConfiguration } from "../configuration/load";
-import type { Actor } from "../model";
+import type { Actor, Configuration, Member, Scopes } from "../model";
 import { databaseMoment } from "../store/server";
 import { changeToken, type LockedToken } from "../store/tokens/changes";
 import { findTokenRow, type TokenTarget } from "../store/tokens/tokens";
@@ -19,11 +21,16 @@ import {
   TokenRefused,
   tooManyTokens,
 } from "./policy";
+import { findExcess } from "./scopes";
 import { stateOf } from "./status";
 import type { OwnVisibility } from "./visible-token";
 
-/** `visibility` null: any token, for the command line. `expires` undefined: as the old one; null: never. */
+/**
+ * `visibility` null: any token, for the command line. `expires` undefined: as the old one; null: never. `to`: who owns the new one;
+ * absent: the same member.
+ */
 export type Rotation = {
+  to?: Member;
   tokenId: string;
   visibility: OwnVisibility | null;
   overlapSeconds: OverlapSeconds;
@@ -37,10 +44,11 @@ export type Rotated =
   | { kind: "unknown" };
 
 /** Throws TokenRefused where the policy forbids the chosen expiry. However many ask at once, one successor is created. */
-export async function rotateToken({ overlapSeconds, expires, ...target }: Rotation, by: Actor): Promise<Rotated> {
+export async function rotateToken({ overlapSeconds, expires, to, ...target }: Rotation, by: Actor): Promise<Rotated> {
   const organizationId = await organizationOf(target);
   if (organizationId === null) return { kind: "unknown" };
-  const { tokenPolicy } = await loadCurrentConfiguration(organizationId);
+  const configuration = await loadCurrentConfiguration(organizationId);
+  const { tokenPolicy } = configuration;
   const problems = expires === undefined ? [] : expiryProblems(expires, tokenPolicy, by.now ?? new Date());
   if (problems.length > 0) throw new TokenRefused(problems);
 
@@ -52,11 +60,14 @@ export async function rotateToken({ overlapSeconds, expires, ...target }: Rotati
     await writes.update(overlapSeconds === 0 ? { revoked: old.moment, revokedBy: by.actor } : { expires: worksUntil });
     if ((await writes.countCurrent()) >= MAX_CURRENT_TOKENS) throw tooManyTokens();
     const { id, text, secretHash } = issueToken();
-    const { owner, name, purpose, scopes, limits } = old;
+    const { name, purpose, limits } = old;
+    const owner = to ?? old.owner;
+    const scopes = to === undefined ? old.scopes : scopesToHandOver(configuration, old, to);
     const ends = expires === undefined ? inheritedExpiry(old.expires, tokenPolicy, old.moment) : expires;
     const successor = { id, organizationId, memberId: owner.id, name, purpose, secretHash, expires: ends };
     await writes.insert({ ...successor, scopes, limits, replaces: old.id });
-    await writes.note("token.rotate", {
+    await writes.note(to === undefined ? "token.rotate" : "token.hand-over", {
+      ...(to === undefined ? {} : { to: to.email }),
       successor: id,
       worksUntil: worksUntil.toISOString(),
       expires: ends?.toISOString() ?? null,
@@ -65,6 +76,18 @@ export async function rotateToken({ overlapSeconds, expires, ...target }: Rotati
     return { kind: "rotated", created, previous: { id: old.id, hint: tokenHint(old.id), worksUntil } };
   });
   return outcome ?? { kind: "unknown" };
+}
+
+/**
+ * What the token can do is what the new owner's can: a token for everything becomes one for what its former owner can do now. Throws
+ * TokenRefused where the new owner cannot do all of it.
+ */
+function scopesToHandOver(configuration: Configuration, old: LockedToken, to: Member): NonNullable<Scopes> {
+  const held = compileAccess(configuration, old.owner, null).entities();
+  const scopes = old.scopes ?? held.map((access) => ({ entity: access.entity.key, verbs: heldVerbsOf(access) }));
+  const excess = findExcess(scopes, compileAccess(configuration, to, null));
+  if (excess.length > 0) throw new TokenRefused(excess.map((message) => ({ part: "scopes", message })));
+  return scopes;
 }
 
 /** `stopped`: no request that began later was accepted; by PostgreSQL's clock. */

@@ -33,6 +33,7 @@ function toSettings(member: MemberDocument, before: MemberSettings | undefined):
     roleKeys: member.roles,
     admin: member.admin ?? false,
     active: member.active ?? before?.active ?? true,
+    kind: member.kind ?? "person",
   };
 }
 
@@ -52,6 +53,7 @@ export function withRolesOf(documents: Pick<StoredDocument, "roles">[], members:
 }
 
 /** In the words of the file. */
-export function toDocument({ email, name, roleKeys, admin, active }: MemberSettings): JsonObject {
-  return { email, name, roles: roleKeys, admin, active };
+export function toDocument({ email, name, roleKeys, admin, active, kind }: MemberSettings): JsonObject {
+  const settings = { email, name, roles: roleKeys, admin, active };
+  return kind === "person" ? settings : { ...settings, kind };
 }

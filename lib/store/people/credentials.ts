@@ -11,11 +11,12 @@ const CREDENTIAL = "credential";
 
 export type Credentials = { userId: string; passwordHash: string | null; isMember: boolean };
 
-/** What is known of an address, in one statement whose cost does not tell. `isMember`: of any organisation, and active. */
+/** What is known of an address, in one statement whose cost does not tell. `isMember`: of any organisation, active, and a person. */
 export async function findCredentials(email: string): Promise<Credentials | null> {
   const rows = await postgres().prisma.$queryRaw<Credentials[]>`
     SELECT users.id AS "userId", accounts.password AS "passwordHash",
-           EXISTS (SELECT FROM members WHERE members.email = users.email AND members.active) AS "isMember"
+           EXISTS (SELECT FROM members WHERE members.email = users.email AND members.active
+                     AND members.kind = 'person') AS "isMember"
       FROM users LEFT JOIN accounts ON accounts.user_id = users.id AND accounts.provider_id = ${CREDENTIAL}
      WHERE users.email = ${email.toLowerCase()}`;
   return rows[0] ?? null;
@@ -92,7 +93,10 @@ export async function redeemSignInLink(secretHash: string): Promise<RedeemedLink
       RETURNING value AS email, expires_at > now() AS "inTime"`;
     if (link === undefined || !link.inTime) return null;
     const { email } = link;
-    const member = await transaction.member.findFirst({ where: { email, active: true }, select: { name: true } });
+    const member = await transaction.member.findFirst({
+      where: { email, active: true, kind: "person" },
+      select: { name: true },
+    });
     if (member === null) return null;
     const user = await ensureUser(transaction, { email, name: member.name });
     await transaction.member.updateMany({ where: { email, userId: null }, data: { userId: user.id } });

@@ -1,7 +1,7 @@
 /** The members of organisations, as stored. Who can do what is not decided here. */
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../../generated/prisma/client";
-import type { Actor, Member } from "../../model";
+import type { Actor, Member, MemberKind } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { postgres } from "../../postgres/postgres";
 import { read, write } from "../../postgres/query";
@@ -10,12 +10,19 @@ import { auditEventSql } from "../audit";
 const { sql } = Prisma;
 
 /** What a configuration says of a member; e-mail addresses are lower case. */
-export type MemberSettings = { email: string; name: string; roleKeys: string[]; admin: boolean; active: boolean };
+export type MemberSettings = {
+  email: string;
+  name: string;
+  roleKeys: string[];
+  admin: boolean;
+  active: boolean;
+  kind: MemberKind;
+};
 
 export async function listMemberSettings(transaction: Connection, organizationId: string): Promise<MemberSettings[]> {
   return read<MemberSettings>(
     sql`
-    SELECT email, name, role_keys AS "roleKeys", admin, active FROM members
+    SELECT email, name, role_keys AS "roleKeys", admin, active, kind FROM members
      WHERE organization_id = ${organizationId}::uuid ORDER BY email`,
     { on: transaction },
   );
@@ -24,17 +31,18 @@ export async function listMemberSettings(transaction: Connection, organizationId
 export async function upsertMember(
   transaction: Connection,
   organizationId: string,
-  { email, name, roleKeys, admin, active }: MemberSettings,
+  { email, name, roleKeys, admin, active, kind }: MemberSettings,
 ): Promise<void> {
   await write(
     sql`
-    INSERT INTO members (id, organization_id, email, name, role_keys, admin, active)
-    VALUES (${uuidv7()}::uuid, ${organizationId}::uuid, ${email}, ${name}, ${roleKeys}::text[], ${admin}, ${active})
+    INSERT INTO members (id, organization_id, email, name, role_keys, admin, active, kind)
+    VALUES (${uuidv7()}::uuid, ${organizationId}::uuid, ${email}, ${name}, ${roleKeys}::text[], ${admin}, ${active}, ${kind})
     ON CONFLICT (organization_id, email) DO UPDATE
-       SET name = EXCLUDED.name, role_keys = EXCLUDED.role_keys, admin = EXCLUDED.admin, active = EXCLUDED.active`,
+       SET name = EXCLUDED.name, role_keys = EXCLUDED.role_keys, admin = EXCLUDED.admin, active = EXCLUDED.active,
+           kind = EXCLUDED.kind`,
     { on: transaction },
   );
-  if (!active) await write(endSessionsOfFormerSql(email), { on: transaction });
+  if (!active || kind === "service") await write(endSessionsOfFormerSql(email), { on: transaction });
 }
 
 export const MEMBER = {
@@ -66,7 +74,7 @@ export async function deactivateUnlessLast(member: Member, by: Actor): Promise<b
   return postgres().prisma.$transaction(async (transaction) => {
     // Administrators who deactivate one another take turns, or none might be left.
     const administrators = await transaction.$queryRaw<{ id: string }[]>`
-      SELECT id FROM members WHERE organization_id = ${member.organizationId}::uuid AND admin AND active
+      SELECT id FROM members WHERE organization_id = ${member.organizationId}::uuid AND admin AND active AND kind = 'person'
        ORDER BY id FOR NO KEY UPDATE`;
     if (administrators.every(({ id }) => id === member.id) && administrators.length > 0) return "last administrator";
     return writeActive(transaction, { member, active: false }, by);
@@ -90,12 +98,13 @@ async function writeActive(
   return true;
 }
 
-/** Ends the sessions of a person who is an active member of nothing any more, for good: activating again revives none. */
+/** Ends the sessions of a person who can sign in to nothing any more, for good: activating again revives none. */
 function endSessionsOfFormerSql(email: string): Prisma.Sql {
   return Prisma.sql`
     DELETE FROM sessions USING users
      WHERE users.id = sessions.user_id AND users.email = ${email}
-       AND NOT EXISTS (SELECT FROM members WHERE members.email = users.email AND members.active)`;
+       AND NOT EXISTS (SELECT FROM members WHERE members.email = users.email AND members.active
+                         AND members.kind = 'person')`;
 }
 
 export async function findMember(organizationId: string, memberId: string): Promise<Member | null> {
@@ -107,7 +116,7 @@ export async function findMember(organizationId: string, memberId: string): Prom
  * token of theirs here was last used. The sign-in of somebody who belongs to other organisations too may have been for those,
  * and does not count.
  */
-export type MemberRow = Member & { tokens: number; lastSeen: Date | null };
+export type MemberRow = Member & { kind: MemberKind; tokens: number; lastSeen: Date | null };
 
 /** By name. */
 export async function listMemberRows(organizationId: string): Promise<MemberRow[]> {
@@ -125,7 +134,7 @@ export async function listMemberRows(organizationId: string): Promise<MemberRow[
          AND NOT EXISTS (SELECT FROM members o WHERE o.email = m.email AND o.organization_id <> m.organization_id)
        GROUP BY m.id
     )
-    SELECT m.id, m.organization_id AS "organizationId", m.name, m.email, m.role_keys AS "roleKeys", m.active, m.admin,
+    SELECT m.id, m.organization_id AS "organizationId", m.name, m.email, m.role_keys AS "roleKeys", m.active, m.admin, m.kind,
            coalesce(own.tokens, 0) AS tokens, greatest(sign_ins.last_signed_in, own.last_used) AS "lastSeen"
       FROM members m
       LEFT JOIN own ON own.member_id = m.id
@@ -134,12 +143,16 @@ export async function listMemberRows(organizationId: string): Promise<MemberRow[
      ORDER BY lower(m.name), m.email`;
 }
 
+export async function isServiceAccount(member: Member): Promise<boolean> {
+  return (await postgres().prisma.member.count({ where: { id: member.id, kind: "service" } })) > 0;
+}
+
 export type Membership = { member: Member; organization: { id: string; key: string; name: string } };
 
-/** The active ones, by the organisation's name. */
+/** Those in which somebody with this address can sign in, by the organisation's name. */
 export async function listActiveMemberships(email: string): Promise<Membership[]> {
   const rows = await postgres().prisma.member.findMany({
-    where: { email: email.toLowerCase(), active: true },
+    where: { email: email.toLowerCase(), active: true, kind: "person" },
     orderBy: [{ organization: { name: "asc" } }, { organizationId: "asc" }],
     select: { ...MEMBER, organization: { select: { id: true, key: true, name: true } } },
   });

@@ -57,7 +57,8 @@ export async function listTokenRows(visibility: TokenVisibility, endedAfter?: Da
   const owners = await prisma.member.findMany({ where: { tokens: { some: visible } }, select: MEMBER });
   const uses = await prisma.tokenUse.findMany({ where: { token: visible } });
   const successors = await prisma.token.findMany({
-    where: { ...visible, replacesId: { not: null } },
+    // By what they replace: one that was handed over is another member's.
+    where: { replaces: visible },
     select: { id: true, replacesId: true },
   });
   const ownerOf = new Map(owners.map((owner) => [owner.id, owner]));

@@ -72,7 +72,7 @@ export async function addPerson(office: Office, options: PersonOptions = {}): Pr
   const { name = "Wim Vermeer", roles = ["sales"], admin = false, active = true } = options;
   const email = options.email ?? `${name.split(" ")[0]?.toLowerCase()}.${randomBytes(4).toString("hex")}@example.test`;
   await longTransaction((transaction) =>
-    upsertMember(transaction, office.id, { email, name, roleKeys: roles, admin, active }),
+    upsertMember(transaction, office.id, { email, name, roleKeys: roles, admin, active, kind: "person" }),
   );
   const member = await findMemberByEmail(office.id, email);
   if (member === null) throw new Error(`${email} was not added`);

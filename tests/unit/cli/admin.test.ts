@@ -87,6 +87,26 @@ describe("config diff, apply and export", () => {
 });
 
 describe("tokens", () => {
+  it("can be limited, and are listed with what they are limited to", async () => {
+    await applied("limited");
+    const owner = ["--organization", "limited", "--member", "ada@acme.test"];
+    const limits = ["--deny-field", "deals:amount", "--address", "10.0.0.0/8", "--requests-per-minute", "60"];
+    const limited = await admin(["tokens", "create", ...owner, "--name", "Limited", ...limits, "--json"]);
+    expect(limited.code, limited.stderr).toBe(0);
+    const both = await admin(["tokens", "list", "--organization", "limited"]);
+    expect(both.stdout).toContain(
+      "everything; cannot read amount of deals; works from 10.0.0.0/8 only; at most 60 requests a minute",
+    );
+    const [shown] = JSON.parse((await admin(["tokens", "list", "--organization", "limited", "--json"])).stdout);
+    expect(shown).toMatchObject({
+      deniedFields: [{ entity: "deals", fields: ["amount"] }],
+      allowedAddresses: ["10.0.0.0/8"],
+      requestsPerMinute: 60,
+    });
+    const wrong = await admin(["tokens", "create", ...owner, "--name", "X", "--address", "here"]);
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('"here" is no address or range')]);
+  });
+
   it("are made, listed without their secret, and revoked", async () => {
     await applied("tokens");
     const owner = ["--organization", "tokens", "--member", "ada@acme.test"];
@@ -112,22 +132,6 @@ describe("tokens", () => {
       `${id}  Sync  ada@acme.test  accounts:list deals:list,create  active  never    never`,
     );
     expect(listed.stdout).not.toContain(token.slice(-49));
-
-    const limits = ["--deny-field", "deals:amount", "--address", "10.0.0.0/8", "--requests-per-minute", "60"];
-    const limited = await admin(["tokens", "create", ...owner, "--name", "Limited", ...limits, "--json"]);
-    expect(limited.code, limited.stderr).toBe(0);
-    const both = await admin(["tokens", "list", "--organization", "tokens"]);
-    expect(both.stdout).toContain(
-      "everything; cannot read amount of deals; works from 10.0.0.0/8 only; at most 60 requests a minute",
-    );
-    const [shown] = JSON.parse((await admin(["tokens", "list", "--organization", "tokens", "--json"])).stdout);
-    expect(shown).toMatchObject({
-      deniedFields: [{ entity: "deals", fields: ["amount"] }],
-      allowedAddresses: ["10.0.0.0/8"],
-      requestsPerMinute: 60,
-    });
-    const wrong = await admin(["tokens", "create", ...owner, "--name", "X", "--address", "here"]);
-    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('"here" is no address or range')]);
 
     const revoked = await admin(["tokens", "revoke", id]);
     expect([revoked.code, revoked.stdout]).toEqual([0, `Revoked ${id}.\n`]);

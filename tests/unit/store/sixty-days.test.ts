@@ -103,6 +103,7 @@ const callOf = (tokenId: string, at: Date, status: number): KeptCall => ({
   endpoint: "records.read",
   entityKey: "deals",
   status,
+  milliseconds: 3,
   code: status < 400 ? null : "PERMISSION_DENIED",
   requestId: crypto.randomUUID(),
   address: "192.0.2.1",

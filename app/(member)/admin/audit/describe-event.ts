@@ -18,6 +18,7 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   "token.narrow": "Token access narrowed",
   "token.limit": "Token limited",
   "token.rotate": "Token rotated",
+  "token.hand-over": "Token handed over",
   "token.end-overlap": "Overlap ended",
   "token.revoke": "Token revoked",
 };
@@ -37,6 +38,7 @@ export function describeDetails({ action, details }: Pick<AuditEntry, "action" |
     case "token.rename":
     case "token.narrow":
     case "token.limit":
+    case "token.hand-over":
     case "token.rotate":
     case "token.end-overlap":
       return [describeEvent({ action, details })];

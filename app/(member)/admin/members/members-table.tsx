@@ -1,5 +1,5 @@
 /** Members with their state, roles and current tokens. */
-import { CircleCheck, CircleSlash, ShieldCheck } from "lucide-react";
+import { Bot, CircleCheck, CircleSlash, ShieldCheck } from "lucide-react";
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
@@ -47,6 +47,11 @@ export function MembersTable({ members, signedIn, now }: MembersTableProps) {
               ) : (
                 <Badge tone="neutral" icon={CircleSlash}>
                   Inactive
+                </Badge>
+              )}
+              {member.kind === "service" && (
+                <Badge tone="neutral" icon={Bot}>
+                  Service account
                 </Badge>
               )}
               {member.admin && (

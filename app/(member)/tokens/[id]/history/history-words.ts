@@ -18,6 +18,8 @@ export function describeEvent({ action, details }: Pick<AuditEntry, "action" | "
       return `Limited further: ${describeLimits(readLimits(details.after)).join("; ")}`;
     case "token.rotate":
       return `Rotated to ${hintOf(details.successor)}${until(details.expires)}${worksUntil(details.worksUntil)}`;
+    case "token.hand-over":
+      return `Handed over to ${details.to}, as ${hintOf(details.successor)}${worksUntil(details.worksUntil)}`;
     case "token.end-overlap":
       return `Overlap with ${hintOf(details.successor)} ended: stopped`;
     case "token.revoke":

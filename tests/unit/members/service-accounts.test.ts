@@ -1,0 +1,116 @@
+/** Service accounts own tokens and cannot sign in; what somebody who leaves has set up goes to one. */
+import { describe, expect, it } from "vitest";
+import { exportConfiguration } from "@/lib/configuration/export";
+import { handOverTokens } from "@/lib/members/hand-over";
+import type { Member } from "@/lib/model";
+import { makeSignInLink } from "@/lib/session/sign-in-link";
+import { findCredentials, setPassword } from "@/lib/store/people/credentials";
+import { findMemberByEmail, isServiceAccount, listActiveMemberships } from "@/lib/store/people/members";
+import { createToken } from "@/lib/tokens/create";
+import { listTokens } from "@/lib/tokens/list";
+import { ownTokens } from "@/lib/tokens/visible-token";
+import { apply } from "../configuration/applied";
+import { openTestDatabase, query } from "../configuration/database";
+import type { ExampleFile } from "../configuration/example";
+import { BY, eventsOf, openOwners } from "../tokens/owners";
+
+process.env.APP_URL = "http://localhost:3000";
+openTestDatabase();
+
+const EMAIL = "sync@acme.test";
+const service =
+  (roles: string[] = ["sales"]) =>
+  (file: ExampleFile) => {
+    file.members.push({ email: EMAIL, name: "Sync", roles, kind: "service" } as ExampleFile["members"][number]);
+  };
+
+async function openAccount(roles?: string[]) {
+  const owners = await openOwners(service(roles));
+  const account = await findMemberByEmail(owners.organizationId, EMAIL);
+  if (account === null) throw new Error("the file has a service account");
+  return { ...owners, account };
+}
+
+const newToken = (owner: Member, more: object = {}) =>
+  createToken(owner, { name: "Nightly", purpose: "", expires: null, scopes: null, ...more }, BY);
+
+describe("a service account", () => {
+  it("comes from the file, and goes back into it", async () => {
+    const { file, account, ada } = await openAccount();
+    expect([await isServiceAccount(account), await isServiceAccount(ada)]).toEqual([true, false]);
+    const members = (await exportConfiguration(String(file.organization.key)))?.members ?? [];
+    expect(members.find(({ email }) => email === EMAIL)).toMatchObject({ kind: "service", roles: ["sales"] });
+    expect(members.find(({ email }) => email === "ada@acme.test")).not.toHaveProperty("kind");
+    expect((await apply(file)).changes).toEqual([]);
+  });
+
+  it("has no membership to sign in to, whatever it was given", async () => {
+    const { account } = await openAccount();
+    await setPassword({ member: account, email: EMAIL, passwordHash: "hash", actor: "test" });
+    await makeSignInLink(account, { actor: "test" });
+    expect(await listActiveMemberships(EMAIL)).toEqual([]);
+    expect((await findCredentials(EMAIL))?.isMember).toBe(false);
+  });
+
+  it("that was a person is signed out with the change", async () => {
+    const { file, ben } = await openAccount();
+    await setPassword({ member: ben, email: ben.email, passwordHash: "hash", actor: "test" });
+    const signIn = `INSERT INTO sessions (id, token, user_id, expires_at, updated_at)
+      SELECT gen_random_uuid(), gen_random_uuid(), id, now() + interval '1 day', now() FROM users WHERE email = $1`;
+    const sessions = () =>
+      query("SELECT 1 FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1", [ben.email]);
+    // Other organisations of these tests have a member of this address, too: as people, they keep the session.
+    await query("UPDATE members SET active = FALSE WHERE email = $1 AND id <> $2::uuid", [ben.email, ben.id]);
+    await query(signIn, [ben.email]);
+    expect(await sessions()).toHaveLength(1);
+    const member = file.members.find(({ email }) => email === ben.email);
+    Object.assign(member ?? {}, { kind: "service" });
+    expect((await apply(file)).changes).toHaveLength(1);
+    expect(await sessions()).toHaveLength(0);
+  });
+});
+
+describe("whoever leaves", () => {
+  it("hands over live tokens, which work on for the overlap", async () => {
+    const { ada, account } = await openAccount();
+    const limits = { allowedAddresses: ["10.0.0.0/8"], requestsPerMinute: 5 };
+    const scopes = [{ entity: "deals", verbs: ["list"] }];
+    const { id } = await newToken(ada, { scopes, ...limits });
+    const now = Date.now();
+    const [handed] = await handOverTokens({ from: ada, to: account, overlapSeconds: 86_400 }, BY);
+    if (handed?.kind !== "handed over") throw new Error("the token was not handed over");
+    expect(handed.tokenId).toBe(id);
+    expect(handed.worksUntil.getTime() - now).toBeGreaterThan(86_300_000);
+    expect(await listTokens(ownTokens(account))).toMatchObject([
+      { id: handed.created.id, name: "Nightly", scopes, limits, state: "active", replaces: id },
+    ]);
+    expect(await listTokens(ownTokens(ada))).toMatchObject([{ id, state: "active", replacedBy: handed.created.id }]);
+    expect((await eventsOf(id)).at(-1)).toMatchObject({
+      action: "token.hand-over",
+      details: { to: EMAIL, successor: handed.created.id },
+    });
+    expect(await handOverTokens({ from: ada, to: account, overlapSeconds: 0 }, BY)).toEqual([]);
+  });
+
+  it("hands over of a token for everything what they can do now", async () => {
+    const { ada, account } = await openAccount();
+    await newToken(ada);
+    await handOverTokens({ from: ada, to: account, overlapSeconds: 0 }, BY);
+    expect((await listTokens(ownTokens(account))).map(({ scopes }) => scopes)).toEqual([
+      [
+        { entity: "accounts", verbs: ["list"] },
+        { entity: "deals", verbs: ["list", "create", "update"] },
+      ],
+    ]);
+  });
+
+  it("hands over nothing that the new owner cannot do: it stays as it is", async () => {
+    const { ada, account } = await openAccount([]);
+    const { id } = await newToken(ada, { scopes: [{ entity: "deals", verbs: ["list"] }] });
+    expect(await handOverTokens({ from: ada, to: account, overlapSeconds: 0 }, BY)).toEqual([
+      { tokenId: id, name: "Nightly", kind: "refused", reason: 'scopes: the owner does not have list on "deals"' },
+    ]);
+    expect(await listTokens(ownTokens(ada))).toMatchObject([{ id, state: "active", replacedBy: null }]);
+    expect(await listTokens(ownTokens(account))).toEqual([]);
+  });
+});
