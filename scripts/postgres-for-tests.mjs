@@ -43,7 +43,7 @@ export async function startPostgres(major) {
       ...ACCOUNT,
       cwd: "/",
       stdio: "pipe",
-      env: /** @type {NodeJS.ProcessEnv} */ ({ LC_ALL: "C", TZ: "UTC" }),
+      env: { NODE_ENV: "test", LC_ALL: "C", TZ: "UTC" },
     });
   run(
     "initdb",
