@@ -44,6 +44,7 @@ describe("a token", () => {
         admin: false,
       },
       configurationVersion: 1,
+      seen: null,
     });
   });
 
