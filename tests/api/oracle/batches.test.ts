@@ -13,6 +13,7 @@ import { askOf, fillIn } from "../../support/oracle/fill-in";
 import { anyGoodData, anyGuardedUpdate, anyNewData, anyUpdate, type Draft } from "../../support/oracle/generate-asks";
 import { anyWorld } from "../../support/oracle/generate-worlds";
 import { type Caller, closeWorlds, keepRecords, type LiveWorld, openWorld } from "../../support/oracle/live-world";
+import { rightsOf } from "../../support/oracle/permissions";
 import { scaled, seedOf } from "../../support/oracle/scale";
 import { seedRecords } from "../../support/oracle/seed-records";
 import { anyUpsert, asSingle, ownerOf, type Upsert } from "../../support/oracle/upserts";
@@ -41,13 +42,17 @@ function anyWrites(entity: Entity): fc.Arbitrary<WriteDraft[]> {
   });
 }
 
-/** Those that a batch can say: the header has forms that an operation has not, and no record, and no value, comes twice. */
-function sayable(drafts: WriteDraft[], world: World): Write[] {
+/**
+ * Those that a batch can say: the header has forms that an operation has not, a field that the caller cannot query is none to match
+ * by, and no record, and no value, comes twice.
+ */
+function sayable(drafts: WriteDraft[], world: World, caller: Caller): Write[] {
   const seen = new Set<string>();
   const isFirst = (name: string) => !seen.has(name) && seen.add(name);
   return drafts.flatMap((draft): Write[] => {
     if (draft.endpoint === "upsert") {
       const entity = entityIn(world.file, draft.entity) as Entity;
+      if (rightsOf(world.file, caller, entity.key)?.mayQuery(draft.match[0]) === false) return [];
       const owner = ownerOf(world.records, entity, draft);
       const upsert = { ...draft, data: fillIn(draft.data, world) as JsonObject };
       return isFirst(owner?.id ?? JSON.stringify(draft.match)) ? [upsert] : [];
@@ -130,7 +135,7 @@ for (const [index, draft] of fc.sample(anyWorld(PEOPLE), { numRuns: WORLDS, seed
         const caller = live.people[who - 1] ?? live.admin;
         await putBack();
         const known = new Set(live.world.records.map(({ id }) => id));
-        const asks = sayable(drafts, live.world);
+        const asks = sayable(drafts, live.world, caller);
         const [first] = asks;
         if (first === undefined) return;
         const { entity } = first;
