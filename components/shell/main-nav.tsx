@@ -42,9 +42,9 @@ function Group({ group: { title, destinations } }: { group: DestinationGroup }) 
   return (
     <div>
       {title && (
-        <h2 id={id} className="mb-1 px-2.5 font-medium text-quiet text-xs">
+        <p id={id} className="mb-1 px-2.5 font-medium text-quiet text-xs">
           {title}
-        </h2>
+        </p>
       )}
       <ul aria-labelledby={title ? id : undefined} className="grid grid-cols-1 gap-px">
         {destinations.map(({ href, label }) => {

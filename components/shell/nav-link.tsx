@@ -9,8 +9,10 @@ export function NavLink({ href, children }: { href: string; children: ReactNode 
   const current = nearness(usePathname(), href);
   const look = current ? "bg-accent-soft font-medium text-accent" : "text-quiet hover:bg-sunken hover:text-ink";
   return (
+    // Nine pages are not asked for because one is shown.
     <Link
       href={href}
+      prefetch={false}
       aria-current={current}
       className={`flex min-h-8 items-center gap-2.5 rounded-md px-2.5 py-1 text-sm max-lg:min-h-10 ${look}`}
     >

@@ -8,7 +8,7 @@ import { flushSync } from "react-dom";
 import { sortVerbs } from "@/lib/access/verbs";
 import { VERBS, type VerbWord } from "@/lib/model";
 import type { Pasted } from "@/lib/tokens/pasted";
-import { useRefreshAt } from "../../live/live-refresh";
+import { useRefreshAt } from "../../live/refresh-at";
 import { Button } from "../../ui/controls/button";
 import { ColumnHeader, Table } from "../../ui/table";
 import { findTokens, nextEndOf, type TokenGroup } from "./find-tokens";

@@ -2,7 +2,7 @@
 /** The form of a new token: what is typed stays until the token is created, whatever happens on the way. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
-import { startServerClock } from "@/components/live/live-refresh";
+import { startServerClock } from "@/components/live/server-clock";
 import { RefusalDialog, useIdentity } from "@/components/session/use-identity";
 import { SecretOnce } from "@/components/tokens/secret-once";
 import { Button } from "@/components/ui/controls/button";
