@@ -5,7 +5,7 @@ type StatProps = { name: ReactNode; value: ReactNode; note?: ReactNode };
 
 export function Stat({ name, value, note }: StatProps) {
   return (
-    <div className="min-w-0 bg-surface px-4 py-3">
+    <div className="min-w-0 grow basis-36 bg-surface px-4 py-3">
       <dt className="text-quiet text-sm">{name}</dt>
       <dd className="mt-0.5 font-semibold text-2xl leading-tight tracking-tight">{value}</dd>
       {note && <dd className="mt-0.5 text-quiet text-xs">{note}</dd>}
@@ -13,11 +13,7 @@ export function Stat({ name, value, note }: StatProps) {
   );
 }
 
-/** Hairlines between them, whatever room they have. */
+/** Hairlines between them, whatever room they have; those of the last line share it. */
 export function Stats({ children }: { children: ReactNode }) {
-  return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-px overflow-hidden rounded-card border border-line bg-line">
-      {children}
-    </dl>
-  );
+  return <dl className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line">{children}</dl>;
 }
