@@ -18,11 +18,11 @@ export type TestDatabase = { url: string; drop(): Promise<void> };
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await openTestServer();
   const name = `test_${process.pid}_${randomBytes(4).toString("hex")}`;
-  await query(server.url, `CREATE DATABASE ${name} TEMPLATE ${server.template}`);
+  await queryOnce(server.url, `CREATE DATABASE ${name} TEMPLATE ${server.template}`);
   return {
     url: onServer(server.url, name),
     drop: async () => {
-      await query(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await queryOnce(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       await server.release();
     },
   };
@@ -45,9 +45,10 @@ export async function openTestServer(): Promise<TestServer> {
 
 /** Drops what runs that were killed have left behind. */
 export async function dropAbandonedDatabases(url: string): Promise<void> {
-  const rows = await query(url, "SELECT datname FROM pg_database WHERE datname LIKE 'test\\_%'");
+  const rows = await queryOnce(url, "SELECT datname FROM pg_database WHERE datname LIKE 'test\\_%'");
   for (const { datname } of rows) {
-    if (!isAlive(Number(datname.split("_")[1]))) await query(url, `DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+    if (!isAlive(Number(String(datname).split("_")[1])))
+      await queryOnce(url, `DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
   }
 }
 
@@ -93,7 +94,8 @@ function onServer(url: string, database: string): string {
   return address.href;
 }
 
-async function query(url: string, text: string): Promise<{ datname: string }[]> {
+/** On a connection of its own. */
+export async function queryOnce(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -19,6 +19,7 @@ import { inject } from "vitest";
 import { choosePlace } from "../../server/embedded/place";
 import * as programs from "../../server/embedded/programs";
 import { readSettings } from "../../server/embedded/settings";
+import { queryOnce } from "./database";
 import { freePort } from "./free-port";
 import { temporaryFolder } from "./temporary-folder";
 
@@ -108,14 +109,4 @@ function giveLike(model: string, folder: string): void {
     chownSync(path.join(folder, each), uid, gid);
   chownSync(folder, uid, gid);
   chmodSync(folder, 0o700);
-}
-
-async function queryOnce(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
 }
