@@ -11,6 +11,7 @@ import pg from "pg";
 import type { Place } from "./place";
 import { disownStranger, isServerRunning } from "./postmaster";
 import { initialise, lastLogLines, start } from "./programs";
+import { ensureRole, handOver, ROLE } from "./role";
 import { randomPort, readSettings, type Settings, writeSettings } from "./settings";
 import { removeOldSockets } from "./socket";
 
@@ -21,14 +22,19 @@ const START_ATTEMPTS = 5;
 /** A server that is just being started, or recovers from a crash, is waited for. */
 const ANSWER_WAIT_MS = 90_000;
 
-/** The address of the database in it, which may be empty. */
-export async function openCluster(home: string, place: Place): Promise<string> {
+/** The addresses of the database in it, which may be empty: of the service's own role, and of the server's first user. */
+export async function openCluster(home: string, place: Place): Promise<{ url: string; superuserUrl: string }> {
   let settings = readSettings(home) ?? firstSettings(home, place);
   if (!existsSync(place.directory)) await initialiseWithRoom(place, settings);
   requireSameMajorVersion(place);
   if (!isServerRunning(place.directory)) settings = await startServer(home, place, settings);
-  await createDatabase(settings, place);
-  return addressOf(settings, DATABASE);
+  const rolePassword = settings.rolePassword ?? randomPassword();
+  if (settings.rolePassword === undefined) writeSettings(home, { ...settings, rolePassword });
+  await createDatabase(settings, place, rolePassword);
+  return {
+    url: addressOf(settings.port, ROLE, rolePassword, DATABASE),
+    superuserUrl: superuserOn(settings, DATABASE),
+  };
 }
 
 function firstSettings(home: string, place: Place): Settings {
@@ -37,10 +43,12 @@ function firstSettings(home: string, place: Place): Settings {
       `${place.directory} has a database in it, but postgres.json with its password is missing beside it: restore that file, or move the folder away to start with an empty database.`,
     );
   }
-  const settings = { port: randomPort(), password: randomBytes(24).toString("base64url"), directory: place.directory };
+  const settings = { port: randomPort(), password: randomPassword(), directory: place.directory };
   writeSettings(home, settings);
   return settings;
 }
+
+const randomPassword = () => randomBytes(24).toString("base64url");
 
 async function initialiseWithRoom(place: Place, settings: Settings): Promise<void> {
   const parent = path.dirname(place.directory);
@@ -91,20 +99,25 @@ function isPortFree(port: number): Promise<boolean> {
   });
 }
 
-async function createDatabase(settings: Settings, place: Place): Promise<void> {
+/** The role and its database; what the first user had in it before is handed over. */
+async function createDatabase(settings: Settings, place: Place, rolePassword: string): Promise<void> {
   const client = await connectPatiently(settings, place);
   try {
+    await ensureRole(client, rolePassword);
     const found = await client.query("SELECT FROM pg_database WHERE datname = $1", [DATABASE]);
-    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(DATABASE)}`);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${ROLE}`);
   } finally {
     await client.end();
   }
+  const inside = new pg.Client({ connectionString: superuserOn(settings, DATABASE) });
+  await inside.connect();
+  await handOver(inside).finally(() => inside.end());
 }
 
 async function connectPatiently(settings: Settings, place: Place): Promise<pg.Client> {
   const deadline = performance.now() + ANSWER_WAIT_MS;
   for (;;) {
-    const client = new pg.Client({ connectionString: addressOf(settings, "postgres") });
+    const client = new pg.Client({ connectionString: superuserOn(settings, "postgres") });
     try {
       await client.connect();
       return client;
@@ -122,6 +135,9 @@ function isStarting(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "ECONNREFUSED" || error.code === "57P03");
 }
 
-function addressOf(settings: Settings, database: string): string {
-  return `postgres://postgres:${settings.password}@127.0.0.1:${settings.port}/${database}`;
+const superuserOn = (settings: Settings, database: string) =>
+  addressOf(settings.port, "postgres", settings.password, database);
+
+function addressOf(port: number, role: string, password: string, database: string): string {
+  return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
 }

@@ -12,8 +12,11 @@ import { stop } from "./programs";
 import { readSettings } from "./settings";
 import { bySocket } from "./socket";
 
-/** `url` is for everybody, `fastUrl` for the processes of this machine's account. */
-export type EmbeddedDatabase = { url: string; fastUrl: string; release(): Promise<void> };
+/**
+ * `url` is for everybody, `fastUrl` for the processes of this machine's account. `superuserUrl` is for what only the server's
+ * first user does; the service does nothing of the kind.
+ */
+export type EmbeddedDatabase = { url: string; fastUrl: string; superuserUrl: string; release(): Promise<void> };
 
 /** Starts the server of this data directory, or joins the one that runs. To be released; the last release stops it. */
 export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
@@ -25,8 +28,8 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
     const release = () => exclusively(lockFolder(home), leave);
     const forgetSignals = letGoOnSignal(release);
     try {
-      const url = await openCluster(home, place);
-      return { url, fastUrl: bySocket(url, place), release: () => release().finally(forgetSignals) };
+      const { url, superuserUrl } = await openCluster(home, place);
+      return { url, fastUrl: bySocket(url, place), superuserUrl, release: () => release().finally(forgetSignals) };
     } catch (error) {
       await leave().finally(forgetSignals);
       throw error;

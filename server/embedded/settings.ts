@@ -9,7 +9,10 @@ import { z } from "zod";
 
 const schema = z.object({
   port: z.int().min(1).max(65535),
+  /** Of the server's first user. */
   password: z.string().min(1),
+  /** Of the role that the service uses. Absent where the file is older than the role. */
+  rolePassword: z.string().min(1).optional(),
   /** Where the tables are: beside this file, or elsewhere when the server's account cannot come here. */
   directory: z.string().min(1),
 });

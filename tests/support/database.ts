@@ -34,13 +34,19 @@ export type TestServer = { url: string; template: string; release(): Promise<voi
 export async function openTestServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_SERVER;
   // Of another version, started by `npm run test:matrix`.
-  const server = given ? { url: given, release: async () => {} } : await openEmbeddedDatabase(dataDir());
+  const server = given ? { url: given, release: async () => {} } : await openAsSuperuser();
   try {
     return { ...server, template: await ensureTemplate(server.url) };
   } catch (error) {
     await server.release();
     throw error;
   }
+}
+
+/** Databases are made and dropped by the server's first user. */
+async function openAsSuperuser(): Promise<{ url: string; release(): Promise<void> }> {
+  const { superuserUrl, release } = await openEmbeddedDatabase(dataDir());
+  return { url: superuserUrl, release };
 }
 
 /** Drops what runs that were killed have left behind. */

@@ -42,7 +42,7 @@ async function open(project: TestProject, undo: Undo[]): Promise<void> {
   undo.push(folder.remove);
   const database = await openEmbeddedDatabase(folder.path);
   undo.push(database.release);
-  await hurry(database.url);
+  await hurry(database.superuserUrl);
   await applyMigrations(database.url);
 
   const redis: RunningRedis | null = HAS_REDIS ? await startRedis() : null;
@@ -54,7 +54,8 @@ async function open(project: TestProject, undo: Undo[]): Promise<void> {
     services.push(await startService("node", database.url, environment));
 
   project.provide("door", "node");
-  project.provide("databaseUrl", database.url);
+  // Tests look at the server, and break it; the services have their own role.
+  project.provide("databaseUrl", database.superuserUrl);
   project.provide("dataDir", folder.path);
   project.provide("redisUrl", redis?.url ?? null);
   project.provide("origin", String(services[0]?.origin));

@@ -8,6 +8,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openEmbeddedDatabase } from "../../../../server/embedded/postgres";
 import { isServerRunning } from "../../../../server/embedded/postmaster";
+import { applyMigrations } from "../../../../server/migrations";
 import { type TemporaryFolder, temporaryFolder } from "../../../support/temporary-folder";
 
 const AS_ROOT = process.getuid?.() === 0;
@@ -154,6 +155,56 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
     await database.release();
   });
 
+  it("is used by a role that owns its database, and nothing of the server", async () => {
+    const database = await openEmbeddedDatabase(dataDir);
+    await query(database.url, "CREATE TABLE own (word text)");
+    const [role] = await query(
+      database.url,
+      "SELECT rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication FROM pg_roles WHERE rolname = current_user",
+    );
+    expect(role).toEqual({
+      rolname: "public_records",
+      rolsuper: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+    });
+    await expect(query(database.url, "COPY own FROM '/etc/passwd'")).rejects.toThrow(
+      /permission denied to COPY from a file/,
+    );
+    await expect(query(database.url, "COPY own TO PROGRAM 'cat'")).rejects.toThrow(
+      /permission denied to COPY to or from/,
+    );
+    await database.release();
+  });
+
+  it("hands over what its first user had made before there was the role", async () => {
+    dataDir = path.join(folder.path, "older");
+    const older = await openEmbeddedDatabase(dataDir);
+    const { superuserUrl } = older;
+    await query(superuserUrl, "ALTER DATABASE public_records OWNER TO postgres");
+    await applyMigrations(superuserUrl);
+    await query(superuserUrl, "INSERT INTO organizations (id, key, name) VALUES (gen_random_uuid(), 'acme', 'Acme')");
+    await older.release();
+    const file = path.join(dataDir, "postgres.json");
+    const { rolePassword, ...settings } = JSON.parse(readFileSync(file, "utf8"));
+    expect(rolePassword).toMatch(/^[\w-]{32}$/);
+    writeFileSync(file, JSON.stringify(settings));
+
+    const newer = await openEmbeddedDatabase(dataDir);
+    expect(newer.url).not.toBe(older.url);
+    expect(await query(newer.url, "SELECT key FROM organizations")).toEqual([{ key: "acme" }]);
+    await query(newer.url, "ALTER TABLE organizations ADD COLUMN later text");
+    await query(newer.url, "DROP SCHEMA record_partitions CASCADE; DROP TABLE audit_events");
+    const left = await query(
+      superuserUrl,
+      `SELECT oid::regclass::text AS name FROM pg_class WHERE pg_get_userbyid(relowner) <> 'public_records'
+       AND relnamespace IN ('public'::regnamespace, 'change_partitions'::regnamespace)`,
+    );
+    expect(left).toEqual([]);
+    await newer.release();
+  });
+
   it("shows its password and its tables to nobody else", async () => {
     const database = await openEmbeddedDatabase(dataDir);
     const hosts = await query(database.url, "SHOW listen_addresses");
@@ -188,7 +239,7 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
     dataDir = path.join(home, "data");
     const database = await openEmbeddedDatabase(dataDir);
     const [row] = await query<{ directory: string }>(
-      database.url,
+      database.superuserUrl,
       "SELECT current_setting('data_directory') AS directory",
     );
     await database.release();
