@@ -14,6 +14,7 @@ import type { Pages } from "../adapter/pages";
 import { logConsole } from "../console-log";
 import { setV8Flags } from "../v8-flags";
 import { drain, retire } from "./drain";
+import { heldSocket } from "./held-socket";
 import { endOnSignals, SUCCEEDS } from "./lifecycle";
 import { offerMetrics } from "./metrics";
 
@@ -40,7 +41,8 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   await offerMetrics();
   const adapter = openNodeAdapter(pages);
   if (upgrade !== undefined) adapter.server.on("upgrade", upgrade);
-  const port = await listen(adapter.server, PORT, HOST);
+  const socket = heldSocket();
+  const port = await listen(adapter.server, socket === null ? { port: PORT, host: HOST } : { fd: socket });
   log().info({ port, address: HOST }, "listening");
   endOnSignals({
     drain: () => endingWaits(drain(adapter)),
@@ -73,13 +75,15 @@ const REASONS: Record<string, (port: number, host: string) => string> = {
   EADDRNOTAVAIL: (_, host) => `This machine has no address ${host}. Choose another one: HOST=0.0.0.0.`,
 };
 
-/** The port that was taken: another than the given one where that was 0. */
-async function listen(server: Server, port: number, host: string): Promise<number> {
+type Place = { port: number; host: string } | { fd: number };
+
+/** The port that was taken: another than the given one where that was 0, or where the socket was there before. */
+async function listen(server: Server, place: Place): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const reason = REASONS[error.code ?? ""]?.(port, host);
+      const reason = "port" in place ? REASONS[error.code ?? ""]?.(place.port, place.host) : undefined;
       reject(reason === undefined ? error : new Error(reason, { cause: error }));
     });
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+    server.listen(place, () => resolve((server.address() as AddressInfo).port));
   });
 }

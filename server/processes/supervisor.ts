@@ -9,6 +9,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import type { Env } from "../../lib/env";
 import { log } from "../../lib/log";
+import { heldSocket, OF_HELD_SOCKET } from "./held-socket";
 import { exitInOrder, onParentExit } from "./lifecycle";
 import { serveMetrics } from "./metrics";
 import { openWorkerPool, type WorkerPool } from "./worker-pool";
@@ -37,12 +38,16 @@ export type SupervisorOptions = {
 /** Throws when the first process of the API does not come up, which has said why. */
 export async function supervise({ workers, folder, pages, pagesAreBuilt, release }: SupervisorOptions): Promise<void> {
   const socket = pages === "inline" ? null : openSocketPath();
-  // A single process of each program takes its connections itself; handed over, each would wait for both processes' turn.
-  if (workers === 1) cluster.schedulingPolicy = cluster.SCHED_NONE;
+  // The last of the processes that take requests off it closes it. Whoever starts this process has it still.
+  const held = heldSocket() === null ? null : { whenAllEnded: () => stop() };
+  // A single process of each program takes its connections itself; handed over, each would wait for both processes' turn. Off a held
+  // socket each takes its own: what was handed over when all of them end would be lost.
+  if (workers === 1 || held !== null) cluster.schedulingPolicy = cluster.SCHED_NONE;
   const api = openWorkerPool({
+    ...held,
     program: path.join(folder, pages === "inline" ? "one-process-worker.mjs" : "api-process.mjs"),
     arguments: socket === null ? [] : [socket.path],
-    environment: { API_PROCESSES: String(workers) },
+    environment: { API_PROCESSES: String(workers), ...(held === null ? {} : OF_HELD_SOCKET) },
     count: workers,
   });
   const pools: WorkerPool[] = [api];

@@ -20,6 +20,8 @@ export type WorkerPoolOptions = {
   arguments: string[];
   environment: Record<string, string>;
   count: number;
+  /** Called when none is left that serves, instead of starting another. */
+  whenAllEnded?: () => unknown;
 };
 
 export type WorkerPool = {
@@ -31,7 +33,8 @@ export type WorkerPool = {
   stop(): Promise<void>;
 };
 
-export function openWorkerPool({ program, arguments: args, environment, count }: WorkerPoolOptions): WorkerPool {
+export function openWorkerPool({ program, arguments: args, ...options }: WorkerPoolOptions): WorkerPool {
+  const { environment, count, whenAllEnded } = options;
   const alive = new Set<Worker>();
   /** Those that are not being replaced. */
   const current = new Set<Worker>();
@@ -53,6 +56,7 @@ export function openWorkerPool({ program, arguments: args, environment, count }:
       alive.delete(worker);
       if (!current.delete(worker) || stopping) return;
       log().error({ program, worker: worker.process.pid, code, signal }, "a process ended");
+      if (current.size === 0 && whenAllEnded !== undefined) return void whenAllEnded();
       const isSettled = performance.now() - since > SETTLED_MS;
       pauseMs = isSettled ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       setTimeout(() => stopping || current.size >= count || start(), pauseMs);

@@ -137,8 +137,9 @@ const hasSystemd = await run("systemd-analyze", ["--version"]).then(
   () => false,
 );
 
-it.runIf(hasSystemd)("the unit is one that systemd understands", async () => {
-  const { stdout, stderr } = await run("systemd-analyze", ["verify", "docs/operate/public-records-api.service"]);
+it.runIf(hasSystemd)("the units are such that systemd understands", async () => {
+  const units = ["service", "socket"].map((kind) => `docs/operate/public-records-api.${kind}`);
+  const { stdout, stderr } = await run("systemd-analyze", ["verify", ...units]);
   expect(stdout + stderr).toBe("");
 });
 

@@ -74,6 +74,20 @@ export function startWithPages(
   return start(door === "node" ? ["dist/server.mjs"] : NEXT, databaseUrl, environment, [READY, PAGES_THERE]);
 }
 
+/** Of a service at this port. */
+export const environmentOf = (databaseUrl: string, port: number) => ({
+  PATH: process.env.PATH,
+  NODE_ENV: "production",
+  NEXT_TELEMETRY_DISABLED: "1",
+  DATABASE_URL: databaseUrl,
+  APP_SECRET,
+  APP_URL: `http://127.0.0.1:${port}`,
+  HOST: "127.0.0.1",
+  PORT: String(port),
+  LOG_LEVEL: "info",
+  ...ROOMY_LIMITS,
+});
+
 async function start(
   program: string[],
   databaseUrl: string,
@@ -83,19 +97,7 @@ async function start(
   const port = await freePort();
   const args = program === NEXT ? [...NEXT, "-p", String(port), "-H", "127.0.0.1"] : program;
   const child = spawn(process.execPath, args, {
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: "production",
-      NEXT_TELEMETRY_DISABLED: "1",
-      DATABASE_URL: databaseUrl,
-      APP_SECRET,
-      APP_URL: `http://127.0.0.1:${port}`,
-      HOST: "127.0.0.1",
-      PORT: String(port),
-      LOG_LEVEL: "info",
-      ...ROOMY_LIMITS,
-      ...environment,
-    },
+    env: { ...environmentOf(databaseUrl, port), ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
