@@ -44,7 +44,12 @@ for (const file of await tracedFiles()) copy(file);
 // Next loads parts of itself by names that only it can follow.
 copy("node_modules/next", (file) => !isLeftOut(file));
 
+/**
+ * @param {string} file
+ * @param {(file: string) => boolean} [isWanted]
+ */
 function copy(file, isWanted = () => true) {
+  /** @param {string} source */
   const filter = (source) => isWanted(path.relative(ROOT, source));
   cpSync(file, path.join(TARGET, file), { recursive: true, verbatimSymlinks: true, filter });
 }
@@ -64,19 +69,23 @@ function description() {
 async function tracedFiles() {
   const { nodeFileTrace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft");
   const entries = PROGRAMS.map((name) => `dist/${name}.mjs`);
+  /** @param {string} file */
   const ignore = (file) => file.startsWith("node_modules/next/") || isLeftOut(file);
   const { fileList } = await nodeFileTrace(entries, { base: ROOT, ignore });
   const files = new Set([...fileList, ...filesOfPages()]);
   return [...files].filter((file) => file.startsWith("node_modules/") && !isLeftOut(file));
 }
 
+/** @param {string} file */
 function isLeftOut(file) {
   return LEFT_OUT.some((pattern) => pattern.test(file));
 }
 
 /** As Next has traced them. */
 function filesOfPages() {
-  const traces = readdirSync(".next", { recursive: true }).filter((file) => file.endsWith(".nft.json"));
+  const traces = readdirSync(".next", { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".nft.json"),
+  );
   return traces.flatMap((trace) => {
     const folder = path.join(".next", path.dirname(trace));
     const { files } = JSON.parse(readFileSync(path.join(".next", trace), "utf8"));

@@ -7,8 +7,12 @@ import path from "node:path";
 
 /** What opens a database or a process. */
 const SLOW_IMPORTS = new Set(["node:child_process", "tests/support/database.ts", "server/embedded/postgres.ts"]);
-/** A hundred hashes of passwords; a hundred thousand records. */
-const SLOW_FILES = new Set(["tests/unit/session/password.test.ts", "tests/unit/demo/sources.test.ts"]);
+/** A hundred hashes of passwords; a hundred thousand records; six programs for the compiler. */
+const SLOW_FILES = new Set([
+  "tests/unit/session/password.test.ts",
+  "tests/unit/demo/sources.test.ts",
+  "tests/unit/client/declarations.test.ts",
+]);
 
 /** Paths from the root of the repository. */
 export function quickTests(folder = "tests/unit") {

@@ -6,12 +6,13 @@ import { Entity } from "./entity.js";
 import { type CallOptions, openSend } from "./send.js";
 import type { AnyRecords, EntitySummary, EntityTypes, Identity } from "./types.js";
 
-export type { BatchOptions, ChunkOptions, CreateOptions, Entity, WriteOptions } from "./entity.js";
+export type { Entity } from "./entity.js";
 export type { ErrorCode, ErrorDetail } from "./errors.js";
 export { RecordsError } from "./errors.js";
 export type { Feed, FeedOptions } from "./feed.js";
 export type { CallOptions } from "./send.js";
 export type * from "./types.js";
+export type { BatchOptions, ChunkOptions, CreateOptions, WriteOptions } from "./writes.js";
 
 export type ClientOptions = {
   /** The address of the service, with `/api/v1` or without. */

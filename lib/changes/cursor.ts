@@ -12,15 +12,15 @@ import { runtime } from "../runtime";
 import { seal, unseal } from "../sealed";
 import type { Place } from "../store/records/changes";
 
-/** `rights`: a fingerprint. */
-export type FeedCursor = Place & { epoch: string; rights: string };
+/** `permissions`: a fingerprint. */
+export type FeedCursor = Place & { epoch: string; permissions: string };
 
 /** What a cursor belongs to. */
 type Owner = { organizationId: string; entityKey: string };
 
-export function writeFeedCursor({ position, at, epoch, rights }: FeedCursor, feed: Owner): string {
+export function writeFeedCursor({ position, at, epoch, permissions }: FeedCursor, feed: Owner): string {
   const { transaction, sequence } = position;
-  return seal([transaction, sequence, at, epoch, rights], binding(feed), derivedKey("cursor"));
+  return seal([transaction, sequence, at, epoch, permissions], binding(feed), derivedKey("cursor"));
 }
 
 /** Of those who poll, until something changes: unsealing takes as long as all else that an empty poll does. */
@@ -40,14 +40,14 @@ export function readFeedCursor(text: string, feed: Owner): FeedCursor {
 
 function open(text: string, feed: Owner): FeedCursor {
   try {
-    const [transaction, sequence, at, epoch, rights] = unseal(text, binding(feed), derivedKey("cursor")) as Sealed;
-    return { position: { transaction, sequence }, at, epoch, rights };
+    const [transaction, sequence, at, epoch, permissions] = unseal(text, binding(feed), derivedKey("cursor")) as Sealed;
+    return { position: { transaction, sequence }, at, epoch, permissions };
   } catch (cause) {
     throw invalidFeedCursor(cause);
   }
 }
 
-type Sealed = [transaction: string, sequence: string, at: number, epoch: string, rights: string];
+type Sealed = [transaction: string, sequence: string, at: number, epoch: string, permissions: string];
 
 function binding({ organizationId, entityKey }: Owner): string[] {
   return ["changes", organizationId, entityKey];

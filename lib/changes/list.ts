@@ -72,7 +72,7 @@ type Feed = {
   entityKey: string;
   entityId: string;
   tokenId: string;
-  rights: string;
+  permissions: string;
   epoch: string;
   visible: PlannedFilter;
   scopeFields: readonly string[];
@@ -92,7 +92,7 @@ function openFeed(
     entityKey: entity.key,
     entityId: entity.id,
     tokenId: token.id,
-    rights: fingerprintPermissions(access),
+    permissions: fingerprintPermissions(access),
     epoch,
     visible: planScope(access.scopeOf("list"), entity),
     scopeFields: entity.scopeFields,
@@ -103,9 +103,9 @@ function openFeed(
 
 const DAY_MS = 86_400_000;
 
-function canGoOn({ rights, epoch }: Feed, cursor: FeedCursor, { now }: FeedState): boolean {
+function canGoOn({ permissions, epoch }: Feed, cursor: FeedCursor, { now }: FeedState): boolean {
   const isKept = cursor.at >= now - env().CHANGES_RETENTION_DAYS * DAY_MS;
-  return isKept && cursor.rights === rights && cursor.epoch === epoch;
+  return isKept && cursor.permissions === permissions && cursor.epoch === epoch;
 }
 
 /** Where everything has been told that can be told by now. */
@@ -173,7 +173,8 @@ const RESET: Contents = { items: [], more: false, reset: true };
 
 function pageOf(feed: Feed, end: Place, contents: Contents): ChangesPage {
   const { items, more, reset = false, sent = () => {} } = contents;
-  const nextCursor = contents.nextCursor ?? writeFeedCursor({ ...end, epoch: feed.epoch, rights: feed.rights }, feed);
+  const nextCursor =
+    contents.nextCursor ?? writeFeedCursor({ ...end, epoch: feed.epoch, permissions: feed.permissions }, feed);
   const pieces = items.flatMap((item, index) => (index === 0 ? [item] : [",", item]));
   const rest = `],"nextCursor":"${nextCursor}","more":${more},"reset":${reset}}`;
   return { text: ['{"items":[', ...pieces, rest], sent };

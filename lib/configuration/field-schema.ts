@@ -37,8 +37,8 @@ const common = {
   searchable: flag.describe("Whether free-text search looks here. Default: true for text, email and url."),
   indexed: flag.describe("Keeps an index, for fields that filters and sort orders of large entities name."),
   unique: flag.describe("Whether two records may not have the same value: text, email, url, integer and decimal only."),
-  readVerb: word.optional().describe("The right that reading the field asks for."),
-  writeVerb: word.optional().describe("The right that writing the field asks for."),
+  readVerb: word.optional().describe("The verb that reading the field asks for."),
+  writeVerb: word.optional().describe("The verb that writing the field asks for."),
 };
 
 const optionValue = z.string().min(1).max(200);

@@ -44,7 +44,7 @@ const lifecycleSchema = z.strictObject({
     z.strictObject({
       from: z.string(),
       to: z.string(),
-      verb: word.optional().describe("The right that this transition asks for beside update."),
+      verb: word.optional().describe("The verb that this transition asks for beside update."),
     }),
   ),
 });

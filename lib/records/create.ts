@@ -14,21 +14,21 @@ import { checkNewData, invalidData, missingFields } from "./rules/validate";
 import { reachOfNew, requireReachesNew, requireWritable, unknownKeys, writableData } from "./rules/write-permissions";
 import { writeContext } from "./write";
 
-/** A record that is about to be created, and the rights that it asks for: all that is known without the database. */
-export type Draft = { id: string; data: JsonObject; createdBy: string; rights: VerbWord[] };
+/** A record that is about to be created, and the verbs that it asks for: all that is known without the database. */
+export type Draft = { id: string; data: JsonObject; createdBy: string; verbs: VerbWord[] };
 
-/** Throws PERMISSION_DENIED (field rights, lifecycle), then INVALID_BODY (validation). */
+/** Throws PERMISSION_DENIED (field permissions, lifecycle), then INVALID_BODY (validation). */
 export function draftRecord(caller: Caller, access: EntityAccess, given: JsonObject): Draft {
   const { entity } = access;
   const keys = Object.keys(given);
-  const rights = ["create", ...requireWritable(access, keys)];
+  const verbs = ["create", ...requireWritable(access, keys)];
   const own = writableData(access, given);
   const { data, details } = checkNewData(entity, own);
   requireInitialState(access, { ...data, ...own });
   requireCanComplete(access, data);
   const invalid = [...unknownKeys(access, keys), ...details];
   if (invalid.length > 0) throw invalidData(invalid, "validation");
-  return { id: uuidv7(), data, createdBy: caller.member.id, rights };
+  return { id: uuidv7(), data, createdBy: caller.member.id, verbs };
 }
 
 export function toNewRecord({ configuration }: Caller, { entity }: EntityAccess, draft: Draft): NewRecord {
@@ -47,11 +47,11 @@ export async function createRecord(
   transaction?: Connection,
 ): Promise<WrittenRecord> {
   const draft = draftRecord(caller, access, given);
-  const missing = await reachOfNew(access, [draft], draft.rights, transaction);
+  const missing = await reachOfNew(access, [draft], draft.verbs, transaction);
   requireReachesNew(missing.get(draft.id) ?? null);
   const [lost = []] = await findLostReferences(caller, access, [draft.data], transaction);
   requireReferences(access, lost);
-  const context = writeContext(caller, access, draft.rights);
+  const context = writeContext(caller, access, draft.verbs);
   const [written] = await insertRecords(context, [toNewRecord(caller, access, draft)], transaction);
   if (written === undefined) throw new AccessChanged();
   return written;

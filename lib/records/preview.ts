@@ -1,6 +1,6 @@
 /**
  * What a token would read of an entity, before there is one: through the same use case as its calls, within its owner's own
- * rights, so that it tells nothing that the owner could not list already.
+ * permissions, so that it tells nothing that the owner could not list already.
  */
 import { compileAccess, type EntityAccess } from "../access/compile";
 import { loadCurrentConfiguration } from "../configuration/load";

@@ -16,7 +16,7 @@ import { deriveColumns } from "./rules/derive";
 import { requireTransition } from "./rules/lifecycle";
 import { requirePrecondition, requireVersion } from "./rules/precondition";
 import { findLostReferences, parentsCanCycle, requireReferences } from "./rules/references";
-import { checkData, invalidData, missingFields } from "./rules/validate";
+import { checkData, clearedFields, invalidData } from "./rules/validate";
 import {
   type ChangeReach,
   reachOfChanges,
@@ -57,22 +57,22 @@ export type Change = {
   data: JsonObject;
   /** What of it is other than before; there may be nothing. */
   changed: JsonObject;
-  rights: VerbWord[];
+  verbs: VerbWord[];
   /** To be told only to who can make the change to this record. */
   invalid: ErrorDetail[];
 };
 
-/** Throws PERMISSION_DENIED (field rights, lifecycle). */
+/** Throws PERMISSION_DENIED (field permissions, lifecycle). */
 export function draftChange(access: EntityAccess, stored: StoredRecord, given: JsonObject): Change {
   const { entity } = access;
   const keys = Object.keys(given);
   const own = writableData(access, given);
   const checked = checkData(entity, own);
   const changed = changedValues(stored.data, { ...own, ...checked.data });
-  const rights = ["update", ...requireWritable(access, keys), ...requireTransition(access, stored.data, changed)];
+  const verbs = ["update", ...requireWritable(access, keys), ...requireTransition(access, stored.data, changed)];
   const data = { ...stored.data, ...checked.data };
-  const missing = missingFields(entity, data).filter(({ field }) => Object.hasOwn(checked.data, field));
-  return { stored, data, changed, rights, invalid: [...unknownKeys(access, keys), ...checked.details, ...missing] };
+  const cleared = clearedFields(entity, checked.data);
+  return { stored, data, changed, verbs, invalid: [...unknownKeys(access, keys), ...checked.details, ...cleared] };
 }
 
 /** Throws PERMISSION_DENIED (the record as it is), INVALID_BODY (validation), PERMISSION_DENIED (as it would be). */
@@ -97,19 +97,19 @@ export function toChangedRecord({ configuration }: Caller, { entity }: EntityAcc
   };
 }
 
-/** null where the write found no row: the record, or the caller's rights, changed meanwhile. */
+/** null where the write found no row: the record, or the caller's permissions, changed meanwhile. */
 async function writeChange(
   caller: Caller,
   access: EntityAccess,
   change: Change,
   transaction: Connection | undefined,
 ): Promise<WrittenRecord | null> {
-  const { stored, data, changed, rights } = change;
+  const { stored, data, changed, verbs } = change;
   const { id, version } = stored;
-  const reach = (await reachOfChanges(access, [{ id, version, data }], rights, transaction)).get(id);
+  const reach = (await reachOfChanges(access, [{ id, version, data }], verbs, transaction)).get(id);
   if (reach === undefined) return null;
   requireAllowed(change, reach);
-  const context = writeContext(caller, access, rights);
+  const context = writeContext(caller, access, verbs);
   if (!isChange(change)) return first(findWritten(context, [stored], transaction));
   const [lost = []] = await findLostReferences(caller, access, [changed], transaction);
   requireReferences(access, lost);
@@ -133,7 +133,11 @@ export function changedValues(before: JsonObject, given: JsonObject): JsonObject
 }
 
 /** Whether the change gives the record another parent, among records that can become their own ancestors. */
-export function closesCircles({ configuration }: Caller, { entity }: EntityAccess, { changed }: Change): boolean {
+export function closesCircles(
+  { configuration }: Pick<Caller, "configuration">,
+  { entity }: Pick<EntityAccess, "entity">,
+  { changed }: Pick<Change, "changed">,
+): boolean {
   const isNewParent = entity.parentField !== null && typeof changed[entity.parentField] === "string";
   return isNewParent && parentsCanCycle(configuration, entity);
 }

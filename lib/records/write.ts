@@ -44,10 +44,10 @@ export function requireInScope(stored: StoredRecord | undefined, verb: Verb): St
   return stored;
 }
 
-/** `rights`: every one that the write asks for. The record must lie in the scopes of all of them. */
-export function writeContext(caller: Caller, access: EntityAccess, rights: VerbWord[]): WriteContext {
+/** `verbs`: every one that the write asks for. The record must lie in the scopes of all of them. */
+export function writeContext(caller: Caller, access: EntityAccess, verbs: VerbWord[]): WriteContext {
   const { entity, writable } = access;
-  const scopes = [...new Set(rights)].map((right) => planScope(access.scopeOf(right), entity));
+  const scopes = [...new Set(verbs)].map((verb) => planScope(access.scopeOf(verb), entity));
   const nameable = (key: string | null) => (key !== null && writable.has(key) ? key : null);
   return {
     entityId: entity.id,

@@ -2,9 +2,9 @@
  * The service over one of its adapters, as a child process: started, waited for until it is ready, and stopped by
  * SIGTERM. Which database it uses is the caller's business.
  */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { access } from "node:fs/promises";
-import { promisify } from "node:util";
+import { buildServerIfStale } from "../../scripts/build-if-stale.mjs";
 import { freePort } from "./free-port";
 import { sendTo } from "./http";
 import { descendantsOf, findProcess } from "./processes";
@@ -28,7 +28,6 @@ export type Service = {
   killHost: () => Promise<void>;
 };
 
-const run = promisify(execFile);
 const READY_TIMEOUT_MS = 60_000;
 const POLL_MS = 50;
 const NEXT = ["node_modules/next/dist/bin/next", "start"];
@@ -39,9 +38,9 @@ const READY: Sign = { path: "/api/health/ready", status: 200 };
 /** Only Next can tell that there is no such file, and no limit counts it. */
 const PAGES_THERE: Sign = { path: "/_next/static/none.js", status: 404 };
 
-/** What the doors are started from. Quick for the Node door, so it is never stale; the Next door's build is `npm run build`. */
+/** What the doors are started from. It is not written again while other services may be reading it; the Next door's build is `npm run build`. */
 export async function buildDoor(door: Door): Promise<void> {
-  if (door === "node") await run(process.execPath, ["scripts/build-server.mjs"]);
+  if (door === "node") await buildServerIfStale(undefined);
   else await access(".next/BUILD_ID").catch(() => Promise.reject(new Error("Run `npm run build` first.")));
 }
 

@@ -2,7 +2,7 @@
 import { runtime } from "../../runtime";
 import { takingTurns } from "../../turns";
 import type { EndpointRow } from "../endpoints/endpoint";
-import { type EntityRowName, entityOperation, type Variant } from "./entity-operations";
+import { type EntityRowName, entityOperation, type Variant } from "./entity/entity-operations";
 import { type Json, operationOf } from "./operation";
 import { SharedComponents } from "./shared-components";
 import { type TextTemplate, textTemplate } from "./text-template";

@@ -5,10 +5,10 @@
 import type { EndpointRow } from "../endpoints/endpoint";
 import { ENTITY_KEY } from "../schemas/examples";
 import { errorEnvelope } from "../schemas/response";
+import { VALUE_SCHEMAS } from "./entity/value-schemas";
 import { errorExamples, errorResponses, sharedResponses } from "./errors";
 import { headerComponents, OCCASIONAL_HEADERS, responseHeaders } from "./headers";
 import { type Json, pathParameter, queryParameter, REQUEST_ID, schemaOf } from "./operation";
-import { VALUE_SCHEMAS } from "./value-schemas";
 
 type Section = "schemas" | "responses" | "parameters" | "examples" | "headers";
 

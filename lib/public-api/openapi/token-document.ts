@@ -9,14 +9,14 @@ import { runtime } from "../../runtime";
 import { takingTurns } from "../../turns";
 import { TAGS } from "../endpoints/endpoint";
 import { ENTITY_KEY } from "../schemas/examples";
-import { entityNames } from "./entity-names";
-import { entitySchemas } from "./entity-schemas";
+import { entityNames } from "./entity/entity-names";
+import { entitySchemas } from "./entity/entity-schemas";
+import { type OfferedEntity, offeredEntity } from "./entity/offered-entity";
+import { placesOf } from "./entity/operation-places";
+import { VALUE_SCHEMAS } from "./entity/value-schemas";
 import { DESCRIPTION, documentHead, SECURITY_SCHEMES } from "./head";
-import { type OfferedEntity, offeredEntity } from "./offered-entity";
 import { ENTITY_ROWS, type Forms, formKey, formsOf, type Rows, TOKEN_TAG } from "./operation-forms";
-import { placesOf } from "./operation-places";
 import { filled } from "./text-template";
-import { VALUE_SCHEMAS } from "./value-schemas";
 
 const SCOPE = `This document says what one token can do: its entities, their fields and its verbs, as they are now. With other permissions, or another configuration, it is another document. What it leaves out is refused.`;
 

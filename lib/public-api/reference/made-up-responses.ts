@@ -3,7 +3,7 @@ import type { EntityAccess } from "../../access/compile";
 import type { JsonObject, JsonValue } from "../../model";
 import { notReadable } from "../../records/create";
 import type { EndpointName } from "../endpoints/registry";
-import type { EntityExamples } from "../openapi/entity-examples";
+import type { EntityExamples } from "../openapi/entity/entity-examples";
 import { CURSOR, RECORD_ID } from "../schemas/examples";
 
 export type Envelope = {

@@ -12,7 +12,8 @@ import {
 } from "../../limits";
 import { isLongerThan, quoteText } from "../../messages/cut-text";
 import { type Condition, type Filter, type JsonValue, OPERATORS, type Operator } from "../../model";
-import { describeNoCondition, describeNoFilter, describeNoOperator, FilterFault } from "./filter-fault";
+import { FilterFault } from "./filter-fault";
+import { describeNoCondition, describeNoFilter, describeNoOperator } from "./filter-hints";
 
 /**
  * Throws INVALID_FILTERS, saying what is wrong and where. The recursion is as deep as the permitted depth, whatever comes

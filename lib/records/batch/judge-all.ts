@@ -12,7 +12,7 @@ import { reachOfChanges, reachOfNew, requireReachesNew } from "../rules/write-pe
 import { requireAllowed } from "../update";
 import { judge } from "./judge";
 import type { Batch, Operation } from "./operation";
-import { permissionsOf, type Ready, referencedData } from "./segments";
+import { type Ready, referencedData, verbsOf } from "./segments";
 import { findSubjects, type Subject } from "./subjects";
 
 /** What was written, and whether it was there before. */
@@ -64,19 +64,19 @@ function requireOnlyOnce(seen: Map<string, number>, index: number, subject: Subj
   for (const name of names) seen.set(name, index);
 }
 
-/** In sets of those that ask for the same rights. */
+/** In sets of those that ask for the same verbs. */
 async function withReach(run: Run, ready: Ready[]): Promise<Ready[]> {
   const { access, transaction } = run;
-  for (const group of groupBy(ready, (each) => `${each.kind} ${permissionsOf(each)}`).values()) {
+  for (const group of groupBy(ready, (each) => `${each.kind} ${verbsOf(each)}`).values()) {
     const changes = group.filter((each) => each.kind === "change");
     const creates = group.filter((each) => each.kind === "create");
-    const [rights = []] = group.map(permissionsOf);
+    const [verbs = []] = group.map(verbsOf);
     const versions = changes.map(({ change: { stored, data } }) => ({ id: stored.id, version: stored.version, data }));
-    const reached = await reachOfChanges(access, versions, rights, transaction);
+    const reached = await reachOfChanges(access, versions, verbs, transaction);
     const missing = await reachOfNew(
       access,
       creates.map(({ draft }) => draft),
-      rights,
+      verbs,
       transaction,
     );
     for (const each of group) {

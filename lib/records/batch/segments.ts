@@ -20,8 +20,8 @@ export function referencedData(ready: Ready): JsonObject {
   return ready.kind === "create" ? ready.draft.data : ready.change.changed;
 }
 
-export function permissionsOf(ready: Ready): VerbWord[] {
-  return ready.kind === "create" ? ready.draft.rights : ready.change.rights;
+export function verbsOf(ready: Ready): VerbWord[] {
+  return ready.kind === "create" ? ready.draft.verbs : ready.change.verbs;
 }
 
 /**

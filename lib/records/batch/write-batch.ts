@@ -28,7 +28,7 @@ import { closesCircles, isChange, requireNoCycle, toChangedRecord } from "../upd
 import { writeContext } from "../write";
 import { judgeAll, type Run, type Written, withReferences } from "./judge-all";
 import type { Batch, OperationResult } from "./operation";
-import { inKeyOrder, inParts, inSegments, inStages, permissionsOf, type Ready } from "./segments";
+import { inKeyOrder, inParts, inSegments, inStages, type Ready, verbsOf } from "./segments";
 
 /**
  * What became of each operation, in their order. Throws, of an atomic batch, the code of the first operation that is refused,
@@ -82,7 +82,7 @@ async function carryOut(run: Run, indices: number[], attempt: number): Promise<v
 
 async function writeSegment(run: Run, segment: Ready[], attempt: number): Promise<void> {
   const ready = await withReferences(run, segment);
-  for (const group of groupBy(ready, (each) => `${each.kind} ${permissionsOf(each)}`).values())
+  for (const group of groupBy(ready, (each) => `${each.kind} ${verbsOf(each)}`).values())
     for (const part of inParts(group)) await writeGroup(run, part, attempt);
 }
 
@@ -127,9 +127,9 @@ async function findOvertaken({ access, transaction }: Run, group: Ready[]): Prom
   return overtaken;
 }
 
-/** `group`: of one kind and the same rights. Throws the conflicts. */
+/** `group`: of one kind and the same verbs. Throws the conflicts. */
 async function write({ caller, access, transaction, written }: Run, group: Ready[]): Promise<void> {
-  const context = { ...writeContext(caller, access, permissionsOf(group[0] as Ready)), projection: null };
+  const context = { ...writeContext(caller, access, verbsOf(group[0] as Ready)), projection: null };
   // In the order of their keys: two batches that take the same ones wait for one another then, and not in a circle.
   const creates = inKeyOrder(
     access.entity,

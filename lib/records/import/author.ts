@@ -65,7 +65,7 @@ export function memberAuthor(configuration: Configuration, entity: Entity, membe
       const way = judgeWay(access, stored, changed);
       return {
         refusals: [...readOnlyMembers(record), ...fieldRefusals(access, record), ...way.refusals],
-        scopes: scopesOf(["update", ...way.rights], record),
+        scopes: scopesOf(["update", ...way.verbs], record),
       };
     },
     visible: (entityKey) => {
@@ -97,13 +97,13 @@ function stateRefusals(access: EntityAccess, record: JsonObject, data: JsonObjec
   return refusalsOf(access, () => requireInitialState(access, { ...data, ...record }));
 }
 
-/** The change of state, with the rights that it asks for. */
+/** The change of state, with the verbs that it asks for. */
 function judgeWay(access: EntityAccess, stored: JsonObject, changed: JsonObject) {
-  let rights: VerbWord[] = [];
+  let verbs: VerbWord[] = [];
   const refusals = refusalsOf(access, () => {
-    rights = requireTransition(access, stored, changed);
+    verbs = requireTransition(access, stored, changed);
   });
-  return { refusals, rights };
+  return { refusals, verbs };
 }
 
 function refusalsOf({ entity }: EntityAccess, require: () => void): ErrorDetail[] {

@@ -10,10 +10,10 @@ import { closesCycle, lockParents, recordTransaction } from "../../store/records
 import { findByUnique, type UniqueRecord } from "../../store/records/unique";
 import { deriveColumns } from "../rules/derive";
 import { parentsCanCycle } from "../rules/references";
-import { missingFields } from "../rules/validate";
-import { changedValues } from "../update";
+import { clearedFields } from "../rules/validate";
+import { changedValues, closesCircles, isChange } from "../update";
 import type { MatchedRow } from "./matched-rows";
-import { type Destination, type Prepare, type PreparedRow, pointsToItself, type RefusedRecord } from "./prepare";
+import { type Prepare, type PreparedRow, pointsToItself, type RefusedRecord } from "./prepare";
 import type { Reference } from "./references";
 import type { Selection } from "./select-rows";
 import {
@@ -120,10 +120,13 @@ async function updateRows(
     else judged.push(change);
   }
   const reached = await selectReached(run, judged);
-  const changes = reached.kept.filter(({ changed }) => Object.keys(changed).length > 0);
+  const changes = reached.kept.filter(isChange);
   const present = reached.kept.length - changes.length;
   // A change of parents is written one by one, under its lock.
-  const waiting = run.transaction === undefined ? changes.filter((change) => isMove(run.destination, change)) : [];
+  const waiting =
+    run.transaction === undefined
+      ? changes.filter((change) => closesCircles(run.destination, run.destination, change))
+      : [];
   const ready = waiting.length === 0 ? changes : changes.filter((change) => !waiting.includes(change));
   const written = await writeInHalves(run, ready, (some) => writeChanges(run, some));
   overtaken.push(...[...waiting, ...written.overtaken].map(({ source }) => source));
@@ -141,7 +144,7 @@ function judgeRow({ destination, match }: SyncRun, source: MatchedRow, id: strin
   const changed = changedValues(before.data, given);
   const { [match.key]: _, ...record } = source.record;
   const { refusals, scopes } = destination.author.judgeChange({ record, stored: before.data, changed });
-  const cleared = missingFields(destination.entity, given).filter(({ field }) => Object.hasOwn(given, field));
+  const cleared = clearedFields(destination.entity, given);
   const wrong: RefusedRecord = [...refusals, ...cleared].map(({ field, message }) => ({ line, field, message }));
   if (wrong.length > 0) return wrong;
   const references = source.references.filter(({ field }) => Object.hasOwn(changed, field));
@@ -181,7 +184,8 @@ async function writeChanges(
   }));
   for (const [index, change] of changes.entries()) {
     const { parentEntityId, parentId } = rows[index] ?? {};
-    if (transaction === undefined || !isMove(destination, change) || !parentEntityId || !parentId) continue;
+    if (transaction === undefined || !closesCircles(destination, destination, change) || !parentEntityId || !parentId)
+      continue;
     const parent = { entityId: parentEntityId, id: parentId };
     if (!(await closesCycle({ entityId: entity.id, id: change.row.id }, parent, transaction))) continue;
     const refusal = { line: change.line, field: entity.parentField, message: "cannot be the parent of this record." };
@@ -191,9 +195,4 @@ async function writeChanges(
   if (written.size < rows.length) await requireCurrent(target);
   const overtaken = changes.filter(({ row }) => !written.has(row.id));
   return { ...NOTHING_WRITTEN, updated: written.size, overtaken };
-}
-
-/** Whether the record gets another parent, in an entity whose records can become their own ancestors. */
-function isMove({ configuration, entity }: Destination, { changed }: Change): boolean {
-  return entity.parentField !== null && Boolean(changed[entity.parentField]) && parentsCanCycle(configuration, entity);
 }

@@ -49,6 +49,11 @@ export function missingFields(entity: Entity, data: JsonObject): ErrorDetail[] {
     .map((field) => ({ field: field.key, message: "is required" }));
 }
 
+/** What a change would leave without a value that is required. */
+export function clearedFields(entity: Entity, given: JsonObject): ErrorDetail[] {
+  return missingFields(entity, given).filter(({ field }) => Object.hasOwn(given, field));
+}
+
 /** A new record whole: checked, completed, and asked for what is required. */
 export function checkNewData(entity: Entity, given: JsonObject): CheckedData {
   const checked = checkData(entity, given);

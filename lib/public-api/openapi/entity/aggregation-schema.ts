@@ -1,11 +1,11 @@
 /** The aggregates of an entity: what can be grouped by, and what can be measured. */
-import { WORD_PATTERN } from "../../access/verbs";
-import { MAX_GROUP_FIELDS, MAX_MEASURES } from "../../limits";
-import type { FieldType } from "../../model";
-import { GROUPED, MEASURED, PERIODS } from "../../query/aggregate/aggregate-plan";
+import { WORD_PATTERN } from "../../../access/verbs";
+import { MAX_GROUP_FIELDS, MAX_MEASURES } from "../../../limits";
+import type { FieldType } from "../../../model";
+import { GROUPED, MEASURED, PERIODS } from "../../../query/aggregate/aggregate-plan";
+import { filled, jsonPlace, type TextTemplate, textTemplate } from "../text-template";
 import { closed, own, SEARCH } from "./entity-form";
 import type { OfferedEntity } from "./offered-entity";
-import { filled, jsonPlace, type TextTemplate, textTemplate } from "./text-template";
 import { optionSchema, orNull, tuple } from "./value-schemas";
 
 const AGGREGATION = textTemplate(

@@ -1,14 +1,14 @@
 /** The operations of one entity in the document of a caller: the rows of the registry, at the entity's own paths. */
-import { MAX_SORT_FIELDS } from "../../limits";
-import type { EndpointRow } from "../endpoints/endpoint";
-import { aggregate, CURSOR, deleteResult, RECORD_ID } from "../schemas/examples";
-import * as schemas from "../schemas/response";
+import { MAX_SORT_FIELDS } from "../../../limits";
+import type { EndpointRow } from "../../endpoints/endpoint";
+import { aggregate, CURSOR, deleteResult, RECORD_ID } from "../../schemas/examples";
+import * as schemas from "../../schemas/response";
+import { type OCCASIONAL_HEADERS, responseHeaders } from "../headers";
+import { type Json, schemaOf } from "../operation";
+import type { SharedComponents } from "../shared-components";
+import { jsonPlace, textPlace } from "../text-template";
 import { own } from "./entity-form";
 import { listOf } from "./entity-schemas";
-import { type OCCASIONAL_HEADERS, responseHeaders } from "./headers";
-import { type Json, schemaOf } from "./operation";
-import type { SharedComponents } from "./shared-components";
-import { jsonPlace, textPlace } from "./text-template";
 import type { JsonSchema } from "./value-schemas";
 
 /** Of the rows that are about an entity. */

@@ -2,11 +2,18 @@
  * All that the caller's document says of an entity. It is what discovery tells, and what follows from it: a field that discovery
  * leaves out, a verb that the caller does not have, and an entity that is none of its own are not here.
  */
-import type { Access, EntityAccess } from "../../access/compile";
-import { type EntityDescription, type FieldView, toEntityDescription } from "../../entities/view";
-import { type Field, type FieldType, type Operator, type Option, SYSTEM_FIELDS, type SystemField } from "../../model";
-import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "../../query/filter/operators";
-import { missingFields } from "../../records/rules/validate";
+import type { Access, EntityAccess } from "../../../access/compile";
+import { type EntityDescription, type FieldView, toEntityDescription } from "../../../entities/view";
+import {
+  type Field,
+  type FieldType,
+  type Operator,
+  type Option,
+  SYSTEM_FIELDS,
+  type SystemField,
+} from "../../../model";
+import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "../../../query/filter/operators";
+import { missingFields } from "../../../records/rules/validate";
 import { type EntityExamples, examplesOf, type Known } from "./entity-examples";
 
 export type OfferedEntity = {

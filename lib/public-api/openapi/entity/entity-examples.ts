@@ -2,11 +2,11 @@
  * Requests that a caller can send to an entity, made of what discovery tells of it. Every value passes the checks of its
  * field. Whether a row scope, another record or a lifecycle stands in the way is not known here.
  */
-import type { EntityDescription, FieldView } from "../../entities/view";
-import type { JsonObject, JsonValue, SortItem } from "../../model";
-import { isEmpty } from "../../records/rules/validate";
-import { compareDecimals } from "../../wire-types";
-import { RECORD_ID } from "../schemas/examples";
+import type { EntityDescription, FieldView } from "../../../entities/view";
+import type { JsonObject, JsonValue, SortItem } from "../../../model";
+import { isEmpty } from "../../../records/rules/validate";
+import { compareDecimals } from "../../../wire-types";
+import { RECORD_ID } from "../../schemas/examples";
 
 /** null where the caller's permissions, or the fields, leave none. */
 export type EntityExamples = {

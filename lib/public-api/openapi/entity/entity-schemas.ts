@@ -7,14 +7,14 @@ import {
   MAX_OPERATIONS,
   MAX_PAGE_SIZE,
   MAX_SORT_FIELDS,
-} from "../../limits";
+} from "../../../limits";
+import { filled, jsonPlace, type TextTemplate, textPlace, textTemplate } from "../text-template";
 import { aggregationSchema } from "./aggregation-schema";
 import { conditionSchema } from "./condition-schema";
 import { isDue } from "./entity-examples";
 import { closed, own, remembered, SEARCH, type Suffix } from "./entity-form";
 import { presentSchema, readSchema, writeSchema } from "./field-schemas";
 import type { OfferedEntity } from "./offered-entity";
-import { filled, jsonPlace, type TextTemplate, textPlace, textTemplate } from "./text-template";
 import { type JsonSchema, optionSchema, orNull } from "./value-schemas";
 
 /** The members of `components.schemas`, as JSON text. What all entities have in common is filled in, not written anew. */

@@ -1,10 +1,10 @@
 /** The conditions of an entity: a tuple for each kind of value, of fields, operators and value. */
-import { groupBy } from "../../group-by";
-import type { FieldType, Operator, Option } from "../../model";
+import { groupBy } from "../../../group-by";
+import type { FieldType, Operator, Option } from "../../../model";
+import { filled, jsonPlace, type TextTemplate } from "../text-template";
 import { remembered } from "./entity-form";
 import { comparedSchema, operandSchema } from "./field-schemas";
 import type { Comparable } from "./offered-entity";
-import { filled, jsonPlace, type TextTemplate } from "./text-template";
 import { type JsonSchema, optionSchema, tuple } from "./value-schemas";
 
 /** By operators and values. */

@@ -9,14 +9,14 @@ import type { JsonValue } from "@/lib/model";
 import { parseAggregateBody } from "@/lib/public-api/input/aggregate-body";
 import { parseBatchBody } from "@/lib/public-api/input/batch-body";
 import { parseQueryBody } from "@/lib/public-api/input/list-query";
-import { examplesOf, exampleValue, type Known } from "@/lib/public-api/openapi/entity-examples";
+import { examplesOf, exampleValue, type Known } from "@/lib/public-api/openapi/entity/entity-examples";
 import { planGroups, planMeasures } from "@/lib/query/aggregate/aggregate-plan";
 import { requireKnownOptions } from "@/lib/query/filter/known-options";
 import { parseSortText } from "@/lib/query/page/sort";
 import { callerResolver, planFilter, planSort } from "@/lib/query/plan";
 import { requireInitialState } from "@/lib/records/rules/lifecycle";
 import { checkData, checkNewData, checkValue, missingFields } from "@/lib/records/rules/validate";
-import { anyEntities, WORDS } from "../../../support/oracle/generate-worlds";
+import { anyEntities, WORDS } from "../../../../support/oracle/generate-worlds";
 
 const FOUR = ["list", "create", "update", "delete"];
 const ID = "01a1fd2f-22f5-7575-9dc8-588bcf42ce35";

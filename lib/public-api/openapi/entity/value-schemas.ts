@@ -1,5 +1,5 @@
 /** Pieces of JSON Schema: values that every entity has, options, tuples, and what can be null. */
-import { MAX_DECIMAL_LENGTH } from "../../limits";
+import { MAX_DECIMAL_LENGTH } from "../../../limits";
 
 export type JsonSchema = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 /** What is an entity's own in its operations: its names, and the example of each request. */
-import type { JsonObject } from "../../model";
-import { ETAG, RECORD_ID, recordEnvelope } from "../schemas/examples";
+import type { JsonObject } from "../../../model";
+import { ETAG, RECORD_ID, recordEnvelope } from "../../schemas/examples";
 import { exampleValue } from "./entity-examples";
 import type { OfferedEntity } from "./offered-entity";
 

@@ -1,6 +1,6 @@
 /** What the schemas of an entity are put together from: references to one another, and forms that are written once. */
-import { MAX_SEARCH_LENGTH } from "../../limits";
-import { type TextTemplate, textPlace, textTemplate } from "./text-template";
+import { MAX_SEARCH_LENGTH } from "../../../limits";
+import { type TextTemplate, textPlace, textTemplate } from "../text-template";
 import type { JsonSchema } from "./value-schemas";
 
 /**

@@ -1,0 +1,119 @@
+/**
+ * What a filter that is refused was probably meant to be, for its message: the forms and the words that other interfaces have, and
+ * how they are written here. It decides nothing.
+ */
+import { quoteText } from "../../messages/cut-text";
+import { closestName } from "../../messages/suggestion";
+import { type JsonObject, type JsonValue, OPERATORS, type Operator } from "../../model";
+
+const FORM = 'A filter is a condition ["field", "operator", value], or {"and": […]}, {"or": […]}, {"not": …}.';
+
+/** For what is neither a condition nor an object with the one key and, or, not. */
+export function describeNoFilter(input: JsonValue): string {
+  if (typeof input === "string") return `${FORM} A text is not taken apart.`;
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return FORM;
+  return `${FORM}${rewritten(input)}`;
+}
+
+/** For a list that is no condition: too many items or too few, a list of conditions, items in another order. */
+export function describeNoCondition(input: JsonValue[]): string {
+  const form = 'A condition has three items: ["field", "operator", value].';
+  const [first, second, third] = input;
+  if (input.length === 0) return `${form} To filter nothing, leave where out.`;
+  if (input.every((item) => typeof item === "object" && item !== null)) {
+    return `${form} Several conditions are joined: {"and": [[…], […]]}, or "or".`;
+  }
+  if (typeof first !== "string") return `${form} The field's key comes first, as a string.`;
+  if (input.length === 1) return `${form} Only the field is there.`;
+  if (input.length === 2) {
+    const operator = findOperator(second);
+    if (operator === "is_null") return `${form} Write [${quoteText(first)}, "is_null", true].`;
+    return `${form} Write [${quoteText(first)}, ${quoteText(operator ?? "eq")}, value].`;
+  }
+  const operator = findOperator(second);
+  if (third === "and" || third === "or" || input.some((item) => Array.isArray(item) && operator === null)) {
+    return `${form} Several conditions are joined: {"and": [[…], […]]}, or "or".`;
+  }
+  if (operator === "between") return `${form} Write [${quoteText(first)}, "between", [from, to]].`;
+  return `${form} Several values are a list: [${quoteText(first)}, "in", [value, value]].`;
+}
+
+export function describeNoOperator(field: string, operator: JsonValue): string {
+  const known = `The operators are ${OPERATORS.join(", ")}.`;
+  if (typeof operator !== "string") return `The second item of a condition is its operator, a string. ${known}`;
+  const meant = findOperator(operator);
+  if (meant !== null) return `${quoteText(operator)} is no operator. Did you mean ${meant}? ${known}`;
+  const swapped = findOperator(field);
+  const order = swapped === null ? "" : ` Write the field first: [${quoteText(operator)}, "${swapped}", value].`;
+  return `${quoteText(operator)} is no operator.${order} ${known}`;
+}
+
+/** Objects as other interfaces have them; empty where there is nothing to make of one. */
+function rewritten(input: JsonObject): string {
+  const keys = Object.keys(input);
+  const [key] = keys;
+  if (key === undefined) return " To filter nothing, leave where out.";
+  const named = NAMES_OF_FIELD.find((name) => typeof input[name] === "string");
+  if (named !== undefined) {
+    const operator = NAMES_OF_OPERATOR.map((name) => findOperator(input[name])).find((found) => found !== null);
+    return ` Write [${quoteText(String(input[named]))}, "${operator ?? "eq"}", value].`;
+  }
+  if (keys.length > 1) {
+    const all = keys.every((name) => ["and", "or", "not"].includes(name));
+    if (all) return ' One object has one of them; join two: {"and": [{"or": […]}, {"not": …}]}.';
+    const [second = ""] = keys.slice(1);
+    return ` Write {"and": [[${quoteText(key)}, "eq", value], [${quoteText(second)}, "eq", value]]}.`;
+  }
+  const word = key.toLowerCase().replace(/[^a-z]/g, "");
+  if (word === "and" || word === "or" || word === "not") return ` Write {"${word}": …}.`;
+  if (word === "nor") return ' Write {"not": {"or": […]}}.';
+  const operator = findOperator(key);
+  if (operator !== null) return ` ${operator} is an operator, the second item: ["field", "${operator}", value].`;
+  return ` Write [${quoteText(key)}, "${operatorWithin(input[key])}", value].`;
+}
+
+const NAMES_OF_FIELD = ["field", "column", "key", "name", "property", "fieldName", "attribute"];
+const NAMES_OF_OPERATOR = ["operator", "op", "comparator", "condition", "comparison", "type"];
+
+/** As in {"stage": {"$in": […]}}. */
+function operatorWithin(value: JsonValue | undefined): Operator {
+  if (typeof value !== "object" || value === null) return "eq";
+  if (Array.isArray(value)) return "in";
+  const [key] = Object.keys(value);
+  return findOperator(key) ?? "eq";
+}
+
+/** The operator that a word of another interface, or a misspelt one, stands for. */
+function findOperator(written: JsonValue | undefined): Operator | null {
+  if (typeof written !== "string" || written.length > MAX_WORD) return null;
+  const word = written.toLowerCase().replace(/[\s_$:.-]/g, "");
+  const known = OPERATOR_OF_WORD.get(word) ?? closestName(written, OPERATORS);
+  return (known as Operator | null) ?? OPERATORS.find((name) => name === written) ?? null;
+}
+
+const MAX_WORD = 40;
+
+const WORDS_OF_OTHERS = {
+  eq: "= == === equal equals equalto is exact",
+  neq: "!= !== <> ne not isnot notequal notequals",
+  gt: "> greater greaterthan after",
+  gte: ">= ge min since greaterthanorequal greaterthanorequalto",
+  lt: "< less lessthan before",
+  lte: "<= le max until lessthanorequal lessthanorequalto",
+  in: "oneof anyin isanyof",
+  nin: "notin !in noneof",
+  contains: "like ilike icontains match matches regex search includes has ~ *=",
+  not_contains: "notlike ncontains doesnotcontain",
+  starts_with: "beginswith istartswith prefix sw ^=",
+  ends_with: "iendswith suffix ew $=",
+  between: "range btw",
+  is_null: "null empty isempty exists notnull isnotnull notempty isnotempty",
+  any_of: "overlaps hasany containsany",
+  all_of: "hasall containsall",
+} satisfies { [Name in Operator]?: string };
+
+const OPERATOR_OF_WORD = new Map(
+  Object.entries(WORDS_OF_OTHERS).flatMap(([operator, words]) =>
+    words.split(" ").map((word) => [word, operator] as const),
+  ),
+);
