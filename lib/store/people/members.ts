@@ -1,7 +1,7 @@
 /** The members of organisations, as stored. Who can do what is not decided here. */
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../../generated/prisma/client";
-import type { Actor, Member, MemberKind } from "../../model";
+import type { Actor, ManagedBy, Member, MemberKind } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { postgres } from "../../postgres/postgres";
 import { read, write } from "../../postgres/query";
@@ -17,12 +17,15 @@ export type MemberSettings = {
   admin: boolean;
   active: boolean;
   kind: MemberKind;
+  /** Addresses, lower case; of persons none. */
+  keepers: string[];
+  managedBy: ManagedBy;
 };
 
 export async function listMemberSettings(transaction: Connection, organizationId: string): Promise<MemberSettings[]> {
   return read<MemberSettings>(
     sql`
-    SELECT email, name, role_keys AS "roleKeys", admin, active, kind FROM members
+    SELECT email, name, role_keys AS "roleKeys", admin, active, kind, keepers, managed_by AS "managedBy" FROM members
      WHERE organization_id = ${organizationId}::uuid ORDER BY email`,
     { on: transaction },
   );
@@ -31,15 +34,17 @@ export async function listMemberSettings(transaction: Connection, organizationId
 export async function upsertMember(
   transaction: Connection,
   organizationId: string,
-  { email, name, roleKeys, admin, active, kind }: MemberSettings,
+  { email, name, roleKeys, admin, active, kind, keepers, managedBy }: MemberSettings,
 ): Promise<void> {
   await write(
     sql`
-    INSERT INTO members (id, organization_id, email, name, role_keys, admin, active, kind)
-    VALUES (${uuidv7()}::uuid, ${organizationId}::uuid, ${email}, ${name}, ${roleKeys}::text[], ${admin}, ${active}, ${kind})
+    INSERT INTO members (id, organization_id, email, name, role_keys, admin, active, kind, keepers, managed_by)
+    VALUES (${uuidv7()}::uuid, ${organizationId}::uuid, ${email}, ${name}, ${roleKeys}::text[], ${admin}, ${active}, ${kind},
+            ${keepers}::text[], ${managedBy})
     ON CONFLICT (organization_id, email) DO UPDATE
        SET name = EXCLUDED.name, role_keys = EXCLUDED.role_keys, admin = EXCLUDED.admin, active = EXCLUDED.active,
-           kind = EXCLUDED.kind`,
+           kind = EXCLUDED.kind, keepers = EXCLUDED.keepers, managed_by = EXCLUDED.managed_by,
+           invited = CASE WHEN EXCLUDED.active THEN NULL ELSE members.invited END`,
     { on: transaction },
   );
   if (!active || kind === "service") await write(endSessionsOfFormerSql(email), { on: transaction });
