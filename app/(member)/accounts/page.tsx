@@ -1,5 +1,5 @@
 /** The service accounts that the member keeps: for administrators all of them. */
-import { Bot } from "lucide-react";
+import { Bot, CircleSlash } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
@@ -47,7 +47,11 @@ export default async function AccountsPage() {
                 <Link href={`/accounts/${id}`} className="font-medium underline underline-offset-4">
                   <bdi>{name}</bdi>
                 </Link>{" "}
-                {!active && <Badge tone="neutral">Inactive</Badge>}
+                {!active && (
+                  <Badge tone="neutral" icon={CircleSlash}>
+                    Inactive
+                  </Badge>
+                )}
                 <span className="block text-quiet [overflow-wrap:anywhere]">{email}</span>
               </RowHeader>
               <Cell label="Roles">{roleKeys.map((key) => roles.get(key)?.name ?? key).join(", ") || "None"}</Cell>
