@@ -116,14 +116,14 @@ test.describe("a member's page", () => {
     const { text } = await addToken(wim);
     const page = await signedInAs(ada);
     await page.goto("/admin/members");
-    await page.getByRole("link", { name: wim.name }).click();
+    await page.getByRole("link", { name: wim.name, exact: true }).click();
     await expect(page.getByRole("checkbox", { name: "Sales" })).toBeChecked();
     await page.getByRole("checkbox", { name: "Sales" }).uncheck();
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Saved. It holds from the next request on.")).toBeVisible();
     await expectAccessibleInEveryLook(page);
     await screenshot(page, "member");
-    expect((await callApi({ path: "/entities", token: text })).json).toMatchObject({ items: [] });
+    expect((await callApi({ path: "/entities", token: text })).json).toMatchObject({ data: { items: [] } });
   });
 
   test("makes a sign-in link for somebody who has forgotten their password", async ({ signedInAs, page: visitor }) => {
@@ -238,8 +238,12 @@ test.describe("somebody who leaves", () => {
     await expect(page.getByRole("link", { name: "Website sync" })).toBeVisible();
     expect((await page.content()).includes(secret)).toBe(false);
 
-    expect((await callApi({ path: "/me", token: secret })).json).toMatchObject({ member: { name: "Nightly sync" } });
-    expect((await callApi({ path: "/me", token: old.text })).json).toMatchObject({ member: { name: wim.name } });
+    expect((await callApi({ path: "/me", token: secret })).json).toMatchObject({
+      data: { member: { name: "Nightly sync" } },
+    });
+    expect((await callApi({ path: "/me", token: old.text })).json).toMatchObject({
+      data: { member: { name: wim.name } },
+    });
   });
 
   test("can leave more tokens than one request takes", async ({ signedInAs }) => {

@@ -31,7 +31,9 @@ test("an administrator creates one, with its keepers, and gives it a token", asy
   await nameField(page).fill("Website sync");
   await createToken(page);
   const secret = await readSecret(page);
-  expect((await callApi({ path: "/me", token: secret })).json).toMatchObject({ member: { name: "Nightly sync" } });
+  expect((await callApi({ path: "/me", token: secret })).json).toMatchObject({
+    data: { member: { name: "Nightly sync" } },
+  });
   await secretDialog(page).getByRole("checkbox", { name: "I saved it" }).check();
   await secretDialog(page).getByRole("button", { name: /^Done/ }).click();
   await expect(page.getByRole("link", { name: "Website sync" })).toBeVisible();
@@ -56,7 +58,9 @@ test("a keeper finds it in the side bar, and rotates, edits and revokes its toke
   await page.getByRole("link", { name: "Rotate" }).click();
   await page.getByRole("button", { name: "Rotate token" }).click();
   const secret = await readSecret(page);
-  expect((await callApi({ path: "/me", token: secret })).json).toMatchObject({ member: { name: "Nightly sync" } });
+  expect((await callApi({ path: "/me", token: secret })).json).toMatchObject({
+    data: { member: { name: "Nightly sync" } },
+  });
   await page.goto(`/tokens/${token.id}`);
   await page.getByRole("button", { name: /^Revoke/ }).click();
   await page
@@ -78,6 +82,25 @@ test("a member who keeps nothing finds neither the account nor its tokens", asyn
     await page.goto("/accounts");
     await expect(page.getByRole("heading", { name: "No service accounts" })).toBeVisible();
   }
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce", javaScriptEnabled: false } as object });
+
+  test("lists are read, and a form says what it lacks", async ({ signedInAs }) => {
+    const { office, ada } = await openManagedOffice();
+    const account = await addAccount(office);
+    await addToken(account, { name: "Website sync" });
+    const page = await signedInAs(ada);
+    await page.goto("/accounts");
+    await page.getByRole("link", { name: "Nightly sync" }).click();
+    await expect(page.getByRole("link", { name: "Website sync" })).toBeVisible();
+    await page.getByRole("link", { name: "Roles and keepers" }).click();
+    await expect(page.getByText("This form needs JavaScript.")).toBeVisible();
+    await page.goto(`/admin/members/${ada.memberId}/hand-over`);
+    await page.getByRole("button", { name: "Show what moves" }).click();
+    await expect(page).toHaveURL(`/admin/members/${ada.memberId}/hand-over?to=${account.memberId}`);
+  });
 });
 
 test("the action that creates a token gives none to an account that the caller does not keep", async ({
