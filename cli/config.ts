@@ -132,9 +132,13 @@ async function readSource(path: string): Promise<string> {
 async function printChanges(changes: Change[], kept: Change[]): Promise<void> {
   const { formatChange } = await import("../lib/configuration/change/diff");
   for (const change of changes) print(formatChange(change));
-  if (kept.length === 0) return;
-  print("Not in the file, but kept because of the data (--prune removes them):");
-  for (const change of kept) print(formatChange(change));
+  const { MANAGED_ON_PAGES } = await import("../lib/configuration/change/members");
+  const pages = kept.filter(({ note }) => note === MANAGED_ON_PAGES);
+  const data = kept.filter(({ note }) => note !== MANAGED_ON_PAGES);
+  if (data.length > 0) print("Not in the file, but kept because of the data (--prune removes them):");
+  for (const change of data) print(formatChange(change));
+  if (pages.length > 0) print('Otherwise in the file, and kept (`"managedBy": "file"` takes them back):');
+  for (const change of pages) print(formatChange(change));
 }
 
 function modeOf({ prune }: PruneOption): "keep data" | "prune" {

@@ -1,4 +1,4 @@
-/** `members activate | deactivate | hand-over | set-password | sign-in-link`. Members come and go with the organisation's file. */
+/** `members activate | deactivate | hand-over | set-password | sign-in-link`. Members come and go with the organisation's file, or on the pages. */
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import type { Member } from "../lib/model";
@@ -62,6 +62,8 @@ async function setPassword(options: MemberOptions): Promise<void> {
   await withDatabase(async () => {
     const member = await requirePerson(await requireMember(options.organization, email));
     const passwordHash = await hashNewPassword(password);
+    const known = await credentials.findCredentials(email);
+    if (known !== null) await credentials.vouchFor(known.userId);
     await credentials.setPassword({ member, email, passwordHash, actor: COMMAND_LINE });
   });
   if (options.json) return printJson({ member: email, passwordSet: true });

@@ -93,6 +93,9 @@ export const MAX_POLICY_DAYS = 36_500;
 /** For so long before its end a token's responses say when it is. */
 export const TOLD_BEFORE_EXPIRY_DAYS = 7;
 
+/** Of an organisation, of people who have not accepted yet: more are a mistake, or a flood. */
+export const MAX_OPEN_INVITATIONS = 100;
+
 /** Of a token, or of an organisation's policy: more are written as ranges. Each is compared with each request's address. */
 export const MAX_ALLOWED_ADDRESSES = 100;
 /** Of a token's own limit; the service's holds beside it. */

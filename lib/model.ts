@@ -115,6 +115,8 @@ export type Configuration = {
   organizationName: string;
   version: number;
   tokenPolicy: TokenPolicy;
+  /** Of members of whom nothing else is said; `pages`: administrators can add some, too. */
+  membersManagedBy: ManagedBy;
   entities: ReadonlyMap<string, Entity>;
   roles: ReadonlyMap<string, Role>;
 };
@@ -134,6 +136,10 @@ export type Member = {
 export const MEMBER_KINDS = ["person", "service"] as const;
 export type MemberKind = (typeof MEMBER_KINDS)[number];
 
+/** Who decides over a member's name, roles and the rest: the organisation's file, or its administrators on the pages. */
+export const MANAGERS_OF_MEMBERS = ["file", "pages"] as const;
+export type ManagedBy = (typeof MANAGERS_OF_MEMBERS)[number];
+
 /**
  * Who does something, for the audit log: an e-mail address or `command line`; from where and in which request, where it
  * came through the pages. `now`: the moment that rules on dates go by.
@@ -144,11 +150,16 @@ export type Actor = { actor: string; address?: string; requestId?: string; now?:
 export const AUDIT_ACTIONS = [
   "configuration.apply",
   "configuration.policy",
+  "member.accept-invitation",
   "member.activate",
+  "member.change",
+  "member.create",
   "member.deactivate",
+  "member.invite",
   "member.set-password",
   "member.sign-in",
   "member.sign-in-link",
+  "member.withdraw-invitation",
   "records.import",
   "token.create",
   "token.rename",

@@ -6,6 +6,7 @@ import { ownPath } from "@/lib/session/gate/page-paths";
 import { beginProviderSignIn } from "@/lib/session/provider";
 import { redeemLink, signIn } from "@/lib/session/sign-in";
 import {
+  INVITATION_REFUSED,
   LINK_REFUSED,
   PROVIDER_FAILED,
   SIGN_IN_BUSY,
@@ -58,6 +59,17 @@ export const signInWithLink = publicAction(
     redirect("/password");
   },
   { message: LINK_REFUSED },
+);
+
+export const acceptInvitation = publicAction(
+  formWithState,
+  async ([, form]): Promise<LinkState> => {
+    const outcome = await redeemLink(textOf(form, "secret"));
+    if (outcome.kind === "wait") return { message: waitMessage(outcome.seconds) };
+    if (outcome.kind === "refused") return { message: INVITATION_REFUSED };
+    redirect("/password");
+  },
+  { message: INVITATION_REFUSED },
 );
 
 export const chooseOrganization = publicAction(

@@ -4,13 +4,15 @@ import { Shell } from "@/components/shell/shell";
 import { chosenTheme } from "@/components/theme/chosen-theme";
 import { providerName } from "@/lib/session/provider";
 import { requireMember } from "@/lib/session/visitor";
+import { listKeptAccounts } from "@/lib/tokens/kept-tokens";
 import { signOutHere } from "./actions";
 
 /** Says who is signed in. What they can see is for each page to ask: a layout is not rendered again for every page. */
 export default async function MemberLayout({ children }: { children: ReactNode }) {
   const signedIn = await requireMember();
+  const keeper = (await listKeptAccounts(signedIn.member)).length > 0;
   return (
-    <Shell signedIn={signedIn} theme={await chosenTheme()} onSignOut={signOutHere}>
+    <Shell signedIn={signedIn} keeper={keeper} theme={await chosenTheme()} onSignOut={signOutHere}>
       <PageShell memberId={signedIn.member.id} provider={providerName()}>
         {children}
       </PageShell>

@@ -15,16 +15,23 @@ const OF_MEMBERS: DestinationGroup = {
   ],
 };
 
+const SERVICE_ACCOUNTS: Destination = { href: "/accounts", label: "Service accounts" };
+
 const OF_ADMINISTRATORS: DestinationGroup = {
   title: "Organisation",
   destinations: [
     { href: "/admin/tokens", label: "All tokens" },
     { href: "/admin/members", label: "Members" },
+    SERVICE_ACCOUNTS,
     { href: "/admin/policy", label: "Policy" },
     { href: "/admin/audit", label: "Audit log" },
   ],
 };
 
-export function destinationsOf({ admin }: { admin: boolean }): DestinationGroup[] {
-  return admin ? [OF_MEMBERS, OF_ADMINISTRATORS] : [OF_MEMBERS];
+const OF_KEEPERS: DestinationGroup = { title: "Organisation", destinations: [SERVICE_ACCOUNTS] };
+
+/** `keeper`: some service account names them. Administrators keep every one. */
+export function destinationsOf(member: { admin: boolean; keeper: boolean }): DestinationGroup[] {
+  if (member.admin) return [OF_MEMBERS, OF_ADMINISTRATORS];
+  return member.keeper ? [OF_MEMBERS, OF_KEEPERS] : [OF_MEMBERS];
 }

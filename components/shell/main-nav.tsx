@@ -2,6 +2,7 @@
 import {
   Activity,
   BookOpen,
+  Bot,
   CircleHelp,
   KeyRound,
   KeySquare,
@@ -23,6 +24,7 @@ const ICONS: Record<string, LucideIcon> = {
   "/explain": CircleHelp,
   "/admin/tokens": KeySquare,
   "/admin/members": Users,
+  "/accounts": Bot,
   "/admin/policy": ShieldCheck,
   "/admin/audit": ScrollText,
 };

@@ -12,16 +12,22 @@ import { Menu } from "./menu";
 import { NavigationProgress } from "./navigation-progress";
 import { SideBar } from "./side-bar";
 
-type ShellProps = { signedIn: SignedIn; theme: Theme; onSignOut: () => Promise<void>; children: ReactNode };
+type ShellProps = {
+  signedIn: SignedIn;
+  keeper: boolean;
+  theme: Theme;
+  onSignOut: () => Promise<void>;
+  children: ReactNode;
+};
 
-export function Shell({ signedIn, theme, onSignOut, children }: ShellProps) {
+export function Shell({ signedIn, keeper, theme, onSignOut, children }: ShellProps) {
   return (
     <>
       <SkipLink />
       <NavigationProgress />
       <div className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
         <SideBar brand={<Brand href="/overview" />} menuFace={<MenuFace />}>
-          <MainNav groups={destinationsOf(signedIn.member)} />
+          <MainNav groups={destinationsOf({ admin: signedIn.member.admin, keeper })} />
           <div className="mt-auto">
             <Menu face={<AccountFace signedIn={signedIn} />} className="w-full justify-start text-left">
               <Account signedIn={signedIn} theme={theme} onSignOut={onSignOut} />

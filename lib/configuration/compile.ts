@@ -49,6 +49,7 @@ export function compileConfiguration(stored: StoredConfiguration): Configuration
     organizationName: organization.name,
     version: stored.version,
     tokenPolicy: compileTokenPolicy(organization.tokenPolicy),
+    membersManagedBy: organization.membersManagedBy ?? "file",
     entities: new Map(
       entities.flatMap((entity) => {
         const id = stored.entityIds.get(entity.key);

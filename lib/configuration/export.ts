@@ -12,7 +12,8 @@ export async function exportConfiguration(organizationKey: string): Promise<Orga
     if (current === null) return null;
     const stored = current.document as unknown as StoredDocument;
     const members = withRolesOf([stored], await listMemberSettings(transaction, current.organizationId));
-    const document = { ...stored, members: members.map(toDocument) };
+    const managedByDefault = stored.organization.membersManagedBy ?? "file";
+    const document = { ...stored, members: members.map((member) => toDocument(member, managedByDefault)) };
     // The database keeps no order of members; the schema puts them back as the file is written by hand.
     return documentSchema.parse({ $schema: "./organization.schema.json", ...document });
   });

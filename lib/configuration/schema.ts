@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { MAX_EMAIL_LENGTH, MAX_POLICY_DAYS } from "../limits";
-import { type JsonValue, MEMBER_KINDS } from "../model";
+import { type JsonValue, MANAGERS_OF_MEMBERS, MEMBER_KINDS } from "../model";
 import { fieldSchema, longText, shortText, word } from "./field-schema";
 
 const key = z
@@ -26,7 +26,15 @@ const tokenPolicySchema = z.strictObject({
   requirePurpose: z.boolean().optional().describe("Whether tokens must say what they are for. Default: false."),
 });
 
-const organizationSchema = z.strictObject({ key, name: shortText, tokenPolicy: tokenPolicySchema.optional() });
+const organizationSchema = z.strictObject({
+  key,
+  name: shortText,
+  tokenPolicy: tokenPolicySchema.optional(),
+  membersManagedBy: z
+    .enum(MANAGERS_OF_MEMBERS)
+    .optional()
+    .describe("`pages`: administrators invite members, create service accounts and give roles. Default: file."),
+});
 
 const lifecycleSchema = z.strictObject({
   field: z.string().describe("A select field: its options are the states."),
@@ -73,8 +81,11 @@ const grantSchema = z.strictObject({
 
 const roleSchema = z.strictObject({ key, name: shortText, grants: z.array(grantSchema) });
 
+/** In lower case. */
+export const emailAddress = z.email("must be an e-mail address").max(MAX_EMAIL_LENGTH).toLowerCase();
+
 const memberSchema = z.strictObject({
-  email: z.email("must be an e-mail address").max(MAX_EMAIL_LENGTH).toLowerCase(),
+  email: emailAddress,
   name: shortText,
   roles: z.array(z.string()),
   admin: z.boolean().optional().describe("May see and revoke every token of the organisation. Default: false."),
@@ -83,6 +94,16 @@ const memberSchema = z.strictObject({
     .enum(MEMBER_KINDS)
     .optional()
     .describe("`service`: an account for integrations, which owns tokens and cannot sign in. Default: person."),
+  keepers: z
+    .array(emailAddress)
+    .optional()
+    .describe("Of a service account: the members who manage its tokens, beside administrators, by their addresses."),
+  managedBy: z
+    .enum(MANAGERS_OF_MEMBERS)
+    .optional()
+    .describe(
+      "`pages`: the file says how the member begins; administrators decide from then on. Default: the organisation's.",
+    ),
 });
 
 export const documentSchema = z.strictObject({

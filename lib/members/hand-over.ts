@@ -2,27 +2,34 @@
  * Hands the integrations of somebody who leaves over to another member, such as a service account: each live token is rotated to one
  * of the new owner, and the old secret works on for the overlap. Deactivate the person when it is over: their old secrets end then.
  */
+import { loadCurrentConfiguration } from "../configuration/load";
 import type { Actor, Member } from "../model";
 import type { CreatedToken } from "../tokens/create";
+import type { ListedToken } from "../tokens/list";
 import { type OverlapSeconds, TokenRefused } from "../tokens/policy";
-import { rotateToken } from "../tokens/rotate";
+import { findHandOverExcess, rotateToken } from "../tokens/rotate";
 import { isRotatable } from "../tokens/status";
 import { ownTokens } from "../tokens/visible-token";
 import { tokensThatStop } from "./members";
 
-/** "refused": the new owner cannot do what the token can. The others are handed over all the same. */
+/** "refused": the new owner cannot do what the token can, or has too many. The others are handed over all the same. */
 export type HandedOver = { tokenId: string; name: string } & (
   | { kind: "handed over"; created: CreatedToken; worksUntil: Date }
   | { kind: "refused"; reason: string }
 );
 
-export type HandOver = { from: Member; to: Member; overlapSeconds: OverlapSeconds };
+/** `tokenIds`: of these alone; absent: of all. */
+export type HandOver = { from: Member; to: Member; overlapSeconds: OverlapSeconds; tokenIds?: readonly string[] };
 
 /** Tokens that have ended, or been rotated already, stay where they are. */
-export async function handOverTokens({ from, to, overlapSeconds }: HandOver, by: Actor): Promise<HandedOver[]> {
+export async function handOverTokens(
+  { from, to, overlapSeconds, tokenIds }: HandOver,
+  by: Actor,
+): Promise<HandedOver[]> {
   const handed: HandedOver[] = [];
-  for (const token of (await tokensThatStop(from, by.now)).filter(isRotatable)) {
-    const { id: tokenId, name } = token;
+  const asked = tokenIds && new Set(tokenIds);
+  const live = (await tokensThatStop(from, by.now)).filter(isRotatable);
+  for (const { id: tokenId, name } of live.filter(({ id }) => asked?.has(id) ?? true)) {
     try {
       const rotated = await rotateToken({ tokenId, visibility: ownTokens(from), overlapSeconds, to }, by);
       if (rotated.kind !== "rotated") continue;
@@ -34,4 +41,18 @@ export async function handOverTokens({ from, to, overlapSeconds }: HandOver, by:
     }
   }
   return handed;
+}
+
+/** `hindrance`: why it stays with its owner, and stops with them; null where it can be handed over. */
+export type HandOverPreview = { token: ListedToken; hindrance: string | null };
+
+/** What becomes of each token that would stop, without doing anything. */
+export async function previewHandOver(from: Member, to: Member, now = new Date()): Promise<HandOverPreview[]> {
+  const configuration = await loadCurrentConfiguration(from.organizationId);
+  return (await tokensThatStop(from, now)).map((token) => {
+    if (!isRotatable(token))
+      return { token, hindrance: "It has been rotated already: its successor is what to hand over." };
+    const [excess] = findHandOverExcess(configuration, { scopes: token.scopes, owner: from }, to);
+    return { token, hindrance: excess === undefined ? null : `${to.name} cannot do what it does: ${excess}.` };
+  });
 }

@@ -3,7 +3,8 @@
  * command line can do more: whoever has it can also undo it.
  */
 import { loadCurrentConfiguration } from "../configuration/load";
-import type { Actor, Member, MemberKind } from "../model";
+import type { Actor, ManagedBy, Member, MemberKind } from "../model";
+import { findMemberDetail } from "../store/people/managed-members";
 import { deactivateUnlessLast, findMember, listMemberRows, setMemberActive } from "../store/people/members";
 import { type ListedToken, listTokens } from "../tokens/list";
 
@@ -28,12 +29,16 @@ export async function deactivateMember({ memberId, administrator }: ActivityChan
   return changed ? { kind: "deactivated", member, stopped } : { kind: "inactive before" };
 }
 
-export type Activated = { kind: "activated"; member: Member } | { kind: "active before" } | { kind: "unknown" };
+export type Activated =
+  | { kind: "activated"; member: Member }
+  | { kind: "active before" | "invited" }
+  | { kind: "unknown" };
 
-/** The member's tokens that have not ended meanwhile work again. */
+/** The member's tokens that have not ended meanwhile work again. "invited": it is for them to accept. */
 export async function activateMember({ memberId, administrator }: ActivityChange, by: Actor): Promise<Activated> {
-  const member = await findMember(administrator.organizationId, memberId);
+  const member = await findMemberDetail(administrator.organizationId, memberId);
   if (member === null) return { kind: "unknown" };
+  if (member.invited !== null) return { kind: "invited" };
   const changed = await setMemberActive({ member, active: true }, by);
   return changed ? { kind: "activated", member: { ...member, active: true } } : { kind: "active before" };
 }
@@ -62,6 +67,9 @@ export type ListedMember = {
   admin: boolean;
   active: boolean;
   kind: MemberKind;
+  managedBy: ManagedBy;
+  /** They have not accepted yet. */
+  isInvited: boolean;
   /** Tokens that neither expired nor were revoked. They are refused while their owner is inactive. */
   currentTokens: number;
   /** The last sign-in of somebody who belongs here only, or request of a token of theirs here; null: none is known. */
@@ -73,7 +81,7 @@ export async function listMembers(organizationId: string): Promise<ListedMember[
   const rows = await listMemberRows(organizationId);
   const configuration = await loadCurrentConfiguration(organizationId);
   const roleName = (key: string) => configuration.roles.get(key)?.name ?? key;
-  return rows.map(({ id, name, email, roleKeys, admin, active, kind, tokens, lastSeen }) => ({
+  return rows.map(({ id, name, email, roleKeys, admin, active, kind, managedBy, invited, tokens, lastSeen }) => ({
     id,
     name,
     email,
@@ -81,6 +89,8 @@ export async function listMembers(organizationId: string): Promise<ListedMember[
     admin,
     active,
     kind,
+    managedBy,
+    isInvited: invited !== null,
     currentTokens: tokens,
     lastSeen,
   }));

@@ -44,6 +44,9 @@ export const freshMemberAction = actionFor(findFreshMember);
 
 export const administratorAction = actionFor(findAdministrator);
 
+/** For administrators who create secrets, or say who can do what. */
+export const freshAdministratorAction = actionFor(findFreshAdministrator);
+
 /** For whoever asks, signed in or not. `schema`: of all arguments. `refused`: the outcome where they are not those of a page of ours. */
 export function publicAction<Schema extends z.ZodType<unknown[], unknown[]>, Outcome>(
   schema: Schema,
@@ -63,7 +66,14 @@ export async function findMember(page: PageMember): Promise<SignedIn | ActionRef
 }
 
 async function findFreshMember(page: PageMember): Promise<SignedIn | ActionRefusal> {
-  const signedIn = await findMember(page);
+  return requireFresh(await findMember(page));
+}
+
+async function findFreshAdministrator(page: PageMember): Promise<SignedIn | ActionRefusal> {
+  return requireFresh(await findAdministrator(page));
+}
+
+function requireFresh(signedIn: SignedIn | ActionRefusal): SignedIn | ActionRefusal {
   if ("refused" in signedIn) return signedIn;
   const ageSeconds = (Date.now() - signedIn.signedInAt.getTime()) / 1000;
   return ageSeconds > FRESH_SECONDS ? { refused: "confirm-identity" } : signedIn;

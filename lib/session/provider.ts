@@ -3,7 +3,7 @@ import { betterAuth, type Session } from "better-auth";
 import { type GenericOAuthConfig, genericOAuth } from "better-auth/plugins";
 import { env } from "../env";
 import { log } from "../log";
-import { findCredentials } from "../store/people/credentials";
+import { findCredentials, vouchFor } from "../store/people/credentials";
 import { listActiveMemberships } from "../store/people/members";
 import { findUserEmail, recordSignIn } from "../store/people/users";
 import { auth, sessionOptions } from "./better-auth";
@@ -119,7 +119,10 @@ export async function endProviderSignIn(request: Request): Promise<Response> {
 
 /** They make a session that Better Auth begins on the way back from the provider equal to those that `session.ts` begins. */
 const providerSessionHooks = {
-  before: async (session: Session) => ({ data: { ...session, ipAddress: (await pageRequest()).address } }),
+  before: async (session: Session) => {
+    await vouchFor(session.userId);
+    return { data: { ...session, ipAddress: (await pageRequest()).address } };
+  },
   after: async ({ userId }: Session) => {
     const { headers, address, requestId } = await pageRequest();
     const email = await findUserEmail(userId);

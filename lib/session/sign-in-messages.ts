@@ -10,6 +10,10 @@ export function confirmRefused(organizationName: string): string {
 
 export const LINK_REFUSED = "This link has been used, or is older than 15 minutes. Ask for a new one.";
 
+/** One text for all, so that it does not tell an administrator who has an account elsewhere. */
+export const INVITATION_REFUSED =
+  "This link was not accepted. If it has been used or withdrawn, or is too old, ask for a new one. If you have signed in here before, sign in first, then open the link again; if that does not help, ask whoever runs this service.";
+
 export const PROVIDER_FAILED =
   "The identity provider did not let you in, or does not vouch for the e-mail address of an active member. Try again, or sign in with a password.";
 

@@ -2,13 +2,14 @@
 import { log } from "../log";
 import { readPrismaEngine } from "../postgres/postgres";
 import { findCredentials, isStillPassword, redeemSignInLink, setPassword } from "../store/people/credentials";
+import { redeemMemberLink } from "../store/people/member-links";
 import { beginAttempt } from "./gate/page-limits";
 import { pageRequest } from "./page-request";
 import { hashNewPassword, passwordMatches, QueueFull } from "./password";
 import { beginSession, endSession, renewSession } from "./session";
 import { hashLinkSecret } from "./sign-in-link";
 import { isPassword } from "./sign-in-messages";
-import { actorOf, type SignedIn } from "./visitor";
+import { actorOf, findVisitor, rememberChoice, type SignedIn } from "./visitor";
 
 /** `busy`: too many sign in at once, and nothing was looked at. */
 type SignInOutcome = { kind: "signed-in" | "refused" | "busy" } | { kind: "wait"; seconds: number };
@@ -48,16 +49,26 @@ function refuse<Outcome extends SignInOutcome>(
 
 type LinkOutcome = { kind: "signed-in" | "refused" } | { kind: "wait"; seconds: number };
 
-/** One refusal for links that are unknown, used, expired, or of somebody who is no active member any more. */
+/** One refusal for links that are unknown, used, expired, of somebody who is no active member any more, or who has another account. */
 export async function redeemLink(secret: string): Promise<LinkOutcome> {
-  const { address } = await pageRequest();
+  const { address, requestId } = await pageRequest();
   const attempt = await beginAttempt(address, null);
   if (attempt.kind === "wait") return attempt;
-  const redeemed = await redeemSignInLink(hashLinkSecret(secret));
+  const hash = hashLinkSecret(secret);
+  const redeemed = (await redeemSignInLink(hash)) ?? (await redeemOfMember(hash, { address, requestId }));
   if (redeemed === null) return { kind: "refused" };
   await attempt.uncount();
   await beginSession({ ...redeemed, method: "one-time link" });
   return { kind: "signed-in" };
+}
+
+/** A link that an administrator made: good in their organisation alone, which is the one to work in then. */
+async function redeemOfMember(secretHash: string, request: { address: string; requestId: string }) {
+  const visitor = await findVisitor();
+  const signedInAs = visitor.kind === "signed-out" ? null : visitor.email;
+  const redeemed = await redeemMemberLink(secretHash, { signedInAs, ...request });
+  if (redeemed !== null) await rememberChoice(redeemed.memberId);
+  return redeemed;
 }
 
 /** `busy`: too many passwords are being looked at, and this one was not set. */

@@ -91,7 +91,7 @@ async function chosenMembership(memberships: Membership[]): Promise<Membership |
   return memberships.find(({ member }) => member.id === memberId);
 }
 
-async function rememberChoice(memberId: string): Promise<void> {
+export async function rememberChoice(memberId: string): Promise<void> {
   (await cookies()).set(choice(), memberId, { ...cookieGuards(), maxAge: YEAR_SECONDS });
 }
 

@@ -58,10 +58,10 @@ export async function rotateToken({ overlapSeconds, expires, to, ...target }: Ro
     if (!isActive(old)) return { kind: "not active" };
     const worksUntil = overlapEnd(overlapSeconds, old.expires, old.moment);
     await writes.update(overlapSeconds === 0 ? { revoked: old.moment, revokedBy: by.actor } : { expires: worksUntil });
-    if ((await writes.countCurrent()) >= MAX_CURRENT_TOKENS) throw tooManyTokens();
+    const owner = to ?? old.owner;
+    if ((await writes.countCurrent(owner.id)) >= MAX_CURRENT_TOKENS) throw tooManyTokens();
     const { id, text, secretHash } = issueToken();
     const { name, purpose, limits } = old;
-    const owner = to ?? old.owner;
     const scopes = to === undefined ? old.scopes : scopesToHandOver(configuration, old, to);
     const ends = expires === undefined ? inheritedExpiry(old.expires, tokenPolicy, old.moment) : expires;
     const successor = { id, organizationId, memberId: owner.id, name, purpose, secretHash, expires: ends };
@@ -78,16 +78,25 @@ export async function rotateToken({ overlapSeconds, expires, to, ...target }: Ro
   return outcome ?? { kind: "unknown" };
 }
 
-/**
- * What the token can do is what the new owner's can: a token for everything becomes one for what its former owner can do now. Throws
- * TokenRefused where the new owner cannot do all of it.
- */
-function scopesToHandOver(configuration: Configuration, old: LockedToken, to: Member): NonNullable<Scopes> {
-  const held = compileAccess(configuration, old.owner, null).entities();
-  const scopes = old.scopes ?? held.map((access) => ({ entity: access.entity.key, verbs: heldVerbsOf(access) }));
-  const excess = findExcess(scopes, compileAccess(configuration, to, null));
+type HandedOver = { scopes: Scopes; owner: Member };
+
+/** Throws TokenRefused where the new owner cannot do all that the token can. */
+function scopesToHandOver(configuration: Configuration, old: HandedOver, to: Member): NonNullable<Scopes> {
+  const excess = findHandOverExcess(configuration, old, to);
   if (excess.length > 0) throw new TokenRefused(excess.map((message) => ({ part: "scopes", message })));
-  return scopes;
+  return handedOverScopes(configuration, old);
+}
+
+/** What a token can do and its new owner cannot, one sentence each. */
+export function findHandOverExcess(configuration: Configuration, old: HandedOver, to: Member): string[] {
+  return findExcess(handedOverScopes(configuration, old), compileAccess(configuration, to, null));
+}
+
+/** A token for everything becomes one for what its former owner can do now. */
+function handedOverScopes(configuration: Configuration, { scopes, owner }: HandedOver): NonNullable<Scopes> {
+  if (scopes !== null) return scopes;
+  const held = compileAccess(configuration, owner, null).entities();
+  return held.map((access) => ({ entity: access.entity.key, verbs: heldVerbsOf(access) }));
 }
 
 /** `stopped`: no request that began later was accepted; by PostgreSQL's clock. */

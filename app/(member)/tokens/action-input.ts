@@ -31,12 +31,15 @@ export const rotation = z.object({
 export const creation = z
   .object({
     formId: z.string().min(16).max(64),
+    /** A service account that the member keeps; absent: the member. */
+    accountId: z.uuid().optional(),
     name: z.string(),
     purpose: z.string(),
     expires: z.iso.datetime().nullable(),
     scopes: z.array(z.object({ entity: z.string(), verbs: z.array(z.string().regex(WORD_PATTERN)).min(1) })).nullable(),
   })
-  .transform(({ formId, expires, ...texts }) => ({
+  .transform(({ formId, accountId, expires, ...texts }) => ({
     formId,
+    accountId,
     request: { ...texts, expires: expires === null ? null : new Date(expires) },
   }));

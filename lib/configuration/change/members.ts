@@ -1,32 +1,53 @@
 /** What applying a file would do to the organisation's members. Pure. */
+import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../model";
 import type { MemberSettings } from "../../store/people/members";
-import type { MemberDocument, StoredDocument } from "../schema";
+import type { MemberDocument, OrganizationDocument, StoredDocument } from "../schema";
 import { type Change, diffMembers } from "./diff";
 
 /** What happens to data that the file no longer has a place for. */
 export type Mode = "keep data" | "prune";
 
-export type MembersPlan = { members: MemberSettings[]; changes: Change[] };
+/** `kept`: what the file says of members over whom the pages decide. */
+export type MembersPlan = { members: MemberSettings[]; changes: Change[]; kept: Change[] };
+
+export const MANAGED_ON_PAGES = "managed on the pages";
 
 /**
- * `wanted` is null where the file says nothing of members: then all stay as they are. A member whose `active` the file
- * leaves out keeps it, so that applying a file again does not undo a deactivation.
+ * A file without `members` leaves all as they are. A member whose `active` the file leaves out keeps it, so that applying a file
+ * again does not undo a deactivation. Of a member over whom the pages decide already the file changes nothing.
  */
-export function planMembers(stored: MemberSettings[], wanted: MemberDocument[] | null, mode: Mode): MembersPlan {
-  if (wanted === null) return { members: [], changes: [] };
+export function planMembers(
+  stored: MemberSettings[],
+  file: Pick<OrganizationDocument, "organization" | "members">,
+  mode: Mode,
+): MembersPlan {
+  if (file.members === undefined) return { members: [], changes: [], kept: [] };
   const before = new Map(stored.map((member) => [member.email, member]));
-  const after = wanted.map((member) => toSettings(member, before.get(member.email)));
+  const managedByDefault = file.organization.membersManagedBy ?? "file";
+  const wanted = file.members.map((member) => toSettings(member, managedByDefault, before.get(member.email)));
+  const after = wanted.map((member) => afterPages(member, before.get(member.email)));
   const named = new Set(wanted.map((member) => member.email));
-  const absent = stored.filter((member) => mode === "prune" && member.active && !named.has(member.email));
+  // Where the pages can add members, those whom they added are none that the file has forgotten.
+  const isOfPages = (member: MemberSettings) => managedByDefault === "pages" && member.managedBy === "pages";
+  const isGone = (member: MemberSettings) => member.active && !named.has(member.email) && !isOfPages(member);
+  const absent = stored.filter((member) => mode === "prune" && isGone(member));
   const candidates = [...after, ...absent.map((member) => ({ ...member, active: false }))];
 
   const plans = candidates.map((member) => ({ member, changes: diffMember(before.get(member.email), member) }));
   const changed = plans.filter((plan) => plan.changes.length > 0);
-  return { members: changed.map((plan) => plan.member), changes: changed.flatMap((plan) => plan.changes) };
+  return {
+    members: changed.map((plan) => plan.member),
+    changes: changed.flatMap((plan) => plan.changes),
+    kept: wanted.flatMap((member, index) => keptOf(member, after[index])),
+  };
 }
 
-function toSettings(member: MemberDocument, before: MemberSettings | undefined): MemberSettings {
+function toSettings(
+  member: MemberDocument,
+  managedByDefault: MemberSettings["managedBy"],
+  before: MemberSettings | undefined,
+): MemberSettings {
   return {
     email: member.email,
     name: member.name,
@@ -34,13 +55,25 @@ function toSettings(member: MemberDocument, before: MemberSettings | undefined):
     admin: member.admin ?? false,
     active: member.active ?? before?.active ?? true,
     kind: member.kind ?? "person",
+    keepers: member.keepers ?? [],
+    managedBy: member.managedBy ?? managedByDefault,
   };
+}
+
+/** The file says how a member of the pages begins, and no more once the pages decide. */
+function afterPages(wanted: MemberSettings, before: MemberSettings | undefined): MemberSettings {
+  return wanted.managedBy === "pages" && before?.managedBy === "pages" ? before : wanted;
+}
+
+function keptOf(wanted: MemberSettings, after: MemberSettings | undefined): Change[] {
+  if (isDeepStrictEqual(wanted, after)) return [];
+  return [{ action: "keep", subject: `member ${wanted.email}`, note: MANAGED_ON_PAGES }];
 }
 
 function diffMember(before: MemberSettings | undefined, after: MemberSettings): Change[] {
   const subject = `member ${after.email}`;
   if (before === undefined) return [{ action: "add", subject }];
-  return diffMembers(subject, toDocument(before), toDocument(after), []);
+  return diffMembers(subject, toDocument(before, "file"), toDocument(after, "file"), []);
 }
 
 /**
@@ -52,8 +85,19 @@ export function withRolesOf(documents: Pick<StoredDocument, "roles">[], members:
   return members.map((member) => ({ ...member, roleKeys: member.roleKeys.filter((key) => known.has(key)) }));
 }
 
-/** In the words of the file. */
-export function toDocument({ email, name, roleKeys, admin, active, kind }: MemberSettings): JsonObject {
-  const settings = { email, name, roles: roleKeys, admin, active };
-  return kind === "person" ? settings : { ...settings, kind };
+/** In the words of the file, which need not say what the organisation says of all. */
+export function toDocument(
+  { email, name, roleKeys, admin, active, kind, keepers, managedBy }: MemberSettings,
+  managedByDefault: MemberSettings["managedBy"],
+): JsonObject {
+  return {
+    email,
+    name,
+    roles: roleKeys,
+    admin,
+    active,
+    ...(kind === "person" ? {} : { kind }),
+    ...(keepers.length === 0 ? {} : { keepers }),
+    ...(managedBy === managedByDefault ? {} : { managedBy }),
+  };
 }

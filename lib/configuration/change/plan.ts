@@ -53,7 +53,7 @@ export async function planApply(
 ): Promise<ApplyPlan> {
   const wanted = toStored(file);
   if (current === null) {
-    const { members, changes } = planMembers([], file.members ?? null, mode);
+    const { members, changes } = planMembers([], file, mode);
     return {
       current,
       before: null,
@@ -69,7 +69,7 @@ export async function planApply(
   const before = current.document as unknown as StoredDocument;
   const renames = findRenames(before, asStored(file));
   const former = renameIn(before, renames);
-  const { members, changes: memberChanges } = await planMembersOf(connection, { current, before, wanted }, file, mode);
+  const ofMembers = await planMembersOf(connection, { current, before, wanted }, file, mode);
   const missing = await findMissing(connection, current, former, wanted, null);
   const after = mode === "prune" ? wanted : keepHeld(former, wanted, missing);
   const changes = diffDocuments(former, after).map((change) => noteLoss(change, missing));
@@ -80,11 +80,12 @@ export async function planApply(
     after,
     renames,
     missing,
-    members,
-    changes: [...renames].flatMap(([entity, own]) => toChanges(entity, own)).concat(changes, memberChanges),
+    members: ofMembers.members,
+    changes: [...renames].flatMap(([entity, own]) => toChanges(entity, own)).concat(changes, ofMembers.changes),
     kept: diffDocuments(wanted, after)
       .filter((change) => change.action === "add")
-      .map((change) => noteLoss({ ...change, action: "keep" }, missing)),
+      .map((change) => noteLoss({ ...change, action: "keep" }, missing))
+      .concat(ofMembers.kept),
   };
 }
 
@@ -114,7 +115,7 @@ async function planMembersOf(
 ): Promise<MembersPlan> {
   // Of the roles that come with this file, too: who has such a key from before loses it where the file does not give it.
   const stored = withRolesOf([before, wanted], await listMemberSettings(connection, current.organizationId));
-  return planMembers(stored, file.members ?? null, mode);
+  return planMembers(stored, file, mode);
 }
 
 function toChanges(entityKey: string, { fields, options }: EntityRenames): Change[] {

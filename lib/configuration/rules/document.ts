@@ -24,6 +24,7 @@ export function checkDocument(document: OrganizationDocument): Issue[] {
     ...roles.flatMap((role, index) => checkRole(role, compiled, ["roles", index])),
     ...checkDistinct(members, "email", ["members"]),
     ...members.flatMap((member, index) => checkMember(member, roles, ["members", index])),
+    ...members.flatMap((member, index) => checkKeepers(member, ["members", index, "keepers"])),
   ];
 }
 
@@ -36,6 +37,14 @@ function checkMember(member: MemberDocument, roles: RoleDocument[], path: Path):
       return [{ path: [...path, "roles", index], message: `"${key}" is there already` }];
     }
     return [];
+  });
+}
+
+function checkKeepers({ kind, keepers = [], email }: MemberDocument, path: Path): Issue[] {
+  if (keepers.length > 0 && kind !== "service") return [{ path, message: "only a service account has keepers" }];
+  return keepers.flatMap((keeper, index) => {
+    if (keeper === email) return [{ path: [...path, index], message: "an account is not its own keeper" }];
+    return keepers.indexOf(keeper) < index ? [{ path: [...path, index], message: `"${keeper}" is there already` }] : [];
   });
 }
 

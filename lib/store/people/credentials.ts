@@ -4,6 +4,7 @@ import type { Prisma } from "../../../generated/prisma/client";
 import type { Actor, Member } from "../../model";
 import { postgres } from "../../postgres/postgres";
 import { auditEventSql } from "../audit";
+import { memberLinksOf } from "./member-links";
 import { ensureUser } from "./users";
 
 /** Better Auth's name for accounts that sign in with a password. */
@@ -16,7 +17,9 @@ export async function findCredentials(email: string): Promise<Credentials | null
   const rows = await postgres().prisma.$queryRaw<Credentials[]>`
     SELECT users.id AS "userId", accounts.password AS "passwordHash",
            EXISTS (SELECT FROM members WHERE members.email = users.email AND members.active
-                     AND members.kind = 'person') AS "isMember"
+                     AND members.kind = 'person'
+                     AND members.organization_id = coalesce(users.only_organization_id, members.organization_id))
+             AS "isMember"
       FROM users LEFT JOIN accounts ON accounts.user_id = users.id AND accounts.provider_id = ${CREDENTIAL}
      WHERE users.email = ${email.toLowerCase()}`;
   return rows[0] ?? null;
@@ -51,7 +54,7 @@ export async function setPassword({ member, email, passwordHash, ...by }: Passwo
       update: { password: passwordHash },
     });
     await transaction.session.deleteMany({ where: { userId: user.id } });
-    await transaction.verification.deleteMany({ where: signInLinksOf(email) });
+    await transaction.verification.deleteMany({ where: { OR: [signInLinksOf(email), memberLinksOf(member.id)] } });
     await transaction.member.update({ where: { id: member.id }, data: { userId: user.id } });
     const { organizationId } = member;
     const event = { ...by, organizationId, action: "member.set-password", subject: email } as const;
@@ -99,7 +102,24 @@ export async function redeemSignInLink(secretHash: string): Promise<RedeemedLink
     });
     if (member === null) return null;
     const user = await ensureUser(transaction, { email, name: member.name });
+    await vouch(transaction, user.id);
     await transaction.member.updateMany({ where: { email, userId: null }, data: { userId: user.id } });
     return { userId: user.id, email };
   });
+}
+
+/** The operator or the identity provider stands for the person now, as they do for everybody whom no administrator invited. */
+export async function vouchFor(userId: string): Promise<void> {
+  await postgres().prisma.$transaction((transaction) => vouch(transaction, userId));
+}
+
+/** What was chosen while one organisation alone vouched for the address ends: somebody else may know it. */
+async function vouch(transaction: Prisma.TransactionClient, userId: string): Promise<void> {
+  const { count } = await transaction.user.updateMany({
+    where: { id: userId, onlyOrganizationId: { not: null } },
+    data: { onlyOrganizationId: null },
+  });
+  if (count === 0) return;
+  await transaction.account.deleteMany({ where: { userId, providerId: CREDENTIAL } });
+  await transaction.session.deleteMany({ where: { userId } });
 }

@@ -1,7 +1,7 @@
 /** The members of organisations, as stored. Who can do what is not decided here. */
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../../generated/prisma/client";
-import type { Actor, Member, MemberKind } from "../../model";
+import type { Actor, ManagedBy, Member, MemberKind } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { postgres } from "../../postgres/postgres";
 import { read, write } from "../../postgres/query";
@@ -17,12 +17,15 @@ export type MemberSettings = {
   admin: boolean;
   active: boolean;
   kind: MemberKind;
+  /** Addresses, lower case; of persons none. */
+  keepers: string[];
+  managedBy: ManagedBy;
 };
 
 export async function listMemberSettings(transaction: Connection, organizationId: string): Promise<MemberSettings[]> {
   return read<MemberSettings>(
     sql`
-    SELECT email, name, role_keys AS "roleKeys", admin, active, kind FROM members
+    SELECT email, name, role_keys AS "roleKeys", admin, active, kind, keepers, managed_by AS "managedBy" FROM members
      WHERE organization_id = ${organizationId}::uuid ORDER BY email`,
     { on: transaction },
   );
@@ -31,15 +34,17 @@ export async function listMemberSettings(transaction: Connection, organizationId
 export async function upsertMember(
   transaction: Connection,
   organizationId: string,
-  { email, name, roleKeys, admin, active, kind }: MemberSettings,
+  { email, name, roleKeys, admin, active, kind, keepers, managedBy }: MemberSettings,
 ): Promise<void> {
   await write(
     sql`
-    INSERT INTO members (id, organization_id, email, name, role_keys, admin, active, kind)
-    VALUES (${uuidv7()}::uuid, ${organizationId}::uuid, ${email}, ${name}, ${roleKeys}::text[], ${admin}, ${active}, ${kind})
+    INSERT INTO members (id, organization_id, email, name, role_keys, admin, active, kind, keepers, managed_by)
+    VALUES (${uuidv7()}::uuid, ${organizationId}::uuid, ${email}, ${name}, ${roleKeys}::text[], ${admin}, ${active}, ${kind},
+            ${keepers}::text[], ${managedBy})
     ON CONFLICT (organization_id, email) DO UPDATE
        SET name = EXCLUDED.name, role_keys = EXCLUDED.role_keys, admin = EXCLUDED.admin, active = EXCLUDED.active,
-           kind = EXCLUDED.kind`,
+           kind = EXCLUDED.kind, keepers = EXCLUDED.keepers, managed_by = EXCLUDED.managed_by,
+           invited = CASE WHEN EXCLUDED.active THEN NULL ELSE members.invited END`,
     { on: transaction },
   );
   if (!active || kind === "service") await write(endSessionsOfFormerSql(email), { on: transaction });
@@ -88,7 +93,7 @@ async function writeActive(
 ): Promise<boolean> {
   const { count } = await transaction.member.updateMany({
     where: { id: member.id, active: !active },
-    data: { active },
+    data: active ? { active, invited: null } : { active },
   });
   if (count === 0) return false;
   if (!active) await transaction.$executeRaw(endSessionsOfFormerSql(member.email));
@@ -116,7 +121,13 @@ export async function findMember(organizationId: string, memberId: string): Prom
  * token of theirs here was last used. The sign-in of somebody who belongs to other organisations too may have been for those,
  * and does not count.
  */
-export type MemberRow = Member & { kind: MemberKind; tokens: number; lastSeen: Date | null };
+export type MemberRow = Member & {
+  kind: MemberKind;
+  managedBy: ManagedBy;
+  invited: Date | null;
+  tokens: number;
+  lastSeen: Date | null;
+};
 
 /** By name. */
 export async function listMemberRows(organizationId: string): Promise<MemberRow[]> {
@@ -135,7 +146,7 @@ export async function listMemberRows(organizationId: string): Promise<MemberRow[
        GROUP BY m.id
     )
     SELECT m.id, m.organization_id AS "organizationId", m.name, m.email, m.role_keys AS "roleKeys", m.active, m.admin, m.kind,
-           coalesce(own.tokens, 0) AS tokens, greatest(sign_ins.last_signed_in, own.last_used) AS "lastSeen"
+           m.managed_by AS "managedBy", m.invited, coalesce(own.tokens, 0) AS tokens, greatest(sign_ins.last_signed_in, own.last_used) AS "lastSeen"
       FROM members m
       LEFT JOIN own ON own.member_id = m.id
       LEFT JOIN sign_ins ON sign_ins.id = m.id
@@ -149,12 +160,22 @@ export async function isServiceAccount(member: Member): Promise<boolean> {
 
 export type Membership = { member: Member; organization: { id: string; key: string; name: string } };
 
-/** Those in which somebody with this address can sign in, by the organisation's name. */
+/**
+ * Those in which somebody with this address can sign in, by the organisation's name. An account that one organisation's administrators
+ * vouch for opens that one alone.
+ */
 export async function listActiveMemberships(email: string): Promise<Membership[]> {
   const rows = await postgres().prisma.member.findMany({
     where: { email: email.toLowerCase(), active: true, kind: "person" },
     orderBy: [{ organization: { name: "asc" } }, { organizationId: "asc" }],
     select: { ...MEMBER, organization: { select: { id: true, key: true, name: true } } },
   });
-  return rows.map(({ organization, ...member }) => ({ member, organization }));
+  const user = await postgres().prisma.user.findUnique({
+    where: { email: email.toLowerCase() },
+    select: { onlyOrganizationId: true },
+  });
+  const only = user?.onlyOrganizationId ?? null;
+  return rows
+    .filter(({ organizationId }) => only === null || organizationId === only)
+    .map(({ organization, ...member }) => ({ member, organization }));
 }

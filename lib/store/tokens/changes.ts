@@ -84,8 +84,8 @@ type TokenColumns = {
 type TokenWrites = {
   update(columns: TokenColumns): Promise<void>;
   insert(token: NewToken): Promise<void>;
-  /** How many tokens of the owner are neither revoked nor expired; until the end of the transaction nobody else adds one. */
-  countCurrent(): Promise<number>;
+  /** How many tokens of a member are neither revoked nor expired; until the end of the transaction nobody else adds one. */
+  countCurrent(memberId: string): Promise<number>;
   note(action: AuditAction, details?: JsonObject): Promise<void>;
 };
 
@@ -112,7 +112,7 @@ export async function changeToken<Outcome>(
         await transaction.token.update({ where: { id: tokenId }, data: { ...columns, ...held } });
       },
       insert: (successor) => insertRow(transaction, successor),
-      countCurrent: () => countCurrent(transaction, token.owner.id, token.moment),
+      countCurrent: (memberId) => countCurrent(transaction, memberId, token.moment),
       note: async (action, details) => {
         const event = {
           organizationId: token.organizationId,

@@ -8,7 +8,7 @@ import { tokenHint } from "@/lib/authentication/token-form";
 import { issueToken } from "@/lib/authentication/token-secret";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
-import type { Scopes } from "@/lib/model";
+import type { ManagedBy, Scopes } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
 import { longTransaction } from "@/lib/postgres/transaction";
 import { setPassword } from "@/lib/store/people/credentials";
@@ -26,6 +26,7 @@ export type PersonOptions = {
   roles?: RoleKey[];
   admin?: boolean;
   active?: boolean;
+  managedBy?: ManagedBy;
   /** The address of somebody who is a member elsewhere already: the same person then. */
   email?: string;
 };
@@ -72,7 +73,16 @@ export async function addPerson(office: Office, options: PersonOptions = {}): Pr
   const { name = "Wim Vermeer", roles = ["sales"], admin = false, active = true } = options;
   const email = options.email ?? `${name.split(" ")[0]?.toLowerCase()}.${randomBytes(4).toString("hex")}@example.test`;
   await longTransaction((transaction) =>
-    upsertMember(transaction, office.id, { email, name, roleKeys: roles, admin, active, kind: "person" }),
+    upsertMember(transaction, office.id, {
+      email,
+      name,
+      roleKeys: roles,
+      admin,
+      active,
+      kind: "person",
+      keepers: [],
+      managedBy: options.managedBy ?? "file",
+    }),
   );
   const member = await findMemberByEmail(office.id, email);
   if (member === null) throw new Error(`${email} was not added`);

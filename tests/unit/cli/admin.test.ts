@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { verifyPassword } from "better-auth/crypto";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { TOKEN_PATTERN } from "@/lib/authentication/token-form";
+import type { Member } from "@/lib/model";
+import { createToken } from "@/lib/tokens/create";
 import { openCommandLine } from "../../support/command-line";
 import { apply } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";
@@ -288,6 +290,38 @@ describe("members", () => {
     );
     expect(row).toEqual({ active: false });
     expect((await admin(["members", "activate", ...member])).stdout).toBe("Ada@acme.test is activated.\n");
+  });
+
+  it("hand their tokens over to another, who gets the new secrets; what that one cannot do stays", async () => {
+    const file = exampleFile("handover");
+    file.members.push({ email: "sync@acme.test", name: "Sync", roles: ["sales"], kind: "service" });
+    file.members.push({ email: "idle@acme.test", name: "Idle", roles: [], kind: "service" });
+    await apply(file);
+    const of = ["--organization", "handover", "--member", "ada@acme.test"];
+    const ada = await query<Member>(
+      `SELECT m.id, organization_id AS "organizationId", m.name, email, role_keys AS "roleKeys", active, admin FROM members m
+         JOIN organizations o ON o.id = m.organization_id WHERE o.key = 'handover' AND email = 'ada@acme.test'`,
+    );
+    const scopes = [{ entity: "deals", verbs: ["list"] }];
+    const request = { name: "Nightly", purpose: "", expires: null, scopes };
+    await createToken(ada[0] as Member, request, { actor: "test" });
+
+    const stays = await admin(["members", "hand-over", ...of, "--to", "idle@acme.test", "--json"]);
+    expect([stays.code, JSON.parse(stays.stdout)]).toMatchObject([
+      1,
+      [{ name: "Nightly", refused: 'scopes: the owner does not have list on "deals"' }],
+    ]);
+    const moved = await admin(["members", "hand-over", ...of, "--to", "sync@acme.test", "--overlap", "1h"]);
+    const [name, , token] = moved.stdout.trim().split("\t");
+    expect([moved.code, name, token]).toEqual([0, "Nightly", expect.stringMatching(TOKEN_PATTERN)]);
+    const owners = await query(
+      `SELECT m.name, t.expires < now() + interval '61 minutes' AS ends FROM tokens t JOIN members m ON m.id = t.member_id
+         JOIN organizations o ON o.id = t.organization_id WHERE o.key = 'handover' ORDER BY t.created`,
+    );
+    expect(owners).toEqual([
+      { name: "Ada", ends: true },
+      { name: "Sync", ends: false },
+    ]);
   });
 
   it("get a password that Better Auth knows, read from standard input", async () => {

@@ -1,13 +1,16 @@
 /** Service accounts own tokens and cannot sign in; what somebody who leaves has set up goes to one. */
 import { describe, expect, it } from "vitest";
 import { exportConfiguration } from "@/lib/configuration/export";
-import { handOverTokens } from "@/lib/members/hand-over";
+import { handOverTokens, previewHandOver } from "@/lib/members/hand-over";
+import { handOverOnPages, listReceivers } from "@/lib/members/hand-over-on-pages";
 import type { Member } from "@/lib/model";
 import { makeSignInLink } from "@/lib/session/sign-in-link";
 import { findCredentials, setPassword } from "@/lib/store/people/credentials";
 import { findMemberByEmail, isServiceAccount, listActiveMemberships } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/create";
 import { listTokens } from "@/lib/tokens/list";
+import { MAX_CURRENT_TOKENS } from "@/lib/tokens/policy";
+import { rotateToken } from "@/lib/tokens/rotate";
 import { ownTokens } from "@/lib/tokens/visible-token";
 import { apply } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";
@@ -107,10 +110,76 @@ describe("whoever leaves", () => {
   it("hands over nothing that the new owner cannot do: it stays as it is", async () => {
     const { ada, account } = await openAccount([]);
     const { id } = await newToken(ada, { scopes: [{ entity: "deals", verbs: ["list"] }] });
+    expect(await previewHandOver(ada, account)).toMatchObject([
+      { token: { id }, hindrance: 'Sync cannot do what it does: the owner does not have list on "deals".' },
+    ]);
     expect(await handOverTokens({ from: ada, to: account, overlapSeconds: 0 }, BY)).toEqual([
       { tokenId: id, name: "Nightly", kind: "refused", reason: 'scopes: the owner does not have list on "deals"' },
     ]);
     expect(await listTokens(ownTokens(ada))).toMatchObject([{ id, state: "active", replacedBy: null }]);
     expect(await listTokens(ownTokens(account))).toEqual([]);
+  });
+});
+
+describe("a hand-over", () => {
+  it("is shown before: what moves, and what has been rotated already", async () => {
+    const { ada, account } = await openAccount();
+    const rotated = await newToken(ada);
+    const plain = await newToken(ada, { name: "Plain" });
+    await rotateToken({ tokenId: rotated.id, visibility: ownTokens(ada), overlapSeconds: 3600 }, BY);
+    const previews = await previewHandOver(ada, account);
+    const rotatedBefore = "It has been rotated already: its successor is what to hand over.";
+    expect(previews.map(({ token, hindrance }) => [token.id === rotated.id, hindrance])).toEqual(
+      expect.arrayContaining([
+        [true, rotatedBefore],
+        [false, null],
+      ]),
+    );
+    expect(previews).toHaveLength(3);
+    expect((await handOverTokens({ from: ada, to: account, overlapSeconds: 0, tokenIds: [plain.id] }, BY)).length).toBe(
+      1,
+    );
+    expect((await previewHandOver(ada, account)).map(({ token }) => token.id)).not.toContain(plain.id);
+  });
+
+  it("counts the tokens of the new owner, not of who leaves", async () => {
+    const { ada, account } = await openAccount();
+    const { id } = await newToken(ada);
+    await query(
+      `INSERT INTO tokens (id, organization_id, member_id, name, secret_hash)
+       SELECT left(md5(n || $2::text) || 'abcdefgh', 22), $1, $2::uuid, 'T', sha256('x') FROM generate_series(1, $3::int) n`,
+      [ada.organizationId, ada.id, MAX_CURRENT_TOKENS - 1],
+    );
+    const [handed] = await handOverTokens({ from: ada, to: account, overlapSeconds: 3600, tokenIds: [id] }, BY);
+    expect(handed?.kind).toBe("handed over");
+    await query("UPDATE tokens SET member_id = $2 WHERE member_id = $1 AND name = 'T'", [ada.id, account.id]);
+    const { id: next } = await newToken(ada);
+    const [refused] = await handOverTokens({ from: ada, to: account, overlapSeconds: 3600, tokenIds: [next] }, BY);
+    expect(refused).toMatchObject({
+      kind: "refused",
+      reason: expect.stringMatching(/^name: the owner has 1000 tokens already/),
+    });
+  });
+
+  it("goes on the pages to service accounts and to oneself, and to nobody whose secrets one would see", async () => {
+    const { ada, ben, account, organizationId } = await openAccount();
+    const others = await openAccount();
+    expect((await listReceivers(ben, ada)).map(({ id }) => id)).toEqual([account.id, ada.id]);
+    const { id } = await newToken(ada, { scopes: [{ entity: "deals", verbs: ["list"] }] });
+    const asked = { memberId: ada.id, tokenIds: [id], overlapSeconds: 0 as const };
+    for (const toId of [ben.id, ada.id, others.account.id]) {
+      expect((await handOverOnPages({ ...asked, toId }, ada, BY)).kind).toBe("refused");
+    }
+    expect((await handOverOnPages({ ...asked, toId: others.account.id }, others.ada, BY)).kind).toBe("refused");
+    expect(await listTokens({ organizationId })).toHaveLength(1);
+    const done = await handOverOnPages({ ...asked, toId: account.id }, ada, BY);
+    expect(done).toMatchObject({ kind: "done", handed: [{ tokenId: id, kind: "handed over" }] });
+  });
+
+  it("leaves alone tokens that are not of the member who is named", async () => {
+    const { ada, ben, account } = await openAccount();
+    const { id } = await newToken(ada);
+    const asked = { memberId: ben.id, toId: account.id, tokenIds: [id], overlapSeconds: 0 as const };
+    expect(await handOverOnPages(asked, ada, BY)).toEqual({ kind: "done", handed: [] });
   });
 });

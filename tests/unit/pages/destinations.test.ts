@@ -2,11 +2,13 @@ import { expect, it } from "vitest";
 import { destinationsOf } from "@/components/shell/destinations";
 import { nearness } from "@/components/shell/nearness";
 
-it("leads members to their own pages, administrators to all", () => {
-  const hrefs = (admin: boolean) =>
-    destinationsOf({ admin }).flatMap(({ destinations }) => destinations.map(({ href }) => href));
-  expect(hrefs(false)).toEqual(["/overview", "/tokens", "/requests", "/reference", "/explain"]);
-  expect(hrefs(true)).toEqual([
+it("leads members to their own pages, keepers to their accounts, administrators to all", () => {
+  const hrefs = (member: { admin: boolean; keeper: boolean }) =>
+    destinationsOf(member).flatMap(({ destinations }) => destinations.map(({ href }) => href));
+  const own = ["/overview", "/tokens", "/requests", "/reference", "/explain"];
+  expect(hrefs({ admin: false, keeper: false })).toEqual(own);
+  expect(hrefs({ admin: false, keeper: true })).toEqual([...own, "/accounts"]);
+  expect(hrefs({ admin: true, keeper: false })).toEqual([
     "/overview",
     "/tokens",
     "/requests",
@@ -14,6 +16,7 @@ it("leads members to their own pages, administrators to all", () => {
     "/explain",
     "/admin/tokens",
     "/admin/members",
+    "/accounts",
     "/admin/policy",
     "/admin/audit",
   ]);

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useAnsweredForm } from "@/components/session/use-answered-form";
 import { Button } from "@/components/ui/controls/button";
 import { ErrorNotice } from "@/components/ui/notice";
-import { type LinkState, signInWithLink } from "../../actions";
+import { acceptInvitation, type LinkState, signInWithLink } from "../../actions";
 
 const NOTHING_WRONG: LinkState = { message: null };
 const NO_ANSWER: LinkState = {
@@ -12,8 +12,14 @@ const NO_ANSWER: LinkState = {
     "No answer came. Check your connection, and try again. If the link is refused then, it has been used up: ask for a new one.",
 };
 
-export function LinkForm() {
-  const { state, form, isPending } = useAnsweredForm(signInWithLink, NOTHING_WRONG, () => NO_ANSWER);
+const KINDS = {
+  "sign-in": { action: signInWithLink, label: "Sign in" },
+  invitation: { action: acceptInvitation, label: "Accept invitation" },
+};
+
+export function LinkForm({ kind }: { kind: keyof typeof KINDS }) {
+  const { action, label } = KINDS[kind];
+  const { state, form, isPending } = useAnsweredForm(action, NOTHING_WRONG, () => NO_ANSWER);
   const [secret, setSecret] = useState<string | null>(null);
   useEffect(() => setSecret(window.location.hash.slice(1)), []);
   const message =
@@ -26,7 +32,7 @@ export function LinkForm() {
       <noscript>This page needs JavaScript to read the link.</noscript>
       <ErrorNotice text={message} />
       <Button type="submit" look="primary" busy={isPending} className="w-full">
-        Sign in
+        {label}
       </Button>
     </form>
   );

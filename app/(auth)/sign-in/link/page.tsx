@@ -11,7 +11,7 @@ export default function LinkPage() {
     <>
       <PageHeader title="Sign in with your link" description="The link works once. You can choose a password next." />
       <Card>
-        <LinkForm />
+        <LinkForm kind="sign-in" />
       </Card>
     </>
   );

@@ -34,6 +34,8 @@ export const activate = administratorAction(chosen, async ({ memberId }, signedI
       return { said: `${outcome.member.name} is active again, and can sign in.` };
     case "active before":
       return { said: "This member was active already." };
+    case "invited":
+      return { said: "This member has not accepted the invitation yet.", failed: true };
     case "unknown":
       return UNKNOWN;
   }

@@ -1,5 +1,5 @@
 /** Members with their state, roles and current tokens. */
-import { Bot, CircleCheck, CircleSlash, ShieldCheck } from "lucide-react";
+import { Bot, CircleCheck, CircleSlash, Mail, ShieldCheck } from "lucide-react";
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
@@ -33,33 +33,15 @@ export function MembersTable({ members, signedIn, now }: MembersTableProps) {
         <Row key={member.id}>
           <RowHeader>
             <span className="block font-medium [overflow-wrap:anywhere]">
-              {member.name}
+              <Link href={`/admin/members/${member.id}`} prefetch={false} className="underline underline-offset-4">
+                <bdi>{member.name}</bdi>
+              </Link>
               {member.id === administrator.id && <span className="font-normal text-quiet"> (you)</span>}
             </span>
             <span className="block text-quiet [overflow-wrap:anywhere]">{member.email}</span>
           </RowHeader>
           <Cell label="State">
-            <span className="inline-flex flex-wrap gap-1.5">
-              {member.active ? (
-                <Badge tone="good" icon={CircleCheck}>
-                  Active
-                </Badge>
-              ) : (
-                <Badge tone="neutral" icon={CircleSlash}>
-                  Inactive
-                </Badge>
-              )}
-              {member.kind === "service" && (
-                <Badge tone="neutral" icon={Bot}>
-                  Service account
-                </Badge>
-              )}
-              {member.admin && (
-                <Badge tone="accent" icon={ShieldCheck}>
-                  Administrator
-                </Badge>
-              )}
-            </span>
+            <MemberBadges member={member} />
           </Cell>
           <Cell label="Roles">{member.roles.length === 0 ? "None" : member.roles.join(", ")}</Cell>
           <Cell label="Tokens">
@@ -69,18 +51,59 @@ export function MembersTable({ members, signedIn, now }: MembersTableProps) {
             {member.lastSeen === null ? "Never" : <RelativeTime at={member.lastSeen} now={now} className="-my-0.5" />}
           </Cell>
           <Cell>
-            <MemberActivity
-              memberId={member.id}
-              name={member.name}
-              address={member.email}
-              active={member.active}
-              hindrance={whyNotDeactivate(member, administrator)}
-              page={pageMemberOf(signedIn)}
-            />
+            {!member.isInvited && (
+              <MemberActivity
+                memberId={member.id}
+                name={member.name}
+                address={member.email}
+                active={member.active}
+                hindrance={whyNotDeactivate(member, administrator)}
+                page={pageMemberOf(signedIn)}
+              />
+            )}
           </Cell>
         </Row>
       ))}
     </Table>
+  );
+}
+
+type Badged = Pick<ListedMember, "active" | "admin" | "kind" | "isInvited">;
+
+export function MemberBadges({ member: { active, admin, kind, isInvited } }: { member: Badged }) {
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      <StateBadge active={active} isInvited={isInvited} />
+      {kind === "service" && (
+        <Badge tone="neutral" icon={Bot}>
+          Service account
+        </Badge>
+      )}
+      {admin && (
+        <Badge tone="accent" icon={ShieldCheck}>
+          Administrator
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+function StateBadge({ active, isInvited }: Pick<Badged, "active" | "isInvited">) {
+  if (isInvited) {
+    return (
+      <Badge tone="warn" icon={Mail}>
+        Invited
+      </Badge>
+    );
+  }
+  return active ? (
+    <Badge tone="good" icon={CircleCheck}>
+      Active
+    </Badge>
+  ) : (
+    <Badge tone="neutral" icon={CircleSlash}>
+      Inactive
+    </Badge>
   );
 }
 

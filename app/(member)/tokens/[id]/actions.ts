@@ -3,24 +3,30 @@
 import { memberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
 import { narrowToken, renameToken } from "@/lib/tokens/edit";
+import { managedTokens, reachableTokens } from "@/lib/tokens/kept-tokens";
 import { toProblems } from "@/lib/tokens/policy";
 import { revokeToken } from "@/lib/tokens/revoke";
 import { endOverlap } from "@/lib/tokens/rotate";
-import { ownTokens, visibleTokens } from "@/lib/tokens/visible-token";
 import * as input from "../action-input";
 
 export const renameAction = memberAction(input.renaming, async (renaming, signedIn) =>
-  renameToken({ ...renaming, visibility: ownTokens(signedIn.member) }, actorOf(signedIn)).catch(toProblems),
+  renameToken(
+    { ...renaming, visibility: await managedTokens(renaming.tokenId, signedIn.member) },
+    actorOf(signedIn),
+  ).catch(toProblems),
 );
 
 export const narrowAction = memberAction(input.narrowing, async (narrowing, signedIn) =>
-  narrowToken({ ...narrowing, visibility: ownTokens(signedIn.member) }, actorOf(signedIn)).catch(toProblems),
+  narrowToken(
+    { ...narrowing, visibility: await managedTokens(narrowing.tokenId, signedIn.member) },
+    actorOf(signedIn),
+  ).catch(toProblems),
 );
 
 export const revokeAction = memberAction(input.tokenId, async (tokenId, signedIn) =>
-  revokeToken({ tokenId, visibility: visibleTokens(signedIn.member) }, actorOf(signedIn)),
+  revokeToken({ tokenId, visibility: await reachableTokens(tokenId, signedIn.member) }, actorOf(signedIn)),
 );
 
 export const endOverlapAction = memberAction(input.tokenId, async (tokenId, signedIn) =>
-  endOverlap({ tokenId, visibility: visibleTokens(signedIn.member) }, actorOf(signedIn)),
+  endOverlap({ tokenId, visibility: await reachableTokens(tokenId, signedIn.member) }, actorOf(signedIn)),
 );

@@ -5,6 +5,7 @@ import { LiveRefresh } from "@/components/live/live-refresh";
 import { parsePeriod } from "@/components/usage/periods";
 import { publicOrigin } from "@/lib/http/origin";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
+import { canManage } from "@/lib/tokens/kept-tokens";
 import { isOwn } from "@/lib/tokens/visible-token";
 import { AccessSection, UnusedNotice } from "./access/access-section";
 import { Facts } from "./facts";
@@ -36,18 +37,18 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
   if (data === null) notFound();
   const { detail, usage } = data;
   const { token, access } = detail;
-  const own = isOwn(detail);
+  const managed = await canManage(detail);
   return (
     <StoppedProvider>
-      <TokenHeader detail={detail} isOwn={own} now={now} page={pageMemberOf({ member, organization })} />
+      <TokenHeader detail={detail} isManaged={managed} now={now} page={pageMemberOf({ member, organization })} />
       <div className="grid grid-cols-1 gap-6">
         <StoppedNotice token={token} accepted={data.accepted} />
         <RotationSection detail={detail} pair={data.pair} now={now} page={pageMemberOf({ member, organization })} />
         <Facts token={token} now={now} />
         <UsageSection tokenId={id} usage={usage} period={period} />
         <RefusalsSection refusals={data.refusals} now={now} />
-        <AccessSection detail={detail} isOwn={own}>
-          {own && <UnusedNotice tokenId={id} unused={data.unused} />}
+        <AccessSection detail={detail} isOwn={isOwn(detail)}>
+          {managed && <UnusedNotice tokenId={id} unused={data.unused} />}
         </AccessSection>
         <RequestsSection
           calls={data.calls}
@@ -56,7 +57,7 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
           logHref={`/requests?token=${id}`}
         />
         <HistorySection entries={data.history} replaces={detail.replaces?.token.hint ?? null} />
-        {own && token.state === "active" && <TrySection access={access} origin={publicOrigin()} />}
+        {managed && token.state === "active" && <TrySection access={access} origin={publicOrigin()} />}
       </div>
       <LiveRefresh seconds={REFRESH_SECONDS} />
     </StoppedProvider>

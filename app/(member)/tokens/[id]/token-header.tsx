@@ -11,17 +11,17 @@ import { isRecentlyUsed } from "./revoke/recently-used";
 import { type RevocableToken, RevokeButton } from "./revoke/revoke-button";
 import { otherWorkingHint } from "./rotation/pair";
 
-type TokenHeaderProps = { detail: TokenDetail; isOwn: boolean; now: Date; page: PageMember };
+type TokenHeaderProps = { detail: TokenDetail; isManaged: boolean; now: Date; page: PageMember };
 
 const OWN_LIST = { href: "/tokens", label: "Tokens" };
 const LIST_OF_ALL = { href: "/admin/tokens", label: "All tokens" };
 
-export function TokenHeader({ detail, isOwn, now, page }: TokenHeaderProps) {
+export function TokenHeader({ detail, isManaged, now, page }: TokenHeaderProps) {
   const { name, purpose, hint, status, state } = detail.token;
   return (
     <PageHeader
       title={<bdi>{name}</bdi>}
-      back={isOwn ? OWN_LIST : LIST_OF_ALL}
+      back={isManaged ? listOf(detail) : LIST_OF_ALL}
       description={
         <>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -38,7 +38,7 @@ export function TokenHeader({ detail, isOwn, now, page }: TokenHeaderProps) {
       actions={
         !hasEnded(state) && (
           <>
-            {isOwn && state === "active" && <OwnerActions detail={detail} />}
+            {isManaged && state === "active" && <ManagerActions detail={detail} />}
             <RevokeButton token={toRevocable(detail, now)} page={page} />
           </>
         )
@@ -47,7 +47,12 @@ export function TokenHeader({ detail, isOwn, now, page }: TokenHeaderProps) {
   );
 }
 
-function OwnerActions({ detail: { token } }: { detail: TokenDetail }) {
+/** One's own tokens, or those of the service account that one keeps. */
+function listOf({ owner, viewer }: TokenDetail) {
+  return owner.id === viewer.id ? OWN_LIST : { href: `/accounts/${owner.id}`, label: owner.name };
+}
+
+function ManagerActions({ detail: { token } }: { detail: TokenDetail }) {
   return (
     <>
       <LinkButton href={`/tokens/${token.id}/edit`}>

@@ -4,6 +4,7 @@ import type { NewSecret } from "@/components/tokens/secret-once";
 import { freshMemberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
 import { createTokenOnce } from "@/lib/tokens/create";
+import { findKeptAccount } from "@/lib/tokens/kept-tokens";
 import { type TokenProblem, toProblems } from "@/lib/tokens/policy";
 import { creation } from "../action-input";
 
@@ -14,11 +15,15 @@ type Created =
 
 export const createTokenOfForm = freshMemberAction(
   creation,
-  async ({ formId, request }, signedIn): Promise<Created> => {
-    const once = await createTokenOnce(signedIn.member, request, actorOf(signedIn), formId).catch(toProblems);
+  async ({ formId, accountId, request }, signedIn): Promise<Created> => {
+    const owner = accountId === undefined ? signedIn.member : await findKeptAccount(accountId, signedIn.member);
+    if (owner === null) return { problems: [NOT_KEPT] };
+    const once = await createTokenOnce(owner, request, actorOf(signedIn), formId).catch(toProblems);
     if ("problems" in once) return once;
     if (once.kind === "created before") return { createdBefore: once.token };
     const { id, hint, text, expires } = once.token;
     return { created: { id, name: request.name.trim(), hint, text, expires } };
   },
 );
+
+const NOT_KEPT: TokenProblem = { part: "name", message: "the tokens of this account are not yours to manage any more" };

@@ -31,9 +31,20 @@ type NewTokenFormProps = {
   names: string[];
   origin: string;
   requestsPerMinute: number;
+  /** The service account that gets the token; absent: the member. */
+  account?: { id: string; href: string };
 };
 
-export function NewTokenForm({ page, permissions, policy, now, names, origin, requestsPerMinute }: NewTokenFormProps) {
+export function NewTokenForm({
+  page,
+  permissions,
+  policy,
+  now,
+  names,
+  origin,
+  requestsPerMinute,
+  account,
+}: NewTokenFormProps) {
   const router = useRouter();
   const identity = useIdentity(page);
   const clock = useMemo(() => startServerClock(now), [now]);
@@ -41,7 +52,7 @@ export function NewTokenForm({ page, permissions, policy, now, names, origin, re
   const latest = latestExpiry(policy, now);
   const usual = firstExpiry(options, policy, now).key;
   const [draft, setDraft] = useState(() => firstDraft(permissions, usual));
-  const { submission, send, refuse, reset } = useSubmission(page);
+  const { submission, send, refuse, reset } = useSubmission(page, account?.id);
   const form = useRef<HTMLFormElement>(null);
   const problems = submission.kind === "refused" ? submission.problems : NO_PROBLEMS;
   useFocusOnFirst(problems, form);
@@ -60,7 +71,7 @@ export function NewTokenForm({ page, permissions, policy, now, names, origin, re
   };
   const leave = (how: "closed" | "page left") => {
     reset();
-    if (how === "closed") router.replace("/tokens");
+    if (how === "closed") router.replace(account?.href ?? "/tokens");
   };
   return (
     <>
@@ -88,7 +99,7 @@ export function NewTokenForm({ page, permissions, policy, now, names, origin, re
         </div>
         <div className="min-w-0 lg:sticky lg:top-6">
           <ReviewPanel {...{ scopes, permissions, expires, requestsPerMinute }}>
-            <TryOut page={page} onRefusal={identity.ask} scopes={scopes} listed={listed} />
+            {account === undefined && <TryOut page={page} onRefusal={identity.ask} scopes={scopes} listed={listed} />}
             <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-line max-lg:border-t max-lg:bg-surface max-lg:px-4 max-lg:py-3">
               <Button type="submit" look="primary" className="w-full" busy={submission.kind === "sending"}>
                 Create token

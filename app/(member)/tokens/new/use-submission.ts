@@ -28,7 +28,8 @@ type Submitter = {
   reset: () => void;
 };
 
-export function useSubmission(page: PageMember): Submitter {
+/** `accountId`: the service account that gets the token; absent: the member. */
+export function useSubmission(page: PageMember, accountId?: string): Submitter {
   const [submission, setSubmission] = useState<Submission>({ kind: "editing" });
   const formId = useRef<string | null>(null);
   const isSending = useRef(false);
@@ -39,7 +40,7 @@ export function useSubmission(page: PageMember): Submitter {
     isSending.current = true;
     formId.current ??= newFormId();
     setSubmission({ kind: "sending" });
-    const outcome = await submit(page, request, formId.current);
+    const outcome = await submit(page, { ...request, accountId }, formId.current);
     isSending.current = false;
     // What is sent after this is meant to be another token.
     if (outcome.kind === "created" || outcome.kind === "created before") formId.current = null;
@@ -53,7 +54,9 @@ export function useSubmission(page: PageMember): Submitter {
   };
 }
 
-async function submit(page: PageMember, { expires, ...request }: TokenRequest, formId: string): Promise<Submission> {
+type Sent = TokenRequest & { accountId: string | undefined };
+
+async function submit(page: PageMember, { expires, ...request }: Sent, formId: string): Promise<Submission> {
   try {
     const answer = await createTokenOfForm(page, { ...request, formId, expires: expires?.toISOString() ?? null });
     if ("created" in answer) return { kind: "created", secret: answer.created };

@@ -7,7 +7,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { describeToken } from "@/lib/tokens/detail";
-import { findVisibleToken, isOwn } from "@/lib/tokens/visible-token";
+import { canManage } from "@/lib/tokens/kept-tokens";
+import { findVisibleToken } from "@/lib/tokens/visible-token";
 import { NarrowForm } from "./narrow-form";
 import { RenameForm } from "./rename-form";
 import { grantedPermissions } from "./taken-away";
@@ -23,7 +24,7 @@ export default async function EditPage({ params, searchParams }: EditPageProps) 
   const { member, organization } = await requireMember();
   const [{ id }, { remove = [] }] = [await params, await searchParams];
   const visible = await findVisibleToken(id, member);
-  if (visible === null || !isOwn(visible)) notFound();
+  if (visible === null || !(await canManage(visible))) notFound();
   const { token, access } = await describeToken(visible);
   const { tokenPolicy } = await loadCurrentConfiguration(member.organizationId);
   const proposed = grantedPermissions(access).filter((permission) => [remove].flat().includes(permission));

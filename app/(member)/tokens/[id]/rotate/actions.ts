@@ -1,11 +1,11 @@
 "use server";
-/** Rotation: the only action here that returns a secret, and only to the token's own owner. */
+/** Rotation: the only action here that returns a secret, and only to the token's own owner, or who keeps the account that owns it. */
 import type { NewSecret } from "@/components/tokens/secret-once";
 import { type ActionRefusal, freshMemberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
+import { managedTokens } from "@/lib/tokens/kept-tokens";
 import { type TokenProblem, toProblems } from "@/lib/tokens/policy";
 import { rotateToken } from "@/lib/tokens/rotate";
-import { ownTokens } from "@/lib/tokens/visible-token";
 import { rotation } from "../../action-input";
 
 type Rotated =
@@ -18,7 +18,7 @@ export type RotateResult = ActionRefusal | Rotated;
 export const rotateAction = freshMemberAction(rotation, async (asked, signedIn): Promise<Rotated> => {
   const { tokenId, overlapSeconds } = asked;
   const expires = typeof asked.expires === "string" ? new Date(asked.expires) : asked.expires;
-  const visibility = ownTokens(signedIn.member);
+  const visibility = await managedTokens(tokenId, signedIn.member);
   const asking = rotateToken({ tokenId, visibility, overlapSeconds, expires }, actorOf(signedIn));
   const outcome = await asking.catch(toProblems);
   if ("problems" in outcome || outcome.kind !== "rotated") return outcome;

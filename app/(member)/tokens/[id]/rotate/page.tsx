@@ -8,8 +8,9 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { publicOrigin } from "@/lib/http/origin";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { describeToken, type TokenDetail } from "@/lib/tokens/detail";
+import { canManage } from "@/lib/tokens/kept-tokens";
 import { isRotatable } from "@/lib/tokens/status";
-import { findVisibleToken, isOwn } from "@/lib/tokens/visible-token";
+import { findVisibleToken } from "@/lib/tokens/visible-token";
 import { expiryChoices, overlapChoices } from "./choices";
 import { RotateForm } from "./rotate-form";
 
@@ -20,7 +21,7 @@ export default async function RotatePage({ params }: { params: Promise<{ id: str
   const { id } = await params;
   const now = new Date();
   const visible = await findVisibleToken(id, member, now);
-  if (visible === null || !isOwn(visible)) notFound();
+  if (visible === null || !(await canManage(visible))) notFound();
   const detail = await describeToken(visible, now);
   const { token, access } = detail;
   const { tokenPolicy } = await loadCurrentConfiguration(member.organizationId);

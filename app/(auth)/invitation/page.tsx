@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { Card } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import { LinkForm } from "../sign-in/link/link-form";
+
+export const metadata: Metadata = { title: "Accept your invitation" };
+
+/** As with sign-in links, opening it uses nothing up: the button does. */
+export default function InvitationPage() {
+  return (
+    <>
+      <PageHeader
+        title="Accept your invitation"
+        description="The link works once. You can choose a password next. Have you signed in here before? Then sign in first."
+      />
+      <Card>
+        <LinkForm kind="invitation" />
+      </Card>
+    </>
+  );
+}

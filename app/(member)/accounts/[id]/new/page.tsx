@@ -1,0 +1,49 @@
+/** Creates a token of a service account, for those who keep it: the form of one's own tokens, with what the account can do. */
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { PageHeader } from "@/components/ui/page-header";
+import { loadCurrentConfiguration } from "@/lib/configuration/load";
+import { env } from "@/lib/env";
+import { publicOrigin } from "@/lib/http/origin";
+import { pageMemberOf, requireMember } from "@/lib/session/visitor";
+import { listTokens } from "@/lib/tokens/list";
+import { describePermissions } from "@/lib/tokens/permissions";
+import { isWorking } from "@/lib/tokens/status";
+import { ownTokens } from "@/lib/tokens/visible-token";
+import { NewTokenForm } from "../../../tokens/new/new-token-form";
+import { loadAccount } from "../load-account";
+
+export const metadata: Metadata = { title: "New token of a service account" };
+
+export default async function NewAccountTokenPage({ params }: { params: Promise<{ id: string }> }) {
+  const signedIn = await requireMember();
+  const account = await loadAccount((await params).id, signedIn.member);
+  if (account === null || !account.active) notFound();
+  const { tokenPolicy } = await loadCurrentConfiguration(account.organizationId);
+  const tokens = await listTokens(ownTokens(account));
+  const href = `/accounts/${account.id}`;
+  return (
+    <>
+      <PageHeader
+        title={
+          <>
+            New token of <bdi>{account.name}</bdi>
+          </>
+        }
+        description="It acts as this service account, with the roles of the account. It is shown once, when it is created."
+        back={{ href, label: account.name }}
+      />
+      <NewTokenForm
+        key={account.id}
+        page={pageMemberOf(signedIn)}
+        permissions={await describePermissions(account)}
+        policy={tokenPolicy}
+        now={new Date()}
+        names={tokens.filter(({ status }) => isWorking(status)).map(({ name }) => name)}
+        origin={publicOrigin()}
+        requestsPerMinute={env().RATE_LIMIT_REQUESTS_PER_MINUTE}
+        account={{ id: account.id, href }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+/** Hands the tokens of a member over before they leave: to whom, and what becomes of each. */
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { Button, LinkButton } from "@/components/ui/controls/button";
+import { SelectField } from "@/components/ui/controls/field";
+import { EmptyLine } from "@/components/ui/empty";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { previewHandOver } from "@/lib/members/hand-over";
+import { listReceivers } from "@/lib/members/hand-over-on-pages";
+import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
+import { findMember } from "@/lib/store/people/members";
+import { HandOverForm } from "./hand-over-form";
+
+export const metadata: Metadata = { title: "Hand over tokens" };
+
+type HandOverPageProps = {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<{ to?: string | string[] }>;
+};
+
+export default async function HandOverPage({ params, searchParams }: HandOverPageProps) {
+  const signedIn = await requireAdministrator();
+  const [{ id }, { to: asked }] = [await params, await searchParams];
+  const from = z.uuid().safeParse(id).success ? await findMember(signedIn.organization.id, id) : null;
+  if (from === null) notFound();
+  const receivers = await listReceivers(from, signedIn.member);
+  const to = receivers.find((each) => each.id === asked) ?? receivers[0];
+  const previews = to === undefined ? [] : await previewHandOver(from, to);
+  return (
+    <>
+      <PageHeader
+        title={
+          <>
+            Hand over the tokens of <bdi>{from.name}</bdi>
+          </>
+        }
+        back={{ href: `/admin/members/${id}`, label: from.name }}
+        description="Each gets a new secret and another owner. The old secrets work on for a while, unless the member is deactivated first."
+      />
+      {to === undefined ? (
+        <Notice tone="warn" title="There is nobody to hand over to">
+          Create a service account first. Tokens of another person nobody else sees.
+        </Notice>
+      ) : (
+        <div className="grid max-w-2xl grid-cols-1 gap-6">
+          <form className="flex flex-wrap items-end gap-3">
+            <SelectField
+              label="New owner"
+              name="to"
+              defaultValue={to.id}
+              options={receivers.map(({ id: value, name, email }) => ({
+                value,
+                label: value === signedIn.member.id ? "You" : `${name} (${email})`,
+              }))}
+              className="min-w-0 flex-1"
+            />
+            <Button type="submit">Show what moves</Button>
+          </form>
+          {previews.length === 0 ? (
+            <EmptyLine>
+              No token of this member is in use. <LinkButton href={`/admin/members/${id}`}>Back</LinkButton>
+            </EmptyLine>
+          ) : (
+            <HandOverForm
+              key={to.id}
+              page={pageMemberOf(signedIn)}
+              memberId={id}
+              to={{ id: to.id, name: to.name, href: to.id === signedIn.member.id ? "/tokens" : `/accounts/${to.id}` }}
+              tokens={previews.map(({ token: { id: tokenId, name, hint }, hindrance }) => ({
+                id: tokenId,
+                name,
+                hint,
+                hindrance,
+              }))}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}

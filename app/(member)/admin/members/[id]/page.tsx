@@ -1,0 +1,86 @@
+/** One member, for administrators: what they can do and who decides over it, links to get in, and what becomes of their tokens. */
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { Card } from "@/components/ui/card";
+import { LinkButton } from "@/components/ui/controls/button";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { whyNoLink } from "@/lib/members/manage";
+import { whyNotDeactivate } from "@/lib/members/members";
+import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
+import { findMemberDetail } from "@/lib/store/people/managed-members";
+import { loadChoices } from "../load-choices";
+import { MemberActivity } from "../member-activity";
+import { MemberForm } from "../member-form";
+import { MemberBadges } from "../members-table";
+import { LinkMaker } from "./link-maker";
+import { WithdrawInvitation } from "./withdraw-invitation";
+
+export const metadata: Metadata = { title: "Member" };
+
+export default async function MemberPage({ params }: { params: Promise<{ id: string }> }) {
+  const signedIn = await requireAdministrator();
+  const { id } = await params;
+  const found = z.uuid().safeParse(id).success ? await findMemberDetail(signedIn.organization.id, id) : null;
+  if (found === null) notFound();
+  const { name, email, active, roleKeys, admin, keepers, kind, managedBy, invited } = found;
+  const { membersManagedBy: _, ...choices } = await loadChoices(signedIn.organization.id, kind);
+  const roleNames = roleKeys.map((key) => choices.roles.find((role) => role.key === key)?.name ?? key);
+  const page = pageMemberOf(signedIn);
+  return (
+    <>
+      <PageHeader
+        title={<bdi>{name}</bdi>}
+        back={{ href: "/admin/members", label: "Members" }}
+        description={
+          <>
+            <p className="mb-2 [overflow-wrap:anywhere]">{email}</p>
+            <MemberBadges member={{ active, admin, kind, isInvited: invited !== null }} />
+          </>
+        }
+        actions={kind === "service" && <LinkButton href={`/accounts/${id}`}>Its tokens</LinkButton>}
+      />
+      <div className="grid grid-cols-1 gap-6">
+        {managedBy === "pages" ? (
+          <MemberForm key={id} page={page} kind={kind} member={{ id, name, roleKeys, admin, keepers }} {...choices} />
+        ) : (
+          <Notice title="The organisation’s file decides over this member" className="max-w-2xl">
+            <p>Roles: {roleNames.join(", ") || "none"}.</p>
+            {kind === "service" && <p>Keepers: {keepers.join(", ") || "administrators only"}.</p>}
+            <p>
+              To change them here, set <code>managedBy</code> to <code>"pages"</code> there.
+            </p>
+          </Notice>
+        )}
+        {whyNoLink(found) === null && (
+          <LinkMaker page={page} memberId={id} what={invited === null ? "sign-in" : "invitation"} />
+        )}
+        {invited !== null ? (
+          <WithdrawInvitation page={page} memberId={id} name={name} />
+        ) : (
+          <Card
+            title={active ? "When they leave" : "Inactive"}
+            description={
+              active
+                ? "With a deactivation their tokens stop. Hand over first what integrations use."
+                : "Their tokens are refused, and they cannot sign in."
+            }
+          >
+            <div className="flex flex-wrap items-start gap-3">
+              {active && <LinkButton href={`/admin/members/${id}/hand-over`}>Hand over tokens</LinkButton>}
+              <MemberActivity
+                memberId={id}
+                name={name}
+                address={email}
+                active={active}
+                hindrance={whyNotDeactivate(found, signedIn.member)}
+                page={page}
+              />
+            </div>
+          </Card>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+/** Takes an invitation back that nobody has accepted. */
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Button } from "@/components/ui/controls/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import type { PageMember } from "@/lib/session/visitor";
+import { withdraw } from "../member-actions";
+import { useAdministration } from "../use-administration";
+
+export function WithdrawInvitation({ page, memberId, name }: { page: PageMember; memberId: string; name: string }) {
+  const router = useRouter();
+  const { run, busy, dialog } = useAdministration(page);
+  const [asking, setAsking] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const confirm = () =>
+    run(
+      () => withdraw(page, { memberId }),
+      (said) => (said.failed ? setError(said.said) : router.replace("/admin/members")),
+    );
+  return (
+    <div>
+      <Button onClick={() => setAsking(true)}>Withdraw invitation</Button>
+      <ConfirmDialog
+        open={asking}
+        title={`Withdraw the invitation of ${name}?`}
+        confirmLabel="Withdraw invitation"
+        busy={busy}
+        error={error}
+        onConfirm={confirm}
+        onCancel={() => setAsking(false)}
+      >
+        <p>Its link does not work any more, and {name} is no member.</p>
+      </ConfirmDialog>
+      {dialog}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+"use client";
+/** A one-time link to pass on by hand, shown this once. */
+import { CopyButton } from "@/components/ui/controls/copy-button";
+import { Notice } from "@/components/ui/notice";
+import { exactTime } from "@/components/ui/relative-time";
+import type { ShownLink } from "./member-actions";
+
+export function LinkOnce({ title, link: { url, expires } }: { title: string; link: ShownLink }) {
+  return (
+    <Notice tone="good" role="status" title={title}>
+      <p>
+        Send it to them yourself, and to nobody else: whoever opens it first is in. It works once, until{" "}
+        {exactTime(new Date(expires))}, and is not shown again.
+      </p>
+      <code
+        data-link
+        className="my-3 block break-all rounded-control border border-edge bg-surface px-3 py-2 font-mono text-[0.8125rem]"
+      >
+        {url}
+      </code>
+      <CopyButton text={url} label="Copy link" />
+    </Notice>
+  );
+}

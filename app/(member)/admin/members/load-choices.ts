@@ -1,0 +1,23 @@
+/** What the forms of members offer: the roles of the file, and who can keep a service account. */
+import { loadCurrentConfiguration } from "@/lib/configuration/load";
+import { listMembers } from "@/lib/members/members";
+import type { ManagedBy, MemberKind } from "@/lib/model";
+
+type Choices = {
+  membersManagedBy: ManagedBy;
+  roles: { key: string; name: string }[];
+  /** Of a person nobody is asked for. */
+  persons: { email: string; name: string }[];
+};
+
+export async function loadChoices(organizationId: string, kind: MemberKind): Promise<Choices> {
+  const { roles, membersManagedBy } = await loadCurrentConfiguration(organizationId);
+  const members = kind === "person" ? [] : await listMembers(organizationId);
+  return {
+    membersManagedBy,
+    roles: [...roles.values()].map(({ key, name }) => ({ key, name })),
+    persons: members
+      .filter((member) => member.active && member.kind === "person")
+      .map(({ email, name }) => ({ email, name })),
+  };
+}

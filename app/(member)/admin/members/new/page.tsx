@@ -1,0 +1,39 @@
+/** Invites a person, or creates a service account, where the organisation's file lets administrators. */
+import type { Metadata } from "next";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
+import { loadChoices } from "../load-choices";
+import { MemberForm } from "../member-form";
+
+export const metadata: Metadata = { title: "New member" };
+
+const TEXTS = {
+  person: {
+    title: "Invite a member",
+    description: "You get a link that works once, to send to them yourself. Until they open it they can do nothing.",
+  },
+  service: {
+    title: "New service account",
+    description: "It owns tokens of integrations and cannot sign in. Its roles say what those tokens can do at most.",
+  },
+};
+
+export default async function NewMemberPage({ searchParams }: { searchParams: Promise<{ kind?: string | string[] }> }) {
+  const signedIn = await requireAdministrator();
+  const kind = (await searchParams).kind === "service" ? "service" : "person";
+  const { membersManagedBy, ...choices } = await loadChoices(signedIn.organization.id, kind);
+  return (
+    <>
+      <PageHeader {...TEXTS[kind]} back={{ href: "/admin/members", label: "Members" }} />
+      {membersManagedBy === "pages" ? (
+        <MemberForm key={kind} page={pageMemberOf(signedIn)} kind={kind} member={null} {...choices} />
+      ) : (
+        <Notice title="The organisation’s file says who is a member">
+          Add them there, or let administrators do it here: set <code>membersManagedBy</code> to <code>"pages"</code> in
+          its <code>organization</code>.
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+/** The tokens that stop with a member, in the dialog that asks: all of them, in a part that scrolls by itself. */
+import Link from "next/link";
+import { type NamedToken, NamedTokens } from "@/components/tokens/named-tokens";
+import { relativeTime } from "@/components/ui/relative-time";
+
+export type StoppingToken = NamedToken & { lastUsed: string | null };
+
+/** `tokens` null: still being looked up. */
+export function StoppingTokens({ tokens, handOverHref }: { tokens: StoppingToken[] | null; handOverHref: string }) {
+  return (
+    <div role="status" className="min-h-6">
+      {tokens === null && <p className="text-quiet">Looking for tokens that would stop …</p>}
+      {tokens?.length === 0 && <p>No token stops: none is in use.</p>}
+      {tokens !== null && tokens.length > 0 && (
+        <>
+          <p className="mb-2 font-medium">
+            {tokens.length === 1 ? "This token stops" : `These ${tokens.length} tokens stop`} with the next request:
+          </p>
+          <section
+            aria-label="Tokens that stop"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
+            tabIndex={0}
+            className="max-h-[35dvh] overflow-y-auto overscroll-contain rounded-control"
+          >
+            <NamedTokens tokens={tokens}>
+              {({ lastUsed }) =>
+                lastUsed === null ? "never used" : `used ${relativeTime(new Date(lastUsed), new Date())}`
+              }
+            </NamedTokens>
+          </section>
+          <p className="mt-2">
+            <Link href={handOverHref} prefetch={false} className="inline-block min-h-6 text-accent underline">
+              Hand them over to a service account first
+            </Link>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

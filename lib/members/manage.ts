@@ -1,0 +1,164 @@
+/**
+ * What administrators do to members on the pages where the organisation's file lets them: invite persons, create service accounts, give
+ * names, roles and keepers, and make sign-in links. Whoever can give roles can have every role, so the file has the first word.
+ */
+import { loadCurrentConfiguration } from "../configuration/load";
+import { emailAddress } from "../configuration/schema";
+import { MAX_OPEN_INVITATIONS } from "../limits";
+import type { Actor, Configuration, Member, MemberKind } from "../model";
+import { makeInvitation, makeMemberLink } from "../session/member-link";
+import type { SignInLink } from "../session/sign-in-link";
+import {
+  addMember,
+  changeManagedMember,
+  findMemberDetail,
+  listActivePersons,
+  type MemberDetail,
+  withdrawInvitation,
+} from "../store/people/managed-members";
+import { refusalOfText } from "../tokens/policy";
+
+/** What a form says of a member. Of a service account `admin` is false, of a person `keepers` is empty. */
+export type MemberRequest = { name: string; roleKeys: string[]; admin: boolean; keepers: string[] };
+
+export type MemberProblem = { part: "email" | "name" | "roles" | "keepers"; message: string };
+
+export type Refused = { kind: "refused"; reason: string } | { kind: "problems"; problems: MemberProblem[] };
+const UNKNOWN = { kind: "refused", reason: "There is no such member any more. Reload the page." } as const;
+const OF_THE_FILE = {
+  kind: "refused",
+  reason: "The organisation’s file decides over this member. Change it there.",
+} as const;
+
+export type Addition = MemberRequest & { kind: MemberKind; email: string };
+
+export type MemberAdded =
+  | { kind: "invited"; link: SignInLink; memberId: string }
+  | { kind: "created"; memberId: string };
+
+export async function addMemberOnPages(
+  addition: Addition,
+  administrator: Member,
+  by: Actor,
+): Promise<MemberAdded | Refused> {
+  const { organizationId } = administrator;
+  const configuration = await loadCurrentConfiguration(organizationId);
+  if (configuration.membersManagedBy !== "pages") {
+    return { kind: "refused", reason: "The organisation’s file says who is a member. Add them there." };
+  }
+  const email = emailAddress.safeParse(addition.email.trim());
+  const request = normalize(addition, addition.kind);
+  const problems = [
+    ...(email.success ? [] : [{ part: "email", message: "Type an e-mail address." } as const]),
+    ...(await findProblems(request, configuration)),
+  ];
+  if (!email.success || problems.length > 0) return { kind: "problems", problems };
+  const member = { ...request, organizationId, email: email.data, kind: addition.kind };
+  const added = await addMember(member, MAX_OPEN_INVITATIONS, by);
+  if (added === "exists") return { kind: "problems", problems: [{ part: "email", message: ALREADY_MEMBER }] };
+  if (added === "too many") return { kind: "refused", reason: TOO_MANY_INVITATIONS };
+  const { memberId } = added;
+  if (addition.kind === "service") return { kind: "created", memberId };
+  const detail = await findMemberDetail(organizationId, memberId);
+  if (detail === null) return UNKNOWN;
+  return { kind: "invited", memberId, link: await makeInvitation(detail, "noted", by) };
+}
+
+const ALREADY_MEMBER = "Somebody with this address is a member already, or is invited.";
+const TOO_MANY_INVITATIONS = `${MAX_OPEN_INVITATIONS} invitations are open. Withdraw those that nobody needs first.`;
+
+type Target = { memberId: string; administrator: Member };
+
+export async function changeMemberOnPages(
+  { memberId, administrator }: Target,
+  request: MemberRequest,
+  by: Actor,
+): Promise<{ kind: "changed" | "unchanged" } | Refused> {
+  const member = await findMemberDetail(administrator.organizationId, memberId);
+  if (member === null) return UNKNOWN;
+  if (member.managedBy !== "pages") return OF_THE_FILE;
+  const change = normalize(request, member.kind);
+  if (member.id === administrator.id && !change.admin) {
+    return { kind: "refused", reason: "You cannot take your own administration away: ask another administrator." };
+  }
+  const problems = await findProblems(change, await loadCurrentConfiguration(member.organizationId), member);
+  if (problems.length > 0) return { kind: "problems", problems };
+  const changed = await changeManagedMember(member, change, by);
+  if (changed === "not managed") return OF_THE_FILE;
+  if (changed === "last administrator") {
+    return {
+      kind: "refused",
+      reason: "This is the last active administrator: make somebody else an administrator first.",
+    };
+  }
+  return { kind: changed };
+}
+
+export async function withdrawMemberInvitation(
+  { memberId, administrator }: Target,
+  by: Actor,
+): Promise<{ kind: "withdrawn" } | Refused> {
+  const member = await findMemberDetail(administrator.organizationId, memberId);
+  if (member === null || !(await withdrawInvitation(member, by))) return UNKNOWN;
+  return { kind: "withdrawn" };
+}
+
+/** A new invitation for somebody who has not accepted, a sign-in link for somebody who has. */
+export async function linkForMember(
+  { memberId, administrator }: Target,
+  by: Actor,
+): Promise<{ kind: "link"; link: SignInLink } | Refused> {
+  const member = await findMemberDetail(administrator.organizationId, memberId);
+  if (member === null) return UNKNOWN;
+  const reason = whyNoLink(member);
+  if (reason !== null) return { kind: "refused", reason };
+  const link = member.invited === null ? await makeMemberLink(member, by) : await makeInvitation(member, "again", by);
+  return { kind: "link", link };
+}
+
+/** null where nothing speaks against it. */
+export function whyNoLink({ kind, managedBy, active, invited }: MemberDetail): string | null {
+  if (kind === "service") return "A service account does not sign in.";
+  if (managedBy !== "pages")
+    return "The organisation’s file decides over this member: whoever runs the service can make a link.";
+  return active || invited !== null ? null : "Activate this member first.";
+}
+
+function normalize({ name, roleKeys, admin, keepers }: MemberRequest, kind: MemberKind): MemberRequest {
+  const isService = kind === "service";
+  return {
+    name: name.trim(),
+    roleKeys: [...new Set(roleKeys)],
+    admin: admin && !isService,
+    keepers: isService ? [...new Set(keepers.map((keeper) => keeper.trim().toLowerCase()))] : [],
+  };
+}
+
+function nameProblems(name: string): MemberProblem[] {
+  if (name === "") return [{ part: "name", message: "Type a name." }];
+  const message = refusalOfText(name, MAX_NAME_LENGTH);
+  return message === null ? [] : [{ part: "name", message: `The name ${message}.` }];
+}
+
+/** As in the organisation's file. */
+const MAX_NAME_LENGTH = 200;
+
+/** `before`: what a member has already need not be possible today. */
+async function findProblems(
+  { name, roleKeys, keepers }: MemberRequest,
+  { organizationId, roles }: Configuration,
+  before?: MemberDetail,
+): Promise<MemberProblem[]> {
+  const unknown = roleKeys.filter((key) => !roles.has(key) && !before?.roleKeys.includes(key));
+  const persons = await listActivePersons(organizationId, keepers);
+  const strangers = keepers.filter((email) => !persons.includes(email) && !before?.keepers.includes(email));
+  return [
+    ...nameProblems(name),
+    ...(unknown.length === 0
+      ? []
+      : [{ part: "roles", message: `There is no role ${unknown.join(", ")} any more. Reload the page.` } as const]),
+    ...(strangers.length === 0
+      ? []
+      : [{ part: "keepers", message: `No active member has the address ${strangers.join(", ")}.` } as const]),
+  ];
+}

@@ -1,0 +1,120 @@
+/** Members that administrators add and change on the pages, as stored. Who can do that is not decided here. */
+import { v7 as uuidv7 } from "uuid";
+import type { Prisma } from "../../../generated/prisma/client";
+import type { Actor, AuditAction, JsonObject, ManagedBy, Member, MemberKind } from "../../model";
+import { postgres } from "../../postgres/postgres";
+import { auditEventSql } from "../audit";
+import { MEMBER } from "./members";
+
+export type MemberDetail = Member & {
+  kind: MemberKind;
+  managedBy: ManagedBy;
+  keepers: string[];
+  invited: Date | null;
+};
+
+export async function findMemberDetail(organizationId: string, memberId: string): Promise<MemberDetail | null> {
+  const row = await postgres().prisma.member.findFirst({
+    where: { id: memberId, organizationId },
+    select: { ...MEMBER, kind: true, managedBy: true, keepers: true, invited: true },
+  });
+  return row as MemberDetail | null;
+}
+
+/** Of these addresses, those of active persons of the organisation. */
+export async function listActivePersons(organizationId: string, emails: readonly string[]): Promise<string[]> {
+  const rows = await postgres().prisma.member.findMany({
+    where: { organizationId, email: { in: [...emails] }, active: true, kind: "person" },
+    select: { email: true },
+  });
+  return rows.map(({ email }) => email);
+}
+
+export type NewMember = Pick<Member, "organizationId" | "email" | "name" | "roleKeys" | "admin"> & {
+  kind: MemberKind;
+  keepers: string[];
+};
+
+/** "exists": the address is a member's already. "too many": so many invitations are open. Nothing is written then. */
+type Added = { memberId: string } | "exists" | "too many";
+
+/** A service account is active at once, a person once they have accepted. */
+export async function addMember(member: NewMember, maxInvited: number, by: Actor): Promise<Added> {
+  const { organizationId, email, kind, roleKeys, admin, keepers } = member;
+  return postgres().prisma.$transaction(async (transaction) => {
+    if (kind === "person" && (await countInvited(transaction, organizationId)) >= maxInvited) return "too many";
+    const id = uuidv7();
+    const isPerson = kind === "person";
+    const { count } = await transaction.member.createMany({
+      data: [{ ...member, id, managedBy: "pages", active: !isPerson, invited: isPerson ? new Date() : null }],
+      skipDuplicates: true,
+    });
+    if (count === 0) return "exists";
+    const details = { roles: roleKeys, ...(isPerson ? { admin } : { keepers }) };
+    await note(
+      transaction,
+      { organizationId, email, action: isPerson ? "member.invite" : "member.create", details },
+      by,
+    );
+    return { memberId: id };
+  });
+}
+
+async function countInvited(transaction: Prisma.TransactionClient, organizationId: string): Promise<number> {
+  // Invitations of one organisation take turns, or two could both be the last.
+  await transaction.$queryRaw`SELECT 1 FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
+  return transaction.member.count({ where: { organizationId, invited: { not: null } } });
+}
+
+export type MemberChange = Pick<Member, "name" | "roleKeys" | "admin"> & { keepers: string[] };
+
+/** "not managed": by the pages, any more. "last administrator": nobody would be left who is one. */
+type Changed = "changed" | "unchanged" | "not managed" | "last administrator";
+
+export async function changeManagedMember(member: MemberDetail, change: MemberChange, by: Actor): Promise<Changed> {
+  return postgres().prisma.$transaction(async (transaction) => {
+    // As with deactivations: administrators who do so to one another take turns.
+    const administrators = await transaction.$queryRaw<{ id: string }[]>`
+      SELECT id FROM members
+       WHERE organization_id = ${member.organizationId}::uuid AND admin AND active AND kind = 'person'
+       ORDER BY id FOR NO KEY UPDATE`;
+    const isLast = administrators.every(({ id }) => id === member.id) && administrators.length > 0;
+    if (isLast && !change.admin) return "last administrator";
+    const before = await transaction.member.findFirst({
+      where: { id: member.id, managedBy: "pages" },
+      select: { name: true, roleKeys: true, admin: true, keepers: true },
+    });
+    if (before === null) return "not managed";
+    const changed = Object.entries(change).filter(
+      ([key, value]) => JSON.stringify(before[key as keyof MemberChange]) !== JSON.stringify(value),
+    );
+    if (changed.length === 0) return "unchanged";
+    await transaction.member.update({ where: { id: member.id }, data: change });
+    const { organizationId, email } = member;
+    const details = Object.fromEntries(
+      changed.map(([key, value]) => [key, { before: before[key as keyof MemberChange], after: value }]),
+    );
+    await note(transaction, { organizationId, email, action: "member.change", details }, by);
+    return "changed";
+  });
+}
+
+/** Only somebody who has never accepted: they own nothing. Whether there was such a member. */
+export async function withdrawInvitation({ id, organizationId, email }: MemberDetail, by: Actor): Promise<boolean> {
+  return postgres().prisma.$transaction(async (transaction) => {
+    const { count } = await transaction.member.deleteMany({ where: { id, invited: { not: null } } });
+    if (count === 0) return false;
+    await note(transaction, { organizationId, email, action: "member.withdraw-invitation", details: {} }, by);
+    return true;
+  });
+}
+
+type Noted = { organizationId: string; email: string; action: AuditAction; details: JsonObject };
+
+async function note(
+  transaction: Prisma.TransactionClient,
+  { organizationId, email, action, details }: Noted,
+  by: Actor,
+): Promise<void> {
+  await transaction.$executeRaw(auditEventSql({ organizationId, ...by, action, subject: email, details }));
+}

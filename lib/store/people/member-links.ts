@@ -1,0 +1,100 @@
+/**
+ * One-time links that administrators make for members of their organisation: invitations, and sign-in links. Unlike those of the
+ * operator they open this organisation alone, and nothing for somebody who is known elsewhere: an administrator who uses such a link
+ * themselves must not get into another organisation with it, nor with the password that is chosen then.
+ */
+import { v7 as uuidv7 } from "uuid";
+import type { Prisma } from "../../../generated/prisma/client";
+import type { Actor, AuditAction } from "../../model";
+import { postgres } from "../../postgres/postgres";
+import { auditEventSql } from "../audit";
+import type { MemberDetail } from "./managed-members";
+import { ensureUser } from "./users";
+
+const PURPOSE = "member-link:";
+
+export type MemberLink = { member: MemberDetail; secretHash: string; expires: Date };
+
+/** A new link takes the place of the member's earlier ones. `action`: null where what the link belongs to is noted already. */
+export async function keepMemberLink(
+  { member, secretHash, expires }: MemberLink,
+  action: AuditAction | null,
+  by: Actor,
+): Promise<void> {
+  const { id, email: subject, organizationId } = member;
+  await postgres().prisma.$transaction(async (transaction) => {
+    await transaction.verification.deleteMany({ where: memberLinksOf(id) });
+    await transaction.verification.create({
+      data: { id: uuidv7(), identifier: PURPOSE + secretHash, value: id, expiresAt: expires },
+    });
+    if (action === null) return;
+    await transaction.$executeRaw(auditEventSql({ organizationId, ...by, action, subject }));
+  });
+}
+
+export function memberLinksOf(memberId: string): Prisma.VerificationWhereInput {
+  return { value: memberId, identifier: { startsWith: PURPOSE } };
+}
+
+type LinkedMember = {
+  id: string;
+  organizationId: string;
+  email: string;
+  name: string;
+  isInvited: boolean;
+  inTime: boolean;
+  /** As a member of another organisation, or by an account that others vouch for. */
+  isKnownElsewhere: boolean;
+};
+
+export type RedeemedMemberLink = { userId: string; email: string; memberId: string };
+
+/**
+ * Of twenty who redeem it at once, one gets something. null where it is unknown, used or expired, and for a person who is known elsewhere
+ * unless they are signed in already, as `signedInAs`: then the link stays, for when they are.
+ */
+export async function redeemMemberLink(
+  secretHash: string,
+  { signedInAs, ...by }: { signedInAs: string | null; address: string; requestId: string },
+): Promise<RedeemedMemberLink | null> {
+  return postgres().prisma.$transaction(async (transaction) => {
+    const [linked] = await transaction.$queryRaw<LinkedMember[]>`
+      SELECT m.id, m.organization_id AS "organizationId", m.email, m.name, m.invited IS NOT NULL AS "isInvited",
+             v.expires_at > now() AS "inTime",
+             EXISTS (SELECT FROM members o WHERE o.email = m.email AND o.id <> m.id AND o.invited IS NULL)
+               AS "isKnownElsewhere"
+        FROM verifications v JOIN members m ON m.id::text = v.value
+       WHERE v.identifier = ${PURPOSE + secretHash} AND m.kind = 'person' AND (m.active OR m.invited IS NOT NULL)
+         FOR UPDATE OF v`;
+    if (linked === undefined || !linked.inTime) return null;
+    const { id, organizationId, email, name } = linked;
+    if (linked.isKnownElsewhere && !(await isVouchedFor(transaction, { email, signedInAs }))) return null;
+    const { count } = await transaction.verification.deleteMany({ where: { identifier: PURPOSE + secretHash } });
+    if (count === 0) return null;
+    const user = await ensureUser(transaction, { email, name });
+    if (!linked.isKnownElsewhere) {
+      await transaction.user.update({ where: { id: user.id }, data: { onlyOrganizationId: organizationId } });
+    }
+    await transaction.member.update({ where: { id }, data: { userId: user.id, active: true, invited: null } });
+    if (linked.isInvited) {
+      const event = {
+        organizationId,
+        actor: email,
+        ...by,
+        action: "member.accept-invitation",
+        subject: email,
+      } as const;
+      await transaction.$executeRaw(auditEventSql(event));
+    }
+    return { userId: user.id, email, memberId: id };
+  });
+}
+
+/** Whether it is this person who asks, with an account that is good everywhere. */
+async function isVouchedFor(
+  transaction: Prisma.TransactionClient,
+  { email, signedInAs }: { email: string; signedInAs: string | null },
+): Promise<boolean> {
+  if (signedInAs !== email) return false;
+  return (await transaction.user.count({ where: { email, onlyOrganizationId: null } })) > 0;
+}

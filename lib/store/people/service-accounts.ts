@@ -1,0 +1,41 @@
+/** Service accounts, as those see them who manage their tokens. */
+import { Prisma } from "../../../generated/prisma/client";
+import type { Member } from "../../model";
+import { postgres } from "../../postgres/postgres";
+
+/** Which service accounts somebody keeps: those that name their address; `keeper` null: all of the organisation. */
+export type Keeping = { organizationId: string; keeper: string | null };
+
+/** `tokens`: how many are neither revoked nor expired. */
+export type ServiceAccountRow = Member & { keepers: string[]; tokens: number };
+
+/** By name. */
+export async function listServiceAccountRows(keeping: Keeping): Promise<ServiceAccountRow[]> {
+  return selectAccounts(Prisma.sql`${keptSql(keeping)} ORDER BY lower(m.name), m.email`);
+}
+
+export async function findServiceAccountRow(accountId: string, keeping: Keeping): Promise<ServiceAccountRow | null> {
+  const rows = await selectAccounts(Prisma.sql`${keptSql(keeping)} AND m.id = ${accountId}::uuid`);
+  return rows[0] ?? null;
+}
+
+/** The owner of a token, where that is a service account that is kept. */
+export async function findKeptOwner(tokenId: string, keeping: Keeping): Promise<string | null> {
+  const rows = await postgres().prisma.$queryRaw<{ id: string }[]>`
+    SELECT m.id FROM tokens t JOIN members m ON m.id = t.member_id WHERE t.id = ${tokenId} AND ${keptSql(keeping)}`;
+  return rows[0]?.id ?? null;
+}
+
+/** On `members m`. */
+function keptSql({ organizationId, keeper }: Keeping): Prisma.Sql {
+  const isAccount = Prisma.sql`m.organization_id = ${organizationId}::uuid AND m.kind = 'service'`;
+  return keeper === null ? isAccount : Prisma.sql`${isAccount} AND ${keeper} = ANY (m.keepers)`;
+}
+
+function selectAccounts(condition: Prisma.Sql): Promise<ServiceAccountRow[]> {
+  return postgres().prisma.$queryRaw<ServiceAccountRow[]>`
+    SELECT m.id, m.organization_id AS "organizationId", m.name, m.email, m.role_keys AS "roleKeys", m.active, m.admin, m.keepers,
+           (SELECT count(*)::int FROM tokens t
+             WHERE t.member_id = m.id AND t.revoked IS NULL AND (t.expires IS NULL OR t.expires > now())) AS tokens
+      FROM members m WHERE ${condition}`;
+}

@@ -1,0 +1,274 @@
+/** Inviting and changing members on the pages, links to get in, and what becomes of the tokens of somebody who leaves. */
+import type { Page } from "@playwright/test";
+import { postgres } from "@/lib/postgres/postgres";
+import { addAccount, openManagedOffice } from "./support/accounts";
+import { callAction, captureAction } from "./support/actions";
+import { expect, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
+import { addPerson, addToken, openOffice, type Person } from "./support/people";
+
+// A page of another organisation's member is not there, and scenarios ask for it.
+test.use({ tolerated: [/status of 404/] });
+
+const newAddress = () => `pia.${Math.random().toString(36).slice(2)}@example.test`;
+const shownLink = (page: Page) => page.locator("[data-link]");
+const alert = (page: Page) => page.locator("main").getByRole("alert");
+
+async function openInvite(page: Page): Promise<void> {
+  await page.goto("/admin/members");
+  await page.getByRole("link", { name: "Invite member" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Invite a member" })).toBeVisible();
+}
+
+async function invite(page: Page, email: string): Promise<string> {
+  await openInvite(page);
+  await page.getByLabel("Name").fill("Pia Nowak");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("checkbox", { name: "Sales" }).check();
+  await page.getByRole("button", { name: "Create invitation" }).click();
+  await expect(page.getByText("The invitation is ready")).toBeVisible();
+  return (await shownLink(page).innerText()).trim();
+}
+
+async function accept(page: Page, url: string): Promise<void> {
+  const { pathname, hash } = new URL(url);
+  await page.goto(pathname + hash);
+  await page.getByRole("button", { name: "Accept invitation" }).click();
+}
+
+test.describe("an invitation", () => {
+  test("is a link that is shown once, lets the person in once, and nobody after", async ({ signedInAs, page }) => {
+    const { ada } = await openManagedOffice();
+    const email = newAddress();
+    const administrator = await signedInAs(ada);
+    const url = await invite(administrator, email);
+    await expectAccessibleInEveryLook(administrator);
+    await screenshot(administrator, "invitation-ready");
+    await administrator.goto("/admin/members");
+    const row = administrator.getByRole("row").filter({ hasText: email });
+    await expect(row).toContainText("Invited");
+    await expect(row).toContainText("Sales");
+    await expect(shownLink(administrator)).toHaveCount(0);
+
+    await accept(page, url);
+    await expect(page).toHaveURL("/password");
+    await expect(page.getByRole("heading", { level: 1, name: "Choose a password" })).toBeVisible();
+    await administrator.reload();
+    await expect(row).toContainText("Active");
+    await page.context().clearCookies();
+    await accept(page, url);
+    await expect(alert(page)).toContainText("This link was not accepted.");
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "invitation-refused");
+  });
+
+  test("that is withdrawn lets nobody in", async ({ signedInAs, page }) => {
+    const { ada } = await openManagedOffice();
+    const email = newAddress();
+    const administrator = await signedInAs(ada);
+    const url = await invite(administrator, email);
+    await administrator.goto("/admin/members");
+    await administrator.getByRole("link", { name: "Pia Nowak" }).click();
+    await administrator.getByRole("button", { name: "Withdraw invitation" }).click();
+    const dialog = administrator.getByRole("dialog", { name: "Withdraw the invitation of Pia Nowak?" });
+    await dialog.getByRole("button", { name: "Withdraw invitation" }).click();
+    await expect(administrator).toHaveURL("/admin/members");
+    await expect(administrator.getByText(email)).toHaveCount(0);
+    await accept(page, url);
+    await expect(alert(page)).toContainText("This link was not accepted.");
+  });
+
+  test("of somebody who is a member already, or has no name, says what to do and sends nothing", async ({
+    signedInAs,
+  }) => {
+    const { ada, wim } = await openManagedOffice();
+    const page = await signedInAs(ada);
+    await openInvite(page);
+    await page.getByLabel("E-mail address").fill(wim.email);
+    await page.getByRole("button", { name: "Create invitation" }).click();
+    await expect(page.getByLabel("Name")).toHaveAccessibleDescription("Type a name.");
+    await expect(page.getByLabel("E-mail address")).toHaveAccessibleDescription(/^$/);
+    await page.getByLabel("Name").fill("Wim");
+    await page.getByRole("button", { name: "Create invitation" }).click();
+    await expect(page.getByLabel("E-mail address")).toHaveAccessibleDescription(/is a member already/);
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "invite-member");
+  });
+
+  test("is not offered where the organisation's file says who is a member", async ({ signedInAs, world }) => {
+    const page = await signedInAs(world.ada);
+    await page.goto("/admin/members");
+    await expect(page.getByText("Members and their roles come from the organisation’s file")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Invite member" })).toHaveCount(0);
+    await page.goto("/admin/members/new");
+    await expect(page.getByText("The organisation’s file says who is a member")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Create invitation" })).toHaveCount(0);
+    await page.goto(`/admin/members/${world.wim.memberId}`);
+    await expect(page.getByText("The organisation’s file decides over this member")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Create sign-in link" })).toHaveCount(0);
+    await expectAccessibleInEveryLook(page);
+  });
+});
+
+test.describe("a member's page", () => {
+  test("gives other roles, which hold on the next request", async ({ signedInAs, callApi }) => {
+    const { ada, wim } = await openManagedOffice();
+    const { text } = await addToken(wim);
+    const page = await signedInAs(ada);
+    await page.goto("/admin/members");
+    await page.getByRole("link", { name: wim.name, exact: true }).click();
+    await expect(page.getByRole("checkbox", { name: "Sales" })).toBeChecked();
+    await page.getByRole("checkbox", { name: "Sales" }).uncheck();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Saved. It holds from the next request on.")).toBeVisible();
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "member");
+    expect((await callApi({ path: "/entities", token: text })).json).toMatchObject({ data: { items: [] } });
+  });
+
+  test("makes a sign-in link for somebody who has forgotten their password", async ({ signedInAs, page: visitor }) => {
+    const { ada, wim } = await openManagedOffice();
+    const page = await signedInAs(ada);
+    await page.goto(`/admin/members/${wim.memberId}`);
+    await page.getByRole("button", { name: "Create sign-in link" }).click();
+    const { pathname, hash } = new URL((await shownLink(page).innerText()).trim());
+    await visitor.goto(pathname + hash);
+    await visitor.getByRole("button", { name: "Sign in" }).click();
+    await expect(visitor).toHaveURL("/password");
+  });
+
+  test("of another organisation does not exist", async ({ signedInAs, world }) => {
+    const page = await signedInAs(world.gus);
+    for (const path of ["", "/hand-over"]) {
+      expect((await page.goto(`/admin/members/${world.wim.memberId}${path}`))?.status()).toBe(404);
+    }
+  });
+});
+
+test.describe("actions called by hand", () => {
+  test("invite nobody for an ordinary member, from another origin, or into an organisation of the file", async ({
+    signedInAs,
+    world,
+  }) => {
+    const { ada, wim } = await openManagedOffice();
+    const page = await signedInAs(ada);
+    await openInvite(page);
+    await page.getByLabel("Name").fill("Pia Nowak");
+    await page.getByLabel("E-mail address").fill(newAddress());
+    const action = await captureAction(page, () => page.getByRole("button", { name: "Create invitation" }).click());
+    await expect(shownLink(page)).toBeVisible();
+    const other = (replaced: string): [string, string][] => [
+      [/"email":"(pia[^"]*)"/.exec(action.body)?.[1] ?? "", replaced],
+    ];
+    const tried = async (as: Person | null, origin?: string) => {
+      const email = newAddress();
+      const call = { as, page: as ?? ada, replace: other(email), ...(origin === undefined ? {} : { origin }) };
+      const { text } = await callAction(action, call);
+      const { rows } = await postgres().pool.query("select 1 from members where email = $1", [email]);
+      return { refused: /"refused":"([a-z-]+)"/.exec(text)?.[1] ?? null, isAdded: rows.length > 0 };
+    };
+    expect(await tried(null)).toEqual({ refused: "signed-out", isAdded: false });
+    expect(await tried(wim)).toEqual({ refused: "forbidden", isAdded: false });
+    expect(await tried(ada, "https://evil.example")).toMatchObject({ isAdded: false });
+    expect(await tried(world.ada)).toEqual({ refused: null, isAdded: false });
+    expect(await tried(ada)).toEqual({ refused: null, isAdded: true });
+  });
+});
+
+test.describe("somebody who leaves", () => {
+  test("with many tokens: the list scrolls by itself, and consequence and button stay in sight", async ({
+    signedInAs,
+  }) => {
+    const { ada, wim } = await openManagedOffice();
+    for (let index = 0; index < 60; index += 1) await addToken(wim, { name: `Sensor ${index}` });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/members");
+    await onPhone(page);
+    await page.getByRole("button", { name: `Deactivate ${wim.name}, ${wim.email}` }).click();
+    const dialog = page.getByRole("dialog", { name: `Deactivate ${wim.name}?` });
+    await expect(dialog.getByRole("listitem")).toHaveCount(60);
+    for (const part of [
+      dialog.getByRole("heading", { name: `Deactivate ${wim.name}?` }),
+      dialog.getByText("This can be undone"),
+      dialog.getByText("These 60 tokens stop with the next request:"),
+      dialog.getByRole("button", { name: "Deactivate member" }),
+    ]) {
+      await expect(part).toBeInViewport({ ratio: 1 });
+    }
+    const list = dialog.getByRole("region", { name: "Tokens that stop" });
+    expect(await list.evaluate((element) => element.scrollHeight > element.clientHeight)).toBe(true);
+    await list.focus();
+    await page.keyboard.press("End");
+    await expect(dialog.getByText("Sensor 0", { exact: true })).toBeInViewport();
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "member-deactivate-many");
+  });
+
+  test("leaves their integrations to a service account: what moves is shown before, the secrets once", async ({
+    signedInAs,
+    callApi,
+  }) => {
+    const { office, ada, wim } = await openManagedOffice();
+    const account = await addAccount(office);
+    const old = await addToken(wim, { name: "Website sync", scopes: [{ entity: "deals", verbs: ["list"] }] });
+    await addToken(wim, { name: "Warehouse", scopes: [{ entity: "invoices", verbs: ["list"] }] });
+    const page = await signedInAs(ada);
+    await page.goto(`/admin/members/${wim.memberId}`);
+    await page.getByRole("link", { name: "Hand over tokens" }).click();
+    await expect(page.getByRole("region", { name: "Tokens that move" })).toContainText("Website sync");
+    const stays = page.getByRole("region", { name: "Tokens that stay" });
+    await expect(stays).toContainText("Warehouse");
+    await expect(stays).toContainText("Nightly sync cannot do what it does");
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "hand-over");
+    await page.getByRole("button", { name: "Hand over 1 token" }).click();
+
+    const dialog = page.getByRole("dialog", { name: "Copy the new secret now" });
+    await dialog.getByRole("button", { name: "Reveal" }).click();
+    const secret = (await dialog.locator("[data-secret]").innerText()).trim();
+    await expectAccessibleInEveryLook(page);
+    await page.keyboard.press("Escape");
+    await page
+      .getByRole("dialog", { name: "Leave without the secrets?" })
+      .getByRole("button", { name: "Cancel" })
+      .click();
+    await dialog.getByRole("checkbox", { name: "I saved them" }).check();
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await expect(page).toHaveURL(`/accounts/${account.memberId}`);
+    await expect(page.getByRole("link", { name: "Website sync" })).toBeVisible();
+    expect((await page.content()).includes(secret)).toBe(false);
+
+    expect((await callApi({ path: "/me", token: secret })).json).toMatchObject({
+      data: { member: { name: "Nightly sync" } },
+    });
+    expect((await callApi({ path: "/me", token: old.text })).json).toMatchObject({
+      data: { member: { name: wim.name } },
+    });
+  });
+
+  test("can leave more tokens than one request takes", async ({ signedInAs }) => {
+    test.slow();
+    const { office, ada, wim } = await openManagedOffice();
+    const account = await addAccount(office);
+    const scopes = [{ entity: "deals", verbs: ["list"] }];
+    for (let index = 0; index < 101; index += 1) await addToken(wim, { name: `Sensor ${index}`, scopes });
+    const page = await signedInAs(ada);
+    await page.goto(`/admin/members/${wim.memberId}/hand-over?to=${account.memberId}`);
+    await page.getByRole("button", { name: "Hand over 101 tokens" }).click();
+    const dialog = page.getByRole("dialog", { name: "Copy the 101 new secrets now" });
+    await expect(dialog.getByRole("listitem")).toHaveCount(101, { timeout: 60_000 });
+    const owned = "select count(distinct name)::int as moved from tokens where member_id = $1";
+    expect((await postgres().pool.query(owned, [account.memberId])).rows).toEqual([{ moved: 101 }]);
+  });
+
+  test("hands nothing to another person, whose secrets an administrator would see", async ({ signedInAs }) => {
+    const office = await openOffice("Nordlicht");
+    const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
+    const wim = await addPerson(office, { name: "Wim Vermeer" });
+    await addPerson(office, { name: "Rea Costa" });
+    await addToken(wim, { name: "Website sync" });
+    const page = await signedInAs(ada);
+    await page.goto(`/admin/members/${wim.memberId}/hand-over`);
+    await expect(page.getByLabel("New owner").getByRole("option")).toHaveText(["You"]);
+  });
+});

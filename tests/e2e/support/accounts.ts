@@ -1,0 +1,41 @@
+/** Organisations whose administrators decide over members, and their service accounts. */
+import { randomBytes } from "node:crypto";
+import { longTransaction } from "@/lib/postgres/transaction";
+import { findMemberByEmail, upsertMember } from "@/lib/store/people/members";
+import { addPerson, type Office, openOffice, type Person, type RoleKey, reconfigure } from "./people";
+
+/** With an administrator over whom the pages decide, too. */
+export async function openManagedOffice(): Promise<{ office: Office; ada: Person; wim: Person }> {
+  const office = await openOffice("Nordlicht");
+  await reconfigure(office, ({ organization }) => void Object.assign(organization, { membersManagedBy: "pages" }));
+  const ada = await addPerson(office, {
+    name: "Ada Lindqvist",
+    roles: ["manager"],
+    admin: true,
+    managedBy: "pages",
+  });
+  return { office, ada, wim: await addPerson(office, { name: "Wim Vermeer", managedBy: "pages" }) };
+}
+
+type AccountOptions = { name?: string; roles?: RoleKey[]; keepers?: Person[] };
+
+/** As a person is told to scenarios, although it signs in to nothing. */
+export async function addAccount(office: Office, options: AccountOptions = {}): Promise<Person> {
+  const { name = "Nightly sync", roles = ["sales"], keepers = [] } = options;
+  const email = `sync.${randomBytes(4).toString("hex")}@example.test`;
+  await longTransaction((transaction) =>
+    upsertMember(transaction, office.id, {
+      email,
+      name,
+      roleKeys: roles,
+      admin: false,
+      active: true,
+      kind: "service",
+      keepers: keepers.map((keeper) => keeper.email),
+      managedBy: "pages",
+    }),
+  );
+  const member = await findMemberByEmail(office.id, email);
+  if (member === null) throw new Error(`${email} was not added`);
+  return { email, name, password: "", memberId: member.id, office };
+}
