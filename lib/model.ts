@@ -106,7 +106,18 @@ export type Entity = {
 export type Grant = { entityKey: string; verbs: VerbWord[]; where: Filter | null };
 export type Role = { key: string; name: string; grants: Grant[] };
 
+/** What a token must be to be created. */
 export type TokenPolicy = { maxLifetimeDays: number | null; allowNeverExpiring: boolean; requirePurpose: boolean };
+
+/** That, and what the organisation asks of tokens from then on. */
+export type OrganizationPolicy = TokenPolicy & {
+  /** null: unused tokens go on working. */
+  revokeUnusedAfterDays: number | null;
+  /** Addresses and ranges from which its tokens work; empty: from everywhere. */
+  allowedAddresses: string[];
+  /** Of one member; null: as many as the service allows. */
+  maxLiveTokens: number | null;
+};
 
 /** The compiled configuration of an organisation at one version. */
 export type Configuration = {
@@ -114,7 +125,7 @@ export type Configuration = {
   organizationKey: string;
   organizationName: string;
   version: number;
-  tokenPolicy: TokenPolicy;
+  tokenPolicy: OrganizationPolicy;
   entities: ReadonlyMap<string, Entity>;
   roles: ReadonlyMap<string, Role>;
 };

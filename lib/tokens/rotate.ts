@@ -12,15 +12,7 @@ import { databaseMoment } from "../store/server";
 import { changeToken, type LockedToken } from "../store/tokens/changes";
 import { findTokenRow, type TokenTarget } from "../store/tokens/tokens";
 import type { CreatedToken } from "./create";
-import {
-  expiryProblems,
-  inheritedExpiry,
-  MAX_CURRENT_TOKENS,
-  type OverlapSeconds,
-  overlapEnd,
-  TokenRefused,
-  tooManyTokens,
-} from "./policy";
+import { expiryProblems, inheritedExpiry, type OverlapSeconds, overlapEnd, requireRoom, TokenRefused } from "./policy";
 import { findExcess } from "./scopes";
 import { stateOf } from "./status";
 import type { OwnVisibility } from "./visible-token";
@@ -56,12 +48,12 @@ export async function rotateToken({ overlapSeconds, expires, to, ...target }: Ro
     // Asked first: a rotation without overlap that is asked for twice has ended the old secret itself.
     if (old.replacedBy !== null) return { kind: "rotated before", successorId: old.replacedBy };
     if (!isActive(old)) return { kind: "not active" };
+    const owner = to ?? old.owner;
     const worksUntil = overlapEnd(overlapSeconds, old.expires, old.moment);
     await writes.update(overlapSeconds === 0 ? { revoked: old.moment, revokedBy: by.actor } : { expires: worksUntil });
-    if ((await writes.countCurrent()) >= MAX_CURRENT_TOKENS) throw tooManyTokens();
+    requireRoom(await writes.countLive(owner.id), to === undefined ? NO_MAXIMUM : tokenPolicy);
     const { id, text, secretHash } = issueToken();
     const { name, purpose, limits } = old;
-    const owner = to ?? old.owner;
     const scopes = to === undefined ? old.scopes : scopesToHandOver(configuration, old, to);
     const ends = expires === undefined ? inheritedExpiry(old.expires, tokenPolicy, old.moment) : expires;
     const successor = { id, organizationId, memberId: owner.id, name, purpose, secretHash, expires: ends };
@@ -77,6 +69,9 @@ export async function rotateToken({ overlapSeconds, expires, to, ...target }: Ro
   });
   return outcome ?? { kind: "unknown" };
 }
+
+/** Who rotates has one lasting token in the place of one. */
+const NO_MAXIMUM = { maxLiveTokens: null };
 
 /**
  * What the token can do is what the new owner's can: a token for everything becomes one for what its former owner can do now. Throws

@@ -29,16 +29,20 @@ type NewToken = {
   replaces: string | null;
 };
 
-type Insertion = { maximum: number; by: Actor };
+/** Of one owner: neither revoked nor expired; `lasting`: and nothing was created in their place. */
+type LiveTokens = { all: number; lasting: number };
 
-/** "too many": the owner has `maximum` active tokens already. "exists": there is one with this id. Nothing is written then. */
-type Inserted = "inserted" | "too many" | "exists";
+/** `requireRoom` throws where the owner cannot have one more: nothing is written then. */
+type Insertion = { requireRoom: (live: LiveTokens) => void; by: Actor };
 
-export async function insertToken(token: NewToken, { maximum, by }: Insertion): Promise<Inserted> {
+/** "exists": there is one with this id. Nothing is written then. */
+type Inserted = "inserted" | "exists";
+
+export async function insertToken(token: NewToken, { requireRoom, by }: Insertion): Promise<Inserted> {
   return postgres().prisma.$transaction(async (transaction) => {
-    const current = await countCurrent(transaction, token.memberId, by.now ?? new Date());
+    const live = await countLive(transaction, token.memberId, by.now ?? new Date());
     if ((await transaction.token.count({ where: { id: token.id } })) > 0) return "exists";
-    if (current >= maximum) return "too many";
+    requireRoom(live);
     await insertRow(transaction, token);
     const { organizationId, id: subject } = token;
     const limits = storedLimits(token.limits);
@@ -84,8 +88,8 @@ type TokenColumns = {
 type TokenWrites = {
   update(columns: TokenColumns): Promise<void>;
   insert(token: NewToken): Promise<void>;
-  /** How many tokens of the owner are neither revoked nor expired; until the end of the transaction nobody else adds one. */
-  countCurrent(): Promise<number>;
+  /** How many tokens a member has; until the end of the transaction nobody else adds one. */
+  countLive(memberId: string): Promise<LiveTokens>;
   note(action: AuditAction, details?: JsonObject): Promise<void>;
 };
 
@@ -112,7 +116,7 @@ export async function changeToken<Outcome>(
         await transaction.token.update({ where: { id: tokenId }, data: { ...columns, ...held } });
       },
       insert: (successor) => insertRow(transaction, successor),
-      countCurrent: () => countCurrent(transaction, token.owner.id, token.moment),
+      countLive: (memberId) => countLive(transaction, memberId, token.moment),
       note: async (action, details) => {
         const event = {
           organizationId: token.organizationId,
@@ -162,12 +166,12 @@ async function insertRow(
   });
 }
 
-async function countCurrent(transaction: Transaction, memberId: string, now: Date): Promise<number> {
+async function countLive(transaction: Transaction, memberId: string, now: Date): Promise<LiveTokens> {
   // Creations of one owner take turns, or two could both be the last.
   await transaction.$queryRaw`SELECT 1 FROM members WHERE id = ${memberId}::uuid FOR NO KEY UPDATE`;
-  return transaction.token.count({
-    where: { memberId, revoked: null, OR: [{ expires: null }, { expires: { gt: now } }] },
-  });
+  const live = { memberId, revoked: null, OR: [{ expires: null }, { expires: { gt: now } }] };
+  const all = await transaction.token.count({ where: live });
+  return { all, lasting: await transaction.token.count({ where: { ...live, replacedBy: null } }) };
 }
 
 function toColumn<Value extends object>(value: Value | null): Value | typeof Prisma.DbNull {
