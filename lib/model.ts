@@ -172,6 +172,18 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+/** What members hear of tokens without looking for it. */
+export const NOTICE_KINDS = [
+  "token.expires",
+  "token.new-address",
+  "token.revoked",
+  "token.rotated",
+  "token.unused",
+  "token.revoked-unused",
+  "token.leaked",
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
 /** null: everything the owner can do, now and later. Else nothing beyond the list: further verbs count as the four do. */
 export type Scopes = { entity: string; verbs: VerbWord[] }[] | null;
 

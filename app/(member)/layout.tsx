@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { PageShell } from "@/components/session/page-shell";
 import { Shell } from "@/components/shell/shell";
 import { chosenTheme } from "@/components/theme/chosen-theme";
+import { countUnread } from "@/lib/notices/list";
 import { providerName } from "@/lib/session/provider";
 import { requireMember } from "@/lib/session/visitor";
 import { signOutHere } from "./actions";
@@ -10,7 +11,12 @@ import { signOutHere } from "./actions";
 export default async function MemberLayout({ children }: { children: ReactNode }) {
   const signedIn = await requireMember();
   return (
-    <Shell signedIn={signedIn} theme={await chosenTheme()} onSignOut={signOutHere}>
+    <Shell
+      signedIn={signedIn}
+      unread={await countUnread(signedIn.member)}
+      theme={await chosenTheme()}
+      onSignOut={signOutHere}
+    >
       <PageShell memberId={signedIn.member.id} provider={providerName()}>
         {children}
       </PageShell>

@@ -10,19 +10,28 @@ import { destinationsOf } from "./destinations";
 import { MainNav } from "./main-nav";
 import { Menu } from "./menu";
 import { NavigationProgress } from "./navigation-progress";
+import { NoticesLink, UnreadMark } from "./notices-link";
 import { SideBar } from "./side-bar";
 
-type ShellProps = { signedIn: SignedIn; theme: Theme; onSignOut: () => Promise<void>; children: ReactNode };
+type ShellProps = {
+  signedIn: SignedIn;
+  /** Notices. */
+  unread: number;
+  theme: Theme;
+  onSignOut: () => Promise<void>;
+  children: ReactNode;
+};
 
-export function Shell({ signedIn, theme, onSignOut, children }: ShellProps) {
+export function Shell({ signedIn, unread, theme, onSignOut, children }: ShellProps) {
   return (
     <>
       <SkipLink />
       <NavigationProgress />
       <div className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
-        <SideBar brand={<Brand href="/overview" />} menuFace={<MenuFace />}>
+        <SideBar brand={<Brand href="/overview" />} menuFace={<MenuFace unread={unread} />}>
           <MainNav groups={destinationsOf(signedIn.member)} />
-          <div className="mt-auto">
+          <div className="mt-auto grid grid-cols-1 gap-2">
+            <NoticesLink unread={unread} />
             <Menu face={<AccountFace signedIn={signedIn} />} className="w-full justify-start text-left">
               <Account signedIn={signedIn} theme={theme} onSignOut={onSignOut} />
             </Menu>
@@ -51,11 +60,12 @@ function SkipLink() {
   );
 }
 
-function MenuFace() {
+function MenuFace({ unread }: { unread: number }) {
   return (
     <>
       <MenuIcon aria-hidden />
       Menu
+      <UnreadMark unread={unread} />
     </>
   );
 }

@@ -64,6 +64,8 @@ export async function rotateToken({ overlapSeconds, expires, to, ...target }: Ro
       worksUntil: worksUntil.toISOString(),
       expires: ends?.toISOString() ?? null,
     });
+    const told = { by: by.actor, successor: id, worksUntil: worksUntil.toISOString() };
+    await writes.tell("token.rotated", to === undefined ? told : { ...told, to: to.email });
     const created = { id, text, hint: tokenHint(id), expires: ends };
     return { kind: "rotated", created, previous: { id: old.id, hint: tokenHint(old.id), worksUntil } };
   });

@@ -9,11 +9,13 @@ import {
   type JsonObject,
   type Member,
   NO_LIMITS,
+  type NoticeKind,
   type Scopes,
   type TokenLimits,
 } from "../../model";
 import { postgres } from "../../postgres/postgres";
 import { auditEventSql } from "../audit";
+import { noticeSql } from "../notices";
 import { storedLimits, type TokenTarget } from "./tokens";
 
 type NewToken = {
@@ -91,6 +93,8 @@ type TokenWrites = {
   /** How many tokens a member has; until the end of the transaction nobody else adds one. */
   countLive(memberId: string): Promise<LiveTokens>;
   note(action: AuditAction, details?: JsonObject): Promise<void>;
+  /** The owner hears of it, where somebody else does it. */
+  tell(kind: NoticeKind, details: JsonObject): Promise<void>;
 };
 
 /** null for a token that is not visible, as for one that does not exist. Throwing in `change` undoes what it wrote. */
@@ -127,6 +131,8 @@ export async function changeToken<Outcome>(
         };
         await transaction.$executeRaw(auditEventSql(event));
       },
+      tell: async (kind, details) =>
+        void (await transaction.$executeRaw(noticeSql({ kind, tokenId, by: by.actor, details }))),
     });
   });
 }
@@ -164,6 +170,14 @@ async function insertRow(
       replacesId: replaces,
     },
   });
+  if (replaces !== null) await copyAddresses(transaction, replaces, columns.id);
+}
+
+/** What uses the old secret goes on with the new one, from where it is: no news to its owner. */
+async function copyAddresses(transaction: Transaction, from: string, to: string): Promise<void> {
+  await transaction.$executeRaw`
+    INSERT INTO token_addresses (token_id, address, first_used, last_used)
+    SELECT ${to}, address, first_used, last_used FROM token_addresses WHERE token_id = ${from}`;
 }
 
 async function countLive(transaction: Transaction, memberId: string, now: Date): Promise<LiveTokens> {

@@ -15,7 +15,7 @@ const row = rowsOf(acme);
 
 async function allow(allowedAddresses: string[]): Promise<void> {
   const file = structuredClone(acme.file);
-  file.organization.tokenPolicy = { ...file.organization.tokenPolicy, allowedAddresses };
+  Object.assign(file.organization, { tokenPolicy: { allowedAddresses } });
   await acme.apply(file);
 }
 
