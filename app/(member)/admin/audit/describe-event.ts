@@ -36,6 +36,8 @@ export function describeDetails({ action, details }: Pick<AuditEntry, "action" |
       return describeImport(details);
     case "member.sign-in":
       return typeof details.method === "string" ? [`By ${details.method}`] : [];
+    case "token.revoke":
+      return details.reason === undefined ? [] : [describeEvent({ action, details })];
     case "token.create":
     case "token.rename":
     case "token.narrow":
