@@ -52,8 +52,8 @@ export function NoticeRow({ notice, viewerId, now }: NoticeRowProps) {
             <form action={markNoticesRead}>
               <input type="hidden" name="notice" value={id} />
               <input type="hidden" name="until" value={at} />
-              <Button type="submit" look="quiet" size="small">
-                Mark as read<span className="sr-only">: {token.name}</span>
+              <Button type="submit" look="quiet" size="small" aria-label={`Mark as read: ${token.name}`}>
+                Mark as read
               </Button>
             </form>
           </>

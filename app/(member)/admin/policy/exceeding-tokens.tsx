@@ -15,6 +15,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { Checkbox, CheckboxBox } from "@/components/ui/controls/checkbox";
+import { TOLD_BEFORE_REVOKING_DAYS } from "@/lib/limits";
 import type { OrganizationPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
 import { type Excess, findExceeding, type LiveToken } from "@/lib/tokens/exceeding";
@@ -49,7 +50,7 @@ export function ExceedingTokens({ active, policy, page, now }: ExceedingTokensPr
   return (
     <Card
       title={`Tokens that this policy would refuse: ${beyond.length}`}
-      description={describe(beyond.length, active.length)}
+      description={describe(beyond, active.length)}
     >
       {shown.length > 0 && (
         <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -105,8 +106,11 @@ export function ExceedingTokens({ active, policy, page, now }: ExceedingTokensPr
   );
 }
 
-function describe(beyond: number, active: number): string {
+function describe(beyond: readonly { excess: readonly Excess[] }[], active: number): string {
   if (active === 0) return "There is no active token yet.";
-  if (beyond === 0) return "Every active token would be allowed.";
-  return "They stay as they are and go on working until they expire or are revoked. Rotated ones expire as the policy says.";
+  if (beyond.length === 0) return "Every active token would be allowed.";
+  const rest =
+    "They stay as they are and go on working until they expire or are revoked. Rotated ones expire as the policy says.";
+  if (beyond.every(({ excess }) => !excess.includes("unused"))) return rest;
+  return `${rest} Unused ones are revoked ${TOLD_BEFORE_REVOKING_DAYS} days after their owners are told.`;
 }
