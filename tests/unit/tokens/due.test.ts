@@ -89,13 +89,22 @@ describe("a token that nobody uses", () => {
     ["was not told of", { used: 90 }],
     ["was told of less than seven days ago", { used: 90, told: 6 }],
     ["was told of so long ago that nobody remembers", { used: 90, told: 21 }],
-    ["was used since it was told of", { used: 30, told: 31 }],
     ["is in use", { used: 29, told: 7 }],
     ["has expired", { used: 90, told: 7, expires: "-1 day" }],
   ])("is not revoked where it %s", async (_, ages) => {
     const id = await tokenOf(ages);
     expect(await revokeUnused()).toBe(0);
     expect((await eventsOf(id)).map(({ action }) => action)).toEqual(["token.create"]);
+  });
+
+  it("is not revoked where it was used since it was told of, but told of anew", async () => {
+    owners = await openOwners((file) => {
+      file.organization.tokenPolicy = { revokeUnusedAfterDays: 14 };
+    });
+    const id = await tokenOf({ used: 14, told: 15 });
+    expect(await revokeUnused()).toBe(0);
+    expect(await isRevoked(id)).toBe(undefined);
+    expect(await tellOfDisuse()).toBe(1);
   });
 
   it("is told of anew where it was used since, or long ago", async () => {
