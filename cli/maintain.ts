@@ -6,7 +6,9 @@ import { print, printJson } from "./print";
 export function addMaintainCommand(program: Command): void {
   program
     .command("maintain")
-    .description("Clears what is past its time, and makes partitions for the changes to come.")
+    .description(
+      "Clears what is past its time, makes partitions for the changes to come, and does what the token policy asks for.",
+    )
     .option("--json", "print JSON, for scripts")
     .action(maintainNow);
 }

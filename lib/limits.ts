@@ -98,6 +98,18 @@ export const MAX_OPEN_INVITATIONS = 100;
 
 /** Of a token, or of an organisation's policy: more are written as ranges. Each is compared with each request's address. */
 export const MAX_ALLOWED_ADDRESSES = 100;
+/** A token that works from more addresses than these works from anywhere: a new one is no news of it. */
+export const MAX_KNOWN_ADDRESSES = 20;
+/** How long notices are kept, and addresses after their last use. */
+export const NOTICE_DAYS = 90;
+
+/** More live tokens than this per owner are an accident that repeats itself; a policy can allow fewer. */
+export const MAX_CURRENT_TOKENS = 1_000;
+
+/** The owner of an unused token hears of it so long before it is revoked, and a policy leaves time for that. */
+export const TOLD_BEFORE_REVOKING_DAYS = 7;
+export const MIN_UNUSED_DAYS = 14;
+
 /** Of a token's own limit; the service's holds beside it. */
 export const MAX_REQUESTS_PER_MINUTE = 1_000_000;
 

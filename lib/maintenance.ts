@@ -1,15 +1,19 @@
 /**
- * What keeps the tables small: everything that is past its time is cleared, and the feed has partitions for what is to come.
+ * What happens by itself: what is past its time is cleared, the feed has partitions for what is to come, owners hear of tokens that end,
+ * and tokens that the policy wants used are revoked.
  * Processes that run on do it once an hour, one of them for all; functions have a cron ask for it; an operator can.
  */
 import { env } from "./env";
 import { log } from "./log";
 import { runtime } from "./runtime";
 import { claimMaintenance } from "./store/maintenance";
+import { clearOldNotices } from "./store/notices";
 import { clearEndedSessions } from "./store/people/users";
 import { keepPartitions } from "./store/records/changes";
 import { forgetOldOutcomes } from "./store/records/idempotency";
+import { clearOldAddresses } from "./store/tokens/addresses";
 import { clearOldCalls } from "./store/tokens/calls";
+import { revokeUnused, tellOfDisuse, tellOfExpiry } from "./store/tokens/due";
 import { clearOldMemberUsage } from "./store/tokens/member-usage";
 import { clearOldSums } from "./store/tokens/usage";
 
@@ -19,15 +23,18 @@ const ASK_EVERY_MS = 900_000;
 /** A task that never ends would hold up the next: what is left then is for the next time. */
 const MOST_ROUNDS = 1_000;
 
-/** How many rows each task has removed; null where it failed, which the log tells. */
+/** How many rows each task has removed, or tokens it has told of or revoked; null where it failed, which the log tells. */
 export type Maintained = Record<keyof typeof TASKS, number | null>;
 
-/** Each removes a bounded number of rows, and tells how many; 0 ends it. */
+/** Each does a bounded part of its work, and tells how much; 0 ends it. */
 const TASKS = {
   outcomes: () => forgetOldOutcomes(),
   calls: clearOldCalls,
   sums: async () => (await clearOldSums()) + (await clearOldMemberUsage()),
   sessions: clearEndedSessions,
+  notices: async () => (await clearOldNotices()) + (await clearOldAddresses()),
+  expiring: tellOfExpiry,
+  unused: async () => (await revokeUnused()) + (await tellOfDisuse()),
   changes: async () => {
     await keepPartitions(env().CHANGES_RETENTION_DAYS);
     return 0;

@@ -106,7 +106,18 @@ export type Entity = {
 export type Grant = { entityKey: string; verbs: VerbWord[]; where: Filter | null };
 export type Role = { key: string; name: string; grants: Grant[] };
 
+/** What a token must be to be created. */
 export type TokenPolicy = { maxLifetimeDays: number | null; allowNeverExpiring: boolean; requirePurpose: boolean };
+
+/** That, and what the organisation asks of tokens from then on. */
+export type OrganizationPolicy = TokenPolicy & {
+  /** null: unused tokens go on working. */
+  revokeUnusedAfterDays: number | null;
+  /** Addresses and ranges from which its tokens work; empty: from everywhere. */
+  allowedAddresses: string[];
+  /** Of one member; null: as many as the service allows. */
+  maxLiveTokens: number | null;
+};
 
 /** The compiled configuration of an organisation at one version. */
 export type Configuration = {
@@ -114,7 +125,7 @@ export type Configuration = {
   organizationKey: string;
   organizationName: string;
   version: number;
-  tokenPolicy: TokenPolicy;
+  tokenPolicy: OrganizationPolicy;
   /** Of members of whom nothing else is said; `pages`: administrators can add some, too. */
   membersManagedBy: ManagedBy;
   entities: ReadonlyMap<string, Entity>;
@@ -171,6 +182,18 @@ export const AUDIT_ACTIONS = [
   "token.revoke",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What members hear of tokens without looking for it. */
+export const NOTICE_KINDS = [
+  "token.expires",
+  "token.new-address",
+  "token.revoked",
+  "token.rotated",
+  "token.unused",
+  "token.revoked-unused",
+  "token.leaked",
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** null: everything the owner can do, now and later. Else nothing beyond the list: further verbs count as the four do. */
 export type Scopes = { entity: string; verbs: VerbWord[] }[] | null;

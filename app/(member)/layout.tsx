@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { PageShell } from "@/components/session/page-shell";
 import { Shell } from "@/components/shell/shell";
 import { chosenTheme } from "@/components/theme/chosen-theme";
+import { countUnread } from "@/lib/notices/list";
 import { providerName } from "@/lib/session/provider";
 import { requireMember } from "@/lib/session/visitor";
 import { listKeptAccounts } from "@/lib/tokens/kept-tokens";
@@ -12,7 +13,13 @@ export default async function MemberLayout({ children }: { children: ReactNode }
   const signedIn = await requireMember();
   const keeper = (await listKeptAccounts(signedIn.member)).length > 0;
   return (
-    <Shell signedIn={signedIn} keeper={keeper} theme={await chosenTheme()} onSignOut={signOutHere}>
+    <Shell
+      signedIn={signedIn}
+      keeper={keeper}
+      unread={await countUnread(signedIn.member)}
+      theme={await chosenTheme()}
+      onSignOut={signOutHere}
+    >
       <PageShell memberId={signedIn.member.id} provider={providerName()}>
         {children}
       </PageShell>

@@ -10,25 +10,29 @@ import { destinationsOf } from "./destinations";
 import { MainNav } from "./main-nav";
 import { Menu } from "./menu";
 import { NavigationProgress } from "./navigation-progress";
+import { NoticesLink, UnreadMark } from "./notices-link";
 import { SideBar } from "./side-bar";
 
 type ShellProps = {
   signedIn: SignedIn;
   keeper: boolean;
+  /** Notices. */
+  unread: number;
   theme: Theme;
   onSignOut: () => Promise<void>;
   children: ReactNode;
 };
 
-export function Shell({ signedIn, keeper, theme, onSignOut, children }: ShellProps) {
+export function Shell({ signedIn, keeper, unread, theme, onSignOut, children }: ShellProps) {
   return (
     <>
       <SkipLink />
       <NavigationProgress />
       <div className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
-        <SideBar brand={<Brand href="/overview" />} menuFace={<MenuFace />}>
+        <SideBar brand={<Brand href="/overview" />} menuFace={<MenuFace unread={unread} />}>
           <MainNav groups={destinationsOf({ admin: signedIn.member.admin, keeper })} />
-          <div className="mt-auto">
+          <div className="mt-auto grid grid-cols-1 gap-2">
+            <NoticesLink unread={unread} />
             <Menu face={<AccountFace signedIn={signedIn} />} className="w-full justify-start text-left">
               <Account signedIn={signedIn} theme={theme} onSignOut={onSignOut} />
             </Menu>
@@ -57,11 +61,12 @@ function SkipLink() {
   );
 }
 
-function MenuFace() {
+function MenuFace({ unread }: { unread: number }) {
   return (
     <>
       <MenuIcon aria-hidden />
       Menu
+      <UnreadMark unread={unread} />
     </>
   );
 }

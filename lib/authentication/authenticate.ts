@@ -42,11 +42,12 @@ export async function authenticate(
   const matches = secretMatches(presented.secretHash, found?.secretHash ?? null);
   if (found === null || !matches) throw refusal("INVALID_TOKEN");
   const tokenId = found.token.id;
-  if (!worksFrom(address, found)) throw refusal("INVALID_TOKEN", { step: "token address", tokenId });
+  const configuration = await load(found.member.organizationId, found.configurationVersion);
+  if (!worksFrom(address, found.token.limits) || !worksFrom(address, configuration.tokenPolicy))
+    throw refusal("INVALID_TOKEN", { step: "token address", tokenId });
   if (found.revoked) throw refusal("TOKEN_REVOKED", { step: "token", tokenId });
   if (found.expired) throw refusal("TOKEN_EXPIRED", { step: "token", tokenId });
   if (!found.member.active) throw refusal("OWNER_INACTIVE", { step: "owner", tokenId });
-  const configuration = await load(found.member.organizationId, found.configurationVersion);
   const accessKey = accessKeyOf(found);
   return {
     configuration,
@@ -105,15 +106,13 @@ function accessOf(configuration: Configuration, { member, token }: TokenRecord, 
   return access;
 }
 
-const parsedRanges = runtime.part(
-  "address ranges of tokens",
-  () => new LRUCache<string, AddressRange[]>({ max: 5_000 }),
-);
+const parsedRanges = runtime.part("allowed address ranges", () => new LRUCache<string, AddressRange[]>({ max: 5_000 }));
 
-function worksFrom(address: string, { token, limitsText }: TokenRecord): boolean {
-  const { allowedAddresses } = token.limits;
-  if (limitsText === null || allowedAddresses.length === 0) return true;
-  const ranges = parsedRanges().get(limitsText) ?? allowedAddresses.map(parseAddressRange);
-  parsedRanges().set(limitsText, ranges);
+/** Of a token's own limits, or of its organisation's policy: both must hold. */
+function worksFrom(address: string, { allowedAddresses }: { allowedAddresses: readonly string[] }): boolean {
+  if (allowedAddresses.length === 0) return true;
+  const key = allowedAddresses.join();
+  const ranges = parsedRanges().get(key) ?? allowedAddresses.map(parseAddressRange);
+  parsedRanges().set(key, ranges);
   return isInRanges(address, ranges);
 }

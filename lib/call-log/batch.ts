@@ -13,9 +13,12 @@ import { DURATION_CLASSES, durationClassOf } from "./latency";
 /** Beyond these, a batch forgets: the oldest token, and calls one by one, which are counted all the same. */
 export const MAX_TOKENS = 10_000;
 export const MAX_CALLS = 2_000;
+/** Of one token. More within a second are found in the next one. */
+const MAX_ADDRESSES = 5;
 
 type Tally = {
   lastUse: { at: number; address: string } | null;
+  addresses: Set<string>;
   hours: Map<number, Hour>;
   accepted: Ring<Kept>;
   refused: Ring<Kept>;
@@ -40,6 +43,7 @@ export class CallBatch {
 
   noteUse(tokenId: string, at: number, address: string): void {
     const tally = this.tallies.get(tokenId) ?? this.begin(tokenId);
+    if (tally.lastUse?.address !== address && tally.addresses.size < MAX_ADDRESSES) tally.addresses.add(address);
     tally.lastUse = { at, address };
   }
 
@@ -65,6 +69,13 @@ export class CallBatch {
   uses(): TokenUse[] {
     return [...this.tallies].flatMap(([tokenId, { lastUse }]) =>
       lastUse === null ? [] : [{ tokenId, at: new Date(lastUse.at), address: lastUse.address }],
+    );
+  }
+
+  /** From where tokens were used: of each a few. */
+  addresses(): TokenUse[] {
+    return [...this.tallies].flatMap(([tokenId, { lastUse, addresses }]) =>
+      lastUse === null ? [] : [...addresses].map((address) => ({ tokenId, at: new Date(lastUse.at), address })),
     );
   }
 
@@ -98,6 +109,7 @@ export class CallBatch {
     if (this.tallies.size >= MAX_TOKENS) this.forgetOldest();
     const tally = {
       lastUse: null,
+      addresses: new Set<string>(),
       hours: new Map(),
       accepted: new Ring<Kept>(KEPT_ACCEPTED),
       refused: new Ring<Kept>(KEPT_REFUSED),

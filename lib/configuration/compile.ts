@@ -9,10 +9,10 @@ import {
   type Field,
   type Filter,
   type Lifecycle,
+  type OrganizationPolicy,
   type Reshaping,
   type Role,
   SYSTEM_FIELDS,
-  type TokenPolicy,
 } from "../model";
 import { parseFilter } from "../query/filter/filter";
 import type { ConfigurationRow } from "../store/configuration";
@@ -38,7 +38,14 @@ export function toStoredConfiguration(row: ConfigurationRow): StoredConfiguratio
   };
 }
 
-const DEFAULT_TOKEN_POLICY: TokenPolicy = { maxLifetimeDays: 366, allowNeverExpiring: true, requirePurpose: false };
+const DEFAULT_POLICY: OrganizationPolicy = {
+  maxLifetimeDays: 366,
+  allowNeverExpiring: true,
+  requirePurpose: false,
+  revokeUnusedAfterDays: null,
+  allowedAddresses: [],
+  maxLiveTokens: null,
+};
 
 export function compileConfiguration(stored: StoredConfiguration): Configuration {
   const { organization, entities, roles: roleDocuments = [] } = stored.document;
@@ -113,12 +120,15 @@ function fieldsOf(filter: Filter): string[] {
   return isSystem ? [] : [filter.field];
 }
 
-export function compileTokenPolicy(policy: StoredDocument["organization"]["tokenPolicy"]): TokenPolicy {
+export function compileTokenPolicy(policy: StoredDocument["organization"]["tokenPolicy"]): OrganizationPolicy {
   const maxLifetimeDays = policy?.maxLifetimeDays;
   return {
-    maxLifetimeDays: maxLifetimeDays === undefined ? DEFAULT_TOKEN_POLICY.maxLifetimeDays : maxLifetimeDays,
-    allowNeverExpiring: policy?.allowNeverExpiring ?? DEFAULT_TOKEN_POLICY.allowNeverExpiring,
-    requirePurpose: policy?.requirePurpose ?? DEFAULT_TOKEN_POLICY.requirePurpose,
+    maxLifetimeDays: maxLifetimeDays === undefined ? DEFAULT_POLICY.maxLifetimeDays : maxLifetimeDays,
+    allowNeverExpiring: policy?.allowNeverExpiring ?? DEFAULT_POLICY.allowNeverExpiring,
+    requirePurpose: policy?.requirePurpose ?? DEFAULT_POLICY.requirePurpose,
+    revokeUnusedAfterDays: policy?.revokeUnusedAfterDays ?? DEFAULT_POLICY.revokeUnusedAfterDays,
+    allowedAddresses: policy?.allowedAddresses ?? DEFAULT_POLICY.allowedAddresses,
+    maxLiveTokens: policy?.maxLiveTokens ?? DEFAULT_POLICY.maxLiveTokens,
   };
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import type { Actor, JsonValue, TokenPolicy } from "../model";
+import type { Actor, JsonValue, OrganizationPolicy } from "../model";
 import { write } from "../postgres/query";
 import { longTransaction } from "../postgres/transaction";
 import { auditEventSql } from "../store/audit";
@@ -18,15 +18,15 @@ export type PolicyChanged =
   | { kind: "changed"; version: number }
   | { kind: "unchanged" }
   /** Somebody else was first; nothing was written. */
-  | { kind: "outdated"; policy: TokenPolicy };
+  | { kind: "outdated"; policy: OrganizationPolicy };
 
 /**
- * For tokens made or rotated from now on. `from`: the policy that the decision was made upon; where another is in force by
+ * Acts on the next request and the next token. `from`: the policy that the decision was made upon; where another is in force by
  * now, nobody has agreed to lose it. Throws ConfigurationError for a policy that the organisation's file could not hold.
  */
 export async function changeTokenPolicy(
   organizationId: string,
-  { from, to }: { from: TokenPolicy; to: TokenPolicy },
+  { from, to }: { from: OrganizationPolicy; to: OrganizationPolicy },
   by: Actor,
 ): Promise<PolicyChanged> {
   const { organizationKey } = await loadCurrentConfiguration(organizationId);
@@ -35,8 +35,7 @@ export async function changeTokenPolicy(
     const current = await findCurrentConfiguration(transaction, organizationKey);
     if (current === null) throw new Error(`There is no organisation ${organizationKey}.`);
     const before = current.document as unknown as StoredDocument;
-    const { maxLifetimeDays, allowNeverExpiring, requirePurpose } = to;
-    const tokenPolicy = { maxLifetimeDays, allowNeverExpiring, requirePurpose };
+    const tokenPolicy = compileTokenPolicy(to);
     const after = { ...before, organization: { ...before.organization, tokenPolicy } };
     parseDocument(after);
     const was = compileTokenPolicy(before.organization.tokenPolicy);

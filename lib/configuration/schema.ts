@@ -3,7 +3,14 @@
  * rule that silently does not hold. What the members mean together is checked in `rules/`.
  */
 import { z } from "zod";
-import { MAX_EMAIL_LENGTH, MAX_POLICY_DAYS } from "../limits";
+import { parseAddressRange } from "../http/address-range";
+import {
+  MAX_ALLOWED_ADDRESSES,
+  MAX_CURRENT_TOKENS,
+  MAX_EMAIL_LENGTH,
+  MAX_POLICY_DAYS,
+  MIN_UNUSED_DAYS,
+} from "../limits";
 import { type JsonValue, MANAGERS_OF_MEMBERS, MEMBER_KINDS } from "../model";
 import { fieldSchema, longText, shortText, word } from "./field-schema";
 
@@ -13,6 +20,14 @@ const key = z
     /^[A-Za-z][A-Za-z0-9_-]{0,62}$/,
     "must start with a letter and hold letters, digits, _ and - only, 63 at most",
   );
+
+const addressRange = z.string().superRefine((text, issues) => {
+  try {
+    parseAddressRange(text);
+  } catch (error) {
+    issues.addIssue({ code: "custom", message: (error as Error).message });
+  }
+});
 
 const tokenPolicySchema = z.strictObject({
   maxLifetimeDays: z
@@ -24,6 +39,25 @@ const tokenPolicySchema = z.strictObject({
     .describe("The longest lifetime of a token that expires; null: any. Default: 366."),
   allowNeverExpiring: z.boolean().optional().describe("Whether tokens may have no expiry. Default: true."),
   requirePurpose: z.boolean().optional().describe("Whether tokens must say what they are for. Default: false."),
+  revokeUnusedAfterDays: z
+    .int()
+    .min(MIN_UNUSED_DAYS)
+    .max(MAX_POLICY_DAYS)
+    .nullable()
+    .optional()
+    .describe("A token that was not used for so many days is revoked; null: none. Default: null."),
+  allowedAddresses: z
+    .array(addressRange)
+    .max(MAX_ALLOWED_ADDRESSES)
+    .optional()
+    .describe("Addresses and ranges from which tokens of the organisation work. Default: from everywhere."),
+  maxLiveTokens: z
+    .int()
+    .min(1)
+    .max(MAX_CURRENT_TOKENS)
+    .nullable()
+    .optional()
+    .describe("The most live tokens that a member can have; null: as many as the service allows. Default: null."),
 });
 
 const organizationSchema = z.strictObject({

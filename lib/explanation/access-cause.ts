@@ -114,13 +114,17 @@ export function tokenCause({ call }: RefusedCase): Cause {
 
 /** The response said of such a request what it says of an unknown token. */
 export function tokenAddressCause({ call, today, voice }: RefusedCase): Cause {
-  const { allowedAddresses } = today.limits;
+  const { limits, policyAddresses } = today;
   const text = `${capitalized(voice.token)} does not work from ${call.address}.`;
-  if (allowedAddresses.length === 0) return { text, advice: "It works from every address by now: send it again." };
-  return {
-    text,
-    advice: `It works from ${listed(allowedAddresses)}. If you do not know who sent it, revoke it; to use it from elsewhere, create another token.`,
-  };
+  const own = limits.allowedAddresses.length === 0 ? [] : [`It works from ${listed(limits.allowedAddresses)}.`];
+  const policy =
+    policyAddresses.length === 0
+      ? []
+      : [`Tokens of the organisation work from ${listed(policyAddresses)}; an administrator can change that.`];
+  if (own.length + policy.length === 0) return { text, advice: "It works from every address by now: send it again." };
+  const unknown = "If you do not know who sent it, revoke it";
+  const elsewhere = own.length === 0 ? `${unknown}.` : `${unknown}; to use it from elsewhere, create another token.`;
+  return { text, advice: [...own, ...policy, elsewhere].join(" ") };
 }
 
 export function ownerCause({ today }: RefusedCase): Cause {

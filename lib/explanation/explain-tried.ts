@@ -27,7 +27,12 @@ export function explainTried(call: FinishedCall, as: "member" | "token"): Cause 
     step: refusingStep(kept),
     verb: findEndpoint(endpoint.name)?.verbs?.[0] ?? null,
     before: permissions,
-    today: { ...permissions, ownerIsActive: member.active, limits: token.limits },
+    today: {
+      ...permissions,
+      ownerIsActive: member.active,
+      limits: token.limits,
+      policyAddresses: configuration.tokenPolicy.allowedAddresses,
+    },
     voice: as === "token" ? OWNERS_VOICE : MEMBERS_VOICE,
   });
 }

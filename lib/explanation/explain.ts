@@ -86,7 +86,8 @@ const FAULT: Cause = {
  * then are compiled from what was noted.
  */
 async function openExplainer({ token, owner, viewer }: VisibleToken): Promise<(call: KeptCall) => Promise<Cause>> {
-  const today = compileAccess(await loadCurrentConfiguration(owner.organizationId), owner, null);
+  const configuration = await loadCurrentConfiguration(owner.organizationId);
+  const today = compileAccess(configuration, owner, null);
   const compiled = new Map<string, Promise<Access>>();
   const accessBefore = (version: number, roleKeys: string[]): Promise<Access> => {
     const key = JSON.stringify([version, roleKeys]);
@@ -120,6 +121,7 @@ async function openExplainer({ token, owner, viewer }: VisibleToken): Promise<(c
         denied: deniedFieldsOf(token.limits, call.entityKey),
         ownerIsActive: owner.active,
         limits: token.limits,
+        policyAddresses: configuration.tokenPolicy.allowedAddresses,
       },
       voice: viewer.admin ? ADMINISTRATORS_VOICE : OWNERS_VOICE,
     });

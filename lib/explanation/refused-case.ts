@@ -28,7 +28,8 @@ export type RefusedCase = {
   verb: Verb | null;
   /** null where the request was not checked against permissions. */
   before: Permissions | null;
-  today: Permissions & { ownerIsActive: boolean; limits: TokenLimits };
+  /** `policyAddresses`: those that the organisation allows to all of its tokens. */
+  today: Permissions & { ownerIsActive: boolean; limits: TokenLimits; policyAddresses: readonly string[] };
   voice: Voice;
 };
 
@@ -62,7 +63,7 @@ export function grantedBy({ role, scoped }: Permissions, verb: VerbWord): { byRo
   return { byRole: role !== null && hasVerb(role, verb), byToken: scoped === null || scoped.includes(verb) };
 }
 
-export function listed(names: string[]): string {
+export function listed(names: readonly string[]): string {
   const quoted = names.map((name) => `\`${name}\``);
   const last = quoted.pop() ?? "";
   return quoted.length === 0 ? last : `${quoted.join(", ")} and ${last}`;

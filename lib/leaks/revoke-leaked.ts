@@ -55,6 +55,6 @@ async function revokeIfLive({ id, secretHash }: PresentedToken, by: Actor): Prom
   const found = await findToken(id);
   const matches = secretMatches(secretHash, found?.secretHash ?? null);
   if (found === null || !matches || found.revoked || found.expired) return;
-  await revokeToken({ tokenId: id, visibility: null }, by);
+  await revokeToken({ tokenId: id, visibility: null }, by, "token.leaked");
   log().warn({ tokenId: id, requestId: by.requestId }, "a leaked token was revoked");
 }

@@ -39,12 +39,13 @@ export type AuditRow = {
   tokenName: string | null;
 };
 
-/** `actor`: some part of it, in any case. `subject`: exactly. `from` is included, `to` is not. */
+/** `actor`: some part of it, in any case. `subject`, `address`: exactly. `from` is included, `to` is not. */
 export type AuditFilter = {
   organizationId: string;
   action?: AuditAction | undefined;
   actor?: string | undefined;
   subject?: string | undefined;
+  address?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
 };
@@ -65,12 +66,13 @@ export async function listAuditRows(
 }
 
 function conditions(filter: AuditFilter, after: AuditPosition | null): Prisma.Sql[] {
-  const { organizationId, action, actor, subject, from, to } = filter;
+  const { organizationId, action, actor, subject, address, from, to } = filter;
   return [
     sql`e.organization_id = ${organizationId}::uuid`,
     ...(action === undefined ? [] : [sql`e.action = ${action}`]),
     ...(actor === undefined ? [] : [sql`strpos(lower(e.actor), lower(${actor})) > 0`]),
     ...(subject === undefined ? [] : [sql`e.subject = ${subject}`]),
+    ...(address === undefined ? [] : [sql`e.address = ${address}`]),
     ...(from === undefined ? [] : [sql`e.at >= ${from}`]),
     ...(to === undefined ? [] : [sql`e.at < ${to}`]),
     ...(after === null ? [] : [sql`(e.at, e.id) < (${after.at}, ${after.id}::uuid)`]),

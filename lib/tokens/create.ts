@@ -12,7 +12,7 @@ import type { Actor, Member } from "../model";
 import { insertToken } from "../store/tokens/changes";
 import { findTokenRow } from "../store/tokens/tokens";
 import { limitsOf, normalizeLimits } from "./limits";
-import { findProblems, MAX_CURRENT_TOKENS, TokenRefused, type TokenRequest, tooManyTokens } from "./policy";
+import { findProblems, requireRoom, TokenRefused, type TokenRequest } from "./policy";
 import { normalizeScopes } from "./scopes";
 import { ownTokens } from "./visible-token";
 
@@ -29,7 +29,8 @@ export async function createToken(
   const now = by.now ?? new Date();
   const configuration = await loadCurrentConfiguration(owner.organizationId);
   const trimmed = { ...request, name: request.name.trim(), purpose: request.purpose.trim() };
-  const problems = findProblems(trimmed, configuration.tokenPolicy, compileAccess(configuration, owner, null), now);
+  const { tokenPolicy } = configuration;
+  const problems = findProblems(trimmed, tokenPolicy, compileAccess(configuration, owner, null), now);
   if (problems.length > 0) throw new TokenRefused(problems);
 
   const { id, text, secretHash } = issued;
@@ -38,8 +39,7 @@ export async function createToken(
   const limits = normalizeLimits(limitsOf(trimmed));
   const { organizationId, id: memberId } = owner;
   const token = { id, organizationId, memberId, name, purpose, secretHash, scopes, limits, expires, replaces: null };
-  const inserted = await insertToken(token, { maximum: MAX_CURRENT_TOKENS, by });
-  if (inserted === "too many") throw tooManyTokens();
+  const inserted = await insertToken(token, { requireRoom: (live) => requireRoom(live, tokenPolicy), by });
   if (inserted === "exists") throw new TokenExists(`There is a token with the id ${id} already.`);
   return { id, text, hint: tokenHint(id), expires };
 }

@@ -5,8 +5,9 @@
 
 import type { Access } from "../access/compile";
 import { DAY_MS } from "../durations";
+import { MAX_CURRENT_TOKENS } from "../limits";
 import { capitalized } from "../messages/cut-text";
-import type { Scopes, TokenLimits, TokenPolicy } from "../model";
+import type { OrganizationPolicy, Scopes, TokenLimits, TokenPolicy } from "../model";
 import { limitProblems, limitsOf } from "./limits";
 import { hasToken } from "./pasted";
 import { findExcess } from "./scopes";
@@ -47,8 +48,6 @@ export function problemOf(problems: readonly TokenProblem[], part: TokenProblem[
 
 export const MAX_NAME_LENGTH = 100;
 export const MAX_PURPOSE_LENGTH = 500;
-/** More tokens than this per owner are an accident that repeats itself. */
-export const MAX_CURRENT_TOKENS = 1000;
 
 /** Long enough to set an integration up, short enough that a forgotten one stops by itself. */
 const DEFAULT_LIFETIME_DAYS = 30;
@@ -109,8 +108,26 @@ export function refusalOfExpiry(expires: Date | null, policy: TokenPolicy, now: 
   return `the organisation's policy allows ${policy.maxLifetimeDays} days at most`;
 }
 
-export function tooManyTokens(): TokenRefused {
-  const message = `the owner has ${MAX_CURRENT_TOKENS} tokens already: revoke those that are not needed`;
+/** Live tokens of one owner. `lasting`: those that nothing was created in the place of. */
+export type LiveTokens = { all: number; lasting: number };
+
+/** Throws TokenRefused where the owner cannot have one more. A rotation adds none to those that last: it is held to no policy. */
+export function requireRoom(
+  { all, lasting }: LiveTokens,
+  { maxLiveTokens }: Pick<OrganizationPolicy, "maxLiveTokens">,
+): void {
+  if (all >= MAX_CURRENT_TOKENS) {
+    throw tooManyTokens(`the owner has ${MAX_CURRENT_TOKENS} tokens already: revoke those that are not needed`);
+  }
+  if (maxLiveTokens !== null && lasting >= maxLiveTokens) {
+    const allowed = maxLiveTokens === 1 ? "1 live token" : `${maxLiveTokens} live tokens`;
+    throw tooManyTokens(
+      `the organisation's policy allows a member ${allowed}, and the owner has ${lasting}: revoke one that is not needed, or rotate one`,
+    );
+  }
+}
+
+function tooManyTokens(message: string): TokenRefused {
   return new TokenRefused([{ part: "name", message }]);
 }
 
@@ -177,21 +194,4 @@ export function inheritedExpiry(expires: Date | null, policy: TokenPolicy, momen
 
 function earlier(moment: Date, other: Date | null): Date {
   return other === null || moment <= other ? moment : other;
-}
-
-export type ExistingToken = { created: Date; expires: Date | null; purpose: string };
-
-export type Excess = "lifetime too long" | "never expires" | "has no purpose";
-
-/**
- * What of an existing token a policy would not allow: one in force, or one that somebody is thinking of. Existing tokens are not
- * affected. Empty where the token could be created as it is.
- */
-export function findPolicyExcess({ created, expires, purpose }: ExistingToken, policy: TokenPolicy): Excess[] {
-  const excess: Excess[] = [];
-  const latest = latestExpiry(policy, created);
-  if (expires === null && !policy.allowNeverExpiring) excess.push("never expires");
-  if (expires !== null && latest !== null && expires > latest) excess.push("lifetime too long");
-  if (purpose === "" && policy.requirePurpose) excess.push("has no purpose");
-  return excess;
 }

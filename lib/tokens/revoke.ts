@@ -1,7 +1,7 @@
 /** Revoking tokens: one, or several each by itself. It acts on the next request made with the token, everywhere. */
 import { TOKEN_ID_PATTERN } from "../authentication/token-form";
 import { log } from "../log";
-import type { Actor } from "../model";
+import type { Actor, NoticeKind } from "../model";
 import { databaseMoment } from "../store/server";
 import { changeToken } from "../store/tokens/changes";
 import type { TokenTarget, TokenVisibility } from "../store/tokens/tokens";
@@ -12,14 +12,19 @@ export type Revoked =
   | { kind: "revoked before"; stopped: Date; revokedBy: string | null }
   | { kind: "unknown" };
 
-/** Revoking twice is no error. */
-export async function revokeToken(target: TokenTarget, by: Actor): Promise<Revoked> {
+/** Revoking twice is no error. `notice`: what the owner hears, where somebody else does it. */
+export async function revokeToken(
+  target: TokenTarget,
+  by: Actor,
+  notice: NoticeKind = "token.revoked",
+): Promise<Revoked> {
   if (!TOKEN_ID_PATTERN.test(target.tokenId)) return { kind: "unknown" };
   const outcome = await changeToken<Exclude<Revoked, { kind: "unknown" }>>(target, by, async (token, writes) => {
     const { revoked, revokedBy } = token;
     if (revoked !== null) return { kind: "revoked before", stopped: revoked, revokedBy };
     await writes.update({ revoked: token.moment, revokedBy: by.actor });
     await writes.note("token.revoke");
+    await writes.tell(notice, { by: by.actor });
     return { kind: "revoked", stopped: token.moment };
   });
   if (outcome === null) return { kind: "unknown" };

@@ -12,15 +12,7 @@ import { databaseMoment } from "../store/server";
 import { changeToken, type LockedToken } from "../store/tokens/changes";
 import { findTokenRow, type TokenTarget } from "../store/tokens/tokens";
 import type { CreatedToken } from "./create";
-import {
-  expiryProblems,
-  inheritedExpiry,
-  MAX_CURRENT_TOKENS,
-  type OverlapSeconds,
-  overlapEnd,
-  TokenRefused,
-  tooManyTokens,
-} from "./policy";
+import { expiryProblems, inheritedExpiry, type OverlapSeconds, overlapEnd, requireRoom, TokenRefused } from "./policy";
 import { findExcess } from "./scopes";
 import { stateOf } from "./status";
 import type { OwnVisibility } from "./visible-token";
@@ -56,10 +48,10 @@ export async function rotateToken({ overlapSeconds, expires, to, ...target }: Ro
     // Asked first: a rotation without overlap that is asked for twice has ended the old secret itself.
     if (old.replacedBy !== null) return { kind: "rotated before", successorId: old.replacedBy };
     if (!isActive(old)) return { kind: "not active" };
+    const owner = to ?? old.owner;
     const worksUntil = overlapEnd(overlapSeconds, old.expires, old.moment);
     await writes.update(overlapSeconds === 0 ? { revoked: old.moment, revokedBy: by.actor } : { expires: worksUntil });
-    const owner = to ?? old.owner;
-    if ((await writes.countCurrent(owner.id)) >= MAX_CURRENT_TOKENS) throw tooManyTokens();
+    requireRoom(await writes.countLive(owner.id), to === undefined ? NO_MAXIMUM : tokenPolicy);
     const { id, text, secretHash } = issueToken();
     const { name, purpose, limits } = old;
     const scopes = to === undefined ? old.scopes : scopesToHandOver(configuration, old, to);
@@ -72,11 +64,16 @@ export async function rotateToken({ overlapSeconds, expires, to, ...target }: Ro
       worksUntil: worksUntil.toISOString(),
       expires: ends?.toISOString() ?? null,
     });
+    const told = { by: by.actor, successor: id, worksUntil: worksUntil.toISOString() };
+    await writes.tell("token.rotated", to === undefined ? told : { ...told, to: to.email });
     const created = { id, text, hint: tokenHint(id), expires: ends };
     return { kind: "rotated", created, previous: { id: old.id, hint: tokenHint(old.id), worksUntil } };
   });
   return outcome ?? { kind: "unknown" };
 }
+
+/** Who rotates has one lasting token in the place of one. */
+const NO_MAXIMUM = { maxLiveTokens: null };
 
 type HandedOver = { scopes: Scopes; owner: Member };
 

@@ -35,6 +35,7 @@ test("text of twice the size fits 320 px on every page", async ({ signedInAs }) 
     ...ADMIN_PAGES,
     "/overview",
     "/requests",
+    "/notices",
     "/explain",
     "/password",
     "/reference",

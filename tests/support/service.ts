@@ -74,7 +74,7 @@ export function startWithPages(
 }
 
 /** Of a service at this port. */
-export const environmentOf = (databaseUrl: string, port: number) => ({
+export const environmentOf = (databaseUrl: string, port: number): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   NODE_ENV: "production",
   NEXT_TELEMETRY_DISABLED: "1",

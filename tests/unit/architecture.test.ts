@@ -43,6 +43,7 @@ const LAYERS: Record<string, number> = {
   audit: 7,
   "call-log": 7,
   maintenance: 7,
+  notices: 7,
   "public-api": 8,
   leaks: 8,
   health: 9,

@@ -9,6 +9,7 @@ const PATHS = [
   "/organization",
   "/overview",
   "/requests",
+  "/notices",
   "/tokens",
   "/tokens/new",
   "/tokens/new/preview",

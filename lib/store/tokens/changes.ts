@@ -9,11 +9,13 @@ import {
   type JsonObject,
   type Member,
   NO_LIMITS,
+  type NoticeKind,
   type Scopes,
   type TokenLimits,
 } from "../../model";
 import { postgres } from "../../postgres/postgres";
 import { auditEventSql } from "../audit";
+import { noticeSql } from "../notices";
 import { storedLimits, type TokenTarget } from "./tokens";
 
 type NewToken = {
@@ -29,16 +31,20 @@ type NewToken = {
   replaces: string | null;
 };
 
-type Insertion = { maximum: number; by: Actor };
+/** Of one owner: neither revoked nor expired; `lasting`: and nothing was created in their place. */
+type LiveTokens = { all: number; lasting: number };
 
-/** "too many": the owner has `maximum` active tokens already. "exists": there is one with this id. Nothing is written then. */
-type Inserted = "inserted" | "too many" | "exists";
+/** `requireRoom` throws where the owner cannot have one more: nothing is written then. */
+type Insertion = { requireRoom: (live: LiveTokens) => void; by: Actor };
 
-export async function insertToken(token: NewToken, { maximum, by }: Insertion): Promise<Inserted> {
+/** "exists": there is one with this id. Nothing is written then. */
+type Inserted = "inserted" | "exists";
+
+export async function insertToken(token: NewToken, { requireRoom, by }: Insertion): Promise<Inserted> {
   return postgres().prisma.$transaction(async (transaction) => {
-    const current = await countCurrent(transaction, token.memberId, by.now ?? new Date());
+    const live = await countLive(transaction, token.memberId, by.now ?? new Date());
     if ((await transaction.token.count({ where: { id: token.id } })) > 0) return "exists";
-    if (current >= maximum) return "too many";
+    requireRoom(live);
     await insertRow(transaction, token);
     const { organizationId, id: subject } = token;
     const limits = storedLimits(token.limits);
@@ -84,9 +90,11 @@ type TokenColumns = {
 type TokenWrites = {
   update(columns: TokenColumns): Promise<void>;
   insert(token: NewToken): Promise<void>;
-  /** How many tokens of a member are neither revoked nor expired; until the end of the transaction nobody else adds one. */
-  countCurrent(memberId: string): Promise<number>;
+  /** How many tokens a member has; until the end of the transaction nobody else adds one. */
+  countLive(memberId: string): Promise<LiveTokens>;
   note(action: AuditAction, details?: JsonObject): Promise<void>;
+  /** The owner hears of it, where somebody else does it. */
+  tell(kind: NoticeKind, details: JsonObject): Promise<void>;
 };
 
 /** null for a token that is not visible, as for one that does not exist. Throwing in `change` undoes what it wrote. */
@@ -112,7 +120,7 @@ export async function changeToken<Outcome>(
         await transaction.token.update({ where: { id: tokenId }, data: { ...columns, ...held } });
       },
       insert: (successor) => insertRow(transaction, successor),
-      countCurrent: (memberId) => countCurrent(transaction, memberId, token.moment),
+      countLive: (memberId) => countLive(transaction, memberId, token.moment),
       note: async (action, details) => {
         const event = {
           organizationId: token.organizationId,
@@ -123,6 +131,8 @@ export async function changeToken<Outcome>(
         };
         await transaction.$executeRaw(auditEventSql(event));
       },
+      tell: async (kind, details) =>
+        void (await transaction.$executeRaw(noticeSql({ kind, tokenId, by: by.actor, details }))),
     });
   });
 }
@@ -160,14 +170,22 @@ async function insertRow(
       replacesId: replaces,
     },
   });
+  if (replaces !== null) await copyAddresses(transaction, replaces, columns.id);
 }
 
-async function countCurrent(transaction: Transaction, memberId: string, now: Date): Promise<number> {
+/** What uses the old secret goes on with the new one, from where it is: no news to its owner. */
+async function copyAddresses(transaction: Transaction, from: string, to: string): Promise<void> {
+  await transaction.$executeRaw`
+    INSERT INTO token_addresses (token_id, address, first_used, last_used)
+    SELECT ${to}, address, first_used, last_used FROM token_addresses WHERE token_id = ${from}`;
+}
+
+async function countLive(transaction: Transaction, memberId: string, now: Date): Promise<LiveTokens> {
   // Creations of one owner take turns, or two could both be the last.
   await transaction.$queryRaw`SELECT 1 FROM members WHERE id = ${memberId}::uuid FOR NO KEY UPDATE`;
-  return transaction.token.count({
-    where: { memberId, revoked: null, OR: [{ expires: null }, { expires: { gt: now } }] },
-  });
+  const live = { memberId, revoked: null, OR: [{ expires: null }, { expires: { gt: now } }] };
+  const all = await transaction.token.count({ where: live });
+  return { all, lasting: await transaction.token.count({ where: { ...live, replacedBy: null } }) };
 }
 
 function toColumn<Value extends object>(value: Value | null): Value | typeof Prisma.DbNull {

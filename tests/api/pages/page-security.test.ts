@@ -18,6 +18,8 @@ const PAGES: [string, PageClient, number][] = [
   ["/overview", visitor, 307],
   ["/overview", member, 200],
   ["/requests", visitor, 307],
+  ["/notices", visitor, 307],
+  ["/notices", member, 200],
   ["/requests", member, 200],
   ["/tokens", visitor, 307],
   ["/tokens", member, 200],

@@ -29,6 +29,7 @@ describe("the notes of what tokens did", () => {
 
   it.each([
     ["token_uses", "the last uses of some tokens were not noted", "token_id", "wim"],
+    ["token_addresses", "the addresses of some tokens were not noted", "token_id", "wim"],
     ["token_usage", "the calls of some tokens were not counted", "token_id", "wim"],
     // Of somebody who has asked for nothing yet.
     ["member_usage", "the requests of some members were not counted", "member_id", "una"],

@@ -51,6 +51,12 @@ describe("the audit log", () => {
     ]);
   });
 
+  it("is filtered by the address from which it was done, exactly", async () => {
+    const organizationId = await withEvents([{ at: "2026-06-01T00:00:00.000Z", subject: "a" }]);
+    expect(await subjects({ organizationId, address: "192.0.2.7" })).toEqual(["a"]);
+    expect(await subjects({ organizationId, address: "192.0.2." })).toEqual([]);
+  });
+
   it("is filtered by action, actor, subject and time", async () => {
     const organizationId = await withEvents([
       { at: "2026-06-01T00:00:00.000Z", subject: "a", action: "token.revoke" },

@@ -18,14 +18,42 @@ function compile(change: (file: ReturnType<typeof exampleFile>) => void = () => 
 
 describe("an organisation", () => {
   it("allows tokens of a year, and of no end, unless it says otherwise", () => {
-    expect(compile().tokenPolicy).toEqual({ maxLifetimeDays: 366, allowNeverExpiring: true, requirePurpose: false });
+    expect(compile().tokenPolicy).toEqual({
+      maxLifetimeDays: 366,
+      allowNeverExpiring: true,
+      requirePurpose: false,
+      revokeUnusedAfterDays: null,
+      allowedAddresses: [],
+      maxLiveTokens: null,
+    });
   });
 
   it("may allow any lifetime", () => {
     const { tokenPolicy } = compile((file) => {
       file.organization.tokenPolicy = { maxLifetimeDays: null, allowNeverExpiring: false, requirePurpose: true };
     });
-    expect(tokenPolicy).toEqual({ maxLifetimeDays: null, allowNeverExpiring: false, requirePurpose: true });
+    expect(tokenPolicy).toEqual({
+      maxLifetimeDays: null,
+      allowNeverExpiring: false,
+      requirePurpose: true,
+      revokeUnusedAfterDays: null,
+      allowedAddresses: [],
+      maxLiveTokens: null,
+    });
+  });
+
+  it("may revoke unused tokens, allow some addresses, and so many tokens", () => {
+    const { tokenPolicy } = compile((file) => {
+      file.organization.tokenPolicy = { revokeUnusedAfterDays: 90, allowedAddresses: ["10.0.0.0/8"], maxLiveTokens: 5 };
+    });
+    expect(tokenPolicy).toEqual({
+      maxLifetimeDays: 366,
+      allowNeverExpiring: true,
+      requirePurpose: false,
+      revokeUnusedAfterDays: 90,
+      allowedAddresses: ["10.0.0.0/8"],
+      maxLiveTokens: 5,
+    });
   });
 
   it("leaves out an entity that has just been removed", () => {

@@ -53,6 +53,21 @@ describe("a file of the wrong shape", () => {
       { maxLifetimeDays: 1.5 },
       "organization.tokenPolicy.maxLifetimeDays: must be a whole number",
     ],
+    [
+      "organization.tokenPolicy",
+      { revokeUnusedAfterDays: 13 },
+      "organization.tokenPolicy.revokeUnusedAfterDays: must be at least 14",
+    ],
+    [
+      "organization.tokenPolicy",
+      { maxLiveTokens: 1001 },
+      "organization.tokenPolicy.maxLiveTokens: must be at most 1000",
+    ],
+    [
+      "organization.tokenPolicy",
+      { allowedAddresses: ["10.0.0.0/8", "10.0.0.1/8"] },
+      'organization.tokenPolicy.allowedAddresses[1]: "10.0.0.1/8" is in the middle of a range: write 10.0.0.0/8, or the address alone',
+    ],
     ["entities", {}, "entities: must be a list"],
     ["entities.0.labelField", undefined, "entities[0].labelField: is required"],
     ["entities.0.fields", [], "entities[0].fields: must have at least 1 item"],

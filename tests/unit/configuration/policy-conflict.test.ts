@@ -7,9 +7,10 @@ import { openTestDatabase } from "./database";
 
 openTestDatabase();
 
-const FIRST = { maxLifetimeDays: 366, allowNeverExpiring: true, requirePurpose: false };
-const MONTH = { maxLifetimeDays: 30, allowNeverExpiring: true, requirePurpose: false };
-const STRICT = { maxLifetimeDays: 30, allowNeverExpiring: false, requirePurpose: true };
+const OPEN = { revokeUnusedAfterDays: null, allowedAddresses: [], maxLiveTokens: null };
+const FIRST = { ...OPEN, maxLifetimeDays: 366, allowNeverExpiring: true, requirePurpose: false };
+const MONTH = { ...OPEN, maxLifetimeDays: 30, allowNeverExpiring: true, requirePurpose: false };
+const STRICT = { ...OPEN, maxLifetimeDays: 30, allowNeverExpiring: false, requirePurpose: true };
 const ADA = { actor: "ada@acme.test" };
 
 describe("a change of the policy", () => {

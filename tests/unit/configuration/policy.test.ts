@@ -1,18 +1,33 @@
 /** The policy on tokens changed by itself, against a real database: a version like any other, noted with what it was. */
 import { describe, expect, it } from "vitest";
 import { diffConfiguration } from "@/lib/configuration/change/plan";
+import { exportConfiguration } from "@/lib/configuration/export";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import { changeTokenPolicy } from "@/lib/configuration/policy";
-import type { TokenPolicy } from "@/lib/model";
+import type { OrganizationPolicy } from "@/lib/model";
 import { createToken } from "@/lib/tokens/create";
 import { BY, openOwners, refusal } from "../tokens/owners";
 import { openTestDatabase, query } from "./database";
 
 openTestDatabase();
 
-const USUAL: TokenPolicy = { maxLifetimeDays: 366, allowNeverExpiring: true, requirePurpose: false };
-const STRICT: TokenPolicy = { maxLifetimeDays: 90, allowNeverExpiring: false, requirePurpose: true };
+const USUAL: OrganizationPolicy = {
+  maxLifetimeDays: 366,
+  allowNeverExpiring: true,
+  requirePurpose: false,
+  revokeUnusedAfterDays: null,
+  allowedAddresses: [],
+  maxLiveTokens: null,
+};
+const STRICT: OrganizationPolicy = {
+  maxLifetimeDays: 90,
+  allowNeverExpiring: false,
+  requirePurpose: true,
+  revokeUnusedAfterDays: 60,
+  allowedAddresses: ["10.0.0.0/8"],
+  maxLiveTokens: 3,
+};
 
 async function eventOf(organizationId: string) {
   const rows = await query<{ action: string }>(
@@ -54,6 +69,14 @@ describe("a changed policy", () => {
     const { before, changes } = await diffConfiguration(parseDocument(file), "keep data");
     expect(before).toMatchObject({ organization: { ...file.organization, tokenPolicy: STRICT } });
     expect(changes.map(({ subject }) => subject)).toEqual([`organization ${file.organization.key}`]);
+  });
+
+  it("is in the exported file, which changes nothing when it is applied", async () => {
+    const { file, organizationId } = await openOwners();
+    await changeTokenPolicy(organizationId, { from: USUAL, to: STRICT }, BY);
+    const exported = await exportConfiguration(file.organization.key);
+    expect(exported?.organization.tokenPolicy).toEqual(STRICT);
+    expect((await diffConfiguration(parseDocument(exported), "keep data")).changes).toEqual([]);
   });
 
   it("that is the one in force changes nothing", async () => {

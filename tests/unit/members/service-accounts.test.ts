@@ -1,6 +1,7 @@
 /** Service accounts own tokens and cannot sign in; what somebody who leaves has set up goes to one. */
 import { describe, expect, it } from "vitest";
 import { exportConfiguration } from "@/lib/configuration/export";
+import { MAX_CURRENT_TOKENS } from "@/lib/limits";
 import { handOverTokens, previewHandOver } from "@/lib/members/hand-over";
 import { handOverOnPages, listReceivers } from "@/lib/members/hand-over-on-pages";
 import type { Member } from "@/lib/model";
@@ -9,7 +10,6 @@ import { findCredentials, setPassword } from "@/lib/store/people/credentials";
 import { findMemberByEmail, isServiceAccount, listActiveMemberships } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/create";
 import { listTokens } from "@/lib/tokens/list";
-import { MAX_CURRENT_TOKENS } from "@/lib/tokens/policy";
 import { rotateToken } from "@/lib/tokens/rotate";
 import { ownTokens } from "@/lib/tokens/visible-token";
 import { apply } from "../configuration/applied";

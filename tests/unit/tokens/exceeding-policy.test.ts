@@ -1,6 +1,6 @@
 /** A policy is held against tokens that were made before it. */
 import { describe, expect, it } from "vitest";
-import { findPolicyExcess } from "@/lib/tokens/policy";
+import { findExceeding, findPolicyExcess, type LiveToken } from "@/lib/tokens/exceeding";
 
 const FREE = { maxLifetimeDays: null, allowNeverExpiring: true, requirePurpose: false };
 const created = new Date("2026-01-01T00:00:00.000Z");
@@ -26,5 +26,51 @@ describe("a token goes beyond a policy", () => {
     const strict = { maxLifetimeDays: 7, allowNeverExpiring: false, requirePurpose: true };
     expect(findPolicyExcess(forEver, strict)).toEqual(["never expires", "has no purpose"]);
     expect(findPolicyExcess({ ...thirtyDays, purpose: "" }, strict)).toEqual(["lifetime too long", "has no purpose"]);
+  });
+});
+
+describe("of the tokens of an organisation", () => {
+  const NOW = new Date("2026-06-30T00:00:00.000Z");
+  const OPEN = { ...FREE, revokeUnusedAfterDays: null, allowedAddresses: [], maxLiveTokens: null };
+  const token = (
+    name: string,
+    ownerId: string,
+    created: string,
+    lastUsed: string | null,
+  ): LiveToken & { name: string } => ({
+    name,
+    ownerId,
+    created: new Date(`${created}T00:00:00.000Z`),
+    expires: null,
+    purpose: "",
+    lastUsed: lastUsed === null ? null : new Date(`${lastUsed}T00:00:00.000Z`),
+    replacedBy: null,
+  });
+  const busy = token("busy", "ada", "2026-01-01", "2026-06-29");
+  const idle = token("idle", "ada", "2026-01-01", "2026-03-31");
+  const fresh = token("fresh", "ada", "2026-06-20", null);
+  const unused = token("unused", "ben", "2026-04-01", null);
+  const named = (found: { token: { name: string }; excess: string[] }[]) =>
+    found.map((each) => [each.token.name, ...each.excess]);
+
+  it("those go beyond it that were not used for so long, counted from their creation where they never were", () => {
+    const live = [busy, idle, fresh, unused];
+    expect(named(findExceeding(live, { ...OPEN, revokeUnusedAfterDays: 90 }, NOW))).toEqual([
+      ["idle", "unused"],
+      ["unused", "unused"],
+    ]);
+    expect(named(findExceeding(live, { ...OPEN, revokeUnusedAfterDays: 91 }, NOW))).toEqual([["idle", "unused"]]);
+    expect(named(findExceeding(live, { ...OPEN, revokeUnusedAfterDays: 92 }, NOW))).toEqual([]);
+  });
+
+  it("of an owner with too many, the least recently used go beyond it, and not one that is being replaced", () => {
+    const replaced = { ...token("replaced", "ada", "2026-01-01", "2026-06-28"), replacedBy: "another" };
+    const live = [fresh, idle, busy, replaced, unused];
+    expect(named(findExceeding(live, { ...OPEN, maxLiveTokens: 2 }, NOW))).toEqual([["idle", "too many"]]);
+    expect(named(findExceeding(live, { ...OPEN, maxLiveTokens: 1 }, NOW))).toEqual([
+      ["fresh", "too many"],
+      ["idle", "too many"],
+    ]);
+    expect(named(findExceeding(live, { ...OPEN, maxLiveTokens: 3 }, NOW))).toEqual([]);
   });
 });

@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { parseToken } from "@/lib/authentication/token-secret";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
-import type { Member, Scopes, TokenPolicy } from "@/lib/model";
+import { MAX_CURRENT_TOKENS } from "@/lib/limits";
+import type { Member, OrganizationPolicy, Scopes } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
 import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/create";
 import { listAllTokens, listTokens } from "@/lib/tokens/list";
-import { MAX_CURRENT_TOKENS } from "@/lib/tokens/policy";
 import { revokeToken, revokeTokens } from "@/lib/tokens/revoke";
 import { openTestDatabase, query } from "../configuration/database";
 import { exampleFile } from "../configuration/example";
@@ -22,7 +22,7 @@ const ACTOR = { actor: "test", now: NOW };
 const REQUEST = { name: "Sync", purpose: "Nightly sync", expires: IN_A_DAY, scopes: null };
 
 /** The example's member, who holds list, create and a scoped update on deals, and list on accounts. */
-async function newOwner(tokenPolicy?: Partial<TokenPolicy>): Promise<Member> {
+async function newOwner(tokenPolicy?: Partial<OrganizationPolicy>): Promise<Member> {
   const file = exampleFile(`org${randomBytes(5).toString("hex")}`);
   if (tokenPolicy !== undefined) file.organization.tokenPolicy = tokenPolicy;
   file.entities.push({ key: "hidden", exposed: false, labelField: "a", fields: [{ key: "a", type: "text" }] });
@@ -156,6 +156,17 @@ describe("a new token", () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => refusal(createToken(owner, REQUEST, ACTOR))));
     const refused = "name: the owner has 1000 tokens already: revoke those that are not needed";
     expect(outcomes.sort()).toEqual(["made", refused, refused]);
+  });
+
+  it("is refused to an owner who has as many as the policy allows, however many are made at once", async () => {
+    const owner = await newOwner({ maxLiveTokens: 2 });
+    const refused =
+      "name: the organisation's policy allows a member 2 live tokens, and the owner has 2: revoke one that is not needed, or rotate one";
+    const outcomes = await Promise.all([1, 2, 3].map(() => refusal(createToken(owner, REQUEST, ACTOR))));
+    expect(outcomes.sort()).toEqual(["made", "made", refused]);
+    const [kept] = await listTokens({ organizationId: owner.organizationId }, NOW);
+    await revokeToken({ tokenId: kept?.id ?? "", visibility: null }, { actor: "ada@acme.test" });
+    expect(await refusal(createToken(owner, REQUEST, ACTOR))).toBe("made");
   });
 });
 

@@ -4,11 +4,11 @@ import { authenticate } from "@/lib/authentication/authenticate";
 import { parseToken } from "@/lib/authentication/token-secret";
 import { loadConfiguration } from "@/lib/configuration/load";
 import { ApiError } from "@/lib/errors";
+import { MAX_CURRENT_TOKENS } from "@/lib/limits";
 import type { Member, Scopes } from "@/lib/model";
 import { setMemberActive } from "@/lib/store/people/members";
 import { type CreatedToken, createToken } from "@/lib/tokens/create";
 import { listTokens } from "@/lib/tokens/list";
-import { MAX_CURRENT_TOKENS } from "@/lib/tokens/policy";
 import { revokeToken } from "@/lib/tokens/revoke";
 import { endOverlap, type Rotated, rotateToken } from "@/lib/tokens/rotate";
 import { ownTokens } from "@/lib/tokens/visible-token";
@@ -232,6 +232,27 @@ describe("what cannot be rotated", () => {
     );
     expect(await query("SELECT expires FROM tokens WHERE id = $1", [old.id])).toEqual([{ expires: old.expires }]);
     expect((await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 0 }, BY)).kind).toBe("rotated");
+  });
+});
+
+describe("a policy of one live token", () => {
+  it("lets it be rotated, with its overlap, and allows no second one", async () => {
+    const { ada, organizationId } = await openApprovers();
+    const old = await make(ada);
+    await query(
+      `INSERT INTO configurations (organization_id, version, document, applied_by)
+       SELECT organization_id, version + 1, jsonb_set(document, '{organization,tokenPolicy}', '{"maxLiveTokens": 1}'), 'test'
+       FROM configurations WHERE organization_id = $1 ORDER BY version DESC LIMIT 1`,
+      [organizationId],
+    );
+    await query("UPDATE organizations SET configuration_version = configuration_version + 1 WHERE id = $1", [
+      organizationId,
+    ]);
+    const visibility = ownTokens(ada);
+    expect((await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 3_600 }, BY)).kind).toBe("rotated");
+    expect(await refusal(make(ada))).toBe(
+      "name: the organisation's policy allows a member 1 live token, and the owner has 1: revoke one that is not needed, or rotate one",
+    );
   });
 });
 

@@ -11,7 +11,7 @@ export const AUDIT_PAGE = "/admin/audit";
 export const AUDIT_EXPORT = "/admin/audit/export";
 
 /** As the form shows it; empty: not filtered by. */
-export type AuditSearch = { who: string; what: string; subject: string; from: string; to: string };
+export type AuditSearch = { who: string; what: string; subject: string; address: string; from: string; to: string };
 
 export type Parameters = Record<string, string | string[] | undefined>;
 
@@ -21,18 +21,20 @@ export function readSearch(parameters: Parameters): AuditSearch {
     who: textOf(parameters.who),
     what: isAction(what) ? what : "",
     subject: textOf(parameters.subject),
+    address: textOf(parameters.address),
     from: startOf(from) === undefined ? "" : from,
     to: startOf(to) === undefined ? "" : to,
   };
 }
 
-export function toFilter({ who, what, subject, from, to }: AuditSearch, organizationId: string): AuditFilter {
+export function toFilter({ who, what, subject, address, from, to }: AuditSearch, organizationId: string): AuditFilter {
   const last = startOf(to);
   return {
     organizationId,
     actor: who || undefined,
     action: isAction(what) ? what : undefined,
     subject: subject || undefined,
+    address: address || undefined,
     from: startOf(from),
     // The day named is meant whole.
     to: last && new Date(last.getTime() + DAY_MS),

@@ -1,10 +1,11 @@
 /** Events of the log, newest first. Names in it are other people's text, and stay text. */
-import { ChevronRight } from "lucide-react";
+import { ChevronRight, SquareTerminal } from "lucide-react";
 import Link from "next/link";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
 import { ExactTime } from "@/components/ui/time";
 import type { AuditEntry } from "@/lib/audit/list";
 import { tokenHint } from "@/lib/authentication/token-form";
+import { COMMAND_LINE } from "@/lib/store/audit";
 import { ACTION_LABELS, describeDetails } from "./describe-event";
 
 export function AuditTable({ entries }: { entries: AuditEntry[] }) {
@@ -39,12 +40,23 @@ function EventRow({ entry }: { entry: AuditEntry }) {
         <Details sentences={describeDetails(entry)} />
       </RowHeader>
       <Cell label="Who" className="[overflow-wrap:anywhere]">
-        {entry.actor}
+        <Actor actor={entry.actor} />
       </Cell>
       <Cell label="From">
         <Origin entry={entry} />
       </Cell>
     </Row>
+  );
+}
+
+/** Whoever has the command line is known to the machine that it runs on. */
+function Actor({ actor }: { actor: string }) {
+  if (actor !== COMMAND_LINE) return <bdi>{actor}</bdi>;
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <SquareTerminal aria-hidden className="size-4 shrink-0 text-quiet" />
+      via command line
+    </span>
   );
 }
 

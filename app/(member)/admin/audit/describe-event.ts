@@ -2,7 +2,7 @@
 import type { AuditEntry } from "@/lib/audit/list";
 import type { AuditAction, JsonObject, JsonValue } from "@/lib/model";
 import { describeEvent } from "../../tokens/[id]/history/history-words";
-import { describePolicy, isPolicy } from "../policy/draft";
+import { describePolicy, readPolicy } from "../policy/policy-words";
 
 export const ACTION_LABELS: Record<AuditAction, string> = {
   "configuration.apply": "Configuration applied",
@@ -33,12 +33,16 @@ export function describeDetails({ action, details }: Pick<AuditEntry, "action" |
   switch (action) {
     case "configuration.apply":
       return textsOf(details.changes);
-    case "configuration.policy":
-      return isPolicy(details.after) ? [describePolicy(details.after)] : [];
+    case "configuration.policy": {
+      const policy = readPolicy(details.after);
+      return policy === null ? [] : [describePolicy(policy)];
+    }
     case "records.import":
       return describeImport(details);
     case "member.sign-in":
       return typeof details.method === "string" ? [`By ${details.method}`] : [];
+    case "token.revoke":
+      return details.reason === undefined ? [] : [describeEvent({ action, details })];
     case "token.create":
     case "token.rename":
     case "token.narrow":

@@ -1,48 +1,84 @@
 /** The policy while it is typed: text and ticks, and what they come to. Pure. */
-import { MAX_POLICY_DAYS } from "@/lib/limits";
-import type { TokenPolicy } from "@/lib/model";
+import { isInRanges, parseAddressRange } from "@/lib/http/address-range";
+import { MAX_ALLOWED_ADDRESSES, MAX_CURRENT_TOKENS, MAX_POLICY_DAYS, MIN_UNUSED_DAYS } from "@/lib/limits";
+import type { OrganizationPolicy } from "@/lib/model";
 
-/** `maxLifetimeDays` empty: no maximum. */
-type PolicyDraft = { maxLifetimeDays: string; mustExpire: boolean; requirePurpose: boolean };
+/** Numbers are empty where nothing is asked for. `allowedAddresses`: one a line, or with commas between. */
+export type PolicyDraft = {
+  maxLifetimeDays: string;
+  mustExpire: boolean;
+  requirePurpose: boolean;
+  revokeUnusedAfterDays: string;
+  allowedAddresses: string;
+  maxLiveTokens: string;
+};
 
-export function toDraft(policy: TokenPolicy): PolicyDraft {
+export function toDraft(policy: OrganizationPolicy): PolicyDraft {
   return {
-    maxLifetimeDays: policy.maxLifetimeDays === null ? "" : String(policy.maxLifetimeDays),
+    maxLifetimeDays: toText(policy.maxLifetimeDays),
     mustExpire: !policy.allowNeverExpiring,
     requirePurpose: policy.requirePurpose,
+    revokeUnusedAfterDays: toText(policy.revokeUnusedAfterDays),
+    allowedAddresses: policy.allowedAddresses.join("\n"),
+    maxLiveTokens: toText(policy.maxLiveTokens),
   };
 }
 
-export function toPolicy(draft: PolicyDraft): TokenPolicy | null {
-  const text = draft.maxLifetimeDays.trim();
-  const days = text === "" ? null : Number(text);
-  if (days !== null && !(/^\d+$/.test(text) && days >= 1 && days <= MAX_POLICY_DAYS)) return null;
-  return { maxLifetimeDays: days, allowNeverExpiring: !draft.mustExpire, requirePurpose: draft.requirePurpose };
+function toText(number: number | null): string {
+  return number === null ? "" : String(number);
 }
 
-export function describePolicy({ maxLifetimeDays, allowNeverExpiring, requirePurpose }: TokenPolicy): string {
-  const purpose = requirePurpose ? "must say what it is for" : "need not say what it is for";
-  return `A new token ${describeLifetime(maxLifetimeDays, allowNeverExpiring)}, and ${purpose}.`;
+type Part = "maxLifetimeDays" | "revokeUnusedAfterDays" | "allowedAddresses" | "maxLiveTokens";
+
+/** `policy`: null where something is wrong, which `problems` has by its field. */
+export type ReadDraft = { policy: OrganizationPolicy | null; problems: Partial<Record<Part, string>> };
+
+export const BOUNDS = {
+  maxLifetimeDays: { least: 1, most: MAX_POLICY_DAYS, of: " of days" },
+  revokeUnusedAfterDays: { least: MIN_UNUSED_DAYS, most: MAX_POLICY_DAYS, of: " of days" },
+  maxLiveTokens: { least: 1, most: MAX_CURRENT_TOKENS, of: "" },
+} as const;
+
+export function readDraft(draft: PolicyDraft): ReadDraft {
+  const problems: ReadDraft["problems"] = {};
+  const number = (part: keyof typeof BOUNDS): number | null => {
+    const text = draft[part].trim();
+    const { least, most, of } = BOUNDS[part];
+    if (text === "") return null;
+    if (!/^\d+$/.test(text) || Number(text) < least || Number(text) > most) {
+      problems[part] = `Give a whole number${of} from ${least} to ${most.toLocaleString("en")}, or nothing.`;
+    }
+    return Number(text);
+  };
+  const policy = {
+    maxLifetimeDays: number("maxLifetimeDays"),
+    allowNeverExpiring: !draft.mustExpire,
+    requirePurpose: draft.requirePurpose,
+    revokeUnusedAfterDays: number("revokeUnusedAfterDays"),
+    allowedAddresses: readAddresses(draft.allowedAddresses, problems),
+    maxLiveTokens: number("maxLiveTokens"),
+  };
+  return { policy: Object.keys(problems).length === 0 ? policy : null, problems };
 }
 
-function describeLifetime(maxLifetimeDays: number | null, allowNeverExpiring: boolean): string {
-  if (maxLifetimeDays === null) return allowNeverExpiring ? "can live for ever" : "must expire, on any day";
-  const days = maxLifetimeDays === 1 ? "1 day" : `${maxLifetimeDays.toLocaleString("en")} days`;
-  return allowNeverExpiring ? `can expire within ${days} or never` : `must expire within ${days}`;
+/** In the one way to write each. */
+function readAddresses(typed: string, problems: ReadDraft["problems"]): string[] {
+  const written = typed.split(/[\s,;]+/).filter((text) => text !== "");
+  try {
+    const addresses = [...new Set(written.map((text) => parseAddressRange(text).text))];
+    if (addresses.length <= MAX_ALLOWED_ADDRESSES) return addresses;
+    problems.allowedAddresses = `Give at most ${MAX_ALLOWED_ADDRESSES}: write ranges.`;
+  } catch (error) {
+    problems.allowedAddresses = `${(error as Error).message}.`;
+  }
+  return [];
 }
 
-export function samePolicy(one: TokenPolicy, other: TokenPolicy): boolean {
-  return (
-    one.maxLifetimeDays === other.maxLifetimeDays &&
-    one.allowNeverExpiring === other.allowNeverExpiring &&
-    one.requirePurpose === other.requirePurpose
-  );
+/** Whether a token would not work from this address. */
+export function shutsOut({ allowedAddresses }: OrganizationPolicy, address: string): boolean {
+  return allowedAddresses.length > 0 && !isInRanges(address, allowedAddresses.map(parseAddressRange));
 }
 
-/** What an older event of the audit log holds may be anything. */
-export function isPolicy(value: unknown): value is TokenPolicy {
-  if (typeof value !== "object" || value === null) return false;
-  const { maxLifetimeDays, allowNeverExpiring, requirePurpose } = value as Record<string, unknown>;
-  const isLifetime = maxLifetimeDays === null || typeof maxLifetimeDays === "number";
-  return isLifetime && typeof allowNeverExpiring === "boolean" && typeof requirePurpose === "boolean";
+export function samePolicy(one: OrganizationPolicy, other: OrganizationPolicy): boolean {
+  return JSON.stringify(toDraft(one)) === JSON.stringify(toDraft(other));
 }

@@ -1,20 +1,27 @@
-/** Active tokens that a policy would not allow; that they go on working, and where to revoke them. */
-import { CalendarX2, Infinity as Endless, type LucideIcon, MessageCircleQuestionMark } from "lucide-react";
+"use client";
+/** Active tokens that a policy would not allow. They go on working; those that are selected here can be revoked. */
+import {
+  Ban,
+  CalendarX2,
+  Clock,
+  Infinity as Endless,
+  Layers,
+  type LucideIcon,
+  MessageCircleQuestionMark,
+} from "lucide-react";
 import Link from "next/link";
+import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import type { TokenPolicy } from "@/lib/model";
-import { type Excess, findPolicyExcess } from "@/lib/tokens/policy";
+import { Button } from "@/components/ui/controls/button";
+import { Checkbox, CheckboxBox } from "@/components/ui/controls/checkbox";
+import { TOLD_BEFORE_REVOKING_DAYS } from "@/lib/limits";
+import type { OrganizationPolicy } from "@/lib/model";
+import type { PageMember } from "@/lib/session/visitor";
+import { type Excess, findExceeding, type LiveToken } from "@/lib/tokens/exceeding";
+import { RevokeExceeding } from "./revoke-exceeding";
 
-export type JudgedToken = {
-  id: string;
-  name: string;
-  hint: string;
-  owner: string;
-  created: Date;
-  expires: Date | null;
-  purpose: string;
-};
+export type JudgedToken = LiveToken & { id: string; name: string; hint: string; owner: string };
 
 const MAX_SHOWN = 25;
 
@@ -22,22 +29,53 @@ const BADGES: Record<Excess, { icon: LucideIcon; label: string }> = {
   "never expires": { icon: Endless, label: "Never expires" },
   "lifetime too long": { icon: CalendarX2, label: "Lifetime too long" },
   "has no purpose": { icon: MessageCircleQuestionMark, label: "No purpose" },
+  unused: { icon: Clock, label: "Unused" },
+  "too many": { icon: Layers, label: "Beyond the maximum" },
 };
 
-export function ExceedingTokens({ active, policy }: { active: JudgedToken[]; policy: TokenPolicy }) {
-  const beyond = active
-    .map((token) => ({ token, excess: findPolicyExcess(token, policy) }))
-    .filter(({ excess }) => excess.length > 0);
+type ExceedingTokensProps = { active: JudgedToken[]; policy: OrganizationPolicy; page: PageMember; now: Date };
+
+export function ExceedingTokens({ active, policy, page, now }: ExceedingTokensProps) {
+  const beyond = findExceeding(active, policy, now);
+  const shown = beyond.slice(0, MAX_SHOWN);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [asking, setAsking] = useState(false);
+  const chosen = shown.flatMap(({ token }) => (selected.has(token.id) ? [token] : []));
+  const toggle = (id: string, among: "selected" | "left out") => {
+    const next = new Set(selected);
+    if (among === "selected") next.add(id);
+    else next.delete(id);
+    setSelected(next);
+  };
   return (
     <Card
       title={`Tokens that this policy would refuse: ${beyond.length}`}
-      description={describe(beyond.length, active.length)}
+      description={describe(beyond, active.length)}
     >
-      {beyond.length > 0 && (
+      {shown.length > 0 && (
+        <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <Checkbox
+            className="text-sm"
+            label={`Select all ${shown.length} shown`}
+            checked={chosen.length === shown.length}
+            onChange={(event) => setSelected(new Set(event.target.checked ? shown.map(({ token }) => token.id) : []))}
+          />
+          <Button look="danger" size="small" disabled={chosen.length === 0} onClick={() => setAsking(true)}>
+            <Ban aria-hidden />
+            Revoke {chosen.length} …
+          </Button>
+        </div>
+      )}
+      {shown.length > 0 && (
         <ul className="divide-y divide-line border-line border-t">
-          {beyond.slice(0, MAX_SHOWN).map(({ token, excess }) => (
-            <li key={token.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 py-2.5">
-              <span className="min-w-0">
+          {shown.map(({ token, excess }) => (
+            <li key={token.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2.5">
+              <CheckboxBox
+                aria-label={`Select ${token.name} of ${token.owner}`}
+                checked={selected.has(token.id)}
+                onChange={(event) => toggle(token.id, event.target.checked ? "selected" : "left out")}
+              />
+              <span className="min-w-0 flex-1 basis-40">
                 <Link
                   href={`/tokens/${token.id}`}
                   prefetch={false}
@@ -45,7 +83,7 @@ export function ExceedingTokens({ active, policy }: { active: JudgedToken[]; pol
                 >
                   <bdi>{token.name}</bdi>
                 </Link>
-                <span className="block text-quiet text-sm">
+                <span className="block text-quiet text-sm [overflow-wrap:anywhere]">
                   <span className="font-mono text-[0.8125rem]">{token.hint}</span> · <bdi>{token.owner}</bdi>
                 </span>
               </span>
@@ -63,12 +101,16 @@ export function ExceedingTokens({ active, policy }: { active: JudgedToken[]; pol
       {beyond.length > MAX_SHOWN && (
         <p className="border-line border-t pt-2.5 text-quiet text-sm">And {beyond.length - MAX_SHOWN} more.</p>
       )}
+      <RevokeExceeding open={asking} tokens={chosen} page={page} now={now} onClose={() => setAsking(false)} />
     </Card>
   );
 }
 
-function describe(beyond: number, active: number): string {
+function describe(beyond: readonly { excess: readonly Excess[] }[], active: number): string {
   if (active === 0) return "There is no active token yet.";
-  if (beyond === 0) return "Every active token would be allowed.";
-  return "They stay as they are and go on working until they expire or are revoked. Rotated ones expire as the policy says.";
+  if (beyond.length === 0) return "Every active token would be allowed.";
+  const rest =
+    "They stay as they are and go on working until they expire or are revoked. Rotated ones expire as the policy says.";
+  if (beyond.every(({ excess }) => !excess.includes("unused"))) return rest;
+  return `${rest} Unused ones are revoked ${TOLD_BEFORE_REVOKING_DAYS} days after their owners are told.`;
 }

@@ -1,4 +1,4 @@
-/** What the organisation asks of new tokens, for administrators. */
+/** What the organisation asks of tokens, for administrators. */
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
@@ -10,24 +10,35 @@ import { PolicyForm } from "./policy-form";
 export const metadata: Metadata = { title: "Token policy" };
 
 export default async function PolicyPage() {
-  const { organization, member } = await requireAdministrator();
+  const { organization, member, address } = await requireAdministrator();
   const { tokenPolicy } = await loadCurrentConfiguration(organization.id);
-  const tokens = await listTokens({ organizationId: organization.id });
+  const now = new Date();
+  const tokens = await listTokens({ organizationId: organization.id }, now);
   const active = tokens
     .filter(({ state }) => !hasEnded(state))
-    .map(({ id, name, hint, owner, created, expires, purpose }) => ({
+    .map(({ id, name, hint, owner, created, expires, purpose, lastUsed, replacedBy }) => ({
       id,
       name,
       hint,
+      ownerId: owner.id,
       owner: owner.name,
       created,
       expires,
       purpose,
+      lastUsed,
+      replacedBy,
     }));
   return (
     <>
-      <PageHeader title="Token policy" description={`What ${organization.name} asks of new tokens.`} />
-      <PolicyForm policy={tokenPolicy} page={pageMemberOf({ member, organization })} key={member.id} active={active} />
+      <PageHeader title="Token policy" description={`What ${organization.name} asks of tokens.`} />
+      <PolicyForm
+        policy={tokenPolicy}
+        page={pageMemberOf({ member, organization })}
+        key={member.id}
+        active={active}
+        address={address}
+        now={now}
+      />
     </>
   );
 }

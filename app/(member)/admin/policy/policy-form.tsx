@@ -5,25 +5,30 @@ import { type FormEvent, useState, useTransition } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
-import { Checkbox } from "@/components/ui/controls/checkbox";
-import { TextField } from "@/components/ui/controls/field";
 import { Notice, type NoticeTone } from "@/components/ui/notice";
 import type { PolicyChanged } from "@/lib/configuration/policy";
-import { MAX_POLICY_DAYS } from "@/lib/limits";
-import type { TokenPolicy } from "@/lib/model";
+import type { OrganizationPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
 import { savePolicy } from "./actions";
-import { describePolicy, samePolicy, toDraft, toPolicy } from "./draft";
+import { type PolicyDraft, readDraft, samePolicy, shutsOut, toDraft } from "./draft";
 import { ExceedingTokens, type JudgedToken } from "./exceeding-tokens";
+import { PolicyFields } from "./policy-fields";
+import { describePolicy } from "./policy-words";
 
-type PolicyFormProps = { policy: TokenPolicy; page: PageMember; active: JudgedToken[] };
+/** `address`: from where the administrator looks at the page. */
+type PolicyFormProps = {
+  policy: OrganizationPolicy;
+  page: PageMember;
+  active: JudgedToken[];
+  address: string;
+  now: Date;
+};
 type Outcome = { tone: NoticeTone; text: string };
 
 const NOT_SAVED: Outcome = { tone: "bad", text: "The policy could not be saved. Try again." };
 const NO_ADMINISTRATOR = "Only administrators can change the policy. You are none any more.";
-const WRONG_NUMBER = `Give a whole number of days from 1 to ${MAX_POLICY_DAYS.toLocaleString("en")}, or nothing.`;
 
-export function PolicyForm({ policy, page, active }: PolicyFormProps) {
+export function PolicyForm({ policy, page, active, address, now }: PolicyFormProps) {
   const router = useRouter();
   // What the administrator decides upon: should somebody else change it meanwhile, saving says so first.
   const [base, setBase] = useState(policy);
@@ -31,15 +36,16 @@ export function PolicyForm({ policy, page, active }: PolicyFormProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const identity = useIdentity(page, NO_ADMINISTRATOR);
   const [busy, startSaving] = useTransition();
-  const wanted = toPolicy(draft);
+  const { policy: wanted, problems } = readDraft(draft);
   const changed = wanted === null || !samePolicy(wanted, base);
 
-  const change = (part: Partial<typeof draft>) => {
+  const change = (part: Partial<PolicyDraft>) => {
     setDraft({ ...draft, ...part });
     setOutcome(null);
   };
   const save = () => {
-    if (wanted === null) return document.getElementById("policy")?.querySelector("input")?.focus();
+    if (wanted === null)
+      return document.getElementById("policy")?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     startSaving(async () => {
       const answer = await savePolicy(page, { from: base, to: wanted }).catch(() => null);
       if (answer === null) return setOutcome(NOT_SAVED);
@@ -58,37 +64,18 @@ export function PolicyForm({ policy, page, active }: PolicyFormProps) {
   };
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Card
-        title="Rules for new tokens"
-        description="They hold for tokens created from now on. Existing tokens are not affected."
-      >
-        <form id="policy" onSubmit={submit} noValidate className="grid gap-5">
-          <TextField
-            label="Maximum lifetime in days"
-            hint={`From 1 to ${MAX_POLICY_DAYS.toLocaleString("en")}. Leave it empty for no maximum.`}
-            className="*:[input]:max-w-40"
-            inputMode="numeric"
-            autoComplete="off"
-            value={draft.maxLifetimeDays}
-            onChange={(event) => change({ maxLifetimeDays: event.target.value })}
-            error={wanted === null ? WRONG_NUMBER : null}
-          />
-          <Checkbox
-            label="Every token must expire"
-            hint="A forgotten token then stops by itself some day. Without this, the maximum is only for tokens that expire."
-            checked={draft.mustExpire}
-            onChange={(event) => change({ mustExpire: event.target.checked })}
-          />
-          <Checkbox
-            label="Every token must say what it is for"
-            hint="Whoever finds it later then knows what would break without it."
-            checked={draft.requirePurpose}
-            onChange={(event) => change({ requirePurpose: event.target.checked })}
-          />
+      <Card title="Rules for tokens" description="They hold for the tokens of every member and service account.">
+        <form id="policy" onSubmit={submit} noValidate className="grid gap-6">
+          <PolicyFields draft={draft} problems={problems} change={change} />
           {wanted !== null && (
-            <p className="border-accent border-l-2 pl-3" aria-live="polite">
+            <p className="border-accent border-l-2 pl-3 [overflow-wrap:anywhere]" aria-live="polite">
               {describePolicy(wanted)}
             </p>
+          )}
+          {wanted !== null && shutsOut(wanted, address) && (
+            <Notice tone="warn" title={`Your own address, ${address}, is not among the allowed ones.`}>
+              Tokens will be refused from where you are now. These pages go on working.
+            </Notice>
           )}
           <div>
             <div className="flex flex-wrap items-center gap-3">
@@ -107,7 +94,7 @@ export function PolicyForm({ policy, page, active }: PolicyFormProps) {
           </div>
         </form>
       </Card>
-      <ExceedingTokens active={active} policy={wanted ?? base} />
+      <ExceedingTokens active={active} policy={wanted ?? base} page={page} now={now} />
       {identity.dialog}
     </div>
   );

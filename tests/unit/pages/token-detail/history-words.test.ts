@@ -37,6 +37,7 @@ describe("an event", () => {
     ],
     ["Created as “All”, for everything its owner can do", "token.create", { name: "All", scopes: null }],
     ["Revoked", "token.revoke", {}],
+    ["Revoked: not used for 90 days", "token.revoke", { reason: "unused", days: 90 }],
     [
       "Rotated to service_v1_e9wU…iQ0f; this one to work until 21 Nov 2026, 13:00:00 UTC",
       "token.rotate",

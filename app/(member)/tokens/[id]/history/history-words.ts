@@ -23,7 +23,7 @@ export function describeEvent({ action, details }: Pick<AuditEntry, "action" | "
     case "token.end-overlap":
       return `Overlap with ${hintOf(details.successor)} ended: stopped`;
     case "token.revoke":
-      return "Revoked";
+      return details.reason === "unused" ? `Revoked: not used for ${details.days} days` : "Revoked";
     default:
       return action;
   }

@@ -1,0 +1,88 @@
+"use client";
+/** The fields of the policy: what it asks of new tokens, and of those that there are. */
+import type { ReactNode } from "react";
+import { Checkbox } from "@/components/ui/controls/checkbox";
+import { TextAreaField, TextField } from "@/components/ui/controls/field";
+import { TOLD_BEFORE_REVOKING_DAYS } from "@/lib/limits";
+import { BOUNDS, type PolicyDraft, type ReadDraft } from "./draft";
+
+type PolicyFieldsProps = {
+  draft: PolicyDraft;
+  problems: ReadDraft["problems"];
+  change: (part: Partial<PolicyDraft>) => void;
+};
+
+export function PolicyFields({ draft, problems, change }: PolicyFieldsProps) {
+  const number = (part: keyof typeof BOUNDS) => ({
+    className: "*:[input]:max-w-40",
+    inputMode: "numeric" as const,
+    autoComplete: "off",
+    value: draft[part],
+    error: problems[part] ?? null,
+  });
+  return (
+    <>
+      <Group title="New tokens" note="Existing tokens are not affected.">
+        <TextField
+          label="Maximum lifetime in days"
+          hint={`${range("maxLifetimeDays")} Leave it empty for no maximum.`}
+          {...number("maxLifetimeDays")}
+          onChange={(event) => change({ maxLifetimeDays: event.target.value })}
+        />
+        <Checkbox
+          label="Every token must expire"
+          hint="A forgotten token then stops by itself some day. Without this, the maximum is only for tokens that expire."
+          checked={draft.mustExpire}
+          onChange={(event) => change({ mustExpire: event.target.checked })}
+        />
+        <Checkbox
+          label="Every token must say what it is for"
+          hint="Whoever finds it later then knows what would break without it."
+          checked={draft.requirePurpose}
+          onChange={(event) => change({ requirePurpose: event.target.checked })}
+        />
+        <TextField
+          label="Live tokens of a member"
+          hint={`${range("maxLiveTokens")} Leave it empty for no maximum. Rotating a token is always possible.`}
+          {...number("maxLiveTokens")}
+          onChange={(event) => change({ maxLiveTokens: event.target.value })}
+        />
+      </Group>
+      <Group title="All tokens" note="From the next request on.">
+        <TextField
+          label="Revoke tokens unused for days"
+          hint={`${range("revokeUnusedAfterDays")} Leave it empty to keep them. Owners are told ${TOLD_BEFORE_REVOKING_DAYS} days before. A token that was never used counts from its creation.`}
+          {...number("revokeUnusedAfterDays")}
+          onChange={(event) => change({ revokeUnusedAfterDays: event.target.value })}
+        />
+        <TextAreaField
+          label="Allowed addresses"
+          hint="IP addresses and ranges, one a line, such as 192.0.2.7 or 10.0.0.0/8. Leave it empty for every address. From elsewhere tokens are refused as unknown; these pages are not affected."
+          rows={3}
+          spellCheck={false}
+          autoComplete="off"
+          value={draft.allowedAddresses}
+          error={problems.allowedAddresses ?? null}
+          onChange={(event) => change({ allowedAddresses: event.target.value })}
+        />
+      </Group>
+    </>
+  );
+}
+
+function range(part: keyof typeof BOUNDS): string {
+  const { least, most } = BOUNDS[part];
+  return `From ${least} to ${most.toLocaleString("en")}.`;
+}
+
+function Group({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid min-w-0 gap-5">
+      <legend className="mb-3">
+        <span className="font-medium">{title}</span>
+        <span className="text-quiet text-sm"> · {note}</span>
+      </legend>
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,58 @@
+/** A policy in sentences, for the page and the audit log. Pure. */
+import type { JsonValue, OrganizationPolicy } from "@/lib/model";
+
+const NAMED_ADDRESSES = 3;
+
+export function describePolicy(policy: OrganizationPolicy): string {
+  const { maxLifetimeDays, allowNeverExpiring, requirePurpose, revokeUnusedAfterDays, maxLiveTokens } = policy;
+  const purpose = requirePurpose ? "must say what it is for" : "need not say what it is for";
+  return [
+    `A new token ${describeLifetime(maxLifetimeDays, allowNeverExpiring)}, and ${purpose}.`,
+    revokeUnusedAfterDays === null ? "" : `A token that is not used for ${days(revokeUnusedAfterDays)} is revoked.`,
+    describeAddresses(policy.allowedAddresses),
+    maxLiveTokens === null
+      ? ""
+      : `A member has at most ${maxLiveTokens === 1 ? "1 live token" : `${maxLiveTokens} live tokens`}.`,
+  ]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+}
+
+function describeLifetime(maxLifetimeDays: number | null, allowNeverExpiring: boolean): string {
+  if (maxLifetimeDays === null) return allowNeverExpiring ? "can live for ever" : "must expire, on any day";
+  const within = days(maxLifetimeDays);
+  return allowNeverExpiring ? `can expire within ${within} or never` : `must expire within ${within}`;
+}
+
+function describeAddresses(addresses: readonly string[]): string {
+  if (addresses.length === 0) return "";
+  const more = addresses.length - NAMED_ADDRESSES;
+  const named = addresses.slice(0, NAMED_ADDRESSES).join(", ");
+  return `Tokens work from ${named}${more > 0 ? ` and ${more} more` : ""} only.`;
+}
+
+function days(number: number): string {
+  return number === 1 ? "1 day" : `${number.toLocaleString("en")} days`;
+}
+
+/** What an older event of the audit log holds may be anything: null where it is no policy. What it does not name, it did not ask for. */
+export function readPolicy(value: JsonValue | undefined): OrganizationPolicy | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const { maxLifetimeDays, allowNeverExpiring, requirePurpose } = value;
+  if (maxLifetimeDays !== null && typeof maxLifetimeDays !== "number") return null;
+  if (typeof allowNeverExpiring !== "boolean" || typeof requirePurpose !== "boolean") return null;
+  return {
+    maxLifetimeDays,
+    allowNeverExpiring,
+    requirePurpose,
+    revokeUnusedAfterDays: numberOf(value.revokeUnusedAfterDays),
+    allowedAddresses: Array.isArray(value.allowedAddresses)
+      ? value.allowedAddresses.filter((each) => typeof each === "string")
+      : [],
+    maxLiveTokens: numberOf(value.maxLiveTokens),
+  };
+}
+
+function numberOf(value: JsonValue | undefined): number | null {
+  return typeof value === "number" ? value : null;
+}

@@ -1,0 +1,20 @@
+"use server";
+/** Marks notices as read. A form of its own, so that it works without JavaScript, too. */
+import { revalidatePath } from "next/cache";
+import { markAsRead } from "@/lib/notices/list";
+import { form, publicAction, textOf } from "@/lib/session/action";
+import { findVisitor } from "@/lib/session/visitor";
+
+/** `notice`: one of them; without it all up to `until`. Notices of others stay as they are, whatever is sent. */
+export const markNoticesRead = publicAction(
+  form,
+  async ([sent]): Promise<void> => {
+    const visitor = await findVisitor();
+    const until = new Date(textOf(sent, "until"));
+    if (visitor.kind !== "signed-in" || Number.isNaN(until.getTime())) return;
+    await markAsRead(visitor.signedIn.member, { noticeId: textOf(sent, "notice") || null, until });
+    // The frame counts them.
+    revalidatePath("/", "layout");
+  },
+  undefined,
+);

@@ -1,0 +1,71 @@
+/** What a member should hear of their tokens, newest first. */
+import { Bell, CheckCheck } from "lucide-react";
+import type { Metadata } from "next";
+import { Button, LinkButton } from "@/components/ui/controls/button";
+import { EmptyState } from "@/components/ui/empty";
+import { PageHeader } from "@/components/ui/page-header";
+import { NOTICE_DAYS } from "@/lib/limits";
+import { listNotices, type Notice } from "@/lib/notices/list";
+import { requireMember } from "@/lib/session/visitor";
+import { markNoticesRead } from "./actions";
+import { NoticeRow } from "./notice-row";
+
+export const metadata: Metadata = { title: "Notices" };
+
+type Parameters = { cursor?: string | string[] };
+
+export default async function NoticesPage({ searchParams }: { searchParams: Promise<Parameters> }) {
+  const { member } = await requireMember();
+  const { cursor: given } = await searchParams;
+  const cursor = typeof given === "string" ? given : null;
+  const { notices, nextCursor } = await listNotices(member, cursor);
+  const now = new Date();
+  return (
+    <>
+      <PageHeader
+        title="Notices"
+        description={`What happens to your tokens without you. Kept for ${NOTICE_DAYS} days.${member.admin ? " As an administrator you also hear of the tokens of service accounts, and of leaks." : ""}`}
+        actions={<MarkAll notices={notices} />}
+      />
+      {notices.length === 0 && <Nothing isOlder={cursor !== null} />}
+      {notices.length > 0 && (
+        <ul aria-label="Notices, newest first" className="rounded-card border border-line bg-surface shadow-card">
+          {notices.map((notice) => (
+            <NoticeRow key={notice.id} notice={notice} viewerId={member.id} now={now} />
+          ))}
+        </ul>
+      )}
+      <nav aria-label="Pages of notices" className="mt-4 flex flex-wrap justify-end gap-3 empty:hidden">
+        {cursor !== null && <LinkButton href="/notices">Newest</LinkButton>}
+        {nextCursor !== null && <LinkButton href={`/notices?cursor=${nextCursor}`}>Older</LinkButton>}
+      </nav>
+    </>
+  );
+}
+
+/** Up to the newest that is shown: what comes meanwhile stays unread. */
+function MarkAll({ notices }: { notices: readonly Notice[] }) {
+  const [newest] = notices;
+  if (newest === undefined || notices.every(({ isRead }) => isRead)) return null;
+  return (
+    <form action={markNoticesRead}>
+      <input type="hidden" name="until" value={newest.at} />
+      <Button type="submit">
+        <CheckCheck aria-hidden />
+        Mark all as read
+      </Button>
+    </form>
+  );
+}
+
+function Nothing({ isOlder }: { isOlder: boolean }) {
+  if (isOlder) return <EmptyState icon={Bell} title="Nothing older is kept" />;
+  return (
+    <EmptyState icon={Bell} title="No notices">
+      <p>
+        You will hear here of tokens that expire, are used from a new address, are revoked or rotated by somebody else,
+        or were found in public.
+      </p>
+    </EmptyState>
+  );
+}

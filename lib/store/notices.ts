@@ -1,0 +1,83 @@
+/**
+ * What members hear of tokens: one row for each who hears of it, written with what it tells of. The owner does; of a service account,
+ * which cannot sign in, the administrators do. Whoever did it themselves is told nothing.
+ */
+import { Prisma } from "../../generated/prisma/client";
+import { NOTICE_DAYS } from "../limits";
+import type { JsonObject, NoticeKind } from "../model";
+import { read, write } from "../postgres/query";
+
+const { sql } = Prisma;
+
+/** `by`: the actor. `once`: nobody is told the same twice. */
+export type NewNotice = { kind: NoticeKind; tokenId: string; by: string; details: JsonObject };
+
+export function noticeSql({ kind, tokenId, by, details }: NewNotice): Prisma.Sql {
+  return sql`
+    INSERT INTO notices (organization_id, member_id, token_id, kind, details)
+    SELECT t.organization_id, hearer.id, t.id, ${kind}, ${JSON.stringify(details)}::jsonb
+    FROM tokens t ${hearersSql(kind)}
+    WHERE t.id = ${tokenId} AND hearer.email <> ${by}`;
+}
+
+/** Joins those who hear of `tokens t`, as `hearer`. Of a leak the administrators hear, too. */
+export function hearersSql(kind: NoticeKind): Prisma.Sql {
+  const alsoAdministrators = kind === "token.leaked" ? sql`OR hearer.admin` : sql``;
+  return sql`
+    JOIN members owner ON owner.id = t.member_id
+    JOIN members hearer ON hearer.organization_id = t.organization_id AND hearer.active AND hearer.kind = 'person'
+      AND (CASE WHEN owner.kind = 'person' THEN hearer.id = owner.id ${alsoAdministrators} ELSE hearer.admin END)`;
+}
+
+export type NoticeRow = {
+  id: string;
+  kind: NoticeKind;
+  at: Date;
+  details: JsonObject;
+  isRead: boolean;
+  tokenId: string;
+  tokenName: string;
+  ownerId: string;
+  ownerName: string;
+};
+
+export type NoticePosition = { at: Date; id: string };
+
+/** Newest first. */
+export async function listNoticeRows(
+  memberId: string,
+  { after, limit }: { after: NoticePosition | null; limit: number },
+): Promise<NoticeRow[]> {
+  const older = after === null ? sql`` : sql`AND (n.at, n.id) < (${after.at}::timestamptz, ${after.id}::uuid)`;
+  return read<NoticeRow>(sql`
+    SELECT n.id, n.kind, n.at, n.details, n.read IS NOT NULL AS "isRead", t.id AS "tokenId", t.name AS "tokenName",
+      m.id AS "ownerId", m.name AS "ownerName"
+    FROM notices n JOIN tokens t ON t.id = n.token_id JOIN members m ON m.id = t.member_id
+    WHERE n.member_id = ${memberId}::uuid ${older}
+    ORDER BY n.at DESC, n.id DESC LIMIT ${limit}`);
+}
+
+/** `most`: nobody counts further. */
+export async function countUnreadRows(memberId: string, most: number): Promise<number> {
+  const [counted] = await read<{ unread: number }>(sql`
+    SELECT count(*)::int AS unread FROM (
+      SELECT FROM notices WHERE member_id = ${memberId}::uuid AND read IS NULL LIMIT ${most}) unread`);
+  return counted?.unread ?? 0;
+}
+
+/** `id` null: all of them, up to `until`, which is what the member has seen. */
+export async function markRowsRead(memberId: string, { id, until }: { id: string | null; until: Date }): Promise<void> {
+  await write(sql`
+    UPDATE notices SET read = now()
+    WHERE member_id = ${memberId}::uuid AND read IS NULL AND at <= ${until}::timestamptz AND (${id}::uuid IS NULL OR id = ${id}::uuid)`);
+}
+
+/** A bounded number of those past their days. How many. */
+export async function clearOldNotices(): Promise<number> {
+  const cleared = await write(sql`
+    DELETE FROM notices WHERE id IN (
+      SELECT id FROM notices WHERE at < now() - make_interval(days => ${NOTICE_DAYS}::int)
+      ORDER BY at LIMIT 10000 FOR UPDATE SKIP LOCKED)
+    RETURNING 1`);
+  return cleared.length;
+}

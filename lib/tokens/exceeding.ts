@@ -1,0 +1,62 @@
+/**
+ * What of existing tokens a policy would not allow: one in force, or one that somebody is thinking of. Existing tokens are not
+ * affected by what it asks of new ones; unused ones are revoked. Pure, for the browser too.
+ */
+import { DAY_MS } from "../durations";
+import type { OrganizationPolicy, TokenPolicy } from "../model";
+import { latestExpiry } from "./policy";
+
+export type ExistingToken = { created: Date; expires: Date | null; purpose: string };
+
+/** `replacedBy`: a token that is being replaced is not counted. */
+export type LiveToken = ExistingToken & { ownerId: string; lastUsed: Date | null; replacedBy: string | null };
+
+export type Excess = "lifetime too long" | "never expires" | "has no purpose" | "unused" | "too many";
+
+/** Those with something to say of them, in their order. `live`: all live tokens of the organisation. */
+export function findExceeding<Token extends LiveToken>(
+  live: readonly Token[],
+  policy: OrganizationPolicy,
+  now: Date,
+): { token: Token; excess: Excess[] }[] {
+  const surplus = findSurplus(live, policy.maxLiveTokens);
+  return live
+    .map((token) => {
+      const excess = findPolicyExcess(token, policy);
+      if (isUnused(token, policy, now)) excess.push("unused");
+      if (surplus.has(token)) excess.push("too many");
+      return { token, excess };
+    })
+    .filter(({ excess }) => excess.length > 0);
+}
+
+/** Of one token by itself. Empty where it could be created as it is. */
+export function findPolicyExcess({ created, expires, purpose }: ExistingToken, policy: TokenPolicy): Excess[] {
+  const excess: Excess[] = [];
+  const latest = latestExpiry(policy, created);
+  if (expires === null && !policy.allowNeverExpiring) excess.push("never expires");
+  if (expires !== null && latest !== null && expires > latest) excess.push("lifetime too long");
+  if (purpose === "" && policy.requirePurpose) excess.push("has no purpose");
+  return excess;
+}
+
+/** A token that was never used counts from its creation. */
+function lastActive({ created, lastUsed }: Pick<LiveToken, "created" | "lastUsed">): Date {
+  return lastUsed ?? created;
+}
+
+function isUnused(token: LiveToken, { revokeUnusedAfterDays }: OrganizationPolicy, now: Date): boolean {
+  if (revokeUnusedAfterDays === null) return false;
+  return lastActive(token).getTime() <= now.getTime() - revokeUnusedAfterDays * DAY_MS;
+}
+
+/** Of each owner those beyond the maximum, the least recently used: they are missed the least. */
+function findSurplus(live: readonly LiveToken[], maximum: number | null): Set<LiveToken> {
+  if (maximum === null) return new Set();
+  const byOwner = new Map<string, LiveToken[]>();
+  for (const token of live) {
+    if (token.replacedBy === null) byOwner.set(token.ownerId, [...(byOwner.get(token.ownerId) ?? []), token]);
+  }
+  const newestFirst = (one: LiveToken, other: LiveToken) => lastActive(other).getTime() - lastActive(one).getTime();
+  return new Set([...byOwner.values()].flatMap((tokens) => tokens.sort(newestFirst).slice(maximum)));
+}

@@ -1,0 +1,102 @@
+/** An organisation whose tokens work from some addresses only (docs/contract.md, Addresses of the organisation). */
+import { describe, expect, it } from "vitest";
+import { sql } from "../../support/database-client";
+import { send } from "../../support/http";
+import { openOrganization } from "../../support/organization";
+import { rowsOf } from "../../support/scenario";
+import { wrongSecretFor } from "../../support/token-text";
+
+const HERE = "127.0.1.7";
+const ELSEWHERE = "127.0.2.7";
+
+const acme = await openOrganization("policy");
+await allow(["127.0.1.0/24", "2001:db8::/32"]);
+const row = rowsOf(acme);
+
+async function allow(allowedAddresses: string[]): Promise<void> {
+  const file = structuredClone(acme.file);
+  Object.assign(file.organization, { tokenPolicy: { allowedAddresses } });
+  await acme.apply(file);
+}
+
+const issueFor = (...allowedAddresses: string[]) => acme.issue("rea", { limits: { allowedAddresses } });
+
+describe("the tokens of an organisation with allowed addresses", () => {
+  row("work from one of them", {
+    given: () => acme.issue("rea"),
+    request: ({ text }) => ({ path: "/me", token: text, from: HERE }),
+    expect: { status: 200 },
+  });
+
+  row("are as unknown from elsewhere", {
+    given: () => acme.issue("rea"),
+    request: ({ text }) => ({ path: "/me", token: text, from: ELSEWHERE }),
+    expect: { status: 401, code: "INVALID_TOKEN", headers: { "www-authenticate": /error="invalid_token"/ } },
+    after: async (answer) => {
+      const { id } = await acme.issue("rea");
+      const unknown = await send(acme.origin, { path: "/me", token: wrongSecretFor(id), from: ELSEWHERE });
+      const plain = (body: string) => body.replace(/"requestId":"[^"]*"/, "");
+      expect(plain(answer.text)).toBe(plain(unknown.text));
+      expect(Object.keys(answer.headers).sort()).toEqual(Object.keys(unknown.headers).sort());
+    },
+  });
+
+  row("are not told from elsewhere that they were revoked", {
+    given: () => acme.issue("rea", { revoked: "2026-01-01T00:00:00Z" }),
+    request: ({ text }) => ({ path: "/me", token: text, from: ELSEWHERE }),
+    expect: { status: 401, code: "INVALID_TOKEN" },
+  });
+
+  row("are told so from one of them", {
+    given: () => acme.issue("rea", { revoked: "2026-01-01T00:00:00Z" }),
+    request: ({ text }) => ({ path: "/me", token: text, from: HERE }),
+    expect: { status: 401, code: "TOKEN_REVOKED" },
+  });
+
+  row("work where their own addresses allow it, too", {
+    given: () => issueFor(HERE, ELSEWHERE),
+    request: ({ text }) => ({ path: "/me", token: text, from: HERE }),
+    expect: { status: 200 },
+  });
+
+  for (const [where, own, from] of [
+    ["their own addresses alone", [ELSEWHERE], ELSEWHERE],
+    ["the organisation's alone", [ELSEWHERE], HERE],
+  ] as const) {
+    row(`do not work where ${where} would allow it`, {
+      given: () => issueFor(...own),
+      request: ({ text }) => ({ path: "/me", token: text, from }),
+      expect: { status: 401, code: "INVALID_TOKEN" },
+    });
+  }
+
+  it("are refused from the next request on when the addresses change, in the middle of writes, too", async () => {
+    const { text } = await acme.issue("ada");
+    const create = (name: string) =>
+      send(acme.origin, {
+        method: "POST",
+        path: "/entities/accounts/records",
+        token: text,
+        from: HERE,
+        json: { data: { name } },
+      });
+    expect((await create("before")).status).toBe(201);
+    await allow(["10.0.0.0/8"]);
+    const refused = await create("after");
+    expect([refused.status, refused.text.includes("INVALID_TOKEN")]).toEqual([401, true]);
+    await allow(["127.0.1.0/24"]);
+    expect((await create("again")).status).toBe(201);
+  });
+
+  it("leave a note of it for their owners", async () => {
+    const token = await acme.issue("rea");
+    await send(acme.origin, { path: "/me", token: token.text, from: ELSEWHERE });
+    await expect
+      .poll(() =>
+        sql("select status, code, address, detail->'refusal' as refusal from token_calls where token_id = $1", [
+          token.id,
+        ]),
+      )
+      .toEqual([{ status: 401, code: "INVALID_TOKEN", address: ELSEWHERE, refusal: { step: "token address" } }]);
+  });
+});

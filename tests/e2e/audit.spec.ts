@@ -1,0 +1,99 @@
+/** The audit log narrowed: by person, kind, token, address and day, chip by chip; and the file under the same filter. */
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { postgres } from "@/lib/postgres/postgres";
+import { revokeToken } from "@/lib/tokens/revoke";
+import { expect, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { addPerson, addToken, type Office, openOffice, type Person } from "./support/people";
+
+const NAME = "<img src=x> Website \u202e sync";
+
+async function openLoggedOffice(): Promise<{ office: Office; ada: Person; tokenId: string }> {
+  const office = await openOffice("Nordlicht");
+  const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
+  const [one, other] = [await addToken(ada, { name: NAME }), await addToken(ada, { name: "Reports" })];
+  const revoke = (tokenId: string, address: string) =>
+    revokeToken({ tokenId, visibility: null }, { actor: ada.email, address, requestId: "a request" });
+  await revoke(one.id, "192.0.2.7");
+  await revoke(other.id, "192.0.2.8");
+  return { office, ada, tokenId: one.id };
+}
+
+const rows = (page: Page) => page.getByRole("table").locator("tbody").getByRole("row");
+const chip = (page: Page, text: string) => page.getByRole("link", { name: `Remove the filter ${text}`, exact: true });
+
+test("is narrowed by token, person and address, and widened chip by chip", async ({ signedInAs }) => {
+  const { ada, tokenId } = await openLoggedOffice();
+  const page = await signedInAs(ada);
+  await page.goto("/admin/audit");
+  const all = await rows(page).count();
+  await page.getByLabel("Token").selectOption(tokenId);
+  await page.getByLabel("Who").fill(ada.email.slice(0, 5));
+  await page.getByLabel("From IP address").fill("192.0.2.7");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText("Token revoked");
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "admin-audit-filtered");
+  await chip(page, `Token: ${NAME}`).click();
+  await expect(chip(page, `Token: ${NAME}`)).toHaveCount(0);
+  await expect(page).toHaveURL(/who=.*address=192\.0\.2\.7/);
+  await expect(rows(page)).toHaveCount(1);
+  await chip(page, "From IP address: 192.0.2.7").click();
+  await expect(rows(page)).toHaveCount(2);
+  await chip(page, `Who: ${ada.email.slice(0, 5)}`).click();
+  await expect(page).toHaveURL("/admin/audit");
+  await expect(rows(page)).toHaveCount(all);
+  await expect(page.locator("main img")).toHaveCount(0);
+});
+
+test("says what was done via the command line, and shows it alone", async ({ signedInAs }) => {
+  const { ada } = await openLoggedOffice();
+  const page = await signedInAs(ada);
+  await page.goto("/admin/audit?who=command+line");
+  await expect(chip(page, "Who: command line")).toBeVisible();
+  await expect(rows(page).first()).toContainText("via command line");
+  await expect(page.getByRole("rowheader", { name: /^Token revoked/ })).toHaveCount(0);
+  await page.getByRole("link", { name: "Clear", exact: true }).click();
+  await expect(page.getByRole("rowheader", { name: /^Token revoked/ })).toHaveCount(2);
+});
+
+test("keeps its filter from page to page, and in the file", async ({ signedInAs }) => {
+  const { office, ada } = await openLoggedOffice();
+  await postgres().pool.query(
+    `insert into audit_events (id, organization_id, actor, action, subject, address)
+     select gen_random_uuid(), $1, 'eve@example.test', 'member.activate', 'm' || n || '@example.test', '192.0.2.' || (n % 2)
+     from generate_series(1, 120) n`,
+    [office.id],
+  );
+  const page = await signedInAs(ada);
+  await page.goto("/admin/audit?what=member.activate&address=192.0.2.1");
+  await expect(rows(page)).toHaveCount(50);
+  await page.getByRole("link", { name: "Older" }).click();
+  await expect(page).toHaveURL(/what=member\.activate&address=192\.0\.2\.1&cursor=/);
+  await expect(rows(page)).toHaveCount(10);
+  await expect(chip(page, "What: Member activated")).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export as CSV" }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
+  expect(lines).toHaveLength(61);
+  expect(lines.slice(1).every((line) => line.includes("192.0.2.1,") && line.includes("member.activate"))).toBe(true);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ contextOptions: { javaScriptEnabled: false } as object });
+
+  test("is narrowed all the same", async ({ signedInAs }) => {
+    const { ada } = await openLoggedOffice();
+    const page = await signedInAs(ada);
+    await page.goto("/admin/audit");
+    await page.getByLabel("What").selectOption({ label: "Token revoked" });
+    await page.getByRole("button", { name: "Filter" }).click();
+    await expect(rows(page)).toHaveCount(2);
+    await chip(page, "What: Token revoked").click();
+    await expect(page).toHaveURL("/admin/audit");
+  });
+});

@@ -1,0 +1,154 @@
+/** What a member hears of their tokens without looking for it: in the frame, and on a page of its own. */
+import type { Page } from "@playwright/test";
+import { revokeLeaked } from "@/lib/leaks/revoke-leaked";
+import { maintain } from "@/lib/maintenance";
+import { postgres } from "@/lib/postgres/postgres";
+import { revokeToken } from "@/lib/tokens/revoke";
+import { rotateToken } from "@/lib/tokens/rotate";
+import { expect, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
+import { addPerson, addToken, daysFromNow, openOffice, type Person } from "./support/people";
+
+const item = (page: Page, text: string) =>
+  page
+    .getByRole("list", { name: /^Notices/ })
+    .getByRole("listitem")
+    .filter({ hasText: text });
+const unread = (page: Page) => page.getByRole("link", { name: /^Notices/ });
+const revoke = (tokenId: string, actor: string) => revokeToken({ tokenId, visibility: null }, { actor });
+
+test("are none at first, and the page says what they will be", async ({ signedInAs, newMember }) => {
+  const page = await signedInAs(await newMember());
+  await page.goto("/notices");
+  await expect(page.getByRole("heading", { name: "No notices" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Mark all as read" })).toHaveCount(0);
+  await expect(unread(page)).toHaveText("Notices");
+  await expectAccessibleInEveryLook(page);
+});
+
+test("tell of each thing that happens to a token, newest first, as the text that names are", async ({
+  signedInAs,
+  newMember,
+  world,
+}) => {
+  const wim = await newMember();
+  const name = "<img src=x onerror=alert(1)> \u202e sync";
+  const [leaked, revoked, rotated] = [await addToken(wim), await addToken(wim, { name }), await addToken(wim)];
+  await addToken(wim, { name: "Ends soon", created: daysFromNow(-30), expires: daysFromNow(6) });
+  await maintain();
+  await rotateToken({ tokenId: rotated.id, visibility: null, overlapSeconds: 3_600 }, { actor: "command line" });
+  await revoke(revoked.id, world.ada.email);
+  await revokeLeaked([leaked.text], 1, { address: "192.0.2.9", requestId: "a report" });
+  const page = await signedInAs(wim);
+  await page.goto("/notices");
+  await expect(page.getByRole("list", { name: /^Notices/ }).getByRole("listitem")).toContainText([
+    "was found in public, and revoked.",
+    `was revoked by ${world.ada.email}.`,
+    "was rotated by command line.",
+    "Ends soon expires within 7 days",
+  ]);
+  await expect(item(page, "was revoked by").getByRole("link", { name })).toBeVisible();
+  await expect(page.locator("main img")).toHaveCount(0);
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "notices");
+  await item(page, "Ends soon").getByRole("link", { name: "Ends soon" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Ends soon" })).toBeVisible();
+});
+
+test("are counted in the frame, and marked as read one by one and all together", async ({
+  signedInAs,
+  newMember,
+  world,
+}) => {
+  const wim = await newMember();
+  for (const name of ["One", "Two", "Three"]) await revoke((await addToken(wim, { name })).id, world.ada.email);
+  const page = await signedInAs(wim);
+  await page.goto("/notices");
+  await expect(unread(page)).toHaveText("Notices3 unread");
+  await page.getByRole("button", { name: "Mark as read: Two" }).click();
+  await expect(unread(page)).toHaveText("Notices2 unread");
+  await expect(item(page, "Two")).not.toContainText("New");
+  await revoke((await addToken(wim, { name: "Four" })).id, world.ada.email);
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  // What came meanwhile was not seen.
+  await expect(unread(page)).toHaveText("Notices1 unread");
+  await expect(item(page, "Four")).toContainText("New");
+  await expect(page.getByText("New", { exact: true })).toHaveCount(1);
+});
+
+test("come of a use from a new address, and not of the first one", async ({ signedInAs, newMember, callApi }) => {
+  const wim = await newMember();
+  const token = await addToken(wim, { name: "Website sync" });
+  const knows = async (address: string) =>
+    (
+      await postgres().pool.query("select from token_addresses where token_id = $1 and address = $2", [
+        token.id,
+        address,
+      ])
+    ).rowCount;
+  for (const from of ["127.0.3.1", "127.0.3.2"]) {
+    await callApi({ path: "/me", token: token.text, from });
+    await expect.poll(() => knows(from)).toBe(1);
+  }
+  const page = await signedInAs(wim);
+  await page.goto("/notices");
+  await expect(item(page, "Website sync")).toHaveCount(1);
+  await expect(item(page, "Website sync")).toContainText("was used from a new address: 127.0.3.2.");
+});
+
+test("of a service account's tokens, and of leaks, go to administrators, who see whose token it is", async ({
+  signedInAs,
+}) => {
+  const office = await openOffice();
+  const ada = await addPerson(office, { name: "Ada Lindqvist", admin: true });
+  const [robot, wim] = [await addPerson(office, { name: "Warehouse" }), await addPerson(office)];
+  await postgres().pool.query("update members set kind = 'service' where id = $1", [robot.memberId]);
+  await revoke((await addToken(robot, { name: "Stock" })).id, "command line");
+  const leaked = await addToken(wim, { name: "Website sync" });
+  await revokeLeaked([leaked.text], 1, { address: "192.0.2.9", requestId: "a report" });
+  const page = await signedInAs(ada);
+  await page.goto("/notices");
+  await expect(item(page, "Stock")).toContainText("Stock of Warehouse was revoked by command line.");
+  await expect(item(page, "Website sync")).toContainText("Website sync of Wim Vermeer was found in public");
+  const theirs = await signedInAs(wim);
+  await theirs.goto("/notices");
+  await expect(theirs.getByText("Stock")).toHaveCount(0);
+});
+
+test("lead to older ones page by page, on a phone, too, where the button of the menu counts them", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const wim: Person = await newMember();
+  const { id } = await addToken(wim);
+  await postgres().pool.query(
+    `insert into notices (organization_id, member_id, token_id, kind, at, details)
+     select $1, $2, $3, 'token.new-address', now() - make_interval(mins => n), jsonb_build_object('address', '192.0.2.' || n)
+     from generate_series(1, 120) n`,
+    [wim.office.id, wim.memberId, id],
+  );
+  const page = await signedInAs(wim);
+  await onPhone(page);
+  await page.goto("/notices");
+  await expect(page.getByRole("button", { name: "Menu 99+ unread" })).toBeVisible();
+  await page.getByRole("link", { name: "Older" }).click();
+  await expect(item(page, "192.0.2.51.")).toBeVisible();
+  await expect(item(page, "192.0.2.50.")).toHaveCount(0);
+  await page.getByRole("link", { name: "Older" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "192.0.2.120." })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Older" })).toHaveCount(0);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ contextOptions: { javaScriptEnabled: false } as object });
+
+  test("are read, and marked as read", async ({ signedInAs, newMember, world }) => {
+    const wim = await newMember();
+    await revoke((await addToken(wim)).id, world.ada.email);
+    const page = await signedInAs(wim);
+    await page.goto("/notices");
+    await expect(page.getByText(`was revoked by ${world.ada.email}.`)).toBeVisible();
+    await page.getByRole("button", { name: "Mark all as read" }).click();
+    await expect(page.getByText("New", { exact: true })).toHaveCount(0);
+  });
+});

@@ -1,0 +1,55 @@
+/** What a notice says: what happened to the token, and what to do. */
+import { expect, it } from "vitest";
+import { describeNotice } from "@/app/(member)/notices/notice-words";
+import type { JsonObject, NoticeKind } from "@/lib/model";
+
+const AT = "2026-11-30T09:00:00.000Z";
+
+it.each<[NoticeKind, JsonObject, string, string]>([
+  [
+    "token.expires",
+    { days: 7, expires: AT },
+    "expires within 7 days, on 30 Nov 2026, 09:00:00 UTC",
+    "Rotate it to go on with a new secret.",
+  ],
+  ["token.expires", { days: 1, expires: "soon" }, "expires within a day", "Rotate it to go on with a new secret."],
+  [
+    "token.new-address",
+    { address: "192.0.2.7" },
+    "was used from a new address: 192.0.2.7",
+    "If you do not know it, revoke the token.",
+  ],
+  ["token.revoked", { by: "ada@acme.test" }, "was revoked by ada@acme.test", "What uses it is refused."],
+  [
+    "token.rotated",
+    { by: "command line", worksUntil: AT },
+    "was rotated by command line",
+    "The old secret works until 30 Nov 2026, 09:00:00 UTC.",
+  ],
+  [
+    "token.rotated",
+    { by: "command line", to: "robot@acme.test", worksUntil: AT },
+    "was handed over to robot@acme.test by command line",
+    "The old secret works until 30 Nov 2026, 09:00:00 UTC.",
+  ],
+  [
+    "token.unused",
+    { days: 90, revokes: AT },
+    "will be revoked, on 30 Nov 2026, 09:00:00 UTC, because nobody uses it",
+    "The organisation's policy revokes tokens that are not used for 90 days. Use it to keep it.",
+  ],
+  [
+    "token.revoked-unused",
+    { days: 90 },
+    "was revoked, because nobody used it",
+    "The organisation's policy revokes tokens that are not used for 90 days.",
+  ],
+  [
+    "token.leaked",
+    { by: "leak report" },
+    "was found in public, and revoked",
+    "Create another token for what used it, and take this one out of where it was found.",
+  ],
+])("%s, %o", (kind, details, happened, advice) => {
+  expect(describeNotice({ kind, details })).toMatchObject({ happened, advice });
+});

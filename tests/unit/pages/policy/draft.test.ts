@@ -1,0 +1,78 @@
+/** The policy as it is typed, and what it comes to. */
+import { describe, expect, it } from "vitest";
+import { type PolicyDraft, readDraft, shutsOut } from "@/app/(member)/admin/policy/draft";
+import { describePolicy, readPolicy } from "@/app/(member)/admin/policy/policy-words";
+
+const EMPTY: PolicyDraft = {
+  maxLifetimeDays: "",
+  mustExpire: false,
+  requirePurpose: false,
+  revokeUnusedAfterDays: "",
+  allowedAddresses: "",
+  maxLiveTokens: "",
+};
+const OPEN = {
+  maxLifetimeDays: null,
+  allowNeverExpiring: true,
+  requirePurpose: false,
+  revokeUnusedAfterDays: null,
+  allowedAddresses: [],
+  maxLiveTokens: null,
+};
+const ALL = {
+  maxLifetimeDays: 30,
+  allowNeverExpiring: false,
+  requirePurpose: true,
+  revokeUnusedAfterDays: 90,
+  allowedAddresses: ["10.0.0.0/8", "192.0.2.7", "192.0.2.8", "2001:db8::/32"],
+  maxLiveTokens: 1,
+};
+
+describe("a policy that is typed", () => {
+  it("asks for nothing where nothing is typed", () => {
+    expect(readDraft(EMPTY)).toEqual({ policy: OPEN, problems: {} });
+  });
+
+  it("has addresses one a line or with commas, each once and in the one way to write it", () => {
+    const { policy } = readDraft({ ...EMPTY, allowedAddresses: " 10.0.0.0/8\n::FFFF:192.0.2.7, 192.0.2.7\n\n" });
+    expect(policy?.allowedAddresses).toEqual(["10.0.0.0/8", "192.0.2.7"]);
+  });
+
+  it.each<[Partial<PolicyDraft>, string, string]>([
+    [
+      { revokeUnusedAfterDays: "13" },
+      "revokeUnusedAfterDays",
+      "Give a whole number of days from 14 to 36,500, or nothing.",
+    ],
+    [{ maxLiveTokens: "1001" }, "maxLiveTokens", "Give a whole number from 1 to 1,000, or nothing."],
+    [{ maxLifetimeDays: "soon" }, "maxLifetimeDays", "Give a whole number of days from 1 to 36,500, or nothing."],
+    [
+      { allowedAddresses: "10.0.0.0/8\noffice" },
+      "allowedAddresses",
+      '"office" is no address or range: write 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32.',
+    ],
+  ])("is none with %o, which is said at its field", (typed, field, problem) => {
+    expect(readDraft({ ...EMPTY, ...typed })).toEqual({ policy: null, problems: { [field]: problem } });
+  });
+
+  it("says whether it shuts out who types it", () => {
+    expect(shutsOut(OPEN, "192.0.2.9")).toBe(false);
+    expect(shutsOut(ALL, "192.0.2.7")).toBe(false);
+    expect(shutsOut(ALL, "192.0.2.9")).toBe(true);
+  });
+});
+
+describe("a policy in words", () => {
+  it("says what it asks for, and nothing of what it leaves open", () => {
+    expect(describePolicy(OPEN)).toBe("A new token can live for ever, and need not say what it is for.");
+    expect(describePolicy(ALL)).toBe(
+      "A new token must expire within 30 days, and must say what it is for. A token that is not used for 90 days is revoked. Tokens work from 10.0.0.0/8, 192.0.2.7, 192.0.2.8 and 1 more only. A member has at most 1 live token.",
+    );
+  });
+
+  it("is read from an event of an older version, which asked for less", () => {
+    expect(readPolicy({ maxLifetimeDays: null, allowNeverExpiring: true, requirePurpose: false })).toEqual(OPEN);
+    expect(readPolicy({ maxLifetimeDays: "30" })).toBe(null);
+    expect(readPolicy(undefined)).toBe(null);
+  });
+});

@@ -1,0 +1,158 @@
+/** What happens to tokens by itself: owners hear of their end, and tokens that nobody uses are revoked, seven days after that was said. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { listNotices } from "@/lib/notices/list";
+import { revokeUnused, tellOfDisuse, tellOfExpiry } from "@/lib/store/tokens/due";
+import { createToken } from "@/lib/tokens/create";
+import { openTestDatabase, query } from "../configuration/database";
+import { eventsOf, type Owners, openOwners } from "./owners";
+
+openTestDatabase();
+
+let owners: Owners;
+beforeEach(async () => {
+  // Maintenance is for all organisations, those of the rows before, too.
+  await query("UPDATE tokens SET revoked = now() WHERE revoked IS NULL");
+  owners = await openOwners((file) => {
+    file.organization.tokenPolicy = { revokeUnusedAfterDays: 30 };
+  });
+});
+
+/** Created, used and told so many days ago; of no end unless it has one. */
+type Ages = { created?: number; used?: number; told?: number; expires?: string };
+
+async function tokenOf({ created = 100, used, told, expires }: Ages): Promise<string> {
+  const request = { name: "Sync", purpose: "", expires: null, scopes: null };
+  const { id } = await createToken(owners.ada, request, { actor: "ada@acme.test" });
+  await query(
+    `UPDATE tokens SET created = now() - make_interval(days => $2::int), told_unused = now() - make_interval(days => $3::int),
+       expires = now() + $4::text::interval WHERE id = $1`,
+    [id, created, told ?? null, expires ?? null],
+  );
+  if (used !== undefined)
+    await query(
+      "INSERT INTO token_uses (token_id, last_used, last_used_address) VALUES ($1, now() - make_interval(days => $2::int), '192.0.2.7')",
+      [id, used],
+    );
+  return id;
+}
+
+const told = async () =>
+  (await listNotices(owners.ada)).notices.map(({ kind, token, details }) => [kind, token.id, details]);
+const isRevoked = async (id: string) =>
+  (
+    await query<{ by: string | null }>("SELECT revoked_by AS by FROM tokens WHERE id = $1 AND revoked IS NOT NULL", [
+      id,
+    ])
+  )[0]?.by;
+
+describe("a token that nobody uses", () => {
+  it("is told of seven days before it is revoked, once", async () => {
+    await tokenOf({ used: 22 });
+    const due = await tokenOf({ used: 23 });
+    expect(await tellOfDisuse()).toBe(1);
+    expect(await tellOfDisuse()).toBe(0);
+    const [[revokes]] = [
+      await query<{ at: string }>(
+        `SELECT to_char((last_used + interval '30 days') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI') AS at FROM token_uses WHERE token_id = $1`,
+        [due],
+      ),
+    ];
+    expect(await told()).toEqual([
+      ["token.unused", due, { days: 30, revokes: expect.stringContaining(revokes?.at ?? "none") }],
+    ]);
+    expect(await revokeUnused()).toBe(0);
+  });
+
+  it("counts from its creation where it was never used", async () => {
+    await tokenOf({ created: 22 });
+    const due = await tokenOf({ created: 23 });
+    expect(await tellOfDisuse()).toBe(1);
+    expect((await told()).map(([, id]) => id)).toEqual([due]);
+  });
+
+  it("is revoked when its time has come and its owner was told seven days before, with the reason", async () => {
+    const due = await tokenOf({ used: 30, told: 7 });
+    expect(await revokeUnused()).toBe(1);
+    expect(await isRevoked(due)).toBe("token policy");
+    expect((await eventsOf(due)).at(-1)).toEqual({
+      actor: "token policy",
+      action: "token.revoke",
+      details: { reason: "unused", days: 30 },
+      address: null,
+      request_id: null,
+    });
+    expect(await told()).toEqual([["token.revoked-unused", due, { days: 30 }]]);
+    expect(await revokeUnused()).toBe(0);
+  });
+
+  it.each<[string, Ages]>([
+    ["was not told of", { used: 90 }],
+    ["was told of less than seven days ago", { used: 90, told: 6 }],
+    ["was told of so long ago that nobody remembers", { used: 90, told: 21 }],
+    ["is in use", { used: 29, told: 7 }],
+    ["has expired", { used: 90, told: 7, expires: "-1 day" }],
+  ])("is not revoked where it %s", async (_, ages) => {
+    const id = await tokenOf(ages);
+    expect(await revokeUnused()).toBe(0);
+    expect((await eventsOf(id)).map(({ action }) => action)).toEqual(["token.create"]);
+  });
+
+  it("is not revoked where it was used since it was told of, but told of anew", async () => {
+    owners = await openOwners((file) => {
+      file.organization.tokenPolicy = { revokeUnusedAfterDays: 14 };
+    });
+    const id = await tokenOf({ used: 14, told: 15 });
+    expect(await revokeUnused()).toBe(0);
+    expect(await isRevoked(id)).toBe(undefined);
+    expect(await tellOfDisuse()).toBe(1);
+  });
+
+  it("is told of anew where it was used since, or long ago", async () => {
+    const since = await tokenOf({ used: 25, told: 60 });
+    const longAgo = await tokenOf({ used: 90, told: 21 });
+    await tokenOf({ used: 90, told: 20 });
+    expect(await tellOfDisuse()).toBe(2);
+    expect((await told()).map(([, id]) => id).sort()).toEqual([since, longAgo].sort());
+  });
+
+  it("is left alone where the organisation's policy does not ask for use", async () => {
+    owners = await openOwners();
+    await tokenOf({ used: 90, told: 7 });
+    expect([await tellOfDisuse(), await revokeUnused()]).toEqual([0, 0]);
+  });
+
+  it("of a service account is told of to the administrators", async () => {
+    const id = await tokenOf({ used: 23 });
+    await query("UPDATE members SET kind = 'service' WHERE id = $1", [owners.ada.id]);
+    await query("UPDATE members SET admin = TRUE WHERE id = $1", [owners.ben.id]);
+    await tellOfDisuse();
+    expect((await listNotices(owners.ben)).notices.map(({ token }) => [token.id, token.owner.id])).toEqual([
+      [id, owners.ada.id],
+    ]);
+    expect(await told()).toEqual([]);
+  });
+});
+
+describe("a token that expires", () => {
+  it("is told of seven days and one day before, once each", async () => {
+    const id = await tokenOf({ created: 20, expires: "6 days" });
+    expect([await tellOfExpiry(), await tellOfExpiry()]).toEqual([1, 0]);
+    await query("UPDATE tokens SET expires = now() + interval '23 hours' WHERE id = $1", [id]);
+    expect([await tellOfExpiry(), await tellOfExpiry()]).toEqual([1, 0]);
+    const expires = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(await told()).toEqual([
+      ["token.expires", id, { days: 1, expires }],
+      ["token.expires", id, { days: 7, expires }],
+    ]);
+  });
+
+  it.each<[string, Ages]>([
+    ["is eight days away", { expires: "8 days" }],
+    ["has come", { expires: "-1 minute" }],
+    ["is in the second half of its life only by the day", { created: 1, expires: "6 days" }],
+    ["never comes", {}],
+  ])("is not told of where its end %s", async (_, ages) => {
+    await tokenOf(ages);
+    expect(await tellOfExpiry()).toBe(0);
+  });
+});
