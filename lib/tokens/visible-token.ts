@@ -9,7 +9,7 @@ import { findTokenRow, type TokenVisibility } from "../store/tokens/tokens";
 import { type ListedToken, toListedToken } from "./list";
 
 /** The tokens of one owner. */
-export type OwnVisibility = Required<TokenVisibility>;
+export type OwnVisibility = TokenVisibility & { ownerId: string };
 
 export function ownTokens({ organizationId, id }: Member): OwnVisibility {
   return { organizationId, ownerId: id };
