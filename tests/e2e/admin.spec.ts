@@ -328,7 +328,8 @@ test.describe("all tokens", () => {
     }
     await page.keyboard.press("Space");
     await expect(box).toBeChecked();
-    await page.keyboard.press("Shift+Tab");
+    // Past the three columns that order the list.
+    for (let steps = 0; steps < 4; steps++) await page.keyboard.press("Shift+Tab");
     await expect(page.getByRole("button", { name: "Revoke 1" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();

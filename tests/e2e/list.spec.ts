@@ -22,6 +22,7 @@ const names = (page: Page) => page.getByRole("rowheader").getByRole("link");
 
 const tip = (page: Page) => page.locator("#tip");
 const openFilters = (page: Page) => page.locator("summary", { hasText: "Filters" }).click();
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const chip = (page: Page, name: string) => page.getByRole("link", { name: `Remove the filter ${name}` });
 const statusOf = (page: Page, name: string) => row(page, name).getByRole("cell").nth(4);
 
@@ -233,6 +234,7 @@ test("typing finds by name and hint, and the address remembers", async ({ signed
   await expect(search(page)).toHaveValue("web SYNC");
   await expect(names(page)).toHaveText(["Website sync"]);
   await search(page).fill(hint);
+  await expect(page).toHaveURL(/q=service_v1_/);
   await expect(names(page)).toHaveText(["Website sync"]);
   await names(page).click();
   await expect(page).toHaveURL(/\/tokens\/\w{22}$/);
@@ -258,22 +260,22 @@ test("filters and order stand in the address, and work from it", async ({ signed
   await page.goto("/tokens");
   await openFilters(page);
 
-  await page.getByLabel("Entity").selectOption("Deals");
+  await field(page, "Entity").selectOption("Deals");
   await expect(names(page)).toHaveText(["Everything", "Reads deals"]);
-  await page.getByLabel("Verb").selectOption("update");
+  await field(page, "Verb").selectOption("update");
   await expect(names(page)).toHaveText(["Everything"]);
   await expect(page).toHaveURL(/\?entity=deals&verb=update$/);
   await chip(page, "Entity: Deals").click();
   await expect(page).toHaveURL(/\?verb=update$/);
-  await expect(page.getByLabel("Entity")).toHaveValue("");
+  await expect(field(page, "Entity")).toHaveValue("");
   await page.goBack();
-  await expect(page.getByLabel("Entity")).toHaveValue("deals");
+  await expect(field(page, "Entity")).toHaveValue("deals");
 
   await page.goto("/tokens?attention=unused");
   await expect(names(page)).toHaveText(["Reads deals"]);
   await openFilters(page);
-  await expect(page.getByLabel("Use and expiry")).toHaveValue("unused");
-  await page.getByLabel("Use and expiry").selectOption("Expires within 7 days");
+  await expect(field(page, "Use and expiry")).toHaveValue("unused");
+  await field(page, "Use and expiry").selectOption("Expires within 7 days");
   await expect(names(page)).toHaveText(["Makes contacts"]);
   await page.goto("/tokens?status=expires+soon");
   await expect(names(page)).toHaveText(["Makes contacts"]);
@@ -281,12 +283,12 @@ test("filters and order stand in the address, and work from it", async ({ signed
   await page.goto("/tokens?sort=used");
   await expect(names(page)).toHaveText(["Everything", "Reads deals", "Makes contacts"]);
   await expect(page.getByRole("columnheader", { name: "Last used" })).toHaveAttribute("aria-sort", "descending");
-  await page.getByLabel("Order").selectOption("Expires soonest");
+  await field(page, "Order").selectOption("Expires soonest");
   await expect(names(page).first()).toHaveText("Makes contacts");
   await expect(page).toHaveURL(/\?sort=expires$/);
   await page.getByRole("link", { name: "Order by Name" }).click();
   await expect(page).toHaveURL(/\?sort=name$/);
-  await expect(page.getByLabel("Order")).toHaveValue("name");
+  await expect(field(page, "Order")).toHaveValue("name");
   await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
 });
 
@@ -302,8 +304,8 @@ test("an address that asks for an entity of old shows what it asks for, and lets
   await expect(names(page)).toHaveText(["Everything"]);
   await expect(chip(page, "Entity: removed_entity")).toBeVisible();
   await openFilters(page);
-  await expect(page.getByLabel("Entity")).toHaveValue("removed_entity");
-  await page.getByLabel("Entity").selectOption("Any");
+  await expect(field(page, "Entity")).toHaveValue("removed_entity");
+  await field(page, "Entity").selectOption("Any");
   await expect(names(page)).toHaveText(["Reads deals", "Everything"]);
   await expect(page).toHaveURL(/\/tokens$/);
 });
@@ -586,7 +588,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Search" }).click();
     await expect(names(page)).toHaveCount(11);
     await openFilters(page);
-    await page.getByLabel("Status").selectOption("Revoked");
+    await field(page, "Status").selectOption("Revoked");
     await page.getByRole("button", { name: "Apply filters" }).click();
     await expect(page.getByRole("heading", { name: "No token matches" })).toBeVisible();
     await page.getByRole("link", { name: "Clear filters" }).click();

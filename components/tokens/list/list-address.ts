@@ -64,11 +64,6 @@ export function toParameters({ text, tokenId, status, entity, verb, attention, o
   };
 }
 
-/** Whether anything narrows the list: an order does not. */
-export function isNarrowed({ order: _, text, ...filters }: TokenSearch): boolean {
-  return text !== "" || Object.values(filters).some((value) => value !== null);
-}
-
 function textOf(value: string | string[] | undefined): string {
   // PostgreSQL takes no NUL.
   return ([value].flat()[0] ?? "").replaceAll("\0", "").trim().slice(0, MAX_LENGTH);

@@ -1,5 +1,5 @@
 /** What can be done to a token without opening it, behind a button at the end of its row. The platform opens and closes it. */
-import { Copy, Ellipsis, Link2, RotateCw } from "lucide-react";
+import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { ListedToken } from "@/lib/tokens/list";
@@ -9,7 +9,8 @@ import { buttonClass } from "../../ui/controls/button";
 /** `scope`: only owners rotate. `revoke`: null where it cannot be. */
 type RowMenuProps = { token: ListedToken; scope: "own" | "organization"; revoke: ReactNode };
 
-export const MENU_ITEM = buttonClass("quiet", "small", "w-full justify-start");
+/** How entries look: in app/globals.css, because a list has hundreds of them. */
+export const MENU_ITEM = "menu-item";
 
 export function RowMenu({ token, scope, revoke }: RowMenuProps) {
   const id = `menu-${token.id}`;
@@ -25,20 +26,17 @@ export function RowMenu({ token, scope, revoke }: RowMenuProps) {
         <ul>
           <li>
             <Link href={`/tokens/${token.id}`} prefetch={false} className={MENU_ITEM}>
-              <Link2 aria-hidden />
               Open
             </Link>
           </li>
           <li>
             <button type="button" data-copy={token.hint} className={MENU_ITEM}>
-              <Copy aria-hidden />
               Copy hint
             </button>
           </li>
           {scope === "own" && isRotatable(token) && (
             <li>
               <Link href={`/tokens/${token.id}/rotate`} prefetch={false} className={MENU_ITEM}>
-                <RotateCw aria-hidden />
                 Rotate …
               </Link>
             </li>

@@ -31,18 +31,16 @@ type TokenRowProps = {
   revoke?: ReactNode;
 };
 
-const CELL = "@3xl:py-2 @3xl:align-middle @3xl:whitespace-nowrap";
-
 export function TokenRow({ token, days, trouble, labelOf, now, place, scope, lead, revoke }: TokenRowProps) {
   return (
     <Row
       className={clsx(
-        "token-card cursor-pointer hover:bg-canvas",
+        "token-card cursor-pointer pt-2 pb-2 hover:bg-canvas @min-[17rem]:grid",
         place === "old" && "border-t-0 @3xl:border-t-0",
         hasEnded(token.status) && "bg-canvas",
       )}
     >
-      <RowHeader className="min-w-0 p-0 [grid-area:name] @3xl:w-2/5 @3xl:max-w-0 @3xl:py-2 @3xl:align-middle @5xl:w-auto">
+      <RowHeader className="min-w-0 pb-0! [grid-area:name] @3xl:w-2/5 @3xl:max-w-0 @3xl:pt-2 @3xl:pb-2! @3xl:align-middle @5xl:w-auto">
         <div className={clsx("flex items-center gap-2", place === "old" && "pl-1")}>
           {place === "old" && <CornerDownRight aria-hidden className="size-4 shrink-0 text-quiet" />}
           {lead}
@@ -62,26 +60,26 @@ export function TokenRow({ token, days, trouble, labelOf, now, place, scope, lea
         </div>
       </RowHeader>
       {scope === "organization" && (
-        <Cell className={`${CELL} max-w-36 truncate [grid-area:owner]`} title={token.owner.name}>
+        <Cell className="max-w-36 truncate [grid-area:owner]" title={token.owner.name}>
           <bdi>{token.owner.name}</bdi>
         </Cell>
       )}
-      <Cell className={`${CELL} min-w-0 max-w-56 [grid-area:access]`}>
+      <Cell className="min-w-0 max-w-56 [grid-area:access]">
         <AccessChips scopes={token.scopes} labelOf={labelOf} />
       </Cell>
-      <Cell className={`${CELL} [grid-area:used]`}>
+      <Cell className="[grid-area:used]">
         <LastUsed token={token} now={now} />
       </Cell>
-      <Cell className={`${CELL} hidden @5xl:table-cell`}>
+      <Cell className="hidden @4xl:table-cell">
         {days ? <Sparkline days={drawDays(days)} /> : <span className="text-quiet">No requests</span>}
       </Cell>
-      <Cell className={`${CELL} [grid-area:expires]`}>
+      <Cell className="[grid-area:expires]">
         <End token={token} now={now} isOld={place === "old"} />
       </Cell>
-      <Cell className={`${CELL} [grid-area:status]`}>
+      <Cell className="[grid-area:status]">
         <ExceptionBadges status={token.status} trouble={trouble} />
       </Cell>
-      <Cell className={`${CELL} [grid-area:menu] @3xl:text-right`}>
+      <Cell className="[grid-area:menu] @3xl:text-right">
         <RowMenu token={token} scope={scope} revoke={revoke} />
       </Cell>
     </Row>

@@ -63,7 +63,7 @@ function Columns({ search, path, scope }: ColumnsProps) {
       <ColumnHeader className="@5xl:w-32" aria-sort={sorted("used")}>
         {sortable("used", "Last used")}
       </ColumnHeader>
-      <ColumnHeader className="hidden @5xl:table-cell @5xl:w-29">30 days</ColumnHeader>
+      <ColumnHeader className="hidden @4xl:table-cell @5xl:w-29">30 days</ColumnHeader>
       <ColumnHeader className="@5xl:w-36" aria-sort={sorted("expires")}>
         {sortable("expires", "Expires")}
       </ColumnHeader>

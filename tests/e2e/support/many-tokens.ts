@@ -7,7 +7,7 @@ export async function addManyTokens(owners: Person | [Person, ...Person[]], coun
   const [first, ...others] = [owners].flat() as [Person, ...Person[]];
   await postgres().pool.query(
     `insert into tokens (id, organization_id, member_id, name, secret_hash, created, expires)
-     select left(md5($1::text || n) || md5(n::text), 22), $1::uuid, ($2::uuid[])[1 + n % cardinality($2::uuid[])],
+     select left(md5(($2::uuid[])[1]::text || n) || md5(n::text), 22), $1::uuid, ($2::uuid[])[1 + n % cardinality($2::uuid[])],
        'Sensor ' || n, sha256('none'), now() - ($3::int - n) * interval '1 second', now() + interval '30 days'
      from generate_series(1, $3::int) n`,
     [first.office.id, [first, ...others].map(({ memberId }) => memberId), count],

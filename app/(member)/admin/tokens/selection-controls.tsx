@@ -1,7 +1,5 @@
 "use client";
 /** In the row of a token: the box that chooses it, and the entry of its menu that revokes it alone. */
-import { OctagonX } from "lucide-react";
-import { buttonClass } from "@/components/ui/controls/button";
 import { CheckboxBox } from "@/components/ui/controls/checkbox";
 import type { ChosenToken } from "./chosen-tokens";
 import { useIsChosen, useSelection } from "./selection";
@@ -27,13 +25,12 @@ export function RevokeItem({ token }: { token: ChosenToken }) {
   return (
     <button
       type="button"
-      className={buttonClass("quiet", "small", "w-full justify-start")}
+      className="menu-item"
       onClick={({ currentTarget }) => {
         currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
         askToRevoke([token]);
       }}
     >
-      <OctagonX aria-hidden />
       Revoke …
     </button>
   );

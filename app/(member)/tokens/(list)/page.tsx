@@ -1,4 +1,4 @@
-import { KeyRound, OctagonX, Plus } from "lucide-react";
+import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { type Parameters, readCursor, readListAddress } from "@/components/tokens/list/list-address";
@@ -52,7 +52,6 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
           scope="own"
           revokeOf={({ id }) => (
             <Link href={`/tokens/${id}`} prefetch={false} className={MENU_ITEM}>
-              <OctagonX aria-hidden />
               Revoke …
             </Link>
           )}
