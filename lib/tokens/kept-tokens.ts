@@ -23,7 +23,7 @@ export async function findKeptAccount(accountId: string, keeper: Member): Promis
 }
 
 /** Where to look for a token that the member wants to change: among the kept account's that owns it, else among their own. */
-export async function managedTokens(tokenId: string, member: Member): Promise<Required<TokenVisibility>> {
+export async function managedTokens(tokenId: string, member: Member): Promise<TokenVisibility & { ownerId: string }> {
   const { organizationId, id } = member;
   return { organizationId, ownerId: (await findKeptOwner(tokenId, keepingOf(member))) ?? id };
 }

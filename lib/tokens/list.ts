@@ -2,8 +2,16 @@
 
 import { tokenHint } from "../authentication/token-form";
 import { DAY_MS } from "../durations";
+import { listTokenIdsToNotice } from "../store/tokens/standing";
 import { listTokenRows, type TokenRow, type TokenVisibility } from "../store/tokens/tokens";
-import { SHOWN_AFTER_END_DAYS, stateOf, statusOf, type TokenState, type TokenStatus } from "./status";
+import {
+  EXPIRES_SOON_DAYS,
+  SHOWN_AFTER_END_DAYS,
+  stateOf,
+  statusOf,
+  type TokenState,
+  type TokenStatus,
+} from "./status";
 
 /** `state`: what the API makes of it. `status`: that, and what else is to be said. */
 export type ListedToken = TokenRow & { hint: string; state: TokenState; status: TokenStatus };
@@ -32,6 +40,25 @@ export type TokenNotices = {
   /** Soonest first; not those that have been rotated. */
   expiring: ListedToken[];
 };
+
+/** More of them are not read. */
+const MAX_NOTICED = 200;
+
+/** `visibility`: of one owner. */
+export async function loadNotices(visibility: TokenVisibility, now = new Date()): Promise<TokenNotices> {
+  const tokenIds = await listTokenIdsToNotice(visibility, {
+    revokedAfter: new Date(now.getTime() - REVOKED_NOTICE_DAYS * DAY_MS),
+    expiresAfter: now,
+    expiresBy: new Date(now.getTime() + EXPIRES_SOON_DAYS * DAY_MS),
+    limit: MAX_NOTICED,
+  });
+  if (tokenIds.length === 0) return { revoked: [], expiring: [] };
+  const rows = await listTokenRows({ ...visibility, tokenIds });
+  return findNotices(
+    rows.map((row) => toListedToken(row, now)),
+    now,
+  );
+}
 
 /** What an owner should hear of without looking for it. `tokens`: of one owner. Pure. */
 export function findNotices(tokens: readonly ListedToken[], now: Date): TokenNotices {

@@ -2,7 +2,7 @@
  * What somebody put into the search field of the list. A whole token is cut down to its id where it was pasted, in the
  * browser: the id is no secret, and the secret goes no further than the field. Pure.
  */
-import { PREFIX, splitToken, TOKEN_PATTERN, tokenHint, writeChecksum } from "../authentication/token-form";
+import { ID_LENGTH, PREFIX, splitToken, TOKEN_PATTERN, tokenHint, writeChecksum } from "../authentication/token-form";
 
 /**
  * "damaged": a token that misses a part or has a wrong letter. It may hold most of a secret, so it is to be sent, kept and
@@ -37,10 +37,16 @@ const BEGUN_SECRET = /service_v\d_[0-9A-Za-z]+_[0-9A-Za-z]/i;
 /** Nearly a secret's random part. */
 const LONG_RUN = /[0-9A-Za-z]{40,}/;
 
-/** Such a text is not to be kept in an address. It is longer than an id, which is no secret. */
-export function mayHoldSecret(text: string): boolean {
-  return /[0-9A-Za-z]{23}/.test(text);
+/**
+ * What of a search can be sent, and kept in an address: of letters and digits in a row as many as an id has, which is no secret.
+ * Whatever the whole word is in, its beginning is in, too.
+ */
+export function withoutSecrets(text: string): string {
+  return text.replace(/[0-9A-Za-z]{23,}/g, (run) => run.slice(0, ID_LENGTH));
 }
+
+/** The same for a field that a browser holds to it without scripts. */
+export const SEARCHABLE_PATTERN = "(?!.*[0-9A-Za-z]{23}).*";
 
 /** As node:zlib has it, for letters and digits. */
 function crc32(text: string): number {

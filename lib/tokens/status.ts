@@ -23,7 +23,7 @@ type Described = Dated & Pick<TokenRow, "created" | "lastUsed" | "replacedBy">;
 /** Time enough to rotate a token within working days. */
 export const EXPIRES_SOON_DAYS = 7;
 /** By then an integration has been set up, or been forgotten. */
-const NEVER_USED_DAYS = 30;
+export const NEVER_USED_DAYS = 30;
 /** How long tokens stay in the list after their end, so that nobody looks for one in vain. */
 export const SHOWN_AFTER_END_DAYS = 90;
 

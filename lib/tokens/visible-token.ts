@@ -10,7 +10,7 @@ import { reachableTokens } from "./kept-tokens";
 import { type ListedToken, toListedToken } from "./list";
 
 /** The tokens of one owner. */
-export type OwnVisibility = Required<TokenVisibility>;
+export type OwnVisibility = TokenVisibility & { ownerId: string };
 
 export function ownTokens({ organizationId, id }: Member): OwnVisibility {
   return { organizationId, ownerId: id };

@@ -4,7 +4,15 @@ import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
 import { writeSums } from "@/lib/store/tokens/usage";
 import { expect, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, expectNoAxeViolations, onPhone, screenshot } from "./support/looks";
+import {
+  expectAccessibleInEveryLook,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  onNarrowest,
+  onPhone,
+  screenshot,
+} from "./support/looks";
+import { addManyTokens } from "./support/many-tokens";
 import { addToken, daysFromNow, type IssuedToken, type Person } from "./support/people";
 
 const search = (page: Page) => page.getByRole("searchbox", { name: "Search by name or hint, or paste a token" });
@@ -13,6 +21,10 @@ const row = (page: Page, name: string) =>
 const names = (page: Page) => page.getByRole("rowheader").getByRole("link");
 
 const tip = (page: Page) => page.locator("#tip");
+const openFilters = (page: Page) => page.locator("summary", { hasText: "Filters" }).click();
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const chip = (page: Page, name: string) => page.getByRole("link", { name: `Remove the filter ${name}` });
+const statusOf = (page: Page, name: string) => row(page, name).getByRole("cell").nth(4);
 
 /** As a clipboard would give it. */
 async function paste(page: Page, text: string): Promise<void> {
@@ -65,12 +77,12 @@ test("a token is shown with its purpose, hint, access, last use, expiry and stat
   const cells = row(page, "Nightly export");
   await expect(cells.getByRole("rowheader")).toContainText("Copies deals at 02:00");
   await expect(cells.getByRole("rowheader")).toContainText(hint);
-  await expect(cells.getByRole("cell").nth(0)).toContainText("2 entities · read only");
+  await expect(cells.getByRole("cell").nth(0)).toHaveText("DealsR: listContactsR: list");
   await expect(cells.getByRole("cell").nth(1)).toContainText("3 minutes ago");
   await expect(cells.getByRole("cell").nth(1)).toContainText("192.0.2.7");
   await expect(cells.getByRole("cell").nth(3)).toContainText(/\d{1,2} [A-Z][a-z]{2,3} 20\d\d/);
   await expect(cells.getByRole("cell").nth(4)).toContainText("Active");
-  await cells.getByRole("link").click();
+  await names(page).click();
   await expect(page).toHaveURL(new RegExp(`/tokens/${id}$`));
 });
 
@@ -92,9 +104,9 @@ test("every status has its word", async ({ signedInAs, newMember }) => {
     Stopped: "Revoked",
   };
   for (const [name, status] of Object.entries(expected)) {
-    await expect(row(page, name).getByRole("cell").last()).toHaveText(`Status${status}`);
+    await expect(statusOf(page, name)).toHaveText(status);
   }
-  await expect(row(page, newToken.name).last().getByRole("cell").last()).toHaveText("StatusRotating");
+  await expect(row(page, newToken.name).last().getByRole("cell").nth(4)).toHaveText("Rotating");
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "tokens");
 });
@@ -222,6 +234,7 @@ test("typing finds by name and hint, and the address remembers", async ({ signed
   await expect(search(page)).toHaveValue("web SYNC");
   await expect(names(page)).toHaveText(["Website sync"]);
   await search(page).fill(hint);
+  await expect(page).toHaveURL(/q=service_v1_/);
   await expect(names(page)).toHaveText(["Website sync"]);
   await names(page).click();
   await expect(page).toHaveURL(/\/tokens\/\w{22}$/);
@@ -245,19 +258,24 @@ test("filters and order stand in the address, and work from it", async ({ signed
   await addToken(owner, { name: "Everything", created: daysFromNow(-1), lastUsed: daysFromNow(-0.5) });
   const page = await signedInAs(owner);
   await page.goto("/tokens");
-  await page.getByRole("button", { name: "Filters" }).click();
+  await openFilters(page);
 
-  await page.getByLabel("Entity").selectOption("Deals");
+  await field(page, "Entity").selectOption("Deals");
   await expect(names(page)).toHaveText(["Everything", "Reads deals"]);
-  await page.getByLabel("Verb").selectOption("update");
+  await field(page, "Verb").selectOption("update");
   await expect(names(page)).toHaveText(["Everything"]);
   await expect(page).toHaveURL(/\?entity=deals&verb=update$/);
-  await expect(page.getByRole("button", { name: "Filters 2 in use" })).toBeVisible();
+  await chip(page, "Entity: Deals").click();
+  await expect(page).toHaveURL(/\?verb=update$/);
+  await expect(field(page, "Entity")).toHaveValue("");
+  await page.goBack();
+  await expect(field(page, "Entity")).toHaveValue("deals");
 
   await page.goto("/tokens?attention=unused");
   await expect(names(page)).toHaveText(["Reads deals"]);
-  await expect(page.getByLabel("Use and expiry")).toHaveValue("unused");
-  await page.getByLabel("Use and expiry").selectOption("Expires within 7 days");
+  await openFilters(page);
+  await expect(field(page, "Use and expiry")).toHaveValue("unused");
+  await field(page, "Use and expiry").selectOption("Expires within 7 days");
   await expect(names(page)).toHaveText(["Makes contacts"]);
   await page.goto("/tokens?status=expires+soon");
   await expect(names(page)).toHaveText(["Makes contacts"]);
@@ -265,9 +283,13 @@ test("filters and order stand in the address, and work from it", async ({ signed
   await page.goto("/tokens?sort=used");
   await expect(names(page)).toHaveText(["Everything", "Reads deals", "Makes contacts"]);
   await expect(page.getByRole("columnheader", { name: "Last used" })).toHaveAttribute("aria-sort", "descending");
-  await page.getByLabel("Order").selectOption("Expires soonest");
+  await field(page, "Order").selectOption("Expires soonest");
   await expect(names(page).first()).toHaveText("Makes contacts");
   await expect(page).toHaveURL(/\?sort=expires$/);
+  await page.getByRole("link", { name: "Order by Name" }).click();
+  await expect(page).toHaveURL(/\?sort=name$/);
+  await expect(field(page, "Order")).toHaveValue("name");
+  await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
 });
 
 test("an address that asks for an entity of old shows what it asks for, and lets go of it", async ({
@@ -280,9 +302,10 @@ test("an address that asks for an entity of old shows what it asks for, and lets
   const page = await signedInAs(owner);
   await page.goto("/tokens?entity=removed_entity");
   await expect(names(page)).toHaveText(["Everything"]);
-  await expect(page.getByRole("button", { name: "Filters 1 in use" })).toBeVisible();
-  await expect(page.getByLabel("Entity")).toHaveValue("removed_entity");
-  await page.getByLabel("Entity").selectOption("Any");
+  await expect(chip(page, "Entity: removed_entity")).toBeVisible();
+  await openFilters(page);
+  await expect(field(page, "Entity")).toHaveValue("removed_entity");
+  await field(page, "Entity").selectOption("Any");
   await expect(names(page)).toHaveText(["Reads deals", "Everything"]);
   await expect(page).toHaveURL(/\/tokens$/);
 });
@@ -293,7 +316,7 @@ test("an address that names an owner narrows no list of one's own", async ({ sig
   const page = await signedInAs(owner);
   await page.goto("/tokens?owner=somebody@example.test");
   await expect(names(page)).toHaveText(["Mine"]);
-  await expect(page.getByRole("button", { name: "Filters", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Remove the filter/ })).toHaveCount(0);
 });
 
 test("where nothing matches, the way back is one button", async ({ signedInAs, newMember }) => {
@@ -305,7 +328,7 @@ test("where nothing matches, the way back is one button", async ({ signedInAs, n
   await expect(page.getByRole("status").filter({ hasText: "0 of 1 token" })).toBeVisible();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "tokens-none-found");
-  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("link", { name: "Clear filters" }).click();
   await expect(names(page)).toHaveText(["Only one"]);
   await expect(page).toHaveURL(/\/tokens$/);
   await expect(search(page)).toHaveValue("");
@@ -353,7 +376,7 @@ test("a token of somebody else's is not found, and a damaged one is not kept", a
   await expect(page.getByText("None of these tokens")).toBeVisible();
   await expect(names(page)).toHaveCount(0);
   await expectNoAxeViolations(page);
-  await page.getByRole("button", { name: "Show all tokens" }).click();
+  await page.getByRole("link", { name: "Show all tokens" }).click();
   await expect(names(page)).toHaveText(["Mine"]);
 
   await paste(page, foreign.text.slice(0, -1));
@@ -427,19 +450,169 @@ test("nothing of a token's hash reaches the browser", async ({ signedInAs, newMe
   expect(html).not.toMatch(/secret_?hash/i);
 });
 
-test("on a phone each token is a card that names its parts", async ({ signedInAs, newMember }) => {
+test("a row has a line of 56 px at most, and on a phone a card of 100", async ({ signedInAs, newMember }) => {
   const owner = await newMember();
-  await addToken(owner, { name: `${"Long-".repeat(19)}name`, purpose: "p".repeat(400), lastUsed: new Date() });
+  const scopes = ["deals", "contacts", "invoices", "companies"].map((entity) => ({
+    entity,
+    verbs: ["list", "update"],
+  }));
+  await addToken(owner, { name: `${"Long-".repeat(15)}name`, purpose: "p".repeat(400), scopes, lastUsed: new Date() });
+  await addToken(owner, { name: "Short", created: daysFromNow(-27), expires: daysFromNow(3) });
   const page = await signedInAs(owner);
-  await onPhone(page);
   await page.goto("/tokens");
-  for (const label of ["Access", "Last used", "30 days", "Expires", "Status"]) {
-    await expect(page.getByText(label, { exact: true }).last()).toBeVisible();
-  }
+  const heights = () => page.locator("tbody tr").evaluateAll((rows) => rows.map((each) => each.clientHeight));
+  for (const height of await heights()) expect(height).toBeLessThanOrEqual(56);
+  await expect(page.getByText("+2")).toBeVisible();
+  await onPhone(page);
+  for (const height of await heights()) expect(height).toBeLessThanOrEqual(100);
+  for (const words of ["Used just now", /^Expires /]) await expect(page.getByText(words).first()).toBeVisible();
   await expectAccessibleInEveryLook(page);
+  await screenshot(page, "tokens-rows");
 });
 
-test("the list comes with no more code than 150 KB, compressed", async ({ signedInAs, newMember }) => {
+test("large text on the narrowest window puts one part under another, and nothing is cut off", async ({
+  signedInAs,
+  newMember,
+}) => {
+  const owner = await newMember();
+  await addToken(owner, { name: "Nightly export to the warehouse", lastUsed: daysFromNow(-40) });
+  const page = await signedInAs(owner);
+  await onNarrowest(page);
+  await page.goto("/tokens?status=never+used");
+  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+  await openFilters(page);
+  await expectNoSidewaysScroll(page);
+  await chip(page, "Status: Never used").click();
+  await expect(names(page)).toHaveCount(1);
+  await expectNoSidewaysScroll(page);
+});
+
+test.describe("the menu of a row", () => {
+  test("copies the hint, and leads to the rotation", async ({ signedInAs, newMember, browserName: _ }) => {
+    const owner = await newMember();
+    const { hint, id } = await addToken(owner, { name: "Website sync" });
+    const page = await signedInAs(owner);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto("/tokens");
+    const more = page.getByRole("button", { name: "More for Website sync" });
+    await more.click();
+    await expectAccessibleInEveryLook(page);
+    await page.getByRole("button", { name: "Copy hint" }).click();
+    await expect(page.getByText(`${hint} copied.`)).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hint);
+    await expect(page).toHaveURL("/tokens");
+    await more.click();
+    await page.getByRole("link", { name: "Rotate …" }).click();
+    await expect(page).toHaveURL(`/tokens/${id}/rotate`);
+  });
+
+  test("is opened, walked and closed by keys, and goes back to its button", async ({ signedInAs, newMember }) => {
+    const owner = await newMember();
+    await addToken(owner, { name: "Website sync" });
+    const page = await signedInAs(owner);
+    await page.goto("/tokens");
+    const more = page.getByRole("button", { name: "More for Website sync" });
+    await more.focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: "Open", exact: true })).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "Copy hint" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(more).toBeFocused();
+    await expect(page.getByRole("button", { name: "Copy hint" })).toBeHidden();
+  });
+
+  test("of a token that has ended offers neither rotation nor revocation", async ({ signedInAs, newMember }) => {
+    const owner = await newMember();
+    await addToken(owner, { name: "Stopped", revoked: daysFromNow(-1) });
+    const page = await signedInAs(owner);
+    await page.goto("/tokens");
+    await page.getByRole("button", { name: "More for Stopped" }).click();
+    await expect(page.getByRole("button", { name: "Copy hint" })).toBeVisible();
+    await expect(page.getByRole("link", { name: /Rotate|Revoke/ })).toHaveCount(0);
+  });
+});
+
+test.describe("pages of the list", () => {
+  test("tell each token once, and say where they are", async ({ signedInAs, newMember }) => {
+    const owner = await newMember();
+    await addManyTokens(owner, 120);
+    const page = await signedInAs(owner);
+    await page.goto("/tokens?sort=name");
+    const seen = new Set<string>();
+    const read = async (summary: string) => {
+      await expect(page.getByText(summary)).toBeVisible();
+      for (const name of await names(page).allInnerTexts()) seen.add(name);
+    };
+    await read("120 tokens, 1 to 50 shown");
+    await expect(names(page).nth(1)).toHaveText("Sensor 2");
+    await page.getByRole("link", { name: "Next page" }).click();
+    await read("120 tokens, 51 to 100 shown");
+    await page.getByRole("link", { name: "Next page" }).click();
+    await read("120 tokens, 101 to 120 shown");
+    expect(seen.size).toBe(120);
+    await expect(page.getByRole("link", { name: "Next page" })).toHaveCount(0);
+    await page.goBack();
+    await expect(page.getByText("120 tokens, 51 to 100 shown")).toBeVisible();
+    await page.getByRole("link", { name: "First page" }).click();
+    await expect(page).toHaveURL("/tokens?sort=name");
+  });
+
+  test("begin again with the first when something else is looked for", async ({ signedInAs, newMember }) => {
+    const owner = await newMember();
+    await addManyTokens(owner, 60);
+    const page = await signedInAs(owner);
+    await page.goto("/tokens?sort=name");
+    await page.getByRole("link", { name: "Next page" }).click();
+    await expect(page.getByText("60 tokens, 51 to 60 shown")).toBeVisible();
+    await search(page).fill("sensor 1");
+    await expect(page.getByText("11 of 60 tokens")).toBeVisible();
+    await expect(page).toHaveURL("/tokens?q=sensor+1&sort=name");
+    await expect(search(page)).toBeFocused();
+  });
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce", javaScriptEnabled: false } as object });
+
+  test("the list is searched, narrowed, ordered and paged by a form and links", async ({ signedInAs, newMember }) => {
+    const owner = await newMember();
+    await addManyTokens(owner, 60);
+    await addToken(owner, { name: "Stopped", revoked: daysFromNow(-1) });
+    const page = await signedInAs(owner);
+    await page.goto("/tokens?sort=name");
+    await page.getByRole("link", { name: "Next page" }).click();
+    await expect(page.getByText("61 tokens, 51 to 61 shown")).toBeVisible();
+    await search(page).fill("sensor 1");
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect(names(page)).toHaveCount(11);
+    await openFilters(page);
+    await field(page, "Status").selectOption("Revoked");
+    await page.getByRole("button", { name: "Apply filters" }).click();
+    await expect(page.getByRole("heading", { name: "No token matches" })).toBeVisible();
+    await page.getByRole("link", { name: "Clear filters" }).click();
+    await page.getByRole("button", { name: "More for Stopped" }).click();
+    await page.getByRole("link", { name: "Open", exact: true }).click();
+    await expect(page).toHaveURL(/\/tokens\/\w{22}$/);
+  });
+
+  test("a token that is pasted is not sent", async ({ signedInAs, newMember }) => {
+    const owner = await newMember();
+    const token = await addToken(owner, { name: "Leaked somewhere" });
+    const page = await signedInAs(owner);
+    await page.goto("/tokens");
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(request.url()));
+    await search(page).fill(token.text);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect(page).toHaveURL("/tokens");
+    expect(sent).toEqual([]);
+  });
+});
+
+test("the list comes with no more code than 148 KB, compressed", async ({ signedInAs, newMember }) => {
   const owner = await newMember();
   await addToken(owner);
   const page = await signedInAs(owner);
@@ -450,37 +623,18 @@ test("the list comes with no more code than 150 KB, compressed", async ({ signed
   await page.goto("/tokens", { waitUntil: "networkidle" });
   const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length);
   expect(sizes.length).toBeGreaterThan(3);
-  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(150 * 1024);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(148 * 1024);
 });
 
-test("a thousand tokens answer to a key within a tenth of a second", async ({ signedInAs, newMember }) => {
+test("a thousand tokens are a page of fifty, and are found as somebody types", async ({ signedInAs, newMember }) => {
   const owner = await newMember();
-  await postgres().pool.query(
-    `insert into tokens (id, organization_id, member_id, name, secret_hash, expires)
-     select 'T' || left(md5($2::text || n), 21), $1::uuid, $2::uuid, 'service-' || n, sha256($2::text::bytea), now() + interval '30 days'
-     from generate_series(1, 1000) n`,
-    [owner.office.id, owner.memberId],
-  );
+  await addManyTokens(owner, 1000);
   const page = await signedInAs(owner);
   await page.goto("/tokens");
-  await expect(page.getByText("1,000 tokens, the first 50 shown")).toBeVisible();
+  await expect(page.getByText("1,000 tokens, 1 to 50 shown")).toBeVisible();
   const html = await (await page.request.get("/tokens")).body();
-  expect(html.length).toBeLessThan(400_000);
-  await page.getByRole("button", { name: "Show 50 more" }).click();
-  await expect(names(page)).toHaveCount(100);
-  const tookMs = await search(page).evaluate(async (field: HTMLInputElement) => {
-    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
-    const took: number[] = [];
-    for (const text of ["service-9", "service-99", "service-999", "service-99", "service-5"]) {
-      const began = performance.now();
-      setValue?.call(field, text);
-      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-      took.push(performance.now() - began);
-    }
-    return took.sort((a, b) => a - b)[2] ?? Number.POSITIVE_INFINITY;
-  });
-  await expect(page.getByText("111 of 1,000 tokens, the first 50 shown")).toBeVisible();
-  // The middle one of five: other scenarios share the machine.
-  expect(tookMs).toBeLessThanOrEqual(100);
+  expect(html.length).toBeLessThan(600_000);
+  await search(page).pressSequentially("sensor 99");
+  await expect(page.getByText("11 of 1,000 tokens")).toBeVisible();
+  await expect(search(page)).toHaveValue("sensor 99");
 });

@@ -1,132 +1,157 @@
-"use client";
-/** What searches, narrows and orders the list. Filters stay folded away until somebody wants them, or one is at work. */
+/** What searches, orders and narrows the list, and what narrows it now. Filters stay folded away until somebody wants them. */
 import { ListFilter, Search } from "lucide-react";
-import { type ClipboardEvent, lazy, Suspense, useId, useState } from "react";
-import { type Pasted, readPasted } from "@/lib/tokens/pasted";
-import { Button } from "../../ui/controls/button";
-import { controlClass, Select } from "../../ui/controls/field";
-import { useHydrated } from "../../ui/use-in-browser";
-import type { FilterPanelProps } from "./filter-panel";
-import { countFilters, SORTS, type Sort } from "./list-query";
+import {
+  ATTENTIONS,
+  type Attention,
+  TOKEN_ORDERS,
+  type TokenOrder,
+  type TokenSearch,
+  UNUSED_DAYS,
+} from "@/lib/tokens/listing";
+import { SEARCHABLE_PATTERN } from "@/lib/tokens/pasted";
+import { EXPIRES_SOON_DAYS, TOKEN_STATUSES } from "@/lib/tokens/status";
+import { Button, buttonClass } from "../../ui/controls/button";
+import { controlClass, Select, SelectField, type SelectOption } from "../../ui/controls/field";
+import { FilterChip } from "../../ui/filter-chip";
+import { statusLabel } from "../status-badge";
+import { listAddressOf, toParameters } from "./list-address";
+import { SEARCH_FIELD, SUMMARY_ID } from "./list-names";
+import type { LoadedTokenList } from "./load-list";
 
-type ListToolbarProps = FilterPanelProps & {
-  onSearch: (search: Pasted) => void;
-  onLeave: () => void;
+type ListToolbarProps = {
+  list: LoadedTokenList;
+  search: TokenSearch;
+  path: string;
+  scope: "own" | "organization";
+  summary: string;
 };
 
-const FilterPanel = lazy(() => import("./filter-panel"));
-
-export function ListToolbar({ query, entities, verbs, owners, onSearch, onLeave, onChange }: ListToolbarProps) {
-  const count = countFilters(query);
-  const [isOpen, setOpen] = useState(count > 0);
-  const id = useId();
+export function ListToolbar({ list, search, path, scope, summary }: ListToolbarProps) {
+  const filters = filtersOf(list, scope);
+  const values = toParameters(search);
   return (
-    <search aria-label="Tokens" className="mb-3 flex flex-col gap-3">
+    <>
       <div className="flex flex-wrap items-center gap-3">
-        <SearchField text={query.text} onSearch={onSearch} onLeave={onLeave} />
-        <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
-          <ListFilter aria-hidden />
-          Filters
-          {count > 0 && (
-            <span className="rounded-full bg-accent px-1.5 text-accent-ink text-xs">
-              {count}
-              <span className="sr-only"> in use</span>
-            </span>
-          )}
-        </Button>
-        <SortField value={query.sort} onChange={(sort) => onChange({ sort })} />
+        <SearchField text={search.text} />
+        <div className="w-44 max-w-full">
+          <Select name="sort" aria-label="Order" options={ORDER_OPTIONS} defaultValue={values.sort} />
+        </div>
+        <noscript>
+          <Button type="submit">Search</Button>
+        </noscript>
       </div>
-      <div
-        id={id}
-        hidden={!isOpen}
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-3 rounded-card border border-line bg-surface p-4"
-      >
-        {isOpen && (
-          <Suspense fallback={<div className="h-16" />}>
-            <FilterPanel query={query} entities={entities} verbs={verbs} owners={owners} onChange={onChange} />
-          </Suspense>
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <details className="group open:basis-full">
+          <summary className={buttonClass("secondary", "small", "list-none")}>
+            <ListFilter aria-hidden />
+            Filters
+          </summary>
+          <div className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] items-end gap-3 rounded-card border border-line bg-surface p-4">
+            {filters.map(({ name, label, options }) => (
+              <SelectField
+                key={name}
+                name={name}
+                label={label}
+                defaultValue={values[name]}
+                options={[{ value: "", label: "Any" }, ...withChosen(options, values[name])]}
+              />
+            ))}
+            <noscript>
+              <Button type="submit">Apply filters</Button>
+            </noscript>
+          </div>
+        </details>
+        {filters.map(({ name, label, options }) =>
+          values[name] === "" ? null : (
+            <FilterChip
+              key={name}
+              name={label}
+              value={options.find(({ value }) => value === values[name])?.label ?? values[name]}
+              withoutHref={listAddressOf(path, { ...search, [name]: null })}
+            />
+          ),
         )}
+        {/* In the page from the start, so that screen readers are told when it changes. */}
+        <p id={SUMMARY_ID} role="status" tabIndex={-1} className="ml-auto self-center text-quiet text-sm">
+          {summary}
+        </p>
       </div>
-    </search>
+    </>
   );
 }
 
-const LABELS: Record<Sort, string> = {
+/** What is sent without JavaScript is held to the pattern by the browser; spelling may be checked by somebody else's server. */
+function SearchField({ text }: { text: string }) {
+  return (
+    <label className="relative min-w-[min(15rem,100%)] flex-1">
+      <span className="sr-only">Search by name or hint, or paste a token</span>
+      <Search aria-hidden className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 size-4 text-quiet" />
+      <input
+        type="search"
+        name={SEARCH_FIELD}
+        defaultValue={text}
+        placeholder="Search, or paste a token"
+        pattern={SEARCHABLE_PATTERN}
+        title="Not more than 22 letters and digits in a row: they could be part of a token."
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={200}
+        className={`${controlClass} pl-9`}
+      />
+    </label>
+  );
+}
+
+const ORDER_LABELS: Record<TokenOrder, string> = {
   created: "Newest first",
   used: "Last used first",
   expires: "Expires soonest",
   name: "By name",
 };
 
-const OPTIONS = SORTS.map((sort) => ({ value: sort, label: LABELS[sort] }));
+const ORDER_OPTIONS = TOKEN_ORDERS.map((order) => ({
+  value: order === "created" ? "" : order,
+  label: ORDER_LABELS[order],
+}));
 
-/** The order of the list, in the row of its search field: its label is for those who cannot see where it stands. */
-function SortField({ value, onChange }: { value: Sort; onChange: (sort: Sort) => void }) {
-  const id = useId();
-  const isHydrated = useHydrated();
-  return (
-    <div>
-      <label htmlFor={id} className="sr-only">
-        Order
-      </label>
-      <Select
-        id={id}
-        value={value}
-        disabled={!isHydrated}
-        options={OPTIONS}
-        onChange={(event) => onChange(SORTS.find((sort) => sort === event.target.value) ?? "created")}
-      />
-    </div>
-  );
-}
-
-type SearchFieldProps = {
-  text: string;
-  onSearch: (search: Pasted) => void;
-  onLeave: () => void;
+type Filter = {
+  name: "status" | "owner" | "entity" | "verb" | "attention";
+  label: string;
+  options: readonly SelectOption[];
 };
 
-/** Of a token that is pasted whole only the id goes on from here: the secret is never in the field, the address, or a request. */
-function SearchField({ text, onSearch, onLeave }: SearchFieldProps) {
-  const id = useId();
-
-  const onPaste = (event: ClipboardEvent) => {
-    const pasted = readPasted(event.clipboardData.getData("text"));
-    if (pasted.kind === "text") return;
-    // Not even for a moment, and not for Undo to bring back.
-    event.preventDefault();
-    onSearch(pasted);
-  };
-  return (
-    <div className="relative min-w-[min(15rem,100%)] flex-1">
-      <label htmlFor={id} className="sr-only">
-        Search by name or hint, or paste a token
-      </label>
-      <Search aria-hidden className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 size-4 text-quiet" />
-      {/* No name, so that no form can send it; spelling may be checked by somebody else's server. */}
-      <input
-        id={id}
-        type="search"
-        value={text}
-        onPaste={onPaste}
-        onChange={(event) => onSearch(readSearch(event.target.value))}
-        onBlur={onLeave}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") onLeave();
-        }}
-        placeholder="Search, or paste a token"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        maxLength={2000}
-        className={`${controlClass} pl-9`}
-      />
-    </div>
-  );
+function filtersOf({ owners, entities, verbs }: LoadedTokenList, scope: ListToolbarProps["scope"]): Filter[] {
+  return [
+    { name: "status", label: "Status", options: STATUS_OPTIONS },
+    ...(scope === "own" ? [] : [{ name: "owner", label: "Owner", options: optionsOf(owners) } as const]),
+    { name: "entity", label: "Entity", options: entities.map(({ key, label }) => ({ value: key, label })) },
+    { name: "verb", label: "Verb", options: verbs.map((verb) => ({ value: verb, label: verb })) },
+    { name: "attention", label: "Use and expiry", options: ATTENTION_OPTIONS },
+  ];
 }
 
-/** As typed: a space at the end is on its way to the next word. */
-function readSearch(typed: string): Pasted {
-  const read = readPasted(typed);
-  return read.kind === "text" ? { kind: "text", text: typed } : read;
+const STATUS_OPTIONS = TOKEN_STATUSES.map((status) => ({ value: status, label: statusLabel(status) }));
+
+const ATTENTION_LABELS: Record<Attention, string> = {
+  unused: `Not used for ${UNUSED_DAYS} days`,
+  expiring: `Expires within ${EXPIRES_SOON_DAYS} days`,
+};
+
+const ATTENTION_OPTIONS = ATTENTIONS.map((value) => ({ value, label: ATTENTION_LABELS[value] }));
+
+/** An address may ask for what no token has any more: it is shown, so that it can be let go of. */
+function withChosen(options: readonly SelectOption[], chosen: string): readonly SelectOption[] {
+  const isThere = chosen === "" || options.some(({ value }) => value === chosen);
+  return isThere ? options : [...options, { value: chosen, label: chosen }];
+}
+
+/** With the address where somebody else has the same name. */
+function optionsOf(owners: LoadedTokenList["owners"]): SelectOption[] {
+  const bearers = new Map<string, number>();
+  for (const { name } of owners) bearers.set(name, (bearers.get(name) ?? 0) + 1);
+  return owners.map(({ name, email }) => ({
+    value: email,
+    label: bearers.get(name) === 1 ? name : `${name} (${email})`,
+  }));
 }

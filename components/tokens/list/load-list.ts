@@ -1,34 +1,42 @@
-/** Everything a list of tokens shows, read at once. Which tokens it can show is the page's to say, by the visibility. */
-import { recentTrouble, sparklines } from "@/lib/call-log/usage";
-import type { Member } from "@/lib/model";
+/** Everything a page of the list of tokens shows, read at once. Which tokens it can show is the page's to say, by the visibility. */
+import { recentTrouble, type Sparkline, sparklines, type Trouble } from "@/lib/call-log/usage";
+import type { Member, VerbWord } from "@/lib/model";
 import type { TokenVisibility } from "@/lib/store/tokens/tokens";
-import { type ListedToken, listTokens } from "@/lib/tokens/list";
+import {
+  type ListedTokenPage,
+  listChoices,
+  listTokensOf,
+  type TokenChoices,
+  type TokenSearch,
+} from "@/lib/tokens/listing";
 import { describePermissions } from "@/lib/tokens/permissions";
-import { packTokens } from "./packed-tokens";
-import { toTokenItem } from "./token-item";
 
 /** What the list can be narrowed to; `label` is the entity's own, or its key where the reader does not know it. */
 export type EntityChoice = { key: string; label: string };
 
-export type TokenListData = { packed: string; count: number; entities: EntityChoice[]; now: Date };
+export type LoadedTokenList = {
+  page: ListedTokenPage;
+  days: ReadonlyMap<string, Sparkline>;
+  trouble: ReadonlyMap<string, Trouble>;
+  owners: TokenChoices["owners"];
+  entities: EntityChoice[];
+  verbs: VerbWord[];
+  now: Date;
+};
 
-/** `list` goes to the browser, `tokens` stay here. */
-type LoadedTokenList = { list: TokenListData; tokens: ListedToken[] };
+type ListAsked = { visibility: TokenVisibility; reader: Member; search: TokenSearch; cursor: string | null; now: Date };
 
-export async function loadTokenList(
-  visibility: TokenVisibility,
-  reader: Member,
-  now = new Date(),
-): Promise<LoadedTokenList> {
-  // One after the other: they take a millisecond each, and the connections are those that requests of the API wait for.
-  const tokens = await listTokens(visibility, now);
-  const days = await sparklines(visibility, now);
-  const trouble = await recentTrouble(visibility, now);
+export async function loadTokenList({ visibility, reader, search, cursor, now }: ListAsked): Promise<LoadedTokenList> {
+  // One after the other: they take a few milliseconds each, and the connections are those that requests of the API wait for.
+  const page = await listTokensOf(visibility, search, { cursor, now });
+  const shown = { ...visibility, tokenIds: page.groups.flatMap((group) => group.map(({ id }) => id)) };
+  const days = await sparklines(shown, now);
+  const trouble = await recentTrouble(shown, now);
+  const choices = await listChoices(visibility, now);
   const permissions = await describePermissions(reader);
-  const items = tokens.map((token) => toTokenItem(token, { days: days.get(token.id), trouble: trouble.get(token.id) }));
   const labels = new Map(permissions.map(({ entityKey, pluralLabel }) => [entityKey, pluralLabel]));
-  const keys = new Set([...labels.keys(), ...items.flatMap(({ scopes }) => scopes?.map(({ entity }) => entity) ?? [])]);
+  const keys = new Set([...labels.keys(), ...choices.entities]);
   const entities = [...keys].map((key) => ({ key, label: labels.get(key) ?? key }));
   entities.sort((a, b) => a.label.localeCompare(b.label, "en"));
-  return { list: { packed: packTokens(items), count: items.length, entities, now }, tokens };
+  return { page, days, trouble, owners: choices.owners, entities, verbs: choices.verbs, now };
 }

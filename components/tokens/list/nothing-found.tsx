@@ -1,19 +1,18 @@
-"use client";
 /** What is shown where the filters leave no token, and the way back. */
 import { SearchX } from "lucide-react";
 import { SHOWN_AFTER_END_DAYS } from "@/lib/tokens/status";
-import { Button } from "../../ui/controls/button";
+import { LinkButton } from "../../ui/controls/button";
 import { EmptyState } from "../../ui/empty";
 
-export default function NothingFound({ onClear }: { onClear: () => void }) {
+export function NothingFound({ everyHref }: { everyHref: string }) {
   return (
     <EmptyState
       icon={SearchX}
       title="No token matches"
       actions={
-        <Button look="primary" onClick={onClear}>
+        <LinkButton href={everyHref} look="primary">
           Clear filters
-        </Button>
+        </LinkButton>
       }
     >
       <p>

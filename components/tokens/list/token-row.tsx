@@ -1,19 +1,25 @@
-"use client";
-/** One token in the list. Those that it replaces and that still work follow it, marked as its own. */
+/** One token in the list: a line of a table, or a card of three lines. Those that it replaces and that still work follow it. */
 import clsx from "clsx";
 import { CornerDownRight } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { summarizeScopes } from "@/lib/tokens/scopes";
+import type { Sparkline as DailyCounts, Trouble } from "@/lib/call-log/usage";
+import type { ListedToken } from "@/lib/tokens/list";
 import { hasEnded } from "@/lib/tokens/status";
 import { Cell, Row, RowHeader } from "../../ui/table";
 import { ExactDay, RelativeTime } from "../../ui/time";
-import { Sparkline } from "../sparkline";
-import { StatusBadge, TroubleBadges } from "../status-badge";
-import type { TokenItem } from "./token-item";
+import { drawDays, Sparkline } from "../sparkline";
+import { AccessChips } from "./access-chips";
+import { ExceptionBadges } from "./exception-badges";
+import { RowMenu } from "./row-menu";
 
 type TokenRowProps = {
-  item: TokenItem;
+  token: ListedToken;
+  /** undefined: no requests within thirty days. */
+  days: DailyCounts | undefined;
+  /** undefined: none within a day. */
+  trouble: Trouble | undefined;
+  labelOf: (entityKey: string) => string;
   now: Date;
   /** "old": replaced by the one above, and still working. */
   place: "single" | "new" | "old";
@@ -21,79 +27,98 @@ type TokenRowProps = {
   scope: "own" | "organization";
   /** Before the name: a checkbox, where tokens can be chosen. */
   lead?: ReactNode;
+  /** In the menu: what revokes it from here. */
+  revoke?: ReactNode;
 };
 
-export function TokenRow({ item, now, place, scope, lead }: TokenRowProps) {
-  const isOver = hasEnded(item.status);
+export function TokenRow({ token, days, trouble, labelOf, now, place, scope, lead, revoke }: TokenRowProps) {
   return (
     <Row
       className={clsx(
-        "cursor-pointer hover:bg-canvas",
+        "token-card cursor-pointer pt-2 pb-2 hover:bg-canvas @min-[17rem]:grid",
         place === "old" && "border-t-0 @3xl:border-t-0",
-        isOver && "bg-canvas",
+        hasEnded(token.status) && "bg-canvas",
       )}
     >
-      <RowHeader className="@3xl:w-1/3 @5xl:w-auto">
-        <div className={clsx("flex items-start gap-2", place === "old" && "pl-1")}>
-          {place === "old" && <CornerDownRight aria-hidden className="mt-1 size-4 shrink-0 text-quiet" />}
+      <RowHeader className="min-w-0 pb-0! [grid-area:name] @3xl:w-2/5 @3xl:max-w-0 @3xl:pt-2 @3xl:pb-2! @3xl:align-middle @5xl:w-auto">
+        <div className={clsx("flex items-center gap-2", place === "old" && "pl-1")}>
+          {place === "old" && <CornerDownRight aria-hidden className="size-4 shrink-0 text-quiet" />}
           {lead}
           <div className="min-w-0">
-            <Link
-              href={`/tokens/${item.id}`}
-              prefetch={false}
-              className="inline-block min-h-6 rounded-sm font-medium [overflow-wrap:anywhere] hover:text-accent hover:underline"
-            >
-              <bdi>{item.name}</bdi>
-            </Link>
-            {place === "old" && <p className="text-quiet">Still works beside the one above, which replaces it.</p>}
-            {place !== "old" && item.purpose && (
-              <p className="line-clamp-2 @3xl:line-clamp-1 text-quiet [overflow-wrap:anywhere]">
-                <bdi>{item.purpose}</bdi>
-              </p>
-            )}
-            <p className="font-mono text-quiet text-xs">{item.hint}</p>
+            <Name token={token} />
+            <p className="hidden truncate text-quiet text-xs leading-4 @3xl:block">
+              <span className="font-mono">{token.hint}</span>
+              {place === "old" && " · Still works beside the one above, which replaces it."}
+              {place !== "old" && token.purpose && (
+                <>
+                  {" "}
+                  · <bdi>{token.purpose}</bdi>
+                </>
+              )}
+            </p>
           </div>
         </div>
       </RowHeader>
       {scope === "organization" && (
-        <Cell label="Owner" className="[overflow-wrap:anywhere]">
-          <bdi>{item.owner.name}</bdi>
+        <Cell className="max-w-36 truncate [grid-area:owner]" title={token.owner.name}>
+          <bdi>{token.owner.name}</bdi>
         </Cell>
       )}
-      <Cell label="Access">{summarizeScopes(item.scopes)}</Cell>
-      <Cell label="Last used">
-        <LastUsed item={item} now={now} />
+      <Cell className="min-w-0 max-w-56 [grid-area:access]">
+        <AccessChips scopes={token.scopes} labelOf={labelOf} />
       </Cell>
-      <Cell label="30 days" className="@3xl:min-w-28">
-        {item.days ? <Sparkline days={item.days} /> : <span className="text-quiet">No requests</span>}
+      <Cell className="[grid-area:used]">
+        <LastUsed token={token} now={now} />
       </Cell>
-      <Cell label={place === "old" ? "Works until" : "Expires"}>
-        <End item={item} now={now} />
+      <Cell className="hidden @4xl:table-cell">
+        {days ? <Sparkline days={drawDays(days)} /> : <span className="text-quiet">No requests</span>}
       </Cell>
-      <Cell label="Status">
-        <span className="flex min-h-6 flex-wrap items-center gap-1">
-          <StatusBadge status={item.status} />
-          {item.trouble && <TroubleBadges trouble={item.trouble} />}
-        </span>
+      <Cell className="[grid-area:expires]">
+        <End token={token} now={now} isOld={place === "old"} />
+      </Cell>
+      <Cell className="[grid-area:status]">
+        <ExceptionBadges status={token.status} trouble={trouble} />
+      </Cell>
+      <Cell className="[grid-area:menu] @3xl:text-right">
+        <RowMenu token={token} scope={scope} revoke={revoke} />
       </Cell>
     </Row>
   );
 }
 
-function LastUsed({ item: { lastUsed, lastUsedAddress }, now }: { item: TokenItem; now: Date }) {
-  if (lastUsed === null) return <span className="text-quiet">Never</span>;
+/** On one line, the whole of it on hover. */
+function Name({ token: { id, name } }: { token: ListedToken }) {
   return (
-    <span className="inline-flex flex-col">
-      <RelativeTime at={lastUsed} now={now} />
-      <span className="font-mono text-quiet text-xs [overflow-wrap:anywhere]">
-        <span className="sr-only">from </span>
-        {lastUsedAddress}
+    <Link
+      href={`/tokens/${id}`}
+      prefetch={false}
+      title={name}
+      className="block truncate rounded-sm font-medium leading-6 hover:text-accent hover:underline @3xl:leading-5"
+    >
+      <bdi>{name}</bdi>
+    </Link>
+  );
+}
+
+function LastUsed({ token: { lastUsed, lastUsedAddress }, now }: { token: ListedToken; now: Date }) {
+  if (lastUsed === null) {
+    return (
+      <span className="text-quiet">
+        Never<span className="@3xl:hidden"> used</span>
       </span>
+    );
+  }
+  return (
+    <span title={`from ${lastUsedAddress}`}>
+      <span className="text-quiet @3xl:hidden">Used </span>
+      <RelativeTime at={lastUsed} now={now} />
+      <span className="sr-only"> from {lastUsedAddress}</span>
     </span>
   );
 }
 
-function End({ item: { revoked, expires, status }, now }: { item: TokenItem; now: Date }) {
+function End({ token, now, isOld }: { token: ListedToken; now: Date; isOld: boolean }) {
+  const { revoked, expires, status } = token;
   if (revoked !== null) {
     return (
       <span className="text-quiet">
@@ -101,6 +126,18 @@ function End({ item: { revoked, expires, status }, now }: { item: TokenItem; now
       </span>
     );
   }
-  if (expires === null) return <span className="text-quiet">Never</span>;
-  return <ExactDay at={expires} className={status === "expires soon" ? "font-medium text-warn" : undefined} />;
+  if (expires === null) {
+    return (
+      <span className="text-quiet">
+        Never<span className="@3xl:hidden"> expires</span>
+      </span>
+    );
+  }
+  return (
+    <>
+      <span className="text-quiet @3xl:hidden">{isOld ? "Works until " : "Expires "}</span>
+      {isOld && <span className="sr-only hidden @3xl:inline">Works until </span>}
+      <ExactDay at={expires} className={status === "expires soon" ? "font-medium text-warn" : undefined} />
+    </>
+  );
 }

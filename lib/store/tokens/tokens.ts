@@ -22,20 +22,31 @@ export type TokenRow = {
   replacedBy: string | null;
 };
 
-/** Which tokens somebody can look at: an organisation's, or one owner's within it. */
-export type TokenVisibility = { organizationId: string; ownerId?: string };
+/** Which tokens somebody can look at: an organisation's, or one owner's within it; of these, where ids are given, only those. */
+export type TokenVisibility = { organizationId: string; ownerId?: string; tokenIds?: readonly string[] };
 
 /** `visibility` null: any token, for the command line. */
 export type TokenTarget = { tokenId: string; visibility: TokenVisibility | null };
 
-export function visibleWhere({ organizationId, ownerId }: TokenVisibility): Prisma.TokenWhereInput {
-  return ownerId === undefined ? { organizationId } : { organizationId, memberId: ownerId };
+export function visibleWhere({ organizationId, ownerId, tokenIds }: TokenVisibility): Prisma.TokenWhereInput {
+  return {
+    organizationId,
+    ...(ownerId === undefined ? {} : { memberId: ownerId }),
+    ...(tokenIds === undefined ? {} : { id: { in: [...tokenIds] } }),
+  };
 }
 
 /** The same in SQL, on `tokens t`. */
-export function visibleSql({ organizationId, ownerId }: TokenVisibility): Prisma.Sql {
-  const ofOrganization = Prisma.sql`t.organization_id = ${organizationId}::uuid`;
-  return ownerId === undefined ? ofOrganization : Prisma.sql`${ofOrganization} AND t.member_id = ${ownerId}::uuid`;
+export function visibleSql({ organizationId, ownerId, tokenIds }: TokenVisibility): Prisma.Sql {
+  const conditions = [
+    Prisma.sql`t.organization_id = ${organizationId}::uuid`,
+    ownerId === undefined ? null : Prisma.sql`t.member_id = ${ownerId}::uuid`,
+    tokenIds === undefined ? null : Prisma.sql`t.id = ANY(${[...tokenIds]}::text[])`,
+  ];
+  return Prisma.join(
+    conditions.filter((condition) => condition !== null),
+    " AND ",
+  );
 }
 
 /**
@@ -50,7 +61,7 @@ export async function listTokenRows(visibility: TokenVisibility, endedAfter?: Da
     { OR: [{ expires: null }, { expires: { gt: moment } }] },
   ];
   const rows = await prisma.token.findMany({
-    where: { ...visible, AND: endedAfter === undefined ? [] : notEnded(endedAfter) },
+    where: { AND: [visible, ...(endedAfter === undefined ? [] : notEnded(endedAfter))] },
     orderBy: [{ created: "desc" }, { id: "desc" }],
     select: { ...COLUMNS, memberId: true },
   });
@@ -78,7 +89,7 @@ export async function findTokenRow({ tokenId, visibility }: TokenTarget): Promis
   const visible = visibility === null ? {} : visibleWhere(visibility);
   const related = { member: { select: MEMBER }, use: true, replacedBy: { select: { id: true } } } as const;
   const row = await postgres().prisma.token.findFirst({
-    where: { ...visible, id: tokenId },
+    where: { AND: [visible, { id: tokenId }] },
     select: { ...COLUMNS, ...related },
   });
   return row && { token: toTokenRow(row, row.member, row.use, row.replacedBy), owner: row.member };

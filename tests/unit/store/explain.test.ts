@@ -3,6 +3,7 @@
  * of PostgreSQL's own planner, over rows that it has counted. Pages are in `tests/unit/query/explain.test.ts`.
  */
 import { beforeAll, describe, expect, it } from "vitest";
+import { EVERY_TOKEN } from "@/components/tokens/list/list-address";
 import { transaction } from "@/lib/postgres/transaction";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
 import { findToken } from "@/lib/store/authentication";
@@ -10,6 +11,7 @@ import { admissionSql } from "@/lib/store/records/guard";
 import { findRecord, findStoredRecords, findVisible, listRecords } from "@/lib/store/records/read";
 import { deleteRecord } from "@/lib/store/records/write";
 import { listTokenRows } from "@/lib/store/tokens/tokens";
+import { listChoices, listTokensOf } from "@/lib/tokens/listing";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 import { type Admitted, contextOf, createAdmitted, insertRecord, recordOf, updateRecord } from "./admitted";
@@ -150,6 +152,23 @@ describe("a token", () => {
     const statements = await statementsOf(() => listTokenRows(visibility));
     const ways = (await Promise.all(statements.map(waysOf))).flat();
     expect(ways).toContain("Bitmap Index Scan: tokens_member_id_idx");
+    expect(ways.filter((way) => way.startsWith("Seq Scan") && !way.endsWith("token_uses"))).toEqual([]);
+  });
+
+  it.each([
+    ["of an owner", true],
+    ["of an organisation", false],
+  ])("is on a page of the list %s, without looking at those of other organisations", async (_, isOwn) => {
+    const { organizationId } = admitted.configuration;
+    const visibility = isOwn ? { organizationId, ownerId: admitted.memberId } : { organizationId };
+    const statements = await statementsOf(async () => {
+      await listTokensOf(visibility, { ...EVERY_TOKEN, text: "sync", order: "name" });
+      await listChoices(visibility);
+    });
+    const ways = (await Promise.all(statements.map(waysOf))).flat();
+    expect(ways).toContain(
+      isOwn ? "Bitmap Index Scan: tokens_member_id_idx" : "Index Scan: tokens_organization_id_created_idx",
+    );
     expect(ways.filter((way) => way.startsWith("Seq Scan") && !way.endsWith("token_uses"))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { issueToken, parseToken } from "@/lib/authentication/token-secret";
-import { hasToken, readPasted } from "@/lib/tokens/pasted";
+import { hasToken, readPasted, SEARCHABLE_PATTERN, withoutSecrets } from "@/lib/tokens/pasted";
 
 const ID = "0123456789abcdefABCDEF";
 /** Its checksum was worked out with Python: zlib.crc32, then base62 by hand. */
@@ -57,6 +57,28 @@ describe("other words", () => {
     ["a UUID", "01a1fd2f-22f5-7575-9dc8-588bcf42ce35", "01a1fd2f-22f5-7575-9dc8-588bcf42ce35"],
   ])("are searched for: %s", (_, input, text) => {
     expect(readPasted(input)).toEqual({ kind: "text", text });
+  });
+});
+
+describe("what of a search is sent", () => {
+  it.each([
+    ["a name", "Nightly sync 2026", "Nightly sync 2026"],
+    ["an id", ID, ID],
+    ["a hint", "service_v1_0123…CDEF", "service_v1_0123…CDEF"],
+    ["the beginning of a long word", "Rechnungsabgrenzungsposten 7", "Rechnungsabgrenzungspo 7"],
+    ["no more of a secret than an id is long", "Zm9vYmFyYmF6cXV4Zm9vYmFy", "Zm9vYmFyYmF6cXV4Zm9vYm"],
+    ["no more of any of two", `${"a".repeat(30)}_${"b".repeat(30)}`, `${"a".repeat(22)}_${"b".repeat(22)}`],
+  ])("is %s", (_, text, sent) => {
+    expect(withoutSecrets(text)).toBe(sent);
+  });
+
+  it("is held to the same by a browser without scripts", () => {
+    // As HTML reads a pattern.
+    const pattern = new RegExp(`^(?:${SEARCHABLE_PATTERN})$`, "v");
+    for (const text of ["", "Nightly sync", ID, "service_v1_0123…CDEF"])
+      expect([text, pattern.test(text)]).toEqual([text, true]);
+    for (const text of [TOKEN, TOKEN.slice(-49), `x ${"a".repeat(23)} y`])
+      expect([text, pattern.test(text)]).toEqual([text, false]);
   });
 });
 

@@ -10,12 +10,12 @@ const MAX_AT_ONCE = 500;
 
 const named = z.strictObject({ tokenIds: z.array(z.string().max(40)).min(1).max(MAX_AT_ONCE) });
 
-/** `stopped`: no request that began later was accepted; null where none was revoked now. */
+/** `failed`: their ids. `stopped`: no request that began later was accepted; null where none was revoked now. */
 export type RevokedSeveral = {
   revoked: number;
   before: number;
   unknown: number;
-  failed: number;
+  failed: string[];
   stopped: Date | null;
 };
 
@@ -29,7 +29,7 @@ export const revokeSeveral = administratorAction(named, async ({ tokenIds }, sig
     revoked: count("revoked"),
     before: count("revoked before"),
     unknown: count("unknown"),
-    failed: count("failed"),
+    failed: outcomes.filter(({ outcome }) => outcome.kind === "failed").map(({ tokenId }) => tokenId),
     stopped: stops.at(-1) ?? null,
   };
 });

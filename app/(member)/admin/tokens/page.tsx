@@ -1,40 +1,77 @@
 /** Every token of the organisation, for administrators: whose it is, what it does, and the means to stop several at once. */
 import { KeyRound } from "lucide-react";
 import type { Metadata } from "next";
-import { Suspense } from "react";
-import { ListSkeleton } from "@/components/tokens/list/list-skeleton";
+import { type Parameters, readCursor, readListAddress, toParameters } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
+import { TokenList } from "@/components/tokens/list/token-list";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
-import { pageMemberOf, requireAdministrator, type SignedIn } from "@/lib/session/visitor";
+import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
+import type { ListedToken } from "@/lib/tokens/list";
+import { hasEnded } from "@/lib/tokens/status";
 import { visibleTokens } from "@/lib/tokens/visible-token";
-import { RevocableTokens } from "./revocable-tokens";
+import type { ChosenToken } from "./chosen-tokens";
+import { Selection } from "./selection";
+import { SelectionBar } from "./selection-bar";
+import { RevokeItem, SelectToken } from "./selection-controls";
 
 export const metadata: Metadata = { title: "All tokens" };
 
-export default async function AllTokensPage() {
+const PATH = "/admin/tokens";
+
+export default async function AllTokensPage({ searchParams }: { searchParams: Promise<Parameters> }) {
   const signedIn = await requireAdministrator();
+  const parameters = await searchParams;
+  const search = readListAddress(parameters);
+  const [visibility, cursor, now] = [visibleTokens(signedIn.member), readCursor(parameters), new Date()];
+  const list = await loadTokenList({ visibility, reader: signedIn.member, search, cursor, now });
+  const { groups, found } = list.page;
+  const shown = groups.flat();
   return (
     <>
       <PageHeader
         title="All tokens"
         description={`Those of every member of ${signedIn.organization.name}. You can look at them and revoke them; their secrets nobody can see.`}
       />
-      {/* Only here: a page that has begun to be sent can no longer say that it does not exist. */}
-      <Suspense fallback={<ListSkeleton />}>
-        <AllTokens signedIn={signedIn} />
-      </Suspense>
+      {list.page.all === 0 ? (
+        <EmptyState icon={KeyRound} title="Nobody has a token yet">
+          <p>Members make their own, under Tokens.</p>
+        </EmptyState>
+      ) : (
+        <Selection key={signedIn.member.id} page={pageMemberOf(signedIn)} now={now}>
+          <TokenList
+            list={list}
+            search={search}
+            path={PATH}
+            cursor={cursor}
+            scope="organization"
+            leadOf={(token) =>
+              // Where there is none, its room keeps the names under one another.
+              isRevocable(token) ? (
+                <SelectToken token={toChosen(token)} />
+              ) : (
+                <span className="hidden size-6 shrink-0 @3xl:inline" />
+              )
+            }
+            revokeOf={(token) => <RevokeItem token={toChosen(token)} />}
+            bar={
+              <SelectionBar
+                shown={shown.filter(isRevocable).map(toChosen)}
+                search={toParameters(search)}
+                isAllShown={found === shown.length}
+              />
+            }
+          />
+        </Selection>
+      )}
     </>
   );
 }
 
-async function AllTokens({ signedIn }: { signedIn: SignedIn }) {
-  const { member } = signedIn;
-  const { list } = await loadTokenList(visibleTokens(member), member);
-  if (list.count > 0) return <RevocableTokens key={member.id} {...list} page={pageMemberOf(signedIn)} />;
-  return (
-    <EmptyState icon={KeyRound} title="Nobody has a token yet">
-      <p>Members make their own, under Tokens.</p>
-    </EmptyState>
-  );
+function isRevocable({ status }: ListedToken): boolean {
+  return !hasEnded(status);
+}
+
+function toChosen({ id, name, hint, owner, lastUsed, lastUsedAddress }: ListedToken): ChosenToken {
+  return { id, name, hint, ownerName: owner.name, lastUsed, lastUsedAddress };
 }

@@ -2,29 +2,31 @@
 /** Asks before several tokens are revoked: names each, whose it is and when it was last used. */
 import { type FormEvent, useRef, useState, useTransition } from "react";
 import { useIdentity } from "@/components/session/use-identity";
-import type { TokenItem } from "@/components/tokens/list/token-item";
 import { NamedTokens } from "@/components/tokens/named-tokens";
 import { TextField } from "@/components/ui/controls/field";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { relativeTime } from "@/components/ui/relative-time";
 import type { PageMember } from "@/lib/session/visitor";
 import { type RevokedSeveral, revokeSeveral } from "./actions";
+import type { ChosenToken } from "./chosen-tokens";
 import { NOTHING_REVOKED, PART_SIZE, revokeInParts } from "./revoke-in-parts";
+import type { Outcome } from "./selection";
 import { typedProofFor } from "./typed-proof";
 
 type RevokeDialogProps = {
-  open: boolean;
-  tokens: readonly TokenItem[];
+  tokens: readonly ChosenToken[];
   now: Date;
   page: PageMember;
-  /** `left`: how many were not asked for, because the person cancelled. */
-  onRevoked: (outcome: RevokedSeveral & { left: number }) => void;
+  onRevoked: (outcome: Outcome) => void;
   onCancel: () => void;
 };
 
 const NO_ADMINISTRATOR = "Only administrators can revoke the tokens of others. You are none any more.";
 
-export function RevokeDialog({ open, tokens, now, page, onRevoked, onCancel }: RevokeDialogProps) {
+/** So many are named: nobody reads more of them. */
+const MAX_NAMED = 100;
+
+export default function RevokeDialog({ tokens, now, page, onRevoked, onCancel }: RevokeDialogProps) {
   const [error, setError] = useState<string | null>(null);
   const [answered, setAnswered] = useState(0);
   const [typed, setTyped] = useState("");
@@ -47,8 +49,7 @@ export function RevokeDialog({ open, tokens, now, page, onRevoked, onCancel }: R
       const { sum, rest, obstacle } = await revokeInParts(tokenIds, sender, before);
       if (obstacle === "no answer") return setError(noAnswer(sum));
       if (obstacle !== null) return setError(identity.ask(obstacle, () => revoke(rest, sum)));
-      setTyped("");
-      onRevoked({ ...sum, left: rest.length });
+      onRevoked({ ...sum, left: rest });
     });
   const confirm = (event?: FormEvent) => {
     event?.preventDefault();
@@ -59,16 +60,14 @@ export function RevokeDialog({ open, tokens, now, page, onRevoked, onCancel }: R
   };
   const cancel = () => {
     isCancelled.current = true;
-    setError(null);
-    setMismatch(null);
-    setTyped("");
     onCancel();
   };
-  const what = tokens.length === 1 ? "1 token" : `${tokens.length} tokens`;
+  const what = tokens.length === 1 ? "1 token" : `${tokens.length.toLocaleString("en")} tokens`;
+  const more = tokens.length - MAX_NAMED;
   return (
     <>
       <ConfirmDialog
-        open={open}
+        open
         title={`Revoke ${what}?`}
         confirmLabel={`Revoke ${what}`}
         busy={busy}
@@ -96,13 +95,22 @@ export function RevokeDialog({ open, tokens, now, page, onRevoked, onCancel }: R
             tokens.length > PART_SIZE &&
             `${answered} of ${tokens.length} done. Cancel leaves the rest as it is.`}
         </p>
-        <NamedTokens tokens={tokens}>
-          {(token) => (
-            <>
-              <bdi>{token.owner.name}</bdi> · {lastUse(token, now)}
-            </>
-          )}
-        </NamedTokens>
+        {/* Scrolls by itself, so that all that is above it stays in sight. */}
+        <section
+          aria-label="What is revoked"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys.
+          tabIndex={0}
+          className="max-h-[min(16rem,30dvh)] overflow-y-auto overscroll-contain rounded-control"
+        >
+          <NamedTokens tokens={tokens.slice(0, MAX_NAMED)}>
+            {(token) => (
+              <>
+                <bdi>{token.ownerName}</bdi> · {lastUse(token, now)}
+              </>
+            )}
+          </NamedTokens>
+          {more > 0 && <p className="px-3 py-2 text-quiet text-sm">and {more.toLocaleString("en")} more</p>}
+        </section>
       </ConfirmDialog>
       {identity.dialog}
     </>
@@ -115,7 +123,7 @@ function noAnswer({ revoked }: RevokedSeveral): string {
   return `${revoked} were stopped, then no answer came: the others may still be accepted. Try again with those.`;
 }
 
-function lastUse({ lastUsed, lastUsedAddress }: TokenItem, now: Date): string {
+function lastUse({ lastUsed, lastUsedAddress }: ChosenToken, now: Date): string {
   if (lastUsed === null) return "never used";
   return `used ${relativeTime(lastUsed, now)}${lastUsedAddress === null ? "" : ` from ${lastUsedAddress}`}`;
 }

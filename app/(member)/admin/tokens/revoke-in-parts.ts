@@ -21,7 +21,7 @@ type RevokedInParts = {
   obstacle: ActionRefusal | "no answer" | null;
 };
 
-export const NOTHING_REVOKED: RevokedSeveral = { revoked: 0, before: 0, unknown: 0, failed: 0, stopped: null };
+export const NOTHING_REVOKED: RevokedSeveral = { revoked: 0, before: 0, unknown: 0, failed: [], stopped: null };
 
 /** `sum`: of what has been revoked already, where this goes on. */
 export async function revokeInParts(
@@ -46,7 +46,7 @@ function add(one: RevokedSeveral, other: RevokedSeveral): RevokedSeveral {
     revoked: one.revoked + other.revoked,
     before: one.before + other.before,
     unknown: one.unknown + other.unknown,
-    failed: one.failed + other.failed,
+    failed: [...one.failed, ...other.failed],
     stopped: other.stopped ?? one.stopped,
   };
 }

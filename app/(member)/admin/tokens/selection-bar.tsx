@@ -1,69 +1,107 @@
 "use client";
-/** How many tokens are chosen, a way to choose all that are shown, and what can be done to them. */
+/** How many tokens are chosen, ways to choose all that are shown or all that match, and what can be done to them. */
 import clsx from "clsx";
 import { Ban } from "lucide-react";
 import { useRef } from "react";
-import type { TokenItem } from "@/components/tokens/list/token-item";
 import { Button } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
+import { ErrorNotice, Notice } from "@/components/ui/notice";
+import type { ChosenToken } from "./chosen-tokens";
+import { inWords, toneOf } from "./outcome-words";
+import { useChosen, useSelection } from "./selection";
+import { useMatching } from "./use-matching";
 
 type SelectionBarProps = {
-  /** Those in sight that can be chosen. */
-  shown: readonly TokenItem[];
-  chosen: readonly TokenItem[];
-  onChoose: (items: readonly TokenItem[], among: "chosen" | "left out") => void;
-  onRevoke: () => void;
+  /** Those on this page that can be chosen. */
+  shown: readonly ChosenToken[];
+  /** What the list is narrowed to, as its address has it. */
+  search: Record<string, string>;
+  /** Whether there is no other page. */
+  isAllShown: boolean;
 };
 
-export function SelectionBar({ shown, chosen, onChoose, onRevoke }: SelectionBarProps) {
+export function SelectionBar({ shown, search, isAllShown }: SelectionBarProps) {
+  const { chosen, outcome, onChange, askToRevoke } = useSelection();
+  const tokens = useChosen();
+  const matching = useMatching(search);
   const selectAll = useRef<HTMLInputElement>(null);
-  const ids = new Set(chosen.map(({ id }) => id));
-  const inSight = shown.filter(({ id }) => ids.has(id)).length;
-  const hidden = chosen.length - inSight;
+  const inSight = shown.filter(({ id }) => chosen.has(id)).length;
+  const areAllShownChosen = inSight > 0 && inSight === shown.length;
+  const choose = (isChosen: boolean) => {
+    if (isChosen) chosen.choose(shown);
+    else chosen.leaveOut(shown.map(({ id }) => id));
+    onChange();
+  };
   // The button goes away with what it clears: the focus must not fall out of the page with it.
   const clear = () => {
-    onChoose(chosen, "left out");
+    chosen.leaveOut(tokens.map(({ id }) => id));
+    onChange();
     const stays = shown.length > 0 ? selectAll.current : document.getElementById("content");
     stays?.focus();
   };
-  if (shown.length === 0 && chosen.length === 0) return null;
   return (
-    <div
-      ref={chosen.length > 0 ? keepInSightBelow : null}
-      className={clsx(
-        "mb-3 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-canvas py-1 pl-4",
-        chosen.length > 0 && "sticky top-0 z-10",
+    <>
+      {(shown.length > 0 || tokens.length > 0) && (
+        <div
+          ref={tokens.length > 0 ? keepInSightBelow : null}
+          className={clsx(
+            "mb-3 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-canvas py-1 pl-4",
+            tokens.length > 0 && "sticky top-0 z-10",
+          )}
+        >
+          <Checkbox
+            className="items-center text-sm"
+            label={`Select all ${shown.length} shown`}
+            checked={areAllShownChosen}
+            disabled={shown.length === 0}
+            ref={(box: HTMLInputElement | null) => {
+              selectAll.current = box;
+              if (box !== null) box.indeterminate = inSight > 0 && !areAllShownChosen;
+            }}
+            onChange={(event) => choose(event.target.checked)}
+          />
+          <div className="flex flex-wrap items-center gap-3">
+            <span role="status" className="text-quiet text-sm">
+              {tokens.length > 0 && sentenceOf(tokens.length, inSight, matching.count)}
+            </span>
+            {tokens.length > 0 && (
+              <>
+                {areAllShownChosen && !isAllShown && matching.count === null && (
+                  <Button look="quiet" size="small" busy={matching.isBusy} onClick={matching.choose}>
+                    Select all matching
+                  </Button>
+                )}
+                <Button look="quiet" size="small" onClick={clear}>
+                  Clear selection
+                </Button>
+                <Button look="danger" size="small" onClick={() => askToRevoke(tokens)}>
+                  <Ban aria-hidden />
+                  Revoke {tokens.length.toLocaleString("en")} …
+                </Button>
+              </>
+            )}
+          </div>
+        </div>
       )}
-    >
-      <Checkbox
-        className="items-center text-sm"
-        label={`Select all ${shown.length} shown`}
-        checked={inSight > 0 && inSight === shown.length}
-        disabled={shown.length === 0}
-        ref={(box: HTMLInputElement | null) => {
-          selectAll.current = box;
-          if (box !== null) box.indeterminate = inSight > 0 && inSight < shown.length;
-        }}
-        onChange={(event) => onChoose(shown, event.target.checked ? "chosen" : "left out")}
-      />
-      <div className="flex flex-wrap items-center gap-3">
-        <span role="status" className="text-quiet text-sm">
-          {chosen.length > 0 && `${chosen.length} selected${hidden > 0 ? `, ${hidden} of them not shown` : ""}`}
-        </span>
-        {chosen.length > 0 && (
-          <>
-            <Button look="quiet" size="small" onClick={clear}>
-              Clear selection
-            </Button>
-            <Button look="danger" size="small" onClick={onRevoke}>
-              <Ban aria-hidden />
-              Revoke {chosen.length} …
-            </Button>
-          </>
+      <ErrorNotice text={matching.error} />
+      <div role="status">
+        {outcome && (
+          <Notice tone={toneOf(outcome)} className="mb-3">
+            {inWords(outcome)}
+          </Notice>
         )}
       </div>
-    </div>
+      {matching.dialog}
+    </>
   );
+}
+
+/** `matching`: how many all that match are, where they are what is chosen; else null. */
+function sentenceOf(count: number, inSight: number, matching: number | null): string {
+  const number = count.toLocaleString("en");
+  if (matching === count) return `All ${number} matching are selected`;
+  const hidden = count - inSight;
+  return `${number} selected${hidden > 0 ? `, ${hidden.toLocaleString("en")} of them not shown` : ""}`;
 }
 
 const RING_PX = 8;

@@ -1,28 +1,40 @@
 import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
+import Link from "next/link";
+import { type Parameters, readCursor, readListAddress } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
+import { MENU_ITEM } from "@/components/tokens/list/row-menu";
+import { TokenList } from "@/components/tokens/list/token-list";
 import { CodeBlock } from "@/components/ui/code-block";
 import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
+import { PageHeader } from "@/components/ui/page-header";
 import { publicOrigin } from "@/lib/http/origin";
 import { requireMember } from "@/lib/session/visitor";
-import { findNotices } from "@/lib/tokens/list";
+import { loadNotices } from "@/lib/tokens/list";
 import { ownTokens } from "@/lib/tokens/visible-token";
-import { OwnTokens } from "./own-tokens";
 import { OwnerNotices } from "./owner-notices";
-import { TokensHeader } from "./tokens-header";
 
 export const metadata: Metadata = { title: "Tokens" };
 
+const PATH = "/tokens";
+
 /** A member's own tokens, an administrator's too: those of others are under /admin. */
-export default async function TokensPage() {
+export default async function TokensPage({ searchParams }: { searchParams: Promise<Parameters> }) {
   const { member } = await requireMember();
-  const { list, tokens } = await loadTokenList(ownTokens(member), member);
+  const parameters = await searchParams;
+  // The list of one owner: an address that names another narrows nothing.
+  const search = { ...readListAddress(parameters), owner: null };
+  const [visibility, cursor, now] = [ownTokens(member), readCursor(parameters), new Date()];
+  const list = await loadTokenList({ visibility, reader: member, search, cursor, now });
+  const hasTokens = list.page.all > 0;
   return (
     <>
-      <TokensHeader
+      <PageHeader
+        title="Tokens"
+        description="Each lets one of your programs act as you, within what you choose for it."
         actions={
-          list.count > 0 && (
+          hasTokens && (
             <LinkButton href="/tokens/new" look="primary">
               <Plus aria-hidden />
               New token
@@ -30,12 +42,26 @@ export default async function TokensPage() {
           )
         }
       />
-      <OwnerNotices notices={findNotices(tokens, list.now)} now={list.now} />
-      {list.count === 0 ? <NoTokens origin={publicOrigin()} /> : <OwnTokens {...list} />}
+      <OwnerNotices notices={await loadNotices(visibility, now)} now={now} />
+      {hasTokens ? (
+        <TokenList
+          list={list}
+          search={search}
+          path={PATH}
+          cursor={cursor}
+          scope="own"
+          revokeOf={({ id }) => (
+            <Link href={`/tokens/${id}`} prefetch={false} className={MENU_ITEM}>
+              Revoke …
+            </Link>
+          )}
+        />
+      ) : (
+        <NoTokens origin={publicOrigin()} />
+      )}
     </>
   );
 }
-
 /** `origin`: public, without a trailing slash. */
 function NoTokens({ origin }: { origin: string }) {
   return (

@@ -1,0 +1,20 @@
+/** Every token that a list finds and that has not ended, for the administrator who selects them all: as of the moment of choosing. */
+import { z } from "zod";
+import { readListAddress } from "@/components/tokens/list/list-address";
+import { administratorRead } from "@/lib/session/read";
+import { listAllMatching } from "@/lib/tokens/listing";
+import { visibleTokens } from "@/lib/tokens/visible-token";
+
+export const GET = administratorRead(z.record(z.string(), z.string()), async (parameters, { member }) => {
+  const tokens = await listAllMatching(visibleTokens(member), readListAddress(parameters));
+  return {
+    tokens: tokens.map(({ id, name, hint, ownerName, lastUsed, lastUsedAddress }) => ({
+      id,
+      name,
+      hint,
+      ownerName,
+      lastUsed,
+      lastUsedAddress,
+    })),
+  };
+});

@@ -1,0 +1,29 @@
+/** What came of revoking several tokens, in a sentence or two. Pure. */
+import type { NoticeTone } from "@/components/ui/notice";
+import { exactTime } from "@/components/ui/relative-time";
+import type { RevokedSeveral } from "./actions";
+
+/** `left`: of which nothing was asked, because the administrator cancelled. */
+type Outcome = RevokedSeveral & { left: readonly string[] };
+
+export function toneOf({ revoked, failed }: RevokedSeveral): NoticeTone {
+  if (failed.length > 0) return "bad";
+  return revoked > 0 ? "good" : "info";
+}
+
+export function inWords({ revoked, before, unknown, failed, stopped, left }: Outcome): string {
+  const parts = [
+    stopped === null ? "No token was stopped." : `${count(revoked)} stopped at ${exactTime(stopped)}.`,
+    before === 0 ? "" : `${count(before)} had been revoked before.`,
+    unknown === 0 ? "" : `${count(unknown)} could not be found any more.`,
+    left.length === 0
+      ? ""
+      : `${count(left.length)} ${left.length === 1 ? "was left as it is" : "were left as they are"}.`,
+    failed.length === 0 ? "" : `${count(failed.length)} could not be stopped, and may still be accepted: try again.`,
+  ];
+  return parts.filter(Boolean).join(" ");
+}
+
+function count(tokens: number): string {
+  return tokens === 1 ? "1 token" : `${tokens.toLocaleString("en")} tokens`;
+}

@@ -1,0 +1,64 @@
+"use client";
+/** What the parts of the list share that choose tokens and revoke them. What was chosen stays so on another page and under another filter. */
+import { createContext, lazy, type ReactNode, Suspense, use, useState, useSyncExternalStore } from "react";
+import type { PageMember } from "@/lib/session/visitor";
+import type { RevokedSeveral } from "./actions";
+import { type ChosenToken, type ChosenTokens, createChosenTokens } from "./chosen-tokens";
+
+/** `left`: how many were not asked for, because the administrator cancelled. */
+export type Outcome = RevokedSeveral & { left: string[] };
+
+type SelectionState = {
+  chosen: ChosenTokens;
+  page: PageMember;
+  outcome: Outcome | null;
+  onChange: () => void;
+  askToRevoke: (tokens: readonly ChosenToken[]) => void;
+};
+
+const SelectionContext = createContext<SelectionState | null>(null);
+const RevokeDialog = lazy(() => import("./revoke-dialog"));
+
+type SelectionProps = { page: PageMember; now: Date; children: ReactNode };
+
+export function Selection({ page, now, children }: SelectionProps) {
+  const [chosen] = useState(createChosenTokens);
+  const [asked, setAsked] = useState<readonly ChosenToken[] | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const onRevoked = (answer: Outcome) => {
+    const remain = new Set([...answer.left, ...answer.failed]);
+    chosen.leaveOut((asked ?? []).map(({ id }) => id).filter((id) => !remain.has(id)));
+    setAsked(null);
+    setOutcome(answer);
+  };
+  return (
+    <SelectionContext value={{ chosen, page, outcome, onChange: () => setOutcome(null), askToRevoke: setAsked }}>
+      {children}
+      <Suspense>
+        {asked && (
+          <RevokeDialog tokens={asked} now={now} page={page} onRevoked={onRevoked} onCancel={() => setAsked(null)} />
+        )}
+      </Suspense>
+    </SelectionContext>
+  );
+}
+
+export function useSelection(): SelectionState {
+  const selection = use(SelectionContext);
+  if (selection === null) throw new Error("Tokens are chosen within a <Selection>.");
+  return selection;
+}
+
+export function useIsChosen(id: string): boolean {
+  const { chosen } = useSelection();
+  return useSyncExternalStore(
+    chosen.subscribe,
+    () => chosen.has(id),
+    () => false,
+  );
+}
+
+export function useChosen(): readonly ChosenToken[] {
+  const { chosen } = useSelection();
+  return useSyncExternalStore(chosen.subscribe, chosen.all, chosen.all);
+}

@@ -1,0 +1,74 @@
+/**
+ * The address of a list of tokens: what is looked for stands in it, so that it can be kept and sent. People edit addresses: what
+ * cannot be read asks for nothing. Never a text that could be part of a secret. Pure.
+ */
+import { WORD_PATTERN } from "@/lib/access/verbs";
+import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
+import { ATTENTIONS, TOKEN_ORDERS, type TokenSearch } from "@/lib/tokens/listing";
+import { withoutSecrets } from "@/lib/tokens/pasted";
+import { TOKEN_STATUSES } from "@/lib/tokens/status";
+
+export type Parameters = Record<string, string | string[] | undefined>;
+
+export const EVERY_TOKEN: TokenSearch = {
+  text: "",
+  tokenId: null,
+  status: null,
+  entity: null,
+  verb: null,
+  attention: null,
+  owner: null,
+  order: "created",
+};
+
+const MAX_LENGTH = 200;
+
+export function readListAddress(parameters: Parameters): TokenSearch {
+  const text = (name: string) => textOf(parameters[name]);
+  const [verb, tokenId] = [text("verb"), text("token")];
+  return {
+    text: withoutSecrets(text("q")),
+    tokenId: TOKEN_ID_PATTERN.test(tokenId) ? tokenId : null,
+    status: oneOf(TOKEN_STATUSES, text("status")),
+    entity: text("entity") || null,
+    // Which further verbs there are is the organisation's to say.
+    verb: WORD_PATTERN.test(verb) ? verb : null,
+    attention: oneOf(ATTENTIONS, text("attention")),
+    owner: text("owner") || null,
+    order: oneOf(TOKEN_ORDERS, text("sort")) ?? "created",
+  };
+}
+
+export function readCursor({ after }: Parameters): string | null {
+  return typeof after === "string" ? after : null;
+}
+
+/** Of the page at `path`. `cursor`: where it begins; without one at the first token. */
+export function listAddressOf(path: string, search: TokenSearch, cursor?: string): string {
+  const parameters = { ...toParameters(search), after: cursor };
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}
+
+/** As the fields of its form are called; empty where nothing is asked. */
+export function toParameters({ text, tokenId, status, entity, verb, attention, owner, order }: TokenSearch) {
+  return {
+    q: text,
+    token: tokenId ?? "",
+    status: status ?? "",
+    entity: entity ?? "",
+    verb: verb ?? "",
+    attention: attention ?? "",
+    owner: owner ?? "",
+    sort: order === "created" ? "" : order,
+  };
+}
+
+function textOf(value: string | string[] | undefined): string {
+  // PostgreSQL takes no NUL.
+  return ([value].flat()[0] ?? "").replaceAll("\0", "").trim().slice(0, MAX_LENGTH);
+}
+
+function oneOf<Value extends string>(values: readonly Value[], text: string): Value | null {
+  return values.find((value) => value === text) ?? null;
+}

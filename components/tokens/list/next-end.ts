@@ -1,0 +1,12 @@
+/** When the first of the tokens ends that still work; null: none that works has an end. Pure. */
+import type { ListedToken } from "@/lib/tokens/list";
+import { isWorking } from "@/lib/tokens/status";
+
+export function nextEndOf(tokens: readonly Pick<ListedToken, "status" | "expires">[], now: Date): Date | null {
+  let next: Date | null = null;
+  for (const { status, expires } of tokens) {
+    if (!isWorking(status) || expires === null || expires <= now) continue;
+    if (next === null || expires < next) next = expires;
+  }
+  return next;
+}

@@ -1,0 +1,34 @@
+"use client";
+/** What a press in a list of tokens does, for all its rows at once: a row leads to its token, and a hint can be copied. */
+import { type MouseEvent, type ReactNode, useState } from "react";
+
+export function RowActions({ children }: { children: ReactNode }) {
+  const [told, setTold] = useState("");
+  const onClick = ({ target }: MouseEvent) => {
+    if (!(target instanceof Element)) return;
+    const copies = target.closest<HTMLElement>("[data-copy]");
+    if (copies === null) return followRow(target);
+    copies.closest<HTMLElement>("[popover]")?.hidePopover();
+    const hint = copies.dataset.copy ?? "";
+    navigator.clipboard.writeText(hint).then(
+      () => setTold(`${hint} copied.`),
+      () => setTold(`The browser did not let it be copied: ${hint}`),
+    );
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: each row has a link for the keyboard.
+    <div onClick={onClick}>
+      {children}
+      <p role="status" className="mt-2 text-quiet text-sm empty:hidden">
+        {told}
+      </p>
+    </div>
+  );
+}
+
+/** A row is a large target for the link in it. Not for what has a meaning of its own, nor while text is selected. */
+function followRow(target: Element): void {
+  if (target.closest("a, button, input, label, summary, [popover]") !== null) return;
+  if (document.getSelection()?.isCollapsed === false) return;
+  target.closest("tr")?.querySelector<HTMLElement>("th[scope=row] a")?.click();
+}

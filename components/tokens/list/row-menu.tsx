@@ -1,0 +1,49 @@
+/** What can be done to a token without opening it, behind a button at the end of its row. The platform opens and closes it. */
+import { Ellipsis } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { ListedToken } from "@/lib/tokens/list";
+import { isRotatable } from "@/lib/tokens/status";
+import { buttonClass } from "../../ui/controls/button";
+
+/** `scope`: only owners rotate. `revoke`: null where it cannot be. */
+type RowMenuProps = { token: ListedToken; scope: "own" | "organization"; revoke: ReactNode };
+
+/** How entries look: in app/globals.css, because a list has hundreds of them. */
+export const MENU_ITEM = "menu-item";
+
+export function RowMenu({ token, scope, revoke }: RowMenuProps) {
+  const id = `menu-${token.id}`;
+  return (
+    <>
+      <button type="button" popoverTarget={id} className={buttonClass("quiet", "small", "px-1.5")}>
+        <Ellipsis aria-hidden />
+        <span className="sr-only">
+          More for <bdi>{token.name}</bdi>
+        </span>
+      </button>
+      <div id={id} popover="auto" className="menu w-48 p-1.5">
+        <ul>
+          <li>
+            <Link href={`/tokens/${token.id}`} prefetch={false} className={MENU_ITEM}>
+              Open
+            </Link>
+          </li>
+          <li>
+            <button type="button" data-copy={token.hint} className={MENU_ITEM}>
+              Copy hint
+            </button>
+          </li>
+          {scope === "own" && isRotatable(token) && (
+            <li>
+              <Link href={`/tokens/${token.id}/rotate`} prefetch={false} className={MENU_ITEM}>
+                Rotate …
+              </Link>
+            </li>
+          )}
+          {revoke && <li>{revoke}</li>}
+        </ul>
+      </div>
+    </>
+  );
+}

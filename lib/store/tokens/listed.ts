@@ -1,0 +1,234 @@
+/**
+ * The list of tokens as PostgreSQL finds it: which ones match, in what order, and a page of them. A token and those it replaces
+ * that still work are one group, which stands together, the newest first; it is found where one of them matches.
+ */
+import { Prisma } from "../../../generated/prisma/client";
+import type { VerbWord } from "../../model";
+import { read } from "../../postgres/query";
+import { escapeLike } from "../../query/text";
+import { type TokenVisibility, visibleSql } from "./tokens";
+
+const { sql, join } = Prisma;
+type Sql = Prisma.Sql;
+
+/** What is looked for; null and no words: anything. `words`: in small letters; each has to occur somewhere. */
+export type TokenFilter = {
+  words: readonly string[];
+  tokenId: string | null;
+  status: string | null;
+  /** An e-mail address. */
+  owner: string | null;
+  entity: string | null;
+  verb: VerbWord | null;
+  /** Works, and was not used since (nor created). */
+  unusedSince: Date | null;
+  /** Works, and ends by then. */
+  expiresBy: Date | null;
+};
+
+/** "expires": of those that work; the others come last. */
+export type TokenOrder = "created" | "used" | "expires" | "name";
+
+/** The last group of the page before. `key`: what it was ordered by; null where that was missing, or is `created`. */
+export type TokenPosition = { key: Date | string | null; created: Date; id: string };
+
+/** The moments that a status depends on. Those that ended before `endedAfter` are not listed. */
+export type TokenMoments = { now: Date; endedAfter: Date; soonUntil: Date; forgottenBefore: Date };
+
+export type TokenListing = { visibility: TokenVisibility; filter: TokenFilter; moments: TokenMoments };
+
+type PageWanted = { order: TokenOrder; after: TokenPosition | null; limit: number };
+
+/** `groups`: ids, the newest first. `before`: how many tokens are on the pages before. */
+export type TokenPage = {
+  groups: { ids: string[]; position: TokenPosition }[];
+  all: number;
+  found: number;
+  before: number;
+};
+
+type PageRow = {
+  all: number;
+  found: number;
+  before: number;
+  groups: { ids: string[]; key: number | string | null; created: number }[] | null;
+};
+
+export async function listTokenPage(listing: TokenListing, { order, after, limit }: PageWanted): Promise<TokenPage> {
+  const isLater = after === null ? sql`true` : laterSql(order, after);
+  const [row] = await read<PageRow>(sql`
+    WITH RECURSIVE ${groupsSql(listing, ORDERS[order].key)}
+    SELECT (SELECT count(*) FROM listed)::int AS "all",
+      coalesce(sum(cardinality(g.ids)), 0)::int AS found,
+      coalesce(sum(cardinality(g.ids)) FILTER (WHERE NOT (${isLater})), 0)::int AS before,
+      (SELECT json_agg(page) FROM (
+        SELECT g.ids, ${ORDERS[order].position} AS key, ${millisecondsSql(sql`g.created`)} AS created
+        FROM found g WHERE ${isLater} ORDER BY ${ORDERS[order].by} LIMIT ${limit}) page) AS groups
+    FROM found g`);
+  if (row === undefined) throw new Error("A sum is always one row.");
+  const groups = (row.groups ?? []).map(({ ids, key, created }) => ({
+    ids,
+    position: { key: typeof key === "number" ? new Date(key) : key, created: new Date(created), id: ids[0] ?? "" },
+  }));
+  return { groups, all: row.all, found: row.found, before: row.before };
+}
+
+export type MatchingToken = {
+  id: string;
+  name: string;
+  ownerName: string;
+  lastUsed: Date | null;
+  lastUsedAddress: string | null;
+};
+
+/** Every token of the groups that match and has not ended, newest first. */
+export async function listMatchingTokens(listing: TokenListing): Promise<MatchingToken[]> {
+  return read<MatchingToken>(sql`
+    WITH RECURSIVE ${groupsSql(listing, ORDERS.created.key)}
+    SELECT t.id, t.name, m.name AS "ownerName", u.last_used AS "lastUsed", u.last_used_address AS "lastUsedAddress"
+    FROM found g CROSS JOIN unnest(g.ids) AS matching (id) JOIN tokens t ON t.id = matching.id
+      JOIN members m ON m.id = t.member_id LEFT JOIN token_uses u ON u.token_id = t.id
+    WHERE t.revoked IS NULL AND (t.expires IS NULL OR t.expires > ${listing.moments.now}::timestamptz)
+    ORDER BY t.created DESC, t.id DESC`);
+}
+
+/** What a list of these tokens can be narrowed to: who owns one, and each scopes that one has. */
+export async function listTokenChoices(
+  visibility: TokenVisibility,
+  endedAfter: Date,
+): Promise<{ owners: { name: string; email: string }[]; scopes: { entity: string; verbs: VerbWord[] }[] }> {
+  const owners = await read<{ name: string; email: string }>(sql`
+    SELECT m.name, m.email FROM members m
+    WHERE m.organization_id = ${visibility.organizationId}::uuid
+      AND EXISTS (SELECT FROM tokens t WHERE t.member_id = m.id AND ${visibleSql(visibility)} AND ${notEndedSql("t", endedAfter)})
+    ORDER BY m.name COLLATE names_in_order, m.email`);
+  const scopes = await read<{ entity: string; verbs: VerbWord[] }>(sql`
+    SELECT DISTINCT scope->>'entity' AS entity, scope->'verbs' AS verbs
+    FROM (SELECT DISTINCT t.scopes FROM tokens t
+      WHERE ${visibleSql(visibility)} AND ${notEndedSql("t", endedAfter)} AND t.scopes IS NOT NULL) each
+    CROSS JOIN jsonb_array_elements(each.scopes) AS scope`);
+  return { owners, scopes };
+}
+
+/** `found`: a row for each group of which a token matches, with what it is ordered by. */
+function groupsSql({ visibility, filter, moments }: TokenListing, key: Sql): Sql {
+  return sql`
+    listed AS MATERIALIZED (
+      SELECT t.id, t.created, ${key} AS key, ${matchesSql(filter)} AS matches,
+        CASE WHEN s.status = 'rotating' AND ${successorIsListedSql(visibility, moments)} THEN successor.id END AS follows
+      FROM tokens t JOIN members m ON m.id = t.member_id
+        LEFT JOIN token_uses u ON u.token_id = t.id LEFT JOIN tokens successor ON successor.replaces_id = t.id AND successor.organization_id = t.organization_id
+        CROSS JOIN LATERAL (SELECT ${statusSql(moments)} AS status) s
+      WHERE ${visibleSql(visibility)} AND ${notEndedSql("t", moments.endedAfter)}
+    ), climbing (id, matches, head, place) AS (
+      SELECT id, matches, follows, 1 FROM listed WHERE follows IS NOT NULL
+      UNION ALL SELECT c.id, c.matches, newer.follows, c.place + 1
+        FROM climbing c JOIN listed newer ON newer.id = c.head WHERE newer.follows IS NOT NULL
+    ), older AS (
+      SELECT head, array_agg(id ORDER BY place) AS ids, bool_or(matches) AS matches
+      FROM (SELECT DISTINCT ON (id) id, matches, head, place FROM climbing ORDER BY id, place DESC) c GROUP BY head
+    ), found AS (
+      SELECT l.id, l.created, l.key, l.id || coalesce(older.ids, '{}') AS ids
+      FROM listed l LEFT JOIN older ON older.head = l.id WHERE l.follows IS NULL AND (l.matches OR older.matches)
+    )`;
+}
+
+/** The statuses of lib/tokens/status; a test compares the two. */
+function statusSql({ now, soonUntil, forgottenBefore }: TokenMoments): Sql {
+  return sql`CASE
+    WHEN t.revoked IS NOT NULL THEN 'revoked'
+    WHEN t.expires <= ${now}::timestamptz THEN 'expired'
+    WHEN NOT m.active THEN 'owner inactive'
+    WHEN successor.id IS NOT NULL THEN 'rotating'
+    WHEN t.expires <= ${soonUntil}::timestamptz
+      AND t.expires - ${now}::timestamptz <= ${now}::timestamptz - t.created THEN 'expires soon'
+    WHEN u.last_used IS NULL AND t.created < ${forgottenBefore}::timestamptz THEN 'never used'
+    ELSE 'active' END`;
+}
+
+const WORKS = sql`s.status NOT IN ('revoked', 'expired', 'owner inactive')`;
+
+function matchesSql({ words, tokenId, status, owner, entity, verb, unusedSince, expiresBy }: TokenFilter): Sql {
+  const conditions = [
+    ...words.map((word) => sql`${SEARCHED} LIKE lower(${`%${escapeLike(word)}%`}::text COLLATE "und-x-icu")`),
+    tokenId === null ? null : sql`t.id = ${tokenId}::text`,
+    status === null ? null : sql`s.status = ${status}::text`,
+    owner === null ? null : sql`m.email = ${owner}::text`,
+    entity === null && verb === null ? null : sql`(t.scopes IS NULL OR t.scopes @> ${scopeOf(entity, verb)}::jsonb)`,
+    unusedSince === null ? null : sql`${WORKS} AND coalesce(u.last_used, t.created) <= ${unusedSince}::timestamptz`,
+    expiresBy === null ? null : sql`${WORKS} AND t.expires <= ${expiresBy}::timestamptz`,
+  ];
+  const given = conditions.filter((condition) => condition !== null);
+  return given.length === 0 ? sql`true` : sql`coalesce(${join(given, " AND ")}, false)`;
+}
+
+/** As lib/authentication/token-form writes hints. In lines of their own, so that no word is found across two of them. */
+const SEARCHED = sql`lower(concat_ws(E'\n', t.name, t.purpose, t.id,
+  'service_v1_' || left(t.id, 4) || '…' || right(t.id, 4), m.name, m.email) COLLATE "und-x-icu")`;
+
+/** What scopes contain that include it: all scopes have both members, lists of scopes are searched whole. */
+function scopeOf(entity: string | null, verb: VerbWord | null): string {
+  return JSON.stringify([{ ...(entity === null ? {} : { entity }), ...(verb === null ? {} : { verbs: [verb] }) }]);
+}
+
+function successorIsListedSql(visibility: TokenVisibility, { endedAfter }: TokenMoments): Sql {
+  const { organizationId, ownerId } = visibility;
+  const isVisible =
+    ownerId === undefined
+      ? sql`successor.organization_id = ${organizationId}::uuid`
+      : sql`successor.organization_id = ${organizationId}::uuid AND successor.member_id = ${ownerId}::uuid`;
+  return sql`${isVisible} AND ${notEndedSql("successor", endedAfter)}`;
+}
+
+function notEndedSql(table: "t" | "successor", moment: Date): Sql {
+  const token = table === "t" ? sql`t` : sql`successor`;
+  return sql`(${token}.revoked IS NULL OR ${token}.revoked > ${moment}::timestamptz)
+    AND (${token}.expires IS NULL OR ${token}.expires > ${moment}::timestamptz)`;
+}
+
+type Order = {
+  key: Sql;
+  /** The key of a group, for the position. */
+  position: Sql;
+  by: Sql;
+};
+
+/** Tokens of one key come newest first. A key is never null, so that what is missing has its place, which is the last. */
+const ORDERS: Record<TokenOrder, Order> = {
+  created: { key: sql`t.created`, position: sql`NULL::text`, by: sql`g.created DESC, g.id DESC` },
+  used: {
+    key: sql`coalesce(u.last_used, '-infinity')`,
+    position: millisecondsSql(sql`g.key`),
+    by: sql`g.key DESC, g.created DESC, g.id DESC`,
+  },
+  expires: {
+    key: sql`CASE WHEN ${WORKS} THEN coalesce(t.expires, 'infinity') ELSE 'infinity' END`,
+    position: millisecondsSql(sql`g.key`),
+    by: sql`g.key, g.created DESC, g.id DESC`,
+  },
+  name: { key: sql`t.name COLLATE names_in_order`, position: sql`g.key`, by: sql`g.key, g.created DESC, g.id DESC` },
+};
+
+/** null of an infinite one. */
+function millisecondsSql(moment: Sql): Sql {
+  return sql`CASE WHEN isfinite(${moment}) THEN (extract(epoch FROM ${moment}) * 1000)::float8 END`;
+}
+
+/** Whether the group comes after the position. */
+function laterSql(order: TokenOrder, { key, created, id }: TokenPosition): Sql {
+  const isOlder = sql`(g.created, g.id) < (${created}::timestamptz, ${id}::text)`;
+  const isLaterBy = (comparison: Sql, value: Sql) =>
+    sql`(g.key ${comparison} ${value} OR (g.key = ${value} AND ${isOlder}))`;
+  switch (order) {
+    case "created":
+      return isOlder;
+    case "used":
+      return isLaterBy(sql`<`, sql`coalesce(${key}::timestamptz, '-infinity')`);
+    case "expires":
+      return isLaterBy(sql`>`, sql`coalesce(${key}::timestamptz, 'infinity')`);
+    case "name":
+      return isLaterBy(sql`>`, sql`coalesce(${key}::text, '')`);
+    default:
+      return order satisfies never;
+  }
+}

@@ -1,0 +1,174 @@
+/** The list of tokens as the pages show it: searched, narrowed and ordered, a page at a time; and all that match, to stop them together. */
+import { sortVerbs } from "../access/verbs";
+import { tokenHint } from "../authentication/token-form";
+import { DAY_MS } from "../durations";
+import { VERBS, type VerbWord } from "../model";
+import {
+  listMatchingTokens,
+  listTokenChoices,
+  listTokenPage,
+  type MatchingToken,
+  type TokenFilter,
+  type TokenMoments,
+  type TokenOrder,
+  type TokenPosition,
+} from "../store/tokens/listed";
+import { listTokenRows, type TokenVisibility } from "../store/tokens/tokens";
+import { type ListedToken, toListedToken } from "./list";
+import { withoutSecrets } from "./pasted";
+import { EXPIRES_SOON_DAYS, NEVER_USED_DAYS, SHOWN_AFTER_END_DAYS, type TokenStatus } from "./status";
+
+export const TOKENS_PAGE_SIZE = 50;
+export const UNUSED_DAYS = 90;
+
+export const TOKEN_ORDERS = ["created", "used", "expires", "name"] as const satisfies readonly TokenOrder[];
+export type { TokenOrder };
+
+/** "unused": works, and made no request for 90 days. "expiring": works, and ends within 7. */
+export const ATTENTIONS = ["unused", "expiring"] as const;
+export type Attention = (typeof ATTENTIONS)[number];
+
+/** null and "": anything. */
+export type TokenSearch = {
+  text: string;
+  /** Of a token that was pasted. */
+  tokenId: string | null;
+  status: TokenStatus | null;
+  entity: string | null;
+  verb: VerbWord | null;
+  attention: Attention | null;
+  /** An e-mail address. */
+  owner: string | null;
+  order: TokenOrder;
+};
+
+/** One token, or one and those it replaces that still work: newest first. */
+export type TokenGroup = [ListedToken, ...ListedToken[]];
+
+/** `all`: in the list, whatever is looked for. `found`: that match. `before`: of these, on the pages before. */
+export type ListedTokenPage = {
+  groups: TokenGroup[];
+  all: number;
+  found: number;
+  before: number;
+  nextCursor: string | null;
+};
+
+/** A cursor that is none begins with the first page: it stands in an address, which people edit. */
+export async function listTokensOf(
+  visibility: TokenVisibility,
+  search: TokenSearch,
+  { cursor = null, now = new Date() }: { cursor?: string | null; now?: Date } = {},
+): Promise<ListedTokenPage> {
+  const listing = { visibility, filter: toFilter(search, now), moments: momentsAt(now) };
+  const after = parseCursor(cursor, search.order);
+  const page = await listTokenPage(listing, { order: search.order, after, limit: TOKENS_PAGE_SIZE + 1 });
+  const shown = page.groups.slice(0, TOKENS_PAGE_SIZE);
+  const rows = await listTokenRows({ ...visibility, tokenIds: shown.flatMap(({ ids }) => ids) });
+  const byId = new Map(rows.map((row) => [row.id, toListedToken(row, now)]));
+  const last = shown.at(-1);
+  const { all, found, before } = page;
+  return {
+    groups: shown.flatMap(({ ids }) => toGroup(ids.flatMap((id) => byId.get(id) ?? []))),
+    all,
+    found,
+    before,
+    nextCursor: page.groups.length > shown.length && last !== undefined ? formatCursor(last.position) : null,
+  };
+}
+
+/** The hint tells it apart from others of its name. */
+export type MatchingListedToken = MatchingToken & { hint: string };
+
+/** Every token that matches and has not ended, on whichever page, newest first. */
+export async function listAllMatching(
+  visibility: TokenVisibility,
+  search: TokenSearch,
+  now = new Date(),
+): Promise<MatchingListedToken[]> {
+  const matching = await listMatchingTokens({ visibility, filter: toFilter(search, now), moments: momentsAt(now) });
+  return matching.map((token) => ({ ...token, hint: tokenHint(token.id) }));
+}
+
+/** What the list can be narrowed to. `verbs`: the four, and those beyond them that some token has. */
+export type TokenChoices = { owners: { name: string; email: string }[]; entities: string[]; verbs: VerbWord[] };
+
+export async function listChoices(visibility: TokenVisibility, now = new Date()): Promise<TokenChoices> {
+  const { owners, scopes } = await listTokenChoices(visibility, momentsAt(now).endedAfter);
+  return {
+    owners,
+    entities: [...new Set(scopes.map(({ entity }) => entity))],
+    verbs: sortVerbs([...VERBS, ...scopes.flatMap(({ verbs }) => verbs)]),
+  };
+}
+
+function toFilter(search: TokenSearch, now: Date): TokenFilter {
+  const { text, tokenId, status, entity, verb, attention, owner } = search;
+  return {
+    words: withoutSecrets(text).toLowerCase().split(/\s+/).filter(Boolean),
+    tokenId,
+    status,
+    entity,
+    verb,
+    owner,
+    unusedSince: attention === "unused" ? after(now, -UNUSED_DAYS) : null,
+    expiresBy: attention === "expiring" ? after(now, EXPIRES_SOON_DAYS) : null,
+  };
+}
+
+function momentsAt(now: Date): TokenMoments {
+  return {
+    now,
+    endedAfter: after(now, -SHOWN_AFTER_END_DAYS),
+    soonUntil: after(now, EXPIRES_SOON_DAYS),
+    forgottenBefore: after(now, -NEVER_USED_DAYS),
+  };
+}
+
+function after(now: Date, days: number): Date {
+  return new Date(now.getTime() + days * DAY_MS);
+}
+
+/** None where its tokens have gone meanwhile. */
+function toGroup([first, ...older]: ListedToken[]): TokenGroup[] {
+  return first === undefined ? [] : [[first, ...older]];
+}
+
+/** It carries no authority: what can be seen is decided by the visibility. */
+function formatCursor({ key, created, id }: TokenPosition): string {
+  const written = [id, created.getTime(), key instanceof Date ? key.getTime() : key];
+  return Buffer.from(JSON.stringify(written)).toString("base64url");
+}
+
+function parseCursor(cursor: string | null, order: TokenOrder): TokenPosition | null {
+  const [id, created, key] = readList(cursor);
+  if (typeof id !== "string" || id.includes("\0") || !isMoment(created)) return null;
+  const position = { id, created: new Date(created) };
+  switch (order) {
+    case "created":
+      return { ...position, key: null };
+    case "used":
+    case "expires":
+      if (key === null) return { ...position, key };
+      return isMoment(key) ? { ...position, key: new Date(key) } : null;
+    case "name":
+      return typeof key === "string" && !key.includes("\0") ? { ...position, key } : null;
+    default:
+      return order satisfies never;
+  }
+}
+
+function readList(cursor: string | null): unknown[] {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(cursor ?? "", "base64url").toString());
+    return Array.isArray(read) ? read : [];
+  } catch {
+    return [];
+  }
+}
+
+const YEAR_10000_MS = 253_402_300_800_000;
+
+function isMoment(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < YEAR_10000_MS;
+}

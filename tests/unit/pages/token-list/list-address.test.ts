@@ -1,0 +1,51 @@
+/** The address of a list of tokens: read, written, and what is kept out of it. */
+import { describe, expect, it } from "vitest";
+import { EVERY_TOKEN, listAddressOf, readCursor, readListAddress } from "@/components/tokens/list/list-address";
+
+const read = (text: string) => readListAddress(Object.fromEntries(new URLSearchParams(text)));
+const write = (text: string) => listAddressOf("/tokens", read(text));
+
+describe("the address of a list", () => {
+  it("asks for everything, newest first, where it says nothing", () => {
+    expect(read("")).toEqual(EVERY_TOKEN);
+    expect(write("")).toBe("/tokens");
+  });
+
+  it("is read back as it was written", () => {
+    const query = "q=web+sync&status=expires+soon&entity=deals&verb=list&attention=unused&owner=a%40b.c&sort=used";
+    expect(write(query)).toBe(`/tokens?${query}`);
+  });
+
+  it.each(["status=gone", "verb=two%20words", "attention=x", "sort=secret", "entity=", "token=short", "__proto__=x"])(
+    "asks for everything where it says %s",
+    (address) => {
+      expect(read(address)).toEqual(EVERY_TOKEN);
+    },
+  );
+
+  it("names a token that was pasted by its id", () => {
+    const id = "0123456789ABCDEFabcdef";
+    expect(read(`token=${id}`)).toEqual({ ...EVERY_TOKEN, tokenId: id });
+    expect(write(`token=${id}`)).toBe(`/tokens?token=${id}`);
+  });
+
+  it("takes the first of several, without NUL, and no more than 200 characters", () => {
+    const search = readListAddress({ q: ["a\0b", "c"], entity: "e".repeat(300) });
+    expect([search.text, search.entity?.length]).toEqual(["ab", 200]);
+  });
+
+  it("has where a page begins", () => {
+    expect(listAddressOf("/admin/tokens", read("q=a"), "abc")).toBe("/admin/tokens?q=a&after=abc");
+    expect(readCursor({ after: "abc" })).toBe("abc");
+    expect(readCursor({ after: ["a", "b"] })).toBeNull();
+  });
+
+  it.each([
+    ["an id", "a".repeat(22), `q=${"a".repeat(22)}`],
+    ["a hint", "service_v1_ab12…wxyz", "q=service_v1_ab12%E2%80%A6wxyz"],
+    ["not the half of a secret", "Zm9vYmFyYmF6cXV4Zm9vYmFy", "q=Zm9vYmFyYmF6cXV4Zm9vYm"],
+    ["nor within other text", "Bearer x_Zm9vYmFyYmF6cXV4Zm9vYmFy", "q=Bearer+x_Zm9vYmFyYmF6cXV4Zm9vYm"],
+  ])("keeps %s", (_, text, kept) => {
+    expect(listAddressOf("/tokens", readListAddress({ q: text }))).toBe(`/tokens?${kept}`);
+  });
+});
