@@ -43,7 +43,7 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
       <div className="grid grid-cols-1 gap-6">
         <StoppedNotice token={token} accepted={data.accepted} />
         <RotationSection detail={detail} pair={data.pair} now={now} page={pageMemberOf({ member, organization })} />
-        <Facts token={token} now={now} />
+        <Facts token={token} access={access} now={now} />
         <UsageSection tokenId={id} usage={usage} period={period} />
         <RefusalsSection refusals={data.refusals} now={now} />
         <AccessSection detail={detail} isOwn={own}>

@@ -1,5 +1,6 @@
 /** A token as the form has it while it is filled in: the usual choices of access, and what the server would refuse. Pure. */
-import { type Scopes, type TokenPolicy, VERBS, type Verb } from "@/lib/model";
+import { findLimitProblems, type LimitsDraft, NOT_LIMITED, toLimits } from "@/components/tokens/limits/limits-draft";
+import { type Scopes, type TokenLimits, type TokenPolicy, VERBS, type Verb } from "@/lib/model";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
 import {
   expiryProblems,
@@ -22,12 +23,13 @@ export type Draft = {
   day: string;
   preset: Preset;
   selection: Selection;
+  limits: LimitsDraft;
 };
 
 /** Nothing that the owner has is read: then only what they tick themselves can be right. */
 export function firstDraft(permissions: readonly EntityPermissions[], expiry: string): Draft {
   const preset = scopesOfPreset("read only", permissions)?.length === 0 ? "custom" : "read only";
-  const draft = { name: "", purpose: "", expiry, day: "" };
+  const draft = { name: "", purpose: "", expiry, day: "", limits: NOT_LIMITED };
   return { ...draft, preset, selection: selectPreset(preset, permissions, new Set()) };
 }
 
@@ -56,8 +58,20 @@ export function expiryOf(
   return options.find((option) => option.key === expiry)?.expires;
 }
 
-export function toRequest(draft: Draft, expires: Date | null): TokenRequest {
-  return { name: draft.name, purpose: draft.purpose, expires, scopes: scopesOf(draft) };
+/** All of it said, also what is not limited. */
+export type FormRequest = TokenRequest & TokenLimits;
+
+export function toRequest(draft: Draft, expires: Date | null): FormRequest {
+  return { name: draft.name, purpose: draft.purpose, expires, scopes: scopesOf(draft), ...limitsOfDraft(draft) };
+}
+
+/** Fields of entities that the token does not list by now are not asked for. */
+export function limitsOfDraft(draft: Draft): TokenLimits {
+  const limits = toLimits(draft.limits);
+  const scopes = scopesOf(draft);
+  const isListed = (entityKey: string) =>
+    scopes === null || scopes.some(({ entity, verbs }) => entity === entityKey && verbs.includes("list"));
+  return { ...limits, deniedFields: limits.deniedFields.filter(({ entity }) => isListed(entity)) };
 }
 
 function selectPreset(preset: Preset, permissions: readonly EntityPermissions[], current: Selection): Selection {
@@ -77,6 +91,7 @@ export function findDraftProblems(
     ...purposeProblems(draft.purpose.trim(), policy),
     ...(expires === undefined ? [NO_DAY] : expiryProblems(expires, policy, now)),
     ...(scopesOf(draft)?.length === 0 ? [noScopes()] : []),
+    ...findLimitProblems(draft.limits),
   ];
 }
 

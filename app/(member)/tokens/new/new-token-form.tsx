@@ -12,11 +12,12 @@ import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { latestExpiry, problemOf, type TokenProblem } from "@/lib/tokens/policy";
 import { AboutSection } from "./about-section";
 import { AccessSection } from "./access/access-section";
-import { type Draft, expiryOf, findDraftProblems, firstDraft, scopesOf, toRequest } from "./draft";
+import { type Draft, expiryOf, findDraftProblems, firstDraft, limitsOfDraft, scopesOf, toRequest } from "./draft";
 import { expiryOptions, firstExpiry } from "./expiry-options";
 import { ExpirySection } from "./expiry-section";
+import { LimitsSection } from "./limits-section";
 import { OutcomeNotice } from "./outcome-notice";
-import { listedEntities } from "./review/reach";
+import { limitableEntities, limitsInWords, listedEntities } from "./review/reach";
 import { ReviewPanel } from "./review/review-panel";
 import { TryOut } from "./review/try-out";
 import { useSubmission } from "./use-submission";
@@ -49,6 +50,7 @@ export function NewTokenForm({ page, permissions, policy, now, names, origin, re
   const scopes = scopesOf(draft);
   const listed = listedEntities(scopes, permissions);
   const expires = expiryOf(draft, options, latest);
+  const limits = limitsOfDraft(draft);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const error = (part: TokenProblem["part"]) => problemOf(problems, part);
 
@@ -85,10 +87,22 @@ export function NewTokenForm({ page, permissions, policy, now, names, origin, re
             onChange={change}
           />
           <AccessSection draft={draft} permissions={permissions} error={error("scopes")} onDraft={setDraft} />
+          <LimitsSection
+            entities={limitableEntities(scopes, permissions)}
+            draft={draft.limits}
+            summary={limitsInWords(limits)}
+            errors={{
+              deniedFields: error("deniedFields"),
+              allowedAddresses: error("allowedAddresses"),
+              requestsPerMinute: error("requestsPerMinute"),
+            }}
+            requestsPerMinute={requestsPerMinute}
+            onChange={(limits) => change({ limits })}
+          />
         </div>
         <div className="min-w-0 lg:sticky lg:top-6">
-          <ReviewPanel {...{ scopes, permissions, expires, requestsPerMinute }}>
-            <TryOut page={page} onRefusal={identity.ask} scopes={scopes} listed={listed} />
+          <ReviewPanel {...{ scopes, limits, permissions, expires, requestsPerMinute }}>
+            <TryOut {...{ page, scopes, listed }} denied={limits.deniedFields} onRefusal={identity.ask} />
             <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-line max-lg:border-t max-lg:bg-surface max-lg:px-4 max-lg:py-3">
               <Button type="submit" look="primary" className="w-full" busy={submission.kind === "sending"}>
                 Create token

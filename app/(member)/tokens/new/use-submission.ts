@@ -7,8 +7,9 @@ import { useRef, useState } from "react";
 import { isLiftable, type LiftableRefusal } from "@/components/session/use-identity";
 import type { NewSecret } from "@/components/tokens/secret-once";
 import type { PageMember } from "@/lib/session/visitor";
-import type { TokenProblem, TokenRequest } from "@/lib/tokens/policy";
+import type { TokenProblem } from "@/lib/tokens/policy";
 import { createTokenOfForm } from "./actions";
+import type { FormRequest } from "./draft";
 
 export type Submission =
   | { kind: "editing" }
@@ -22,7 +23,7 @@ export type Submission =
 
 type Submitter = {
   submission: Submission;
-  send: (request: TokenRequest) => Promise<void>;
+  send: (request: FormRequest) => Promise<void>;
   refuse: (problems: TokenProblem[]) => void;
   /** Forgets what came of it, the secret too. */
   reset: () => void;
@@ -33,7 +34,7 @@ export function useSubmission(page: PageMember): Submitter {
   const formId = useRef<string | null>(null);
   const isSending = useRef(false);
 
-  const send = async (request: TokenRequest) => {
+  const send = async (request: FormRequest) => {
     // State comes too late for the second half of a double click.
     if (isSending.current) return;
     isSending.current = true;
@@ -53,7 +54,7 @@ export function useSubmission(page: PageMember): Submitter {
   };
 }
 
-async function submit(page: PageMember, { expires, ...request }: TokenRequest, formId: string): Promise<Submission> {
+async function submit(page: PageMember, { expires, ...request }: FormRequest, formId: string): Promise<Submission> {
   try {
     const answer = await createTokenOfForm(page, { ...request, formId, expires: expires?.toISOString() ?? null });
     if ("created" in answer) return { kind: "created", secret: answer.created };
