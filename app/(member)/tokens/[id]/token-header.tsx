@@ -1,5 +1,5 @@
 /** The head of a token's page: what it is called, how it stands, and what can be done with it by whoever looks. */
-import { Pencil, RefreshCw } from "lucide-react";
+import { Copy, Pencil, RefreshCw } from "lucide-react";
 import { StatusBadge } from "@/components/tokens/status-badge";
 import { LinkButton } from "@/components/ui/controls/button";
 import { PageHeader } from "@/components/ui/page-header";
@@ -36,12 +36,16 @@ export function TokenHeader({ detail, isOwn, now, page }: TokenHeaderProps) {
         </>
       }
       actions={
-        !hasEnded(state) && (
-          <>
-            {isOwn && state === "active" && <OwnerActions detail={detail} />}
-            <RevokeButton token={toRevocable(detail, now)} page={page} />
-          </>
-        )
+        <>
+          {isOwn && state === "active" && <OwnerActions detail={detail} />}
+          {isOwn && (
+            <LinkButton href={`/tokens/new?from=${detail.token.id}`}>
+              <Copy aria-hidden />
+              Clone
+            </LinkButton>
+          )}
+          {!hasEnded(state) && <RevokeButton token={toRevocable(detail, now)} page={page} />}
+        </>
       }
     />
   );

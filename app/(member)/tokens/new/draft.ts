@@ -89,10 +89,48 @@ export function findDraftProblems(
   return [
     ...nameProblems(draft.name.trim()),
     ...purposeProblems(draft.purpose.trim(), policy),
-    ...(expires === undefined ? [NO_DAY] : expiryProblems(expires, policy, now)),
     ...(scopesOf(draft)?.length === 0 ? [noScopes()] : []),
+    ...(expires === undefined ? [NO_DAY] : expiryProblems(expires, policy, now)),
     ...findLimitProblems(draft.limits),
   ];
+}
+
+/**
+ * Of what was wrong with `refused` what still is of `draft`: a part that was left alone is as wrong as it was, and of one that was
+ * changed the form tells what it can itself (`found`). Nothing new is said before the form is sent again.
+ */
+export function stillWrong(
+  problems: readonly TokenProblem[],
+  refused: Draft,
+  draft: Draft,
+  found: readonly TokenProblem[],
+): TokenProblem[] {
+  const parts = [...new Set(problems.map(({ part }) => part))];
+  return parts.flatMap((part) => {
+    const isChanged = textOf(refused, part) !== textOf(draft, part);
+    return (isChanged ? found : problems).filter((problem) => problem.part === part);
+  });
+}
+
+/** Two drafts of which it is the same have the same in that part. */
+function textOf(draft: Draft, part: TokenProblem["part"]): string {
+  switch (part) {
+    case "name":
+    case "purpose":
+      return draft[part];
+    case "expires":
+      return `${draft.expiry} ${draft.day}`;
+    case "scopes":
+      return JSON.stringify(scopesOf(draft));
+    case "deniedFields":
+      return JSON.stringify(limitsOfDraft(draft).deniedFields);
+    case "allowedAddresses":
+      return draft.limits.addresses;
+    case "requestsPerMinute":
+      return draft.limits.requestsPerMinute;
+    default:
+      return part satisfies never;
+  }
 }
 
 const NO_DAY: TokenProblem = { part: "expires", message: "choose the last day on which the token works" };

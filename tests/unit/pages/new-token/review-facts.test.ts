@@ -1,7 +1,7 @@
 /** The small facts of the review, and what stops a form before it is sent. */
 import { describe, expect, it } from "vitest";
 import { creation } from "@/app/(member)/tokens/action-input";
-import { findDraftProblems, firstDraft, withPreset } from "@/app/(member)/tokens/new/draft";
+import { findDraftProblems, firstDraft, stillWrong, withPreset } from "@/app/(member)/tokens/new/draft";
 import {
   hiddenFieldsOf,
   limitableEntities,
@@ -125,13 +125,33 @@ describe("a form that is not sent", () => {
       purpose: " ",
       selection: new Set<never>(),
     };
-    expect(parts(draft, null, policy, NOW)).toEqual(["name", "purpose", "expires", "scopes"]);
+    expect(parts(draft, null, policy, NOW)).toEqual(["name", "purpose", "scopes", "expires"]);
   });
 
   it("misses a day that was not picked", () => {
     expect(findDraftProblems(filled, undefined, policy, NOW)).toEqual([
       { part: "expires", message: "choose the last day on which the token works" },
     ]);
+  });
+});
+
+describe("a form that was refused", () => {
+  const refused = { ...firstDraft(permissions, "30d"), purpose: "Nightly" };
+  const NAME = { part: "name", message: "say what the token is for, in a few words" } as const;
+  const SERVER = { part: "scopes", message: "the owner does not have list" } as const;
+
+  it("is wrong in what was left alone, and in what was changed only where that is wrong, too", () => {
+    expect(stillWrong([NAME, SERVER], refused, refused, [])).toEqual([NAME, SERVER]);
+    expect(stillWrong([NAME, SERVER], refused, { ...refused, name: "Sync" }, [])).toEqual([SERVER]);
+    const custom = { ...refused, preset: "custom" as const, selection: new Set(["deals:list"] as const) };
+    expect(stillWrong([NAME, SERVER], refused, custom, [NAME])).toEqual([NAME]);
+    const longer = { part: "name", message: "must have at most 100 characters" } as const;
+    expect(stillWrong([NAME], refused, { ...refused, name: "x".repeat(101) }, [longer])).toEqual([longer]);
+  });
+
+  it("says nothing new before it is sent again", () => {
+    const found = [{ part: "purpose", message: "must say what it is for" } as const];
+    expect(stillWrong([NAME], refused, { ...refused, name: "Sync", purpose: "" }, found)).toEqual([]);
   });
 });
 
