@@ -9,7 +9,7 @@ import { withConnection } from "../postgres/query";
 import { runtime } from "../runtime";
 
 /** The newest folder of prisma/migrations; a test compares the two. */
-export const LATEST_MIGRATION = "20261122150000_requests_of_members";
+export const LATEST_MIGRATION = "20261123120000_verb_uses";
 
 /** Balancers ask every few seconds. A database that is silent for so long serves nobody either. */
 const ANSWER_MS = 2_000;

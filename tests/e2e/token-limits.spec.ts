@@ -19,6 +19,7 @@ import {
   tokensOf,
 } from "./support/new-token";
 import { addToken, openOffice, type Person } from "./support/people";
+import { openTab } from "./support/token-page";
 
 const unfold = (page: Page) => page.locator("summary").filter({ hasText: "Limit it further" }).click();
 const unfoldFields = (page: Page, entity: string) =>
@@ -197,7 +198,7 @@ test.describe("an existing token", () => {
     requestsPerMinute: 60,
   };
 
-  test("shows its limits, and its history what was tightened", async ({ newMember, signedInAs }) => {
+  test("shows its limits", async ({ newMember, signedInAs }) => {
     const owner = await newMember();
     const token = await limitedToken(owner, LIMITS);
     const page = await signedInAs(owner);
@@ -205,7 +206,9 @@ test.describe("an existing token", () => {
     await expect(page.getByText("Cannot read Amount of Deals")).toBeVisible();
     await expect(page.getByText("Works from 10.0.0.0/8 only")).toBeVisible();
     await expect(page.getByText("At most 60 requests a minute")).toBeVisible();
+    await openTab(page, "Access");
     await expect(page.getByText("Limited: cannot read Amount")).toBeVisible();
+    await expectAccessibleInEveryLook(page);
   });
 
   test("is tightened after a question, at once, and says what it lost", async ({ callApi, newMember, signedInAs }) => {
@@ -228,7 +231,11 @@ test.describe("an existing token", () => {
     const described = await callApi({ path: "/entities/contacts", token: token.text });
     expect([described.status, described.text.includes("email")]).toEqual([200, false]);
     await expect(fieldBox(page, "Contacts: read Email")).toBeDisabled();
-    await page.goto(`/tokens/${token.id}`);
+    await page.goto(`/tokens/${token.id}/history`);
+    await expect(
+      page.getByText("Limited further: cannot read email of contacts; at most 30 requests a minute"),
+    ).toBeVisible();
+    await openTab(page, "Overview");
     await screenshot(page, "token-limited");
   });
 

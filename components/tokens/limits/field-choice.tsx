@@ -47,7 +47,7 @@ function FieldsOfEntity({ entity: { entityKey, pluralLabel, fields }, draft, onC
   const open = fields.filter(({ unreadable }) => unreadable === null).map(({ key }) => pathOf(entityKey, key));
   const read = open.filter((path) => !draft.denied.has(path));
   return (
-    <details className="group">
+    <details className="group/entity">
       <summary className="flex min-h-11 items-center gap-3 px-3 py-2">
         <span className="min-w-0 grow [overflow-wrap:anywhere]">
           <span className="font-medium">{pluralLabel}</span>{" "}
@@ -57,7 +57,10 @@ function FieldsOfEntity({ entity: { entityKey, pluralLabel, fields }, draft, onC
               : `${read.length} of ${fields.length} fields`}
           </span>
         </span>
-        <ChevronDown aria-hidden className="size-4 shrink-0 text-quiet transition-transform group-open:rotate-180" />
+        <ChevronDown
+          aria-hidden
+          className="size-4 shrink-0 text-quiet transition-transform group-open/entity:rotate-180"
+        />
       </summary>
       <div className="grid gap-1 px-3 pb-3">
         {open.length > 1 && <AllFields {...{ pluralLabel, open, read, draft, onChange }} />}

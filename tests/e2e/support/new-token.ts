@@ -39,7 +39,7 @@ export async function makeToken(page: Page, name = "Website sync"): Promise<Loca
 /** Reveals it. */
 export async function readSecret(page: Page): Promise<string> {
   const reveal = secretDialog(page).getByRole("button", { name: "Reveal" });
-  if ((await reveal.getAttribute("aria-pressed")) === "false") await reveal.click();
+  if (await reveal.isVisible()) await reveal.click();
   return (await secretDialog(page).locator("[data-secret]").innerText()).trim();
 }
 

@@ -4,8 +4,8 @@ import { lengthInWords } from "@/components/tokens/text-length";
 
 it.each<[string, string | null]>([
   ["", null],
-  ["x".repeat(79), null],
-  ["x".repeat(80), "80 of 100 characters"],
+  ["x".repeat(89), null],
+  ["x".repeat(90), "90 of 100 characters"],
   [` ${"\u{1F680}".repeat(101)} `, "101 of 100 characters"],
 ])("%s: %s", (text, words) => {
   expect(lengthInWords(text, 100)).toBe(words);

@@ -26,7 +26,7 @@ export function ExpirySection({ draft, options, usual, now, latest, expires, err
   const inWords = useHydrated() ? localDay : exactDay;
   return (
     <Card title="Expiry" description="After this moment every request with the token is refused.">
-      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <SelectField
           label="Expires"
           data-part={isCustom ? undefined : "expires"}

@@ -18,12 +18,12 @@ type LimitsSectionProps = {
 
 export function LimitsSection({ entities, draft, summary, errors, requestsPerMinute, onChange }: LimitsSectionProps) {
   const [isUnfolded, setUnfolded] = useState(summary !== null);
-  const isWrong = Object.values(errors).some((error) => error !== null);
+  const isOpen = isUnfolded || Object.values(errors).some((error) => error !== null);
   return (
     <section aria-labelledby="limits" className="rounded-card border border-line bg-surface shadow-card">
       <details
         className="group"
-        open={isUnfolded || isWrong}
+        open={isOpen}
         onToggle={(event) => {
           if (event.target === event.currentTarget) setUnfolded(event.currentTarget.open);
         }}
@@ -39,9 +39,12 @@ export function LimitsSection({ entities, draft, summary, errors, requestsPerMin
           </span>
           <ChevronDown aria-hidden className="size-4 shrink-0 text-quiet transition-transform group-open:rotate-180" />
         </summary>
-        <div className="px-4 pb-4 sm:px-6 sm:pb-6">
-          <LimitFields {...{ entities, draft, errors, requestsPerMinute, onChange }} />
-        </div>
+        {/* Not before it is asked for: of many entities there are many fields. */}
+        {isOpen && (
+          <div className="px-4 pb-4 sm:px-6 sm:pb-6">
+            <LimitFields {...{ entities, draft, errors, requestsPerMinute, onChange }} />
+          </div>
+        )}
       </details>
     </section>
   );

@@ -166,7 +166,9 @@ function useFocusOnFirst(problems: readonly TokenProblem[], form: { readonly cur
     const parts = problems.map(({ part }) => `[data-part="${part}"]`);
     if (parts.length === 0) return;
     const first = form.current?.querySelector(parts.join(","));
-    const control = first?.querySelector("[aria-invalid]") ?? first?.querySelector(":checked") ?? first;
+    const isControl = first?.matches("input, select, textarea");
+    const inside = first?.querySelector("[aria-invalid]") ?? first?.querySelector(":checked");
+    const control = isControl ? first : (inside ?? first);
     if (control instanceof HTMLElement) control.focus();
   }, [problems, form]);
 }
