@@ -38,8 +38,8 @@ export async function makeToken(page: Page, name = "Website sync"): Promise<Loca
 
 /** Reveals it. */
 export async function readSecret(page: Page): Promise<string> {
-  const reveal = secretDialog(page).getByRole("button", { name: "Reveal" });
-  if (await reveal.isVisible()) await reveal.click();
+  const toggle = secretDialog(page).getByRole("button", { name: /^(?:Reveal|Hide)$/ });
+  if ((await toggle.textContent()) === "Reveal") await toggle.click();
   return (await secretDialog(page).locator("[data-secret]").innerText()).trim();
 }
 
