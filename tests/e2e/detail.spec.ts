@@ -592,5 +592,5 @@ test("a column of the chart says its numbers where it is pointed at", async ({ s
   await openToken(page, token);
   const column = section(page, "Use").getByRole("img").locator("g[data-tip*='4 accepted']");
   await column.hover();
-  await expect(page.locator("#tip")).toHaveText(/UTC: 4 accepted, 3 refused, 2 rate-limited, 1 failed$/);
+  await expect(page.locator("#tip")).toHaveText(/UTC: 10 requests: 4 accepted, 3 refused, 2 rate-limited, 1 failed$/);
 });

@@ -138,9 +138,13 @@ test.describe("the secret", () => {
       if (program !== null) {
         const [command, ...options] = program;
         const env = { ...process.env, PUBLIC_RECORDS_TOKEN: secret };
-        const running = promisify(execFile)(command, [...options, `${code}\nconsole.log(Array.isArray(data.items));`], {
-          env,
-        });
+        const running = promisify(execFile)(
+          command,
+          [...options, `${code}\nconsole.log(String(Array.isArray(data.items)));`],
+          {
+            env,
+          },
+        );
         expect((await running).stdout.trim()).toBe("true");
       }
       await expectAccessibleInEveryLook(page);
