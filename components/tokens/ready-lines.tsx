@@ -1,11 +1,12 @@
 "use client";
-/** Lines that are ready to be copied to where the token is used: they hold the token, and show it only where it is revealed. */
+/** Lines that are ready to be copied to where the token is used, by language. Those that hold the token show it only where it is revealed. */
 import { Download } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId, useState } from "react";
+import { type ExampleRequest, writeSnippet } from "@/lib/public-api/reference/snippets";
 import { CodeBlock } from "../ui/code-block";
 import { Button } from "../ui/controls/button";
 import { CopyButton } from "../ui/controls/copy-button";
-import { curlOf, environmentLine, firstPagePath, shortMask } from "./secret-lines";
+import { curlOf, ENVIRONMENT_VARIABLE, environmentLine, firstPagePath, shortMask } from "./secret-lines";
 
 type ReadyLinesProps = {
   token: string;
@@ -15,46 +16,120 @@ type ReadyLinesProps = {
   onCopied: () => void;
 };
 
+const FORMS = [
+  { form: "curl", label: "curl" },
+  { form: "javascript", label: "JavaScript" },
+  { form: "python", label: "Python" },
+  { form: "env", label: ".env" },
+] as const;
+type Form = (typeof FORMS)[number]["form"];
+
 export function ReadyLines({ token, revealed, origin, firstEntity, onCopied }: ReadyLinesProps) {
-  const inLine = revealed ? token : shortMask(token);
-  const lines: { title: string; copyLabel: string; write: (token: string) => string; more?: ReactNode }[] = [
-    {
-      title: "For your .env file",
-      copyLabel: "Copy .env line",
-      write: environmentLine,
-      more: <DownloadEnvironment token={token} />,
-    },
-    {
-      title: "Who am I",
-      copyLabel: "Copy curl for /me",
-      write: (text) => curlOf(origin, "/me", text),
-    },
+  const [form, setForm] = useState<Form>("curl");
+  const shown = revealed ? token : shortMask(token);
+  const requests = [
+    { title: "Who am I", name: "/me", path: "/me" },
+    ...(firstEntity === null
+      ? []
+      : [
+          {
+            title: `The first of the ${firstEntity.pluralLabel}`,
+            name: firstEntity.pluralLabel,
+            path: firstPagePath(firstEntity.key),
+          },
+        ]),
   ];
-  if (firstEntity !== null) {
-    lines.push({
-      title: `The first of the ${firstEntity.pluralLabel}`,
-      copyLabel: `Copy curl for ${firstEntity.pluralLabel}`,
-      write: (text) => curlOf(origin, firstPagePath(firstEntity.key), text),
-    });
-  }
   return (
     <div className="grid min-w-0 gap-4 border-line border-t pt-4">
-      {lines.map(({ title, copyLabel, write, more }) => (
-        <div key={title} className="grid min-w-0 gap-1.5">
-          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-            <h3 className="font-medium text-sm">{title}</h3>
-            <span className="flex flex-wrap items-center gap-2">
-              {more}
-              <CopyButton
-                aria-label={copyLabel}
-                text={write(token)}
-                onCopy={(outcome) => outcome === "copied" && onCopied()}
-              />
-            </span>
-          </div>
-          <CodeBlock label={title}>{write(inLine)}</CodeBlock>
-        </div>
+      <FormChoice form={form} onChoose={setForm} />
+      {form === "env" && (
+        <CopyLines
+          title="For your .env file"
+          copyLabel="Copy .env line"
+          text={environmentLine(token)}
+          shown={environmentLine(shown)}
+          onCopied={onCopied}
+        >
+          <DownloadEnvironment token={token} />
+        </CopyLines>
+      )}
+      {form === "curl" &&
+        requests.map(({ title, name, path }) => (
+          <CopyLines
+            key={path}
+            title={title}
+            copyLabel={`Copy curl for ${name}`}
+            text={curlOf(origin, path, token)}
+            shown={curlOf(origin, path, shown)}
+            onCopied={onCopied}
+          />
+        ))}
+      {(form === "javascript" || form === "python") && (
+        <>
+          <p className="text-quiet text-sm">
+            Reads the token from <code className="font-mono">{ENVIRONMENT_VARIABLE}</code>, so that it is in no source
+            code. The line for it is under .env.
+          </p>
+          {requests.map(({ title, name, path }) => {
+            const target = { baseUrl: `${origin}/api/v1`, variable: ENVIRONMENT_VARIABLE };
+            const text = writeSnippet(form, { ...GET, path }, target);
+            const copyLabel = `Copy ${form === "python" ? "Python" : "JavaScript"} for ${name}`;
+            return <CopyLines key={path} {...{ title, copyLabel, text }} shown={text} />;
+          })}
+        </>
+      )}
+    </div>
+  );
+}
+
+const GET: Omit<ExampleRequest, "path"> = { method: "GET", query: {}, headers: {}, body: null };
+
+function FormChoice({ form, onChoose }: { form: Form; onChoose: (form: Form) => void }) {
+  const name = useId();
+  return (
+    <fieldset className="inline-flex max-w-full flex-wrap gap-1 justify-self-start rounded-control bg-sunken p-1">
+      <legend className="sr-only">Use it with</legend>
+      {FORMS.map(({ form: each, label }) => (
+        <label
+          key={each}
+          className="relative inline-flex min-h-7 items-center rounded-md px-3 text-quiet text-sm hover:text-ink has-checked:bg-surface has-checked:font-medium has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={each}
+            checked={form === each}
+            onChange={() => onChoose(each)}
+            className="absolute inset-0 appearance-none rounded-md outline-none"
+          />
+          {label}
+        </label>
       ))}
+    </fieldset>
+  );
+}
+
+type CopyLinesProps = {
+  title: string;
+  copyLabel: string;
+  text: string;
+  shown: string;
+  /** Absent where the lines do not hold the token: then copying them saves nothing. */
+  onCopied?: () => void;
+  children?: ReactNode;
+};
+
+function CopyLines({ title, copyLabel, text, shown, onCopied, children }: CopyLinesProps) {
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+        <h3 className="font-medium text-sm">{title}</h3>
+        <span className="flex flex-wrap items-center gap-2">
+          {children}
+          <CopyButton aria-label={copyLabel} text={text} onCopy={(outcome) => outcome === "copied" && onCopied?.()} />
+        </span>
+      </div>
+      <CodeBlock label={title}>{shown}</CodeBlock>
     </div>
   );
 }

@@ -44,9 +44,10 @@ export function SecretText({ text, revealed, onReveal, onCopied }: SecretTextPro
           text={text}
           onCopy={(outcome) => (outcome === "copied" ? onCopied() : copyByHand())}
         />
-        <Button aria-pressed={revealed} onClick={() => onReveal(!revealed)}>
+        {/* As wide with either word, so that nothing moves. */}
+        <Button className="min-w-28" onClick={() => onReveal(!revealed)}>
           {revealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-          Reveal
+          {revealed ? "Hide" : "Reveal"}
         </Button>
       </div>
       {failed && (

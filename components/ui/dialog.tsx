@@ -22,6 +22,11 @@ type DialogProps = {
 
 const SIZES = { small: "max-w-md", medium: "max-w-xl", large: "max-w-3xl" };
 
+/** Of what is long the footer stays in sight. */
+const IN_SIGHT =
+  "sticky bottom-0 -mx-4 -mb-4 border-line border-t bg-surface px-4 py-3 sm:-mx-6 sm:-mb-6 sm:px-6 sm:py-4";
+const FOOTERS = { small: "pt-1", medium: "pt-1", large: IN_SIGHT };
+
 /** The content exists while the dialog is open. Focus goes to what is marked `data-autofocus`, else to the first control. */
 export function Dialog({ open, ...content }: DialogProps) {
   return open ? <OpenDialog {...content} /> : null;
@@ -44,7 +49,7 @@ function OpenDialog({ title, description, onDismiss, size = "medium", footer, ch
       aria-describedby={description ? `${id}-description` : undefined}
       className={clsx(
         "dialog m-auto w-[calc(100%-2rem)] rounded-card border border-line bg-surface p-0 text-ink shadow-float",
-        "max-h-[calc(100dvh-2rem)] overflow-y-auto overscroll-contain",
+        "max-h-[calc(100dvh-2rem)] scroll-pb-24 overflow-y-auto overscroll-contain",
         SIZES[size],
       )}
       // A browser lets a second Escape through to a dialog that has refused the first; a key that is taken here it does not.
@@ -78,7 +83,7 @@ function OpenDialog({ title, description, onDismiss, size = "medium", footer, ch
           )}
         </div>
         {children}
-        {footer && <div className="flex flex-wrap justify-end gap-3 pt-1">{footer}</div>}
+        {footer && <div className={clsx("flex flex-wrap justify-end gap-3", FOOTERS[size])}>{footer}</div>}
       </div>
       <button
         type="button"

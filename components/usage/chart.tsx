@@ -30,8 +30,8 @@ function ChartOf({ usage, period, label, scope, size, labelEvery, className }: C
     <svg role="img" aria-label={label} viewBox={`0 0 ${size.width} ${size.height}`} className={`w-full ${className}`}>
       <Scale layout={layout} size={size} />
       {layout.bars.map(({ bucket, x, width, segments }) => (
-        <g key={bucket.from.getTime()}>
-          <title>{`${bucketLabel(bucket, usage.bucketSeconds)} UTC: ${countsInWords(bucket)}`}</title>
+        <g key={bucket.from.getTime()} data-tip={inWords(bucket, usage)} className="hover:brightness-90">
+          <title>{inWords(bucket, usage)}</title>
           {/* The whole column answers to the pointer, also where the bar is low. */}
           <rect x={x} y={size.top} width={width} height={layout.baseline - size.top} className="fill-transparent" />
           {segments.map(({ callClass, y, height }) => (
@@ -50,6 +50,10 @@ function ChartOf({ usage, period, label, scope, size, labelEvery, className }: C
       <TimeAxis layout={layout} size={size} period={period} labelEvery={labelEvery} />
     </svg>
   );
+}
+
+function inWords(bucket: Usage["buckets"][number], { bucketSeconds }: Usage): string {
+  return `${bucketLabel(bucket, bucketSeconds)} UTC: ${countsInWords(bucket)}`;
 }
 
 function Scale({ layout, size }: { layout: ChartLayout; size: ChartSize }) {

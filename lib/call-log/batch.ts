@@ -6,8 +6,10 @@
 import type { Caller } from "../authentication/authenticate";
 import { HOUR_MS } from "../durations";
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
+import type { Verb } from "../model";
 import type { UsageSum } from "../store/tokens/member-usage";
 import type { CallSum, TokenUse } from "../store/tokens/usage";
+import type { VerbUse } from "../store/tokens/verb-uses";
 import { DURATION_CLASSES, durationClassOf } from "./latency";
 
 /** Beyond these, a batch forgets: the oldest token, and calls one by one, which are counted all the same. */
@@ -20,6 +22,8 @@ type Tally = {
   lastUse: { at: number; address: string } | null;
   addresses: Set<string>;
   hours: Map<number, Hour>;
+  /** When a verb was last used on an entity, by "entity verb". */
+  verbs: Map<string, number>;
   accepted: Ring<Kept>;
   refused: Ring<Kept>;
 };
@@ -62,6 +66,7 @@ export class CallBatch {
     }
     sums.counts[kind] += 1;
     if (kind === "ok") noteAccepted(sums, call);
+    noteVerbs(tally.verbs, call);
     this.added += 1;
     this.keep(kind === "ok" ? tally.accepted : tally.refused, { place: this.added, call });
   }
@@ -76,6 +81,15 @@ export class CallBatch {
   addresses(): TokenUse[] {
     return [...this.tallies].flatMap(([tokenId, { lastUse, addresses }]) =>
       lastUse === null ? [] : [...addresses].map((address) => ({ tokenId, at: new Date(lastUse.at), address })),
+    );
+  }
+
+  verbUses(): (VerbUse & { tokenId: string })[] {
+    return [...this.tallies].flatMap(([tokenId, { verbs }]) =>
+      [...verbs].map(([use, at]) => {
+        const [entityKey = "", verb = ""] = use.split(" ");
+        return { tokenId, entityKey, verb, at: new Date(at) };
+      }),
     );
   }
 
@@ -111,6 +125,7 @@ export class CallBatch {
       lastUse: null,
       addresses: new Set<string>(),
       hours: new Map(),
+      verbs: new Map(),
       accepted: new Ring<Kept>(KEPT_ACCEPTED),
       refused: new Ring<Kept>(KEPT_REFUSED),
     };
@@ -146,6 +161,16 @@ function noteAccepted({ durations, entities }: Hour, { milliseconds, endpoint, e
   if (entityKey !== null) entities.set(entityKey, (entities.get(entityKey) ?? 0) + 1);
 }
 
+/**
+ * A request that was refused used its verb, too: whoever sends it would miss the permission. Only on entities that its token can see:
+ * keys that somebody made up must not fill the memory, nor the table.
+ */
+function noteVerbs(uses: Map<string, number>, { at, endpoint, entityKey, caller }: FinishedCall): void {
+  if (endpoint.verbs === undefined || entityKey === null || caller === null) return;
+  if (caller.access.entity(entityKey) === null) return;
+  for (const verb of endpoint.verbs) uses.set(`${entityKey} ${verb}`, at);
+}
+
 /** Most requests are fast: what nobody took long enough for is not stored. */
 function withoutLastZeros(counts: Uint32Array): number[] {
   let length = counts.length;
@@ -179,8 +204,8 @@ export type FinishedCall = {
   /** When it arrived, in milliseconds of the clock. */
   at: number;
   method: string;
-  /** `waits`: its requests can wait for something to happen. */
-  endpoint: { name: string; path: string; waits?: boolean };
+  /** `waits`: its requests can wait for something to happen. `verbs`: of which its caller must have one. */
+  endpoint: { name: string; path: string; waits?: boolean; verbs?: readonly Verb[] | undefined };
   /** As it stands in the path, decoded; it may be anything. */
   entityKey: string | null;
   status: number;

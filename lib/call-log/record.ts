@@ -10,6 +10,7 @@ import { runtime } from "../runtime";
 import { clearExcessCalls, type KeptCall, writeCalls } from "../store/tokens/calls";
 import { writeMemberUsage } from "../store/tokens/member-usage";
 import { writeSums, writeTokenUses } from "../store/tokens/usage";
+import { writeVerbUses } from "../store/tokens/verb-uses";
 import { noteAddresses } from "./addresses";
 import { CallBatch } from "./batch";
 import { toKeptCall } from "./kept-call";
@@ -61,6 +62,7 @@ async function writeBatch(full: CallBatch): Promise<void> {
   }
   await attempt("the last uses of some tokens were not noted", () => writeTokenUses(full.uses()));
   await attempt("the addresses of some tokens were not noted", () => noteAddresses(full.addresses()));
+  await attempt("what some tokens used was not noted", () => writeVerbUses(full.verbUses()));
   await attempt("the calls of some tokens were not counted", () => writeSums(full.sums()));
   await attempt("the requests of some members were not counted", () => writeMemberUsage(full.usage()));
   await attempt("some calls of tokens were not kept", async () => {

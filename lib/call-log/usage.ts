@@ -55,6 +55,18 @@ export function sumUp(sums: readonly (CallCounts & { hour: Date })[], period: Us
   return { buckets, bucketSeconds: seconds, total };
 }
 
+/** Of several tokens over the same period, such as the secrets of a rotation; there is at least one. Pure. */
+export function mergeUsage([first, ...others]: readonly Usage[]): Usage {
+  if (first === undefined) throw new Error("There is a token whose usage this is.");
+  const buckets = first.buckets.map((bucket) => ({ ...bucket }));
+  const total = { ...first.total };
+  for (const other of others) {
+    addCalls(total, other.total);
+    for (const [index, bucket] of buckets.entries()) addCalls(bucket, other.buckets[index] ?? NO_CALLS);
+  }
+  return { buckets, bucketSeconds: first.bucketSeconds, total };
+}
+
 /** 30 numbers each, one a day, today last. `denied` is everything but ok. */
 export type Sparkline = { ok: number[]; denied: number[] };
 

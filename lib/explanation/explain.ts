@@ -53,13 +53,13 @@ export async function explainRequest(requestId: string, viewer: Member): Promise
   return { ...told, outcome: "refused", summary: text, steps: stepsOf(call, refusingStep(call), text), advice };
 }
 
-/** A refused request with its cause and what to do, as in `explainRequest`. */
-export type ExplainedRefusal = ListedCall & { summary: string; advice: string };
+/** A refused request with its cause and what to do, as in `explainRequest`; `count`: how many of those kept had that cause. */
+export type ExplainedRefusal = ListedCall & { summary: string; advice: string; count: number };
 
 /** Of how many refused requests the distinct causes are looked for. */
 const LOOKED_AT = 50;
 
-/** The newest refused or failed requests of a token, one for each cause. */
+/** The newest refused or failed request of each cause, urgent ones first. */
 export async function recentRefusals(visible: VisibleToken, limit = 5): Promise<ExplainedRefusal[]> {
   const calls = await listRefusedCalls(visible.token.id, LOOKED_AT);
   if (calls.length === 0) return [];
@@ -67,11 +67,20 @@ export async function recentRefusals(visible: VisibleToken, limit = 5): Promise<
   const refusals = new Map<string, ExplainedRefusal>();
   for (const call of calls) {
     const { text, advice } = call.status >= 500 ? FAULT : await explain(call);
-    const cause = `${call.endpoint} ${call.entityKey} ${text}`;
-    if (!refusals.has(cause)) refusals.set(cause, { ...toListedCall(call), summary: text, advice });
-    if (refusals.size === limit) break;
+    const cause = `${call.status} ${call.code} ${call.endpoint} ${call.entityKey} ${text}`;
+    const known = refusals.get(cause);
+    if (known === undefined) refusals.set(cause, { ...toListedCall(call), summary: text, advice, count: 1 });
+    else known.count += 1;
   }
-  return [...refusals.values()];
+  return urgentFirst([...refusals.values()]).slice(0, limit);
+}
+
+/** What somebody has to do something about (403, 429, 5xx) before what its caller can mend; newest first. */
+export function urgentFirst(refusals: readonly ExplainedRefusal[]): ExplainedRefusal[] {
+  const isUrgent = ({ status }: ExplainedRefusal) => status === 403 || status === 429 || status >= 500;
+  return [...refusals].sort(
+    (one, other) => Number(isUrgent(other)) - Number(isUrgent(one)) || other.at.getTime() - one.at.getTime(),
+  );
 }
 
 const FAULT: Cause = {

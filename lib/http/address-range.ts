@@ -2,6 +2,7 @@
  * Addresses and ranges of them as people write them (`192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`), and whether a client's address
  * is in one. An IPv4 address in IPv6 clothes (`::ffff:192.0.2.7`) is that IPv4 address. Pure, for the browser too.
  */
+import { quoteText } from "../messages/cut-text";
 
 /** `bits`: of the address family. `network`: its first `prefix` bits, as a number of that length. `text`: the one way to write it. */
 export type AddressRange = { text: string; bits: 32 | 128; network: bigint; prefix: number };
@@ -23,7 +24,7 @@ export function parseAddressRange(written: string): AddressRange {
 }
 
 function notAnAddress(written: string): string {
-  return `"${written}" is no address or range: write 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32`;
+  return `${quoteText(written)} is no address or range: write 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32`;
 }
 
 /** What is no address, such as "unknown", is in no range. */

@@ -5,16 +5,22 @@
 import { compileAccess, type EntityAccess } from "../access/compile";
 import { loadCurrentConfiguration } from "../configuration/load";
 import { Departure } from "../departure";
-import type { DeniedFields, Member, Scopes } from "../model";
+import { cutText } from "../messages/cut-text";
+import type { DeniedFields, JsonObject, JsonValue, Member, Scopes } from "../model";
 import { DEFAULT_SORT } from "../query/page/sort";
 import { type Lister, type ListQuery, listRecords } from "./list";
 
-/** `more`: there are more than were counted. `examples`: labels of the newest, where the label may be read. */
-export type Preview = { count: number; more: boolean; fields: string[]; examples: string[] };
+/** `more`: there are more than were counted. `rows`: of the newest, one text for each column. */
+export type Preview = { count: number; more: boolean; columns: PreviewColumn[]; rows: string[][] };
+
+/** A field that the owner can read. `hidden`: the token could not, and its texts are empty. */
+export type PreviewColumn = { key: string; label: string; hidden: boolean };
 
 /** Enough to see whether it is few or many. */
 const COUNTED = 100;
-const EXAMPLES = 3;
+const SHOWN_ROWS = 3;
+/** Enough to recognise a value. */
+const MAX_TEXT_LENGTH = 80;
 
 /** null where a token of these scopes could not list the entity, or there is none. */
 export async function previewEntity(
@@ -26,28 +32,32 @@ export async function previewEntity(
   const configuration = await loadCurrentConfiguration(owner.organizationId);
   const all = compileAccess(configuration, owner, scopes, denied);
   const access = all.entity(entityKey);
-  if (!access?.permissions.list) return null;
-  const { labelField, fields } = access.entity;
-  const label = access.readable.has(labelField) ? labelField : null;
-  const query = {
-    where: null,
-    sort: DEFAULT_SORT,
-    words: [],
-    limit: COUNTED,
-    cursor: null,
-    fields: label ? [label] : [],
-    expand: [],
-  };
-  const page = await readPage({ configuration, token: { id: `preview of ${owner.id}` }, access: all }, access, query);
+  const ofOwner = compileAccess(configuration, owner, null).entity(entityKey);
+  if (!access?.permissions.list || ofOwner === null) return null;
+  const columns = [...access.entity.fields.values()]
+    .filter(({ key }) => ofOwner.readable.has(key))
+    .map(({ key, label }) => ({ key, label, hidden: !access.readable.has(key) }));
+  const lister = { configuration, token: { id: `preview of ${owner.id}` }, access: all };
+  const counted = await readPage(lister, access, { ...NEWEST, limit: COUNTED, fields: [] });
+  const shown = await readPage(lister, access, { ...NEWEST, limit: SHOWN_ROWS, fields: null });
   return {
-    count: page.items.length,
-    more: page.nextCursor !== null,
-    fields: [...fields.values()].filter(({ key }) => access.readable.has(key)).map((field) => field.label),
-    examples: label ? page.items.slice(0, EXAMPLES).map(({ data }) => String(data[label] ?? "")) : [],
+    count: counted.items.length,
+    more: counted.nextCursor !== null,
+    columns,
+    rows: shown.items.map(({ data }) => columns.map(({ key }) => toText(data[key]))),
   };
 }
 
-type Page = { items: { data: Record<string, unknown> }[]; nextCursor: string | null };
+const NEWEST = { where: null, sort: DEFAULT_SORT, words: [], cursor: null, expand: [] };
+
+/** Absent is empty: what the token cannot read of one record alone is no column of its own. */
+function toText(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return "";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > MAX_TEXT_LENGTH ? `${cutText(text, MAX_TEXT_LENGTH)}…` : text;
+}
+
+type Page = { items: { data: JsonObject }[]; nextCursor: string | null };
 
 async function readPage(lister: Lister, access: EntityAccess, query: ListQuery): Promise<Page> {
   const { text, sent } = await listRecords(lister, access, query, new Departure());

@@ -1,8 +1,9 @@
 /** One token with everything that can be said of it now: its owner, what it can really do, and the other half of its rotation. */
-import { type Access, compileAccess } from "../access/compile";
+import { type Access, compileAccess, type EntityAccess } from "../access/compile";
 import { hasVerb, heldVerbsOf, isOfTheFour, sortVerbs } from "../access/verbs";
 import { loadCurrentConfiguration } from "../configuration/load";
-import { type Scopes, VERBS, type Verb, type VerbWord } from "../model";
+import { type Scopes, type TokenLimits, VERBS, type Verb, type VerbWord } from "../model";
+import { deniedFieldsOf } from "./limits";
 import { countHiddenFields } from "./permissions";
 import { findVisibleToken, type VisibleToken } from "./visible-token";
 
@@ -16,9 +17,14 @@ export type EntityEffect = {
   pluralLabel: string;
   verbs: Record<Verb, VerbAccess>;
   further: (VerbAccess & { verb: VerbWord })[];
+  /** Those that the owner can read today, and those denied to the token. */
+  fields: FieldEffect[];
   /** Fields that the token can read on no record. */
   hiddenFieldCount: number;
 };
+
+/** `denied` by the token's limits. `label` is the key of a field that the owner cannot read any more. */
+export type FieldEffect = { key: string; label: string; denied: boolean; readable: boolean };
 
 export type TokenDetail = VisibleToken & {
   access: EntityEffect[];
@@ -35,14 +41,14 @@ export async function describeToken(visible: VisibleToken, now = new Date()): Pr
   const replacedBy = await findOther(token.replacedBy);
   const held = compileAccess(configuration, owner, null);
   const effective = compileAccess(configuration, owner, token.scopes, token.limits.deniedFields);
-  const access = describeEffect({ scopes: token.scopes, held, effective });
+  const access = describeEffect({ scopes: token.scopes, limits: token.limits, held, effective });
   return { ...visible, access, replaces, replacedBy };
 }
 
-type Effect = { scopes: Scopes; held: Access; effective: Access };
+type Effect = { scopes: Scopes; limits: TokenLimits; held: Access; effective: Access };
 
 /** A token for everything is granted what its owner has. By entity key. */
-export function describeEffect({ scopes, held, effective }: Effect): EntityEffect[] {
+export function describeEffect({ scopes, limits, held, effective }: Effect): EntityEffect[] {
   const granted =
     scopes ?? held.entities().map((access) => ({ entity: access.entity.key, verbs: heldVerbsOf(access) }));
   const keys = [...new Set(granted.map(({ entity }) => entity))].sort();
@@ -69,7 +75,22 @@ export function describeEffect({ scopes, held, effective }: Effect): EntityEffec
       pluralLabel,
       verbs: Object.fromEntries(VERBS.map((verb) => [verb, accessTo(verb)])) as Record<Verb, VerbAccess>,
       further: further.map((verb) => ({ verb, ...accessTo(verb) })),
+      fields: describeFields(deniedFieldsOf(limits, entityKey), ofOwner, ofToken),
       hiddenFieldCount: shown === null ? 0 : countHiddenFields(shown),
     };
   });
+}
+
+function describeFields(denied: string[], ofOwner: EntityAccess | null, ofToken: EntityAccess | null): FieldEffect[] {
+  const known = [...(ofOwner?.entity.fields.values() ?? [])].filter(({ key }) => ofOwner?.readable.has(key));
+  const lost = denied.filter((key) => !ofOwner?.readable.has(key));
+  return [
+    ...known.map(({ key, label }) => ({
+      key,
+      label,
+      denied: denied.includes(key),
+      readable: ofToken?.readable.has(key) ?? false,
+    })),
+    ...lost.map((key) => ({ key, label: key, denied: true, readable: false })),
+  ];
 }

@@ -31,11 +31,15 @@ export function parseDeniedFields(text: string): DeniedFields {
 
 /** `owner`: what the owner can do, unscoped. A field that the owner cannot read gets the same words as one that does not exist. */
 export function limitProblems(limits: TokenLimits, owner: Access): LimitProblem[] {
-  return [
-    ...limits.deniedFields.flatMap((denied) => deniedFieldProblems(denied, owner)),
-    ...addressProblems(limits.allowedAddresses),
-    ...requestProblems(limits.requestsPerMinute),
-  ];
+  return [...limits.deniedFields.flatMap((denied) => deniedFieldProblems(denied, owner)), ...numberProblems(limits)];
+}
+
+/** Of addresses and requests: what can be said without knowing the owner. */
+export function numberProblems({
+  allowedAddresses,
+  requestsPerMinute,
+}: Omit<TokenLimits, "deniedFields">): LimitProblem[] {
+  return [...addressProblems(allowedAddresses), ...requestProblems(requestsPerMinute)];
 }
 
 function deniedFieldProblems({ entity, fields }: DeniedFields, owner: Access): LimitProblem[] {
@@ -119,6 +123,18 @@ export function isLimited(limits: TokenLimits): boolean {
   return describeLimits(limits).length > 0;
 }
 
+type Labelled = { entityKey: string; pluralLabel: string; fields: { key: string; label: string }[] };
+
+/** As people know entities and fields; what is not among `labels` stays as it is. */
+export function withLabels(limits: TokenLimits, labels: readonly Labelled[]): TokenLimits {
+  const deniedFields = limits.deniedFields.map(({ entity: entityKey, fields }) => {
+    const entity = labels.find((each) => each.entityKey === entityKey);
+    const labelOf = (key: string) => entity?.fields.find((field) => field.key === key)?.label ?? key;
+    return { entity: entity?.pluralLabel ?? entityKey, fields: fields.map(labelOf) };
+  });
+  return { ...limits, deniedFields };
+}
+
 /** One short phrase for each limit, for lists, reviews and the audit log; none where nothing is limited. */
 export function describeLimits({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): string[] {
   return [
@@ -126,6 +142,20 @@ export function describeLimits({ deniedFields, allowedAddresses, requestsPerMinu
     ...(allowedAddresses.length === 0 ? [] : [`works from ${allowedAddresses.join(", ")} only`]),
     ...(requestsPerMinute === null ? [] : [`at most ${requestsPerMinute} requests a minute`]),
   ];
+}
+
+/** What a change has tightened, or would: a phrase for each limit that is another by then. Both normalized. */
+export function describeTightening(before: TokenLimits, after: TokenLimits): string[] {
+  const deniedFields = after.deniedFields.map(({ entity, fields }) => {
+    const held = fieldsOf(before.deniedFields, entity);
+    return { entity, fields: fields.filter((field) => !held.includes(field)) };
+  });
+  const isSame = (part: "allowedAddresses" | "requestsPerMinute") => String(before[part]) === String(after[part]);
+  return describeLimits({
+    deniedFields: deniedFields.filter(({ fields }) => fields.length > 0),
+    allowedAddresses: isSame("allowedAddresses") ? [] : after.allowedAddresses,
+    requestsPerMinute: isSame("requestsPerMinute") ? null : after.requestsPerMinute,
+  });
 }
 
 /** As they are stored, and as the audit log has them: JSON of any age, of which what is missing limits nothing. */

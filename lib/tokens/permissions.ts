@@ -3,7 +3,7 @@
  * from the owner is named: of hidden fields the number is told, entities without any permission only to administrators.
  */
 import { compileAccess, type EntityAccess } from "../access/compile";
-import { furtherVerbsOf, hasVerb, sortVerbs } from "../access/verbs";
+import { furtherVerbsOf, hasVerb } from "../access/verbs";
 import { loadCurrentConfiguration } from "../configuration/load";
 import { type Configuration, type Entity, type Field, type Member, VERBS, type Verb, type VerbWord } from "../model";
 
@@ -20,9 +20,12 @@ export type EntityPermissions = {
   fieldCount: number;
   /** Fields that the owner can read on no record. */
   hiddenFieldCount: number;
-  /** How many of the fields that the owner can read ask for which verb: without it a token cannot read them. */
-  fieldsToRead: { verb: VerbWord; count: number }[];
+  /** Those that the owner can read, in the order of discovery. */
+  fields: ReadableField[];
 };
+
+/** `readVerb`: without it a token cannot read the field; null: no verb beside `list` is asked for. */
+export type ReadableField = { key: string; label: string; readVerb: VerbWord | null };
 
 /** In the order of discovery, by key. */
 export async function describePermissions(owner: Member): Promise<EntityPermissions[]> {
@@ -57,16 +60,14 @@ function toEntityPermissions(entity: Entity, access: EntityAccess | null, isAdmi
     further: access === null ? [] : furtherPermissions(entity, access, isAdmin),
     fieldCount: entity.fields.size,
     hiddenFieldCount: access === null ? entity.fields.size : countHiddenFields(access),
-    fieldsToRead: access === null ? [] : countFieldsToRead(access),
+    fields: access === null ? [] : listReadableFields(access),
   };
 }
 
-function countFieldsToRead({ entity, readable }: EntityAccess): EntityPermissions["fieldsToRead"] {
-  const verbs = [...entity.fields.values()].filter(({ key }) => readable.has(key)).map(({ readVerb }) => readVerb);
-  return sortVerbs(verbs.filter((verb) => verb !== null)).map((verb) => ({
-    verb,
-    count: verbs.filter((each) => each === verb).length,
-  }));
+function listReadableFields({ entity, readable }: EntityAccess): ReadableField[] {
+  return [...entity.fields.values()]
+    .filter(({ key }) => readable.has(key))
+    .map(({ key, label, readVerb }) => ({ key, label, readVerb }));
 }
 
 function toPermission(entity: Entity, access: EntityAccess | null, verb: VerbWord): VerbPermission {

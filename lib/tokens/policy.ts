@@ -6,11 +6,12 @@
 import type { Access } from "../access/compile";
 import { DAY_MS } from "../durations";
 import { MAX_CURRENT_TOKENS } from "../limits";
-import { capitalized } from "../messages/cut-text";
+import { capitalized, isLongerThan } from "../messages/cut-text";
 import type { OrganizationPolicy, Scopes, TokenLimits, TokenPolicy } from "../model";
 import { limitProblems, limitsOf } from "./limits";
 import { hasToken } from "./pasted";
 import { findExcess } from "./scopes";
+import { hasUnseenInside } from "./unseen-text";
 
 /** Of the limits, what is left out is not limited. */
 export type TokenRequest = {
@@ -152,13 +153,14 @@ function scopeProblems(scopes: Scopes, owner: Access): TokenProblem[] {
 export function refusalOfText(text: string, limit: number): string | null {
   // First, because it matters most: such a text should leave the field, too.
   if (hasToken(text)) return HOLDS_TOKEN;
-  if (text.length > limit) return `must have at most ${limit} characters`;
+  if (isLongerThan(text, limit)) return `must have at most ${limit} characters`;
   // They would break lines of logs and lists, or could not be stored at all.
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) || !text.isWellFormed()) return "must not hold control characters";
   if (TURNS_TEXT.test(text)) {
     return "must not hold invisible characters that turn the direction of text: type it anew instead of pasting it";
   }
   if (text !== "" && !hasVisible(text)) return "needs at least one character that can be seen";
+  if (hasUnseenInside(text)) return "must not hold invisible characters: type it anew instead of pasting it";
   return null;
 }
 

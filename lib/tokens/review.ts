@@ -5,7 +5,7 @@
 import { isOfTheFour } from "../access/verbs";
 import type { ErrorCode } from "../errors";
 import { NO_LIMITS, type Scopes, type TokenLimits, type Verb, type VerbWord } from "../model";
-import { describeLimits } from "./limits";
+import { withLabels } from "./limits";
 import type { EntityPermissions } from "./permissions";
 import { effectiveVerbs, permissionFor } from "./scopes";
 
@@ -34,7 +34,7 @@ export function describeScopes(
   const verbs = new Set(effective.flatMap((each) => each.verbs));
   return {
     risk: riskOf(verbs),
-    sentence: [describe(scopes, effective), ...limitSentences(limits)].join(" "),
+    sentence: [describe(scopes, effective), ...limitSentences(withLabels(limits, permissions))].join(" "),
     endpoints: [...EVERYWHERE, ...effective.flatMap((each) => endpointsOf(each.entity.entityKey, each.verbs))],
     warnings: chosen.flatMap((each) => [...warningsOf(each), ...furtherWarningsOf(each)]),
   };
@@ -61,11 +61,10 @@ function describe(scopes: Scopes, effective: Effective[]): string {
     : `This token can ${now}, and nothing else.`;
 }
 
-function limitSentences(limits: TokenLimits): string[] {
-  const limited = { ...limits, requestsPerMinute: null };
-  const { requestsPerMinute } = limits;
+function limitSentences({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): string[] {
   return [
-    ...describeLimits(limited).map((limit) => `It ${limit}.`),
+    ...deniedFields.map(({ entity, fields }) => `It cannot read ${enumerate(shortened(fields))} of ${entity}.`),
+    ...(allowedAddresses.length === 0 ? [] : [`It works from ${enumerate(shortened(allowedAddresses))} only.`]),
     ...(requestsPerMinute === null ? [] : [`It can send ${requestsPerMinute} requests a minute.`]),
   ];
 }

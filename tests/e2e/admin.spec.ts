@@ -463,7 +463,7 @@ test.describe("the policy", () => {
 
     const theirs = await signedInAs(wim);
     await theirs.goto("/tokens/new");
-    await expect(theirs.getByRole("radio", { name: /^60 days/ })).toBeDisabled();
+    await expect(theirs.getByRole("option", { name: /^60 days/ })).toBeDisabled();
   });
 
   test("is not saved with a number that is none", async ({ signedInAs }) => {

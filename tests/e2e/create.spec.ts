@@ -8,6 +8,7 @@ import {
   choice,
   createButton,
   createToken,
+  expirySelect,
   formAlert,
   makeToken,
   nameField,
@@ -60,7 +61,7 @@ test.describe("the way to a token", () => {
 
   test("the whole way can be gone by keyboard alone", async ({ startToken }) => {
     const { person, page } = await startToken();
-    const tabTo = async (name: string | RegExp, role: "textbox" | "radio" | "checkbox" | "button") => {
+    const tabTo = async (name: string | RegExp, role: "textbox" | "radio" | "checkbox" | "button" | "combobox") => {
       const target = page.getByRole(role, { name, exact: true });
       for (let presses = 0; presses < 60; presses += 1) {
         if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -70,12 +71,12 @@ test.describe("the way to a token", () => {
     };
     await tabTo("Name", "textbox");
     await page.keyboard.type("By keyboard");
-    await tabTo(/^30 days/, "radio");
-    await page.keyboard.press("ArrowRight");
-    await expect(choice(page, /^60 days/)).toBeChecked();
     await tabTo(/^Read only/, "radio");
     await tabTo("Deals: create", "checkbox");
     await page.keyboard.press("Space");
+    await tabTo("Expires", "combobox");
+    await page.keyboard.press("ArrowDown");
+    await expect(expirySelect(page)).toHaveValue("60d");
     await tabTo("Create token", "button");
     await page.keyboard.press("Enter");
     await expect(secretDialog(page).getByRole("button", { name: "Copy token" })).toBeFocused();
@@ -140,7 +141,10 @@ test.describe("the way to a token", () => {
 test.describe("the expiry", () => {
   test("is thirty days unless one chooses, shown exactly, and kept as shown", async ({ startToken }) => {
     const { person, page } = await startToken();
-    await expect(choice(page, /^30 days Recommended/)).toBeChecked();
+    await expect(expirySelect(page)).toHaveValue("30d");
+    await expect(expirySelect(page).getByRole("option", { selected: true })).toHaveText(
+      /^30 days \(\d+ \w+ \d{4}, recommended\)$/,
+    );
     const shown = page.getByText(/^Expires \d/);
     await expect(shown).toContainText("UTC");
     await expect(shown).toContainText("your time");
@@ -162,7 +166,7 @@ test.describe("the expiry", () => {
   ] as const) {
     test(`may be ${name}`, async ({ startToken }) => {
       const { person, page } = await startToken({ named: name });
-      await choice(page, new RegExp(`^${name}`)).check();
+      await expirySelect(page).selectOption(`${days}d`);
       await createToken(page);
       const [token] = await tokensOf(person);
       const lived = ((token?.expires?.getTime() ?? 0) - Date.now()) / 86_400_000;
@@ -172,7 +176,7 @@ test.describe("the expiry", () => {
 
   test("may be never, which says what that means", async ({ startToken }) => {
     const { person, page } = await startToken({ named: "For ever" });
-    await choice(page, /^Never/).check();
+    await expirySelect(page).selectOption("never");
     await expect(
       page.getByText("Never expires. Whoever gets hold of it can use it until it is revoked."),
     ).toBeVisible();
@@ -182,7 +186,7 @@ test.describe("the expiry", () => {
 
   test("may be a day of one's own, which ends where one is", async ({ startToken }) => {
     const { person, page } = await startToken({ named: "A day" });
-    await choice(page, /^Custom \d/).check();
+    await expirySelect(page).selectOption("custom");
     const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
     await page.getByLabel("Last day").fill(day);
     await expect(page.getByText(/^Expires \d/)).toContainText("23:59:59 your time");
@@ -198,17 +202,14 @@ test.describe("the expiry", () => {
       file.organization.tokenPolicy = { maxLifetimeDays: 45, allowNeverExpiring: false };
     });
     const { page } = await startToken({ office });
-    for (const name of [/^60 days/, /^90 days/, /^1 year/]) {
-      await expect(choice(page, name)).toBeDisabled();
-      await expect(page.locator("label").filter({ hasText: name })).toContainText(
-        "the organisation's policy allows 45 days at most",
-      );
+    const option = (name: string) => expirySelect(page).getByRole("option", { name });
+    for (const name of ["60 days", "90 days", "1 year"]) {
+      await expect(option(name)).toHaveText(`${name} (the organisation's policy allows 45 days at most)`);
+      await expect(option(name)).toBeDisabled();
     }
-    await expect(choice(page, /^Never/)).toBeDisabled();
-    await expect(page.locator("label").filter({ hasText: /^Never/ })).toContainText(
-      "the organisation's policy asks for an expiry",
-    );
-    await expect(choice(page, /^45 days \(the longest\)/)).toBeEnabled();
+    await expect(option("Never")).toHaveText("Never (the organisation's policy asks for an expiry)");
+    await expect(option("Never")).toBeDisabled();
+    await expect(option("45 days (the longest)")).toBeEnabled();
     await screenshot(page, "new-token-strict-policy");
   });
 
@@ -219,7 +220,7 @@ test.describe("the expiry", () => {
     const page = await signedInAs(world.wim);
     await openNewToken(page);
     await nameField(page).fill("Too long");
-    await choice(page, /^Custom \d/).check();
+    await expirySelect(page).selectOption("custom");
     await page.getByLabel("Last day").fill("2099-01-01");
     await createButton(page).click();
     await expect(formAlert(page)).toContainText("Expiry: the organisation's policy allows 366 days at most.");
@@ -508,11 +509,17 @@ test.describe("the review", () => {
     await review(page).getByLabel("Try it as this token").selectOption("Deals");
     await review(page).getByRole("button", { name: "Try" }).click();
     await expect(review(page).getByRole("status")).toHaveText(
-      "It would read 2 Deals, of each Title, Stage, Amount, Account. Newest: “Second”, “First”.",
+      "It would read 2 Deals, of each Title, Stage, Amount, Account.",
     );
+    await expect(review(page).getByRole("table").getByRole("row")).toHaveText([
+      "TitleStageAmountAccount",
+      "Secondlead",
+      "Firstlead",
+    ]);
     await scopeBox(page, "Deals: create").check();
     await expect(review(page).getByRole("status")).toHaveText("");
     await scopeBox(page, "Deals: list").uncheck();
+    await expect(review(page).getByRole("table")).toHaveCount(0);
     await expect(review(page).getByRole("option")).toHaveText(["Accounts", "Contacts"]);
     expect(await tokensOf(person)).toEqual([]);
   });
@@ -540,7 +547,7 @@ test.describe("what is wrong", () => {
   test("is said at once, at its place and in a summary, and nothing is lost", async ({ startToken }) => {
     const { person, page } = await startToken();
     await page.getByRole("textbox", { name: "Purpose" }).fill("Shows deals on the website");
-    await choice(page, /^90 days/).check();
+    await expirySelect(page).selectOption("90d");
     await createButton(page).click();
     await expect(formAlert(page)).toContainText("Name: say what the token is for, in a few words.");
     await expect(nameField(page)).toBeFocused();
@@ -589,8 +596,8 @@ test.describe("what is wrong", () => {
     });
     await createButton(page).click();
     await expect(formAlert(page)).toContainText("Expiry: the organisation's policy allows 7 days at most.");
-    await expect(choice(page, /^30 days/)).toBeFocused();
-    await choice(page, /^7 days/).check();
+    await expect(expirySelect(page)).toBeFocused();
+    await expirySelect(page).selectOption("7d");
     await createToken(page);
     expect(await tokensOf(person)).toMatchObject([{ name: "Typed before" }]);
   });
@@ -627,6 +634,109 @@ test.describe("what is wrong", () => {
     await createButton(page).click();
     await expect(nameField(page)).toBeFocused();
     await expect(nameField(page)).toHaveAccessibleDescription(/type it anew instead of pasting it/);
+  });
+});
+
+test.describe("what was wrong", () => {
+  test("goes as soon as it is mended, and nothing new is said before the form is sent", async ({ startToken }) => {
+    const office = await openOffice("Mending");
+    await reconfigure(office, (file) => {
+      Object.assign(file.organization.tokenPolicy, { requirePurpose: true });
+    });
+    const { page } = await startToken({ office });
+    const purpose = page.getByRole("textbox", { name: "Purpose" });
+    await createButton(page).click();
+    await expect(formAlert(page).getByRole("listitem")).toHaveCount(2);
+    await nameField(page).fill("Website");
+    await expect(nameField(page)).not.toHaveAttribute("aria-invalid");
+    await expect(formAlert(page).getByRole("listitem")).toHaveText([/^Purpose: /]);
+    await purpose.fill("Shows deals");
+    await expect(formAlert(page)).toHaveCount(0);
+    await purpose.fill("");
+    await expect(formAlert(page)).toContainText("Purpose: ");
+    await purpose.fill("Shows deals");
+    await expirySelect(page).selectOption("custom");
+    await expect(formAlert(page)).toHaveCount(0);
+  });
+
+  test("a long name is counted, not cut, and refused with its limit", async ({ startToken }) => {
+    const { person, page } = await startToken();
+    const long = "\u{1F680}".repeat(101);
+    await nameField(page).fill(long);
+    await expect(nameField(page)).toHaveValue(long);
+    await expect(nameField(page)).toHaveAccessibleDescription("101 of 100 characters");
+    await createButton(page).click();
+    await expect(nameField(page)).toHaveAccessibleDescription(/Must have at most 100 characters\.$/);
+    await nameField(page).fill(long.slice(2));
+    await createToken(page);
+    expect((await tokensOf(person))[0]?.name).toBe("\u{1F680}".repeat(100));
+  });
+
+  test("a name with a character that nobody sees", async ({ startToken }) => {
+    const { page } = await startToken({ named: "Web\u200bsite" });
+    await createButton(page).click();
+    await expect(nameField(page)).toHaveAccessibleDescription(/Must not hold invisible characters: type it anew/);
+  });
+});
+
+test.describe("a copy of another token", () => {
+  test("begins with its access and limits, under a name of its own", async ({ newMember, signedInAs }) => {
+    const person = await newMember();
+    const scopes = [{ entity: "deals", verbs: ["list", "create"] }];
+    const { id } = await addToken(person, { name: "Website sync", purpose: "Nightly", scopes });
+    await addToken(person, { name: "Website sync copy" });
+    const limits = {
+      deniedFields: [{ entity: "deals", fields: ["amount"] }],
+      allowedAddresses: [],
+      requestsPerMinute: 60,
+    };
+    await postgres().pool.query("update tokens set limits = $1 where id = $2", [JSON.stringify(limits), id]);
+    const page = await signedInAs(person);
+    await page.goto(`/tokens/${id}`);
+    await page.getByRole("link", { name: "Clone" }).click();
+    await expect(nameField(page)).toHaveValue("Website sync copy 2");
+    await expect(choice(page, /^Custom Tick/)).toBeChecked();
+    await expect(review(page)).toContainText(
+      "This token can list and create Deals, and nothing else. It cannot read Amount",
+    );
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "new-token-clone");
+    await createToken(page);
+    expect((await tokensOf(person))[2]).toMatchObject({ name: "Website sync copy 2", purpose: "Nightly", scopes });
+    const { rows } = await postgres().pool.query(
+      "select limits from tokens where name = 'Website sync copy 2' and member_id = $1",
+      [person.memberId],
+    );
+    expect(rows).toEqual([{ limits }]);
+  });
+
+  test("leaves out what one does not have any more, and says so", async ({ newMember, signedInAs }) => {
+    const person = await newMember();
+    const scopes = [
+      { entity: "contacts", verbs: ["list", "delete"] },
+      { entity: "invoices", verbs: ["list"] },
+    ];
+    const { id } = await addToken(person, { name: "Old", scopes });
+    const page = await signedInAs(person);
+    await page.goto(`/tokens/new?from=${id}`);
+    await expect(page.getByText("you do not have it any more: delete on Contacts; list on invoices.")).toBeVisible();
+    await createToken(page);
+    expect((await tokensOf(person))[1]?.scopes).toEqual([{ entity: "contacts", verbs: ["list"] }]);
+  });
+
+  test("is not made of a token of somebody else, nor of none", async ({ world, newMember, signedInAs }) => {
+    const { id } = await addToken(await newMember(), { name: "Not yours" });
+    for (const [person, from] of [
+      [world.wim, id],
+      [world.ada, id],
+      [world.wim, "0".repeat(22)],
+      [world.wim, "%00"],
+    ] as const) {
+      const page = await signedInAs(person);
+      await page.goto(`/tokens/new?from=${from}`);
+      await expect(nameField(page)).toHaveValue("");
+      await expect(page.getByText("Not yours")).toHaveCount(0);
+    }
   });
 });
 
@@ -675,7 +785,7 @@ test.describe("one form, one token", () => {
 test.describe("who makes it", () => {
   test("whose session has ended says who they are, and goes on with what they typed", async ({ startToken }) => {
     const { person, page } = await startToken({ named: "Half filled" });
-    await choice(page, /^7 days/).check();
+    await expirySelect(page).selectOption("7d");
     await endSessionsOf(person);
     await createButton(page).click();
     await proveIdentity(page, person);

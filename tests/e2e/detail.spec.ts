@@ -6,7 +6,8 @@ import { callAction, captureAction } from "./support/actions";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, expectNoAxeViolations, onPhone, screenshot } from "./support/looks";
 import { addToken, daysFromNow, type IssuedToken, openOffice, reconfigure } from "./support/people";
-import { accessRow, dialog, openToken, section } from "./support/token-page";
+import { sessionOf } from "./support/session";
+import { accessRow, dialog, openTab, openToken, section } from "./support/token-page";
 
 const HOUR_MS = 3_600_000;
 
@@ -64,6 +65,7 @@ test("access now is what was granted as far as the owner holds it, marked in wor
     },
     { roles: ["sales"] },
   );
+  await openTab(page, "Access");
   await expect(accessRow(page, "Accounts")).toHaveText([/Yes$/, /No$/, /No$/, /Exceeds your role$/]);
   await expect(accessRow(page, "Deals")).toHaveText([/Yes$/, /No$/, /Some records$/, /No$/]);
   await expect(accessRow(page, "tickets")).toHaveText([/Exceeds your role$/, /No$/, /No$/, /No$/]);
@@ -80,7 +82,7 @@ test("further verbs that were granted are named, and can be taken away", async (
     ],
   });
   const page = await signedInAs(owner);
-  await openToken(page, token);
+  await openToken(page, token, "/access");
   await expect(accessRow(page, "Deals")).toHaveText([
     /Yes$/,
     /No$/,
@@ -102,8 +104,9 @@ test("further verbs that were granted are named, and can be taken away", async (
   await page.getByRole("button", { name: "Take access away" }).click();
   await dialog(page, "Take this access away?").getByRole("button", { name: "Take away" }).click();
   await expect(page.getByText("Taken away. It acts on the next request.")).toBeVisible();
-  await openToken(page, token);
+  await openToken(page, token, "/access");
   await expect(accessRow(page, "Deals").last()).toHaveText(/^further verbsreadMargin ?Yes$/);
+  await openTab(page, "History");
   await expect(section(page, "History")).toContainText("Access narrowed: approve on deals taken away");
 
   const everything = await addToken(owner);
@@ -126,6 +129,7 @@ test("a role that is taken away shows on an open page by itself", async ({ openO
     { scopes: [{ entity: "contacts", verbs: ["list"] }] },
     { office, roles: ["support"] },
   );
+  await openTab(page, "Access");
   await expect(accessRow(page, "Contacts").first()).toHaveText(/Yes$/);
   await reconfigure(office, ({ roles }) => {
     for (const role of roles) role.grants = role.grants.filter(({ entity }) => entity !== "contacts");
@@ -199,6 +203,7 @@ test("calls appear by themselves, with what was asked, what was answered and fro
   openOwnToken,
 }) => {
   const { token, page } = await openOwnToken({ scopes: [{ entity: "deals", verbs: ["list"] }] });
+  await openTab(page, "Requests");
   await expect(section(page, "Last requests")).toContainText("No requests yet.");
   await callApi({ path: "/entities/deals/records?limit=2", token: token.text });
   const refused = await callApi({
@@ -214,11 +219,15 @@ test("calls appear by themselves, with what was asked, what was answered and fro
   await expect(rows.nth(0)).toContainText("127.0.0.1");
   await expect(rows.nth(1)).toContainText("GET /entities/deals/records");
   await expect(rows.nth(1)).not.toContainText("limit");
+  await openTab(page, "Overview");
   const errors = section(page, "Recent errors");
   await expect(errors).toContainText("403 PERMISSION_DENIED");
   await expect(errors).toContainText("Your token does not include create on deals");
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "token");
+  await openTab(page, "Requests");
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "token-requests");
   await rows
     .nth(0)
     .getByRole("link", { name: /^Explain/ })
@@ -232,7 +241,7 @@ test("of many calls ten are shown, and all fifty on demand", async ({ signedInAs
   const token = await addToken(owner);
   for (let count = 0; count < 55; count += 1) await callApi({ path: "/me", token: token.text });
   const page = await signedInAs(owner);
-  await openToken(page, token);
+  await openToken(page, token, "/requests");
   const calls = section(page, "Last requests");
   await expect(calls.getByRole("link", { name: "Show all 50" })).toBeVisible({ timeout: 15_000 });
   await expect(calls.locator("tbody tr")).toHaveCount(10);
@@ -261,6 +270,8 @@ test("a name and a purpose are changed, and the change is in the history", async
   await page.getByRole("link", { name: "Website sync" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Website sync");
   await expect(page.getByRole("main")).toContainText("Prices for the shop");
+  await openTab(page, "History");
+  await expect(section(page, "History").locator("tbody tr")).toHaveCount(1);
   const [event] = await section(page, "History").locator("tbody tr").allTextContents();
   expect(event).toContain("Renamed from “Sync” to “Website sync”. Purpose given: “Prices for the shop”");
   expect(event).toContain(owner.email);
@@ -349,8 +360,9 @@ test("access that is taken away is gone with the next call", async ({ signedInAs
   await asking.getByRole("button", { name: "Take away" }).click();
   await expect(page.getByText("Taken away. It acts on the next request.")).toBeVisible();
   expect((await create()).status).toBe(403);
-  await openToken(page, token);
+  await openToken(page, token, "/access");
   await expect(accessRow(page, "Contacts")).toHaveText([/Yes$/, /No$/, /No$/, /No$/]);
+  await openTab(page, "History");
   await expect(section(page, "History")).toContainText("Access narrowed: create on contacts taken away");
 });
 
@@ -368,7 +380,7 @@ test.describe("rights that a token has not used for thirty days", () => {
       callApi({ path, method: "POST", json: { data }, token: token.text }).then(({ status }) => status);
     expect(await create("/entities/contacts/records", { name: "Kim" })).toBe(201);
     const page = await signedInAs(owner);
-    await openToken(page, token);
+    await openToken(page, token, "/access");
     await expect(unused(page)).toHaveText("Not used for 30 days: update on Contacts; create on Deals", {
       timeout: 15_000,
     });
@@ -383,7 +395,7 @@ test.describe("rights that a token has not used for thirty days", () => {
     await expect(page.getByText("Taken away. It acts on the next request.")).toBeVisible();
     expect(await create("/entities/deals/records", { title: "Too late" })).toBe(403);
     expect(await create("/entities/contacts/records", { name: "Lee" })).toBe(201);
-    await openToken(page, token);
+    await openToken(page, token, "/access");
     await expect(accessRow(page, "Contacts")).toHaveText([/Yes$/, /Yes$/, /No$/, /No$/]);
     await expect(unused(page)).toHaveCount(0);
   });
@@ -400,15 +412,15 @@ test.describe("rights that a token has not used for thirty days", () => {
     const used = await addToken(owner, { scopes, created: daysFromNow(-31) });
     for (const { text } of [young, used]) await callApi({ path: "/entities/contacts/records", token: text });
     const page = await signedInAs(owner);
-    await openToken(page, used);
+    await openToken(page, used, "/access");
     await expect(unused(page)).toBeVisible({ timeout: 15_000 });
     for (const token of [young, idle]) {
-      await openToken(page, token);
+      await openToken(page, token, "/access");
       await expect(accessRow(page, "Contacts").first()).toHaveText(/Yes$/);
       await expect(unused(page)).toHaveCount(0);
     }
     const theirs = await signedInAs(world.ada);
-    await openToken(theirs, used);
+    await openToken(theirs, used, "/access");
     await expect(accessRow(theirs, "Contacts").first()).toHaveText(/Yes$/);
     await expect(unused(theirs)).toHaveCount(0);
   });
@@ -429,7 +441,7 @@ test("names and purposes are text, whatever stands in them", async ({ signedInAs
   const name = `<img src=x onerror="document.title='broken'">`;
   const token = await addToken(owner, { name, purpose: "javascript:alert(1) {{7*7}} \u202Egnp.exe" });
   const page = await signedInAs(owner);
-  for (const path of ["", "/edit", "/rotate"]) {
+  for (const path of ["", "/requests", "/access", "/history", "/edit", "/rotate"]) {
     await page.goto(`/tokens/${token.id}${path}`);
     await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
     await expect(page).toHaveTitle(/Public Records API$/);
@@ -447,7 +459,7 @@ test.describe("a token of somebody else", () => {
       const page = await signedInAs(other);
       const seen = [];
       for (const each of [token, unknown]) {
-        for (const path of ["", "/edit", "/rotate"]) {
+        for (const path of ["", "/requests", "/access", "/history", "/edit", "/rotate"]) {
           const answer = await page.goto(`/tokens/${each.id}${path}`);
           expect(answer?.status()).toBe(404);
           seen.push(await page.getByRole("main").innerText());
@@ -469,7 +481,7 @@ test.describe("a token of somebody else", () => {
       scopes: [{ entity: "accounts", verbs: ["delete"] }],
     });
     const page = await signedInAs(world.ada);
-    await openToken(page, token);
+    await openToken(page, token, "/access");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payroll bridge");
     await expect(accessRow(page, "Accounts").last()).toHaveText(/Exceeds the owner’s role$/);
     await expect(page.getByRole("button", { name: "Revoke" })).toBeVisible();
@@ -513,4 +525,72 @@ test("actions called by hand change no token of somebody else, and nothing from 
   const names = await postgres().pool.query("select name from tokens where id = $1", [foreign.id]);
   expect(names.rows).toEqual([{ name: "Theirs" }]);
   expect((await callAction(rename, { as: other, replace })).text).toContain('"changed"');
+});
+
+test.describe("the tabs of a token", () => {
+  const TABS = ["Overview", "Requests", "Access", "History"] as const;
+
+  test("are pages with addresses of their own, and work without JavaScript", async ({ browser, newMember, world }) => {
+    const owner = await newMember();
+    const token = await addToken(owner, { scopes: [{ entity: "deals", verbs: ["list"] }] });
+    const context = await browser.newContext({
+      baseURL: world.origin,
+      storageState: await sessionOf(owner),
+      javaScriptEnabled: false,
+    });
+    const page = await context.newPage();
+    await openToken(page, token);
+    const tabs = page.getByRole("navigation", { name: "Token" }).getByRole("link");
+    await expect(tabs).toHaveText([...TABS]);
+    for (const [name, path, shown] of [
+      ["Requests", "/requests", "Last requests"],
+      ["Access", "/access", "Access now"],
+      ["History", "/history", "History"],
+      ["Overview", "", "Use"],
+    ] as const) {
+      await openTab(page, name);
+      await expect(page).toHaveURL(`/tokens/${token.id}${path}`);
+      await expect(section(page, shown)).toBeVisible();
+    }
+    await context.close();
+  });
+
+  test("have no accessibility violations, and nothing to scroll sideways", async ({ openOwnToken }) => {
+    const { page } = await openOwnToken();
+    for (const name of TABS) {
+      await openTab(page, name);
+      await expectAccessibleInEveryLook(page);
+    }
+    await openTab(page, "History");
+    await screenshot(page, "token-history");
+  });
+});
+
+test("errors are told by cause, with how many there were, those to act on first", async ({ callApi, openOwnToken }) => {
+  const { token, page } = await openOwnToken({ scopes: [{ entity: "deals", verbs: ["list"] }] });
+  const create = { path: "/entities/deals/records", method: "POST", json: { data: {} }, token: token.text };
+  for (let count = 0; count < 3; count += 1) await callApi(create);
+  for (let count = 0; count < 2; count += 1) {
+    await callApi({ path: "/entities/deals/records?limit=many", token: token.text });
+  }
+  const causes = section(page, "Recent errors").getByRole("listitem");
+  await expect(causes).toHaveText([/^403 PERMISSION_DENIED.*3 times, last just now/, /^400 .*2 times, last/], {
+    timeout: 15_000,
+  });
+  await causes
+    .first()
+    .getByRole("link", { name: /^Explain/ })
+    .click();
+  await expect(page).toHaveURL(/\/explain\?request=/);
+});
+
+test("a column of the chart says its numbers where it is pointed at", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const token = await addToken(owner);
+  await addUsage(token, 3, [4, 3, 2, 1]);
+  const page = await signedInAs(owner);
+  await openToken(page, token);
+  const column = section(page, "Use").getByRole("img").locator("g[data-tip*='4 accepted']");
+  await column.hover();
+  await expect(page.locator("#tip")).toHaveText(/UTC: 10 requests: 4 accepted, 3 refused, 2 rate-limited, 1 failed$/);
 });

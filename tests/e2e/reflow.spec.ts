@@ -22,7 +22,9 @@ function cutOff(place: Locator): Promise<string[]> {
   });
 }
 
-const PAGES = ["", "/ID", "/ID/edit", "/ID/rotate", "/new"].map((path) => `/tokens${path}`);
+const PAGES = ["", "/ID", "/ID/requests", "/ID/access", "/ID/history", "/ID/edit", "/ID/rotate", "/new"].map(
+  (path) => `/tokens${path}`,
+);
 const ADMIN_PAGES = ["tokens", "members", "policy", "audit"].map((path) => `/admin/${path}`);
 
 test("text of twice the size fits 320 px on every page", async ({ signedInAs }) => {

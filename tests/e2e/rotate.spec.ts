@@ -6,7 +6,7 @@ import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
 import { readSecret, secretDialog, TOKEN } from "./support/new-token";
 import { addToken, daysFromNow, type IssuedToken } from "./support/people";
-import { dialog, openToken, section, tabTo } from "./support/token-page";
+import { dialog, openTab, openToken, section, tabTo } from "./support/token-page";
 
 const rotateButton = (page: Page) => page.getByRole("button", { name: "Rotate token" });
 const overlap = (page: Page, name: string) => page.getByRole("radio", { name });
@@ -141,6 +141,38 @@ test("who still uses the old secret is counted live, and the overlap can be ende
   await page.keyboard.press("Enter");
   await expect(pair).toHaveCount(0);
   await expect(page.getByText("Created in place of")).toContainText(token.hint);
+});
+
+test("both secrets are one token: its use, requests and history are on the page of either", async ({
+  signedInAs,
+  newMember,
+  callApi,
+}) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { name: "Export" });
+  const page = await signedInAs(owner);
+  await openRotation(page, token);
+  await rotateButton(page).click();
+  const secret = await readSecret(page);
+  await finish(page);
+  await callApi({ path: "/me", token: token.text });
+  await callApi({ path: "/entities", token: secret });
+  const [successor = ""] = await successorsOf(token);
+  for (const id of [token.id, successor]) {
+    await page.goto(`/tokens/${id}/requests`);
+    const rows = section(page, "Last requests").locator("tbody tr");
+    await expect(rows).toHaveCount(2, { timeout: 15_000 });
+    await expect(rows.filter({ hasText: "/me" })).toContainText(token.hint);
+    await expect(rows.filter({ hasText: "/entities" })).not.toContainText(token.hint);
+    await openTab(page, "History");
+    await expect(section(page, "History")).toContainText(/Rotated to service_v1_/);
+    await openTab(page, "Overview");
+    await expect(section(page, "Use")).toContainText("with all 2 secrets");
+    await expect(section(page, "Use").getByRole("img")).toHaveAccessibleName(/: 2 requests: 2 accepted/);
+  }
+  await page.goto(`/tokens/${successor}/requests`);
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "token-versions");
 });
 
 test("after a quarter of an hour the person proves who they are first, and loses nothing", async ({

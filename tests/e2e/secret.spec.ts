@@ -1,5 +1,7 @@
 /** The secret of a new token: shown once, guarded until it is copied, and nowhere else at any time. */
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
 import { startWithPages } from "../support/service";
@@ -19,6 +21,7 @@ import {
 const allowClipboard = (page: Page) => page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 const leaving = (page: Page) => page.getByRole("dialog", { name: "Leave without the token?" });
+const lines = (page: Page, form: string) => secretDialog(page).getByRole("radio", { name: form, exact: true });
 const copyToken = (page: Page) => secretDialog(page).getByRole("button", { name: "Copy token" });
 
 /** As a browser does it that has no clipboard, or that the person has told no. */
@@ -45,7 +48,7 @@ test.describe("the secret", () => {
     await dialog.getByRole("button", { name: "Reveal" }).click();
     await expect(secret).toHaveText(TOKEN);
     expect(await places()).toEqual(before);
-    await dialog.getByRole("button", { name: "Reveal" }).click();
+    await dialog.getByRole("button", { name: "Hide" }).click();
     await expect(secret).toHaveText(/^service_v1_[0-9A-Za-z]{4}•+Hidden\.$/);
   });
 
@@ -89,6 +92,7 @@ test.describe("the secret", () => {
     await allowClipboard(page);
     const dialog = await makeToken(page);
     const secret = await readSecret(page);
+    await lines(page, ".env").check();
     await dialog.getByRole("button", { name: "Copy .env line" }).click();
     expect(await clipboard(page)).toBe(`PUBLIC_RECORDS_TOKEN=${secret}`);
     const downloading = page.waitForEvent("download");
@@ -113,6 +117,55 @@ test.describe("the secret", () => {
       expect(url).toBe(`${process.env.APP_URL}/api/v1${path}`);
       expect((await callApi({ path, token: token ?? "" })).status).toBe(200);
     }
+  });
+
+  for (const [form, program] of [
+    ["JavaScript", ["node", "--input-type=module", "--eval"]],
+    ["Python", null],
+  ] as const) {
+    test(`comes in ${form} without being in it, which does not count as copied`, async ({ newMember, signedInAs }) => {
+      const page = await signedInAs(await newMember());
+      await allowClipboard(page);
+      const dialog = await makeToken(page);
+      const secret = await readSecret(page);
+      await lines(page, form).check();
+      await expect(dialog.getByText("so that it is in no source code")).toBeVisible();
+      await dialog.getByRole("button", { name: `Copy ${form} for Accounts` }).click();
+      const code = await clipboard(page);
+      expect(code).toContain(`${process.env.APP_URL}/api/v1/entities/accounts/records?limit=1`);
+      expect(code).toContain("PUBLIC_RECORDS_TOKEN");
+      expect(code).not.toContain(secret.slice(-49));
+      if (program !== null) {
+        const [command, ...options] = program;
+        const env = { ...process.env, PUBLIC_RECORDS_TOKEN: secret };
+        const running = promisify(execFile)(
+          command,
+          [...options, `${code}\nconsole.log(String(Array.isArray(data.items)));`],
+          {
+            env,
+          },
+        );
+        expect((await running).stdout.trim()).toBe("true");
+      }
+      await expectAccessibleInEveryLook(page);
+      await screenshot(page, `secret-${form.toLowerCase()}`);
+      await page.keyboard.press("Escape");
+      await expect(leaving(page)).toBeVisible();
+    });
+  }
+
+  test("leaves the way out in sight in a low window", async ({ newMember, signedInAs }) => {
+    const page = await signedInAs(await newMember());
+    const dialog = await makeToken(page);
+    await page.setViewportSize({ width: 360, height: 480 });
+    await expect(dialog.getByRole("checkbox", { name: "I saved it" })).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByRole("button", { name: "Done, show my tokens" })).toBeInViewport({ ratio: 1 });
+    await dialog.getByRole("region", { name: "The first of the Accounts" }).focus();
+    const [block, footer] = [
+      await dialog.getByRole("region", { name: "The first of the Accounts" }).boundingBox(),
+      await dialog.getByRole("checkbox", { name: "I saved it" }).boundingBox(),
+    ];
+    expect(block?.y).toBeLessThan(footer?.y ?? 0);
   });
 
   test("can be tried at once, and the answer is shown", async ({ newMember, signedInAs }) => {

@@ -16,6 +16,16 @@ export const renaming = texts.extend({ tokenId, shown: texts });
 const scope = z.object({ entity: z.string().max(200), verbs: z.array(z.string().regex(WORD_PATTERN)).max(2_000) });
 export const narrowing = z.object({ tokenId, scopes: z.array(scope).max(2_000) });
 
+/** More, and longer, than any limit may be: lib/tokens/limits says what is too much, in words. */
+const limits = z.object({
+  deniedFields: z
+    .array(z.object({ entity: z.string().max(200), fields: z.array(z.string().regex(WORD_PATTERN)).max(2_000) }))
+    .max(5_000),
+  allowedAddresses: z.array(text).max(1_000),
+  requestsPerMinute: z.number().nullable(),
+});
+export const limiting = z.object({ tokenId, limits });
+
 /** PostgreSQL knows no year 0, which JavaScript has. */
 const moment = z.iso.datetime().refine((at) => at > "1970");
 
@@ -38,6 +48,7 @@ export const creation = z
     expires: z.iso.datetime().nullable(),
     scopes: z.array(z.object({ entity: z.string(), verbs: z.array(z.string().regex(WORD_PATTERN)).min(1) })).nullable(),
   })
+  .extend(limits.shape)
   .transform(({ formId, accountId, expires, ...texts }) => ({
     formId,
     accountId,

@@ -25,7 +25,7 @@ import { TOKEN_STATUSES } from "@/lib/tokens/status";
 
 export const metadata: Metadata = { title: "Controls" };
 
-const LOOKS = ["primary", "secondary", "quiet", "danger"] as const;
+const LOOKS = ["primary", "secondary", "quiet", "risky", "danger"] as const;
 const OPTIONS = [
   { value: "a", label: "The first" },
   { value: "b", label: "The second" },

@@ -33,13 +33,15 @@ export function Button({
   );
 }
 
-type ButtonLook = "primary" | "secondary" | "quiet" | "danger";
+/** "risky" leads to what cannot be undone, "danger" does it. */
+type ButtonLook = "primary" | "secondary" | "quiet" | "risky" | "danger";
 type ButtonSize = "normal" | "small";
 
 const LOOKS: Record<ButtonLook, string> = {
   primary: "border-transparent bg-accent text-accent-ink hover:bg-accent-hover",
   secondary: "border-edge bg-surface text-ink hover:bg-sunken",
   quiet: "border-transparent text-ink hover:bg-sunken",
+  risky: "border-edge bg-surface text-bad hover:bg-bad-soft",
   danger: "border-transparent bg-bad text-bad-ink hover:bg-bad-hover",
 };
 

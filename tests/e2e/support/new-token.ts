@@ -18,6 +18,7 @@ export const review = (page: Page) => page.getByRole("region", { name: "Review" 
 /** "Deals: update", in the table or, on a phone, in the accordion: whichever is shown. */
 export const scopeBox = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true });
 export const choice = (page: Page, name: RegExp | string) => page.getByRole("radio", { name });
+export const expirySelect = (page: Page) => page.getByRole("combobox", { name: "Expires" });
 /** Of the form, not the one that Next tells screen readers about new pages with. */
 export const formAlert = (page: Page) => page.locator("form").getByRole("alert");
 
@@ -37,8 +38,8 @@ export async function makeToken(page: Page, name = "Website sync"): Promise<Loca
 
 /** Reveals it. */
 export async function readSecret(page: Page): Promise<string> {
-  const reveal = secretDialog(page).getByRole("button", { name: "Reveal" });
-  if ((await reveal.getAttribute("aria-pressed")) === "false") await reveal.click();
+  const toggle = secretDialog(page).getByRole("button", { name: /^(?:Reveal|Hide)$/ });
+  if ((await toggle.textContent()) === "Reveal") await toggle.click();
   return (await secretDialog(page).locator("[data-secret]").innerText()).trim();
 }
 

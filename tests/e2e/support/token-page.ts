@@ -4,6 +4,13 @@ import type { IssuedToken } from "./people";
 
 export const openToken = (page: Page, { id }: IssuedToken, query = "") => page.goto(`/tokens/${id}${query}`);
 
+/** As people get there from any other tab of the token. */
+export async function openTab(page: Page, name: "Overview" | "Requests" | "Access" | "History"): Promise<void> {
+  const tab = page.getByRole("navigation", { name: "Token" }).getByRole("link", { name });
+  await tab.click();
+  await expect(tab).toHaveAttribute("aria-current", "page");
+}
+
 export const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 export const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 

@@ -1,6 +1,6 @@
 /** What a batch holds of the calls that it was given, and how little it holds where there are too many. */
 import { describe, expect, it } from "vitest";
-import { CallBatch, MAX_CALLS, MAX_TOKENS } from "@/lib/call-log/batch";
+import { CallBatch, type FinishedCall, MAX_CALLS, MAX_TOKENS } from "@/lib/call-log/batch";
 import { finishedCall } from "./finished-calls";
 
 const TEN = Date.parse("2026-06-01T10:59:59.999Z");
@@ -39,6 +39,32 @@ describe("a batch counts", () => {
       { tokenId: "a", at: new Date(TEN), address: "10.0.0.1" },
       { tokenId: "c", at: new Date(ELEVEN), address: "10.0.0.3" },
     ]);
+  });
+});
+
+describe("a batch notes the verbs that were used", () => {
+  const caller = { access: { entity: (key: string) => (key === "deals" ? {} : null) } } as FinishedCall["caller"];
+  const endpoint = { name: "records.create", path: "/entities/:entityKey/records", verbs: ["create"] as const };
+
+  it("by token and entity, the last time of each, refused ones included", () => {
+    const batch = batchOf(
+      { tokenId: "a", at: TEN, endpoint, caller },
+      { tokenId: "a", at: ELEVEN, endpoint, caller, status: 409 },
+      { tokenId: "b", at: TEN, endpoint, caller },
+    );
+    expect(batch.verbUses()).toEqual([
+      { tokenId: "a", entityKey: "deals", verb: "create", at: new Date(ELEVEN) },
+      { tokenId: "b", entityKey: "deals", verb: "create", at: new Date(TEN) },
+    ]);
+  });
+
+  it("on no entity that the token does not see, and of no request that was not admitted", () => {
+    const batch = batchOf(
+      { endpoint, caller, entityKey: "made up", status: 404 },
+      { endpoint, caller: null, status: 401 },
+      { endpoint: { name: "me", path: "/me" }, caller, entityKey: null },
+    );
+    expect(batch.verbUses()).toEqual([]);
   });
 });
 

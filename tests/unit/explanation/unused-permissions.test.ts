@@ -6,6 +6,7 @@ import type { Member } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
 import { writeCalls } from "@/lib/store/tokens/calls";
 import { writeSums } from "@/lib/store/tokens/usage";
+import { writeVerbUses } from "@/lib/store/tokens/verb-uses";
 import { describeToken } from "@/lib/tokens/detail";
 import { findVisibleToken } from "@/lib/tokens/visible-token";
 import { finishedCall } from "../call-log/finished-calls";
@@ -33,6 +34,10 @@ async function made(at: string): Promise<void> {
   await postgres().pool.query("update tokens set created = $1 where id = $2", [at, tokenId]);
 }
 
+async function notedSince(at: string): Promise<void> {
+  await postgres().pool.query("update tokens set verbs_noted_since = $1 where id = $2", [at, tokenId]);
+}
+
 /** `counted`: how many calls the sums know, where the calls themselves are no longer all there. */
 async function called(calls: { endpoint?: typeof CREATE; status?: number }[], counted = calls.length): Promise<void> {
   await writeCalls(calls.map((call) => toKeptCall(finishedCall({ tokenId, at: AT.getTime(), ...call }))));
@@ -58,6 +63,29 @@ describe("rights that were not used for a month", () => {
 
   it("are not told where calls were made that nobody knows any more", async () => {
     await called([{}], 2);
+    expect(await unused()).toEqual([]);
+  });
+
+  it("are told of a busy token, whose uses were noted all month", async () => {
+    await called([{}], 100_000);
+    await notedSince("2026-05-16T10:20:30Z");
+    await writeVerbUses([{ tokenId, entityKey: "deals", verb: "update", at: AT }]);
+    expect(await unused()).toEqual([CREATE_DEALS]);
+  });
+
+  it("are those that were last used before it", async () => {
+    await called([{}], 100_000);
+    await notedSince("2026-05-01T00:00:00Z");
+    await writeVerbUses([
+      { tokenId, entityKey: "deals", verb: "create", at: new Date("2026-05-16T10:20:29Z") },
+      { tokenId, entityKey: "deals", verb: "update", at: new Date("2026-05-16T10:20:30Z") },
+    ]);
+    expect(await unused()).toEqual([CREATE_DEALS]);
+  });
+
+  it("are not told of a busy token whose uses were noted for less", async () => {
+    await called([{}], 100_000);
+    await notedSince("2026-05-16T10:20:31Z");
     expect(await unused()).toEqual([]);
   });
 

@@ -15,8 +15,12 @@ process.env.APP_SECRET ??= "a secret of the tests, and of nothing else";
 
 const NOTES: Scopes = [{ entity: "notes", verbs: ["list"] }];
 
-/** Ada lists her own notes, without their prices; Ben creates notes and lists none. */
-async function openOffice(): Promise<{ ada: Member; ben: Member }> {
+const TITLE = { key: "title", label: "Title", hidden: false };
+const PRICE = { key: "price", label: "Price", hidden: false };
+const PREVIEW_OF_ONE = { count: 1, more: false };
+
+/** Ada lists her own notes, without their prices unless `more` says so; Ben creates notes and lists none. */
+async function openOffice(...more: string[]): Promise<{ ada: Member; ben: Member }> {
   const { organizationId } = await applyConfiguration(
     parseDocument({
       organization: { key: `org${randomBytes(5).toString("hex")}`, name: "Office" },
@@ -34,7 +38,7 @@ async function openOffice(): Promise<{ ada: Member; ben: Member }> {
         {
           key: "own",
           name: "Own",
-          grants: [{ entity: "notes", verbs: ["list"], where: ["title", "starts_with", "Ada"] }],
+          grants: [{ entity: "notes", verbs: ["list", ...more], where: ["title", "starts_with", "Ada"] }],
         },
         { key: "intake", name: "Intake", grants: [{ entity: "notes", verbs: ["create"] }] },
       ],
@@ -65,15 +69,44 @@ async function addNotes(owner: Member, titles: string[]): Promise<void> {
   }
 }
 
-it("counts what the owner sees, names what can be read, and shows the newest", async () => {
+it("counts what the owner sees, and shows the newest rows of what can be read", async () => {
   const { ada } = await openOffice();
   await addNotes(ada, ["Ada 1", "Ben 1", "Ada 2", "Ada 3", "Ada 4"]);
   expect(await previewEntity(ada, NOTES, "notes")).toEqual({
     count: 4,
     more: false,
-    fields: ["Title"],
-    examples: ["Ada 4", "Ada 3", "Ada 2"],
+    columns: [{ key: "title", label: "Title", hidden: false }],
+    rows: [["Ada 4"], ["Ada 3"], ["Ada 2"]],
   });
+});
+
+it("names what the owner can read and the token cannot, with nothing of what is in it", async () => {
+  const { ada } = await openOffice("readPrice");
+  await addNotes(ada, ["Ada 1"]);
+  const hidden = { ...PREVIEW_OF_ONE, columns: [TITLE, { ...PRICE, hidden: true }], rows: [["Ada 1", ""]] };
+  expect(await previewEntity(ada, NOTES, "notes")).toEqual(hidden);
+  expect(await previewEntity(ada, null, "notes", [{ entity: "notes", fields: ["price"] }])).toEqual(hidden);
+  expect(await previewEntity(ada, null, "notes")).toEqual({
+    ...PREVIEW_OF_ONE,
+    columns: [TITLE, PRICE],
+    rows: [["Ada 1", "5"]],
+  });
+});
+
+it("shows rows without the label, where that is denied", async () => {
+  const { ada } = await openOffice();
+  await addNotes(ada, ["Ada 1"]);
+  expect(await previewEntity(ada, NOTES, "notes", [{ entity: "notes", fields: ["title"] }])).toEqual({
+    ...PREVIEW_OF_ONE,
+    columns: [{ ...TITLE, hidden: true }],
+    rows: [[""]],
+  });
+});
+
+it("cuts what is long", async () => {
+  const { ada } = await openOffice();
+  await addNotes(ada, [`Ada ${"x".repeat(100)}`]);
+  expect((await previewEntity(ada, null, "notes"))?.rows).toEqual([[`Ada ${"x".repeat(76)}…`]]);
 });
 
 it("counts to a hundred, and says that there are more", async () => {

@@ -17,6 +17,7 @@ async function detailOf(tokenId: string, viewer: Member) {
   return visible && describeToken(visible);
 }
 
+const readable = (label: string) => ({ key: label.toLowerCase(), label, denied: false, readable: true });
 const ALL = { granted: true, held: true, effective: true, someRecords: false };
 
 describe("the detail of a token", () => {
@@ -58,6 +59,7 @@ describe("the detail of a token", () => {
           delete: NONE,
         },
         further: [],
+        fields: ["Name", "Parent", "Note"].map(readable),
         hiddenFieldCount: 0,
       },
       {
@@ -74,10 +76,31 @@ describe("the detail of a token", () => {
           { verb: "approve", ...ALL, someRecords: true },
           { verb: "readCost", ...ALL },
         ],
+        fields: [
+          ...["Title", "Stage", "Amount", "Price", "Account", "Extra", "Cost"].map(readable),
+          { ...readable("Note"), readable: false },
+        ],
         // The margin, which the owner cannot read, and the note, which the token was not given.
         hiddenFieldCount: 2,
       },
     ]);
+  });
+
+  it("tells denied fields apart, also one that the owner has lost since, by its key", async () => {
+    const { ada } = await openOwners((file) => {
+      file.entities[1]?.fields.push({ key: "cost", label: "Cost price", type: "number", readVerb: "readCost" });
+      file.roles.push({ key: "cost", name: "Cost", grants: [{ entity: "deals", verbs: ["readCost"] }] } as never);
+    });
+    await query("UPDATE members SET role_keys = role_keys || '{cost}' WHERE id = $1", [ada.id]);
+    const deniedFields = [{ entity: "deals", fields: ["amount", "cost"] }];
+    const scopes = [{ entity: "deals", verbs: ["list", "readCost"] }];
+    const owner = { ...ada, roleKeys: [...ada.roleKeys, "cost"] };
+    const { id } = await createToken(owner, { ...REQUEST, scopes, deniedFields }, BY);
+    const denied = async () =>
+      (await detailOf(id, ada))?.access[0]?.fields.filter((field) => field.denied).map(({ label }) => label);
+    expect(await denied()).toEqual(["Amount", "Cost price"]);
+    await query("UPDATE members SET role_keys = array_remove(role_keys, 'cost') WHERE id = $1", [ada.id]);
+    expect(await denied()).toEqual(["Amount", "cost"]);
   });
 
   it("shows what was granted and is no longer held, without the label of what is out of reach", async () => {
@@ -95,6 +118,7 @@ describe("the detail of a token", () => {
         pluralLabel: "deals",
         verbs: { list: { ...NONE, granted: true }, create: NONE, update: NONE, delete: NONE },
         further: [{ verb: "approve", ...NONE, granted: true }],
+        fields: [],
         hiddenFieldCount: 0,
       },
     ]);

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { compileAccess } from "@/lib/access/compile";
 import { compileConfiguration } from "@/lib/configuration/compile";
 import type { OrganizationDocument } from "@/lib/configuration/schema";
-import type { Member, Scopes, Verb, VerbWord } from "@/lib/model";
+import { type Member, NO_LIMITS, type Scopes, type Verb, type VerbWord } from "@/lib/model";
 import { describeEffect, type EntityEffect, type VerbAccess } from "@/lib/tokens/detail";
 import { compilePermissions } from "@/lib/tokens/permissions";
 import { describeScopes } from "@/lib/tokens/review";
@@ -84,7 +84,7 @@ describe("effective access", () => {
         const { configuration, owner } = compile(example);
         const held = compileAccess(configuration, owner, null);
         const effective = compileAccess(configuration, owner, example.scopes);
-        const shown = describeEffect({ scopes: example.scopes, held, effective });
+        const shown = describeEffect({ scopes: example.scopes, limits: NO_LIMITS, held, effective });
         for (const entity of ENTITIES) {
           const allowed = (verb: VerbWord) => isGranted(example, entity, verb) && isHeld(example, entity, verb);
           const ofToken = effective.entity(entity);
@@ -112,7 +112,7 @@ describe("effective access", () => {
         const { configuration, owner } = compile(example);
         const held = compileAccess(configuration, owner, null);
         const effective = compileAccess(configuration, owner, example.scopes);
-        const shown = describeEffect({ scopes: example.scopes, held, effective });
+        const shown = describeEffect({ scopes: example.scopes, limits: NO_LIMITS, held, effective });
         for (const { entity, verbs } of example.scopes ?? []) {
           for (const verb of verbs) {
             expect(accessTo(shown, entity, verb)?.granted).toBe(true);

@@ -12,6 +12,10 @@ describe("what people write", () => {
     ["a family joined by ZWJ", "\u{1F469}\u200d\u{1F467}"],
     ["a flag made of tags", "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}"],
     ["Braille", "\u2813\u2800\u280a"],
+    ["a heart of an emoji's look", "\u2764\ufe0f deals"],
+    ["a key cap", "1\ufe0f\u20e3"],
+    ["Hindi, which joins by ZWJ", "\u0915\u094d\u200d\u0937"],
+    ["a hundred emoji", "\u{1F680}".repeat(100)],
   ])("stands: %s", (_, text) => {
     expect(refusalOfText(text, 100)).toBeNull();
   });
@@ -47,4 +51,26 @@ describe("what disturbs what stands beside it", () => {
       expect(refusalOfText(`a${character}b`, 100)).toBe("must not hold control characters");
     },
   );
+});
+
+describe("what is not seen between what is", () => {
+  it.each([
+    ["a zero-width space", "Web\u200bsite"],
+    ["a zero-width joiner between Latin letters", "Web\u200dsite"],
+    ["a non-joiner behind a space", "Web \u200csite"],
+    ["a joiner between Cyrillic letters", "\u0434\u0430\u200d\u0442\u0430"],
+    ["a soft hyphen", "Web\u00adsite"],
+    ["a byte order mark", "\ufeffWebsite"],
+    ["a word joiner", "Website\u2060"],
+    ["a Hangul filler", "Website\u3164"],
+    ["a variation selector behind a letter", "Website\ufe0f"],
+    ["a mark of direction beside Latin letters alone", "Website\u200f"],
+    ["tags without a flag", "Website\u{E0067}\u{E007F}"],
+  ])("is refused: %s", (_, text) => {
+    expect(refusalOfText(text, 100)).toBe("must not hold invisible characters: type it anew instead of pasting it");
+  });
+});
+
+it("characters are counted, not their halves", () => {
+  expect(refusalOfText("\u{1F680}".repeat(101), 100)).toBe("must have at most 100 characters");
 });

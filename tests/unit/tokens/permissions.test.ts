@@ -6,6 +6,17 @@ import { openOwners } from "./owners";
 
 openTestDatabase();
 
+const open = (key: string, label: string) => ({ key, label, readVerb: null });
+const ACCOUNT_FIELDS = [open("name", "Name"), open("parent", "Parent"), open("note", "Note")];
+const DEAL_FIELDS = [
+  open("title", "Title"),
+  open("stage", "Stage"),
+  open("amount", "Amount"),
+  open("price", "Price"),
+  open("account", "Account"),
+  open("extra", "Extra"),
+];
+
 const HELD = { held: true, someRecords: false };
 
 describe("what an owner is offered", () => {
@@ -29,7 +40,7 @@ describe("what an owner is offered", () => {
         further: [],
         fieldCount: 3,
         hiddenFieldCount: 0,
-        fieldsToRead: [],
+        fields: ACCOUNT_FIELDS,
       },
       {
         entityKey: "deals",
@@ -53,7 +64,7 @@ describe("what an owner is offered", () => {
         ],
         fieldCount: 7,
         hiddenFieldCount: 1,
-        fieldsToRead: [],
+        fields: DEAL_FIELDS,
       },
     ]);
   });
@@ -98,7 +109,10 @@ describe("what an owner is offered", () => {
       },
       { verb: "readMargin", permission: HELD, use: "reads Margin, Cost", worksWith: ["list"], neededToCreate: false },
     ]);
-    expect(deals?.fieldsToRead).toEqual([{ verb: "readMargin", count: 2 }]);
+    expect(deals?.fields.filter(({ readVerb }) => readVerb !== null)).toEqual([
+      { key: "margin", label: "Margin", readVerb: "readMargin" },
+      { key: "cost", label: "Cost", readVerb: "readMargin" },
+    ]);
   });
 
   it("are no verbs that only hidden fields ask for, save to administrators", async () => {

@@ -21,7 +21,7 @@ function rightsOn(
     delete: permission("delete"),
   };
   const words = { entityKey, label: entityKey, pluralLabel, description: null };
-  return { ...words, verbs, further, fieldCount: 1, hiddenFieldCount: 0, fieldsToRead: [] };
+  return { ...words, verbs, further, fieldCount: 1, hiddenFieldCount: 0, fields: [] };
 }
 
 const DEALS = rightsOn("deals", "Deals", { list: "all", create: "all", update: "all", delete: "all" });
@@ -224,6 +224,28 @@ describe("the warnings", () => {
     );
     expect(describeScopes(only("deals", ["delete"]), RIGHTS).warnings[0]?.text).toBe(
       "Deleting Deals cannot be undone, and without list the token cannot read a record's version: only If-Match: * will do.",
+    );
+  });
+});
+
+describe("limits", () => {
+  it("are sentences beside what the token can do, with the names that people know", () => {
+    const deals = { ...DEALS, fields: [{ key: "amount", label: "Amount", readVerb: null }] };
+    const limits = {
+      deniedFields: [{ entity: "deals", fields: ["amount"] }],
+      allowedAddresses: ["10.0.0.0/8", "192.0.2.7"],
+      requestsPerMinute: 60,
+    };
+    expect(describeScopes([{ entity: "deals", verbs: ["list"] }], [deals], limits).sentence).toBe(
+      "This token can list Deals, and nothing else. It cannot read Amount of Deals. It works from 10.0.0.0/8 and 192.0.2.7 only. It can send 60 requests a minute.",
+    );
+  });
+
+  it("that are many are counted", () => {
+    const allowedAddresses = Array.from({ length: 9 }, (_, index) => `10.0.0.${index}`);
+    const limits = { deniedFields: [], allowedAddresses, requestsPerMinute: null };
+    expect(describeScopes([], [DEALS], limits).sentence).toContain(
+      "It works from 10.0.0.0, 10.0.0.1, 10.0.0.2, 10.0.0.3 and 5 more only.",
     );
   });
 });

@@ -2,7 +2,7 @@
 /** What the page of a token can do to it. A token that is not visible is answered as one that does not exist. */
 import { memberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
-import { narrowToken, renameToken } from "@/lib/tokens/edit";
+import { limitToken, narrowToken, renameToken } from "@/lib/tokens/edit";
 import { managedTokens, reachableTokens } from "@/lib/tokens/kept-tokens";
 import { toProblems } from "@/lib/tokens/policy";
 import { revokeToken } from "@/lib/tokens/revoke";
@@ -19,6 +19,13 @@ export const renameAction = memberAction(input.renaming, async (renaming, signed
 export const narrowAction = memberAction(input.narrowing, async (narrowing, signedIn) =>
   narrowToken(
     { ...narrowing, visibility: await managedTokens(narrowing.tokenId, signedIn.member) },
+    actorOf(signedIn),
+  ).catch(toProblems),
+);
+
+export const limitAction = memberAction(input.limiting, async (limiting, signedIn) =>
+  limitToken(
+    { ...limiting, visibility: await managedTokens(limiting.tokenId, signedIn.member) },
     actorOf(signedIn),
   ).catch(toProblems),
 );

@@ -1,11 +1,17 @@
-/** What a token is, in four lines: whose, since when, until when, and its last use. */
+/** What a token is, in a few lines: whose, since when, until when, its last use, and to what it is limited beside its access. */
 import { Card } from "@/components/ui/card";
 import { Fact } from "@/components/ui/fact";
 import { RelativeTime } from "@/components/ui/time";
+import { capitalized } from "@/lib/messages/cut-text";
+import type { EntityEffect } from "@/lib/tokens/detail";
+import { describeLimits, withLabels } from "@/lib/tokens/limits";
 import type { ListedToken } from "@/lib/tokens/list";
 
-export function Facts({ token, now }: { token: ListedToken; now: Date }) {
+type FactsProps = { token: ListedToken; access: readonly EntityEffect[]; now: Date };
+
+export function Facts({ token, access, now }: FactsProps) {
   const { owner, created, expires, revoked, lastUsed, lastUsedAddress } = token;
+  const limits = describeLimits(withLabels(token.limits, access));
   const hasExpired = expires !== null && expires <= now;
   return (
     <Card>
@@ -30,6 +36,15 @@ export function Facts({ token, now }: { token: ListedToken; now: Date }) {
           {lastUsed === null ? "Never" : <RelativeTime at={lastUsed} now={now} />}
           {lastUsedAddress && <span className="block text-quiet text-sm">from {lastUsedAddress}</span>}
         </Fact>
+        {limits.length > 0 && (
+          <Fact name="Limits">
+            <ul>
+              {limits.map((limit) => (
+                <li key={limit}>{capitalized(limit)}</li>
+              ))}
+            </ul>
+          </Fact>
+        )}
       </dl>
     </Card>
   );

@@ -1,65 +1,41 @@
-/** A token: what it is, what it can do now, how it is used, and what was done to it. Its secret is not here, nor anywhere. */
+/** A token at a glance: its secrets, what it is, how it is used, and what went wrong. */
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { LiveRefresh } from "@/components/live/live-refresh";
 import { parsePeriod } from "@/components/usage/periods";
+import { mergeUsage, usageOf } from "@/lib/call-log/usage";
+import { recentRefusals, urgentFirst } from "@/lib/explanation/explain";
 import { publicOrigin } from "@/lib/http/origin";
-import { pageMemberOf, requireMember } from "@/lib/session/visitor";
-import { canManage } from "@/lib/tokens/kept-tokens";
-import { isOwn } from "@/lib/tokens/visible-token";
-import { AccessSection, UnusedNotice } from "./access/access-section";
+import { ofEachVersion } from "@/lib/tokens/versions";
 import { Facts } from "./facts";
-import { HistorySection } from "./history/history-section";
-import { loadToken } from "./load-token";
-import { RefusalsSection, RequestsSection } from "./requests/requests-section";
-import { StoppedNotice } from "./revoke/stopped-notice";
-import { StoppedProvider } from "./revoke/stopped-provider";
+import { openToken, type TokenParams } from "./open-token";
+import { RefusalsSection } from "./requests/refusals-section";
+import { loadPair } from "./rotation/load-pair";
 import { RotationSection } from "./rotation/rotation-section";
-import { TokenHeader } from "./token-header";
+import { TokenFrame } from "./token-frame";
 import { TrySection } from "./try-section";
 import { UsageSection } from "./usage/usage-section";
 
 export const metadata: Metadata = { title: "Token" };
 
-/** Recorded requests are a second or two behind by themselves. */
-const REFRESH_SECONDS = 5;
+/** More causes than these are found in the request log. */
+const SHOWN_CAUSES = 5;
 
-type TokenPageProps = {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
+type TokenPageProps = TokenParams & { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function TokenPage({ params, searchParams }: TokenPageProps) {
-  const { member, organization } = await requireMember();
-  const [{ id }, query] = [await params, await searchParams];
-  const [now, period] = [new Date(), parsePeriod(query.period) ?? "24h"];
-  const data = await loadToken({ id, member, period, now });
-  if (data === null) notFound();
-  const { detail, usage } = data;
+  const opened = await openToken(params);
+  const { detail, versions, now, page } = opened;
   const { token, access } = detail;
-  const managed = await canManage(detail);
+  const period = parsePeriod((await searchParams).period) ?? "24h";
+  const pair = await loadPair(detail);
+  const usage = mergeUsage(await ofEachVersion(versions, (version) => usageOf(version, period, now)));
+  const refusals = urgentFirst((await ofEachVersion(versions, (version) => recentRefusals(version))).flat());
   return (
-    <StoppedProvider>
-      <TokenHeader detail={detail} isManaged={managed} now={now} page={pageMemberOf({ member, organization })} />
-      <div className="grid grid-cols-1 gap-6">
-        <StoppedNotice token={token} accepted={data.accepted} />
-        <RotationSection detail={detail} pair={data.pair} now={now} page={pageMemberOf({ member, organization })} />
-        <Facts token={token} now={now} />
-        <UsageSection tokenId={id} usage={usage} period={period} />
-        <RefusalsSection refusals={data.refusals} now={now} />
-        <AccessSection detail={detail} isOwn={isOwn(detail)}>
-          {managed && <UnusedNotice tokenId={id} unused={data.unused} />}
-        </AccessSection>
-        <RequestsSection
-          calls={data.calls}
-          shown={query.calls === "all" ? "all" : "first"}
-          allHref={`/tokens/${id}?period=${period}&calls=all`}
-          logHref={`/requests?token=${id}`}
-        />
-        <HistorySection entries={data.history} replaces={detail.replaces?.token.hint ?? null} />
-        {managed && token.state === "active" && <TrySection access={access} origin={publicOrigin()} />}
-      </div>
-      <LiveRefresh seconds={REFRESH_SECONDS} />
-    </StoppedProvider>
+    <TokenFrame opened={opened} current="">
+      <RotationSection detail={detail} pair={pair} now={now} page={page} />
+      <Facts token={token} access={access} now={now} />
+      <UsageSection tokenId={token.id} usage={usage} period={period} secrets={versions.length} />
+      <RefusalsSection refusals={refusals.slice(0, SHOWN_CAUSES)} now={now} />
+      {opened.isManaged && token.state === "active" && <TrySection access={access} origin={publicOrigin()} />}
+    </TokenFrame>
   );
 }

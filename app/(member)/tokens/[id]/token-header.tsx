@@ -1,5 +1,5 @@
 /** The head of a token's page: what it is called, how it stands, and what can be done with it by whoever looks. */
-import { Pencil, RefreshCw } from "lucide-react";
+import { Copy, Pencil, RefreshCw } from "lucide-react";
 import { StatusBadge } from "@/components/tokens/status-badge";
 import { LinkButton } from "@/components/ui/controls/button";
 import { PageHeader } from "@/components/ui/page-header";
@@ -11,12 +11,12 @@ import { isRecentlyUsed } from "./revoke/recently-used";
 import { type RevocableToken, RevokeButton } from "./revoke/revoke-button";
 import { otherWorkingHint } from "./rotation/pair";
 
-type TokenHeaderProps = { detail: TokenDetail; isManaged: boolean; now: Date; page: PageMember };
+type TokenHeaderProps = { detail: TokenDetail; isOwn: boolean; isManaged: boolean; now: Date; page: PageMember };
 
 const OWN_LIST = { href: "/tokens", label: "Tokens" };
 const LIST_OF_ALL = { href: "/admin/tokens", label: "All tokens" };
 
-export function TokenHeader({ detail, isManaged, now, page }: TokenHeaderProps) {
+export function TokenHeader({ detail, isOwn, isManaged, now, page }: TokenHeaderProps) {
   const { name, purpose, hint, status, state } = detail.token;
   return (
     <PageHeader
@@ -36,12 +36,16 @@ export function TokenHeader({ detail, isManaged, now, page }: TokenHeaderProps) 
         </>
       }
       actions={
-        !hasEnded(state) && (
-          <>
-            {isManaged && state === "active" && <ManagerActions detail={detail} />}
-            <RevokeButton token={toRevocable(detail, now)} page={page} />
-          </>
-        )
+        <>
+          {isManaged && state === "active" && <ManagerActions detail={detail} />}
+          {isOwn && (
+            <LinkButton href={`/tokens/new?from=${detail.token.id}`}>
+              <Copy aria-hidden />
+              Clone
+            </LinkButton>
+          )}
+          {!hasEnded(state) && <RevokeButton token={toRevocable(detail, now)} page={page} />}
+        </>
       }
     />
   );

@@ -1,5 +1,6 @@
 /** A token as the form has it while it is filled in: the usual choices of access, and what the server would refuse. Pure. */
-import { type Scopes, type TokenPolicy, VERBS, type Verb } from "@/lib/model";
+import { findLimitProblems, type LimitsDraft, NOT_LIMITED, toLimits } from "@/components/tokens/limits/limits-draft";
+import { type Scopes, type TokenLimits, type TokenPolicy, VERBS, type Verb } from "@/lib/model";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
 import {
   expiryProblems,
@@ -22,12 +23,13 @@ export type Draft = {
   day: string;
   preset: Preset;
   selection: Selection;
+  limits: LimitsDraft;
 };
 
 /** Nothing that the owner has is read: then only what they tick themselves can be right. */
 export function firstDraft(permissions: readonly EntityPermissions[], expiry: string): Draft {
   const preset = scopesOfPreset("read only", permissions)?.length === 0 ? "custom" : "read only";
-  const draft = { name: "", purpose: "", expiry, day: "" };
+  const draft = { name: "", purpose: "", expiry, day: "", limits: NOT_LIMITED };
   return { ...draft, preset, selection: selectPreset(preset, permissions, new Set()) };
 }
 
@@ -56,8 +58,20 @@ export function expiryOf(
   return options.find((option) => option.key === expiry)?.expires;
 }
 
-export function toRequest(draft: Draft, expires: Date | null): TokenRequest {
-  return { name: draft.name, purpose: draft.purpose, expires, scopes: scopesOf(draft) };
+/** All of it said, also what is not limited. */
+export type FormRequest = TokenRequest & TokenLimits;
+
+export function toRequest(draft: Draft, expires: Date | null): FormRequest {
+  return { name: draft.name, purpose: draft.purpose, expires, scopes: scopesOf(draft), ...limitsOfDraft(draft) };
+}
+
+/** Fields of entities that the token does not list by now are not asked for. */
+export function limitsOfDraft(draft: Draft): TokenLimits {
+  const limits = toLimits(draft.limits);
+  const scopes = scopesOf(draft);
+  const isListed = (entityKey: string) =>
+    scopes === null || scopes.some(({ entity, verbs }) => entity === entityKey && verbs.includes("list"));
+  return { ...limits, deniedFields: limits.deniedFields.filter(({ entity }) => isListed(entity)) };
 }
 
 function selectPreset(preset: Preset, permissions: readonly EntityPermissions[], current: Selection): Selection {
@@ -75,9 +89,48 @@ export function findDraftProblems(
   return [
     ...nameProblems(draft.name.trim()),
     ...purposeProblems(draft.purpose.trim(), policy),
-    ...(expires === undefined ? [NO_DAY] : expiryProblems(expires, policy, now)),
     ...(scopesOf(draft)?.length === 0 ? [noScopes()] : []),
+    ...(expires === undefined ? [NO_DAY] : expiryProblems(expires, policy, now)),
+    ...findLimitProblems(draft.limits),
   ];
+}
+
+/**
+ * Of what was wrong with `refused` what still is of `draft`: a part that was left alone is as wrong as it was, and of one that was
+ * changed the form tells what it can itself (`found`). Nothing new is said before the form is sent again.
+ */
+export function stillWrong(
+  problems: readonly TokenProblem[],
+  refused: Draft,
+  draft: Draft,
+  found: readonly TokenProblem[],
+): TokenProblem[] {
+  const parts = [...new Set(problems.map(({ part }) => part))];
+  return parts.flatMap((part) => {
+    const isChanged = textOf(refused, part) !== textOf(draft, part);
+    return (isChanged ? found : problems).filter((problem) => problem.part === part);
+  });
+}
+
+/** Two drafts of which it is the same have the same in that part. */
+function textOf(draft: Draft, part: TokenProblem["part"]): string {
+  switch (part) {
+    case "name":
+    case "purpose":
+      return draft[part];
+    case "expires":
+      return `${draft.expiry} ${draft.day}`;
+    case "scopes":
+      return JSON.stringify(scopesOf(draft));
+    case "deniedFields":
+      return JSON.stringify(limitsOfDraft(draft).deniedFields);
+    case "allowedAddresses":
+      return draft.limits.addresses;
+    case "requestsPerMinute":
+      return draft.limits.requestsPerMinute;
+    default:
+      return part satisfies never;
+  }
 }
 
 const NO_DAY: TokenProblem = { part: "expires", message: "choose the last day on which the token works" };

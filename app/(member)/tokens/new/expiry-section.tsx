@@ -1,10 +1,9 @@
 "use client";
-/** When the token ends: presets, a day of one's own, or never, and the exact moment that this comes to. */
+/** When the token ends: one list of presets, a day of one's own, or never, and the exact moment that this comes to. */
 import { Card } from "@/components/ui/card";
-import { TextField } from "@/components/ui/controls/field";
-import { exactTime, localTime } from "@/components/ui/relative-time";
-import { LocalDay, useInBrowser } from "@/components/ui/use-in-browser";
-import { ChoiceCard, Problem } from "./choice-card";
+import { SelectField, type SelectOption, TextField } from "@/components/ui/controls/field";
+import { exactDay, exactTime, localDay, localTime } from "@/components/ui/relative-time";
+import { useHydrated, useInBrowser } from "@/components/ui/use-in-browser";
 import { CUSTOM_DAY, type Draft } from "./draft";
 import { dayOf, type ExpiryOption } from "./expiry-options";
 
@@ -23,56 +22,28 @@ type ExpirySectionProps = {
 };
 
 export function ExpirySection({ draft, options, usual, now, latest, expires, error, onChange }: ExpirySectionProps) {
+  const isCustom = draft.expiry === CUSTOM_DAY;
+  const inWords = useHydrated() ? localDay : exactDay;
   return (
     <Card title="Expiry" description="After this moment every request with the token is refused.">
-      <fieldset data-part="expires" aria-describedby="expires-moment" className="grid min-w-0 grid-cols-1 gap-3">
-        <legend className="sr-only">Expires</legend>
-        <div className="grid grid-cols-1 gap-2 sm:grid-cols-2 xl:grid-cols-3">
-          {options.map(({ key, label, expires, refused }) => (
-            <ChoiceCard
-              key={key}
-              group="expiry"
-              value={key}
-              label={label}
-              mark={key === usual ? "Recommended" : undefined}
-              hint={
-                expires === null ? (
-                  "until it is revoked"
-                ) : (
-                  <>
-                    until <LocalDay at={expires} />
-                  </>
-                )
-              }
-              refused={refused}
-              checked={draft.expiry === key}
-              onChoose={(expiry) => onChange({ expiry })}
-            />
-          ))}
-          <ChoiceCard
-            group="expiry"
-            value={CUSTOM_DAY}
-            label="Custom"
-            hint={
-              latest === null ? (
-                "a day of your choice"
-              ) : (
-                <>
-                  <LocalDay at={latest} /> at most
-                </>
-              )
-            }
-            refused={null}
-            checked={draft.expiry === CUSTOM_DAY}
-            onChoose={(expiry) => onChange({ expiry })}
-          />
-        </div>
-        {draft.expiry === CUSTOM_DAY && (
+      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <SelectField
+          label="Expires"
+          data-part={isCustom ? undefined : "expires"}
+          value={draft.expiry}
+          options={[
+            ...options.map((option) => toChoice(option, usual, inWords)),
+            { value: CUSTOM_DAY, label: latest === null ? "Custom" : `Custom (${inWords(latest)} at most)` },
+          ]}
+          error={isCustom ? null : error}
+          onChange={(event) => onChange({ expiry: event.target.value })}
+        />
+        {isCustom && (
           <TextField
             label="Last day"
+            data-part="expires"
             hint="The token works until this day ends."
             type="date"
-            className="max-w-60"
             value={draft.day}
             min={dayOf(now)}
             max={latest === null ? undefined : dayOf(latest)}
@@ -80,13 +51,19 @@ export function ExpirySection({ draft, options, usual, now, latest, expires, err
             onChange={(event) => onChange({ day: event.target.value })}
           />
         )}
-        <p id="expires-moment" aria-live="polite" className="text-sm">
+        <p aria-live="polite" className="text-sm sm:col-span-2">
           <Moment expires={expires} />
         </p>
-        {draft.expiry !== CUSTOM_DAY && <Problem text={error} />}
-      </fieldset>
+      </div>
     </Card>
   );
+}
+
+function toChoice(option: ExpiryOption, usual: string, inWords: (at: Date) => string): SelectOption {
+  const { key, label, expires, refused } = option;
+  const day = expires === null ? "until it is revoked" : inWords(expires);
+  const mark = key === usual ? ", recommended" : "";
+  return { value: key, label: `${label} (${refused ?? `${day}${mark}`})`, disabled: refused !== null };
 }
 
 function Moment({ expires }: { expires: Date | null | undefined }) {

@@ -12,11 +12,22 @@ import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { latestExpiry, problemOf, type TokenProblem } from "@/lib/tokens/policy";
 import { AboutSection } from "./about-section";
 import { AccessSection } from "./access/access-section";
-import { type Draft, expiryOf, findDraftProblems, firstDraft, scopesOf, toRequest } from "./draft";
+import { type ClonedToken, draftOfClone } from "./clone";
+import {
+  type Draft,
+  expiryOf,
+  findDraftProblems,
+  firstDraft,
+  limitsOfDraft,
+  scopesOf,
+  stillWrong,
+  toRequest,
+} from "./draft";
 import { expiryOptions, firstExpiry } from "./expiry-options";
 import { ExpirySection } from "./expiry-section";
+import { LimitsSection } from "./limits-section";
 import { OutcomeNotice } from "./outcome-notice";
-import { listedEntities } from "./review/reach";
+import { limitableEntities, limitsInWords, listedEntities } from "./review/reach";
 import { ReviewPanel } from "./review/review-panel";
 import { TryOut } from "./review/try-out";
 import { useSubmission } from "./use-submission";
@@ -29,42 +40,45 @@ type NewTokenFormProps = {
   now: Date;
   /** Names of the owner's working tokens. */
   names: string[];
+  /** The token that this one begins as a copy of. */
+  cloned: ClonedToken | null;
   origin: string;
   requestsPerMinute: number;
   /** The service account that gets the token; absent: the member. */
   account?: { id: string; href: string };
 };
 
-export function NewTokenForm({
-  page,
-  permissions,
-  policy,
-  now,
-  names,
-  origin,
-  requestsPerMinute,
-  account,
-}: NewTokenFormProps) {
+export function NewTokenForm(props: NewTokenFormProps) {
+  const { page, permissions, policy, now, names, cloned, origin, requestsPerMinute, account } = props;
   const router = useRouter();
   const identity = useIdentity(page);
   const clock = useMemo(() => startServerClock(now), [now]);
   const options = expiryOptions(policy, now);
   const latest = latestExpiry(policy, now);
   const usual = firstExpiry(options, policy, now).key;
-  const [draft, setDraft] = useState(() => firstDraft(permissions, usual));
+  const [draft, setDraft] = useState(() =>
+    cloned === null ? firstDraft(permissions, usual) : draftOfClone(cloned, permissions, names, usual),
+  );
+  const [sentDraft, setSentDraft] = useState(draft);
   const { submission, send, refuse, reset } = useSubmission(page, account?.id);
   const form = useRef<HTMLFormElement>(null);
-  const problems = submission.kind === "refused" ? submission.problems : NO_PROBLEMS;
-  useFocusOnFirst(problems, form);
+  const refused = submission.kind === "refused" ? submission.problems : NO_PROBLEMS;
+  useFocusOnFirst(refused, form);
 
   const scopes = scopesOf(draft);
   const listed = listedEntities(scopes, permissions);
   const expires = expiryOf(draft, options, latest);
+  const limits = limitsOfDraft(draft);
+  const problems =
+    refused.length === 0
+      ? NO_PROBLEMS
+      : stillWrong(refused, sentDraft, draft, findDraftProblems(draft, expires, policy, now));
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const error = (part: TokenProblem["part"]) => problemOf(problems, part);
 
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
+    setSentDraft(draft);
     const found = findDraftProblems(draft, expires, policy, clock());
     if (expires === undefined || found.length > 0) return refuse(found);
     await send(toRequest(draft, expires));
@@ -82,7 +96,7 @@ export function NewTokenForm({
         className="grid grid-cols-1 items-start gap-6 pb-24 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pb-0 [&_*]:scroll-mb-28"
       >
         <div className="grid min-w-0 grid-cols-1 gap-6">
-          <OutcomeNotice submission={submission} page={page} />
+          <OutcomeNotice submission={submission} problems={problems} page={page} />
           <AboutSection
             draft={draft}
             requirePurpose={policy.requirePurpose}
@@ -90,22 +104,38 @@ export function NewTokenForm({
             errors={{ name: error("name"), purpose: error("purpose") }}
             onChange={change}
           />
+          <AccessSection draft={draft} permissions={permissions} error={error("scopes")} onDraft={setDraft} />
           <ExpirySection
             {...{ draft, options, usual, now, latest, expires }}
             error={error("expires")}
             onChange={change}
           />
-          <AccessSection draft={draft} permissions={permissions} error={error("scopes")} onDraft={setDraft} />
+          <LimitsSection
+            entities={limitableEntities(scopes, permissions)}
+            draft={draft.limits}
+            summary={limitsInWords(limits)}
+            errors={{
+              deniedFields: error("deniedFields"),
+              allowedAddresses: error("allowedAddresses"),
+              requestsPerMinute: error("requestsPerMinute"),
+            }}
+            requestsPerMinute={requestsPerMinute}
+            onChange={(limits) => change({ limits })}
+          />
         </div>
-        <div className="min-w-0 lg:sticky lg:top-6">
-          <ReviewPanel {...{ scopes, permissions, expires, requestsPerMinute }}>
-            {account === undefined && <TryOut page={page} onRefusal={identity.ask} scopes={scopes} listed={listed} />}
-            <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-line max-lg:border-t max-lg:bg-surface max-lg:px-4 max-lg:py-3">
-              <Button type="submit" look="primary" className="w-full" busy={submission.kind === "sending"}>
-                Create token
-              </Button>
-            </div>
-          </ReviewPanel>
+        <div className="grid min-w-0 grid-cols-1 gap-3 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:grid-rows-[minmax(0,1fr)_auto]">
+          <div className="min-w-0 lg:overflow-y-auto">
+            <ReviewPanel {...{ scopes, limits, permissions, expires, requestsPerMinute }}>
+              {account === undefined && (
+                <TryOut {...{ page, scopes, listed }} denied={limits.deniedFields} onRefusal={identity.ask} />
+              )}
+            </ReviewPanel>
+          </div>
+          <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-line max-lg:border-t max-lg:bg-surface max-lg:px-4 max-lg:py-3">
+            <Button type="submit" look="primary" className="w-full" busy={submission.kind === "sending"}>
+              Create token
+            </Button>
+          </div>
         </div>
       </form>
       <RefusalDialog
@@ -140,7 +170,9 @@ function useFocusOnFirst(problems: readonly TokenProblem[], form: { readonly cur
     const parts = problems.map(({ part }) => `[data-part="${part}"]`);
     if (parts.length === 0) return;
     const first = form.current?.querySelector(parts.join(","));
-    const control = first?.querySelector("[aria-invalid]") ?? first?.querySelector(":checked") ?? first;
+    const isControl = first?.matches("input, select, textarea");
+    const inside = first?.querySelector("[aria-invalid]") ?? first?.querySelector(":checked");
+    const control = isControl ? first : (inside ?? first);
     if (control instanceof HTMLElement) control.focus();
   }, [problems, form]);
 }

@@ -10,18 +10,26 @@ const PARTS: Record<TokenProblem["part"], string> = {
   purpose: "Purpose",
   expires: "Expiry",
   scopes: "Access",
-  deniedFields: "Denied fields",
-  allowedAddresses: "Addresses",
+  deniedFields: "Fields",
+  allowedAddresses: "IP addresses",
   requestsPerMinute: "Requests a minute",
 };
 
-export function OutcomeNotice({ submission, page }: { submission: Submission; page: PageMember }) {
+type OutcomeNoticeProps = {
+  submission: Submission;
+  /** What is still wrong, of a form that was refused. */
+  problems: readonly TokenProblem[];
+  page: PageMember;
+};
+
+export function OutcomeNotice({ submission, problems, page }: OutcomeNoticeProps) {
   switch (submission.kind) {
     case "refused":
+      if (problems.length === 0) return null;
       return (
         <Notice tone="bad" role="alert" title="No token was created">
           <ul>
-            {submission.problems.map(({ part, message }) => (
+            {problems.map(({ part, message }) => (
               <li key={`${part} ${message}`}>
                 {PARTS[part]}: {message}.
               </li>

@@ -1,20 +1,29 @@
 /** Creates a token of the member who is signed in. Everything that its form needs comes with the page. */
 import type { Metadata } from "next";
+import Link from "next/link";
+import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { env } from "@/lib/env";
 import { publicOrigin } from "@/lib/http/origin";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
-import { listTokens } from "@/lib/tokens/list";
+import { type ListedToken, listTokens } from "@/lib/tokens/list";
 import { describePermissions } from "@/lib/tokens/permissions";
 import { isWorking } from "@/lib/tokens/status";
-import { ownTokens } from "@/lib/tokens/visible-token";
+import { findVisibleToken, isOwn, ownTokens } from "@/lib/tokens/visible-token";
+import { type ClonedToken, lostInWords } from "./clone";
 import { NewTokenForm } from "./new-token-form";
 
 export const metadata: Metadata = { title: "New token" };
 
-export default async function NewTokenPage() {
+type NewTokenPageProps = { searchParams: Promise<{ from?: string | string[] }> };
+
+/** `from`: the id of a token of one's own to begin as a copy of. Of any other there is nothing to copy, nor to say. */
+export default async function NewTokenPage({ searchParams }: NewTokenPageProps) {
   const { member, organization } = await requireMember();
+  const { from } = await searchParams;
+  const visible = typeof from === "string" ? await findVisibleToken(from, member) : null;
+  const cloned = visible !== null && isOwn(visible) ? visible.token : null;
   const { tokenPolicy } = await loadCurrentConfiguration(member.organizationId);
   const permissions = await describePermissions(member);
   const tokens = await listTokens(ownTokens(member));
@@ -26,9 +35,11 @@ export default async function NewTokenPage() {
         description="For a server that reads or writes records on your behalf. It is shown once, when it is created."
         back={{ href: "/tokens", label: "Tokens" }}
       />
+      {cloned && <CloneNotice token={cloned} lost={lostInWords(cloned.scopes, permissions)} />}
       <NewTokenForm
         page={pageMemberOf({ member, organization })}
-        key={member.id}
+        key={`${member.id} ${cloned?.id}`}
+        cloned={cloned && toCloned(cloned)}
         permissions={permissions}
         policy={tokenPolicy}
         now={new Date()}
@@ -37,5 +48,25 @@ export default async function NewTokenPage() {
         requestsPerMinute={RATE_LIMIT_REQUESTS_PER_MINUTE}
       />
     </>
+  );
+}
+
+/** Field by field: nothing else of the token goes to the browser. */
+function toCloned({ name, purpose, scopes, limits }: ListedToken): ClonedToken {
+  return { name, purpose, scopes, limits };
+}
+
+function CloneNotice({ token, lost }: { token: ListedToken; lost: string }) {
+  return (
+    <Notice tone={lost === "" ? "info" : "warn"} className="mb-6">
+      <p>
+        A copy of{" "}
+        <Link href={`/tokens/${token.id}`} className="inline-block min-h-6 text-accent underline">
+          <bdi>{token.name}</bdi>
+        </Link>
+        : its purpose, access and limits, to change as you like. It gets a secret of its own.
+      </p>
+      {lost !== "" && <p>Not copied, because you do not have it any more: {lost}.</p>}
+    </Notice>
   );
 }

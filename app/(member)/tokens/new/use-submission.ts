@@ -7,8 +7,9 @@ import { useRef, useState } from "react";
 import { isLiftable, type LiftableRefusal } from "@/components/session/use-identity";
 import type { NewSecret } from "@/components/tokens/secret-once";
 import type { PageMember } from "@/lib/session/visitor";
-import type { TokenProblem, TokenRequest } from "@/lib/tokens/policy";
+import type { TokenProblem } from "@/lib/tokens/policy";
 import { createTokenOfForm } from "./actions";
+import type { FormRequest } from "./draft";
 
 export type Submission =
   | { kind: "editing" }
@@ -22,7 +23,7 @@ export type Submission =
 
 type Submitter = {
   submission: Submission;
-  send: (request: TokenRequest) => Promise<void>;
+  send: (request: FormRequest) => Promise<void>;
   refuse: (problems: TokenProblem[]) => void;
   /** Forgets what came of it, the secret too. */
   reset: () => void;
@@ -34,7 +35,7 @@ export function useSubmission(page: PageMember, accountId?: string): Submitter {
   const formId = useRef<string | null>(null);
   const isSending = useRef(false);
 
-  const send = async (request: TokenRequest) => {
+  const send = async (request: FormRequest) => {
     // State comes too late for the second half of a double click.
     if (isSending.current) return;
     isSending.current = true;
@@ -54,7 +55,7 @@ export function useSubmission(page: PageMember, accountId?: string): Submitter {
   };
 }
 
-type Sent = TokenRequest & { accountId: string | undefined };
+type Sent = FormRequest & { accountId: string | undefined };
 
 async function submit(page: PageMember, { expires, ...request }: Sent, formId: string): Promise<Submission> {
   try {

@@ -90,5 +90,21 @@ describe("the expiry", () => {
 
 it("what is sent is what was typed and chosen", () => {
   const draft = { ...withPreset(first, "everything", permissions), name: "Sync ", purpose: "Nightly" };
-  expect(toRequest(draft, null)).toEqual({ name: "Sync ", purpose: "Nightly", expires: null, scopes: null });
+  expect(toRequest(draft, null)).toEqual({
+    name: "Sync ",
+    purpose: "Nightly",
+    expires: null,
+    scopes: null,
+    deniedFields: [],
+    allowedAddresses: [],
+    requestsPerMinute: null,
+  });
+});
+
+it("fields of an entity that is not listed any more are not sent", () => {
+  const denied = new Set(["deals:amount", "accounts:city"] as const);
+  const draft = { ...first, limits: { ...first.limits, denied } };
+  const onlyDeals = withSelection(draft, new Set(["deals:list", "accounts:create"] as const));
+  expect(toRequest(onlyDeals, null).deniedFields).toEqual([{ entity: "deals", fields: ["amount"] }]);
+  expect(toRequest(draft, null).deniedFields).toHaveLength(2);
 });

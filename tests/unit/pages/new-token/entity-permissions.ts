@@ -14,7 +14,7 @@ export function entityRights(entityKey: string, held: Verb[], further: FurtherPe
     further,
     fieldCount: 3,
     hiddenFieldCount: 0,
-    fieldsToRead: [],
+    fields: [],
   };
 }
 

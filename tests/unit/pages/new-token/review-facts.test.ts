@@ -1,8 +1,14 @@
 /** The small facts of the review, and what stops a form before it is sent. */
 import { describe, expect, it } from "vitest";
 import { creation } from "@/app/(member)/tokens/action-input";
-import { findDraftProblems, firstDraft, withPreset } from "@/app/(member)/tokens/new/draft";
-import { hiddenFieldsOf, listedEntities } from "@/app/(member)/tokens/new/review/reach";
+import { findDraftProblems, firstDraft, stillWrong, withPreset } from "@/app/(member)/tokens/new/draft";
+import {
+  hiddenFieldsOf,
+  limitableEntities,
+  limitsInWords,
+  listedEntities,
+} from "@/app/(member)/tokens/new/review/reach";
+import { NO_LIMITS, type TokenLimits } from "@/lib/model";
 import { entityRights, furtherRight } from "./entity-permissions";
 
 const accounts = { ...entityRights("accounts", ["list"]), pluralLabel: "Accounts", hiddenFieldCount: 2 };
@@ -24,9 +30,11 @@ describe("fields hidden because a verb is not ticked", () => {
     ...entityRights("deals", ["list", "update"], [furtherRight("readCost", { worksWith: ["list"] })]),
     pluralLabel: "Deals",
     hiddenFieldCount: 1,
-    fieldsToRead: [
-      { verb: "readCost", count: 2 },
-      { verb: "update", count: 1 },
+    fields: [
+      { key: "title", label: "Title", readVerb: null },
+      { key: "cost", label: "Cost", readVerb: "readCost" },
+      { key: "margin", label: "Margin", readVerb: "readCost" },
+      { key: "note", label: "Note", readVerb: "update" },
     ],
   };
   const hidden = (...verbs: string[]) => hiddenFieldsOf([{ entity: "deals", verbs }], [guarded, accounts]);
@@ -43,6 +51,48 @@ describe("fields hidden because a verb is not ticked", () => {
 
   it("are none of an entity that the token does not reach", () => {
     expect(hidden("readCost")).toBe("none");
+  });
+
+  it("are counted beside those that are denied, each once", () => {
+    const limits = { ...NO_LIMITS, deniedFields: [{ entity: "deals", fields: ["title", "cost"] }] };
+    expect(hiddenFieldsOf([{ entity: "deals", verbs: ["list"] }], [guarded], limits)).toBe(
+      "5: 5 in Deals. 3 of them because readCost, update are not ticked",
+    );
+    expect(hiddenFieldsOf(null, [guarded], limits)).toBe("3: 3 in Deals");
+  });
+
+  it("can be taken away where the token lists the entity, and say what else they need", () => {
+    const offered = (...verbs: string[]) => limitableEntities([{ entity: "deals", verbs }], [guarded, accounts]);
+    expect(offered("list", "update")).toEqual([
+      {
+        entityKey: "deals",
+        pluralLabel: "Deals",
+        fields: [
+          { key: "title", label: "Title", unreadable: null },
+          { key: "cost", label: "Cost", unreadable: "needs readCost" },
+          { key: "margin", label: "Margin", unreadable: "needs readCost" },
+          { key: "note", label: "Note", unreadable: null },
+        ],
+      },
+    ]);
+    expect(offered("update")).toEqual([]);
+    expect(limitableEntities(null, [guarded, notes]).map(({ entityKey }) => entityKey)).toEqual(["deals"]);
+  });
+});
+
+describe("limits in a few words", () => {
+  it.each<[Partial<TokenLimits>, string | null]>([
+    [{}, null],
+    [{ deniedFields: [{ entity: "deals", fields: ["amount"] }] }, "1 field not read"],
+    [
+      { deniedFields: [{ entity: "deals", fields: ["amount", "title"] }], requestsPerMinute: 60 },
+      "2 fields not read · 60 requests a minute",
+    ],
+    [{ allowedAddresses: ["10.0.0.1"] }, "1 address or range"],
+    [{ allowedAddresses: ["10.0.0.1", "10.0.0.2"] }, "2 addresses or ranges"],
+    [{ requestsPerMinute: Number.NaN }, null],
+  ])("of %j are %s", (limits, words) => {
+    expect(limitsInWords({ ...NO_LIMITS, ...limits })).toBe(words);
   });
 });
 
@@ -75,13 +125,33 @@ describe("a form that is not sent", () => {
       purpose: " ",
       selection: new Set<never>(),
     };
-    expect(parts(draft, null, policy, NOW)).toEqual(["name", "purpose", "expires", "scopes"]);
+    expect(parts(draft, null, policy, NOW)).toEqual(["name", "purpose", "scopes", "expires"]);
   });
 
   it("misses a day that was not picked", () => {
     expect(findDraftProblems(filled, undefined, policy, NOW)).toEqual([
       { part: "expires", message: "choose the last day on which the token works" },
     ]);
+  });
+});
+
+describe("a form that was refused", () => {
+  const refused = { ...firstDraft(permissions, "30d"), purpose: "Nightly" };
+  const NAME = { part: "name", message: "say what the token is for, in a few words" } as const;
+  const SERVER = { part: "scopes", message: "the owner does not have list" } as const;
+
+  it("is wrong in what was left alone, and in what was changed only where that is wrong, too", () => {
+    expect(stillWrong([NAME, SERVER], refused, refused, [])).toEqual([NAME, SERVER]);
+    expect(stillWrong([NAME, SERVER], refused, { ...refused, name: "Sync" }, [])).toEqual([SERVER]);
+    const custom = { ...refused, preset: "custom" as const, selection: new Set(["deals:list"] as const) };
+    expect(stillWrong([NAME, SERVER], refused, custom, [NAME])).toEqual([NAME]);
+    const longer = { part: "name", message: "must have at most 100 characters" } as const;
+    expect(stillWrong([NAME], refused, { ...refused, name: "x".repeat(101) }, [longer])).toEqual([longer]);
+  });
+
+  it("says nothing new before it is sent again", () => {
+    const found = [{ part: "purpose", message: "must say what it is for" } as const];
+    expect(stillWrong([NAME], refused, { ...refused, name: "Sync", purpose: "" }, found)).toEqual([]);
   });
 });
 
@@ -92,12 +162,23 @@ describe("what a browser sends", () => {
     purpose: "",
     expires: "2026-12-21T12:00:00.000Z",
     scopes: null,
+    deniedFields: [{ entity: "deals", fields: ["amount"] }],
+    allowedAddresses: ["10.0.0.0/8"],
+    requestsPerMinute: 60,
   };
 
   it("becomes a request", () => {
     expect(creation.parse(sent)).toEqual({
       formId: "0123456789abcdef",
-      request: { name: "Sync", purpose: "", expires: new Date("2026-12-21T12:00:00.000Z"), scopes: null },
+      request: {
+        name: "Sync",
+        purpose: "",
+        expires: new Date("2026-12-21T12:00:00.000Z"),
+        scopes: null,
+        deniedFields: [{ entity: "deals", fields: ["amount"] }],
+        allowedAddresses: ["10.0.0.0/8"],
+        requestsPerMinute: 60,
+      },
     });
   });
 
@@ -114,6 +195,9 @@ describe("what a browser sends", () => {
     ["no expiry at all", { ...sent, expires: undefined }],
     ["a verb that is no word", { ...sent, scopes: [{ entity: "deals", verbs: ["list", "a:b"] }] }],
     ["a verb that is no text", { ...sent, scopes: [{ entity: "deals", verbs: [["list"]] }] }],
+    ["a field that is no word", { ...sent, deniedFields: [{ entity: "deals", fields: ["a.b"] }] }],
+    ["an address that is no text", { ...sent, allowedAddresses: [10] }],
+    ["a number as text", { ...sent, requestsPerMinute: "60" }],
     ["an entity without verbs", { ...sent, scopes: [{ entity: "deals", verbs: [] }] }],
   ])("is refused when it is %s", (_, wrong) => {
     expect(creation.safeParse(wrong).success).toBe(false);

@@ -95,3 +95,15 @@ describe("an event", () => {
     expect(describeEvent({ action: "token.rotate", details: { worksUntil: "soon" } })).toBe("Rotated to another token");
   });
 });
+
+it("a limit says what was tightened, and nothing of what was so already", () => {
+  const before = {
+    deniedFields: [{ entity: "deals", fields: ["amount"] }],
+    allowedAddresses: [],
+    requestsPerMinute: 60,
+  };
+  const after = { ...before, allowedAddresses: ["10.0.0.0/8"], requestsPerMinute: 30 };
+  expect(describeEvent({ action: "token.limit", details: { before, after } })).toBe(
+    "Limited further: works from 10.0.0.0/8 only; at most 30 requests a minute",
+  );
+});

@@ -42,6 +42,7 @@ export default async function NewAccountTokenPage({ params }: { params: Promise<
         names={tokens.filter(({ status }) => isWorking(status)).map(({ name }) => name)}
         origin={publicOrigin()}
         requestsPerMinute={env().RATE_LIMIT_REQUESTS_PER_MINUTE}
+        cloned={null}
         account={{ id: account.id, href }}
       />
     </>

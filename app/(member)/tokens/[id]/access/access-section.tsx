@@ -81,13 +81,19 @@ export function AccessSection({ detail, isOwn, children }: AccessSectionProps) {
   );
 }
 
-function EntityName({ entity: { entityKey, pluralLabel, hiddenFieldCount } }: { entity: EntityEffect }) {
+function EntityName({ entity: { entityKey, pluralLabel, hiddenFieldCount, fields } }: { entity: EntityEffect }) {
+  const denied = fields.filter((field) => field.denied).map(({ label }) => label);
   return (
     <RowHeader>
       <span className="font-medium">{pluralLabel}</span> <code className="text-quiet text-xs">{entityKey}</code>
       {hiddenFieldCount > 0 && (
         <span className="block text-quiet text-xs">
           {hiddenFieldCount === 1 ? "1 field is hidden" : `${hiddenFieldCount} fields are hidden`}
+        </span>
+      )}
+      {denied.length > 0 && (
+        <span className="block text-quiet text-xs [overflow-wrap:anywhere]">
+          Limited: cannot read {denied.join(", ")}
         </span>
       )}
     </RowHeader>

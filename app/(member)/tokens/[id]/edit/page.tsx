@@ -1,14 +1,17 @@
-/** Changes what may change of a token without a new secret: its name and purpose, and less access. For its owner. */
+/** Changes what can change of a token without a new secret: its name and purpose, less access, tighter limits. For its owner. */
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
+import { env } from "@/lib/env";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { describeToken } from "@/lib/tokens/detail";
 import { canManage } from "@/lib/tokens/kept-tokens";
 import { findVisibleToken } from "@/lib/tokens/visible-token";
+import { LimitForm } from "./limit-form";
+import { limitableFields } from "./limitable-fields";
 import { NarrowForm } from "./narrow-form";
 import { RenameForm } from "./rename-form";
 import { grantedPermissions } from "./taken-away";
@@ -39,7 +42,7 @@ export default async function EditPage({ params, searchParams }: EditPageProps) 
         back={{ href: `/tokens/${id}`, label: token.name }}
       />
       {token.state === "active" ? (
-        <div className="grid max-w-3xl grid-cols-1 gap-6">
+        <div className="grid max-w-5xl grid-cols-1 gap-6">
           <RenameForm
             token={token}
             requirePurpose={tokenPolicy.requirePurpose}
@@ -50,6 +53,13 @@ export default async function EditPage({ params, searchParams }: EditPageProps) 
             access={access}
             follows={token.scopes === null}
             proposed={proposed}
+            page={pageMemberOf({ member, organization })}
+          />
+          <LimitForm
+            tokenId={id}
+            limits={token.limits}
+            entities={limitableFields(access)}
+            requestsPerMinute={env().RATE_LIMIT_REQUESTS_PER_MINUTE}
             page={pageMemberOf({ member, organization })}
           />
         </div>

@@ -2,6 +2,7 @@
 /** A token's name and purpose. */
 import { type FormEvent, useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
+import { lengthInWords } from "@/components/tokens/text-length";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { TextAreaField, TextField } from "@/components/ui/controls/field";
@@ -49,7 +50,7 @@ export function RenameForm({ token, requirePurpose, page }: RenameFormProps) {
         <TextField
           label="Name"
           value={name}
-          maxLength={MAX_NAME_LENGTH}
+          hint={lengthInWords(name, MAX_NAME_LENGTH)}
           autoComplete="off"
           error={refusalOf(state, "name")}
           onChange={(event) => {
@@ -61,7 +62,7 @@ export function RenameForm({ token, requirePurpose, page }: RenameFormProps) {
           label="Purpose"
           value={purpose}
           required={requirePurpose}
-          maxLength={MAX_PURPOSE_LENGTH}
+          hint={lengthInWords(purpose, MAX_PURPOSE_LENGTH)}
           error={refusalOf(state, "purpose")}
           onChange={(event) => {
             setPurpose(event.target.value);

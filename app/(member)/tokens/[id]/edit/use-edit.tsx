@@ -6,9 +6,9 @@ import { Notice } from "@/components/ui/notice";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { TokenLabels } from "@/lib/tokens/edit";
 import { problemOf, type TokenProblem } from "@/lib/tokens/policy";
-import type { narrowAction, renameAction } from "../actions";
+import type { limitAction, narrowAction, renameAction } from "../actions";
 
-type Answer = Awaited<ReturnType<typeof narrowAction | typeof renameAction>>;
+type Answer = Awaited<ReturnType<typeof limitAction | typeof narrowAction | typeof renameAction>>;
 
 type EditState =
   | { kind: "editing" | "sending" | "saved" }

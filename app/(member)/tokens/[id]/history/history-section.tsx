@@ -6,11 +6,15 @@ import type { AuditEntry } from "@/lib/audit/list";
 import { describeEvent } from "./history-words";
 
 type HistorySectionProps = {
-  entries: AuditEntry[];
+  entries: (AuditEntry & { secret: string })[];
+  /** How many secrets the token has had. */
+  secrets: number;
   replaces: string | null;
 };
 
-export function HistorySection({ entries, replaces }: HistorySectionProps) {
+const COLUMNS = ["Time", "What", "Who", "From", "Request id"];
+
+export function HistorySection({ entries, secrets, replaces }: HistorySectionProps) {
   return (
     <section aria-labelledby="history">
       <h2 id="history" className="mb-3 font-semibold text-base">
@@ -23,7 +27,7 @@ export function HistorySection({ entries, replaces }: HistorySectionProps) {
       ) : (
         <Table
           caption="What was done to the token, newest first"
-          columns={["Time", "What", "Who", "From", "Request id"].map((name) => (
+          columns={(secrets > 1 ? [...COLUMNS, "Secret"] : COLUMNS).map((name) => (
             <ColumnHeader key={name}>{name}</ColumnHeader>
           ))}
         >
@@ -44,6 +48,11 @@ export function HistorySection({ entries, replaces }: HistorySectionProps) {
               <Cell label="Request id">
                 <span className="font-mono text-xs [overflow-wrap:anywhere]">{entry.requestId ?? "–"}</span>
               </Cell>
+              {secrets > 1 && (
+                <Cell label="Secret">
+                  <span className="font-mono text-xs">{entry.secret}</span>
+                </Cell>
+              )}
             </Row>
           ))}
         </Table>

@@ -3,7 +3,7 @@ import { exactTime } from "@/components/ui/relative-time";
 import type { AuditEntry } from "@/lib/audit/list";
 import { tokenHint } from "@/lib/authentication/token-form";
 import type { JsonObject, JsonValue, Scopes } from "@/lib/model";
-import { describeLimits, readLimits } from "@/lib/tokens/limits";
+import { describeLimits, describeTightening, readLimits } from "@/lib/tokens/limits";
 import { findWidening } from "@/lib/tokens/scopes";
 
 export function describeEvent({ action, details }: Pick<AuditEntry, "action" | "details">): string {
@@ -15,7 +15,7 @@ export function describeEvent({ action, details }: Pick<AuditEntry, "action" | "
     case "token.narrow":
       return describeNarrowing(details);
     case "token.limit":
-      return `Limited further: ${describeLimits(readLimits(details.after)).join("; ")}`;
+      return `Limited further: ${describeTightening(readLimits(details.before), readLimits(details.after)).join("; ")}`;
     case "token.rotate":
       return `Rotated to ${hintOf(details.successor)}${until(details.expires)}${worksUntil(details.worksUntil)}`;
     case "token.hand-over":

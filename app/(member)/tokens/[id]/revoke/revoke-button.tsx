@@ -19,7 +19,7 @@ export function RevokeButton({ token, page }: { token: RevocableToken; page: Pag
   useFocusAfterRemoval();
   return (
     <>
-      <Button look="danger" onClick={ask}>
+      <Button look="risky" onClick={ask}>
         <OctagonX aria-hidden />
         Revoke
       </Button>

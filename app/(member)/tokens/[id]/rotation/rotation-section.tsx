@@ -9,8 +9,8 @@ import type { CallsSince } from "@/lib/call-log/usage";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenDetail } from "@/lib/tokens/detail";
 import type { ListedToken } from "@/lib/tokens/list";
-import type { PairInUse } from "../load-token";
 import { EndOverlap } from "./end-overlap";
+import type { PairInUse } from "./load-pair";
 import { requestsInWords } from "./pair";
 
 type RotationSectionProps = { detail: TokenDetail; pair: PairInUse | null; now: Date; page: PageMember };

@@ -5,13 +5,19 @@ import { Periods } from "@/components/usage/periods";
 import { UsageFigures } from "@/components/usage/usage-figures";
 import type { Usage, UsagePeriod } from "@/lib/call-log/usage";
 
-type UsageSectionProps = { tokenId: string; usage: Usage; period: UsagePeriod };
+type UsageSectionProps = {
+  tokenId: string;
+  usage: Usage;
+  period: UsagePeriod;
+  /** How many secrets the token has had. */
+  secrets: number;
+};
 
-export function UsageSection({ tokenId, usage, period }: UsageSectionProps) {
+export function UsageSection({ tokenId, usage, period, secrets }: UsageSectionProps) {
   return (
     <Card
       title="Use"
-      description={`Requests in ${PERIOD_LABELS[period].long}, by response`}
+      description={`Requests in ${PERIOD_LABELS[period].long}${secrets > 1 ? ` with all ${secrets} secrets` : ""}, by response`}
       actions={<Periods path={`/tokens/${tokenId}`} period={period} />}
     >
       <UsageFigures usage={usage} period={period} />

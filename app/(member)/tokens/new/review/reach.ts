@@ -1,7 +1,9 @@
-/** What a new token will list, and how many fields it will not see. Pure. */
+/** What a new token will list, and which fields of it it will not see. Pure. */
+import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import { isOfTheFour } from "@/lib/access/verbs";
-import type { Scopes } from "@/lib/model";
-import type { EntityPermissions } from "@/lib/tokens/permissions";
+import { NO_LIMITS, type Scopes, type TokenLimits, type VerbWord } from "@/lib/model";
+import { deniedFieldsOf } from "@/lib/tokens/limits";
+import type { EntityPermissions, ReadableField } from "@/lib/tokens/permissions";
 import { effectiveVerbs } from "@/lib/tokens/scopes";
 
 /** In the order of the table. */
@@ -13,28 +15,70 @@ export function listedEntities(scopes: Scopes, permissions: readonly EntityPermi
 }
 
 /** "none", or "3: 2 in Accounts, 1 in Deals", of the entities that the token reaches. */
-export function hiddenFieldsOf(scopes: Scopes, permissions: readonly EntityPermissions[]): string {
+export function hiddenFieldsOf(
+  scopes: Scopes,
+  permissions: readonly EntityPermissions[],
+  limits: TokenLimits = NO_LIMITS,
+): string {
   const reached = permissions
     .map((entity) => ({ entity, verbs: effectiveVerbs(scopes, entity) }))
     .filter(({ verbs }) => verbs.some(isOfTheFour));
   const hiding = reached
     .map(({ entity, verbs }) => {
-      const unticked = entity.fieldsToRead.filter(({ verb }) => !verbs.includes(verb));
-      return { label: entity.pluralLabel, unticked, count: entity.hiddenFieldCount + countOf(unticked) };
+      const missing = entity.fields.filter((field) => missingVerb(field, verbs) !== null);
+      const denied = deniedFieldsOf(limits, entity.entityKey);
+      const open = entity.fields.filter((field) => missingVerb(field, verbs) === null);
+      const deniedCount = open.filter(({ key }) => denied.includes(key)).length;
+      const unticked = missing.map(({ readVerb }) => readVerb).filter((verb) => verb !== null);
+      return {
+        label: entity.pluralLabel,
+        unticked,
+        count: entity.hiddenFieldCount + unticked.length + deniedCount,
+      };
     })
     .filter(({ count }) => count > 0);
   if (hiding.length === 0) return "none";
   const places = hiding.map(({ count, label }) => `${count} in ${label}`).join(", ");
-  return `${countOf(hiding)}: ${places}${untickedInWords(hiding.flatMap(({ unticked }) => unticked))}`;
+  const total = hiding.reduce((sum, { count }) => sum + count, 0);
+  return `${total}: ${places}${untickedInWords(hiding.flatMap(({ unticked }) => unticked))}`;
 }
 
 /** ". 2 of them because readBank is not ticked". */
-function untickedInWords(unticked: EntityPermissions["fieldsToRead"]): string {
+function untickedInWords(unticked: readonly VerbWord[]): string {
   if (unticked.length === 0) return "";
-  const verbs = [...new Set(unticked.map(({ verb }) => verb))];
-  return `. ${countOf(unticked)} of them because ${verbs.join(", ")} ${verbs.length === 1 ? "is" : "are"} not ticked`;
+  const verbs = [...new Set(unticked)];
+  return `. ${unticked.length} of them because ${verbs.join(", ")} ${verbs.length === 1 ? "is" : "are"} not ticked`;
 }
 
-function countOf(counted: readonly { count: number }[]): number {
-  return counted.reduce((sum, { count }) => sum + count, 0);
+/** The verb without which a token of these cannot read the field; null: it can. */
+function missingVerb({ readVerb }: ReadableField, verbs: readonly VerbWord[]): VerbWord | null {
+  return readVerb === null || verbs.includes(readVerb) ? null : readVerb;
+}
+
+/** What the token lists, with the fields of it that can be taken away from it. */
+export function limitableEntities(scopes: Scopes, permissions: readonly EntityPermissions[]): LimitableEntity[] {
+  return listedEntities(scopes, permissions).map((entity) => {
+    const verbs = effectiveVerbs(scopes, entity);
+    return {
+      entityKey: entity.entityKey,
+      pluralLabel: entity.pluralLabel,
+      fields: entity.fields.map((field) => {
+        const missing = missingVerb(field, verbs);
+        return { key: field.key, label: field.label, unreadable: missing && `needs ${missing}` };
+      }),
+    };
+  });
+}
+
+/** "2 fields not read · 1 address · 60 requests a minute"; null where nothing is limited. */
+export function limitsInWords({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): string | null {
+  const fields = deniedFields.reduce((sum, each) => sum + each.fields.length, 0);
+  const addresses = allowedAddresses.length;
+  const parts = [
+    fields === 0 ? "" : fields === 1 ? "1 field not read" : `${fields} fields not read`,
+    addresses === 0 ? "" : addresses === 1 ? "1 address or range" : `${addresses} addresses or ranges`,
+    // What is no number yet is no limit yet.
+    requestsPerMinute === null || Number.isNaN(requestsPerMinute) ? "" : `${requestsPerMinute} requests a minute`,
+  ];
+  return parts.filter((part) => part !== "").join(" · ") || null;
 }

@@ -1,20 +1,23 @@
 "use client";
+/** What the token will be, while the form is filled in: in a sentence, in endpoints, and in the API's own codes. */
 import { Eye, PenLine, ShieldQuestionMark, Trash2 } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-/** What the token will be, while the form is filled in: in a sentence, in endpoints, and in the API's own codes. */
 import { FactRow } from "@/components/ui/fact";
 import { LocalDay } from "@/components/ui/use-in-browser";
-import type { Scopes } from "@/lib/model";
+import type { Scopes, TokenLimits } from "@/lib/model";
+import { type LimitProblem, numberProblems } from "@/lib/tokens/limits";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { describeScopes, type ScopeReview, type ScopeWarning, type UsableEndpoint } from "@/lib/tokens/review";
 import { hiddenFieldsOf } from "./reach";
 
 type ReviewPanelProps = {
   scopes: Scopes;
+  limits: TokenLimits;
   permissions: readonly EntityPermissions[];
   expires: Date | null | undefined;
+  /** Of the service, for every token. */
   requestsPerMinute: number;
   children: ReactNode;
 };
@@ -26,8 +29,10 @@ const RISKS: Record<ScopeReview["risk"], { tone: Tone; icon: typeof Eye; text: s
   deletes: { tone: "warn", icon: Trash2, text: "Can delete" },
 };
 
-export function ReviewPanel({ scopes, permissions, expires, requestsPerMinute, children }: ReviewPanelProps) {
-  const { risk, sentence, endpoints, warnings } = describeScopes(scopes, permissions);
+export function ReviewPanel({ scopes, permissions, expires, requestsPerMinute, children, ...props }: ReviewPanelProps) {
+  const limits = soundLimits(props.limits);
+  const { risk, sentence, endpoints, warnings } = describeScopes(scopes, permissions, limits);
+  const requests = Math.min(limits.requestsPerMinute ?? requestsPerMinute, requestsPerMinute);
   const { tone, icon, text } = RISKS[risk];
   return (
     <Card
@@ -39,20 +44,33 @@ export function ReviewPanel({ scopes, permissions, expires, requestsPerMinute, c
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm">
-        <p aria-live="polite">{sentence}</p>
+        <p aria-live="polite" className="[overflow-wrap:anywhere]">
+          {sentence}
+        </p>
         <ReviewWarnings warnings={warnings} />
         <ReviewEndpoints endpoints={endpoints} />
         <dl className="grid grid-cols-[fit-content(50%)_minmax(0,1fr)] gap-x-4 gap-y-1.5">
           <FactRow name="Expires">
             {expires === undefined ? "not chosen yet" : expires ? <LocalDay at={expires} /> : "never"}
           </FactRow>
-          <FactRow name="Limit">{requestsPerMinute.toLocaleString("en-GB")} requests a minute</FactRow>
-          <FactRow name="Hidden fields">{hiddenFieldsOf(scopes, permissions)}</FactRow>
+          <FactRow name="Limit">{requests.toLocaleString("en-GB")} requests a minute</FactRow>
+          <FactRow name="Hidden fields">{hiddenFieldsOf(scopes, permissions, limits)}</FactRow>
         </dl>
         {children}
       </div>
     </Card>
   );
+}
+
+/** What is wrong with a limit is said at its field, and nothing of it here. */
+function soundLimits(limits: TokenLimits): TokenLimits {
+  const problems = numberProblems(limits);
+  const isSound = (part: LimitProblem["part"]) => problems.every((problem) => problem.part !== part);
+  return {
+    ...limits,
+    allowedAddresses: isSound("allowedAddresses") ? limits.allowedAddresses : [],
+    requestsPerMinute: isSound("requestsPerMinute") ? limits.requestsPerMinute : null,
+  };
 }
 
 const SHOWN = 3;

@@ -1,47 +1,51 @@
 "use client";
-/** "Try it as this token", before there is one: how many records of an entity it would read, and which fields of them. */
+/** "Try it as this token", before there is one: how many records of an entity it would read, and the newest of them. */
 import { useState } from "react";
 import { readAs } from "@/components/session/read-as";
 import { Button } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
-import type { Scopes } from "@/lib/model";
+import type { DeniedFields, Scopes } from "@/lib/model";
 import type { Preview } from "@/lib/records/preview";
 import type { ActionRefusal } from "@/lib/session/action";
 import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
 import type { PageMember } from "@/lib/session/visitor";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
+import { PreviewTable } from "./preview-table";
 
 type TryOutProps = {
   page: PageMember;
   scopes: Scopes;
-  /** What the token can list. Tried for one choice of scopes, it says nothing of another. */
+  denied: readonly DeniedFields[];
+  /** What the token can list. Tried for one choice of scopes and fields, it says nothing of another. */
   listed: readonly EntityPermissions[];
   /** Answers what to tell the person, or null where it tells them itself. */
   onRefusal: (refusal: ActionRefusal, again: () => void) => string | null;
 };
 
-export function TryOut({ page, scopes, listed, onRefusal }: TryOutProps) {
+type Said = { words: string | null; preview: Preview | null };
+
+export function TryOut({ page, scopes, denied, listed, onRefusal }: TryOutProps) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const [tried, setTried] = useState<{ scopes: string; entityKey: string; said: string | null } | null>(null);
+  const [tried, setTried] = useState<({ query: string } & Said) | null>(null);
   const [isBusy, setBusy] = useState(false);
   const entity = listed.find(({ entityKey }) => entityKey === chosen) ?? listed[0];
   if (entity === undefined) return null;
   const { entityKey, pluralLabel } = entity;
-  const current = JSON.stringify(scopes);
-  const said = tried?.scopes === current && tried.entityKey === entityKey ? tried.said : null;
-  const tell = (words: string | null) => setTried({ scopes: current, entityKey, said: words });
+  const query = toQuery(entityKey, scopes, denied);
+  const current = JSON.stringify(query);
+  const said = tried?.query === current ? tried : null;
+  const tell = (words: string | null, preview: Preview | null = null) => setTried({ query: current, words, preview });
 
   const tryOut = async () => {
     setBusy(true);
-    const chosen = scopes?.find(({ entity }) => entity === entityKey)?.verbs.join(",");
-    const query = { entity: entityKey, ...(scopes === null ? {} : { verbs: chosen ?? "" }) };
-    const answer = await readAs<Tried>(page, "/tokens/new/preview", query).catch(() => null);
+    const answer = await readAs<{ preview: Preview | null }>(page, "/tokens/new/preview", query).catch(() => null);
     setBusy(false);
     if (answer === null) return tell(NO_CONNECTION);
-    tell("refused" in answer ? onRefusal(answer, tryOut) : sentenceOf(answer, pluralLabel));
+    if ("refused" in answer) return tell(onRefusal(answer, tryOut));
+    tell(sentenceOf(answer.preview, pluralLabel), answer.preview);
   };
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-end gap-2">
         <SelectField
           label="Try it as this token"
@@ -54,17 +58,27 @@ export function TryOut({ page, scopes, listed, onRefusal }: TryOutProps) {
           Try
         </Button>
       </div>
-      <p role="status">{said}</p>
+      <p role="status">{said?.words}</p>
+      {said?.preview && <PreviewTable preview={said.preview} pluralLabel={pluralLabel} />}
     </div>
   );
 }
 
-type Tried = { preview: Preview | null };
+/** Of the scopes and the denied fields what is about this entity. */
+function toQuery(entityKey: string, scopes: Scopes, denied: readonly DeniedFields[]): Record<string, string> {
+  const verbs = scopes?.find(({ entity }) => entity === entityKey)?.verbs ?? [];
+  const fields = denied.filter(({ entity }) => entity === entityKey).flatMap((each) => each.fields);
+  return {
+    entity: entityKey,
+    ...(scopes === null ? {} : { verbs: verbs.join(",") }),
+    ...(fields.length === 0 ? {} : { denied: fields.join(",") }),
+  };
+}
 
-function sentenceOf({ preview }: Tried, pluralLabel: string): string {
+function sentenceOf(preview: Preview | null, pluralLabel: string): string {
   if (preview === null) return `It would read no ${pluralLabel}.`;
-  const { count, more, fields, examples } = preview;
+  const { count, more, columns } = preview;
+  const fields = columns.filter(({ hidden }) => !hidden).map(({ label }) => label);
   const many = more ? `more than ${count}` : String(count);
-  const newest = examples.length === 0 ? "" : ` Newest: ${examples.map((label) => `“${label}”`).join(", ")}.`;
-  return `It would read ${many} ${pluralLabel}, of each ${fields.join(", ")}.${newest}`;
+  return `It would read ${many} ${pluralLabel}, of each ${fields.join(", ") || "no field"}.`;
 }

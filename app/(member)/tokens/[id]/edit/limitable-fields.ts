@@ -1,0 +1,18 @@
+/** The fields that can still be taken away from a token, by the entity that it lists. Pure. */
+import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
+import type { EntityEffect, FieldEffect } from "@/lib/tokens/detail";
+
+export function limitableFields(access: readonly EntityEffect[]): LimitableEntity[] {
+  return access
+    .filter(({ verbs, fields }) => verbs.list.effective && fields.length > 0)
+    .map(({ entityKey, pluralLabel, fields }) => ({
+      entityKey,
+      pluralLabel,
+      fields: fields.map((field) => ({ key: field.key, label: field.label, unreadable: reasonOf(field) })),
+    }));
+}
+
+function reasonOf({ denied, readable }: FieldEffect): string | null {
+  if (denied) return "limited already";
+  return readable ? null : "its access does not include it";
+}

@@ -1,0 +1,16 @@
+/** The rotation that is going on, with what each of its secrets did since. */
+import { type CallsSince, callsSince } from "@/lib/call-log/usage";
+import type { TokenDetail } from "@/lib/tokens/detail";
+import { currentPair, type Pair } from "./pair";
+
+export type PairInUse = Pair & { byOld: CallsSince; byNext: CallsSince };
+
+/** null where there is none. */
+export async function loadPair(detail: TokenDetail): Promise<PairInUse | null> {
+  const pair = currentPair(detail);
+  if (pair === null) return null;
+  const { old, next } = pair;
+  const byOld = await callsSince(old, next.token.created);
+  const byNext = await callsSince(next, next.token.created);
+  return { ...pair, byOld, byNext };
+}

@@ -1,0 +1,44 @@
+/** What all tabs of a token's page have: its head, the tabs, and that it was stopped, where it was. */
+import type { ReactNode } from "react";
+import { LiveRefresh } from "@/components/live/live-refresh";
+import { LinkTabs } from "@/components/ui/link-tabs";
+import { acceptedSince } from "@/lib/call-log/usage";
+import type { OpenedToken } from "./open-token";
+import { surelyStopped } from "./revoke/recently-used";
+import { StoppedNotice } from "./revoke/stopped-notice";
+import { StoppedProvider } from "./revoke/stopped-provider";
+import { TokenHeader } from "./token-header";
+
+const TABS = [
+  { path: "", label: "Overview" },
+  { path: "/requests", label: "Requests" },
+  { path: "/access", label: "Access" },
+  { path: "/history", label: "History" },
+] as const;
+
+/** Recorded requests are a second or two behind by themselves. */
+const REFRESH_SECONDS = 5;
+
+type TokenFrameProps = { opened: OpenedToken; current: (typeof TABS)[number]["path"]; children: ReactNode };
+
+export async function TokenFrame({ opened, current, children }: TokenFrameProps) {
+  const { detail, isOwn, isManaged, now, page } = opened;
+  const { id, revoked } = detail.token;
+  const accepted = revoked === null ? 0 : await acceptedSince(detail, surelyStopped(revoked));
+  const address = (path: string) => `/tokens/${id}${path}`;
+  return (
+    <StoppedProvider>
+      <TokenHeader detail={detail} isOwn={isOwn} isManaged={isManaged} now={now} page={page} />
+      <div className="grid grid-cols-1 gap-6">
+        <LinkTabs
+          label="Token"
+          tabs={TABS.map(({ path, label }) => ({ href: address(path), label }))}
+          current={address(current)}
+        />
+        <StoppedNotice token={detail.token} accepted={accepted} />
+        {children}
+      </div>
+      <LiveRefresh seconds={REFRESH_SECONDS} />
+    </StoppedProvider>
+  );
+}

@@ -1,0 +1,63 @@
+/** A new token that begins as a copy of another: its name, purpose, access and limits, as far as its owner has them today. Pure. */
+import { draftOfLimits, pathOf } from "@/components/tokens/limits/limits-draft";
+import type { Scopes, TokenLimits } from "@/lib/model";
+import type { EntityPermissions } from "@/lib/tokens/permissions";
+import { MAX_NAME_LENGTH } from "@/lib/tokens/policy";
+import { effectiveVerbs } from "@/lib/tokens/scopes";
+import { selectScopes } from "./access/access-selection";
+import { type Draft, firstDraft } from "./draft";
+
+export type ClonedToken = { name: string; purpose: string; scopes: Scopes; limits: TokenLimits };
+
+/** `names`: of the owner's working tokens. */
+export function draftOfClone(
+  token: ClonedToken,
+  permissions: readonly EntityPermissions[],
+  names: readonly string[],
+  expiry: string,
+): Draft {
+  const { name, purpose, scopes, limits } = token;
+  const held = permissions.map((entity) => ({ entity: entity.entityKey, verbs: effectiveVerbs(scopes, entity) }));
+  const kept = held.filter(({ verbs }) => verbs.length > 0);
+  const isReadable = (entityKey: string, fieldKey: string) =>
+    permissions.some((entity) => entity.entityKey === entityKey && entity.fields.some(({ key }) => key === fieldKey));
+  const draft = draftOfLimits(limits);
+  return {
+    ...firstDraft(permissions, expiry),
+    name: nameOfCopy(name, names),
+    purpose,
+    preset: scopes === null ? "everything" : "custom",
+    selection: selectScopes(scopes === null ? null : kept, permissions),
+    limits: {
+      ...draft,
+      denied: new Set(
+        limits.deniedFields.flatMap(({ entity, fields }) =>
+          fields.filter((field) => isReadable(entity, field)).map((field) => pathOf(entity, field)),
+        ),
+      ),
+    },
+  };
+}
+
+/** "Sync copy", "Sync copy 2": the first that none of the tokens has. */
+export function nameOfCopy(name: string, names: readonly string[]): string {
+  const original = name.replace(/ copy(?: \d+)?$/, "");
+  for (let count = 1; ; count += 1) {
+    const ending = count === 1 ? " copy" : ` copy ${count}`;
+    const copy = `${[...original].slice(0, MAX_NAME_LENGTH - ending.length).join("")}${ending}`;
+    if (!names.includes(copy)) return copy;
+  }
+}
+
+/** "update on deals": what the token was granted and its owner does not have today; empty where there is nothing of the kind. */
+export function lostInWords(scopes: Scopes, permissions: readonly EntityPermissions[]): string {
+  const lost = (scopes ?? []).map(({ entity: entityKey, verbs }) => {
+    const entity = permissions.find((each) => each.entityKey === entityKey);
+    const held = entity === undefined ? [] : effectiveVerbs(scopes, entity);
+    return { label: entity?.pluralLabel ?? entityKey, verbs: verbs.filter((verb) => !held.includes(verb)) };
+  });
+  return lost
+    .filter(({ verbs }) => verbs.length > 0)
+    .map(({ label, verbs }) => `${verbs.join(", ")} on ${label}`)
+    .join("; ");
+}

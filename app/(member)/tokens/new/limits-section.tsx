@@ -1,0 +1,51 @@
+"use client";
+/** What the token is held to beyond its access: folded away, because most tokens need none of it. */
+import { ChevronDown } from "lucide-react";
+import { useState } from "react";
+import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
+import { type LimitErrors, LimitFields } from "@/components/tokens/limits/limit-fields";
+import type { LimitsDraft } from "@/components/tokens/limits/limits-draft";
+
+type LimitsSectionProps = {
+  entities: readonly LimitableEntity[];
+  draft: LimitsDraft;
+  /** A few words on what is limited; null: nothing is. */
+  summary: string | null;
+  errors: LimitErrors;
+  requestsPerMinute: number;
+  onChange: (draft: LimitsDraft) => void;
+};
+
+export function LimitsSection({ entities, draft, summary, errors, requestsPerMinute, onChange }: LimitsSectionProps) {
+  const [isUnfolded, setUnfolded] = useState(summary !== null);
+  const isOpen = isUnfolded || Object.values(errors).some((error) => error !== null);
+  return (
+    <section aria-labelledby="limits" className="rounded-card border border-line bg-surface shadow-card">
+      <details
+        className="group"
+        open={isOpen}
+        onToggle={(event) => {
+          if (event.target === event.currentTarget) setUnfolded(event.currentTarget.open);
+        }}
+      >
+        <summary className="flex items-center gap-3 p-4 sm:px-6">
+          <span className="min-w-0 grow [overflow-wrap:anywhere]">
+            <h2 id="limits" className="font-semibold text-base">
+              Limit it further
+            </h2>
+            <span className="block text-quiet text-sm">
+              {summary ?? "Fields it can read, addresses it works from, requests a minute. Optional."}
+            </span>
+          </span>
+          <ChevronDown aria-hidden className="size-4 shrink-0 text-quiet transition-transform group-open:rotate-180" />
+        </summary>
+        {/* Not before it is asked for: of many entities there are many fields. */}
+        {isOpen && (
+          <div className="px-4 pb-4 sm:px-6 sm:pb-6">
+            <LimitFields {...{ entities, draft, errors, requestsPerMinute, onChange }} />
+          </div>
+        )}
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+/** The newest records as the token would read them. Fields that it would not are greyed, and empty. */
+import { EyeOff } from "lucide-react";
+import type { Preview, PreviewColumn } from "@/lib/records/preview";
+
+type PreviewTableProps = { preview: Preview; pluralLabel: string };
+
+export function PreviewTable({ preview: { columns, rows }, pluralLabel }: PreviewTableProps) {
+  if (rows.length === 0) return null;
+  return (
+    <section
+      aria-label={`Newest ${pluralLabel}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="overflow-x-auto rounded-control border border-line"
+    >
+      <table className="w-full border-collapse text-left text-xs">
+        <caption className="sr-only">The newest {pluralLabel}, as the token would read them</caption>
+        <thead className="bg-sunken">
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className="whitespace-nowrap px-2.5 py-1.5 font-medium text-quiet">
+                <ColumnName column={column} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id here, and never change places.
+            <tr key={index} className="border-line border-t">
+              {columns.map(({ key, hidden }, at) => (
+                <td key={key} className={hidden ? "bg-sunken px-2.5 py-1.5" : "px-2.5 py-1.5"}>
+                  <span className="block max-w-40 truncate">{row[at]}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function ColumnName({ column: { label, hidden } }: { column: PreviewColumn }) {
+  if (!hidden) return label;
+  return (
+    <span className="inline-flex items-center gap-1">
+      <EyeOff aria-hidden className="size-3" />
+      {label}
+      <span className="sr-only">, hidden from the token</span>
+    </span>
+  );
+}

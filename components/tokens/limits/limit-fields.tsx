@@ -1,0 +1,52 @@
+"use client";
+/** The limits of a token in a form: fields that it can read, addresses from which it works, and its own requests a minute. */
+import { TextAreaField, TextField } from "@/components/ui/controls/field";
+import type { TokenLimits } from "@/lib/model";
+import { FieldChoice, type LimitableEntity } from "./field-choice";
+import type { LimitsDraft } from "./limits-draft";
+
+export type LimitErrors = Record<keyof TokenLimits, string | null>;
+
+type LimitFieldsProps = {
+  entities: readonly LimitableEntity[];
+  draft: LimitsDraft;
+  errors: LimitErrors;
+  /** Of the service, for every token. */
+  requestsPerMinute: number;
+  onChange: (draft: LimitsDraft) => void;
+};
+
+export function LimitFields({ entities, draft, errors, requestsPerMinute, onChange }: LimitFieldsProps) {
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <FieldChoice {...{ entities, draft, onChange }} error={errors.deniedFields} />
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <TextAreaField
+          label="IP addresses"
+          data-part="allowedAddresses"
+          required={false}
+          rows={3}
+          className="[&_textarea]:font-mono [&_textarea]:text-sm"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={"192.0.2.7\n10.0.0.0/8"}
+          hint="One a line: addresses or ranges, IPv4 or IPv6. From any other address the token is refused. Empty: it works from everywhere."
+          value={draft.addresses}
+          error={errors.allowedAddresses}
+          onChange={(event) => onChange({ ...draft, addresses: event.target.value })}
+        />
+        <TextField
+          label="Requests a minute"
+          data-part="requestsPerMinute"
+          required={false}
+          inputMode="numeric"
+          autoComplete="off"
+          hint={`For this token alone. Empty: ${requestsPerMinute.toLocaleString("en-GB")}, as for every token.`}
+          value={draft.requestsPerMinute}
+          error={errors.requestsPerMinute}
+          onChange={(event) => onChange({ ...draft, requestsPerMinute: event.target.value })}
+        />
+      </div>
+    </div>
+  );
+}

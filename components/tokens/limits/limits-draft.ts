@@ -1,0 +1,66 @@
+/** A token's limits as they are typed and ticked, before they are parsed. Pure. */
+import type { TokenLimits } from "@/lib/model";
+import { type LimitProblem, numberProblems } from "@/lib/tokens/limits";
+
+export type LimitsDraft = {
+  denied: ReadonlySet<FieldPath>;
+  /** As typed: one on each line, or with commas or spaces between. */
+  addresses: string;
+  requestsPerMinute: string;
+};
+
+export type FieldPath = `${string}:${string}`;
+
+export const NOT_LIMITED: LimitsDraft = { denied: new Set(), addresses: "", requestsPerMinute: "" };
+
+export function pathOf(entityKey: string, fieldKey: string): FieldPath {
+  return `${entityKey}:${fieldKey}`;
+}
+
+export function draftOfLimits({ deniedFields, allowedAddresses, requestsPerMinute }: TokenLimits): LimitsDraft {
+  return {
+    denied: new Set(deniedFields.flatMap(({ entity, fields }) => fields.map((field) => pathOf(entity, field)))),
+    addresses: allowedAddresses.join("\n"),
+    requestsPerMinute: requestsPerMinute === null ? "" : String(requestsPerMinute),
+  };
+}
+
+/** What is no number is NaN, which is one of the problems. */
+export function toLimits({ denied, addresses, requestsPerMinute }: LimitsDraft): TokenLimits {
+  const requests = requestsPerMinute.trim();
+  return {
+    deniedFields: [...denied].map((path) => {
+      const [entity = "", field = ""] = path.split(":");
+      return { entity, fields: [field] };
+    }),
+    allowedAddresses: addresses.split(/[\s,;]+/).filter((address) => address !== ""),
+    requestsPerMinute: requests === "" ? null : toNumber(requests),
+  };
+}
+
+/** Digits alone: `Number` reads "0x10" and "1e3", too. */
+function toNumber(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** What can be said of it in the browser. That the owner can read the fields, the server asks. */
+export function findLimitProblems(draft: LimitsDraft): LimitProblem[] {
+  return numberProblems(toLimits(draft));
+}
+
+export function toggleField(draft: LimitsDraft, path: FieldPath): LimitsDraft {
+  const denied = new Set(draft.denied);
+  if (!denied.delete(path)) denied.add(path);
+  return { ...draft, denied };
+}
+
+/** Where all of them are read, none is then; else all are. */
+export function toggleFields(draft: LimitsDraft, paths: readonly FieldPath[]): LimitsDraft {
+  const denied = new Set(draft.denied);
+  const isAllRead = paths.every((path) => !denied.has(path));
+  for (const path of paths) {
+    if (isAllRead) denied.add(path);
+    else denied.delete(path);
+  }
+  return { ...draft, denied };
+}

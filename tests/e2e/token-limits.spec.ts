@@ -1,0 +1,280 @@
+/** Limits of a token: set with a new one, shown, tightened, kept by rotation, and acted on by the API. */
+import type { Page } from "@playwright/test";
+import type { TokenLimits } from "@/lib/model";
+import { postgres } from "@/lib/postgres/postgres";
+import { callAction, captureAction } from "./support/actions";
+import { expect, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
+import {
+  choice,
+  createButton,
+  createToken,
+  formAlert,
+  nameField,
+  openNewToken,
+  readSecret,
+  review,
+  scopeBox,
+  secretDialog,
+  tokensOf,
+} from "./support/new-token";
+import { addToken, openOffice, type Person } from "./support/people";
+import { openTab } from "./support/token-page";
+
+const unfold = (page: Page) => page.locator("summary").filter({ hasText: "Limit it further" }).click();
+const unfoldFields = (page: Page, entity: string) =>
+  page.getByRole("group", { name: "Fields it can read" }).locator("summary").filter({ hasText: entity }).click();
+const fieldBox = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true });
+const addresses = (page: Page) => page.getByRole("textbox", { name: /^IP addresses/ });
+const requests = (page: Page) => page.getByRole("textbox", { name: /^Requests a minute/ });
+const tighten = (page: Page) => page.getByRole("button", { name: "Tighten limits" });
+
+async function limitsOf(person: Person): Promise<(TokenLimits | null)[]> {
+  const { rows } = await postgres().pool.query("select limits from tokens where member_id = $1 order by created", [
+    person.memberId,
+  ]);
+  return rows.map(({ limits }) => limits);
+}
+
+async function limitedToken(owner: Person, limits: TokenLimits) {
+  const token = await addToken(owner);
+  await postgres().pool.query("update tokens set limits = $1 where id = $2", [JSON.stringify(limits), token.id]);
+  return token;
+}
+
+test.describe("a new token", () => {
+  test("is limited as ticked and typed, the review says so, and the API acts on it", async ({
+    callApi,
+    startToken,
+  }) => {
+    const { person, page } = await startToken({ named: "Limited" });
+    await expect(addresses(page)).toBeHidden();
+    await unfold(page);
+    await unfoldFields(page, "Deals");
+    await expect(fieldBox(page, "Deals: read Stage")).toBeChecked();
+    await fieldBox(page, "Deals: read Amount").uncheck();
+    await addresses(page).fill("127.0.0.1, ::1\n10.0.0.0/8");
+    await requests(page).fill("60");
+    await expect(review(page)).toContainText(
+      "It cannot read Amount of Deals. It works from 127.0.0.1, ::1 and 10.0.0.0/8 only. It can send 60 requests a minute.",
+    );
+    await expect(review(page)).toContainText("4: 2 in Accounts, 2 in Deals");
+    await expect(page.locator("summary").filter({ hasText: "Limit it further" })).toContainText(
+      "1 field not read · 3 addresses or ranges · 60 requests a minute",
+    );
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "new-token-limits");
+    await createToken(page);
+    expect(await limitsOf(person)).toEqual([
+      {
+        deniedFields: [{ entity: "deals", fields: ["amount"] }],
+        allowedAddresses: ["10.0.0.0/8", "127.0.0.1", "::1"],
+        requestsPerMinute: 60,
+      },
+    ]);
+    const described = await callApi({ path: "/entities/deals", token: await readSecret(page) });
+    expect(described.headers["x-ratelimit-limit"]).toBe("60");
+    expect([described.status, described.text.includes("amount")]).toEqual([200, false]);
+  });
+
+  test("is tried with three rows, in which what it cannot read is hidden", async ({
+    newMember,
+    callApi,
+    startToken,
+  }) => {
+    const office = await openOffice("Trying limits");
+    const clerk = await addToken(await newMember({ office, roles: ["manager"] }));
+    for (const title of ["First", "Second", "Third", "Fourth"]) {
+      const json = { data: { title, amount: 4711 } };
+      await callApi({ method: "POST", path: "/entities/deals/records", token: clerk.text, json });
+    }
+    const { page } = await startToken({ office });
+    await unfold(page);
+    await unfoldFields(page, "Deals");
+    await fieldBox(page, "Deals: read Amount").uncheck();
+    await review(page).getByLabel("Try it as this token").selectOption("Deals");
+    await review(page).getByRole("button", { name: "Try" }).click();
+    const table = review(page).getByRole("table");
+    await expect(table.getByRole("columnheader")).toHaveText([
+      "Title",
+      "Stage",
+      "Amount, hidden from the token",
+      "Account",
+    ]);
+    await expect(table.getByRole("row")).toHaveText([/Title/, "Fourthlead", "Thirdlead", "Secondlead"]);
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "new-token-tried");
+    await fieldBox(page, "Deals: read Amount").check();
+    await expect(table).toHaveCount(0);
+  });
+
+  test("of which a limit is wrong is refused at its field, with what to do", async ({ startToken }) => {
+    const { person, page } = await startToken({ named: "Wrong" });
+    await unfold(page);
+    await addresses(page).fill("10.1.2.3/8");
+    await requests(page).fill("many");
+    await unfold(page);
+    await createButton(page).click();
+    await expect(addresses(page)).toBeFocused();
+    await expect(addresses(page)).toHaveAccessibleDescription(/is in the middle of a range: write 10\.0\.0\.0\/8/);
+    await expect(requests(page)).toHaveAccessibleDescription(/Must be a whole number from 1 to 1000000\./);
+    await expect(formAlert(page)).toContainText("Requests a minute: must be a whole number");
+    for (const hostile of [
+      "<img src=x onerror=alert(1)>",
+      "service_v1_0000000000000000000000_secret",
+      "10.0.0.1\u202e",
+    ]) {
+      await addresses(page).fill(hostile);
+      await createButton(page).click();
+      await expect(addresses(page)).toHaveAccessibleDescription(/is no address or range/);
+    }
+    await expect(page.locator("form img")).toHaveCount(0);
+    await addresses(page).fill("10.0.0.0/8");
+    await requests(page).fill("60");
+    await createToken(page);
+    expect(await tokensOf(person)).toHaveLength(1);
+  });
+
+  test("of fields that one cannot read is refused, also when sent by hand", async ({ startToken }) => {
+    const { person, page } = await startToken({ named: "Captured" });
+    const action = await captureAction(page, async () => {
+      await createToken(page);
+    });
+    const formId = /"formId":"([0-9a-f]+)"/.exec(action.body)?.[1] ?? "";
+    const denying = async (field: string, last: string) =>
+      (
+        await callAction(action, {
+          as: person,
+          replace: [
+            [formId, `${formId.slice(1)}${last}`],
+            ['"deniedFields":[]', `"deniedFields":[{"entity":"deals","fields":["${field}"]}]`],
+          ],
+        })
+      ).text;
+    const hidden = await denying("margin", "1");
+    expect(hidden).toContain("the owner cannot read margin");
+    expect((await denying("nothing", "2")).replaceAll("nothing", "margin")).toBe(hidden);
+    const odd = await callAction(action, {
+      as: person,
+      replace: [
+        [formId, `${formId.slice(1)}3`],
+        ['"allowedAddresses":[]', '"allowedAddresses":["10.0.0.1/99"]'],
+      ],
+    });
+    expect(odd.text).toContain("is no address or range");
+    expect(await tokensOf(person)).toHaveLength(1);
+  });
+
+  test("does not list an entity any more: its fields cannot be chosen, and are not sent", async ({ startToken }) => {
+    const { person, page } = await startToken({ named: "Fewer" });
+    await unfold(page);
+    await unfoldFields(page, "Deals");
+    await fieldBox(page, "Deals: read all fields").uncheck();
+    await expect(fieldBox(page, "Deals: read Title")).not.toBeChecked();
+    await scopeBox(page, "Deals: list").uncheck();
+    await expect(fieldBox(page, "Deals: read Title")).toHaveCount(0);
+    await createToken(page);
+    expect(await limitsOf(person)).toEqual([null]);
+  });
+
+  test("on a phone can be limited, too", async ({ newMember, signedInAs }) => {
+    const person = await newMember();
+    const page = await signedInAs(person);
+    await onPhone(page);
+    await openNewToken(page);
+    await nameField(page).fill("From a phone");
+    await choice(page, /^Everything I can do/).check();
+    await unfold(page);
+    await requests(page).fill("5");
+    await createToken(page);
+    expect((await limitsOf(person))[0]).toMatchObject({ requestsPerMinute: 5 });
+  });
+});
+
+test.describe("an existing token", () => {
+  const LIMITS = {
+    deniedFields: [{ entity: "deals", fields: ["amount"] }],
+    allowedAddresses: ["10.0.0.0/8"],
+    requestsPerMinute: 60,
+  };
+
+  test("shows its limits", async ({ newMember, signedInAs }) => {
+    const owner = await newMember();
+    const token = await limitedToken(owner, LIMITS);
+    const page = await signedInAs(owner);
+    await page.goto(`/tokens/${token.id}`);
+    await expect(page.getByText("Cannot read Amount of Deals")).toBeVisible();
+    await expect(page.getByText("Works from 10.0.0.0/8 only")).toBeVisible();
+    await expect(page.getByText("At most 60 requests a minute")).toBeVisible();
+    await openTab(page, "Access");
+    await expect(page.getByText("Limited: cannot read Amount")).toBeVisible();
+    await expectAccessibleInEveryLook(page);
+  });
+
+  test("is tightened after a question, at once, and says what it lost", async ({ callApi, newMember, signedInAs }) => {
+    const owner = await newMember();
+    const token = await addToken(owner);
+    const page = await signedInAs(owner);
+    await page.goto(`/tokens/${token.id}/edit`);
+    await expect(tighten(page)).toBeDisabled();
+    await unfoldFields(page, "Contacts");
+    await fieldBox(page, "Contacts: read Email").uncheck();
+    await requests(page).fill("30");
+    await expect(
+      page.getByText("From now on: cannot read Email of Contacts; at most 30 requests a minute."),
+    ).toBeVisible();
+    await tighten(page).click();
+    await expect(page.getByRole("dialog")).toContainText("These limits cannot be loosened again");
+    await expectAccessibleInEveryLook(page);
+    await page.getByRole("dialog").getByRole("button", { name: "Tighten" }).click();
+    await expect(page.getByText("Limited. It acts on the next request.")).toBeVisible();
+    const described = await callApi({ path: "/entities/contacts", token: token.text });
+    expect([described.status, described.text.includes("email")]).toEqual([200, false]);
+    await expect(fieldBox(page, "Contacts: read Email")).toBeDisabled();
+    await page.goto(`/tokens/${token.id}/history`);
+    await expect(
+      page.getByText("Limited further: cannot read email of contacts; at most 30 requests a minute"),
+    ).toBeVisible();
+    await openTab(page, "Overview");
+    await screenshot(page, "token-limited");
+  });
+
+  test("is never loosened: at the field, and by hand", async ({ newMember, signedInAs }) => {
+    const owner = await newMember();
+    const token = await limitedToken(owner, LIMITS);
+    const page = await signedInAs(owner);
+    await page.goto(`/tokens/${token.id}/edit`);
+    await unfoldFields(page, "Deals");
+    await expect(fieldBox(page, "Deals: read Amount")).toBeDisabled();
+    await addresses(page).fill("10.1.0.0/16\n192.0.2.7");
+    await requests(page).fill("");
+    await tighten(page).click();
+    await expect(addresses(page)).toHaveAccessibleDescription(/To work from 192\.0\.2\.7 takes a new token\./);
+    await expect(requests(page)).toHaveAccessibleDescription(/More requests a minute take a new token\./);
+    await addresses(page).fill("10.1.0.0/16");
+    await requests(page).fill("60");
+    await tighten(page).click();
+    const action = await captureAction(page, async () => {
+      await page.getByRole("dialog").getByRole("button", { name: "Tighten" }).click();
+      await expect(page.getByText("Limited. It acts on the next request.")).toBeVisible();
+    });
+    const tightened = [{ ...LIMITS, allowedAddresses: ["10.1.0.0/16"] }];
+    expect(await limitsOf(owner)).toEqual(tightened);
+    const wider = await callAction(action, { as: owner, replace: [["10.1.0.0/16", "10.0.0.0/8"]] });
+    expect(wider.text).toContain("takes a new token");
+    const stranger = await newMember();
+    expect((await callAction(action, { as: stranger })).text).toContain('"kind":"unknown"');
+    expect(await limitsOf(owner)).toEqual(tightened);
+  });
+
+  test("keeps them when it is rotated", async ({ newMember, signedInAs }) => {
+    const owner = await newMember();
+    const token = await limitedToken(owner, LIMITS);
+    const page = await signedInAs(owner);
+    await page.goto(`/tokens/${token.id}/rotate`);
+    await expect(page.getByText("access and limits")).toBeVisible();
+    await page.getByRole("button", { name: "Rotate token" }).click();
+    await expect(secretDialog(page)).toBeVisible();
+    expect(await limitsOf(owner)).toEqual([LIMITS, LIMITS]);
+  });
+});

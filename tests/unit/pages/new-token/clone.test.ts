@@ -1,0 +1,59 @@
+/** A new token that begins as a copy of another. */
+import { describe, expect, it } from "vitest";
+import { draftOfClone, lostInWords, nameOfCopy } from "@/app/(member)/tokens/new/clone";
+import { scopesOf, toRequest } from "@/app/(member)/tokens/new/draft";
+import { NO_LIMITS } from "@/lib/model";
+import { entityRights, furtherRight } from "./entity-permissions";
+
+const deals = {
+  ...entityRights("deals", ["list", "update"], [furtherRight("approve")]),
+  pluralLabel: "Deals",
+  fields: [{ key: "amount", label: "Amount", readVerb: null }],
+};
+const permissions = [deals, entityRights("notes", ["list"])];
+const TOKEN = { name: "Sync", purpose: "Nightly", scopes: null, limits: NO_LIMITS };
+
+describe("a copy", () => {
+  it("of a token for everything is for everything", () => {
+    const draft = draftOfClone(TOKEN, permissions, [], "30d");
+    expect(draft).toMatchObject({ name: "Sync copy", purpose: "Nightly", preset: "everything", expiry: "30d" });
+    expect(scopesOf(draft)).toBeNull();
+  });
+
+  it("has what its owner has today of what the other was granted, and its limits", () => {
+    const scopes = [
+      { entity: "deals", verbs: ["list", "delete", "approve"] },
+      { entity: "gone", verbs: ["list"] },
+    ];
+    const limits = {
+      deniedFields: [{ entity: "deals", fields: ["amount", "lost"] }],
+      allowedAddresses: ["10.0.0.0/8"],
+      requestsPerMinute: 60,
+    };
+    const draft = draftOfClone({ ...TOKEN, scopes, limits }, permissions, [], "30d");
+    expect(toRequest(draft, null)).toMatchObject({
+      scopes: [{ entity: "deals", verbs: ["list", "approve"] }],
+      deniedFields: [{ entity: "deals", fields: ["amount"] }],
+      allowedAddresses: ["10.0.0.0/8"],
+      requestsPerMinute: 60,
+    });
+    expect(lostInWords(scopes, permissions)).toBe("delete on Deals; list on gone");
+    expect(lostInWords(null, permissions)).toBe("");
+  });
+});
+
+describe("its name", () => {
+  it.each<[string, string[], string]>([
+    ["Sync", [], "Sync copy"],
+    ["Sync", ["Sync copy"], "Sync copy 2"],
+    ["Sync copy", ["Sync copy", "Sync copy 2"], "Sync copy 3"],
+    ["Sync copy 7", [], "Sync copy"],
+    ["copy", [], "copy copy"],
+  ])("of %s beside %j is %s", (name, names, copy) => {
+    expect(nameOfCopy(name, names)).toBe(copy);
+  });
+
+  it("is not longer than a name can be, and has no half characters", () => {
+    expect(nameOfCopy("\u{1F680}".repeat(100), [])).toBe(`${"\u{1F680}".repeat(95)} copy`);
+  });
+});
