@@ -36,13 +36,23 @@ const OVER_NEXT_ONLY_LONG = [
 
 /**
  * What of `tests/resilience` goes side by side: it neither measures, nor stops the database server, nor looks at all of it, nor
- * requires that no request fails while processes are replaced or records rewritten. The others have the machine for themselves.
+ * requires that no request fails while processes are replaced or records rewritten.
  */
 const SIDE_BY_SIDE = [
   "tests/resilience/races/{batches,changes-under-load,following,import-and-writers,mirror}.test.ts",
   "tests/resilience/races/one-{key,label,permission,tree,value,version,window}.test.ts",
   "tests/resilience/faults/{frozen-function,lost-responses,metrics,poolers,refusing-database}.test.ts",
   "tests/resilience/shipping.test.ts",
+];
+
+/**
+ * What of `tests/resilience` mostly waits, and neither measures nor replaces processes under requests: one file at a time, beside
+ * the scenarios of the pages, which take the time in which it waits.
+ */
+const BESIDE_PAGES = [
+  "tests/resilience/faults/{broken-connections,changing-configuration,database-restart}.test.ts",
+  "tests/resilience/faults/{encrypted,leaving-clients,runtime-role}.test.ts",
+  "tests/resilience/races/one-shape.test.ts",
 ];
 
 const resilience = {
@@ -80,10 +90,22 @@ export default defineConfig({
         extends: true,
         test: {
           ...resilience,
+          name: "beside-pages",
+          include: BESIDE_PAGES,
+          setupFiles: ["tests/support/own-modules.ts", "tests/support/fast-check-seed.ts"],
+          isolate: false,
+          sequence: { groupOrder: 2 },
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...resilience,
           name: "resilience",
           include: ["tests/resilience/**/*.test.ts"],
-          exclude: SIDE_BY_SIDE,
-          // After everything else, and one file at a time.
+          exclude: [...SIDE_BY_SIDE, ...BESIDE_PAGES],
+          // After everything else, one file at a time, with the machine for itself.
           sequence: { groupOrder: 1 },
           fileParallelism: false,
         },

@@ -9,20 +9,34 @@ import { quickTests } from "./quick-tests.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 
-const passed = (await run("biome", "ci")) && (await run("next", "typegen")) && (await typesAndTests());
+const CHECKS = [
+  ["tsc", "--noEmit"],
+  ["biome", "ci"],
+  ["tsc", "--noEmit", "-p", "tsconfig.server.json"],
+  ["vitest", "run", "--project", "parts", "--reporter=dot", ...quickTests()],
+  ["tsc", "--noEmit", "-p", "tsconfig.scripts.json"],
+];
+
+// Routes have types only once it has written them.
+const passed = (await run("next", "typegen")) && (await runAll(CHECKS));
 process.exitCode = passed ? 0 : 1;
 
-async function typesAndTests() {
-  const ended = await Promise.all([
-    run("tsc", "--noEmit").then(
-      async (isTyped) => (await run("tsc", "--noEmit", "-p", "tsconfig.scripts.json")) && isTyped,
-    ),
-    run("tsc", "--noEmit", "-p", "tsconfig.server.json").then(async (isTyped) => {
-      const tests = await run("vitest", "run", "--project", "parts", "--reporter=dot", ...quickTests());
-      return isTyped && tests;
-    }),
-  ]);
-  return ended.every(Boolean);
+/**
+ * Two at a time: the first takes half of all the time, on a core of its own.
+ * @param {string[][]} checks
+ */
+async function runAll(checks) {
+  const left = [...checks];
+  const lane = async () => {
+    let isWell = true;
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const [program = "", ...args] = next;
+      isWell = (await run(program, ...args)) && isWell;
+    }
+    return isWell;
+  };
+  const lanes = await Promise.all([lane(), lane()]);
+  return lanes.every(Boolean);
 }
 
 /**

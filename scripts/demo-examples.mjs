@@ -1,6 +1,6 @@
 /** The six lines that the demo prints. They are made from records that are there, and can be pasted again and again. */
 
-/** `base`: the address of the interface. */
+/** `base`: the address of the API. */
 export async function examples(base, token) {
   const call = caller(base, token);
   const cities = await call("POST", "/entities/cities/records/query", {

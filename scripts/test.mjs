@@ -28,10 +28,10 @@ let noBrowser = null;
 
 // First, and once: the build and the suites that need none both import what it writes, and go side by side.
 await run("npx", "prisma", "generate");
-const [isBuilt] = await Promise.all([build(), runSuites("parts")]);
+const [isBuilt] = await Promise.all([build(), runSuites(run, "parts")]);
 if (isBuilt) {
-  await runSuites("api-node", "api-next", "side-by-side", "resilience");
-  await runScenarios();
+  await runSuites(run, "api-node", "api-next", "side-by-side", "resilience");
+  await runScenariosAndWhatWaits();
 } else {
   failures.push("the build, without which the suites of a whole service cannot run");
 }
@@ -51,13 +51,22 @@ async function build() {
   return (await runBehind("npm", "run", "build:generated")) === 0;
 }
 
-async function runSuites(...projects) {
+/** `runner`: of those below. */
+async function runSuites(runner, ...projects) {
   await withResults(async (file) => {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
     const selection = projects.flatMap((project) => ["--project", project]);
-    const code = await run("npx", "vitest", "run", ...reporters, ...selection);
+    const code = await runner("npx", "vitest", "run", ...reporters, ...selection);
     count(ofVitest(readResults(file)), "vitest", code);
   });
+}
+
+/** Side by side, but for the long run, in which what waits measures, too. */
+async function runScenariosAndWhatWaits() {
+  const suites = "beside-pages";
+  if (env.LONG !== "1") return Promise.all([runScenarios(), runSuites(runQuietly, suites)]);
+  await runSuites(run, suites);
+  return runScenarios();
 }
 
 /** The pages, in a browser. */
@@ -110,13 +119,19 @@ function run(command, ...args) {
   return exitOf(command, spawn(command, args, { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] }));
 }
 
-/**
- * The same while another command has the terminal and comes first: what this one prints is shown when it has ended, and it
- * takes what time of the processor is left, since some tests have a limit to keep.
- */
-async function runBehind(command, ...args) {
+/** The same while another command has the terminal: what this one prints is shown when it has ended. */
+function runQuietly(command, ...args) {
+  return exitQuietly(command, spawn(command, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] }));
+}
+
+/** And which takes what time of the processor the other leaves, since some tests have a limit to keep. */
+function runBehind(command, ...args) {
   const child = spawn(command, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  return exitQuietly(command, child);
+}
+
+async function exitQuietly(command, child) {
   const printed = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => printed.push(chunk));
   const code = await exitOf(command, child);

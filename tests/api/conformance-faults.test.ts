@@ -47,8 +47,8 @@ const FAULTS: [string, Fault, string][] = [
   ["idempotency keys", asked("idempotency-key", undefined), "The same Idempotency-Key makes one record"],
 ];
 
-/** It is the kit that is tried here, not the doors: for the second one two faults will do. */
-const TRIED = inject("door") === "node" ? FAULTS : FAULTS.slice(0, 2);
+/** It is the kit that is tried here, not the adapters: for the second one two faults will do. */
+const TRIED = inject("adapter") === "node" ? FAULTS : FAULTS.slice(0, 2);
 
 describe("a deployment that breaks", () => {
   it.each(TRIED)(

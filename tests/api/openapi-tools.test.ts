@@ -41,7 +41,7 @@ const COMPILER = [
   ...["--moduleResolution", "bundler", "--lib", "es2022,dom,dom.iterable"],
 ];
 
-describe.runIf(IS_LONG && inject("door") === "node")("the document of a token", async () => {
+describe.runIf(IS_LONG && inject("adapter") === "node")("the document of a token", async () => {
   const acme = await openOrganization("tools");
   const token = acme.token("ada");
   const proxies: ChildProcess[] = [];

@@ -1,4 +1,4 @@
-/** SQL of the tests themselves: for preparing what no interface can make, and for proving what was stored. */
+/** SQL of the tests themselves: for preparing what no part of the service can make, and for proving what was stored. */
 import pg from "pg";
 import { inject } from "vitest";
 

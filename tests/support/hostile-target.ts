@@ -35,6 +35,6 @@ export async function openHostileTarget(): Promise<HostileTarget> {
     { method: "DELETE", path: first.path },
   ];
   const normal = Array.from({ length: 100 }, (_, index) => ({ ...(kinds[index % kinds.length] as Call), token }));
-  const service = await startService(inject("door"), inject("databaseUrl"), { LOG_LEVEL: "error" });
+  const service = await startService(inject("adapter"), inject("databaseUrl"), { LOG_LEVEL: "error" });
   return { service, token, recordPath: target.path, normal };
 }

@@ -7,7 +7,7 @@ import type { TestProject } from "vitest/node";
 import { openEmbeddedDatabase } from "../../server/embedded/postgres";
 import { applyMigrations } from "../../server/migrations";
 import { HAS_REDIS, type RunningRedis, startRedis } from "./redis";
-import { buildDoor, type Service, startService } from "./service";
+import { buildAdapter, type Service, startService } from "./service";
 import { temporaryFolder } from "./temporary-folder";
 
 declare module "vitest" {
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function open(project: TestProject, undo: Undo[]): Promise<void> {
-  await buildDoor("node");
+  await buildAdapter("node");
   const folder = temporaryFolder();
   undo.push(folder.remove);
   const database = await openEmbeddedDatabase(folder.path);
@@ -53,7 +53,7 @@ async function open(project: TestProject, undo: Undo[]): Promise<void> {
   for (let process = 1; process <= 2; process += 1)
     services.push(await startService("node", database.url, environment));
 
-  project.provide("door", "node");
+  project.provide("adapter", "node");
   // Tests look at the server, and break it; the services have their own role.
   project.provide("databaseUrl", database.superuserUrl);
   project.provide("dataDir", folder.path);

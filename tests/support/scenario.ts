@@ -1,6 +1,6 @@
 /**
- * Rows of the API suite: one request, the answer expected of it, and what must or must not have happened besides. The
- * rules that every answer keeps (`answer-rules.ts`) are checked on each row without being asked for.
+ * Rows of the API suite: one request, the response expected of it, and what must or must not have happened besides. The
+ * rules that every response keeps (`response-rules.ts`) are checked on each row without being asked for.
  */
 import { expect, it } from "vitest";
 import { type Answer, type Call, send } from "./http";

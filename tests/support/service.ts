@@ -9,8 +9,8 @@ import { freePort } from "./free-port";
 import { sendTo } from "./http";
 import { descendantsOf, findProcess } from "./processes";
 
-export const DOORS = ["node", "next"] as const;
-export type Door = (typeof DOORS)[number];
+export const ADAPTERS = ["node", "next"] as const;
+export type Adapter = (typeof ADAPTERS)[number];
 
 export type Service = {
   origin: string;
@@ -38,9 +38,9 @@ const READY: Sign = { path: "/api/health/ready", status: 200 };
 /** Only Next can tell that there is no such file, and no limit counts it. */
 const PAGES_THERE: Sign = { path: "/_next/static/none.js", status: 404 };
 
-/** What the doors are started from. It is not written again while other services may be reading it; the Next door's build is `npm run build`. */
-export async function buildDoor(door: Door): Promise<void> {
-  if (door === "node") await buildServerIfStale(undefined);
+/** What the adapters are started from, not written again while other services may be reading it; of the Next adapter, `npm run build`. */
+export async function buildAdapter(adapter: Adapter): Promise<void> {
+  if (adapter === "node") await buildServerIfStale(undefined);
   else await access(".next/BUILD_ID").catch(() => Promise.reject(new Error("Run `npm run build` first.")));
 }
 
@@ -57,20 +57,20 @@ const ROOMY_LIMITS = {
 
 /** For tests of the API: behind the Node adapter without the pages process, whose start would take most of the time. */
 export function startService(
-  door: Door,
+  adapter: Adapter,
   databaseUrl: string,
   environment: Record<string, string> = {},
 ): Promise<Service> {
-  return start(door === "node" ? ["dist/server.mjs", "--await-pages"] : NEXT, databaseUrl, environment, [READY]);
+  return start(adapter === "node" ? ["dist/server.mjs", "--await-pages"] : NEXT, databaseUrl, environment, [READY]);
 }
 
 /** With its pages, also waited for: what tests measure is not to be disturbed by their start. */
 export function startWithPages(
-  door: Door,
+  adapter: Adapter,
   databaseUrl: string,
   environment: Record<string, string> = {},
 ): Promise<Service> {
-  return start(door === "node" ? ["dist/server.mjs"] : NEXT, databaseUrl, environment, [READY, PAGES_THERE]);
+  return start(adapter === "node" ? ["dist/server.mjs"] : NEXT, databaseUrl, environment, [READY, PAGES_THERE]);
 }
 
 /** Of a service at this port. */

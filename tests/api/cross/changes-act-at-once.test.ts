@@ -20,7 +20,7 @@ const row = rowsOf(acme);
 let second: Service;
 
 beforeAll(async () => {
-  second = await startService(inject("door"), inject("databaseUrl"));
+  second = await startService(inject("adapter"), inject("databaseUrl"));
 });
 afterAll(() => second?.kill());
 

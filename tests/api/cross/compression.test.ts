@@ -41,7 +41,7 @@ describe("a long answer", () => {
       after: async (answer) => {
         expect(answer.sentBytes).toBeLessThan(answer.text.length / 4);
         // Next tells no length of any answer.
-        if (inject("door") === "node") expect(answer.headers["content-length"]).toBe(String(answer.sentBytes));
+        if (inject("adapter") === "node") expect(answer.headers["content-length"]).toBe(String(answer.sentBytes));
         const same = await send(acme.origin, { path: long, token: acme.token("rea") });
         expect(answer.text).toBe(same.text);
       },
@@ -130,7 +130,7 @@ describe("never compressed is", () => {
 describe("with COMPRESSION=off", () => {
   let service: Service;
   beforeAll(async () => {
-    service = await startService(inject("door"), inject("databaseUrl"), { COMPRESSION: "off" });
+    service = await startService(inject("adapter"), inject("databaseUrl"), { COMPRESSION: "off" });
   });
   afterAll(() => service?.kill());
 

@@ -36,7 +36,7 @@ async function ask(token: string, path: string, length: number) {
   };
 }
 
-describe.runIf(inject("door") === "node")("a client that expects 100 Continue", () => {
+describe.runIf(inject("adapter") === "node")("a client that expects 100 Continue", () => {
   it("is told to go on, and then answered", async () => {
     const asked = await ask(acme.token("wim"), recordsPath("samples"), BODY.length);
     await asked.has("HTTP/1.1 100 Continue\r\n");

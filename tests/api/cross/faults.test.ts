@@ -14,7 +14,7 @@ let service: Service;
 
 beforeAll(async () => {
   relay = await startRelay(inject("databaseUrl"));
-  service = await startService(inject("door"), relay.url);
+  service = await startService(inject("adapter"), relay.url);
 });
 afterAll(async () => {
   await service?.kill();

@@ -1,6 +1,6 @@
 /**
  * Requests that Node lets pass and HTTP does not (RFC 9112 § 3.2), and those that ask for no path: each is answered in the
- * interface's form, over both doors.
+ * API's form, over both adapters.
  */
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { sendTo } from "../../support/http";
@@ -49,7 +49,7 @@ describe("400, in the interface's form", () => {
       "cache-control": "private, no-store",
       "x-content-type-options": "nosniff",
     });
-    // One door sends it in chunks.
+    // One adapter sends it in chunks.
     expect(answer.body).toMatch(/\{"error":\{"code":"INVALID_BODY","message":"The [^"]+\.","requestId":"edge-1"\}\}/);
   });
 });
@@ -95,7 +95,7 @@ describe("what HTTP allows is answered as ever", () => {
 });
 
 // What the server of Next does before it announces a request is in docs/decisions.md.
-it.skipIf(inject("door") === "next")("CONNECT is refused, because this is no proxy", async () => {
+it.skipIf(inject("adapter") === "next")("CONNECT is refused, because this is no proxy", async () => {
   const raw = await sendBytes(origin, `CONNECT elsewhere.test:443 HTTP/1.1\r\nHost: elsewhere.test:443\r\n\r\n`);
   expect(raw.statuses).toEqual([400]);
   expect(partsOf(raw).body).toContain('"code":"INVALID_BODY"');

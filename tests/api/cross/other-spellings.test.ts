@@ -83,7 +83,7 @@ it("the whole address in the request line is the same path", async () => {
 });
 
 // What the server of Next does before it announces a request is in docs/decisions.md.
-describe.skipIf(inject("door") === "next")("what HTTP leaves open (the Node door alone can say)", () => {
+describe.skipIf(inject("adapter") === "next")("what HTTP leaves open (the Node adapter alone can say)", () => {
   it("an expectation that nobody knows is left alone", async () => {
     expect((await ask("GET", "/api/v1/me", ["Expect: miracles"])).status).toBe(200);
   });

@@ -25,8 +25,8 @@ let proxied: Service;
 
 beforeAll(async () => {
   [direct, proxied] = await Promise.all([
-    startService(inject("door"), inject("databaseUrl"), SMALL),
-    startService(inject("door"), inject("databaseUrl"), { ...SMALL, TRUSTED_PROXY_HOPS: "2" }),
+    startService(inject("adapter"), inject("databaseUrl"), SMALL),
+    startService(inject("adapter"), inject("databaseUrl"), { ...SMALL, TRUSTED_PROXY_HOPS: "2" }),
   ]);
 });
 beforeEach(() => roomInMinute(ROW_MS));
@@ -479,7 +479,7 @@ describe("a store of windows that is not there", () => {
   ] as const) {
     it(`a Redis that ${trouble}: requests are answered, counted in the process, with sane headers`, async () => {
       const redis = await open();
-      const service = await startService(inject("door"), inject("databaseUrl"), {
+      const service = await startService(inject("adapter"), inject("databaseUrl"), {
         ...SMALL,
         REDIS_URL: `redis://${redis.address}`,
       });
@@ -512,7 +512,9 @@ describe("a store of windows that is not there", () => {
   it.skipIf(!HAS_REDIS)(`two processes share one window exactly${HAS_REDIS ? "" : ` (${WITHOUT_REDIS})`}`, async () => {
     const redis = await startRedis();
     const shared = { ...SMALL, REDIS_URL: redis.url };
-    const services = await Promise.all([1, 2].map(() => startService(inject("door"), inject("databaseUrl"), shared)));
+    const services = await Promise.all(
+      [1, 2].map(() => startService(inject("adapter"), inject("databaseUrl"), shared)),
+    );
     try {
       const token = await issue();
       const answers = await Promise.all(

@@ -11,7 +11,7 @@ const acme = await openOrganization();
 describe("SIGTERM", () => {
   it("a write that waits for a lock is still answered, and the process then ends", async () => {
     const record = await acme.create("ada", "samples", { name: "slow" });
-    const service = await startService(inject("door"), inject("databaseUrl"));
+    const service = await startService(inject("adapter"), inject("databaseUrl"));
     const holder = new pg.Client({ connectionString: inject("databaseUrl") });
     await holder.connect();
     await holder.query("begin");
@@ -37,7 +37,7 @@ describe("SIGTERM", () => {
   });
 
   it("of many writes in flight each is answered whole or was not written", async () => {
-    const service = await startService(inject("door"), inject("databaseUrl"));
+    const service = await startService(inject("adapter"), inject("databaseUrl"));
     const names = Array.from({ length: 40 }, (_, index) => `parting ${index}`);
     const pending = names.map((name) =>
       send(service.origin, {

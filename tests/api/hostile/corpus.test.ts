@@ -15,8 +15,8 @@ import { figure } from "../../support/long";
 import { recordsPath } from "../../support/organization";
 import { sendBytes } from "../../support/raw-http";
 
-/** The Next door takes several times as long for each. */
-const PLACES_EACH = figure(inject("door") === "node" ? 5 : 2, 60);
+/** The Next adapter takes several times as long for each. */
+const PLACES_EACH = figure(inject("adapter") === "node" ? 5 : 2, 60);
 const MINUTES = 60_000;
 /** Room for the heap to breathe: all bodies together, sent three times as they are, would be as much if they were kept. */
 const MAX_GROWTH_MEGABYTES = 128;

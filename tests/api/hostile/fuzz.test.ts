@@ -11,8 +11,8 @@ import { organizationFile } from "../../support/organization-file";
 import { SEED } from "../../support/seed";
 import { UNKNOWN_ID } from "../../support/views";
 
-/** The Next door takes several times as long for each. */
-const REQUESTS = inject("door") === "node" ? figure(3_000, 20_000) : figure(1_200, 20_000);
+/** The Next adapter takes several times as long for each. */
+const REQUESTS = inject("adapter") === "node" ? figure(3_000, 20_000) : figure(1_200, 20_000);
 const MINUTES = 60_000;
 /** A cold process grows to its working size here; what it may keep after that is asked in `corpus.test.ts`. */
 const MAX_GROWTH_MEGABYTES = 384;

@@ -23,7 +23,7 @@ let service: Service;
 beforeAll(async () => {
   redis = HAS_REDIS ? await startRedis() : null;
   const store: Record<string, string> = redis === null ? {} : { REDIS_URL: redis.url };
-  service = await startService(inject("door"), inject("databaseUrl"), {
+  service = await startService(inject("adapter"), inject("databaseUrl"), {
     ...store,
     LOG_LEVEL: "trace",
   });

@@ -19,7 +19,7 @@ let service: Service;
 
 beforeAll(async () => {
   provider = await startIdentityProvider();
-  service = await startWithPages(inject("door"), inject("databaseUrl"), {
+  service = await startWithPages(inject("adapter"), inject("databaseUrl"), {
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: provider.clientId,
     OIDC_CLIENT_SECRET: provider.clientSecret,
@@ -189,7 +189,7 @@ describe("is not let in", () => {
 
 describe("while the provider is away", () => {
   it("signing in says so, and passwords work", async () => {
-    const away = await startWithPages(inject("door"), inject("databaseUrl"), {
+    const away = await startWithPages(inject("adapter"), inject("databaseUrl"), {
       OIDC_ISSUER: "http://127.0.0.1:9",
       OIDC_CLIENT_ID: "a",
       OIDC_CLIENT_SECRET: "b",

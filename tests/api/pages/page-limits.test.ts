@@ -14,7 +14,7 @@ const TOO_MANY =
 
 let service: Service;
 beforeAll(async () => {
-  service = await startWithPages(inject("door"), inject("databaseUrl"), {
+  service = await startWithPages(inject("adapter"), inject("databaseUrl"), {
     RATE_LIMIT_PAGES_PER_MINUTE: "12",
     RATE_LIMIT_ACTIONS_PER_MINUTE: "4",
     TRUSTED_PROXY_HOPS: "1",
@@ -134,7 +134,7 @@ describe("what is not a page", () => {
     "/\\evil.test",
   ])("%s is told in a few bytes, without a script, a cookie or a redirect", async (path) => {
     const answer = await visitor.get(path);
-    if (inject("door") === "node" && path === "/api/health/nothing") return expect(answer.status).toBe(404);
+    if (inject("adapter") === "node" && path === "/api/health/nothing") return expect(answer.status).toBe(404);
     expect([answer.status, answer.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
     expect(answer.headers["content-security-policy"]).toMatch(
       /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/]{43}='; form-action 'none'; frame-ancestors 'none'; base-uri 'none'$/,
@@ -182,6 +182,6 @@ it("all that a service prints is lines of JSON, what Next says of an action that
   await expect.poll(service.output, { timeout: 10_000 }).toContain("Failed to find Server Action");
   const lines = service.output().trim().split("\n");
   // `next start` greets before any code of ours (docs/decisions.md).
-  const ours = inject("door") === "node" ? lines : lines.slice(lines.findIndex((line) => line.startsWith("{")));
+  const ours = inject("adapter") === "node" ? lines : lines.slice(lines.findIndex((line) => line.startsWith("{")));
   expect(ours.filter((line) => typeof parseJson(line) !== "object")).toEqual([]);
 });

@@ -160,7 +160,10 @@ describe("behind a proxy that ends TLS and asks under another host", () => {
   const PUBLIC = "https://tokens.example.test";
   let service: Service;
   beforeAll(async () => {
-    service = await startWithPages(inject("door"), inject("databaseUrl"), { APP_URL: PUBLIC, TRUSTED_PROXY_HOPS: "1" });
+    service = await startWithPages(inject("adapter"), inject("databaseUrl"), {
+      APP_URL: PUBLIC,
+      TRUSTED_PROXY_HOPS: "1",
+    });
   });
   afterAll(() => service?.kill());
 

@@ -43,7 +43,7 @@ export type TokenOptions = {
   lastUsed?: Date;
 };
 
-/** `text` is the whole token, to call the interface with. */
+/** `text` is the whole token, to call the API with. */
 export type IssuedToken = { id: string; text: string; hint: string; name: string };
 
 export const PASSWORD = "correct horse battery";
