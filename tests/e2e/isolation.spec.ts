@@ -11,7 +11,14 @@ import { expectNoAxeViolations, screenshot } from "./support/looks";
 import { addPerson, addToken, type IssuedToken, openOffice, type Person } from "./support/people";
 import { sessionOf } from "./support/session";
 
-const ADMIN_PAGES = ["/admin", "/admin/tokens", "/admin/members", "/admin/policy", "/admin/audit"];
+const ADMIN_PAGES = [
+  "/admin",
+  "/admin/tokens",
+  "/admin/members",
+  "/admin/members/new",
+  "/admin/policy",
+  "/admin/audit",
+];
 
 // Pages that are not there are what these scenarios ask for.
 test.use({ tolerated: [/status of 404/] });

@@ -199,7 +199,7 @@ test("on a phone the side bar is a drawer, which closes on Escape and on going s
   const menu = page.getByRole("navigation", { name: "Main" });
   await expect(menu).toHaveCount(0);
   await button.click();
-  await expect(menu.getByRole("link")).toHaveCount(9);
+  await expect(menu.getByRole("link")).toHaveCount(10);
   await expectNoAxeViolations(page);
   await page.keyboard.press("Escape");
   await expect(menu).toHaveCount(0);

@@ -10,7 +10,8 @@ import {
 } from "@/lib/members/manage";
 import { activateMember, listMembers } from "@/lib/members/members";
 import type { ManagedBy } from "@/lib/model";
-import { hashLinkSecret } from "@/lib/session/sign-in-link";
+import { hashLinkSecret, makeSignInLink } from "@/lib/session/sign-in-link";
+import { findCredentials, redeemSignInLink, setPassword } from "@/lib/store/people/credentials";
 import { redeemMemberLink } from "@/lib/store/people/member-links";
 import { findMemberByEmail, listActiveMemberships, setMemberActive } from "@/lib/store/people/members";
 import { openTestDatabase, query } from "../configuration/database";
@@ -197,6 +198,40 @@ describe("an administrator who uses the link of somebody else", () => {
     const { ada } = await open();
     const added = await addMemberOnPages(person({ email }), ada, BY);
     expect(added.kind === "invited" && (await redeem(added.link.url, email))).toBeNull();
+  });
+});
+
+describe("an account that one organisation vouches for", () => {
+  it("is good everywhere once the operator's link was used, and loses the password and sessions of before", async () => {
+    const { email, url, organizationId } = await invite();
+    const redeemed = await redeem(url);
+    const member = await findMemberByEmail(organizationId, email);
+    if (redeemed === null || member === null) throw new Error("was not accepted");
+    await setPassword({ member, email, passwordHash: "chosen by the administrator", actor: email });
+    await query(
+      `INSERT INTO sessions (id, token, user_id, expires_at, updated_at)
+       VALUES (gen_random_uuid(), gen_random_uuid(), $1, now() + interval '1 day', now())`,
+      [redeemed.userId],
+    );
+    await openOwners(({ members }) => void members.push({ email, name: "Pia", roles: [] }));
+    expect(await listActiveMemberships(email)).toHaveLength(1);
+    const { url: ofOperator } = await makeSignInLink(member, { actor: "command line" });
+    expect(await redeemSignInLink(hashLinkSecret(secretOf(ofOperator)))).toMatchObject({ email });
+    expect(await listActiveMemberships(email)).toHaveLength(2);
+    expect(await query("SELECT 1 FROM accounts WHERE user_id = $1", [redeemed.userId])).toEqual([]);
+    expect(await query("SELECT 1 FROM sessions WHERE user_id = $1", [redeemed.userId])).toEqual([]);
+  });
+
+  it("keeps its own organisation alone with a password chosen on the pages", async () => {
+    const { email, url, organizationId } = await invite();
+    await redeem(url);
+    const member = await findMemberByEmail(organizationId, email);
+    if (member === null) throw new Error("was not accepted");
+    await openOwners(({ members }) => void members.push({ email, name: "Pia", roles: [] }));
+    await setPassword({ member, email, passwordHash: "hash", actor: email });
+    expect((await findCredentials(email))?.isMember).toBe(true);
+    await setMemberActive({ member, active: false }, BY);
+    expect((await findCredentials(email))?.isMember).toBe(false);
   });
 });
 
