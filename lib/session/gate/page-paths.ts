@@ -26,6 +26,7 @@ const PATHS = [
   "/admin/members/stopping",
   "/admin/policy",
   "/admin/tokens",
+  "/admin/tokens/matching",
   "/dev/controls",
   "/openapi.json",
   "/llms.txt",
