@@ -175,8 +175,6 @@ test.describe("all tokens", () => {
     await expect(page.getByText("51 selected, 1 of them not shown")).toBeVisible();
     await page.getByRole("button", { name: "Select all matching" }).click();
     await expect(page.getByText("All 120 matching are selected")).toBeVisible();
-    await expectAccessibleInEveryLook(page);
-    await screenshot(page, "admin-all-matching");
     await page.getByRole("checkbox", { name: "Select Sensor 51 of" }).uncheck();
     await expect(page.getByText("119 selected, 70 of them not shown")).toBeVisible();
   });
