@@ -284,7 +284,7 @@ test.describe("all tokens", () => {
     await page.getByRole("button", { name: "Revoke 501 …" }).click();
     const dialog = page.getByRole("dialog", { name: "Revoke 501 tokens?" });
     await dialog.getByRole("button", { name: "Revoke 501 tokens" }).click();
-    await expect(dialog.getByText(/^[1-4]00 of 501 done\./)).toBeVisible();
+    await expect(dialog.getByText(/^[1-4]00 of 501 done\./)).toBeVisible({ timeout: 60_000 });
     await expect(page.getByText(/^501 tokens stopped at .* UTC\.$/)).toBeVisible({ timeout: 120_000 });
     const { rows } = await postgres().pool.query(
       "select count(*)::int as works from tokens where member_id = $1 and revoked is null",

@@ -594,7 +594,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Apply filters" }).click();
     await expect(page.getByRole("heading", { name: "No token matches" })).toBeVisible();
     await page.getByRole("link", { name: "Clear filters" }).click();
-    await page.getByRole("button", { name: "More for Stopped" }).click();
+    await page.getByRole("button", { name: "More for Sensor 1", exact: true }).click();
     await page.getByRole("link", { name: "Open", exact: true }).click();
     await expect(page).toHaveURL(/\/tokens\/\w{22}$/);
   });
