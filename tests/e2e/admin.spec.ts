@@ -12,7 +12,14 @@ import { endOverlap, rotateToken } from "@/lib/tokens/rotate";
 import { ownTokens } from "@/lib/tokens/visible-token";
 import { readByHand } from "./support/actions";
 import { expect, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, expectNoAxeViolations, inDark, onPhone, screenshot } from "./support/looks";
+import {
+  expectAccessibleInEveryLook,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  inDark,
+  onPhone,
+  screenshot,
+} from "./support/looks";
 import { addManyTokens, nameHostilely } from "./support/many-tokens";
 import { addPerson, addToken, daysFromNow, type Office, openOffice, type Person } from "./support/people";
 
@@ -168,8 +175,6 @@ test.describe("all tokens", () => {
     await expect(page.getByText("51 selected, 1 of them not shown")).toBeVisible();
     await page.getByRole("button", { name: "Select all matching" }).click();
     await expect(page.getByText("All 120 matching are selected")).toBeVisible();
-    await expectAccessibleInEveryLook(page);
-    await screenshot(page, "admin-all-matching");
     await page.getByRole("checkbox", { name: "Select Sensor 51 of" }).uncheck();
     await expect(page.getByText("119 selected, 70 of them not shown")).toBeVisible();
   });
@@ -259,9 +264,9 @@ test.describe("all tokens", () => {
     expect(await page.locator("main img[src], main script").count()).toBe(0);
     const heights = await page.locator("tbody tr").evaluateAll((rows) => rows.map((each) => each.clientHeight));
     expect(Math.max(...heights)).toBeLessThanOrEqual(56);
-    await expectAccessibleInEveryLook(page);
-    await screenshot(page, "admin-hostile");
-    await page.getByRole("link", { name: "Order by Name" }).click();
+    await onPhone(page);
+    await expectNoSidewaysScroll(page);
+    await page.goto("/admin/tokens?sort=name");
     await page.getByRole("link", { name: "Next page" }).click();
     await expect(page.getByText("10,000 tokens, 51 to 100 shown")).toBeVisible();
     await page.getByRole("searchbox").fill("drop table");
@@ -279,7 +284,7 @@ test.describe("all tokens", () => {
     await page.getByRole("button", { name: "Revoke 501 …" }).click();
     const dialog = page.getByRole("dialog", { name: "Revoke 501 tokens?" });
     await dialog.getByRole("button", { name: "Revoke 501 tokens" }).click();
-    await expect(dialog.getByText(/^[1-4]00 of 501 done\./)).toBeVisible();
+    await expect(dialog.getByText(/^[1-4]00 of 501 done\./)).toBeVisible({ timeout: 60_000 });
     await expect(page.getByText(/^501 tokens stopped at .* UTC\.$/)).toBeVisible({ timeout: 120_000 });
     const { rows } = await postgres().pool.query(
       "select count(*)::int as works from tokens where member_id = $1 and revoked is null",

@@ -50,6 +50,7 @@ test("a selection that is cleared leaves it at the box that selects all", async 
   await expect(all).toBeFocused();
   await all.check();
   await page.getByRole("searchbox").fill("nothing like it");
+  await expect(page.getByRole("heading", { name: "No token matches" })).toBeVisible();
   await page.getByRole("button", { name: "Clear selection" }).click();
   await expect(page.locator("#content")).toBeFocused();
 });

@@ -465,7 +465,8 @@ test("a row has a line of 56 px at most, and on a phone a card of 100", async ({
   await expect(page.getByText("+2")).toBeVisible();
   await onPhone(page);
   for (const height of await heights()) expect(height).toBeLessThanOrEqual(100);
-  for (const words of ["Used just now", /^Expires /]) await expect(page.getByText(words).first()).toBeVisible();
+  for (const words of ["Used just now", /^Expires /])
+    await expect(page.getByRole("table").getByText(words).first()).toBeVisible();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "tokens-rows");
 });
@@ -561,14 +562,15 @@ test.describe("pages of the list", () => {
 
   test("begin again with the first when something else is looked for", async ({ signedInAs, newMember }) => {
     const owner = await newMember();
-    await addManyTokens(owner, 60);
+    await addToken(owner, { name: "Kiosk", created: daysFromNow(-1) });
+    await addManyTokens(owner, 59);
     const page = await signedInAs(owner);
     await page.goto("/tokens?sort=name");
     await page.getByRole("link", { name: "Next page" }).click();
     await expect(page.getByText("60 tokens, 51 to 60 shown")).toBeVisible();
-    await search(page).fill("sensor 1");
-    await expect(page.getByText("11 of 60 tokens")).toBeVisible();
-    await expect(page).toHaveURL("/tokens?q=sensor+1&sort=name");
+    await search(page).fill("kiosk");
+    await expect(page.getByText("1 of 60 tokens")).toBeVisible();
+    await expect(page).toHaveURL("/tokens?q=kiosk&sort=name");
     await expect(search(page)).toBeFocused();
   });
 });
@@ -584,15 +586,15 @@ test.describe("without JavaScript", () => {
     await page.goto("/tokens?sort=name");
     await page.getByRole("link", { name: "Next page" }).click();
     await expect(page.getByText("61 tokens, 51 to 61 shown")).toBeVisible();
-    await search(page).fill("sensor 1");
+    await search(page).fill("stopped");
     await page.getByRole("button", { name: "Search" }).click();
-    await expect(names(page)).toHaveCount(11);
+    await expect(names(page)).toHaveText(["Stopped"]);
     await openFilters(page);
-    await field(page, "Status").selectOption("Revoked");
+    await field(page, "Status").selectOption("Expired");
     await page.getByRole("button", { name: "Apply filters" }).click();
     await expect(page.getByRole("heading", { name: "No token matches" })).toBeVisible();
     await page.getByRole("link", { name: "Clear filters" }).click();
-    await page.getByRole("button", { name: "More for Stopped" }).click();
+    await page.getByRole("button", { name: "More for Sensor 1", exact: true }).click();
     await page.getByRole("link", { name: "Open", exact: true }).click();
     await expect(page).toHaveURL(/\/tokens\/\w{22}$/);
   });
@@ -608,7 +610,7 @@ test.describe("without JavaScript", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Search" }).click();
     await expect(page).toHaveURL("/tokens");
-    expect(sent).toEqual([]);
+    expect(sent.filter((url) => new URL(url).pathname === "/tokens")).toEqual([]);
   });
 });
 
@@ -628,13 +630,14 @@ test("the list comes with no more code than 148 KB, compressed", async ({ signed
 
 test("a thousand tokens are a page of fifty, and are found as somebody types", async ({ signedInAs, newMember }) => {
   const owner = await newMember();
-  await addManyTokens(owner, 1000);
+  await addManyTokens(owner, 999);
+  await addToken(owner, { name: "Kiosk" });
   const page = await signedInAs(owner);
   await page.goto("/tokens");
   await expect(page.getByText("1,000 tokens, 1 to 50 shown")).toBeVisible();
   const html = await (await page.request.get("/tokens")).body();
   expect(html.length).toBeLessThan(600_000);
-  await search(page).pressSequentially("sensor 99");
-  await expect(page.getByText("11 of 1,000 tokens")).toBeVisible();
-  await expect(search(page)).toHaveValue("sensor 99");
+  await search(page).pressSequentially("kiosk");
+  await expect(page.getByText("1 of 1,000 tokens")).toBeVisible();
+  await expect(search(page)).toHaveValue("kiosk");
 });

@@ -37,6 +37,7 @@ const PATHS = [
   "/admin/members/:id/hand-over",
   "/admin/policy",
   "/admin/tokens",
+  "/admin/tokens/matching",
   "/dev/controls",
   "/openapi.json",
   "/llms.txt",

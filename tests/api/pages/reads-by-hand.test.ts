@@ -18,6 +18,7 @@ const READS = [
   "/tokens/new/preview?entity=deals",
   `/tokens/${TOKEN_ID}/accepted?since=2026-06-15T10%3A00%3A00.000Z`,
   `/admin/members/stopping?memberId=${page.memberId}`,
+  "/admin/tokens/matching?q=sync",
 ];
 
 async function read(client: PageClient, path: string, named: string | undefined): Promise<string> {
