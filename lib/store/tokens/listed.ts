@@ -116,7 +116,7 @@ function groupsSql({ visibility, filter, moments }: TokenListing, key: Sql): Sql
     listed AS MATERIALIZED (
       SELECT t.id, t.created, ${key} AS key, ${matchesSql(filter)} AS matches,
         CASE WHEN s.status = 'rotating' AND ${successorIsListedSql(visibility, moments)} THEN successor.id END AS follows
-      FROM tokens t JOIN members m ON m.id = t.member_id
+      FROM tokens t JOIN members m ON m.id = t.member_id AND m.organization_id = t.organization_id
         LEFT JOIN token_uses u ON u.token_id = t.id LEFT JOIN tokens successor ON successor.replaces_id = t.id
         CROSS JOIN LATERAL (SELECT ${statusSql(moments)} AS status) s
       WHERE ${visibleSql(visibility)} AND ${notEndedSql("t", moments.endedAfter)}

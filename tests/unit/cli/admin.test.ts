@@ -320,7 +320,7 @@ describe("members", () => {
     );
     expect(owners).toEqual([
       { name: "Ada", ends: true },
-      { name: "Sync", ends: false },
+      { name: "Sync", ends: null },
     ]);
   });
 

@@ -167,7 +167,7 @@ describe("a token", () => {
     });
     const ways = (await Promise.all(statements.map(waysOf))).flat();
     expect(ways).toContain(
-      isOwn ? "Bitmap Index Scan: tokens_member_id_idx" : "Index Scan: tokens_organization_id_created_idx",
+      `Bitmap Index Scan: ${isOwn ? "tokens_member_id_idx" : "tokens_organization_id_created_idx"}`,
     );
     expect(ways.filter((way) => way.startsWith("Seq Scan") && !way.endsWith("token_uses"))).toEqual([]);
   });
