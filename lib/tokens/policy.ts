@@ -47,6 +47,11 @@ export function problemOf(problems: readonly TokenProblem[], part: TokenProblem[
   return problem === undefined ? null : `${capitalized(problem.message)}.`;
 }
 
+/** What members are asked for when they create a token. The addresses of the organisation are for its administrators. */
+export function ofNewTokens({ maxLifetimeDays, allowNeverExpiring, requirePurpose }: TokenPolicy): TokenPolicy {
+  return { maxLifetimeDays, allowNeverExpiring, requirePurpose };
+}
+
 export const MAX_NAME_LENGTH = 100;
 export const MAX_PURPOSE_LENGTH = 500;
 

@@ -73,26 +73,6 @@ export function findWidening(has: NonNullable<Scopes>, scopes: NonNullable<Scope
   });
 }
 
-/** More further verbs than this are counted in lists, not named. */
-const NAMED_VERBS = 2;
-
-/** In a few words, for lists: "3 entities · read and write · approve". */
-export function summarizeScopes(scopes: Scopes): string {
-  if (scopes === null) return "Everything";
-  const verbs = scopes.flatMap((scope) => scope.verbs);
-  const entities = scopes.length === 1 ? "1 entity" : `${scopes.length} entities`;
-  const further = sortVerbs(verbs).filter((verb) => !isOfTheFour(verb));
-  const named = further.length > NAMED_VERBS ? `${further.length} further verbs` : further.join(", ");
-  return [entities, kindOf(verbs), named].filter((part) => part !== "").join(" · ");
-}
-
-function kindOf(verbs: readonly VerbWord[]): string {
-  const reads = verbs.includes("list");
-  const writes = verbs.some((verb) => isOfTheFour(verb) && verb !== "list");
-  if (reads) return writes ? "read and write" : "read only";
-  return writes ? "write only" : "";
-}
-
 /** undefined where the owner is not told of such a verb. */
 export function permissionFor({ verbs, further }: EntityPermissions, verb: VerbWord): VerbPermission | undefined {
   return isOfTheFour(verb) ? verbs[verb] : further.find((each) => each.verb === verb)?.permission;

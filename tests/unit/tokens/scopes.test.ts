@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { compileConfiguration } from "@/lib/configuration/compile";
 import type { Scopes } from "@/lib/model";
-import { findUnknownVerbs, formatScopes, normalizeScopes, parseScope, summarizeScopes } from "@/lib/tokens/scopes";
+import { findUnknownVerbs, formatScopes, normalizeScopes, parseScope } from "@/lib/tokens/scopes";
 import { exampleFile } from "../configuration/example";
 
 describe("a scope", () => {
@@ -53,25 +53,6 @@ describe("words that are no verb", () => {
     expect(unknown("deals", ["delete", "approve", "audit", "readMargin"])).toEqual([]);
     expect(unknown("nothing", ["aprove"])).toEqual([]);
     expect(findUnknownVerbs(null, configuration)).toEqual([]);
-  });
-});
-
-describe("scopes in a few words", () => {
-  it.each<[Scopes, string]>([
-    [null, "Everything"],
-    [[{ entity: "deals", verbs: ["list"] }], "1 entity · read only"],
-    [[{ entity: "deals", verbs: ["list", "update", "approve"] }], "1 entity · read and write · approve"],
-    [
-      [
-        { entity: "deals", verbs: ["list", "readMargin"] },
-        { entity: "accounts", verbs: ["list", "readBank"] },
-      ],
-      "2 entities · read only · readBank, readMargin",
-    ],
-    [[{ entity: "deals", verbs: ["create", "a", "b", "c"] }], "1 entity · write only · 3 further verbs"],
-    [[{ entity: "deals", verbs: ["approve"] }], "1 entity · approve"],
-  ])("%j are %j", (scopes, text) => {
-    expect(summarizeScopes(scopes)).toBe(text);
   });
 });
 

@@ -9,6 +9,7 @@ import { publicOrigin } from "@/lib/http/origin";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { type ListedToken, listTokens } from "@/lib/tokens/list";
 import { describePermissions } from "@/lib/tokens/permissions";
+import { ofNewTokens } from "@/lib/tokens/policy";
 import { isWorking } from "@/lib/tokens/status";
 import { findVisibleToken, isOwn, ownTokens } from "@/lib/tokens/visible-token";
 import { type ClonedToken, lostInWords } from "./clone";
@@ -41,7 +42,7 @@ export default async function NewTokenPage({ searchParams }: NewTokenPageProps) 
         key={`${member.id} ${cloned?.id}`}
         cloned={cloned && toCloned(cloned)}
         permissions={permissions}
-        policy={tokenPolicy}
+        policy={ofNewTokens(tokenPolicy)}
         now={new Date()}
         names={tokens.filter(({ status }) => isWorking(status)).map(({ name }) => name)}
         origin={publicOrigin()}

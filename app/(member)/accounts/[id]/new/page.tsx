@@ -8,6 +8,7 @@ import { publicOrigin } from "@/lib/http/origin";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { listTokens } from "@/lib/tokens/list";
 import { describePermissions } from "@/lib/tokens/permissions";
+import { ofNewTokens } from "@/lib/tokens/policy";
 import { isWorking } from "@/lib/tokens/status";
 import { ownTokens } from "@/lib/tokens/visible-token";
 import { NewTokenForm } from "../../../tokens/new/new-token-form";
@@ -37,7 +38,7 @@ export default async function NewAccountTokenPage({ params }: { params: Promise<
         key={account.id}
         page={pageMemberOf(signedIn)}
         permissions={await describePermissions(account)}
-        policy={tokenPolicy}
+        policy={ofNewTokens(tokenPolicy)}
         now={new Date()}
         names={tokens.filter(({ status }) => isWorking(status)).map(({ name }) => name)}
         origin={publicOrigin()}
