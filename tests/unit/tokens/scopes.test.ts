@@ -1,7 +1,6 @@
 /** A token's scopes as people write and read them. */
 import { describe, expect, it } from "vitest";
 import { compileConfiguration } from "@/lib/configuration/compile";
-import type { Scopes } from "@/lib/model";
 import { findUnknownVerbs, formatScopes, normalizeScopes, parseScope } from "@/lib/tokens/scopes";
 import { exampleFile } from "../configuration/example";
 
