@@ -42,20 +42,20 @@ async function open(project: TestProject, undo: Undo[]): Promise<void> {
   undo.push(folder.remove);
   const database = await openEmbeddedDatabase(folder.path);
   undo.push(database.release);
-  await hurry(database.superuserUrl);
-  await applyMigrations(database.url);
+  // Tests look at the server, and break it.
+  const url = database.superuserUrl;
+  await hurry(url);
+  await applyMigrations(url);
 
   const redis: RunningRedis | null = HAS_REDIS ? await startRedis() : null;
   undo.push(async () => redis?.stop());
   const environment: Record<string, string> = redis === null ? {} : { REDIS_URL: redis.url };
   const services: Service[] = [];
   undo.push(() => Promise.all(services.map((service) => service.stop())));
-  for (let process = 1; process <= 2; process += 1)
-    services.push(await startService("node", database.url, environment));
+  for (let process = 1; process <= 2; process += 1) services.push(await startService("node", url, environment));
 
   project.provide("adapter", "node");
-  // Tests look at the server, and break it; the services have their own role.
-  project.provide("databaseUrl", database.superuserUrl);
+  project.provide("databaseUrl", url);
   project.provide("dataDir", folder.path);
   project.provide("redisUrl", redis?.url ?? null);
   project.provide("origin", String(services[0]?.origin));
