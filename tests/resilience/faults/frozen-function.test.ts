@@ -110,6 +110,9 @@ describe("the cron", () => {
       sums: expect.any(Number),
       sessions: expect.any(Number),
       changes: 0,
+      expiring: expect.any(Number),
+      unused: expect.any(Number),
+      notices: expect.any(Number),
     });
     expect(await sql("select 1 from token_usage where token_id = $1", [id])).toEqual([]);
   });
