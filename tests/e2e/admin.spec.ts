@@ -129,6 +129,7 @@ test.describe("all tokens", () => {
     await page.goto("/admin/tokens");
     await page.getByRole("checkbox", { name: /Select all/ }).check();
     await page.getByRole("button", { name: "Revoke 1" }).click();
+    await expect(page.getByRole("dialog").getByRole("button", { name: "Cancel" })).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Revoke 1" })).toBeFocused();

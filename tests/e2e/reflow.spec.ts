@@ -11,10 +11,14 @@ const doubleText = (page: Page) => page.evaluate(() => document.documentElement.
 function cutOff(place: Locator): Promise<string[]> {
   return place.evaluate((root) => {
     const right = root.getBoundingClientRect().left + root.clientWidth;
+    // A list cuts the names in its lines on purpose, and has the whole one as a title.
+    const isInTitled = (element: Element) => element.parentElement?.closest("[title]") != null;
     const isMeantTo = (element: Element) =>
-      element.closest(".sr-only, svg, [hidden], input, textarea, pre, select") !== null;
+      isInTitled(element) || element.closest(".sr-only, svg, [hidden], input, textarea, pre, select") !== null;
     const hides = (element: Element) =>
-      /hidden|clip/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth + 1;
+      !element.hasAttribute("title") &&
+      /hidden|clip/.test(getComputedStyle(element).overflowX) &&
+      element.scrollWidth > element.clientWidth + 1;
     return [...root.querySelectorAll("*")]
       .filter((element) => element.checkVisibility() && !isMeantTo(element))
       .filter((element) => element.getBoundingClientRect().right > right + 1 || hides(element))

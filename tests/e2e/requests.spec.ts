@@ -141,9 +141,10 @@ test("has a member's own requests, and an administrator's organisation", async (
   await expect(page.getByRole("main")).not.toContainText("Of Wim");
 });
 
-test("is reached from the page of a token", async ({ openOwnToken, callApi }) => {
+test("is reached from the requests of a token", async ({ openOwnToken, callApi }) => {
   const { page, token } = await openOwnToken({ name: "Website sync" });
   await use(callApi, token);
+  await page.goto(`/tokens/${token.id}/requests`);
   await page.getByRole("link", { name: "Open in the request log" }).click();
   await expect(page).toHaveURL(`/requests?token=${token.id}`);
   await onPhone(page);

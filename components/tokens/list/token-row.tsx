@@ -86,14 +86,14 @@ export function TokenRow({ token, days, trouble, labelOf, now, place, scope, lea
   );
 }
 
-/** On one line, the whole of it on hover. */
+/** On one line, the whole of it on hover; where there is room for nothing beside it, on as many as it takes. */
 function Name({ token: { id, name } }: { token: ListedToken }) {
   return (
     <Link
       href={`/tokens/${id}`}
       prefetch={false}
       title={name}
-      className="block truncate rounded-sm font-medium leading-6 hover:text-accent hover:underline @3xl:leading-5"
+      className="block rounded-sm font-medium leading-6 [overflow-wrap:anywhere] hover:text-accent hover:underline @min-[17rem]:truncate @3xl:leading-5"
     >
       <bdi>{name}</bdi>
     </Link>
