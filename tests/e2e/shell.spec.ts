@@ -56,7 +56,7 @@ test("an administrator is led to the organisation's pages, too", async ({ signed
   await page.goto("/tokens");
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   const own = ["Overview", "Tokens", "Requests", "API reference", "Explain"];
-  const all = [...own, "All tokens", "Members", "Policy", "Audit log"];
+  const all = [...own, "All tokens", "Members", "Service accounts", "Policy", "Audit log"];
   await expect(links).toHaveText(all);
   for (const name of all.slice(own.length)) {
     await links.getByText(name, { exact: true }).click();
