@@ -5,22 +5,22 @@ import { chosenTheme } from "@/components/theme/chosen-theme";
 import { countUnread } from "@/lib/notices/list";
 import { providerName } from "@/lib/session/provider";
 import { requireMember } from "@/lib/session/visitor";
-import { listKeptAccounts } from "@/lib/tokens/kept-tokens";
+import { isKeeper } from "@/lib/tokens/kept-tokens";
 import { signOutHere } from "./actions";
 
 /** Says who is signed in. What they can see is for each page to ask: a layout is not rendered again for every page. */
 export default async function MemberLayout({ children }: { children: ReactNode }) {
   const signedIn = await requireMember();
-  const keeper = (await listKeptAccounts(signedIn.member)).length > 0;
+  const { member } = signedIn;
   return (
     <Shell
       signedIn={signedIn}
-      keeper={keeper}
-      unread={await countUnread(signedIn.member)}
+      keeper={!member.admin && (await isKeeper(member))}
+      unread={await countUnread(member)}
       theme={await chosenTheme()}
       onSignOut={signOutHere}
     >
-      <PageShell memberId={signedIn.member.id} provider={providerName()}>
+      <PageShell memberId={member.id} provider={providerName()}>
         {children}
       </PageShell>
     </Shell>

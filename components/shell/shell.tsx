@@ -15,6 +15,7 @@ import { SideBar } from "./side-bar";
 
 type ShellProps = {
   signedIn: SignedIn;
+  /** A service account names them. Administrators need not be named. */
   keeper: boolean;
   /** Notices. */
   unread: number;

@@ -6,6 +6,7 @@ import type { Member } from "../model";
 import {
   findKeptOwner,
   findServiceAccountRow,
+  hasServiceAccount,
   type Keeping,
   listServiceAccountRows,
   type ServiceAccountRow,
@@ -15,6 +16,11 @@ import type { TokenVisibility } from "../store/tokens/tokens";
 /** By name. */
 export async function listKeptAccounts(keeper: Member): Promise<ServiceAccountRow[]> {
   return listServiceAccountRows(keepingOf(keeper));
+}
+
+/** Whether some service account names this member. */
+export async function isKeeper({ organizationId, email }: Member): Promise<boolean> {
+  return hasServiceAccount({ organizationId, keeper: email });
 }
 
 /** null for an account that is not the member's to keep, as for one that does not exist. */

@@ -224,7 +224,8 @@ describe("upsert", () => {
   });
 
   it.each([
-    ["a field that is not unique", { name: "part" }],
+    ["a field that is not unique", { team: "red" }],
+    ["a label that is unique by uniqueLabel alone", { name: "part" }],
     ["a field that is none", { nothing: 1 }],
     ["two fields", { number: 1, name: "x" }],
     ["none", {}],

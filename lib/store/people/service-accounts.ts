@@ -14,6 +14,11 @@ export async function listServiceAccountRows(keeping: Keeping): Promise<ServiceA
   return selectAccounts(Prisma.sql`${keptSql(keeping)} ORDER BY lower(m.name), m.email`);
 }
 
+export async function hasServiceAccount(keeping: Keeping): Promise<boolean> {
+  const rows = await postgres().prisma.$queryRaw<unknown[]>`SELECT 1 FROM members m WHERE ${keptSql(keeping)} LIMIT 1`;
+  return rows.length > 0;
+}
+
 export async function findServiceAccountRow(accountId: string, keeping: Keeping): Promise<ServiceAccountRow | null> {
   const rows = await selectAccounts(Prisma.sql`${keptSql(keeping)} AND m.id = ${accountId}::uuid`);
   return rows[0] ?? null;

@@ -4,7 +4,14 @@ import type { Member } from "@/lib/model";
 import { findMemberByEmail } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/create";
 import { renameToken } from "@/lib/tokens/edit";
-import { canManage, findKeptAccount, listKeptAccounts, managedTokens, reachableTokens } from "@/lib/tokens/kept-tokens";
+import {
+  canManage,
+  findKeptAccount,
+  isKeeper,
+  listKeptAccounts,
+  managedTokens,
+  reachableTokens,
+} from "@/lib/tokens/kept-tokens";
 import { revokeToken } from "@/lib/tokens/revoke";
 import { rotateToken } from "@/lib/tokens/rotate";
 import { findVisibleToken } from "@/lib/tokens/visible-token";
@@ -56,6 +63,7 @@ describe("a service account", () => {
   it("is kept by those whom it names, and by administrators", async () => {
     const { ada, ben, ray, sync } = await openAccounts();
     expect([await keptBy(ben), await keptBy(ada), await keptBy(ray)]).toEqual([["Sync"], ["Idle", "Sync"], []]);
+    expect([await isKeeper(ben), await isKeeper(ada), await isKeeper(ray)]).toEqual([true, false, false]);
     expect(await findKeptAccount(sync.id, ray)).toBeNull();
     expect(await findKeptAccount(ray.id, ada)).toBeNull();
     expect(await findKeptAccount(sync.id, ben)).toMatchObject({ name: "Sync", keepers: ["ben@acme.test"], tokens: 1 });

@@ -1,0 +1,31 @@
+/** Which socket is systemd's for this process; tests/resilience/faults/held-socket.test.ts takes requests off one. */
+import { afterEach, expect, it, vi } from "vitest";
+import { heldSocket } from "../../../server/processes/held-socket";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+function handed(pid: number, count: string): void {
+  vi.stubEnv("LISTEN_PID", String(pid));
+  vi.stubEnv("LISTEN_FDS", count);
+}
+
+it("is none where nothing was handed over", () => {
+  expect(heldSocket()).toBeNull();
+});
+
+it("is none that was handed to another process, whose environment this one has", () => {
+  handed(process.ppid, "1");
+  expect(heldSocket()).toBeNull();
+});
+
+it("is the first behind the standard streams", () => {
+  handed(process.pid, "1");
+  expect(heldSocket()).toBe(3);
+});
+
+it("is refused where there are several: nobody would take requests off the others", () => {
+  handed(process.pid, "2");
+  expect(heldSocket).toThrow("systemd holds 2 sockets for the service, which takes one.");
+});
