@@ -41,6 +41,8 @@ export const MAX_LOOKED_UP_IN_ALL = 10_000;
 /** Lists, queries and aggregates at work in the database at a time, in one process: of one token, and how long the others wait for their turn. */
 export const MAX_LISTS_OF_TOKEN = 4;
 export const MAX_WAIT_FOR_TURN_MS = 1_000;
+/** The same of a batch, which takes up to a second itself: those of one token come one after the other. */
+export const MAX_WAIT_OF_BATCH_MS = 5_000;
 /** How long one statement may run. Reached by what was asked, or by a database in trouble. */
 export const STATEMENT_TIMEOUT_MS = 5_000;
 

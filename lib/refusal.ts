@@ -27,6 +27,7 @@ export type Step =
   | "validation"
   | "new row scope"
   | "references"
+  | "other writers"
   | "conflict"
   | "readable";
 
@@ -55,4 +56,4 @@ export type Refusal =
   | LifecycleRefusal
   | LimitedPermissionRefusal
   | ValueConflict
-  | { step: "turn" | "verb" | "row scope" | "required fields" };
+  | { step: "turn" | "other writers" | "verb" | "row scope" | "required fields" };

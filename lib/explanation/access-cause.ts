@@ -148,7 +148,14 @@ export function rateCause({ detail }: RefusedCase): Cause {
 
 export function turnCause(): Cause {
   return {
-    text: "Lists and queries of the token, or of its organisation, filled their share of the database, and the turn of this one did not come within a second.",
-    advice: `Send at most ${MAX_LISTS_OF_TOKEN} lists at a time, and narrow those that take long: by fields that are indexed.`,
+    text: "Lists, queries and aggregates, or batches, of the token or its organisation filled their share of the database, and the turn of this one did not come in time.",
+    advice: `Send at most ${MAX_LISTS_OF_TOKEN} lists at a time, and narrow those that take long: by fields that are indexed. Send batches one after the other.`,
+  };
+}
+
+export function otherWritersCause(): Cause {
+  return {
+    text: "Other requests were writing the same records, one after the other, and this one did not get to them in time. Nothing of it was written.",
+    advice: "Send it again after retry-after. Write a record from one place at a time, and in smaller batches.",
   };
 }

@@ -33,6 +33,7 @@ const CAUSES: Record<Step, (refused: RefusedCase) => Cause> = {
   validation: request.validationCause,
   "new row scope": change.newScopeCause,
   references: request.referencesCause,
+  "other writers": access.otherWritersCause,
   conflict: request.conflictCause,
   readable: access.readableCause,
 };

@@ -17,7 +17,7 @@ const STEP_WORDS: Record<Step, StepWords> = {
   entity: { title: "Entity", passed: "The entity was open to the token." },
   verb: { title: "Verb", passed: "Token and role had the verb." },
   shape: { title: "Form of the request", passed: "The request had the form that this endpoint takes." },
-  turn: { title: "Fair share", passed: "The list had its turn in the database." },
+  turn: { title: "Fair share", passed: "The list or batch had its turn in the database." },
   record: { title: "Record", passed: "The record was found." },
   "row scope": { title: "Row scope", passed: "The record was one that the verb reaches." },
   precondition: { title: "If-Match", passed: "The request had an If-Match header." },
@@ -35,6 +35,7 @@ const STEP_WORDS: Record<Step, StepWords> = {
     passed: "Every permission that it asks for reaches the result.",
   },
   references: { title: "References", passed: "Every record that is pointed to was found." },
+  "other writers": { title: "Other writers", passed: "No other write held the record for long." },
   conflict: { title: "Conflicts", passed: "No other record stood in the way." },
   readable: { title: "Readable result", passed: "The new record can be read." },
 };

@@ -29,6 +29,11 @@ export function isCancelled(error: unknown): boolean {
   return sqlState(error) === "57014";
 }
 
+/** lock_not_available: others held it for as long as a statement waits. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === "55P03";
+}
+
 /**
  * invalid_sql_statement_name: the statement right before it on its connection was the first to ask for the same text, and
  * failed before PostgreSQL could keep it. Of this one nothing was done.

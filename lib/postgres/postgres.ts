@@ -23,6 +23,8 @@ export type Postgres = {
   replicas: Replica[];
   /** How many statements that may take long can be at work at a time: some connections of the pool are always left to writes. */
   readersAtOnce: number;
+  /** How many batches: each keeps a connection for all of its statements. */
+  batchesAtOnce: number;
   /** Gives back every connection, once the work in flight on it is done. */
   close(): Promise<void>;
 };
@@ -72,6 +74,7 @@ function openPostgres(size: number): Postgres {
     pipelines,
     replicas,
     readersAtOnce: Math.max(1, pooled - Math.max(1, Math.floor(pooled / 8))),
+    batchesAtOnce: Math.max(1, pooled >> 1),
     close: async () => {
       await Promise.all([pipelines?.authentication.close(), pipelines?.records.close(), prisma.$disconnect()]);
       await Promise.all(replicas.map((replica) => replica.close()));

@@ -3,6 +3,7 @@ import { requireEntity, requireVerb } from "../access/require";
 import { openDeadline } from "../deadline";
 import { compressed } from "../http/compression";
 import { limiters } from "../rate-limit/open";
+import { tellingOfOtherWriters } from "../records/load/other-writers";
 import { inSpan } from "../tracing";
 import { Admission, type Identified } from "./admission";
 import { withCurrentPermissions } from "./current-permissions";
@@ -82,7 +83,7 @@ export async function handleEndpoint(authorized: Authorized<Known>): Promise<End
   const { body, deadline } = identified.matched;
   if (authorized.about === "caller") return deadline.within(authorized.endpoint.handle(authorized));
   if (endpoint.body !== undefined) await body.receive(caller.token.id, endpoint.body.bounds);
-  const result = authorized.endpoint.handle(authorized);
+  const result = tellingOfOtherWriters(authorized.endpoint.handle(authorized));
   return endpoint.waits ? result : deadline.within(result);
 }
 

@@ -9,6 +9,7 @@ import {
 import { writeBatchOnce } from "../../records/batch/batch-once";
 import type { OperationResult } from "../../records/batch/operation";
 import { writeBatch } from "../../records/batch/write-batch";
+import { batchTurns } from "../../records/load/batch-turns";
 import { parseBatchBody } from "../input/batch-body";
 import { parseDryRun } from "../input/dry-run";
 import { parseIdempotencyKey } from "../input/list-query";
@@ -44,6 +45,7 @@ export const BATCH = {
     },
     checks: [
       "shape",
+      "turn",
       "record",
       "row scope",
       "precondition",
@@ -55,6 +57,7 @@ export const BATCH = {
       "validation",
       "new row scope",
       "references",
+      "other writers",
       "conflict",
     ],
     errors: [
@@ -74,10 +77,12 @@ export const BATCH = {
       const given = await body.read();
       const batch = parseBatchBody(given);
       await countAs(Math.ceil(batch.operations.length / OPERATIONS_OF_REQUEST));
-      const results =
+      const share = { organizationId: caller.configuration.organizationId, tokenId: caller.token.id };
+      const results = await batchTurns().run(share, request.departure(), () =>
         key === null
-          ? await writeBatch(caller, access, batch, ending)
-          : await writeBatchOnce(caller, access, batch, { key, body: given.members, ending });
+          ? writeBatch(caller, access, batch, ending)
+          : writeBatchOnce(caller, access, batch, { key, body: given.members, ending }),
+      );
       const data = ['{"results":[', ...withCommas(results.map(toText)), "]}"];
       return { status: 200, data, dryRun: ending === "rehearse" };
     },

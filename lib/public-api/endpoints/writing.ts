@@ -60,6 +60,7 @@ export const WRITING = {
       "validation",
       "new row scope",
       "references",
+      "other writers",
       "conflict",
       "readable",
     ],
@@ -106,6 +107,7 @@ export const WRITING = {
       "validation",
       "new row scope",
       "references",
+      "other writers",
       "conflict",
     ],
     errors: [...WRITE_ERRORS, ...VERSION_ERRORS, "INVALID_BODY", "INVALID_FILTERS", "DUPLICATE_LABEL"],
@@ -135,7 +137,7 @@ export const WRITING = {
       schema: schemas.deleteResult,
       example: examples.deleteResult,
     },
-    checks: ["record", "row scope", "precondition", "version", "lifecycle", "conflict"],
+    checks: ["record", "row scope", "precondition", "version", "lifecycle", "other writers", "conflict"],
     errors: [...WRITE_ERRORS, ...VERSION_ERRORS, "INVALID_FILTERS"],
     handle: async ({ caller, access, recordId, query, request }) => {
       const ending = parseDryRun(query);

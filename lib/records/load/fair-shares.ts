@@ -1,7 +1,7 @@
 /**
- * Whose turn it is to have the database read a list (contract § 3, Fair shares). What a list costs is decided by who asks,
- * so it is bounded by who asks: a token has few at work at a time, an organisation half of the places, and those who wait
- * are served organisation by organisation, token by token. Writes and reads by key need no place. Knows no database.
+ * Whose turn it is to have a list read, or a batch written (contract § 3, Fair shares). What that costs is decided by who asks,
+ * so it is bounded by who asks: a token has few at work at a time, an organisation a share of the places, and those who wait
+ * are served organisation by organisation, token by token. Single writes and reads by key need no place. Knows no database.
  */
 import type { Departure } from "../../departure";
 import { ApiError, CallerLeft } from "../../errors";
@@ -11,7 +11,8 @@ import { Tally } from "../../tally";
 /** Who asks. */
 export type Share = { organizationId: string; tokenId: string };
 
-export type Places = { all: number; ofOrganization: number; ofToken: number; waitMs: number };
+/** `wanted`: what has its turn here, in the words of a response. */
+export type Places = { all: number; ofOrganization: number; ofToken: number; waitMs: number; wanted: string };
 
 /** The api processes of a host read one database on its cores, so they divide the shares, each of which stays at least one. */
 export function sharesOf(places: number, processes: number): Pick<Places, "ofOrganization" | "ofToken"> {
@@ -19,11 +20,14 @@ export function sharesOf(places: number, processes: number): Pick<Places, "ofOrg
   return { ofOrganization: divided(Math.ceil(places / 2)), ofToken: divided(MAX_LISTS_OF_TOKEN) };
 }
 
-/** RATE_LIMITED, for a reason that no window knows. */
-export function noTurn(): ApiError {
-  const message = `Lists, queries and aggregates of this token or its organisation fill their share of the service. Send at most ${MAX_LISTS_OF_TOKEN} at a time, and try again in 1 second.`;
+/** RATE_LIMITED, for a reason that no window knows. `wanted`: as in `Places`. */
+export function noTurn(wanted: string): ApiError {
+  const message = `${wanted} of this token or its organisation fill their share of the service. Send fewer at a time, and try again in 1 second.`;
   return new ApiError("RATE_LIMITED", message, { reason: { step: "turn" }, retryAfterSeconds: 1 });
 }
+
+/** What reads many records at once. */
+export const LISTS = `Lists, queries and aggregates (at most ${MAX_LISTS_OF_TOKEN} of a token at a time)`;
 
 type Turn = { share: Share; start: () => void };
 
@@ -80,7 +84,7 @@ export class FairShares {
           remove(this.waiting, turn);
           reject(error);
         };
-        timer = setTimeout(() => giveUp(noTurn()), this.places.waitMs);
+        timer = setTimeout(() => giveUp(noTurn(this.places.wanted)), this.places.waitMs);
         departure.whenLeft(() => giveUp(new CallerLeft()));
         enqueue(this.waiting, turn);
       });

@@ -7,7 +7,7 @@ import { withDeadline } from "../../deadline";
 import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../../limits";
 import { runtime } from "../../runtime";
 import { Tally } from "../../tally";
-import { noTurn } from "./fair-shares";
+import { LISTS, noTurn } from "./fair-shares";
 
 /** Three pages of full size at a time, two of one organisation: its readers may be slow, and others do not wait for them. */
 const BUDGET_BYTES = 3 * MAX_PAGE_BYTES;
@@ -75,7 +75,7 @@ class PageBudget {
       if (place === -1) return;
       this.waiting.splice(place, 1);
       this.startWaiting();
-      throw noTurn();
+      throw noTurn(LISTS);
     });
   }
 

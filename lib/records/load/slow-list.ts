@@ -16,7 +16,7 @@ import type { PagePlan } from "../../query/page/page-plan";
 import { findUnserved } from "../../query/page/unserved";
 import { columnName, type PlannedFilter, type SortKey } from "../../query/plan";
 import { runtime } from "../../runtime";
-import { FairShares, sharesOf } from "./fair-shares";
+import { FairShares, LISTS, sharesOf } from "./fair-shares";
 
 /** A page off an index takes milliseconds; the wait for a connection counts, too, and should not reach this. */
 const SLOW_MS = 1_000;
@@ -55,7 +55,8 @@ export async function runInTurn<T>(
 /** Of this process, for whatever reads many records at once. */
 export const fairShares = runtime.part("fair shares", () => {
   const all = postgres().readersAtOnce;
-  return new FairShares({ all, ...sharesOf(all, env().API_PROCESSES ?? 1), waitMs: MAX_WAIT_FOR_TURN_MS });
+  const shares = sharesOf(all, env().API_PROCESSES ?? 1);
+  return new FairShares({ all, ...shares, waitMs: MAX_WAIT_FOR_TURN_MS, wanted: LISTS });
 });
 
 export async function reportIfSlow<T>(listing: Listing, list: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 /**
- * Callers whose every query runs into its time limit, within their rate limit and with valid filters: they wait for one
- * another, and nobody else for them (contract § 3, Fair shares).
+ * Callers whose every query runs into its time limit, within their rate limit and with valid filters, and callers who send one
+ * great batch beside the other: they wait for one another, and nobody else for them (contract § 3, Fair shares).
  */
 import { once } from "node:events";
 import { request } from "node:http";
@@ -58,6 +58,16 @@ async function fill({ id }: Organization): Promise<void> {
 
 const askDearly = (token: string) =>
   send(service.origin, { method: "POST", path: `${recordsPath("samples")}/query`, token, json: DEAR });
+
+const BATCH = Array.from({ length: 500 }, (_, index) => ({ op: "create", data: { name: `of a batch ${index}` } }));
+
+const writeMuch = (token: string) =>
+  send(service.origin, {
+    method: "POST",
+    path: `${recordsPath("samples")}/batch`,
+    token,
+    json: { operations: BATCH, atomic: false },
+  });
 
 /** Each of those who hang up asks twice a second, eight times what they may ask altogether where they are forty. */
 const LEAVING_EVERY_MS = 500;
@@ -148,6 +158,19 @@ describe.each(PROCESSES)("of a service of %i api processes", (processes) => {
       await load.more(connections);
       expectUndisturbed(await askCalmly());
       expectHeldToTheirShare((await load.stop()).map(({ answer }) => answer));
+    });
+
+    it("and write batches keep nobody else waiting, and come to their turns themselves", async () => {
+      const load = startClients(connections, () => writeMuch(greedy.token("ada")));
+      await load.more(connections);
+      expectUndisturbed(await askCalmly());
+      const {
+        "200": written = 0,
+        "429 RATE_LIMITED": waited = 0,
+        ...others
+      } = tally((await load.stop()).map(({ answer }) => answer));
+      expect(others).toEqual({});
+      expect(written).toBeGreaterThan(waited);
     });
 
     it("and hang up leave no statement behind, and keep nobody else waiting", async () => {

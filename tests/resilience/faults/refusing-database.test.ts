@@ -61,6 +61,41 @@ describe("a deadlock", () => {
   });
 });
 
+describe("a record that another transaction holds", () => {
+  it("is 429 for those who write it, with nothing written, and free afterwards", async () => {
+    const deal = await acme.create("ada", "deals", { title: "held" });
+    const free = await acme.create("ada", "deals", { title: "free" });
+    const headers = { "if-match": "*" };
+    const json = { data: { title: "written" } };
+    const update = { op: "update", ifMatch: "*", ...json };
+    const operations = [
+      { ...update, id: free.id },
+      { ...update, id: deal.id },
+    ];
+    const calls: Call[] = [
+      { method: "PATCH", path: deal.path, token, headers, json },
+      { method: "DELETE", path: deal.path, token, headers },
+      { method: "POST", path: `${recordsPath("deals")}/batch`, token, json: { operations, atomic: false } },
+    ];
+    const other = new pg.Client({ connectionString: inject("databaseUrl") });
+    await other.connect();
+    await other.query("begin");
+    await other.query("select from records where id = $1 for update", [deal.id]);
+    const answers = await Promise.all(calls.map((call) => send(service.origin, call)));
+    await other.query("commit");
+    await other.end();
+
+    expect(tally(answers)).toEqual({ "429 RATE_LIMITED": 3 });
+    for (const [index, answer] of answers.entries()) {
+      expectAnswerRules(answer, { path: String(calls[index]?.path) }, "after the gate");
+      expect(answer.headers["retry-after"]).toBe("1");
+    }
+    expect((await acme.read("ada", deal.path)).data.title).toBe("held");
+    expect((await acme.read("ada", free.path)).data.title).toBe("free");
+    expect((await send(service.origin, calls[0] as Call)).status).toBe(200);
+  });
+});
+
 describe("no room for connections", () => {
   it("is 500 for those who find none, and over once there is room", async () => {
     await sql(`alter role ${ROLE} nosuperuser connection limit 0`);

@@ -9,16 +9,23 @@ import { send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { figure } from "../../support/long";
 import { caughtUp, Mirror } from "../../support/mirror";
-import { openOrganization, type RecordView, recordsPath } from "../../support/organization";
+import { dataOf, openOrganization, type RecordView, recordsPath } from "../../support/organization";
 import type { MemberName } from "../../support/organization-file";
 import { originOf, tally } from "../../support/parallel";
 
 const WRITERS = figure(8, 50);
-const WRITES = figure(1_500, 1_000_000);
+const WRITES = figure(3_000, 1_000_000);
+/** One request of ten is a batch. */
+const BATCH_EVERY = 10;
+const BATCH = figure(12, 490);
+const REQUESTS = Math.ceil((WRITES * BATCH_EVERY) / (BATCH_EVERY - 1 + BATCH));
+const PAGE = figure(50, 100);
 const IMPORTED = figure(2_000, 100_000);
 /** Everybody, one team, one's own, by address, both of the last two, and one who sees a field on some records only. */
 const FOLLOWERS: MemberName[] = ["rea", "red", "sen", "asa", "duo", "par"];
 const TEAMS = ["red", "blue", null];
+
+type Result = { status: number; id: string; error?: { code: string } };
 
 const pick = <Item>(items: readonly Item[]) => items[Math.floor(Math.random() * items.length)] as Item;
 
@@ -35,24 +42,45 @@ describe("mirrors of notes, with writers, an import and a transaction that stays
       const acme = await openOrganization("mirrored");
       const token = acme.token("ada");
       const assignees = [`asa@${acme.key}.test`, `duo@${acme.key}.test`, null];
-      const ids: string[] = [];
-      const mirrors = FOLLOWERS.map((name, index) => Mirror.of("notes", acme.token(name), () => originOf(index), 50));
+      const mirrors = FOLLOWERS.map((name, index) => Mirror.of("notes", acme.token(name), () => originOf(index), PAGE));
       for (const mirror of mirrors) await mirror.begin();
 
       let written = 0;
+      /** By its writer: batches that updated one another's records would queue behind one another. */
+      const made = Array.from({ length: WRITERS }, (): string[] => []);
+      const anyOf = (some: string[]) => (some.length === 0 ? undefined : pick(some));
+      const newData = () => ({ title: `note ${++written}`, team: pick(TEAMS), assignee: pick(assignees) });
+      const writeBatch = async (origin: string, own: string[]) => {
+        const changed = new Set(Array.from({ length: BATCH / 2 }, () => anyOf(own)).filter((id) => id !== undefined));
+        const operations = [
+          ...[...changed].map((id) => ({ op: "update", id, ifMatch: "*", data: newData() })),
+          ...Array.from({ length: BATCH - changed.size }, () => ({ op: "create", data: newData() })),
+        ];
+        const path = `${recordsPath("notes")}/batch`;
+        const answer = await send(origin, { method: "POST", path, token, json: { operations, atomic: false } });
+        if (answer.status !== 200) return answer;
+        for (const { status, id, error } of dataOf<{ results: Result[] }>(answer).results) {
+          if (status === 201) own.push(id);
+          batched[error?.code ?? status] = (batched[error?.code ?? status] ?? 0) + 1;
+        }
+        return answer;
+      };
+      const batched: Record<string, number> = {};
+      let requests = 0;
       const load = startClients(WRITERS, async (index) => {
-        written += 1;
-        const data = { title: `note ${written}`, team: pick(TEAMS), assignee: pick(assignees) };
+        requests += 1;
         const origin = originOf(index);
-        const id = written % 3 === 0 ? undefined : pick(ids.length === 0 ? [undefined] : ids);
+        if (requests % BATCH_EVERY === 0) return writeBatch(origin, made[index] ?? []);
+        const data = newData();
+        const id = requests % 3 === 0 ? undefined : anyOf(pick(made));
         if (id === undefined) {
           const answer = await send(origin, { method: "POST", path: recordsPath("notes"), token, json: { data } });
-          if (answer.status === 201) ids.push((answer.json as { data: RecordView }).data.id);
+          if (answer.status === 201) made[index]?.push(dataOf<RecordView>(answer).id);
           return answer;
         }
         const path = `${recordsPath("notes")}/${id}`;
         const headers = { "if-match": "*" };
-        if (written % 7 === 0) return send(origin, { method: "DELETE", path, token, headers });
+        if (requests % 7 === 0) return send(origin, { method: "DELETE", path, token, headers });
         return send(origin, { method: "PATCH", path, token, headers, json: { data } });
       });
       const importing = runAdmin(["records", "import", "--organization", acme.key, "--entity", "notes", "--file"], {
@@ -73,10 +101,10 @@ describe("mirrors of notes, with writers, an import and a transaction that stays
           }
         }
       });
-      await load.more(WRITES / 2);
+      await load.more(REQUESTS / 2);
       await holder.query("commit");
       await holder.end();
-      await load.more(WRITES / 2);
+      await load.more(REQUESTS / 2);
       const outcomes = await load.stop();
       await importing;
       isWriting = false;
@@ -89,6 +117,8 @@ describe("mirrors of notes, with writers, an import and a transaction that stays
         ...others
       } = tally(outcomes.map(({ answer }) => answer));
       expect(others).toEqual({});
+      const { "200": updated = 0, "201": added = 0, RECORD_NOT_FOUND: missed = 0, ...refused } = batched;
+      expect(refused).toEqual({});
       await caughtUp();
       for (const [index, mirror] of mirrors.entries()) {
         await mirror.follow();
@@ -99,7 +129,9 @@ describe("mirrors of notes, with writers, an import and a transaction that stays
         );
       }
       expect(mirrors[0]?.records.size).toBeGreaterThan(IMPORTED);
-      await annotate(`${ok + created + gone} writes and ${IMPORTED} imported, followed by ${FOLLOWERS.length}.`);
+      await annotate(
+        `${ok + created + gone} requests, ${written} records written, and ${IMPORTED} imported, followed by ${FOLLOWERS.length}.`,
+      );
     },
     figure(120_000, 3_600_000),
   );

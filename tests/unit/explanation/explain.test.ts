@@ -3,12 +3,15 @@
  * calls go through the whole pipeline, so that what is explained is what was refused.
  */
 import { randomBytes, randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { callLog } from "@/lib/call-log/record";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import { explainRequest, recentRefusals } from "@/lib/explanation/explain";
 import type { JsonObject, Member, Scopes, Verb } from "@/lib/model";
+import { read } from "@/lib/postgres/query";
+import { longTransaction } from "@/lib/postgres/transaction";
 import { checksOf } from "@/lib/public-api/endpoints/endpoint";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import { handleRequest } from "@/lib/public-api/handle-request";
@@ -123,6 +126,18 @@ async function create(name: MemberName, entity: string, data: JsonObject) {
   if (sent.status !== 201) throw new Error(`Creating a record of ${entity}: ${sent.status} ${sent.body}`);
   const { id } = (JSON.parse(sent.body) as { data: { id: string } }).data;
   return { path: `/entities/${entity}/records/${id}`, etag: String(sent.headers.etag) };
+}
+
+/** For longer than a request waits for it. */
+async function holdForLong(path: string): Promise<void> {
+  const id = path.slice(path.lastIndexOf("/") + 1);
+  await new Promise<void>((held, failed) => {
+    longTransaction(async (connection) => {
+      await read({ text: "SELECT FROM records WHERE id = $1::uuid FOR UPDATE", values: [id] }, { on: connection });
+      held();
+      await pause(2_500);
+    }).catch(failed);
+  });
 }
 
 async function wonDeal() {
@@ -498,6 +513,17 @@ const CASES: Record<string, Case> = {
     step: "conflict",
     text: "Another record of accounts has the same label.",
   },
+  "a record that others keep writing": {
+    as: "ada",
+    request: async () => {
+      const { path } = await create("ada", "notes", { title: "wanted" });
+      await holdForLong(path);
+      return patch(path, { title: "written" });
+    },
+    status: 429,
+    step: "other writers",
+    text: "Other requests were writing the same records, one after the other, and this one did not get to them in time. Nothing of it was written.",
+  },
   "a value that is taken": {
     as: "wim",
     request: async () => {
@@ -798,6 +824,7 @@ const CHECKS: Record<string, { verb: Verb | null; steps: Step[] }> = {
       "validation",
       "new row scope",
       "references",
+      "other writers",
       "conflict",
       "readable",
     ],
@@ -819,6 +846,7 @@ const CHECKS: Record<string, { verb: Verb | null; steps: Step[] }> = {
       "validation",
       "new row scope",
       "references",
+      "other writers",
       "conflict",
     ],
   },
@@ -829,6 +857,7 @@ const CHECKS: Record<string, { verb: Verb | null; steps: Step[] }> = {
       "entity",
       "verb",
       "shape",
+      "turn",
       "record",
       "row scope",
       "precondition",
@@ -840,12 +869,24 @@ const CHECKS: Record<string, { verb: Verb | null; steps: Step[] }> = {
       "validation",
       "new row scope",
       "references",
+      "other writers",
       "conflict",
     ],
   },
   "records.delete": {
     verb: "delete",
-    steps: [...ADMISSION, "entity", "verb", "record", "row scope", "precondition", "version", "lifecycle", "conflict"],
+    steps: [
+      ...ADMISSION,
+      "entity",
+      "verb",
+      "record",
+      "row scope",
+      "precondition",
+      "version",
+      "lifecycle",
+      "other writers",
+      "conflict",
+    ],
   },
 };
 

@@ -5,7 +5,7 @@ import { Departure } from "@/lib/departure";
 import { CallerLeft } from "@/lib/errors";
 import { FairShares, sharesOf } from "@/lib/records/load/fair-shares";
 
-const PLACES = { all: 6, ofOrganization: 3, ofToken: 2, waitMs: 1_000 };
+const PLACES = { all: 6, ofOrganization: 3, ofToken: 2, waitMs: 1_000, wanted: "Lists" };
 
 let shares: FairShares;
 /** What is at work, in the order in which it began. */

@@ -1,0 +1,20 @@
+/**
+ * Batches come one after the other: each keeps a connection of the pool from its first statement to its last, and waits there for
+ * whoever writes the same records. Forty of one token at a time would take every connection, and others would find none.
+ */
+import { MAX_WAIT_OF_BATCH_MS } from "../../limits";
+import { postgres } from "../../postgres/postgres";
+import { runtime } from "../../runtime";
+import { FairShares } from "./fair-shares";
+
+/** Of this process. Half of the pool, for whoever comes: the next in turn is another organisation's, where one waits. */
+export const batchTurns = runtime.part("batch turns", () => {
+  const all = postgres().batchesAtOnce;
+  return new FairShares({
+    all,
+    ofOrganization: all,
+    ofToken: all,
+    waitMs: MAX_WAIT_OF_BATCH_MS,
+    wanted: "Batches",
+  });
+});
