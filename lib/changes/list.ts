@@ -116,7 +116,10 @@ function endOf({ horizon, now }: FeedState): Place {
 /** `ids`: what there is to tell of, each with the place before its first change. `end`: the place after all of them. */
 type Found = { ids: Map<string, Place>; end: Place; more: boolean };
 
-/** How many changes are looked at in a statement, and how often for one page, however few of them the caller can see. */
+/**
+ * How many changes are looked at in a statement, and how often for one page, however few of them the caller can see. Who sees all
+ * of them has a full page after the first look, so that one is small.
+ */
 const CHANGES_AT_ONCE = 1_000;
 const LOOKS = 20;
 
@@ -124,8 +127,10 @@ const LOOKS = 20;
 async function look(feed: Feed, from: Place, departure: Departure): Promise<Found | null> {
   const ids = new Map<string, Place>();
   let end = from;
+  let atOnce = Math.min(feed.limit + 1, CHANGES_AT_ONCE);
   for (let looks = 0; looks < LOOKS; looks += 1) {
-    const list = () => listFeed(feed.entityId, end, { ...feed, limit: CHANGES_AT_ONCE });
+    const limit = atOnce;
+    const list = () => listFeed(feed.entityId, end, { ...feed, limit });
     const changes = await fairShares().run(feed, departure, list);
     for (const { recordId, place, isVisible, wasVisible, isKnown } of changes) {
       if (recordId === null || !isKnown) return null;
@@ -135,7 +140,8 @@ async function look(feed: Feed, from: Place, departure: Departure): Promise<Foun
       }
       end = place;
     }
-    if (changes.length < CHANGES_AT_ONCE) return { ids, end, more: false };
+    if (changes.length < limit) return { ids, end, more: false };
+    atOnce = Math.min(limit * 4, CHANGES_AT_ONCE);
   }
   return { ids, end, more: true };
 }

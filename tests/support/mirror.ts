@@ -1,4 +1,5 @@
 /** A copy of an entity's records, kept as the guide tells: a cursor first, then the list, then the feed. */
+import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
 import { sql } from "./database-client";
 import { type Answer, send } from "./http";
@@ -16,11 +17,15 @@ export async function caughtUp(): Promise<void> {
   await expect.poll(isTold, { timeout: 15_000 }).toHaveLength(1);
 }
 
+const RETRIES = 3;
+
 export class Mirror {
   readonly records = new Map<string, RecordView>();
   private cursor: string | null = null;
   /** How often it had to begin anew. */
   resets = 0;
+  /** How often it asked again, because the service failed. */
+  failures = 0;
 
   constructor(
     private readonly entity: string,
@@ -69,7 +74,12 @@ export class Mirror {
   }
 
   private async page<Data>(path: string): Promise<Data> {
-    const answer = await this.ask(path);
+    let answer = await this.ask(path);
+    for (let time = 1; time <= RETRIES && answer.status === 500; time += 1) {
+      this.failures += 1;
+      await pause(time * 1_000);
+      answer = await this.ask(path);
+    }
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
     return dataOf<Data>(answer);
   }
