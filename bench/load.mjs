@@ -33,7 +33,7 @@ function converse(index) {
     const begun = performance.now();
     let turns = 0;
     const next = () => {
-      if (performance.now() >= until) return socket.end(resolve);
+      if (performance.now() >= until) return socket.end(() => resolve(undefined));
       // Its share of the pace; who is late catches up.
       const due = perSecond === undefined ? 0 : begun + ((index + connections * turns) * 1000) / perSecond;
       const wait = due - performance.now();
@@ -52,7 +52,7 @@ function converse(index) {
     socket.on("data", (chunk) => {
       let rest = chunk.length;
       if (missing === 0) {
-        head += chunk.latin1Slice();
+        head += chunk.toString("latin1");
         const end = head.indexOf("\r\n\r\n");
         if (end === -1) return;
         const headers = head.slice(0, end).toLowerCase();

@@ -1,16 +1,19 @@
 /** The six lines that the demo prints. They are made from records that are there, and can be pasted again and again. */
 
+type Page = { items: { id: string }[] };
+type Call = <Data>(method: string, path: string, body?: object) => Promise<Data>;
+
 /** `base`: the address of the API. */
-export async function examples(base, token) {
+export async function examples(base: string, token: string): Promise<{ title: string; command: string }[]> {
   const call = caller(base, token);
-  const cities = await call("POST", "/entities/cities/records/query", {
+  const cities = await call<Page>("POST", "/entities/cities/records/query", {
     where: ["name", "eq", "Amsterdam"],
     sort: [{ field: "population", direction: "desc" }],
     limit: 1,
   });
-  const city = cities.items[0] ?? (await call("GET", "/entities/cities/records?limit=1")).items[0];
+  const city = cities.items[0] ?? (await call<Page>("GET", "/entities/cities/records?limit=1")).items[0];
   const draft = await findDraft(call, city?.id);
-  const { nextCursor } = await call("GET", "/entities/corrections/changes");
+  const { nextCursor } = await call<{ nextCursor: string }>("GET", "/entities/corrections/changes");
 
   const auth = `-H 'authorization: Bearer ${token}'`;
   const json = "-H 'content-type: application/json'";
@@ -47,22 +50,22 @@ export async function examples(base, token) {
 }
 
 /** An approved correction is locked, so that there may be none left to change. */
-async function findDraft(call, cityId) {
+async function findDraft(call: Call, cityId: string | undefined): Promise<{ id: string }> {
   const query = { where: ["status", "eq", "draft"], sort: [{ field: "created", direction: "asc" }], limit: 1 };
-  const { items } = await call("POST", "/entities/corrections/records/query", query);
+  const { items } = await call<Page>("POST", "/entities/corrections/records/query", query);
   if (items[0] !== undefined) return items[0];
   const data = { title: "Amsterdam has grown", city: cityId, proposal: "About 920,000 people." };
   return call("POST", "/entities/corrections/records", { data });
 }
 
-function caller(base, token) {
+function caller(base: string, token: string): Call {
   return async (method, path, body) => {
     const answer = await fetch(base + path, {
       method,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const { data, error } = /** @type {any} */ (await answer.json());
+    const { data, error } = (await answer.json()) as { data: never; error?: { code: string; message: string } };
     if (error !== undefined) throw new Error(`${method} ${path} answered ${error.code}: ${error.message}`);
     return data;
   };

@@ -4,14 +4,25 @@
  */
 import { spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
-import { register } from "tsx/esm/api";
+import { type Demo, prepareDemo } from "../prisma/demo/prepare";
+import type { DemoSignIn } from "../prisma/demo/sign-ins";
+import { onParentExit } from "../server/processes/lifecycle";
 import { arePagesStale, buildPagesIfStale, buildServerIfStale } from "./build-if-stale.mjs";
-import { examples } from "./demo-examples.mjs";
+import { examples } from "./demo-examples";
 
 const READY_POLL_MS = 100;
 const INTERRUPTED = 130;
 
-export async function run(port) {
+type DemoServer = {
+  port: number;
+  environment: NodeJS.ProcessEnv;
+  demo: Demo;
+  /** null where they were built before. */
+  pagesBuilt: Promise<unknown> | null;
+  signal: AbortSignal;
+};
+
+export async function run(port: number): Promise<void> {
   // As it is now: later on it names the database of our own, which the server is to find by itself.
   const environment = { ...process.env, PORT: String(port) };
   const stopping = new AbortController();
@@ -21,10 +32,7 @@ export async function run(port) {
     // Heard where it is waited for; what comes before may fail first.
     const pagesBuilt = arePagesStale() ? buildPagesIfStale(stopping.signal) : null;
     pagesBuilt?.catch(() => {});
-    register();
-    const { onParentExit } = await import("../server/processes/lifecycle.ts");
     onParentExit(() => stopping.abort());
-    const { prepareDemo } = await import("../prisma/demo/prepare.ts");
     const demo = await prepareDemo(console.log, stopping.signal);
     const { APP_SECRET } = process.env;
     const APP_URL = process.env.APP_URL || `http://localhost:${port}`;
@@ -43,13 +51,15 @@ export async function run(port) {
   }
 }
 
-async function serve({ port, environment, demo, pagesBuilt, signal }) {
+async function serve({ port, environment, demo, pagesBuilt, signal }: DemoServer): Promise<void> {
   const waits = pagesBuilt === null ? [] : ["--await-pages"];
-  const stdio = ["inherit", "inherit", "inherit", "ipc"];
-  const server = spawn(process.execPath, ["dist/server.mjs", ...waits], { env: environment, stdio });
-  const ended = new Promise((resolve) => server.once("exit", (code) => resolve(code ?? 1)));
+  const server = spawn(process.execPath, ["dist/server.mjs", ...waits], {
+    env: environment,
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+  });
+  const ended = new Promise<number>((resolve) => server.once("exit", (code) => resolve(code ?? 1)));
   const pagesToldOf = pagesBuilt?.then(() => server.connected && server.send("the pages are built"));
-  const failed = new Promise((_, reject) => pagesToldOf?.catch(reject));
+  const failed = new Promise<never>((_, reject) => pagesToldOf?.catch(reject));
   failed.catch(() => {});
   const stop = () => server.kill("SIGTERM");
   signal.addEventListener("abort", stop, { once: true });
@@ -76,12 +86,12 @@ async function serve({ port, environment, demo, pagesBuilt, signal }) {
 }
 
 /** A server that listens on every address, or on this machine's own, is reached by this name. */
-function hostName(host) {
+function hostName(host: string | undefined): string {
   if (!host || ["0.0.0.0", "::", "127.0.0.1"].includes(host)) return "localhost";
   return host.includes(":") ? `[${host}]` : host;
 }
 
-async function isReady(address, signal) {
+async function isReady(address: string, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     const answer = await fetch(`${address}/api/health/ready`).catch(() => null);
     await answer?.arrayBuffer();
@@ -91,7 +101,15 @@ async function isReady(address, signal) {
   return false;
 }
 
-async function tell({ address, token, signIns, pages, pagesBuilt }) {
+type Told = {
+  address: string;
+  token: string;
+  signIns: DemoSignIn[];
+  pages: string | undefined;
+  pagesBuilt: Promise<unknown> | null;
+};
+
+async function tell({ address, token, signIns, pages, pagesBuilt }: Told): Promise<void> {
   const lines = await examples(`${address}/api/v1`, token);
   console.log(`
 The pages are at ${pages}${pagesBuilt === null ? "" : ", once they are built: in a minute"}. Sign in as
@@ -106,6 +124,6 @@ Paste these lines, in any order:
   console.log("Ctrl-C stops everything; the data stays.");
 }
 
-function describeSignIn({ email, password }) {
+function describeSignIn({ email, password }: DemoSignIn): string {
   return `  ${email.padEnd(20)} ${password ?? "with the password that you have chosen"}`;
 }

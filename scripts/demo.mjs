@@ -26,7 +26,9 @@ async function main() {
   // Before anything that takes long.
   const port = await freePort(process.env.PORT || "3000", process.env.HOST);
   install();
-  const { run } = await import("./demo-run.mjs");
+  // What is written in TypeScript can be read only now.
+  const { tsImport } = await import("tsx/esm/api");
+  const { run } = await tsImport("./demo-run.ts", import.meta.url);
   await run(port);
 }
 

@@ -4,7 +4,7 @@ import { run } from "./steps.mjs";
 
 createServer((request, response) => {
   request.resume().on("end", async () => {
-    const [, , operation, id] = request.url.split("/");
+    const [, , operation, id] = String(request.url).split("/");
     const body = await run(operation, id);
     response
       .writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) })

@@ -12,7 +12,7 @@ const OPTIONS = "-c jit=off -c max_parallel_workers_per_gather=0";
 
 function open() {
   const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: OPTIONS });
-  return { pool, recorded: JSON.parse(readFileSync(process.env.BENCH_STEPS, "utf8")) };
+  return { pool, recorded: JSON.parse(readFileSync(String(process.env.BENCH_STEPS), "utf8")) };
 }
 
 /** The text that the last statement gives. */

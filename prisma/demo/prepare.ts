@@ -51,7 +51,7 @@ export async function prepareDemo(say: (text: string) => void, signal: AbortSign
   };
   try {
     const organizationId = await ensureOrganization(say);
-    const signIns = [];
+    const signIns: DemoSignIn[] = [];
     for (const email of [ADMIN, EDITOR]) signIns.push(await ensureSignIn(await requireMember(organizationId, email)));
     const fill = () => ensureRecords(organizationId, say, signal);
     return { token: await issueToken(organizationId), signIns, fill, release };
