@@ -56,6 +56,50 @@ it("labels change places, and parents are held that were plain references", asyn
   );
 });
 
+it("what is written meanwhile has its next label when the version switches, also where two change places", async () => {
+  const { file, accounts, table } = await filled();
+  const [first, second] = await query<{ id: string; note: string }>(
+    `SELECT id, data->>'note' AS note FROM ${table} ORDER BY id LIMIT 2`,
+  );
+  const swap = () =>
+    query(
+      `WITH swapped AS (
+         UPDATE ${table} SET data = data || jsonb_build_object('note', CASE id WHEN $2 THEN $5::text ELSE $3::text END)
+          WHERE id IN ($2, $4) RETURNING id)
+       INSERT INTO changes (entity_id, record_id) SELECT $1, id FROM swapped`,
+      [accounts, first?.id, first?.note, second?.id, second?.note],
+    );
+  const atSwitch = () =>
+    query(
+      `SELECT id, next_label_key AS next, label_key AS present FROM ${table} WHERE next_label_key IS NOT NULL ORDER BY id`,
+    );
+  entity(file, "accounts").labelField = "note";
+  let swapped: Promise<unknown> | undefined;
+  let seen: Promise<unknown[]> | undefined;
+  let passes = 0;
+  await applyConfiguration(parseDocument(file), {
+    mode: "keep data",
+    actor: "test",
+    onProgress: (progress) => {
+      // Both have been looked at by then, and others not yet.
+      if (progress.step === "records" && progress.done === 250) {
+        swapped ??= swap();
+        passes += 1;
+      }
+      if (progress.step === "draining") seen = atSwitch();
+    },
+  });
+  await swapped;
+  // Before the version and behind it: nothing had to be done again.
+  expect(passes).toBe(2);
+  const rows = (await seen) ?? [];
+  expect(rows).toHaveLength(RECORDS);
+  expect(rows.slice(0, 2)).toMatchObject([
+    { id: first?.id, next: second?.note.toLowerCase() },
+    { id: second?.id, next: first?.note.toLowerCase() },
+  ]);
+});
+
 it("labels that repeat are named, and nothing is changed", async () => {
   const { file, key, accounts, table } = await filled();
   await query(
