@@ -42,7 +42,7 @@ const SIDE_BY_SIDE = [
   "tests/resilience/races/{batches,changes-under-load,following,import-and-writers,mirror}.test.ts",
   "tests/resilience/races/one-{key,label,permission,tree,value,version,window}.test.ts",
   "tests/resilience/faults/{frozen-function,lost-responses,metrics,poolers,refusing-database}.test.ts",
-  "tests/resilience/shipping.test.ts",
+  "tests/resilience/{restored,shipping}.test.ts",
 ];
 
 /**

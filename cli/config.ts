@@ -76,13 +76,12 @@ async function diff(path: string, options: PruneOption): Promise<void> {
   if (changes.length === 0) print("Nothing would change.");
 }
 
-function describeWork({ entity, records, rewritten, indexes, writers, seconds }: Work): string {
+function describeWork({ entity, records, rewritten, indexes, seconds }: Work): string {
   const parts = [
     ...(rewritten ? [`${records.toLocaleString("en")} records to rewrite`] : []),
     ...(indexes === 0 ? [] : [indexes === 1 ? "1 index to build" : `${indexes} indexes to build`]),
   ];
-  const held = writers === "wait" ? ", in which nobody can write to it" : "";
-  return `  ${entity}: ${parts.join(", ")}: about ${seconds} s${held}`;
+  return `  ${entity}: ${parts.join(", ")}: about ${seconds} s`;
 }
 
 async function apply(path: string, options: PruneOption): Promise<void> {

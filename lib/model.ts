@@ -68,7 +68,12 @@ export type Reshaping = {
   renamed: Record<string, string>;
   /** Key of a field → former value → new value of its options. */
   options: Record<string, Record<string, string>>;
+  /** What goes by another field than before: records have it in columns of its own until all of them are rewritten. */
+  next?: Guard[];
 };
+
+/** What an index or a key holds for all records of an entity or for none: that labels are unique, that parents are there. */
+export type Guard = "label" | "parent";
 
 export type State = { locked: boolean; deletable: boolean };
 export type Transition = { from: string; to: string; verb: VerbWord | null };

@@ -38,7 +38,7 @@ export async function startPostgres(major) {
   const folder = mkdtempSync(path.join(tmpdir(), `public-records-postgres-${major}-`));
   if (ACCOUNT !== null) chownSync(folder, ACCOUNT.uid, ACCOUNT.gid);
   const data = path.join(folder, "data");
-  const run = (program, ...args) =>
+  const run = (/** @type {string} */ program, /** @type {string[]} */ ...args) =>
     execFileSync(path.join(programs, program), args, {
       ...ACCOUNT,
       cwd: "/",

@@ -21,12 +21,13 @@ import { addEntities, dropLeftovers, type EntityIds } from "./change/entities";
 import { type EntityChange, findEntityChanges } from "./change/entity-changes";
 import { refuseNewParent } from "./change/guards";
 import type { Mode } from "./change/members";
+import { type Prepared, prepareNextGuards } from "./change/next-guards";
 import { fillParents } from "./change/parents";
 import { toPartitionPlan } from "./change/partition";
 import { type ApplyPlan, planApply, type RunningPlan } from "./change/plan";
 import type { OnProgress } from "./change/progress";
 import { findRefusedChanges } from "./change/refuse";
-import { getsParents, hasOtherParent, hasOtherUniqueLabel, standsStill } from "./change/reshape";
+import { getsParents, hasOtherParent, hasOtherUniqueLabel, nextGuards } from "./change/reshape";
 import { besideOthers, finishRewriting, REWRITTEN_AT_ONCE } from "./change/rewrite";
 import { noteVersion, type Switch, switchVersion } from "./change/switch";
 import { compileConfiguration, toStoredConfiguration } from "./compile";
@@ -97,7 +98,7 @@ async function change(run: Run, plan: RunningPlan, since: string): Promise<numbe
   const refused = [];
   for (const each of changes) {
     refused.push(...(await findRefusedChanges(connection, each, null)));
-    if (getsParents(each.former, each.entity))
+    if (getsParents(each.former, each.entity) || hasOtherParent(each.former, each.entity))
       refused.push(...(await refuseNewParent(connection, each, idOfParent(each, present))));
   }
   if (refused.length > 0) throw new ConfigurationError(refused);
@@ -109,10 +110,11 @@ async function change(run: Run, plan: RunningPlan, since: string): Promise<numbe
   const compile = (reshaping: Switch["behind"]) =>
     compileConfiguration({ organizationId, version: 0, document: plan.after, entityIds, reshaping });
   try {
-    const after = compile({});
-    await buildStructure(run, compile(behind), changes);
+    const [after, mixed] = [compile({}), compile(behind)];
+    await buildStructure(run, mixed, changes);
     const newParents = await fillNewParents(run, changes, after);
-    const change = { plan, file, mode, actor, since, changes, behind, newParents, after };
+    const prepared = await prepareGuards(run, changes, mixed);
+    const change = { plan, file, mode, actor, since, changes, behind, newParents, prepared, after, mixed };
     return (await impatientTransaction(connection, () => switchVersion(connection, change))) ?? "overtaken";
   } catch (error) {
     // Between the look and the index equal values came, or a parent went: another look tells which.
@@ -134,6 +136,20 @@ async function fillNewParents({ connection, onProgress }: Run, changes: EntityCh
   return newParents;
 }
 
+async function prepareGuards({ connection, onProgress }: Run, changes: EntityChange[], mixed: Switch["mixed"]) {
+  const prepared: Prepared[] = [];
+  for (const change of changes.filter(({ entity }) => hasNextGuards(mixed, entity.key))) {
+    const of = { entity: change.entity.key, total: await countRecords(connection, change.entity.id) };
+    const how = { afterBatch: besideOthers(of, onProgress), onProgress };
+    prepared.push(await prepareNextGuards(connection, change, mixed, how));
+  }
+  return prepared;
+}
+
+function hasNextGuards({ entities }: Switch["mixed"], key: string): boolean {
+  return (entities.get(key)?.reshaping?.next ?? []).length > 0;
+}
+
 /** null where the parents are of an entity that is added: nobody can refer to them yet. */
 function idOfParent({ entity }: EntityChange, present: EntityIds): string | null {
   return present.get(entity.fields.get(entity.parentField ?? "")?.reference ?? "") ?? null;
@@ -144,20 +160,22 @@ async function findBehind(connection: Connection, changes: EntityChange[]): Prom
   const behind: Record<string, Reshaping> = {};
   let total = 0;
   for (const { former, entity, reshaping } of changes) {
-    if (reshaping === null || standsStill(former, entity)) continue;
-    behind[entity.key] = reshaping;
+    if (reshaping === null) continue;
+    const next = nextGuards(former, entity);
+    behind[entity.key] = next.length === 0 ? reshaping : { ...reshaping, next };
     total += await countRecords(connection, entity.id);
   }
   return total > REWRITTEN_AT_ONCE ? behind : {};
 }
 
-/** Indexes and keys that the new version asks for, before it is in force. */
+/** Indexes and keys that the new version asks for, before it is in force; but for what waits for its records. */
 async function buildStructure(
   { connection, onProgress }: Run,
   configuration: Switch["after"],
   changes: EntityChange[],
 ): Promise<void> {
   for (const entity of configuration.entities.values()) {
+    if (hasNextGuards(configuration, entity.key)) continue;
     const plan = toPartitionPlan(entity, configuration);
     const own = changes.find((each) => each.entity.key === entity.key);
     await buildMissing(connection, plan, {

@@ -15,7 +15,7 @@ import { requireRecordId } from "./read";
 import { deriveColumns } from "./rules/derive";
 import { requireTransition } from "./rules/lifecycle";
 import { requirePrecondition, requireVersion } from "./rules/precondition";
-import { findLostReferences, parentsCanCycle, requireReferences } from "./rules/references";
+import { findLostReferences, parentsCanCycle, requireReferences, withNextParents } from "./rules/references";
 import { checkData, clearedFields, invalidData } from "./rules/validate";
 import {
   type ChangeReach,
@@ -151,7 +151,8 @@ export async function requireNoCycle(
 ): Promise<void> {
   const parent = { entityId: derived.parentEntityId ?? "", id: derived.parentId ?? "" };
   await lockParents(configuration.organizationId, transaction);
-  if (await closesCycle({ entityId: entity.id, id }, parent, transaction)) throw parentReference(entity.parentField);
+  const context = { nextParents: withNextParents(configuration), transaction };
+  if (await closesCycle({ entityId: entity.id, id }, parent, context)) throw parentReference(entity.parentField);
 }
 
 /** What row scopes can ask of the record. */

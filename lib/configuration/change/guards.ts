@@ -1,17 +1,18 @@
 /**
- * The change of an entity whose labels are to be unique, or whose parents are held, by another field: its records are given
- * their new label and parent while nobody else writes. Finds the changes that only then show to be impossible.
+ * The guards of an entity, unique labels and held parents, that go by another field than before. Of few records, they are
+ * rewritten while nobody else writes; of many, `next-guards.ts` goes before. Finds the changes that stored data make impossible.
  */
+import { quoteText } from "../../messages/cut-text";
 import type { Configuration } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import { countInCycles, countLost, countOrphans, countRepeatedLabels } from "../../store/records/entity-data";
+import { countInCycles, countLost, countOrphans, findRepeatedLabels, type Held } from "../../store/records/entity-data";
 import { createMissing, dropGuard } from "../../store/records/partitions";
 import type { Issue, Path } from "../issues";
 import type { EntityChange } from "./entity-changes";
 import { toPartitionPlan } from "./partition";
 import { hasOtherParent, hasOtherUniqueLabel } from "./reshape";
 
-/** Within the transaction of the change, before records are rewritten. */
+/** Those of the former fields, within the transaction of the change, before records have others. */
 export async function dropGuards(transaction: Connection, { former, entity }: EntityChange): Promise<void> {
   if (hasOtherUniqueLabel(former, entity)) await dropGuard(transaction, entity.id, "label");
   if (hasOtherParent(former, entity)) await dropGuard(transaction, entity.id, "parent");
@@ -24,14 +25,16 @@ export async function putGuardsBack(
   configuration: Configuration,
 ): Promise<Issue[]> {
   const issues = [
-    ...(hasOtherUniqueLabel(change.former, change.entity) ? await refuseUniqueLabel(transaction, change) : []),
+    ...(hasOtherUniqueLabel(change.former, change.entity)
+      ? await refuseUniqueLabel(transaction, change, "present")
+      : []),
     ...(await refuseParent(transaction, change, configuration)),
   ];
   if (issues.length === 0) await createMissing(transaction, toPartitionPlan(change.entity, configuration));
   return issues;
 }
 
-/** Of an entity that gets a parent field: asked of its data, before anything is written down. */
+/** Of an entity that gets a parent field, or another one: asked of its data, before anything is written down. */
 export async function refuseNewParent(
   connection: Connection,
   { entity, path }: EntityChange,
@@ -48,12 +51,19 @@ function refersToNothing(path: Path, count: number): Issue {
   return { path: [...path, "parentField"], message };
 }
 
-export async function refuseUniqueLabel(connection: Connection, { entity, path }: EntityChange): Promise<Issue[]> {
-  if (!entity.uniqueLabel) return [];
-  const repeated = await countRepeatedLabels(connection, entity.id);
-  if (repeated === 0) return [];
-  const message = `cannot be set: ${records(repeated, "has", "have")} the label of another one in "${entity.labelField}"`;
-  return [{ path: [...path, "uniqueLabel"], message }];
+export async function refuseUniqueLabel(
+  connection: Connection,
+  { entity, path }: EntityChange,
+  held: Held,
+): Promise<Issue[]> {
+  const field = entity.fields.get(entity.labelField);
+  if (!entity.uniqueLabel || field === undefined) return [];
+  const repeated = await findRepeatedLabels(connection, entity.id, { field, held });
+  const [first] = repeated;
+  if (first === undefined) return [];
+  const told = repeated.map(({ value, ids }) => `${quoteText(value)} (${ids.join(", ")})`).join("; ");
+  const message = `cannot be set: ${records(first.records, "has", "have")} the label of another one in "${entity.labelField}"`;
+  return [{ path: [...path, "uniqueLabel"], message: `${message}, such as ${told}` }];
 }
 
 async function refuseParent(
@@ -66,7 +76,7 @@ async function refuseParent(
   if (parent === undefined) return [];
   const orphans = await countOrphans(transaction, entity.id, parent.id);
   if (orphans > 0) return [refersToNothing(path, orphans)];
-  const count = parent.id === entity.id ? await countInCycles(transaction, entity.id) : 0;
+  const count = parent.id === entity.id ? await countInCycles(transaction, entity.id, "present") : 0;
   return count === 0 ? [] : [inCycles(path, count)];
 }
 

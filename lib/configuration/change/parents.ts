@@ -8,12 +8,12 @@ import type { Connection } from "../../postgres/connection";
 import { deriveColumns } from "../../records/rules/derive";
 import { countInCycles, findHorizon, listWritten } from "../../store/records/entity-data";
 import { closesCycle } from "../../store/records/locks";
-import { type Rewrite, rewriteAgain } from "../../store/records/rewrite";
+import type { Rewrite } from "../../store/records/rewrite";
 import type { DerivedColumns } from "../../store/records/write";
 import { ConfigurationError } from "../issues";
 import type { EntityChange } from "./entity-changes";
 import { inCycles } from "./guards";
-import { type AfterBatch, rewriteAll } from "./rewrite";
+import { type AfterBatch, goOver, rewriteAll } from "./rewrite";
 
 /** The data stays as it is. */
 const NONE: Reshaping = { added: [], removed: [], renamed: {}, options: {} };
@@ -34,7 +34,7 @@ export async function fillParents(
   const since = await findHorizon(connection);
   await goOver(connection, rewrite, began);
   const { entity, path } = change;
-  const count = isOwnParent(change, after) ? await countInCycles(connection, entity.id) : 0;
+  const count = isOwnParent(change, after) ? await countInCycles(connection, entity.id, "present") : 0;
   if (count > 0) throw new ConfigurationError([inCycles(path, count)]);
   return since;
 }
@@ -51,19 +51,10 @@ export async function catchUpParents(
   const entityId = change.entity.id;
   for (const { id, parentId } of await listWritten(transaction, entityId, since)) {
     if (parentId === null) continue;
-    if (await closesCycle({ entityId, id }, { entityId, id: parentId }, transaction)) return false;
+    const parent = { entityId, id: parentId };
+    if (await closesCycle({ entityId, id }, parent, { nextParents: [], transaction })) return false;
   }
   return true;
-}
-
-const BATCH = 100;
-
-async function goOver(connection: Connection, rewrite: Rewrite, since: string): Promise<void> {
-  const written = await listWritten(connection, rewrite.entityId, since);
-  for (let from = 0; from < written.length; from += BATCH) {
-    const ids = written.slice(from, from + BATCH).map(({ id }) => id);
-    await rewriteAgain(connection, rewrite, ids);
-  }
 }
 
 /** The parent as it will be, and all else as it still is. */
@@ -72,10 +63,10 @@ function rewriteOf({ former, entity }: EntityChange, { entities }: Configuration
     const { parentEntityId, parentId } = deriveColumns(entity, data, entities);
     return { ...deriveColumns(former, data, entities), parentEntityId, parentId };
   };
-  return { entityId: entity.id, reshaping: NONE, derive };
+  return { entityId: entity.id, reshaping: NONE, derive, written: "record" };
 }
 
-function isOwnParent({ entity }: EntityChange, { entities }: Configuration): boolean {
+export function isOwnParent({ entity }: EntityChange, { entities }: Configuration): boolean {
   const field = entity.parentField === null ? undefined : entity.fields.get(entity.parentField);
   return entities.get(field?.reference ?? "")?.id === entity.id;
 }

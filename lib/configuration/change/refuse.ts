@@ -30,7 +30,7 @@ export async function findRefusedChanges(
     if (issue !== null) issues.push(issue);
   }
   if (since !== null || before.uniqueLabel || before.labelField !== after.labelField) return issues;
-  return [...issues, ...(await refuseUniqueLabel(connection, change))];
+  return [...issues, ...(await refuseUniqueLabel(connection, change, "present"))];
 }
 
 type Asked = { connection: Connection; entityId: string; path: Path; since: string | null };

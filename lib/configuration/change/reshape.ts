@@ -1,8 +1,8 @@
 /**
- * What a change of an entity asks of its records: whether they are to be rewritten, into which shape, and whether that can be
- * done while others write. Pure.
+ * What a change of an entity asks of its records: whether they are to be rewritten, into which shape, and which guards then go
+ * by another field. Pure.
  */
-import type { Entity, Reshaping } from "../../model";
+import type { Entity, Guard, Reshaping } from "../../model";
 import type { EntityRenames } from "./renames";
 
 /** `former`: in the words of the new configuration. null where the records can stay as they are. */
@@ -21,12 +21,12 @@ export function changesValues({ removed, renamed, options }: Reshaping): boolean
   return removed.length > 0 || Object.keys(renamed).length > 0 || Object.keys(options).length > 0;
 }
 
-/**
- * Whether what is derived from records is held together by an index or a key, which holds for all of them or for none: while
- * they change one by one, nobody else can write.
- */
-export function standsStill(former: Entity, entity: Entity): boolean {
-  return hasOtherUniqueLabel(former, entity) || hasOtherParent(former, entity);
+/** The guards that go by another field than before: records need both, what these were and what they will be. */
+export function nextGuards(former: Entity, entity: Entity): Guard[] {
+  return [
+    ...(entity.uniqueLabel && hasOtherUniqueLabel(former, entity) ? (["label"] as const) : []),
+    ...(hasOtherParent(former, entity) ? (["parent"] as const) : []),
+  ];
 }
 
 export function hasOtherUniqueLabel(former: Entity, entity: Entity): boolean {

@@ -15,9 +15,9 @@ import {
   insertConfiguration,
   lockOrganization,
 } from "../../store/configuration";
-import { countRecords } from "../../store/records/entity-data";
+import { countRecords, listWritten } from "../../store/records/entity-data";
 import { noteEveryRecord } from "../../store/records/noted-change";
-import { buildMissing } from "../../store/records/partitions";
+import { addForeignKeys, buildMissing } from "../../store/records/partitions";
 import { FIRST_ID, type Rewrite, type RewrittenBatch, rewriteAfter, rewriteAgain } from "../../store/records/rewrite";
 import { compileConfiguration, toStoredConfiguration } from "../compile";
 import { toPartitionPlan } from "./partition";
@@ -41,7 +41,7 @@ export async function rewriteRecords(
   afterBatch: AfterBatch = () => {},
 ): Promise<void> {
   const derive = (data: JsonObject) => deriveColumns(entity, data, configuration.entities);
-  await rewriteAll(connection, { entityId: entity.id, reshaping, derive }, afterBatch);
+  await rewriteAll(connection, { entityId: entity.id, reshaping, derive, written: "record" }, afterBatch);
 }
 
 export async function rewriteAll(connection: Connection, rewrite: Rewrite, afterBatch: AfterBatch): Promise<void> {
@@ -69,6 +69,16 @@ export async function rewriteAll(connection: Connection, rewrite: Rewrite, after
   }
 }
 
+/** Those that were written from that horizon on; but for what others have in their hands, which is written later still. */
+export async function goOver(connection: Connection, rewrite: Rewrite, since: string): Promise<void> {
+  let left = (await listWritten(connection, rewrite.entityId, since)).map(({ id }) => id);
+  while (left.length > 0) {
+    const some = left.slice(0, MAX_AGAIN);
+    const { last } = await rewriteAgain(connection, rewrite, some);
+    left = left.slice(some.filter((id) => last === null || id <= last).length);
+  }
+}
+
 type Rewriting = { connection: Connection; organizationKey: string; actor: string; onProgress: OnProgress };
 
 /**
@@ -84,13 +94,17 @@ export async function finishRewriting(rewriting: Rewriting): Promise<number | nu
   await drain(connection, current, onProgress);
   for (const [key, reshaping] of Object.entries(mixed.reshaping ?? {})) {
     const entity = after.entities.get(key);
-    if (entity === undefined) continue;
+    const asStored = compileConfiguration(mixed).entities.get(key);
+    if (entity === undefined || asStored === undefined) continue;
     const total = await countRecords(connection, entity.id);
-    await rewriteRecords(connection, { entity, reshaping }, after, besideOthers({ entity: key, total }, onProgress));
-    await buildMissing(connection, toPartitionPlan(entity, after), {
+    const beside = besideOthers({ entity: key, total }, onProgress);
+    await rewriteRecords(connection, { entity: asStored, reshaping }, after, beside);
+    const plan = toPartitionPlan(entity, after);
+    await buildMissing(connection, plan, {
       later: [],
       onBuild: (done, total) => onProgress({ step: "indexes", entity: key, done, total }),
     });
+    await addForeignKeys(connection, plan);
   }
   return impatientTransaction(connection, () => settle(rewriting));
 }

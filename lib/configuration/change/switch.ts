@@ -1,6 +1,6 @@
 /**
  * The moment in which a version becomes the one in force: one short transaction in which nobody writes to the entities that
- * change. What takes long has been done before, or is done behind it; but for guards that hold for all records or for none.
+ * change. What takes long has been done before, or is done behind it.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Configuration, JsonValue, Reshaping } from "../../model";
@@ -18,11 +18,12 @@ import { formatChange } from "./diff";
 import type { EntityChange } from "./entity-changes";
 import { dropGuards, putGuardsBack } from "./guards";
 import type { Mode } from "./members";
+import { catchUpNextGuards, type Prepared } from "./next-guards";
 import { catchUpParents } from "./parents";
 import { type ApplyPlan, isOvertaken, type RunningPlan } from "./plan";
 import { findRefusedChanges } from "./refuse";
 import type { Renames } from "./renames";
-import { changesValues, standsStill } from "./reshape";
+import { changesValues, hasOtherParent, hasOtherUniqueLabel } from "./reshape";
 import { rewriteRecords } from "./rewrite";
 
 export type Switch = {
@@ -37,8 +38,12 @@ export type Switch = {
   behind: Readonly<Record<string, Reshaping>>;
   /** Those that get parents, and from when on they are to be gone over again. */
   newParents: { change: EntityChange; since: string }[];
+  /** Those of many records whose guards go by another field. */
+  prepared: Prepared[];
   /** As it will be once everything is rewritten. */
   after: Configuration;
+  /** As it will be until then. */
+  mixed: Configuration;
 };
 
 /** The version in force from then on; null where somebody was faster, and nothing is done. Throws ConfigurationError. */
@@ -53,12 +58,15 @@ export async function switchVersion(transaction: Connection, change: Switch): Pr
   for (const { change: each, since } of change.newParents) {
     if (!(await catchUpParents(transaction, each, change.after, since))) return null;
   }
+  for (const each of change.prepared) if (!(await catchUpNextGuards(transaction, each, change.mixed))) return null;
   await rewriteAtOnce(transaction, change);
   for (const { entity, reshaping } of changes) {
     // A row scope may have looked at what is taken away; and the field may come back, without its values.
     if (reshaping !== null && changesValues(reshaping)) await noteEveryRecord(transaction, entity.id);
   }
   await renameDeniedFields(transaction, plan.current.organizationId, formerKeys(plan.renames));
+  // Readers of these entities wait from here on.
+  for (const each of changes) if (Object.hasOwn(behind, each.entity.key)) await dropGuards(transaction, each);
   const reshaping = Object.keys(behind).length === 0 ? null : (behind as unknown as JsonValue);
   return noteVersion(transaction, { ...change, organizationId: plan.current.organizationId, reshaping });
 }
@@ -83,10 +91,10 @@ async function rewriteAtOnce(transaction: Connection, { changes, behind, after }
   for (const change of changes) {
     const { former, entity, reshaping } = change;
     if (reshaping === null || Object.hasOwn(behind, entity.key)) continue;
-    const isStill = standsStill(former, entity);
-    if (isStill) await dropGuards(transaction, change);
+    const hasOtherGuards = hasOtherUniqueLabel(former, entity) || hasOtherParent(former, entity);
+    if (hasOtherGuards) await dropGuards(transaction, change);
     await rewriteRecords(transaction, { entity, reshaping }, after);
-    if (isStill) impossible.push(...(await putGuardsBack(transaction, change, after)));
+    if (hasOtherGuards) impossible.push(...(await putGuardsBack(transaction, change, after)));
   }
   if (impossible.length > 0) throw new ConfigurationError(impossible);
 }

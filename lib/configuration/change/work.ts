@@ -10,16 +10,16 @@ import type { StoredDocument } from "../schema";
 import { type EntityChange, findEntityChanges } from "./entity-changes";
 import { toPartitionPlan } from "./partition";
 import type { Renames } from "./renames";
-import { standsStill } from "./reshape";
+import { nextGuards } from "./reshape";
 import { REWRITTEN_AT_ONCE } from "./rewrite";
 
-/** `writers`: whether they can write meanwhile. */
+/** `writers` never wait. */
 export type Work = {
   entity: string;
   records: number;
   rewritten: boolean;
   indexes: number;
-  writers: "go on" | "wait";
+  writers: "go on";
   seconds: number;
 };
 
@@ -71,15 +71,16 @@ function workOf(
   records: number,
   { isRewritten, indexes }: { isRewritten: boolean; indexes: number },
 ): Work {
-  const isStill = isRewritten && standsStill(former, entity);
-  const drainSeconds = isRewritten && !isStill && records > REWRITTEN_AT_ONCE ? REQUEST_DEADLINE_MS / 1000 : 0;
-  const rewriteSeconds = isRewritten ? records / REWRITTEN_PER_SECOND : 0;
+  const isBehind = isRewritten && records > REWRITTEN_AT_ONCE;
+  const drainSeconds = isBehind ? REQUEST_DEADLINE_MS / 1000 : 0;
+  const isRewrittenTwice = isBehind && nextGuards(former, entity).length > 0;
+  const rewriteSeconds = isRewritten ? ((isRewrittenTwice ? 2 : 1) * records) / REWRITTEN_PER_SECOND : 0;
   return {
     entity: entity.key,
     records,
     rewritten: isRewritten,
     indexes,
-    writers: isStill ? "wait" : "go on",
+    writers: "go on",
     seconds: Math.ceil(drainSeconds + rewriteSeconds + (indexes * records) / INDEXED_PER_SECOND),
   };
 }

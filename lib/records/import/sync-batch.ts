@@ -9,7 +9,7 @@ import { findReached, findStoredRecords, type StoredVersion, updateStored } from
 import { closesCycle, lockParents, recordTransaction } from "../../store/records/locks";
 import { findByUnique, type UniqueRecord } from "../../store/records/unique";
 import { deriveColumns } from "../rules/derive";
-import { parentsCanCycle } from "../rules/references";
+import { parentsCanCycle, withNextParents } from "../rules/references";
 import { clearedFields } from "../rules/validate";
 import { changedValues, closesCircles, isChange } from "../update";
 import type { MatchedRow } from "./matched-rows";
@@ -187,7 +187,8 @@ async function writeChanges(
     if (transaction === undefined || !closesCircles(destination, destination, change) || !parentEntityId || !parentId)
       continue;
     const parent = { entityId: parentEntityId, id: parentId };
-    if (!(await closesCycle({ entityId: entity.id, id: change.row.id }, parent, transaction))) continue;
+    const context = { nextParents: withNextParents(configuration), transaction };
+    if (!(await closesCycle({ entityId: entity.id, id: change.row.id }, parent, context))) continue;
     const refusal = { line: change.line, field: entity.parentField, message: "cannot be the parent of this record." };
     return { ...NOTHING_WRITTEN, refused: [[refusal]] };
   }

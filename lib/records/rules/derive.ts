@@ -1,8 +1,8 @@
 /** The columns that are stored beside a record's data and follow from it alone. */
 import { createHash } from "node:crypto";
-import type { Entity, JsonObject } from "../../model";
+import type { Entity, Guard, JsonObject } from "../../model";
 import { fold, withoutAccents } from "../../query/text";
-import type { DerivedColumns } from "../../store/records/write";
+import type { DerivedColumns, GuardedColumns } from "../../store/records/write";
 
 /** `data` is complete. `entityIds` gives the id of the entity that the parent field points to. */
 export function deriveColumns(
@@ -11,12 +11,18 @@ export function deriveColumns(
   entityIds: ReadonlyMap<string, { id: string }>,
 ): DerivedColumns {
   const parentField = entity.parentField === null ? undefined : entity.fields.get(entity.parentField);
-  const parentId = parentField === undefined ? null : (data[parentField.key] ?? null);
+  const parentId = (parentField === undefined ? null : (data[parentField.key] ?? null)) as string | null;
+  const parentEntityId = parentId === null ? null : (entityIds.get(parentField?.reference ?? "")?.id ?? null);
+  const guarded = { labelKey: labelKeyOf(entity, data), parentEntityId, parentId };
+  const next = nextOf(guarded, entity.reshaping?.next);
+  return { ...guarded, searchText: searchTextOf(entity, data), ...(next === undefined ? {} : { next }) };
+}
+
+function nextOf({ labelKey, parentEntityId, parentId }: GuardedColumns, guards?: Guard[]): GuardedColumns | undefined {
+  if (guards === undefined || guards.length === 0) return undefined;
   return {
-    labelKey: labelKeyOf(entity, data),
-    parentEntityId: parentId === null ? null : (entityIds.get(parentField?.reference ?? "")?.id ?? null),
-    parentId: parentId as string | null,
-    searchText: searchTextOf(entity, data),
+    labelKey: guards.includes("label") ? labelKey : null,
+    ...(guards.includes("parent") ? { parentEntityId, parentId } : { parentEntityId: null, parentId: null }),
   };
 }
 

@@ -64,6 +64,12 @@ function getOrSet<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): Val
   return known ?? value;
 }
 
+/** Entities whose parents are held by their next columns: while a parent field takes the place of another. */
+export function withNextParents({ entities }: Configuration): string[] {
+  const moving = [...entities.values()].filter(({ reshaping }) => reshaping?.next?.includes("parent"));
+  return moving.map(({ id }) => id);
+}
+
 /** Whether records of the entity can become their own ancestors: by way of their own entity or round through others. */
 export function parentsCanCycle(configuration: Configuration, entity: Entity): boolean {
   const seen = new Set<string>();

@@ -8,7 +8,7 @@ import type { Connection } from "../../postgres/connection";
 import { STORED, shapedSql } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import type { PlannedFilter } from "../../query/plan";
-import { type BulkTarget, isCurrentSql } from "./bulk";
+import { type BulkTarget, isCurrentSql, nextOf } from "./bulk";
 import { noteChanged, valuesSql } from "./noted-change";
 import { partition, readPartition, writePartition } from "./partitions";
 import { CHANGE_TIME, CHANGED, type DerivedColumns } from "./write";
@@ -68,7 +68,8 @@ export async function updateStored(
     WITH written AS (
     UPDATE ${partition(target.entityId)} r
        SET data = n.data, version = gen_random_uuid(), label_key = n."labelKey", parent_entity_id = n."parentEntityId",
-           parent_id = n."parentId", search_text = n."searchText", updated = ${CHANGE_TIME}
+           parent_id = n."parentId", next_label_key = n."nextLabelKey", next_parent_entity_id = n."nextParentEntityId",
+           next_parent_id = n."nextParentId", search_text = n."searchText", updated = ${CHANGE_TIME}
       FROM ${given(changes)} JOIN ${partition(target.entityId)} b
         ON b.entity_id = ${target.entityId}::uuid AND b.id = n.id AND b.version = n.version
      WHERE r.entity_id = ${target.entityId}::uuid AND r.id = n.id AND r.version = n.version AND ${isCurrentSql(target)}
@@ -89,6 +90,7 @@ function given(changes: BulkChange[]): Prisma.Sql {
   const column = (key: keyof BulkChange) => changes.map((change) => change[key]);
   return sql`unnest(
     ${column("id")}::uuid[], ${column("version")}::uuid[], ${column("data")}::jsonb[], ${column("labelKey")}::text[],
-    ${column("parentEntityId")}::uuid[], ${column("parentId")}::uuid[], ${column("searchText")}::text[]
-  ) AS n(id, version, data, "labelKey", "parentEntityId", "parentId", "searchText")`;
+    ${column("parentEntityId")}::uuid[], ${column("parentId")}::uuid[], ${nextOf(changes)}, ${column("searchText")}::text[]
+  ) AS n(id, version, data, "labelKey", "parentEntityId", "parentId", "nextLabelKey", "nextParentEntityId", "nextParentId",
+    "searchText")`;
 }

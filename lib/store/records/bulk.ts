@@ -13,7 +13,7 @@ import type { PlannedFilter } from "../../query/plan";
 import { noteCreated } from "./noted-change";
 import { partition } from "./partitions";
 import { NOW } from "./read";
-import type { DerivedColumns } from "./write";
+import type { DerivedColumns, GuardedColumns } from "./write";
 
 const { sql } = Prisma;
 
@@ -37,9 +37,10 @@ export async function insertNew(target: BulkTarget, rows: BulkRow[], transaction
   const statement = sql`
     WITH written AS (
     INSERT INTO ${partition(target.entityId)}
-           (entity_id, id, data, version, label_key, parent_entity_id, parent_id, created_by, search_text, created, updated)
+           (entity_id, id, data, version, label_key, parent_entity_id, parent_id, next_label_key, next_parent_entity_id,
+            next_parent_id, created_by, search_text, created, updated)
     SELECT ${target.entityId}::uuid, g.id, g.data, gen_random_uuid(), g."labelKey", g."parentEntityId", g."parentId",
-           ${target.createdBy}::uuid, g."searchText", coalesce(g.created, ${NOW}), coalesce(g.updated, g.created, ${NOW})
+           g."nextLabelKey", g."nextParentEntityId", g."nextParentId", ${target.createdBy}::uuid, g."searchText", coalesce(g.created, ${NOW}), coalesce(g.updated, g.created, ${NOW})
       FROM ${given(rows)}
      WHERE ${isCurrentSql(target)}
     ON CONFLICT DO NOTHING
@@ -91,9 +92,16 @@ function given(rows: BulkRow[]): Prisma.Sql {
   const column = (key: keyof BulkRow) => rows.map((row) => row[key]);
   return sql`unnest(
     ${column("id")}::uuid[], ${column("data")}::jsonb[], ${column("labelKey")}::text[],
-    ${column("parentEntityId")}::uuid[], ${column("parentId")}::uuid[], ${column("searchText")}::text[],
+    ${column("parentEntityId")}::uuid[], ${column("parentId")}::uuid[], ${nextOf(rows)}, ${column("searchText")}::text[],
     ${column("created")}::timestamptz[], ${column("updated")}::timestamptz[]
-  ) WITH ORDINALITY AS g(id, data, "labelKey", "parentEntityId", "parentId", "searchText", created, updated, place)`;
+  ) WITH ORDINALITY AS g(id, data, "labelKey", "parentEntityId", "parentId", "nextLabelKey", "nextParentEntityId",
+    "nextParentId", "searchText", created, updated, place)`;
+}
+
+/** The values of the next columns, one array for each. */
+export function nextOf(rows: DerivedColumns[]): Prisma.Sql {
+  const column = (key: keyof GuardedColumns) => rows.map(({ next }) => next?.[key] ?? null);
+  return sql`${column("labelKey")}::text[], ${column("parentEntityId")}::uuid[], ${column("parentId")}::uuid[]`;
 }
 
 function toBeWrittenBy(memberId: string | null): Row {

@@ -65,11 +65,28 @@ async function countWhere(
   );
 }
 
-/** Records that share their label with an earlier one. */
-export async function countRepeatedLabels(transaction: Connection, entityId: string): Promise<number> {
-  return count(
-    transaction,
-    sql`SELECT (count(label_key) - count(DISTINCT label_key))::int AS count FROM ${partition(entityId)}`,
+/** Of labels and parents: those that the version in force goes by, or those of the next one. */
+export type Held = "present" | "next";
+
+const LABEL_KEY = { present: sql`r.label_key`, next: sql`r.next_label_key` };
+const PARENT_ID = { present: sql`r.parent_id`, next: sql`r.next_parent_id` };
+
+/** Labels that several records have, as one of them writes it. `records`: how many share theirs with an earlier one. */
+export type RepeatedLabel = { value: string; ids: string[]; records: number };
+
+/** The first few of them. */
+export async function findRepeatedLabels(
+  connection: Connection,
+  entityId: string,
+  { field, held }: { field: StoredField; held: Held },
+): Promise<RepeatedLabel[]> {
+  return read<RepeatedLabel>(
+    sql`SELECT min(${textSql(field, STORED)} COLLATE "C") AS value, (array_agg(r.id ORDER BY r.id))[1:${MAX_TOLD}::int] AS ids,
+               (sum(count(*) - 1) OVER ())::int AS records
+          FROM ${partition(entityId)} r WHERE ${LABEL_KEY[held]} IS NOT NULL
+         GROUP BY ${LABEL_KEY[held]} HAVING count(*) > 1
+         ORDER BY 1 LIMIT ${MAX_TOLD}::int`,
+    { on: connection },
   );
 }
 
@@ -123,12 +140,12 @@ export async function countLost(
   );
 }
 
-export type WrittenRecord = { id: string; parentId: string | null };
+export type WrittenRecord = { id: string; parentId: string | null; nextParentId: string | null };
 
 /** The records that were written from that horizon on and are still there, in the order of their ids. */
 export async function listWritten(connection: Connection, entityId: string, since: string): Promise<WrittenRecord[]> {
   return read<WrittenRecord>(
-    sql`SELECT r.id, r.parent_id AS "parentId" FROM ${partition(entityId)} r
+    sql`SELECT r.id, r.parent_id AS "parentId", r.next_parent_id AS "nextParentId" FROM ${partition(entityId)} r
          WHERE r.entity_id = ${entityId}::uuid AND ${writtenSince(entityId, since)}
          ORDER BY r.id`,
     { on: connection },
@@ -142,13 +159,13 @@ function writtenSince(entityId: string, since: string): Prisma.Sql {
 }
 
 /** Records of a self-parent entity that no way down from a root reaches: they are one another's ancestors. */
-export async function countInCycles(transaction: Connection, entityId: string): Promise<number> {
+export async function countInCycles(connection: Connection, entityId: string, held: Held): Promise<number> {
   return count(
-    transaction,
+    connection,
     sql`WITH RECURSIVE reached AS (
-          SELECT id FROM ${partition(entityId)} WHERE parent_id IS NULL
+          SELECT r.id FROM ${partition(entityId)} r WHERE ${PARENT_ID[held]} IS NULL
           UNION ALL
-          SELECT child.id FROM ${partition(entityId)} child JOIN reached ON child.parent_id = reached.id
+          SELECT r.id FROM ${partition(entityId)} r JOIN reached ON ${PARENT_ID[held]} = reached.id
         )
         SELECT ((SELECT count(*) FROM ${partition(entityId)}) - (SELECT count(*) FROM reached))::int AS count`,
   );

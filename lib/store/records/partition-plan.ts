@@ -42,17 +42,21 @@ export function wantedStructure({ entity, parentEntityId, listedByCreator }: Par
     add(`field_${digest([field, ...carried].map(valueName).join())}`, `(${values.join(", ")})`);
     add(`newest_${digest(valueName(field))}`, `(${expression(field)}, created DESC, id DESC)`);
   }
-  if (entity.uniqueLabel) add("label", "(label_key)", "UNIQUE INDEX");
+  const next = entity.reshaping?.next ?? [];
+  if (entity.uniqueLabel && next.includes("label")) add("next_label", "(next_label_key)", "UNIQUE INDEX");
+  if (entity.uniqueLabel && !next.includes("label")) add("label", "(label_key)", "UNIQUE INDEX");
   for (const field of fields.filter((field) => field.unique)) {
     add(uniqueSuffix(field), `((${uniqueKeySql(field, OF_TABLE).sql}))`, "UNIQUE INDEX");
   }
   const foreignKeys = new Map<string, string>();
   if (parentEntityId !== null) {
     add("parent", "(parent_id)");
-    const key = name(`parent_${digest(parentEntityId)}`);
+    if (next.includes("parent")) add("next_parent", "(next_parent_id)");
+    const prefix = next.includes("parent") ? "next_" : "";
+    const key = name(`${prefix}parent_${digest(parentEntityId)}`);
     foreignKeys.set(
       key,
-      `ALTER TABLE ${on} ADD CONSTRAINT ${quote(key)} FOREIGN KEY (parent_entity_id, parent_id)
+      `ALTER TABLE ${on} ADD CONSTRAINT ${quote(key)} FOREIGN KEY (${prefix}parent_entity_id, ${prefix}parent_id)
        REFERENCES ${table(parentEntityId)} (entity_id, id) ON DELETE RESTRICT`,
     );
   }

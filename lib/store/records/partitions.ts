@@ -106,6 +106,15 @@ export async function dropGuard(transaction: Connection, entityId: string, guard
   }
 }
 
+/** Drops what somebody who was stopped left of the guards of next columns, while readers and writers go on. */
+export async function dropNextGuards(connection: Connection, entityId: string): Promise<void> {
+  const { foreignKeys, indexes } = await findStructure(connection, entityId);
+  const isNext = (name: string) => name.startsWith(`${bareName(entityId)}_next_`);
+  const keys = [...foreignKeys.keys()].filter(isNext);
+  if (keys.length > 0) await impatientTransaction(connection, () => dropForeignKeys(connection, entityId, keys));
+  for (const name of [...indexes.keys()].filter(isNext)) await dropIndex(connection, name);
+}
+
 /** Makes what the plan asks for and is not there. Writers of this entity wait while its indexes are built. */
 export async function createMissing(transaction: Connection, plan: PartitionPlan): Promise<void> {
   const { id } = plan.entity;
@@ -205,7 +214,7 @@ type Extent = "whole" | "half";
 type Names = { indexes: Map<string, Extent>; foreignKeys: Map<string, Extent> };
 
 async function findStructure(connection: Connection, entityId: string): Promise<Names> {
-  const pattern = `^${bareName(entityId)}_(created|creator|search|label|unique|parent|field|newest)(_[0-9a-f]+)?$`;
+  const pattern = `^${bareName(entityId)}_(created|creator|search|label|unique|parent|field|newest|next_label|next_parent)(_[0-9a-f]+)?$`;
   const named = await read<{ kind: "index" | "foreign key"; name: string; extent: Extent }>(
     sql`
     SELECT 'index' AS kind, c.relname AS name, CASE WHEN i.indisvalid THEN 'whole' ELSE 'half' END AS extent

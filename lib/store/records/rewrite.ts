@@ -11,13 +11,15 @@ import { STORED, shapedSql } from "../../query/columns";
 import { partition } from "./partitions";
 import type { DerivedColumns } from "./write";
 
-const { sql } = Prisma;
+const { sql, join } = Prisma;
 
 export type Rewrite = {
   entityId: string;
   reshaping: Reshaping;
   /** `data` has its new shape. */
   derive: (data: JsonObject) => DerivedColumns;
+  /** What is written: the record with all that is derived from it, or the next columns alone. */
+  written: "record" | "next columns";
 };
 
 /** `last`: the last id of the batch; null where there was nothing left. `locked`: what other writers had in their hands. */
@@ -49,9 +51,34 @@ export async function rewriteAgain(connection: Connection, rewrite: Rewrite, ids
   );
 }
 
+type DerivedColumn = { stored: Prisma.Sql; given: Prisma.Sql; type: Prisma.Sql };
+
+const NEXT_COLUMNS: DerivedColumn[] = [
+  { stored: sql`next_label_key`, given: sql`"nextLabelKey"`, type: sql`text` },
+  { stored: sql`next_parent_entity_id`, given: sql`"nextParentEntityId"`, type: sql`uuid` },
+  { stored: sql`next_parent_id`, given: sql`"nextParentId"`, type: sql`uuid` },
+];
+
+const ALL_COLUMNS: DerivedColumn[] = [
+  { stored: sql`label_key`, given: sql`"labelKey"`, type: sql`text` },
+  { stored: sql`parent_entity_id`, given: sql`"parentEntityId"`, type: sql`uuid` },
+  { stored: sql`parent_id`, given: sql`"parentId"`, type: sql`uuid` },
+  { stored: sql`search_text`, given: sql`"searchText"`, type: sql`text` },
+  ...NEXT_COLUMNS,
+];
+
+/** As one row of JSON has them. */
+function givenColumns({ next, ...columns }: DerivedColumns): object {
+  const { labelKey = null, parentEntityId = null, parentId = null } = next ?? {};
+  return { ...columns, nextLabelKey: labelKey, nextParentEntityId: parentEntityId, nextParentId: parentId };
+}
+
 async function rewriteThose(connection: Connection, rewrite: Rewrite, those: Prisma.Sql): Promise<RewrittenBatch> {
   const { entityId, reshaping, derive } = rewrite;
   const shaped = shapedSql(STORED.data, reshaping);
+  const data = rewrite.written === "record" ? shaped : STORED.data;
+  const columns = rewrite.written === "record" ? ALL_COLUMNS : NEXT_COLUMNS;
+  const each = (of: (column: DerivedColumn) => Prisma.Sql) => join(columns.map(of));
   const rows = await read<{ id: string; version: string; data: JsonObject }>(
     sql`SELECT r.id, r.version, ${shaped} AS data
           FROM (SELECT r.*, sum(r.bytes) OVER (ORDER BY r.id) AS total FROM (${those}) r) r
@@ -60,23 +87,21 @@ async function rewriteThose(connection: Connection, rewrite: Rewrite, those: Pri
   );
   const last = rows.at(-1);
   if (last === undefined) return { last: null, count: 0, locked: [] };
-  const derived = rows.map(({ id, version, data }) => ({ id, version, ...derive(data) }));
+  const derived = rows.map(({ id, version, data }) => ({ id, version, ...givenColumns(derive(data)) }));
   const given = sql`
     jsonb_to_recordset(${JSON.stringify(derived)}::jsonb)
-      AS d(id uuid, version uuid, "labelKey" text, "parentEntityId" uuid, "parentId" uuid, "searchText" text)
+      AS d(id uuid, version uuid, ${each(({ given, type }) => sql`${given} ${type}`)})
     JOIN ${partition(entityId)} r ON r.entity_id = ${entityId}::uuid AND r.id = d.id AND r.version = d.version
-    WHERE r.data IS DISTINCT FROM ${shaped}
-       OR (r.label_key, r.parent_entity_id, r.parent_id, r.search_text)
-          IS DISTINCT FROM (d."labelKey", d."parentEntityId", d."parentId", d."searchText")`;
+    WHERE r.data IS DISTINCT FROM ${data}
+       OR (${each(({ stored }) => sql`r.${stored}`)}) IS DISTINCT FROM (${each(({ given }) => sql`d.${given}`)})`;
   const written = await write<{ id: string }>(
     sql`
     WITH free AS MATERIALIZED (
-      SELECT r.id, ${shaped} AS data, d."labelKey", d."parentEntityId", d."parentId", d."searchText"
+      SELECT r.id, ${data} AS data, ${each(({ given }) => sql`d.${given}`)}
         FROM ${given} FOR NO KEY UPDATE OF r SKIP LOCKED
     )
     UPDATE ${partition(entityId)} r
-       SET data = f.data, label_key = f."labelKey", parent_entity_id = f."parentEntityId", parent_id = f."parentId",
-           search_text = f."searchText"
+       SET data = f.data, ${each(({ stored, given }) => sql`${stored} = f.${given}`)}
       FROM free f WHERE r.entity_id = ${entityId}::uuid AND r.id = f.id
     RETURNING r.id`,
     { on: connection },

@@ -19,12 +19,14 @@ import { CANDIDATE, insideSql, NOW } from "./read";
 const { sql } = Prisma;
 
 /** What is stored beside the data, derived from it. */
-export type DerivedColumns = {
-  labelKey: string | null;
-  parentEntityId: string | null;
-  parentId: string | null;
+export type DerivedColumns = GuardedColumns & {
   searchText: string;
+  /** While another field takes the place of the label or parent field; columns that are empty at other times. */
+  next?: GuardedColumns;
 };
+
+/** What unique labels and held parents go by. */
+export type GuardedColumns = { labelKey: string | null; parentEntityId: string | null; parentId: string | null };
 
 export type WrittenRecord = {
   id: string;
@@ -66,9 +68,10 @@ export async function insertRecords(
   const statement = sql`
     WITH written AS (
       INSERT INTO ${partition(entityId)} AS r
-        (entity_id, id, data, version, label_key, parent_entity_id, parent_id, created_by, search_text, created, updated)
+        (entity_id, id, data, version, label_key, parent_entity_id, parent_id, next_label_key, next_parent_entity_id,
+        next_parent_id, created_by, search_text, created, updated)
       SELECT ${entityId}::uuid, n.id, n.data, gen_random_uuid(), n.label_key, n.parent_entity_id, n.parent_id,
-        n.created_by, n.search_text, ${NOW}, ${NOW}
+        n.next_label_key, n.next_parent_entity_id, n.next_parent_id, n.created_by, n.search_text, ${NOW}, ${NOW}
       FROM ${tableOf(records, NEW_RECORD)} n
       WHERE ${filterSql(context.scope, CANDIDATE)} AND ${admissionSql(context.admission)}
       RETURNING r.id, ${writtenSql(context)}
@@ -99,7 +102,8 @@ export async function updateRecords(
     WITH written AS (
       UPDATE ${partition(entityId)} r
       SET data = n.data, version = gen_random_uuid(), label_key = n.label_key, parent_entity_id = n.parent_entity_id,
-        parent_id = n.parent_id, search_text = n.search_text, updated = ${CHANGE_TIME}
+        parent_id = n.parent_id, next_label_key = n.next_label_key, next_parent_entity_id = n.next_parent_entity_id,
+        next_parent_id = n.next_parent_id, search_text = n.search_text, updated = ${CHANGE_TIME}
       FROM ${tableOf(records, CHANGED_RECORD)} n
       WHERE r.entity_id = ${entityId}::uuid AND r.id = n.id AND r.version = n.version
         AND ${filterSql(context.scope, STORED)} AND ${filterSql(context.scope, CHANGED)} AND ${admissionSql(context.admission)}
@@ -191,6 +195,9 @@ const derivedColumns: Columns<{ id: string; data: JsonObject; derived: DerivedCo
   { name: sql`label_key`, type: sql`text`, of: ({ derived }) => derived.labelKey },
   { name: sql`parent_entity_id`, type: sql`uuid`, of: ({ derived }) => derived.parentEntityId },
   { name: sql`parent_id`, type: sql`uuid`, of: ({ derived }) => derived.parentId },
+  { name: sql`next_label_key`, type: sql`text`, of: ({ derived }) => derived.next?.labelKey ?? null },
+  { name: sql`next_parent_entity_id`, type: sql`uuid`, of: ({ derived }) => derived.next?.parentEntityId ?? null },
+  { name: sql`next_parent_id`, type: sql`uuid`, of: ({ derived }) => derived.next?.parentId ?? null },
   { name: sql`search_text`, type: sql`text`, of: ({ derived }) => derived.searchText },
 ];
 

@@ -30,11 +30,14 @@ describe("the notes of what tokens did", () => {
   it.each([
     ["token_uses", "the last uses of some tokens were not noted", "token_id", "wim"],
     ["token_addresses", "the addresses of some tokens were not noted", "token_id", "wim"],
+    ["token_verb_uses", "what some tokens used was not noted", "token_id", "wim"],
     ["token_usage", "the calls of some tokens were not counted", "token_id", "wim"],
     // Of somebody who has asked for nothing yet.
     ["member_usage", "the requests of some members were not counted", "member_id", "una"],
     ["token_calls", "some calls of tokens were not kept", "token_id", "wim"],
   ] as const)("in %s cannot be written: every request is answered all the same", async (table, failure, whose, who) => {
+    // A verb is used on an entity.
+    const path = table === "token_verb_uses" ? `${recordsPath("samples")}?limit=1` : "/me";
     const own = await acme.issue(who);
     const holder = new pg.Client({ connectionString: inject("databaseUrl") });
     await holder.connect();
@@ -45,12 +48,12 @@ describe("the notes of what tokens did", () => {
     // Until a write of notes has been given up.
     while (!service.output().includes(failure)) {
       const started = performance.now();
-      answers.push(await send(service.origin, { path: "/me", token: own.text }));
+      answers.push(await send(service.origin, { path, token: own.text }));
       expect(performance.now() - started).toBeLessThan(LOCK_WAIT_MS);
     }
     expect(tally(answers)).toEqual({ "200": answers.length });
     await holder.query("rollback");
-    await send(service.origin, { path: "/me", token: own.text });
+    await send(service.origin, { path, token: own.text });
     const id = whose === "token_id" ? own.id : own.memberId;
     const noted = () => sql(`select from ${table} where ${whose} = $1 limit 1`, [id]);
     await expect.poll(noted, { timeout: 5_000 }).not.toEqual([]);

@@ -4,12 +4,15 @@
  */
 import { beforeAll, expect, it, vi } from "vitest";
 import { issueToken } from "@/lib/authentication/token-secret";
-import { CALL_DAYS, KEPT_ACCEPTED, KEPT_REFUSED } from "@/lib/limits";
+import { CALL_DAYS, KEPT_ACCEPTED, KEPT_REFUSED, MAX_KNOWN_ADDRESSES, NOTICE_DAYS } from "@/lib/limits";
 import { maintain } from "@/lib/maintenance";
 import { withOwnConnection } from "@/lib/postgres/transaction";
 import { runtime } from "@/lib/runtime";
+import { writeTokenAddresses } from "@/lib/store/tokens/addresses";
 import { clearExcessCalls, type KeptCall, writeCalls } from "@/lib/store/tokens/calls";
+import { writeMemberUsage } from "@/lib/store/tokens/member-usage";
 import { type CallSum, writeSums, writeTokenUses } from "@/lib/store/tokens/usage";
+import { writeVerbUses } from "@/lib/store/tokens/verb-uses";
 import { IS_LONG } from "../../support/long";
 import { apply } from "../configuration/applied";
 import { entityId, openTestDatabase, query } from "../configuration/database";
@@ -25,6 +28,10 @@ const DAYS = 60;
 const REQUESTS = Number(process.env.REQUESTS_A_DAY ?? 1_000_000);
 const TOKENS = Math.ceil(REQUESTS / 5_000);
 const [KEYS, CHANGES] = [REQUESTS / 10, REQUESTS / 5];
+const [ENTITIES, VERBS] = [
+  ["accounts", "deals"],
+  ["list", "create", "update", "delete"],
+];
 /** How often an hour's sums are written; in truth once a second, always to the same rows. */
 const WRITES_OF_HOUR = 2;
 
@@ -68,12 +75,23 @@ async function liveDay(day: number, entity: string): Promise<void> {
       limited: 0,
       failed: 0,
     }));
-    for (let time = 0; time < WRITES_OF_HOUR; time += 1) await writeSums(sums);
+    const usage = sums.map((sum) => ({ ...sum, durations: [ok], entities: { deals: ok } }));
+    for (let time = 0; time < WRITES_OF_HOUR; time += 1) {
+      await writeSums(sums);
+      await writeMemberUsage(usage);
+    }
+    for (const tokenId of tokenIds) {
+      const uses = ENTITIES.flatMap((entityKey) => VERBS.map((verb) => ({ tokenId, entityKey, verb, at })));
+      await writeVerbUses(uses);
+    }
     await writeCalls(
       tokenIds.flatMap((tokenId) => [callOf(tokenId, at, 200), callOf(tokenId, at, 200), callOf(tokenId, at, 403)]),
     );
     await clearExcessCalls(tokenIds);
     await writeTokenUses(tokenIds.map((tokenId) => ({ tokenId, at, address: "192.0.2.1" })));
+    // Of tokens that go about: from an address that is new in each hour.
+    const address = `2001:db8:${day}:${hour}::/64`;
+    await writeTokenAddresses(tokenIds.map((tokenId) => ({ tokenId, at, address })));
   }
   await patiently(
     `INSERT INTO idempotency_keys (token_id, key, body_hash, created)
@@ -110,7 +128,18 @@ const callOf = (tokenId: string, at: Date, status: number): KeptCall => ({
   detail: null,
 });
 
-const TABLES = ["token_usage", "token_days", "token_calls", "token_uses", "idempotency_keys", "changes"] as const;
+const TABLES = [
+  "token_usage",
+  "member_usage",
+  "token_days",
+  "token_calls",
+  "token_uses",
+  "token_verb_uses",
+  "token_addresses",
+  "notices",
+  "idempotency_keys",
+  "changes",
+] as const;
 type Sizes = Record<(typeof TABLES)[number], { rows: number; megabytes: number }>;
 
 async function sizes(): Promise<Sizes> {
@@ -147,6 +176,13 @@ it.skipIf(!IS_LONG)(
     expect(last.token_calls.rows).toBeLessThanOrEqual(TOKENS * (KEPT_ACCEPTED + KEPT_REFUSED));
     expect(last.token_calls.rows).toBeLessThanOrEqual(TOKENS * 24 * 3 * CALL_DAYS);
     expect(last.token_uses.rows).toBe(TOKENS);
+    // One row for each verb of an entity, and as many addresses as are known of a token, each told once.
+    expect(last.token_verb_uses.rows).toBe(TOKENS * ENTITIES.length * VERBS.length);
+    expect(last.token_addresses.rows).toBe(TOKENS * MAX_KNOWN_ADDRESSES);
+    expect(last.notices.rows).toBeLessThanOrEqual(TOKENS * MAX_KNOWN_ADDRESSES);
+    expect(last.notices.rows).toBeGreaterThan(0);
+    // All tokens are one member's.
+    expect(last.member_usage.rows).toBeLessThanOrEqual(25 * (DAYS + 1));
     // A day's, and what the clock went on by while the last day was written.
     expect(last.idempotency_keys.rows).toBeLessThanOrEqual(KEYS * 1.1);
     // Thirty days, and up to two weeks until a partition is past them as a whole.
@@ -154,8 +190,20 @@ it.skipIf(!IS_LONG)(
     expect(last.changes.rows).toBeGreaterThanOrEqual(CHANGES * 30);
     // Neither do the tables grow for what was removed from them.
     const [, , before] = seen as [Sizes, Sizes, Sizes];
-    for (const table of ["token_calls", "idempotency_keys", "token_uses"] as const) {
+    for (const table of ["token_calls", "idempotency_keys", "token_uses", "token_verb_uses"] as const) {
       expect(last[table].megabytes, table).toBeLessThanOrEqual(before[table].megabytes * 1.2 + 0.5);
     }
+    await query("UPDATE clock.day SET day = $1", [DAYS + NOTICE_DAYS + 2]);
+    expect(Object.values(await maintain())).not.toContain(null);
+    const left = await sizes();
+    const ofDays = [
+      "token_usage",
+      "member_usage",
+      "token_calls",
+      "token_addresses",
+      "notices",
+      "idempotency_keys",
+    ] as const;
+    expect(ofDays.map((table) => [table, left[table].rows])).toEqual(ofDays.map((table) => [table, 0]));
   },
 );

@@ -1,0 +1,98 @@
+/**
+ * Labels that are unique, or parents that are held, go by another field from the next version on. Before it, all records are
+ * given what they will be held by, in columns of its own, with an index or a key over those, while everybody goes on writing.
+ * What is written meanwhile is gone over again, the last of it within the switch. From then on writers write both, until
+ * `rewrite.ts` has brought all records to the usual columns.
+ */
+import type { Configuration, JsonObject, Reshaping } from "../../model";
+import type { Connection } from "../../postgres/connection";
+import { deriveColumns } from "../../records/rules/derive";
+import { countInCycles, findHorizon, listWritten } from "../../store/records/entity-data";
+import { closesCycle } from "../../store/records/locks";
+import { addForeignKeys, buildMissing, dropNextGuards } from "../../store/records/partitions";
+import type { Rewrite } from "../../store/records/rewrite";
+import type { DerivedColumns } from "../../store/records/write";
+import { ConfigurationError } from "../issues";
+import type { EntityChange } from "./entity-changes";
+import { inCycles, refuseUniqueLabel } from "./guards";
+import { isOwnParent } from "./parents";
+import { toPartitionPlan } from "./partition";
+import type { OnProgress } from "./progress";
+import { type AfterBatch, goOver, rewriteAll } from "./rewrite";
+
+/** An entity whose guards are prepared. `since`: from when on its records are to be gone over once more. */
+export type Prepared = { change: EntityChange; since: string };
+
+type How = { afterBatch: AfterBatch; onProgress: OnProgress };
+
+/**
+ * Before the switch. `mixed`: the new version, while records have both. Throws ConfigurationError for labels that repeat and for
+ * records that are their own ancestors, and what PostgreSQL does where such came between.
+ */
+export async function prepareNextGuards(
+  connection: Connection,
+  change: EntityChange,
+  mixed: Configuration,
+  { afterBatch, onProgress }: How,
+): Promise<Prepared> {
+  const { entity, reshaping, rewrite } = nextOf(change, mixed);
+  await dropNextGuards(connection, entity.id);
+  const began = await findHorizon(connection);
+  await rewriteAll(connection, rewrite, afterBatch);
+  const filled = await findHorizon(connection);
+  await goOver(connection, rewrite, began);
+  const issues = reshaping.next?.includes("label") ? await refuseUniqueLabel(connection, change, "next") : [];
+  const count = hasOwnParents(change, mixed) ? await countInCycles(connection, entity.id, "next") : 0;
+  if (count > 0) issues.push(inCycles(change.path, count));
+  if (issues.length > 0) throw new ConfigurationError(issues);
+
+  const plan = toPartitionPlan(entity, mixed);
+  await buildMissing(connection, plan, {
+    later: [],
+    onBuild: (done, total) => onProgress({ step: "indexes", entity: entity.key, done, total }),
+  });
+  await addForeignKeys(connection, plan);
+  const since = await findHorizon(connection);
+  await goOverHeld(connection, rewrite, filled);
+  return { change, since };
+}
+
+/** Within the switch. Whether what was written from the horizon on can be held, too. */
+export async function catchUpNextGuards(
+  transaction: Connection,
+  { change, since }: Prepared,
+  mixed: Configuration,
+): Promise<boolean> {
+  const { entity, rewrite } = nextOf(change, mixed);
+  await goOverHeld(transaction, rewrite, since);
+  if (!hasOwnParents(change, mixed)) return true;
+  for (const { id, nextParentId } of await listWritten(transaction, entity.id, since)) {
+    if (nextParentId === null) continue;
+    const parent = { entityId: entity.id, id: nextParentId };
+    const isCircle = await closesCycle({ entityId: entity.id, id }, parent, { nextParents: [entity.id], transaction });
+    if (isCircle) return false;
+  }
+  return true;
+}
+
+const NOTHING: DerivedColumns = { labelKey: null, parentEntityId: null, parentId: null, searchText: "" };
+
+/** First none of them has a label: one may have the label that another had when it was last looked at. */
+async function goOverHeld(connection: Connection, rewrite: Rewrite, since: string): Promise<void> {
+  await goOver(connection, { ...rewrite, derive: () => NOTHING }, since);
+  await goOver(connection, rewrite, since);
+}
+
+function nextOf({ entity: { key } }: EntityChange, { entities }: Configuration) {
+  const entity = entities.get(key);
+  if (entity?.reshaping === undefined) throw new Error(`Records of ${key} are not to be rewritten.`);
+  const reshaping: Reshaping = entity.reshaping;
+  const derive = (data: JsonObject) => deriveColumns(entity, data, entities);
+  const rewrite: Rewrite = { entityId: entity.id, reshaping, derive, written: "next columns" };
+  return { entity, reshaping, rewrite };
+}
+
+function hasOwnParents(change: EntityChange, mixed: Configuration): boolean {
+  const { reshaping } = nextOf(change, mixed);
+  return reshaping.next?.includes("parent") === true && isOwnParent(change, mixed);
+}
