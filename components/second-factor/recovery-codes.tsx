@@ -1,7 +1,6 @@
 "use client";
 /** New recovery codes, shown this once: hidden until asked for, to copy or to save as a file. Leaving without them is asked about. */
 import { Download, Eye, EyeOff } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useLeaveGuard } from "../tokens/use-leave-guard";
 import { Button } from "../ui/controls/button";
@@ -13,23 +12,23 @@ import { Notice } from "../ui/notice";
 type RecoveryCodesProps = {
   codes: readonly string[];
   title: string;
-  /** Where to go on. */
-  after: string;
+  /** Forget the codes now. "page left": the browser takes the page away; nothing else is to happen. */
+  onClose: (how: "closed" | "page left") => void;
 };
 
 const FILE = "recovery-codes.txt";
 
-export function RecoveryCodes({ codes, title, after }: RecoveryCodesProps) {
-  const router = useRouter();
+export function RecoveryCodes({ codes, title, onClose }: RecoveryCodesProps) {
   const [shown, setShown] = useState(false);
   const [copied, setCopied] = useState(false);
   const [saved, setSaved] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const goOn = () => {
-    router.replace(after);
-    router.refresh();
-  };
-  useLeaveGuard({ armed: !copied && !saved, onAttempt: () => setLeaving(true), onPageLeft: goOn });
+  const close = () => onClose("closed");
+  useLeaveGuard({
+    armed: !copied && !saved,
+    onAttempt: () => setLeaving(true),
+    onPageLeft: () => onClose("page left"),
+  });
   const text = `${codes.join("\n")}\n`;
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -57,7 +56,7 @@ export function RecoveryCodes({ codes, title, after }: RecoveryCodesProps) {
         </Button>
       </div>
       <Checkbox label="I saved them" checked={saved} onChange={(event) => setSaved(event.target.checked)} />
-      <Button look="primary" disabled={!saved} onClick={goOn} className="w-full">
+      <Button look="primary" disabled={!saved} onClick={close} className="w-full">
         Done
       </Button>
       <ConfirmDialog
@@ -65,7 +64,7 @@ export function RecoveryCodes({ codes, title, after }: RecoveryCodesProps) {
         title="Leave without the recovery codes?"
         confirmLabel="Leave without them"
         onCancel={() => setLeaving(false)}
-        onConfirm={goOn}
+        onConfirm={close}
       >
         <p>They cannot be shown again. You would have to create new ones.</p>
       </ConfirmDialog>

@@ -1,5 +1,6 @@
 "use client";
 /** The new secret, as a picture and to type, and the first code; then the recovery codes, this once. */
+import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useState, useTransition } from "react";
 import type { PageMember } from "@/lib/session/visitor";
 import { CodeField } from "../session/code-field";
@@ -30,6 +31,7 @@ export function SetUpForm({ page, isOn, after, ...given }: SetUpFormProps) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const [message, setMessage] = useState<string | null>(null);
   const [isPending, start] = useTransition();
+  const router = useRouter();
   const { ask, dialog } = useIdentity(page);
 
   const send = (code: string) =>
@@ -45,7 +47,12 @@ export function SetUpForm({ page, isOn, after, ...given }: SetUpFormProps) {
     send(String(new FormData(event.currentTarget).get("code") ?? ""));
   };
 
-  if (codes !== null) return <RecoveryCodes codes={codes} title="Your second factor is on" after={after} />;
+  const close = (how: "closed" | "page left") => {
+    if (how === "page left") return setCodes(null);
+    router.replace(after);
+    router.refresh();
+  };
+  if (codes !== null) return <RecoveryCodes codes={codes} title="Your second factor is on" onClose={close} />;
   if (isOn) {
     return (
       <Notice tone="good" title="You have a second factor">

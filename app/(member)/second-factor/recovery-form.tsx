@@ -1,5 +1,6 @@
 "use client";
 /** New recovery codes in the place of those before, for a code. */
+import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
 import { createRecoveryCodes } from "@/components/second-factor/actions";
 import { RecoveryCodes } from "@/components/second-factor/recovery-codes";
@@ -15,6 +16,7 @@ export function RecoveryForm({ page }: { page: PageMember }) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const [message, setMessage] = useState<string | null>(null);
   const [isPending, start] = useTransition();
+  const router = useRouter();
   const { ask, dialog } = useIdentity(page);
 
   const send = (code: string) =>
@@ -25,6 +27,10 @@ export function RecoveryForm({ page }: { page: PageMember }) {
       setMessage("said" in answer ? answer.said : null);
       if ("recoveryCodes" in answer) setCodes(answer.recoveryCodes);
     });
+  const close = (how: "closed" | "page left") => {
+    setCodes(null);
+    if (how === "closed") router.refresh();
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     send(String(new FormData(event.currentTarget).get("code") ?? ""));
@@ -43,7 +49,7 @@ export function RecoveryForm({ page }: { page: PageMember }) {
           </div>
         </form>
       ) : (
-        <RecoveryCodes codes={codes} title="Your new recovery codes" after="/second-factor" />
+        <RecoveryCodes codes={codes} title="Your new recovery codes" onClose={close} />
       )}
       {dialog}
     </Card>

@@ -8,6 +8,7 @@ import { findMemberByEmail } from "@/lib/store/people/members";
 import { resetSecondFactorOf } from "@/lib/store/people/second-factors";
 import { runAdmin } from "../../support/admin";
 import { sql } from "../../support/database-client";
+import type { Answer } from "../../support/http";
 import { openOrganization } from "../../support/organization";
 import { type PageClient, pageClient } from "../../support/page-client";
 import { alertOf, entry, givePassword, ownAddress, PASSWORD, signedIn, signIn } from "../../support/page-people";
@@ -17,7 +18,6 @@ const origin = inject("origin");
 const acme = await openOrganization();
 const WRONG = "That code is not right. Type the one that your app shows now.";
 const USED = "That code has been used. Wait until your app shows the next one.";
-const ENDED = "That took too long, or your password was changed meanwhile. Sign in again.";
 const OUT = "307 /sign-in?next=%2Ftokens";
 
 /** Each of these has a second factor from the start. */
@@ -42,6 +42,12 @@ async function halfSignedIn(email: string): Promise<PageClient> {
   const answer = await signIn(client, { email });
   expect([answer.status, answer.headers.location]).toEqual([303, "/sign-in/code?next=%2Foverview"]);
   return client;
+}
+
+/** Where a form without script is led that has nothing to go on with: nobody is signed in. */
+function expectBegunAnew({ status, headers }: Answer): void {
+  expect([303, 307]).toContain(status);
+  expect(headers.location).toBe("/sign-in?next=%2Foverview");
 }
 
 async function give(client: PageClient, code: string) {
@@ -115,7 +121,6 @@ describe("a code", () => {
       const answer = await give(client, code);
       expect([answer.status, alertOf(answer)]).toEqual([200, expect.stringMatching(/^(That code is not|Too many)/)]);
       expect(await entry(client)).toBe(OUT);
-      await sql("select 1");
     },
   );
 
@@ -167,7 +172,7 @@ describe("a half sign-in", () => {
     await sql("update verifications set expires_at = now() - interval '1 second' where value like $1", [
       `${emailOf("del")} %`,
     ]);
-    expect(alertOf(await client.submit("/sign-in/code", page, { code: await codeNow() }))).toBe(ENDED);
+    expectBegunAnew(await client.submit("/sign-in/code", page, { code: await codeNow() }));
     const { status, headers } = await client.get("/sign-in/code?next=/tokens");
     expect([status, headers.location]).toEqual([307, OUT.slice(4)]);
   });
@@ -179,7 +184,8 @@ describe("a half sign-in", () => {
     expect((await client.submit("/sign-in/code", page, { code: await codeNow() })).status).toBe(303);
     const other = pageClient(origin, ownAddress());
     for (const [name, value] of kept) other.cookies.set(name, value);
-    expect(alertOf(await other.submit("/sign-in/code", page, { code: await codeNow(1) }))).toBe(ENDED);
+    expectBegunAnew(await other.submit("/sign-in/code", page, { code: await codeNow(1) }));
+    expect(await entry(other)).toBe(OUT);
   });
 
   it("ends with another password", async () => {
@@ -188,7 +194,7 @@ describe("a half sign-in", () => {
     const page = await client.get("/sign-in/code");
     const passwordHash = await hashPassword("another horse battery");
     await setPassword({ member: await memberOf(email), email, passwordHash, actor: "command line" });
-    expect(alertOf(await client.submit("/sign-in/code", page, { code: await codeNow() }))).toBe(ENDED);
+    expectBegunAnew(await client.submit("/sign-in/code", page, { code: await codeNow() }));
     expect(await sql("select from sessions where user_id = $1", [email])).toEqual([]);
   });
 

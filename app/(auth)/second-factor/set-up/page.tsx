@@ -3,13 +3,15 @@ import type { Metadata } from "next";
 import { QrCode } from "@/components/second-factor/qr-code";
 import { SetUpForm } from "@/components/second-factor/set-up-form";
 import { Card } from "@/components/ui/card";
-import { LinkButton } from "@/components/ui/controls/button";
+import { Button, LinkButton } from "@/components/ui/controls/button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { ownPath } from "@/lib/session/gate/page-paths";
 import { beginEnrolment, secondFactorOf } from "@/lib/session/second-factor/enrolment";
 import { mustHaveSecondFactor } from "@/lib/session/second-factor/requirement";
 import { pageMemberOf, requireEnroller } from "@/lib/session/visitor";
+
+import { signOutHere } from "../../../(member)/actions";
 
 export const metadata: Metadata = { title: "Set up a second factor" };
 
@@ -43,17 +45,26 @@ export default async function SetUpPage({ searchParams }: SetUpPageProps) {
           after={after}
         />
       </Card>
-      <p className="mt-4">
+      <div className="mt-4 flex flex-wrap gap-2">
         {isAsked ? (
-          <LinkButton href="/organization" look="quiet" size="small">
-            Another organisation
-          </LinkButton>
+          <>
+            {signedIn.memberships.length > 1 && (
+              <LinkButton href="/organization" look="quiet" size="small">
+                Another organisation
+              </LinkButton>
+            )}
+            <form action={signOutHere}>
+              <Button type="submit" look="quiet" size="small">
+                Sign out
+              </Button>
+            </form>
+          </>
         ) : (
           <LinkButton href="/second-factor" look="quiet" size="small">
             Not now
           </LinkButton>
         )}
-      </p>
+      </div>
     </>
   );
 }
