@@ -1,4 +1,4 @@
-/** `members activate | deactivate | hand-over | set-password | sign-in-link`. Members come and go with the organisation's file, or on the pages. */
+/** `members activate | deactivate | hand-over | reset-second-factor | set-password | sign-in-link`. Members come and go with the organisation's file, or on the pages. */
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import type { Member } from "../lib/model";
@@ -23,6 +23,11 @@ export function addMembersCommands(program: Command): void {
     setActive(options, "deactivated"),
   );
   addHandOverCommand(members);
+  add(
+    "reset-second-factor",
+    "Lets a member who has lost their second factor sign in without it, and ends open sessions.",
+    resetSecondFactor,
+  );
   add(
     "set-password",
     "Sets the password for the pages, read from standard input, and ends open sessions.",
@@ -68,6 +73,20 @@ async function setPassword(options: MemberOptions): Promise<void> {
   });
   if (options.json) return printJson({ member: email, passwordSet: true });
   print(`The password of ${email} is set.`);
+}
+
+async function resetSecondFactor(options: MemberOptions): Promise<void> {
+  const { COMMAND_LINE } = await import("../lib/store/audit");
+  const { resetSecondFactorOf } = await import("../lib/store/people/second-factors");
+  const { requireMember } = await import("./organization");
+  const { withDatabase } = await import("./database");
+  const outcome = await withDatabase(async () => {
+    const member = await requirePerson(await requireMember(options.organization, options.member));
+    return resetSecondFactorOf(member, "everywhere", { actor: COMMAND_LINE });
+  });
+  const member = options.member.toLowerCase();
+  if (options.json) return printJson({ member, reset: outcome === "reset" });
+  print(outcome === "reset" ? `The second factor of ${member} is reset.` : `${member} has no second factor.`);
 }
 
 async function signInLink(options: MemberOptions): Promise<void> {

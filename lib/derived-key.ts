@@ -2,11 +2,20 @@
 import { hkdfSync } from "node:crypto";
 import { env } from "./env";
 
+type Purpose =
+  | "cursor"
+  | "session"
+  | "token form"
+  | "demo sign-in"
+  | "document version"
+  | "second factor"
+  | "recovery code";
+
 const KEY_BYTES = 32;
 const derived = new Map<string, Buffer>();
 
 /** 32 bytes, the same in every process that has the same secret. */
-export function derivedKey(purpose: "cursor" | "session" | "token form" | "demo sign-in" | "document version"): Buffer {
+export function derivedKey(purpose: Purpose): Buffer {
   const known = derived.get(purpose);
   if (known !== undefined) return known;
   const secret = env().APP_SECRET;

@@ -122,7 +122,12 @@ export type OrganizationPolicy = TokenPolicy & {
   allowedAddresses: string[];
   /** Of one member; null: as many as the service allows. */
   maxLiveTokens: number | null;
+  /** Who cannot use the pages without a second factor; null: nobody is held to it. */
+  requireSecondFactor: SecondFactorRule | null;
 };
+
+export const SECOND_FACTOR_RULES = ["administrators", "members"] as const;
+export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number];
 
 /** The compiled configuration of an organisation at one version. */
 export type Configuration = {
@@ -172,6 +177,11 @@ export const AUDIT_ACTIONS = [
   "member.create",
   "member.deactivate",
   "member.invite",
+  "member.recovery-codes",
+  "member.reset-second-factor",
+  "member.second-factor-off",
+  "member.second-factor-on",
+  "member.second-factor-refused",
   "member.set-password",
   "member.sign-in",
   "member.sign-in-link",
@@ -188,7 +198,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What members hear of tokens without looking for it. */
+/** What members hear without looking for it: of their tokens, and of themselves. */
 export const NOTICE_KINDS = [
   "token.expires",
   "token.new-address",
@@ -197,6 +207,8 @@ export const NOTICE_KINDS = [
   "token.unused",
   "token.revoked-unused",
   "token.leaked",
+  "token.created",
+  "member.second-factor-reset",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -4,8 +4,11 @@ import { log } from "@/lib/log";
 import { form, formWithState, publicAction, textOf } from "@/lib/session/action";
 import { ownPath } from "@/lib/session/gate/page-paths";
 import { beginProviderSignIn } from "@/lib/session/provider";
-import { redeemLink, signIn } from "@/lib/session/sign-in";
+import { redeemLink, signIn, signInWithFactor } from "@/lib/session/sign-in";
 import {
+  CODE_REFUSED,
+  CODE_USED,
+  HALF_SIGN_IN_ENDED,
   INVITATION_REFUSED,
   LINK_REFUSED,
   PROVIDER_FAILED,
@@ -26,9 +29,29 @@ export const signInWithPassword = publicAction(
     if (outcome.kind === "wait") return { email, message: waitMessage(outcome.seconds) };
     if (outcome.kind === "busy") return { email, message: SIGN_IN_BUSY };
     if (outcome.kind === "refused") return { email, message: SIGN_IN_REFUSED };
-    redirect(ownPath(textOf(form, "next")));
+    goOn(outcome.kind, ownPath(textOf(form, "next")));
   },
   { email: "", message: SIGN_IN_REFUSED },
+);
+
+/** After the password or a link: to the code, where there is one to give, and there on. */
+function goOn(kind: "signed-in" | "second-factor", next: string): never {
+  redirect(kind === "signed-in" ? next : `/sign-in/code?next=${encodeURIComponent(next)}`);
+}
+
+/** `ended`: there is nothing to go on with; the person signs in again. */
+export type CodeState = { message: string | null; ended?: true };
+
+export const signInWithCode = publicAction(
+  formWithState,
+  async ([, form]): Promise<CodeState> => {
+    const outcome = await signInWithFactor(textOf(form, "code").slice(0, 100));
+    if (outcome.kind === "wait") return { message: waitMessage(outcome.seconds) };
+    if (outcome.kind === "ended") return { message: HALF_SIGN_IN_ENDED, ended: true };
+    if (outcome.kind !== "signed-in") return { message: outcome.kind === "used" ? CODE_USED : CODE_REFUSED };
+    redirect(ownPath(textOf(form, "next")));
+  },
+  { message: CODE_REFUSED },
 );
 
 export type ProviderState = { message: string | null };
@@ -56,7 +79,7 @@ export const signInWithLink = publicAction(
     const outcome = await redeemLink(textOf(form, "secret"));
     if (outcome.kind === "wait") return { message: waitMessage(outcome.seconds) };
     if (outcome.kind === "refused") return { message: LINK_REFUSED };
-    redirect("/password");
+    goOn(outcome.kind, "/password");
   },
   { message: LINK_REFUSED },
 );
@@ -67,7 +90,8 @@ export const acceptInvitation = publicAction(
     const outcome = await redeemLink(textOf(form, "secret"));
     if (outcome.kind === "wait") return { message: waitMessage(outcome.seconds) };
     if (outcome.kind === "refused") return { message: INVITATION_REFUSED };
-    redirect("/password");
+    // Into the organisation that invited them; who has no password yet chooses one first.
+    goOn(outcome.kind, outcome.hasPassword ? "/overview" : "/password");
   },
   { message: INVITATION_REFUSED },
 );

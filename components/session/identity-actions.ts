@@ -1,12 +1,20 @@
 "use server";
 import { z } from "zod";
 import { findMember, publicAction } from "@/lib/session/action";
-import { signIn } from "@/lib/session/sign-in";
-import { confirmRefused, SIGN_IN_BUSY, waitMessage } from "@/lib/session/sign-in-messages";
+import { signIn, signInWithFactor } from "@/lib/session/sign-in";
+import {
+  CODE_REFUSED,
+  CODE_USED,
+  confirmRefused,
+  HALF_SIGN_IN_ENDED,
+  SIGN_IN_BUSY,
+  waitMessage,
+} from "@/lib/session/sign-in-messages";
 import { pageMember, switchOrganization } from "@/lib/session/visitor";
 import { OUT_OF_DATE } from "../../lib/session/sign-in-messages";
 
-export type Confirmation = { kind: "confirmed" } | { kind: "refused"; message: string };
+/** `second-factor`: the password was right, and the code is still to come. */
+export type Confirmation = { kind: "confirmed" | "second-factor" } | { kind: "refused"; message: string };
 
 /**
  * A sign-in like any other, with its limits: the session begins again, and with it the time in which one is believed. It goes
@@ -19,11 +27,27 @@ export const confirmIdentity = publicAction(
     if (outcome.kind === "wait") return { kind: "refused", message: waitMessage(outcome.seconds) };
     if (outcome.kind === "busy") return { kind: "refused", message: SIGN_IN_BUSY };
     if (outcome.kind === "refused") return { kind: "refused", message: confirmRefused(page.organizationName) };
+    if (outcome.kind === "second-factor") return { kind: "second-factor" };
     await switchOrganization(page.memberId);
     return { kind: "confirmed" };
   },
   { kind: "refused", message: OUT_OF_DATE },
 );
+
+/** Where the session had ended, or the code before it is of yesterday. */
+export const confirmWithCode = publicAction(
+  z.tuple([pageMember, z.string().max(100)]),
+  async ([page, code]): Promise<Confirmation> => {
+    const outcome = await signInWithFactor(code);
+    if (outcome.kind === "wait") return { kind: "refused", message: waitMessage(outcome.seconds) };
+    if (outcome.kind !== "signed-in") return { kind: "refused", message: CODE_MESSAGES[outcome.kind] };
+    await switchOrganization(page.memberId);
+    return { kind: "confirmed" };
+  },
+  { kind: "refused", message: OUT_OF_DATE },
+);
+
+const CODE_MESSAGES = { wrong: CODE_REFUSED, used: CODE_USED, ended: HALF_SIGN_IN_ENDED };
 
 /** Back to the organisation of the page. Whether that has come about is for the next action to find. */
 export const goOnAs = publicAction(

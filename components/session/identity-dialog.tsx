@@ -10,7 +10,8 @@ import { Button, buttonClass } from "../ui/controls/button";
 import { TextField } from "../ui/controls/field";
 import { Dialog } from "../ui/dialog";
 import { ErrorNotice } from "../ui/notice";
-import { confirmIdentity, goOnAs } from "./identity-actions";
+import { CodeField } from "./code-field";
+import { confirmIdentity, confirmWithCode, goOnAs } from "./identity-actions";
 import { useProviderName } from "./page-shell";
 
 export type IdentityReason = "signed-out" | "confirm-identity" | "another-person";
@@ -39,16 +40,18 @@ const DESCRIPTIONS: Record<IdentityReason, string> = {
 export function IdentityDialog({ reason, page, onConfirmed, onCancel }: IdentityDialogProps) {
   const [isPending, start] = useTransition();
   const [message, setMessage] = useState<string | null>(null);
+  const [asksForCode, setAsksForCode] = useState(false);
   const provider = useProviderName();
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get("password") ?? "");
+    const typed = String(new FormData(event.currentTarget).get(asksForCode ? "code" : "password") ?? "");
     start(async () => {
-      const answer = await confirmIdentity(page, password).catch(() => null);
-      if (answer === null) setMessage(NO_CONNECTION);
-      else if (answer.kind === "confirmed") onConfirmed();
-      else setMessage(answer.message);
+      const answer = await (asksForCode ? confirmWithCode : confirmIdentity)(page, typed).catch(() => null);
+      if (answer === null) return setMessage(NO_CONNECTION);
+      if (answer.kind === "confirmed") return onConfirmed();
+      setMessage(answer.kind === "refused" ? answer.message : null);
+      if (answer.kind === "second-factor") setAsksForCode(true);
     });
   }
 
@@ -63,14 +66,18 @@ export function IdentityDialog({ reason, page, onConfirmed, onCancel }: Identity
           value={page.email}
           readOnly
         />
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          data-autofocus
-        />
+        {asksForCode ? (
+          <CodeField key="code" autoFocus />
+        ) : (
+          <TextField
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            data-autofocus
+          />
+        )}
         <ErrorNotice text={message} />
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={onCancel}>Cancel</Button>

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import type { ActionRefusal, Refused } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
-import { OUT_OF_DATE } from "../../lib/session/sign-in-messages";
+import { OUT_OF_DATE, SECOND_FACTOR_REQUIRED } from "../../lib/session/sign-in-messages";
 import { IdentityDialog, type IdentityReason, OrganizationDialog } from "./identity-dialog";
 import { useShellOf } from "./page-shell";
 
@@ -25,6 +25,7 @@ export function useIdentity(
   const ask = ({ refused }: ActionRefusal, again: () => void) => {
     if (refused === "out-of-date") return OUT_OF_DATE;
     if (refused === "membership-ended") return membershipEnded(page);
+    if (refused === "second-factor") return SECOND_FACTOR_REQUIRED;
     if (!isLiftable(refused)) return forbidden;
     setAsked({ refused, again });
     return null;
@@ -53,8 +54,10 @@ type RefusalDialogProps = {
   onCancel: () => void;
 };
 
+const NOT_LIFTABLE: readonly Refused[] = ["out-of-date", "forbidden", "membership-ended", "second-factor"];
+
 export function isLiftable(refused: Refused): refused is LiftableRefusal {
-  return refused !== "out-of-date" && refused !== "forbidden" && refused !== "membership-ended";
+  return !NOT_LIFTABLE.includes(refused);
 }
 
 /**

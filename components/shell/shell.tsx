@@ -1,5 +1,5 @@
 /** The frame of every page of a member: a way past the side bar, the side bar, and room for the page. */
-import { ArrowLeftRight, ChevronsUpDown, KeyRound, LogOut, MenuIcon } from "lucide-react";
+import { ArrowLeftRight, ChevronsUpDown, KeyRound, LogOut, MenuIcon, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SignedIn } from "@/lib/session/visitor";
 import type { Theme } from "../theme/theme";
@@ -108,6 +108,10 @@ function Account({ signedIn: { member, organization, memberships }, theme, onSig
       <LinkButton href="/password" size="small">
         <KeyRound aria-hidden />
         Change password
+      </LinkButton>
+      <LinkButton href="/second-factor" size="small">
+        <ShieldCheck aria-hidden />
+        Second factor
       </LinkButton>
       <ThemeSwitch initial={theme} />
       <form action={onSignOut}>

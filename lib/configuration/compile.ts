@@ -45,6 +45,7 @@ const DEFAULT_POLICY: OrganizationPolicy = {
   revokeUnusedAfterDays: null,
   allowedAddresses: [],
   maxLiveTokens: null,
+  requireSecondFactor: null,
 };
 
 export function compileConfiguration(stored: StoredConfiguration): Configuration {
@@ -129,6 +130,7 @@ export function compileTokenPolicy(policy: StoredDocument["organization"]["token
     revokeUnusedAfterDays: policy?.revokeUnusedAfterDays ?? DEFAULT_POLICY.revokeUnusedAfterDays,
     allowedAddresses: policy?.allowedAddresses ?? DEFAULT_POLICY.allowedAddresses,
     maxLiveTokens: policy?.maxLiveTokens ?? DEFAULT_POLICY.maxLiveTokens,
+    requireSecondFactor: policy?.requireSecondFactor ?? DEFAULT_POLICY.requireSecondFactor,
   };
 }
 

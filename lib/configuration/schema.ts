@@ -11,7 +11,7 @@ import {
   MAX_POLICY_DAYS,
   MIN_UNUSED_DAYS,
 } from "../limits";
-import { type JsonValue, MANAGERS_OF_MEMBERS, MEMBER_KINDS } from "../model";
+import { type JsonValue, MANAGERS_OF_MEMBERS, MEMBER_KINDS, SECOND_FACTOR_RULES } from "../model";
 import { fieldSchema, longText, shortText, word } from "./field-schema";
 
 const key = z
@@ -58,6 +58,13 @@ const tokenPolicySchema = z.strictObject({
     .nullable()
     .optional()
     .describe("The most live tokens that a member can have; null: as many as the service allows. Default: null."),
+  requireSecondFactor: z
+    .enum(SECOND_FACTOR_RULES)
+    .nullable()
+    .optional()
+    .describe(
+      "Who must have a second factor to use the pages: administrators, or all members; null: nobody. Default: null.",
+    ),
 });
 
 const organizationSchema = z.strictObject({

@@ -44,6 +44,8 @@ export type Limiters = {
   /** Failed sign-ins to the pages, by client address and by account. */
   signInsByAddress: Limiter;
   signInsByAccount: Limiter;
+  /** Wrong codes of authenticator apps, by user. */
+  codesByPerson: Limiter;
   /** Pages and actions (what pages send), by client address, or by session where there is one. */
   pagesByAddress: Limiter;
   pagesBySession: Limiter;

@@ -33,6 +33,8 @@ export type RateLimitEnv = Pick<
 /** Nobody types more wrong passwords in a minute; a guesser of one account gets 1,440 a day, from however many addresses. */
 const SIGN_INS_BY_ADDRESS: Rule = { name: "sign-in-address", limit: 10, windowSeconds: 60 };
 const SIGN_INS_BY_ACCOUNT: Rule = { name: "sign-in-account", limit: 10, windowSeconds: 600 };
+/** Of a million codes three are right at a time: a guesser who has the password is let in once in thirty years. */
+const CODES_BY_PERSON: Rule = { name: "code-person", limit: 30, windowSeconds: 86_400 };
 
 /** What a person sends by hand: none of it counts against a token. */
 const TRIES_BY_MEMBER = 60;
@@ -93,6 +95,7 @@ function rulesOf(env: RateLimitEnv): Rules {
     failures: perMinute("address", env.RATE_LIMIT_AUTH_FAILURES_PER_MINUTE),
     signInsByAddress: SIGN_INS_BY_ADDRESS,
     signInsByAccount: SIGN_INS_BY_ACCOUNT,
+    codesByPerson: CODES_BY_PERSON,
     pagesByAddress: perMinute("page-address", pages),
     pagesBySession: perMinute("page-session", pages * SESSION_FACTOR),
     actionsByAddress: perMinute("action-address", actions),

@@ -10,7 +10,7 @@ import { findVisitor, type PageMember, pageMember, type SignedIn, type Visitor }
 
 /**
  * `out-of-date`: what was sent is not what this version's page sends. `membership-ended`: the person is the same, and no
- * active member of the page's organisation any more.
+ * active member of the page's organisation any more. `second-factor`: the organisation asks for one, and they have none yet.
  */
 export type Refused =
   | "out-of-date"
@@ -19,6 +19,7 @@ export type Refused =
   | "another-person"
   | "another-organization"
   | "membership-ended"
+  | "second-factor"
   | "forbidden";
 
 export type ActionRefusal = { refused: Refused };
@@ -47,6 +48,9 @@ export const administratorAction = actionFor(findAdministrator);
 /** For administrators who create secrets, or say who can do what. */
 export const freshAdministratorAction = actionFor(findFreshAdministrator);
 
+/** For setting up a second factor: also for those who can do nothing else until they have one. */
+export const enrolmentAction = actionFor(findFreshEnroller);
+
 /** For whoever asks, signed in or not. `schema`: of all arguments. `refused`: the outcome where they are not those of a page of ours. */
 export function publicAction<Schema extends z.ZodType<unknown[], unknown[]>, Outcome>(
   schema: Schema,
@@ -63,6 +67,12 @@ export function publicAction<Schema extends z.ZodType<unknown[], unknown[]>, Out
 export async function findMember(page: PageMember): Promise<SignedIn | ActionRefusal> {
   const visitor = await findVisitor();
   return visitor.kind === "signed-out" ? { refused: "signed-out" } : requireSameMember(visitor, page);
+}
+
+async function findFreshEnroller(page: PageMember): Promise<SignedIn | ActionRefusal> {
+  const visitor = await findVisitor();
+  const mustEnrol = visitor.kind === "must-enrol" && visitor.signedIn.member.id === page.memberId;
+  return requireFresh(mustEnrol ? visitor.signedIn : await findMember(page));
 }
 
 async function findFreshMember(page: PageMember): Promise<SignedIn | ActionRefusal> {
@@ -111,6 +121,7 @@ type Present = Exclude<Visitor, { kind: "signed-out" }>;
 function requireSameMember(visitor: Present, { memberId, email }: PageMember): SignedIn | ActionRefusal {
   const signedIn = visitor.kind === "signed-in" ? visitor.signedIn : null;
   if (signedIn?.member.id === memberId) return signedIn;
+  if (visitor.kind === "must-enrol" && visitor.signedIn.member.id === memberId) return { refused: "second-factor" };
   if (!isSameAddress(visitor.email, email)) return { refused: "another-person" };
   const isStillMember = visitor.memberships.some((each) => each.memberId === memberId);
   return { refused: isStillMember ? "another-organization" : "membership-ended" };

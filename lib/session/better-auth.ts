@@ -15,7 +15,7 @@ import { runtime } from "../runtime";
 import { cookieSettings, sessionSecret } from "./cookies";
 
 /** A working day, from sign-in on, used or not. */
-const SESSION_SECONDS = 12 * 60 * 60;
+export const SESSION_SECONDS = 12 * 60 * 60;
 
 export const auth = runtime.part("sessions", () => betterAuth({ ...sessionOptions(), plugins: [startSession()] }));
 
@@ -25,14 +25,19 @@ export function sessionOptions() {
     trustedOrigins: ownOrigins(),
     secret: sessionSecret(),
     database: prismaAdapter(postgres().prisma, { provider: "postgresql" }),
-    session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true },
+    user: { additionalFields: { secondFactorSince: { type: "date", required: false, input: false } } },
+    session: {
+      expiresIn: SESSION_SECONDS,
+      disableSessionRefresh: true,
+      additionalFields: { secondFactorAt: { type: "date", required: false, input: false } },
+    },
     advanced: { ...cookieSettings(), ipAddress: { disableIpTracking: true } },
     telemetry: { enabled: false },
     logger: { level: "error", log: (_level, message) => log().error({ message }, "a session could not be served") },
   } satisfies BetterAuthOptions;
 }
 
-const body = z.object({ userId: z.string(), address: z.string() });
+const body = z.object({ userId: z.string(), address: z.string(), secondFactorAt: z.date().nullable().default(null) });
 
 /**
  * Begins a session for somebody who has proved who they are, by whatever means; ends the one that the browser had before.
@@ -48,10 +53,17 @@ function startSession() {
         if (user === null) throw new Error("There is no such user to begin a session for.");
         const former = await context.getSignedCookie(authCookies.sessionToken.name, secret);
         if (former) await internalAdapter.deleteSession(former);
-        const session = await internalAdapter.createSession(user.id, false, { ipAddress: context.body.address });
+        const { address, secondFactorAt } = context.body;
+        const began = { ipAddress: address, secondFactorAt, expiresAt: endOf(secondFactorAt) };
+        const session = await internalAdapter.createSession(user.id, false, began, true);
         await setSessionCookie(context, { session, user });
         return session;
       }),
     },
   } satisfies BetterAuthPlugin;
+}
+
+/** A working day after the code, however often the password was given since: none goes on for ever with one code. */
+function endOf(secondFactorAt: Date | null): Date {
+  return new Date((secondFactorAt ?? new Date()).getTime() + SESSION_SECONDS * 1000);
 }

@@ -35,10 +35,11 @@ async function openReachable(): Promise<ReturnType<typeof open>> {
 }
 
 function open(config: GenericOAuthConfig) {
+  const options = sessionOptions();
   return betterAuth({
-    ...sessionOptions(),
+    ...options,
     basePath: PROVIDER_ROUTES,
-    user: { validateUserInfo: ({ user, source }) => refusalOf(user, source.action) },
+    user: { ...options.user, validateUserInfo: ({ user, source }) => refusalOf(user, source.action) },
     // The state in a cookie: somebody who only ever begins leaves nothing in the database.
     account: { storeStateStrategy: "cookie", accountLinking: { enabled: true }, updateAccountOnSignIn: false },
     databaseHooks: {
@@ -121,7 +122,8 @@ export async function endProviderSignIn(request: Request): Promise<Response> {
 const providerSessionHooks = {
   before: async (session: Session) => {
     await vouchFor(session.userId);
-    return { data: { ...session, ipAddress: (await pageRequest()).address } };
+    // Whether a second factor is asked for is the provider's to decide.
+    return { data: { ...session, ipAddress: (await pageRequest()).address, secondFactorAt: new Date() } };
   },
   after: async ({ userId }: Session) => {
     const { headers, address, requestId } = await pageRequest();

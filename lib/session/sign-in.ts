@@ -3,16 +3,19 @@ import { log } from "../log";
 import { readPrismaEngine } from "../postgres/postgres";
 import { findCredentials, isStillPassword, redeemSignInLink, setPassword } from "../store/people/credentials";
 import { redeemMemberLink } from "../store/people/member-links";
+import { findUserEmail } from "../store/people/users";
 import { beginAttempt } from "./gate/page-limits";
 import { pageRequest } from "./page-request";
 import { hashNewPassword, passwordMatches, QueueFull } from "./password";
-import { beginSession, endSession, renewSession } from "./session";
+import { checkFactor } from "./second-factor/check-factor";
+import { endHalfSignIn, presentHalfSignIn } from "./second-factor/half-sign-in";
+import { beginSession, endSession, enter, renewSession } from "./session";
 import { hashLinkSecret } from "./sign-in-link";
 import { isPassword } from "./sign-in-messages";
 import { actorOf, findVisitor, rememberChoice, type SignedIn } from "./visitor";
 
-/** `busy`: too many sign in at once, and nothing was looked at. */
-type SignInOutcome = { kind: "signed-in" | "refused" | "busy" } | { kind: "wait"; seconds: number };
+/** `busy`: too many sign in at once, and nothing was looked at. `second-factor`: nobody is signed in until the code has come, too. */
+type SignInOutcome = { kind: "signed-in" | "second-factor" | "refused" | "busy" } | { kind: "wait"; seconds: number };
 
 /**
  * One refusal for an unknown address, a wrong password, and a person who is an active member of nothing; the same work is
@@ -32,10 +35,28 @@ export async function signIn({ email, password }: { email: string; password: str
   }
   if (!matches || known === null || !known.isMember) return refuse({ kind: "refused" }, { address, requestId });
   await attempt.uncount();
-  await beginSession({ userId: known.userId, email, method: "password" });
-  if (await isStillPassword(known)) return { kind: "signed-in" };
-  await endSession();
+  const entered = await enter({ userId: known.userId, email, method: "password" });
+  if (await isStillPassword(known)) return { kind: entered };
+  await (entered === "signed-in" ? endSession() : endHalfSignIn());
   return refuse({ kind: "refused" }, { address, requestId });
+}
+
+/** "ended": ten minutes are over, or the password was changed meanwhile. "used": the code was right, and has been used. */
+type CodeOutcome = { kind: "signed-in" | "wrong" | "used" | "ended" } | { kind: "wait"; seconds: number };
+
+/** The second step of a sign-in: `code` is one of the person's app, or a recovery code. */
+export async function signInWithFactor(code: string): Promise<CodeOutcome> {
+  const half = await presentHalfSignIn();
+  if (half === null) return { kind: "ended" };
+  const { userId, method } = half;
+  const email = await findUserEmail(userId);
+  const check = await checkFactor({ userId, email }, code);
+  if (check.kind !== "right") return check;
+  await beginSession({ userId, email, method }, { at: new Date(), by: check.by });
+  // Asked after: a password that is set at this moment ends either the session or the half of it.
+  if (await endHalfSignIn()) return { kind: "signed-in" };
+  await endSession();
+  return { kind: "ended" };
 }
 
 /** Without the e-mail address, in whose place people type passwords. */
@@ -47,7 +68,11 @@ function refuse<Outcome extends SignInOutcome>(
   return outcome;
 }
 
-type LinkOutcome = { kind: "signed-in" | "refused" } | { kind: "wait"; seconds: number };
+/** `hasPassword`: else they have one to choose. */
+type LinkOutcome =
+  | { kind: "signed-in" | "second-factor"; hasPassword: boolean }
+  | { kind: "refused" }
+  | { kind: "wait"; seconds: number };
 
 /** One refusal for links that are unknown, used, expired, of somebody who is no active member any more, or who has another account. */
 export async function redeemLink(secret: string): Promise<LinkOutcome> {
@@ -58,8 +83,9 @@ export async function redeemLink(secret: string): Promise<LinkOutcome> {
   const redeemed = (await redeemSignInLink(hash)) ?? (await redeemOfMember(hash, { address, requestId }));
   if (redeemed === null) return { kind: "refused" };
   await attempt.uncount();
-  await beginSession({ ...redeemed, method: "one-time link" });
-  return { kind: "signed-in" };
+  const { userId, email } = redeemed;
+  const kind = await enter({ userId, email, method: "one-time link" });
+  return { kind, hasPassword: ((await findCredentials(email))?.passwordHash ?? null) !== null };
 }
 
 /** A link that an administrator made: good in their organisation alone, which is the one to work in then. */
@@ -82,7 +108,7 @@ export async function changePassword(signedIn: SignedIn, password: string): Prom
   if (passwordHash === "busy") return { kind: "busy" };
   await setPassword({ member, email: member.email, passwordHash, ...actorOf(signedIn) });
   const credentials = await findCredentials(member.email);
-  if (credentials !== null) await renewSession(credentials.userId);
+  if (credentials !== null) await renewSession(credentials.userId, signedIn.secondFactorAt);
   return { kind: "changed" };
 }
 

@@ -14,6 +14,7 @@ import { listActiveMemberships, type Membership } from "../store/people/members"
 import { auth } from "./better-auth";
 import { cookieGuards, cookieName } from "./cookies";
 import { currentPath, pageRequest } from "./page-request";
+import { mustHaveSecondFactor } from "./second-factor/requirement";
 
 export type SignedIn = {
   member: Member;
@@ -22,6 +23,8 @@ export type SignedIn = {
   memberships: MembershipChoice[];
   /** When the person last proved who they are. */
   signedInAt: Date;
+  /** When they gave their second factor, here or to the identity provider; null: they have none. */
+  secondFactorAt: Date | null;
   /** The client's true address, for the audit log. */
   address: string;
   /** Made for each request, for the audit log. */
@@ -33,8 +36,9 @@ export type MembershipChoice = { memberId: string; organizationName: string };
 /** Somebody whose session is good, in whatever organisation. */
 type Person = { email: string; memberships: MembershipChoice[] };
 
+/** `must-enrol`: the organisation asks for a second factor. Until there is one, nothing is done for them but setting it up. */
 export type Visitor =
-  | ({ kind: "signed-in"; signedIn: SignedIn } & Person)
+  | ({ kind: "signed-in" | "must-enrol"; signedIn: SignedIn } & Person)
   | ({ kind: "must-choose" } & Person)
   | { kind: "signed-out" };
 
@@ -43,6 +47,9 @@ export async function findVisitor(): Promise<Visitor> {
   await readPrismaEngine();
   const found = await auth().api.getSession({ headers });
   if (found === null) return { kind: "signed-out" };
+  const secondFactorAt = found.session.secondFactorAt ?? null;
+  // Begun before there was one, or by a version of this service that does not ask for it.
+  if (secondFactorAt === null && found.user.secondFactorSince) return { kind: "signed-out" };
   const active = await listActiveMemberships(found.user.email);
   if (active.length === 0) return { kind: "signed-out" };
   const memberships = active.map(toChoice);
@@ -50,7 +57,9 @@ export async function findVisitor(): Promise<Visitor> {
   const chosen = await chosenMembership(active);
   if (chosen === undefined) return { kind: "must-choose", ...person };
   const signedInAt = found.session.createdAt;
-  return { kind: "signed-in", ...person, signedIn: { ...chosen, memberships, signedInAt, address, requestId } };
+  const signedIn = { ...chosen, memberships, signedInAt, secondFactorAt, address, requestId };
+  const mustEnrol = secondFactorAt === null && (await mustHaveSecondFactor(chosen.member));
+  return { kind: mustEnrol ? "must-enrol" : "signed-in", ...person, signedIn };
 }
 
 function toChoice({ member, organization }: Membership): MembershipChoice {
@@ -61,9 +70,20 @@ function toChoice({ member, organization }: Membership): MembershipChoice {
 export const requireMember = cache(async (): Promise<SignedIn> => {
   const visitor = await findVisitor();
   if (visitor.kind === "signed-in") return visitor.signedIn;
-  const next = encodeURIComponent(await currentPath());
-  redirect(visitor.kind === "signed-out" ? `/sign-in?next=${next}` : `/organization?next=${next}`);
+  redirect(`${WAYS[visitor.kind]}?next=${encodeURIComponent(await currentPath())}`);
 });
+
+const WAYS = {
+  "signed-out": "/sign-in",
+  "must-choose": "/organization",
+  "must-enrol": "/second-factor/set-up",
+} satisfies Record<Exclude<Visitor["kind"], "signed-in">, string>;
+
+/** For the pages on which a second factor is set up. */
+export async function requireEnroller(): Promise<SignedIn> {
+  const visitor = await findVisitor();
+  return visitor.kind === "must-enrol" ? visitor.signedIn : requireMember();
+}
 
 /** To others than administrators, their pages do not exist. */
 export async function requireAdministrator(): Promise<SignedIn> {

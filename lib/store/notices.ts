@@ -20,13 +20,14 @@ export function noticeSql({ kind, tokenId, by, details }: NewNotice): Prisma.Sql
     WHERE t.id = ${tokenId} AND hearer.email <> ${by}`;
 }
 
-/** Joins those who hear of `tokens t`, as `hearer`. Of a leak the administrators hear, too. */
+/** Joins those who hear of `tokens t`, as `hearer`. Of a leak the administrators hear, too; of a new token the keepers of its account. */
 export function hearersSql(kind: NoticeKind): Prisma.Sql {
   const alsoAdministrators = kind === "token.leaked" ? sql`OR hearer.admin` : sql``;
+  const alsoKeepers = kind === "token.created" ? sql`OR hearer.email = ANY (owner.keepers)` : sql``;
   return sql`
     JOIN members owner ON owner.id = t.member_id
     JOIN members hearer ON hearer.organization_id = t.organization_id AND hearer.active AND hearer.kind = 'person'
-      AND (CASE WHEN owner.kind = 'person' THEN hearer.id = owner.id ${alsoAdministrators} ELSE hearer.admin END)`;
+      AND (CASE WHEN owner.kind = 'person' THEN hearer.id = owner.id ${alsoAdministrators} ELSE hearer.admin ${alsoKeepers} END)`;
 }
 
 export type NoticeRow = {
@@ -35,10 +36,8 @@ export type NoticeRow = {
   at: Date;
   details: JsonObject;
   isRead: boolean;
-  tokenId: string;
-  tokenName: string;
-  ownerId: string;
-  ownerName: string;
+  /** null of what is about no token. */
+  token: { id: string; name: string; ownerId: string; ownerName: string } | null;
 };
 
 export type NoticePosition = { at: Date; id: string };
@@ -50,9 +49,9 @@ export async function listNoticeRows(
 ): Promise<NoticeRow[]> {
   const older = after === null ? sql`` : sql`AND (n.at, n.id) < (${after.at}::timestamptz, ${after.id}::uuid)`;
   return read<NoticeRow>(sql`
-    SELECT n.id, n.kind, n.at, n.details, n.read IS NOT NULL AS "isRead", t.id AS "tokenId", t.name AS "tokenName",
-      m.id AS "ownerId", m.name AS "ownerName"
-    FROM notices n JOIN tokens t ON t.id = n.token_id JOIN members m ON m.id = t.member_id
+    SELECT n.id, n.kind, n.at, n.details, n.read IS NOT NULL AS "isRead", CASE WHEN t.id IS NOT NULL THEN
+        json_build_object('id', t.id, 'name', t.name, 'ownerId', m.id, 'ownerName', m.name) END AS token
+    FROM notices n LEFT JOIN tokens t ON t.id = n.token_id LEFT JOIN members m ON m.id = t.member_id
     WHERE n.member_id = ${memberId}::uuid ${older}
     ORDER BY n.at DESC, n.id DESC LIMIT ${limit}`);
 }

@@ -9,7 +9,7 @@ import { withConnection } from "../postgres/query";
 import { runtime } from "../runtime";
 
 /** The newest folder of prisma/migrations; a test compares the two. */
-export const LATEST_MIGRATION = "20261123140000_next_guards";
+export const LATEST_MIGRATION = "20261123150000_second_factor";
 
 /** Balancers ask every few seconds. A database that is silent for so long serves nobody either. */
 const ANSWER_MS = 2_000;

@@ -1,4 +1,4 @@
-/** One notice: which token, what happened, when, and whether it has been read. Names are other people's text, and stay text. */
+/** One notice: which token, or that it is one's second factor, what happened, when, and whether it has been read. Names are other people's text, and stay text. */
 import { CircleAlert, CircleDot, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
@@ -21,19 +21,20 @@ export function NoticeRow({ notice, viewerId, now }: NoticeRowProps) {
   const { id, token, at, isRead } = notice;
   const { tone, happened, advice } = describeNotice(notice);
   const { icon: Icon, look } = LOOKS[tone];
+  const name = token === null ? "Your second factor" : token.name;
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 border-line border-t px-4 py-3 first:border-t-0">
       <Icon aria-hidden className={`mt-1 size-4 shrink-0 ${look}`} />
       <div className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
         <p>
           <Link
-            href={`/tokens/${token.id}`}
+            href={token === null ? "/second-factor" : `/tokens/${token.id}`}
             prefetch={false}
             className="font-medium underline decoration-line underline-offset-4 hover:decoration-current"
           >
-            <bdi>{token.name}</bdi>
+            <bdi>{name}</bdi>
           </Link>{" "}
-          {token.owner.id !== viewerId && (
+          {token !== null && token.owner.id !== viewerId && (
             <span className="text-quiet">
               of <bdi>{token.owner.name}</bdi>{" "}
             </span>
@@ -52,7 +53,7 @@ export function NoticeRow({ notice, viewerId, now }: NoticeRowProps) {
             <form action={markNoticesRead}>
               <input type="hidden" name="notice" value={id} />
               <input type="hidden" name="until" value={at} />
-              <Button type="submit" look="quiet" size="small" aria-label={`Mark as read: ${token.name}`}>
+              <Button type="submit" look="quiet" size="small" aria-label={`Mark as read: ${name}`}>
                 Mark as read
               </Button>
             </form>

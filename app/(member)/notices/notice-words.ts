@@ -5,7 +5,7 @@ import type { NoticeEvent } from "@/lib/notices/event";
 
 export type NoticeTone = "bad" | "warn" | "info";
 
-/** `happened` follows the name of the token. */
+/** `happened` follows the name of the token, or "Your second factor". */
 export type NoticeWords = { tone: NoticeTone; happened: string; advice: string };
 
 export function describeNotice({ kind, details }: Pick<NoticeEvent, "kind" | "details">): NoticeWords {
@@ -47,6 +47,18 @@ export function describeNotice({ kind, details }: Pick<NoticeEvent, "kind" | "de
         tone: "bad",
         happened: "was found in public, and revoked",
         advice: "Create another token for what used it, and take this one out of where it was found.",
+      };
+    case "token.created":
+      return {
+        tone: "info",
+        happened: `was created by ${details.by}`,
+        advice: "If nobody should have, revoke the token.",
+      };
+    case "member.second-factor-reset":
+      return {
+        tone: "warn",
+        happened: `was reset by ${details.by}`,
+        advice: "Signing in asks for no code any more. If you did not ask for it, change your password.",
       };
     default:
       return kind satisfies never;

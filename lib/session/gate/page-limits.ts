@@ -38,6 +38,19 @@ export async function beginAttempt(address: string, account: string | null): Pro
   return { kind: "allowed", uncount };
 }
 
+/** Six digits can be guessed, by whoever has the password: of those few are let pass in a day. */
+export async function beginCodeAttempt(address: string, userId: string): Promise<Attempt> {
+  const attempt = await beginAttempt(address, `second factor ${userId}`);
+  if (attempt.kind === "wait") return attempt;
+  const byDay = await take(limiters().codesByPerson, hidden(userId));
+  if (byDay.kind === "wait") {
+    await attempt.uncount();
+    return byDay;
+  }
+  const uncount = async () => void (await Promise.all([attempt.uncount(), byDay.uncount()]));
+  return { kind: "allowed", uncount };
+}
+
 async function take(limiter: Limiter, key: string): Promise<Attempt> {
   const takenAt = Date.now();
   const window = await limiter.take(key);

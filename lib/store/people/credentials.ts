@@ -5,6 +5,7 @@ import type { Actor, Member } from "../../model";
 import { postgres } from "../../postgres/postgres";
 import { auditEventSql } from "../audit";
 import { memberLinksOf } from "./member-links";
+import { dropSecondFactor, endAttempts } from "./second-factors";
 import { ensureUser } from "./users";
 
 /** Better Auth's name for accounts that sign in with a password. */
@@ -53,6 +54,7 @@ export async function setPassword({ member, email, passwordHash, ...by }: Passwo
       },
       update: { password: passwordHash },
     });
+    await endAttempts(transaction, user.id);
     await transaction.session.deleteMany({ where: { userId: user.id } });
     await transaction.verification.deleteMany({ where: { OR: [signInLinksOf(email), memberLinksOf(member.id)] } });
     await transaction.member.update({ where: { id: member.id }, data: { userId: user.id } });
@@ -121,5 +123,6 @@ async function vouch(transaction: Prisma.TransactionClient, userId: string): Pro
   });
   if (count === 0) return;
   await transaction.account.deleteMany({ where: { userId, providerId: CREDENTIAL } });
+  await dropSecondFactor(transaction, userId);
   await transaction.session.deleteMany({ where: { userId } });
 }

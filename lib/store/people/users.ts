@@ -26,15 +26,17 @@ export async function findUserEmail(userId: string): Promise<string> {
 
 export type SignInMethod = "password" | "one-time link" | "identity provider";
 
-type SignInRecord = {
+export type SignInRecord = {
   email: string;
   method: SignInMethod;
+  /** What the person gave beside it. `codesLeft`: recovery codes. */
+  secondFactor?: { by: "code" } | { by: "recovery code"; codesLeft: number };
   address: string;
   requestId: string;
 };
 
 /** One event in each organisation that the session opens. */
-export async function recordSignIn({ email, method, address, requestId }: SignInRecord): Promise<void> {
+export async function recordSignIn({ email, method, secondFactor, address, requestId }: SignInRecord): Promise<void> {
   const memberships = await listActiveMemberships(email);
   const events = memberships.map(({ member }) =>
     auditEventSql({
@@ -42,7 +44,7 @@ export async function recordSignIn({ email, method, address, requestId }: SignIn
       actor: member.email,
       action: "member.sign-in",
       subject: member.email,
-      details: { method },
+      details: { method, ...(secondFactor && { secondFactor }) },
       address,
       requestId,
     }),

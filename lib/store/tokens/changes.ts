@@ -56,6 +56,8 @@ export async function insertToken(token: NewToken, { requireRoom, by }: Insertio
       expires: toText(token.expires),
     };
     await transaction.$executeRaw(auditEventSql({ organizationId, ...by, action: "token.create", subject, details }));
+    const told = { kind: "token.created", tokenId: subject, by: by.actor, details: { by: by.actor } } as const;
+    await transaction.$executeRaw(noticeSql(told));
     return "inserted";
   });
 }

@@ -1,4 +1,5 @@
 /** Signing in through a team's own identity provider: whom it lets in, and what it is not believed. */
+import "../../support/own-process";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
@@ -7,6 +8,7 @@ import { type IdentityProvider, startIdentityProvider } from "../../support/iden
 import { openOrganization } from "../../support/organization";
 import { type PageClient, pageClient } from "../../support/page-client";
 import { alertOf, entry, givePassword, ownAddress } from "../../support/page-people";
+import { giveSecondFactor } from "../../support/second-factor";
 import { type Service, startWithPages } from "../../support/service";
 
 /** What stands in the browsers, whatever address the tests ask. */
@@ -116,6 +118,19 @@ describe("the identity provider", () => {
     const linked = await accounts(email);
     expect(linked).toMatchObject([{ account_id: "cleo-1", access_token: null, refresh_token: null, id_token: null }]);
     expect(await membersOf(acme.id)).toEqual(before);
+  });
+
+  it("stands for the second factor, too: it decides whether a code is asked for", async () => {
+    const email = await givePassword(acme, "sen");
+    await giveSecondFactor(email);
+    provider.person = { sub: "sen-1", email, email_verified: true };
+    const { client } = await signIn();
+    expect(await entry(client)).toBe("in");
+    const strict = await openOrganization("strict");
+    const tokenPolicy = { requireSecondFactor: "members" };
+    await strict.apply({ ...strict.file, organization: { ...strict.file.organization, tokenPolicy } });
+    provider.person = { sub: "wim-strict", email: `wim@${strict.key}.test`, email_verified: true };
+    expect(await entry((await signIn()).client)).toBe("in");
   });
 
   it("ends the browser's former session, and is asked who is there now when somebody proves it again", async () => {

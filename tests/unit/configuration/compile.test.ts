@@ -25,6 +25,7 @@ describe("an organisation", () => {
       revokeUnusedAfterDays: null,
       allowedAddresses: [],
       maxLiveTokens: null,
+      requireSecondFactor: null,
     });
   });
 
@@ -39,6 +40,7 @@ describe("an organisation", () => {
       revokeUnusedAfterDays: null,
       allowedAddresses: [],
       maxLiveTokens: null,
+      requireSecondFactor: null,
     });
   });
 
@@ -53,6 +55,7 @@ describe("an organisation", () => {
       revokeUnusedAfterDays: 90,
       allowedAddresses: ["10.0.0.0/8"],
       maxLiveTokens: 5,
+      requireSecondFactor: null,
     });
   });
 

@@ -7,7 +7,7 @@ import { openTestDatabase } from "./database";
 
 openTestDatabase();
 
-const OPEN = { revokeUnusedAfterDays: null, allowedAddresses: [], maxLiveTokens: null };
+const OPEN = { revokeUnusedAfterDays: null, allowedAddresses: [], maxLiveTokens: null, requireSecondFactor: null };
 const FIRST = { ...OPEN, maxLifetimeDays: 366, allowNeverExpiring: true, requirePurpose: false };
 const MONTH = { ...OPEN, maxLifetimeDays: 30, allowNeverExpiring: true, requirePurpose: false };
 const STRICT = { ...OPEN, maxLifetimeDays: 30, allowNeverExpiring: false, requirePurpose: true };

@@ -19,6 +19,7 @@ const USUAL: OrganizationPolicy = {
   revokeUnusedAfterDays: null,
   allowedAddresses: [],
   maxLiveTokens: null,
+  requireSecondFactor: null,
 };
 const STRICT: OrganizationPolicy = {
   maxLifetimeDays: 90,
@@ -27,6 +28,7 @@ const STRICT: OrganizationPolicy = {
   revokeUnusedAfterDays: 60,
   allowedAddresses: ["10.0.0.0/8"],
   maxLiveTokens: 3,
+  requireSecondFactor: "administrators",
 };
 
 async function eventOf(organizationId: string) {

@@ -45,6 +45,13 @@ describe("the owner of a token hears", () => {
     expect(await toldTo(owners.ben)).toEqual([]);
   });
 
+  it("who created one for them", async () => {
+    const request = { name: "Sync", purpose: "", expires: null, scopes: null };
+    await createToken(owners.ada, request, { actor: "command line" });
+    expect(await toldTo(owners.ada)).toEqual([["token.created", { by: "command line" }]]);
+    expect(await toldTo(owners.ben)).toEqual([]);
+  });
+
   it("who rotated it, and how long the old secret works", async () => {
     const { id } = await issue();
     const rotated = await rotateToken(
@@ -84,6 +91,19 @@ it("a leak is told to the owner and to the administrators", async () => {
   expect(await toldTo(owners.ben)).toEqual([["token.leaked", { by: "leak report" }]]);
 });
 
+it("of a new token of a service account its keepers hear, too, and nobody who keeps another one", async () => {
+  await query("UPDATE members SET kind = 'service', admin = FALSE, keepers = '{ben@acme.test}' WHERE id = $1", [
+    owners.ada.id,
+  ]);
+  const { id } = await issue();
+  expect(await toldTo(owners.ben)).toEqual([["token.created", { by: "ada@acme.test" }]]);
+  await revoke(id, { actor: "command line" });
+  expect(await toldTo(owners.ben)).toHaveLength(1);
+  await query("UPDATE members SET keepers = '{}' WHERE id = $1", [owners.ada.id]);
+  await issue();
+  expect(await toldTo(owners.ben)).toHaveLength(1);
+});
+
 it("of a service account's token the administrators hear, save the one who did it", async () => {
   const { id } = await issue();
   await query("UPDATE members SET kind = 'service', admin = FALSE WHERE id = $1", [owners.ada.id]);
@@ -93,7 +113,10 @@ it("of a service account's token the administrators hear, save the one who did i
   expect(await toldTo(owners.ben)).toEqual([["token.revoked", { by: "command line" }]]);
   const other = await issue();
   await revoke(other.id, BEN);
-  expect(await toldTo(owners.ben)).toHaveLength(1);
+  expect(await toldTo(owners.ben)).toEqual([
+    ["token.created", { by: "ada@acme.test" }],
+    ["token.revoked", { by: "command line" }],
+  ]);
 });
 
 describe("many notices", () => {

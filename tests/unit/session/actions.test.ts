@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const WRAPPED = /^export const \w+ = (?:member|freshMember|administrator|freshAdministrator|public)Action\(/;
+const WRAPPED = /^export const \w+ = (?:member|freshMember|administrator|freshAdministrator|enrolment|public)Action\(/;
 
 const files = ["app", "components", "lib"]
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`))

@@ -1,7 +1,7 @@
 /** How often somebody may try to sign in, counted in this process. */
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type Attempt, beginAttempt } from "@/lib/session/gate/page-limits";
+import { type Attempt, beginAttempt, beginCodeAttempt } from "@/lib/session/gate/page-limits";
 
 /** On a full ten minutes, where both windows begin. */
 const START = Date.UTC(2030, 0, 1, 12, 0, 0);
@@ -81,4 +81,15 @@ it("has nothing to give back once its window is over", async () => {
     () => null,
   );
   expect(attempts.filter(({ kind }) => kind === "allowed")).toHaveLength(10);
+});
+
+it("wrong codes of six digits are thirty a day, and other attempts of the person go on", async () => {
+  const attempts = [];
+  for (let time = 0; time < 31; time += 1) {
+    vi.setSystemTime(START + time * 600_000);
+    attempts.push(await beginCodeAttempt(newAddress(), account));
+  }
+  expect(attempts.map(({ kind }) => kind)).toEqual([...Array.from({ length: 30 }, () => "allowed"), "wait"]);
+  expect(attempts[30]?.kind === "wait" && attempts[30].seconds).toBeGreaterThan(5_400);
+  expect((await beginAttempt(newAddress(), `second factor ${account}`)).kind).toBe("allowed");
 });

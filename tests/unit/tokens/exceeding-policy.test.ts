@@ -31,7 +31,13 @@ describe("a token goes beyond a policy", () => {
 
 describe("of the tokens of an organisation", () => {
   const NOW = new Date("2026-06-30T00:00:00.000Z");
-  const OPEN = { ...FREE, revokeUnusedAfterDays: null, allowedAddresses: [], maxLiveTokens: null };
+  const OPEN = {
+    ...FREE,
+    revokeUnusedAfterDays: null,
+    allowedAddresses: [],
+    maxLiveTokens: null,
+    requireSecondFactor: null,
+  };
   const token = (
     name: string,
     ownerId: string,

@@ -3,6 +3,7 @@ import type { AuditEntry } from "@/lib/audit/list";
 import type { AuditAction, JsonObject, JsonValue } from "@/lib/model";
 import { describeEvent } from "../../tokens/[id]/history/history-words";
 import { describePolicy, readPolicy } from "../policy/policy-words";
+import { describeMemberChange, describeNewMember, describeRefusedCode, describeSignIn } from "./member-words";
 
 export const ACTION_LABELS: Record<AuditAction, string> = {
   "configuration.apply": "Configuration applied",
@@ -13,6 +14,11 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   "member.create": "Service account created",
   "member.deactivate": "Member deactivated",
   "member.invite": "Member invited",
+  "member.recovery-codes": "New recovery codes",
+  "member.reset-second-factor": "Second factor reset",
+  "member.second-factor-off": "Second factor turned off",
+  "member.second-factor-on": "Second factor set up",
+  "member.second-factor-refused": "Wrong code refused",
   "member.set-password": "Password set",
   "member.sign-in": "Signed in",
   "member.sign-in-link": "Sign-in link created",
@@ -40,7 +46,14 @@ export function describeDetails({ action, details }: Pick<AuditEntry, "action" |
     case "records.import":
       return describeImport(details);
     case "member.sign-in":
-      return typeof details.method === "string" ? [`By ${details.method}`] : [];
+      return describeSignIn(details);
+    case "member.second-factor-refused":
+      return describeRefusedCode(details);
+    case "member.invite":
+    case "member.create":
+      return describeNewMember(details);
+    case "member.change":
+      return describeMemberChange(details);
     case "token.revoke":
       return details.reason === undefined ? [] : [describeEvent({ action, details })];
     case "token.create":

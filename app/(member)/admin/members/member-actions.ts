@@ -9,6 +9,7 @@ import {
   type MemberProblem,
   withdrawMemberInvitation,
 } from "@/lib/members/manage";
+import { resetMemberSecondFactor } from "@/lib/members/reset-second-factor";
 import { MEMBER_KINDS } from "@/lib/model";
 import { freshAdministratorAction } from "@/lib/session/action";
 import { actorOf, type SignedIn } from "@/lib/session/visitor";
@@ -60,6 +61,13 @@ export const withdraw = freshAdministratorAction(chosen, async ({ memberId }, si
   revalidatePath("/admin", "layout");
   if (withdrawn.kind === "refused") return { said: withdrawn.reason, failed: true };
   return { said: "The invitation is withdrawn: its link does not work any more." };
+});
+
+export const resetSecondFactor = freshAdministratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
+  const outcome = await resetMemberSecondFactor(targetOf(memberId, signedIn), actorOf(signedIn));
+  revalidatePath("/admin", "layout");
+  if (outcome.kind === "refused") return { said: outcome.reason, failed: true };
+  return { said: `The second factor of ${outcome.member.name} is reset, and they are signed out.` };
 });
 
 function targetOf(memberId: string, { member }: SignedIn) {

@@ -1,7 +1,7 @@
 /** The policy while it is typed: text and ticks, and what they come to. Pure. */
 import { isInRanges, parseAddressRange } from "@/lib/http/address-range";
 import { MAX_ALLOWED_ADDRESSES, MAX_CURRENT_TOKENS, MAX_POLICY_DAYS, MIN_UNUSED_DAYS } from "@/lib/limits";
-import type { OrganizationPolicy } from "@/lib/model";
+import type { OrganizationPolicy, SecondFactorRule } from "@/lib/model";
 
 /** Numbers are empty where nothing is asked for. `allowedAddresses`: one a line, or with commas between. */
 export type PolicyDraft = {
@@ -11,6 +11,7 @@ export type PolicyDraft = {
   revokeUnusedAfterDays: string;
   allowedAddresses: string;
   maxLiveTokens: string;
+  requireSecondFactor: SecondFactorRule | null;
 };
 
 export function toDraft(policy: OrganizationPolicy): PolicyDraft {
@@ -21,6 +22,7 @@ export function toDraft(policy: OrganizationPolicy): PolicyDraft {
     revokeUnusedAfterDays: toText(policy.revokeUnusedAfterDays),
     allowedAddresses: policy.allowedAddresses.join("\n"),
     maxLiveTokens: toText(policy.maxLiveTokens),
+    requireSecondFactor: policy.requireSecondFactor,
   };
 }
 
@@ -57,6 +59,7 @@ export function readDraft(draft: PolicyDraft): ReadDraft {
     revokeUnusedAfterDays: number("revokeUnusedAfterDays"),
     allowedAddresses: readAddresses(draft.allowedAddresses, problems),
     maxLiveTokens: number("maxLiveTokens"),
+    requireSecondFactor: draft.requireSecondFactor,
   };
   return { policy: Object.keys(problems).length === 0 ? policy : null, problems };
 }

@@ -2,8 +2,9 @@
 /** The fields of the policy: what it asks of new tokens, and of those that there are. */
 import type { ReactNode } from "react";
 import { Checkbox } from "@/components/ui/controls/checkbox";
-import { TextAreaField, TextField } from "@/components/ui/controls/field";
+import { SelectField, TextAreaField, TextField } from "@/components/ui/controls/field";
 import { TOLD_BEFORE_REVOKING_DAYS } from "@/lib/limits";
+import { SECOND_FACTOR_RULES } from "@/lib/model";
 import { BOUNDS, type PolicyDraft, type ReadDraft } from "./draft";
 
 type PolicyFieldsProps = {
@@ -66,9 +67,26 @@ export function PolicyFields({ draft, problems, change }: PolicyFieldsProps) {
           onChange={(event) => change({ allowedAddresses: event.target.value })}
         />
       </Group>
+      <Group title="Signing in" note="From the next page on.">
+        <SelectField
+          label="Second factor"
+          hint="Who has none is led to setting one up, and can do nothing else. A sign-in through your identity provider counts as one. Tokens are not affected."
+          options={SECOND_FACTOR_OPTIONS}
+          value={draft.requireSecondFactor ?? ""}
+          onChange={({ target: { value } }) =>
+            change({ requireSecondFactor: SECOND_FACTOR_RULES.find((rule) => rule === value) ?? null })
+          }
+        />
+      </Group>
     </>
   );
 }
+
+const SECOND_FACTOR_OPTIONS = [
+  { value: "", label: "As each member likes" },
+  { value: "administrators", label: "Required of administrators" },
+  { value: "members", label: "Required of everybody" },
+];
 
 function range(part: keyof typeof BOUNDS): string {
   const { least, most } = BOUNDS[part];

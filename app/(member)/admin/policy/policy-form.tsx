@@ -66,6 +66,7 @@ export function PolicyForm({ policy, page, active, address, now }: PolicyFormPro
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <Card title="Rules for tokens" description="They hold for the tokens of every member and service account.">
         <form id="policy" onSubmit={submit} noValidate className="grid gap-6">
+          <noscript>This form needs JavaScript.</noscript>
           <PolicyFields draft={draft} problems={problems} change={change} />
           {wanted !== null && (
             <p className="border-accent border-l-2 pl-3 [overflow-wrap:anywhere]" aria-live="polite">

@@ -1,5 +1,5 @@
 /** A policy in sentences, for the page and the audit log. Pure. */
-import type { JsonValue, OrganizationPolicy } from "@/lib/model";
+import { type JsonValue, type OrganizationPolicy, SECOND_FACTOR_RULES, type SecondFactorRule } from "@/lib/model";
 
 const NAMED_ADDRESSES = 3;
 
@@ -13,6 +13,7 @@ export function describePolicy(policy: OrganizationPolicy): string {
     maxLiveTokens === null
       ? ""
       : `A member has at most ${maxLiveTokens === 1 ? "1 live token" : `${maxLiveTokens} live tokens`}.`,
+    describeSecondFactor(policy.requireSecondFactor),
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");
@@ -29,6 +30,11 @@ function describeAddresses(addresses: readonly string[]): string {
   const more = addresses.length - NAMED_ADDRESSES;
   const named = addresses.slice(0, NAMED_ADDRESSES).join(", ");
   return `Tokens work from ${named}${more > 0 ? ` and ${more} more` : ""} only.`;
+}
+
+function describeSecondFactor(rule: SecondFactorRule | null): string {
+  if (rule === null) return "";
+  return `${rule === "members" ? "Everybody" : "An administrator"} needs a second factor to use these pages.`;
 }
 
 function days(number: number): string {
@@ -50,6 +56,7 @@ export function readPolicy(value: JsonValue | undefined): OrganizationPolicy | n
       ? value.allowedAddresses.filter((each) => typeof each === "string")
       : [],
     maxLiveTokens: numberOf(value.maxLiveTokens),
+    requireSecondFactor: SECOND_FACTOR_RULES.find((rule) => rule === value.requireSecondFactor) ?? null,
   };
 }
 

@@ -10,6 +10,7 @@ const EMPTY: PolicyDraft = {
   revokeUnusedAfterDays: "",
   allowedAddresses: "",
   maxLiveTokens: "",
+  requireSecondFactor: null,
 };
 const OPEN = {
   maxLifetimeDays: null,
@@ -18,6 +19,7 @@ const OPEN = {
   revokeUnusedAfterDays: null,
   allowedAddresses: [],
   maxLiveTokens: null,
+  requireSecondFactor: null,
 };
 const ALL = {
   maxLifetimeDays: 30,
@@ -26,6 +28,7 @@ const ALL = {
   revokeUnusedAfterDays: 90,
   allowedAddresses: ["10.0.0.0/8", "192.0.2.7", "192.0.2.8", "2001:db8::/32"],
   maxLiveTokens: 1,
+  requireSecondFactor: "members" as const,
 };
 
 describe("a policy that is typed", () => {
@@ -66,7 +69,7 @@ describe("a policy in words", () => {
   it("says what it asks for, and nothing of what it leaves open", () => {
     expect(describePolicy(OPEN)).toBe("A new token can live for ever, and need not say what it is for.");
     expect(describePolicy(ALL)).toBe(
-      "A new token must expire within 30 days, and must say what it is for. A token that is not used for 90 days is revoked. Tokens work from 10.0.0.0/8, 192.0.2.7, 192.0.2.8 and 1 more only. A member has at most 1 live token.",
+      "A new token must expire within 30 days, and must say what it is for. A token that is not used for 90 days is revoked. Tokens work from 10.0.0.0/8, 192.0.2.7, 192.0.2.8 and 1 more only. A member has at most 1 live token. Everybody needs a second factor to use these pages.",
     );
   });
 

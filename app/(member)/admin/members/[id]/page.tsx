@@ -8,13 +8,16 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { whyNoLink } from "@/lib/members/manage";
 import { whyNotDeactivate } from "@/lib/members/members";
+import { whyNotReset } from "@/lib/members/reset-second-factor";
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
 import { findMemberDetail } from "@/lib/store/people/managed-members";
+import { hasSecondFactor } from "@/lib/store/people/second-factors";
 import { loadChoices } from "../load-choices";
 import { MemberActivity } from "../member-activity";
 import { MemberForm } from "../member-form";
 import { MemberBadges } from "../members-table";
 import { LinkMaker } from "./link-maker";
+import { SecondFactorCard } from "./second-factor-card";
 import { WithdrawInvitation } from "./withdraw-invitation";
 
 export const metadata: Metadata = { title: "Member" };
@@ -55,6 +58,15 @@ export default async function MemberPage({ params }: { params: Promise<{ id: str
         )}
         {whyNoLink(found) === null && (
           <LinkMaker page={page} memberId={id} what={invited === null ? "sign-in" : "invitation"} />
+        )}
+        {kind === "person" && invited === null && (
+          <SecondFactorCard
+            page={page}
+            memberId={id}
+            name={name}
+            isOn={await hasSecondFactor({ email })}
+            hindrance={await whyNotReset(found, signedIn.member)}
+          />
         )}
         {invited !== null ? (
           <WithdrawInvitation page={page} memberId={id} name={name} />

@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Card } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import { ownPath } from "@/lib/session/gate/page-paths";
+import { presentHalfSignIn } from "@/lib/session/second-factor/half-sign-in";
+import { CodeForm } from "./code-form";
+
+export const metadata: Metadata = { title: "Enter your code" };
+
+/** The second step of a sign-in. Until it is done nobody is signed in. */
+export default async function CodePage({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
+  const next = ownPath((await searchParams).next);
+  if ((await presentHalfSignIn()) === null) redirect(`/sign-in?next=${encodeURIComponent(next)}`);
+  return (
+    <>
+      <PageHeader title="Enter your code" description="Your password was right. One more step." />
+      <Card>
+        <CodeForm next={next} />
+      </Card>
+      <p className="mt-4 text-quiet text-sm">
+        Lost your phone and your recovery codes? An administrator can reset your second factor.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+"use server";
+/** What people do with their own second factor. What a code must be is decided in lib/session. */
+import { z } from "zod";
+import { enrolmentAction, freshMemberAction } from "@/lib/session/action";
+import { enrol, renewRecoveryCodes, turnOff } from "@/lib/session/second-factor/enrolment";
+import { CODE_REFUSED, CODE_USED, OUT_OF_DATE, SIGN_IN_BUSY, waitMessage } from "@/lib/session/sign-in-messages";
+
+/** `recoveryCodes` are in this response, and nowhere else. */
+export type CodesShown = { recoveryCodes: string[] } | { said: string };
+
+const code = z.string().max(100);
+
+export const setUp = enrolmentAction(
+  z.strictObject({ sealed: z.string().max(1_000), code }),
+  async (sent, signedIn): Promise<CodesShown> => {
+    const outcome = await enrol(signedIn, sent);
+    switch (outcome.kind) {
+      case "enrolled":
+        return { recoveryCodes: outcome.recoveryCodes };
+      case "wrong":
+        return { said: CODE_REFUSED };
+      case "wait":
+        return { said: waitMessage(outcome.seconds) };
+      case "exists":
+        return { said: "You have a second factor already, set up in another tab." };
+      case "out of date":
+        return { said: OUT_OF_DATE };
+    }
+  },
+);
+
+export const createRecoveryCodes = freshMemberAction(
+  z.strictObject({ code }),
+  async (sent, signedIn): Promise<CodesShown> => {
+    const outcome = await renewRecoveryCodes(signedIn, sent.code);
+    return outcome.kind === "renewed" ? { recoveryCodes: outcome.recoveryCodes } : { said: toMessage(outcome) };
+  },
+);
+
+/** `off`: it is; the page is to be loaded again. */
+export const turnOffSecondFactor = freshMemberAction(
+  z.strictObject({ password: z.string().max(1_000), code }),
+  async (sent, signedIn): Promise<{ off: true } | { said: string }> => {
+    const outcome = await turnOff(signedIn, sent);
+    if (outcome.kind === "off") return { off: true };
+    if (outcome.kind === "wrong password") return { said: "That is not your password." };
+    if (outcome.kind === "busy") return { said: SIGN_IN_BUSY };
+    return { said: toMessage(outcome) };
+  },
+);
+
+function toMessage(outcome: { kind: "wrong" | "used" } | { kind: "wait"; seconds: number }): string {
+  if (outcome.kind === "wait") return waitMessage(outcome.seconds);
+  return outcome.kind === "used" ? CODE_USED : CODE_REFUSED;
+}

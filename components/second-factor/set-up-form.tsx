@@ -1,0 +1,107 @@
+"use client";
+/** The new secret, as a picture and to type, and the first code; then the recovery codes, this once. */
+import { useRouter } from "next/navigation";
+import { type FormEvent, type ReactNode, useState, useTransition } from "react";
+import type { PageMember } from "@/lib/session/visitor";
+import { CodeField } from "../session/code-field";
+import { useIdentity } from "../session/use-identity";
+import { Button, LinkButton } from "../ui/controls/button";
+import { CopyButton } from "../ui/controls/copy-button";
+import { ErrorNotice, Notice } from "../ui/notice";
+import { setUp } from "./actions";
+import { RecoveryCodes } from "./recovery-codes";
+
+type SetUpFormProps = {
+  page: PageMember;
+  /** The secret, for the server alone; and for whoever types it. */
+  sealed: string;
+  toType: string;
+  picture: ReactNode;
+  /** Already: this page has been done with, perhaps in another tab. */
+  isOn: boolean;
+  /** Where to go on. */
+  after: string;
+};
+
+const NO_ANSWER = "No answer came. Check your connection, and load this page again before you try once more.";
+
+export function SetUpForm({ page, isOn, after, ...given }: SetUpFormProps) {
+  // Each rendering of the page has another secret: that of the first is the one that has been scanned.
+  const [{ sealed, toType, picture }] = useState(given);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
+  const [isPending, start] = useTransition();
+  const router = useRouter();
+  const { ask, dialog } = useIdentity(page);
+
+  const send = (code: string) =>
+    start(async () => {
+      const answer = await setUp(page, { sealed, code }).catch(() => null);
+      if (answer === null) return setMessage(NO_ANSWER);
+      if ("refused" in answer) return setMessage(ask(answer, () => send(code)));
+      setMessage("said" in answer ? answer.said : null);
+      if ("recoveryCodes" in answer) setCodes(answer.recoveryCodes);
+    });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    send(String(new FormData(event.currentTarget).get("code") ?? ""));
+  };
+
+  const close = (how: "closed" | "page left") => {
+    if (how === "page left") return setCodes(null);
+    router.replace(after);
+    router.refresh();
+  };
+  if (codes !== null) return <RecoveryCodes codes={codes} title="Your second factor is on" onClose={close} />;
+  if (isOn) {
+    return (
+      <Notice tone="good" title="You have a second factor">
+        <p className="mb-2">Turn it off first, to set up another one.</p>
+        <LinkButton href="/second-factor" size="small">
+          Second factor
+        </LinkButton>
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <form onSubmit={submit} className="grid grid-cols-1 gap-5">
+        <noscript>
+          <Notice tone="warn">This page needs JavaScript to set up a second factor.</Notice>
+        </noscript>
+        <Step number={1} title="Scan this with an authenticator app">
+          {picture}
+          <details className="text-sm">
+            <summary className="cursor-pointer py-1 text-quiet">Cannot scan it? Type the secret instead</summary>
+            <p
+              className="my-2 break-words rounded-control border border-edge bg-sunken px-3 py-2 font-mono"
+              data-secret
+            >
+              {toType}
+            </p>
+            <CopyButton text={toType.replaceAll(" ", "")} label="Copy secret" />
+          </details>
+        </Step>
+        <Step number={2} title="Type the code that it shows">
+          <CodeField hint="Six digits, new every 30 seconds." />
+        </Step>
+        <ErrorNotice text={message} />
+        <Button type="submit" look="primary" busy={isPending} className="w-full">
+          Turn on
+        </Button>
+      </form>
+      {dialog}
+    </>
+  );
+}
+
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-1 justify-items-start gap-3 *:max-w-full">
+      <h2 className="font-medium">
+        <span className="text-quiet">{number}.</span> {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+/** The field for a code of an authenticator app. A recovery code can stand in it, too. */
+import { TextField } from "../ui/controls/field";
+
+type CodeFieldProps = {
+  /** What it is: "Code" unless said otherwise. */
+  label?: string;
+  hint?: string;
+  autoFocus?: boolean;
+};
+
+export function CodeField({
+  label = "Code",
+  hint = "The six digits that your authenticator app shows, or a recovery code.",
+  autoFocus,
+}: CodeFieldProps) {
+  return (
+    <TextField
+      label={label}
+      name="code"
+      hint={hint}
+      // Phones offer digits first where nothing else can be typed; here letters can.
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      maxLength={20}
+      required
+      autoFocus={autoFocus}
+    />
+  );
+}

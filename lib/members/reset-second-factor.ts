@@ -1,0 +1,36 @@
+/**
+ * Takes the second factor from a member who has lost it. One factor is good for all organisations of a person, so administrators of one
+ * of several cannot: whoever runs the service can.
+ */
+import type { Actor, Member } from "../model";
+import { findMemberDetail, type MemberDetail } from "../store/people/managed-members";
+import { isKnownElsewhere, resetSecondFactorOf } from "../store/people/second-factors";
+
+type Target = { memberId: string; administrator: Member };
+
+export async function resetMemberSecondFactor(
+  { memberId, administrator }: Target,
+  by: Actor,
+): Promise<{ kind: "reset"; member: Member } | { kind: "refused"; reason: string }> {
+  const member = await findMemberDetail(administrator.organizationId, memberId);
+  if (member === null || member.kind === "service")
+    return refused("There is no such member any more. Reload the page.");
+  if (member.id === administrator.id) return refused(OWN);
+  const outcome = await resetSecondFactorOf(member, "this organisation", by);
+  if (outcome === "elsewhere") return refused(ELSEWHERE);
+  return outcome === "none" ? refused("They have no second factor any more.") : { kind: "reset", member };
+}
+
+/** null where nothing speaks against it. */
+export async function whyNotReset(member: MemberDetail, administrator: Member): Promise<string | null> {
+  if (member.id === administrator.id) return OWN;
+  return (await isKnownElsewhere(member)) ? ELSEWHERE : null;
+}
+
+const OWN = "Turn your own off with a code, or ask another administrator.";
+const ELSEWHERE =
+  "They belong to another organisation, too, which relies on the same second factor. Whoever runs this service can reset it.";
+
+function refused(reason: string): { kind: "refused"; reason: string } {
+  return { kind: "refused", reason };
+}

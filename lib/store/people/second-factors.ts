@@ -1,0 +1,177 @@
+/** Second factors of persons, as stored: one for each, in whatever organisations they are members. What a code must be is not decided here. */
+import type { Prisma } from "../../../generated/prisma/client";
+import type { Actor, AuditAction, JsonObject, Member, NoticeKind } from "../../model";
+import { postgres } from "../../postgres/postgres";
+import { auditEventSql } from "../audit";
+import { listActiveMemberships } from "./members";
+import type { SignInMethod } from "./users";
+
+export type StoredFactor = { secret: string; lastStep: number; recoveryCodes: number };
+
+/** `secret` is encrypted. `recoveryCodes`: how many are left. */
+export async function findSecondFactor(userId: string): Promise<StoredFactor | null> {
+  const row = await postgres().prisma.secondFactor.findUnique({ where: { userId } });
+  if (row === null) return null;
+  return { secret: row.secret, lastStep: row.lastStep, recoveryCodes: row.recoveryHashes.length };
+}
+
+/** `who`: by id, or by address. */
+export async function hasSecondFactor(who: { id: string } | { email: string }): Promise<boolean> {
+  return (await postgres().prisma.user.count({ where: { ...who, secondFactorSince: { not: null } } })) > 0;
+}
+
+/** Of several who send the same code at once, one is let in. */
+export async function takeStep(userId: string, step: number): Promise<boolean> {
+  const { count } = await postgres().prisma.secondFactor.updateMany({
+    where: { userId, lastStep: { lt: step } },
+    data: { lastStep: step },
+  });
+  return count > 0;
+}
+
+/** How many are left; null where it is none of them, any more. */
+export async function takeRecoveryHash(userId: string, hash: string): Promise<number | null> {
+  const [used] = await postgres().prisma.$queryRaw<{ left: number }[]>`
+    UPDATE second_factors SET recovery_hashes = array_remove(recovery_hashes, ${hash})
+     WHERE user_id = ${userId} AND ${hash} = ANY (recovery_hashes)
+    RETURNING cardinality(recovery_hashes) AS left`;
+  return used?.left ?? null;
+}
+
+/** Who does it, and whose factor it is. */
+type Change = { userId: string; email: string; by: Actor };
+
+export type NewFactor = { secret: string; lastStep: number; recoveryHashes: string[] };
+
+/** Ends all sessions of the person, who have been in without it. false: there is one already. */
+export async function addSecondFactor(factor: NewFactor, { userId, email, by }: Change): Promise<boolean> {
+  const noted = await eventsOf(email, "member.second-factor-on", by);
+  return postgres().prisma.$transaction(async (transaction) => {
+    const { count } = await transaction.secondFactor.createMany({
+      data: [{ userId, ...factor }],
+      skipDuplicates: true,
+    });
+    if (count === 0) return false;
+    await transaction.user.update({ where: { id: userId }, data: { secondFactorSince: new Date() } });
+    await endAttempts(transaction, userId);
+    await transaction.session.deleteMany({ where: { userId } });
+    for (const event of noted) await transaction.$executeRaw(event);
+    return true;
+  });
+}
+
+/** In the place of those before. */
+export async function replaceRecoveryHashes(recoveryHashes: string[], { userId, email, by }: Change): Promise<boolean> {
+  const noted = await eventsOf(email, "member.recovery-codes", by);
+  return postgres().prisma.$transaction(async (transaction) => {
+    const { count } = await transaction.secondFactor.updateMany({ where: { userId }, data: { recoveryHashes } });
+    if (count === 0) return false;
+    for (const event of noted) await transaction.$executeRaw(event);
+    return true;
+  });
+}
+
+/** Ends all sessions of the person, which were begun with it. false: there was none. */
+export async function removeSecondFactor({ userId, email, by }: Change): Promise<boolean> {
+  const noted = await eventsOf(email, "member.second-factor-off", by);
+  return postgres().prisma.$transaction(async (transaction) => {
+    if (!(await dropSecondFactor(transaction, userId))) return false;
+    for (const event of noted) await transaction.$executeRaw(event);
+    return true;
+  });
+}
+
+/** Whether the person belongs to another organisation, too. */
+export async function isKnownElsewhere(
+  { id, email }: Pick<Member, "id" | "email">,
+  on: Prisma.TransactionClient = postgres().prisma,
+): Promise<boolean> {
+  return (await on.member.count({ where: { email, id: { not: id }, invited: null } })) > 0;
+}
+
+/** "elsewhere": the person belongs to another organisation, too. "none": there is none. Nothing is written then. */
+type Reset = "reset" | "elsewhere" | "none";
+
+/**
+ * For somebody who has lost it, who is told. `reach`: whether it is reset for members of other organisations, too, which is no decision
+ * of one organisation's administrators.
+ */
+export async function resetSecondFactorOf(
+  { id, email, organizationId }: Pick<Member, "id" | "email" | "organizationId">,
+  reach: "everywhere" | "this organisation",
+  by: Actor,
+): Promise<Reset> {
+  return postgres().prisma.$transaction(async (transaction) => {
+    if (reach === "this organisation" && (await isKnownElsewhere({ id, email }, transaction))) return "elsewhere";
+    const user = await transaction.user.findUnique({ where: { email }, select: { id: true } });
+    if (user === null || !(await dropSecondFactor(transaction, user.id))) return "none";
+    const event = { organizationId, ...by, action: "member.reset-second-factor", subject: email } as const;
+    await transaction.$executeRaw(auditEventSql(event));
+    const details = { by: by.actor };
+    const notice = { organizationId, memberId: id, kind: "member.second-factor-reset" satisfies NoticeKind, details };
+    await transaction.notice.create({ data: notice });
+    return "reset";
+  });
+}
+
+/** Within a transaction that notes what it is for. */
+export async function dropSecondFactor(transaction: Prisma.TransactionClient, userId: string): Promise<boolean> {
+  const { count } = await transaction.secondFactor.deleteMany({ where: { userId } });
+  await transaction.user.updateMany({ where: { id: userId }, data: { secondFactorSince: null } });
+  if (count === 0) return false;
+  await endAttempts(transaction, userId);
+  await transaction.session.deleteMany({ where: { userId } });
+  return true;
+}
+
+/** One event in each organisation that the person can sign in to. */
+export async function noteOfPerson(email: string, action: AuditAction, by: Actor, details?: JsonObject): Promise<void> {
+  const events = await eventsOf(email, action, by, details);
+  await postgres().prisma.$transaction(events.map((event) => postgres().prisma.$executeRaw(event)));
+}
+
+async function eventsOf(email: string, action: AuditAction, by: Actor, details: JsonObject = {}) {
+  const memberships = await listActiveMemberships(email);
+  return memberships.map(({ member }) =>
+    auditEventSql({ organizationId: member.organizationId, ...by, action, subject: email, details }),
+  );
+}
+
+const PURPOSE = "second-factor:";
+
+/** A sign-in whose password or link was right, and whose code has not come yet. It opens nothing. */
+export type HalfSignIn = { userId: string; method: SignInMethod };
+
+export async function keepHalfSignIn(secretHash: string, { userId, method }: HalfSignIn, expires: Date): Promise<void> {
+  const identifier = PURPOSE + secretHash;
+  await postgres().prisma.verification.create({
+    data: { id: identifier, identifier, value: halfSignInText(userId, method), expiresAt: expires },
+  });
+}
+
+export async function findHalfSignIn(secretHash: string): Promise<HalfSignIn | null> {
+  const row = await postgres().prisma.verification.findFirst({
+    where: { identifier: PURPOSE + secretHash, expiresAt: { gt: new Date() } },
+    select: { value: true },
+  });
+  if (row === null) return null;
+  const [userId = "", ...method] = row.value.split(" ");
+  return { userId, method: method.join(" ") as SignInMethod };
+}
+
+/** false: it was used, or has been ended meanwhile. */
+export async function dropHalfSignIn(secretHash: string): Promise<boolean> {
+  const { count } = await postgres().prisma.verification.deleteMany({ where: { identifier: PURPOSE + secretHash } });
+  return count > 0;
+}
+
+/** Whoever is between password and code begins anew. Before sessions are deleted: then none slips in between. */
+export async function endAttempts(transaction: Prisma.TransactionClient, userId: string): Promise<void> {
+  await transaction.verification.deleteMany({
+    where: { identifier: { startsWith: PURPOSE }, value: { startsWith: halfSignInText(userId, "") } },
+  });
+}
+
+function halfSignInText(userId: string, method: string): string {
+  return `${userId} ${method}`;
+}

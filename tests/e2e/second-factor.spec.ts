@@ -1,0 +1,284 @@
+/** Setting up a second factor, signing in with it, losing it, and doing without it again. */
+import { base32 } from "@better-auth/utils/base32";
+import type { Page } from "@playwright/test";
+import { postgres } from "@/lib/postgres/postgres";
+import { codeNow, giveSecondFactor, RECOVERY_CODES } from "../support/second-factor";
+import { callAction, captureAction } from "./support/actions";
+import { expect, test } from "./support/fixtures";
+import { endSessionsOf } from "./support/identity";
+import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { addPerson, openOffice, PASSWORD, type Person, reconfigure } from "./support/people";
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const codeField = (page: Page) => page.getByLabel("Code");
+const codesShown = (page: Page) => page.locator("[data-codes] li");
+
+async function signIn(page: Page, person: Person): Promise<void> {
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail address").fill(person.email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** As the phone would read it from the page. */
+async function secretOn(page: Page): Promise<string> {
+  await page.getByText("Cannot scan it?").click();
+  const typed = (await page.locator("[data-secret]").innerText()).replaceAll(" ", "");
+  return Buffer.from(base32.decode(typed)).toString();
+}
+
+async function setUp(page: Page): Promise<void> {
+  await expect(heading(page, "Set up a second factor")).toBeVisible();
+  await codeField(page).fill(await codeNow(0, await secretOn(page)));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByText("Your second factor is on")).toBeVisible();
+}
+
+async function saveCodes(page: Page): Promise<void> {
+  await page.getByRole("checkbox", { name: "I saved them" }).check();
+  await page.getByRole("button", { name: "Done" }).click();
+}
+
+test.describe("setting it up", () => {
+  test("begins at the account, takes a code, and shows recovery codes once", async ({
+    signedInAs,
+    newMember,
+    page,
+  }) => {
+    test.slow();
+    const member = await newMember();
+    const own = await signedInAs(member);
+    await own.goto("/overview");
+    await own.getByRole("button", { name: /^Account/ }).click();
+    await own.getByRole("link", { name: "Second factor" }).click();
+    await expect(heading(own, "Second factor")).toBeVisible();
+    await expectAccessibleInEveryLook(own);
+    await screenshot(own, "second-factor-off");
+    await own.getByRole("link", { name: "Set up" }).click();
+    await expect(own.getByRole("img", { name: /^QR code/ })).toBeVisible();
+    await expectAccessibleInEveryLook(own);
+    await screenshot(own, "second-factor-set-up");
+    await codeField(own).fill("000000");
+    await own.getByRole("button", { name: "Turn on" }).click();
+    await expect(own.locator("main").getByRole("alert")).toContainText("That code is not right.");
+    await setUp(own);
+    await expect(codesShown(own)).toHaveCount(10);
+    await expect(codesShown(own).first()).toHaveText("•••••-•••••");
+    await own.getByRole("button", { name: "Show" }).click();
+    await expect(codesShown(own).first()).toHaveText(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
+    const [first = ""] = await codesShown(own).allInnerTexts();
+    await expectAccessibleInEveryLook(own);
+    await screenshot(own, "second-factor-recovery-codes");
+    await saveCodes(own);
+    await expect(heading(own, "Second factor")).toBeVisible();
+    await expect(own.getByText("You have 10 recovery codes left.")).toBeVisible();
+    await expect(own.getByText(first)).toHaveCount(0);
+    await expectAccessibleInEveryLook(own);
+    await screenshot(own, "second-factor-on");
+
+    await signIn(page, member);
+    await expect(heading(page, "Enter your code")).toBeVisible();
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "sign-in-code");
+    await page.keyboard.type(first);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/overview$/);
+    await page.goto("/second-factor");
+    await expect(page.getByText("You have 9 recovery codes left.")).toBeVisible();
+  });
+
+  test("asks before anybody leaves without the recovery codes", async ({ signedInAs, newMember }) => {
+    const page = await signedInAs(await newMember());
+    await page.goto("/second-factor");
+    await page.getByRole("link", { name: "Set up" }).click();
+    await setUp(page);
+    await page.goBack();
+    await expect(page.getByRole("dialog", { name: "Leave without the recovery codes?" })).toBeVisible();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(codesShown(page)).toHaveCount(10);
+  });
+
+  test("says in a sentence that it needs JavaScript", async ({ browser, newMember, baseURL }) => {
+    const { sessionOf } = await import("./support/session");
+    const storageState = await sessionOf(await newMember());
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      storageState,
+      ...(baseURL ? { baseURL } : {}),
+    });
+    const page = await context.newPage();
+    await page.goto("/second-factor/set-up");
+    await expect(page.getByText("This page needs JavaScript to set up a second factor.")).toBeVisible();
+    await context.close();
+  });
+
+  test("signs out every other browser of the person", async ({ signedInAs, newMember }) => {
+    const member = await newMember();
+    const [one, other] = [await signedInAs(member), await signedInAs(member)];
+    await one.goto("/second-factor/set-up");
+    await setUp(one);
+    await other.goto("/tokens");
+    await expect(other).toHaveURL(/\/sign-in\?next=/);
+  });
+});
+
+test.describe("signing in", () => {
+  test("goes on to what was asked for, and works before any script has loaded", async ({
+    browser,
+    newMember,
+    baseURL,
+    complaints,
+  }) => {
+    const member = await newMember();
+    await giveSecondFactor(member.email);
+    const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
+    complaints.watch(context);
+    const page = await context.newPage();
+    await signIn(page, member);
+    await codeField(page).fill("000000");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByText("That code is not right.")).toBeVisible();
+    const code = await codeNow();
+    await codeField(page).fill(code);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(/\/overview$/);
+    await context.close();
+  });
+
+  test("again, after the session ended, loses nothing that was typed", async ({ newMember, page }) => {
+    const member = await newMember();
+    await giveSecondFactor(member.email);
+    await signIn(page, member);
+    await codeField(page).fill(RECOVERY_CODES[0] ?? "");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.goto("/password");
+    await page.getByLabel("New password").fill("another horse battery");
+    await endSessionsOf(member);
+    await page.getByRole("button", { name: "Save the password" }).click();
+    const dialog = page.getByRole("dialog", { name: "You have been signed out" });
+    await dialog.getByLabel("Password").fill(PASSWORD);
+    await dialog.getByRole("button", { name: "Confirm" }).click();
+    await expect(codeField(page)).toBeFocused();
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "identity-code");
+    await codeField(page).fill(await codeNow());
+    await dialog.getByRole("button", { name: "Confirm" }).click();
+    await expect(page.getByText("Your password is set.")).toBeVisible();
+  });
+});
+
+test.describe("where the organisation asks for one", () => {
+  test("a member is led to setting it up, and there on", async ({ page }) => {
+    const office = await openOffice("Nordlicht");
+    const member = await addPerson(office);
+    await reconfigure(office, ({ organization }) => {
+      Object.assign(organization.tokenPolicy, { requireSecondFactor: "members" });
+    });
+    await signIn(page, member);
+    await expect(page.getByText("Nordlicht asks for it.")).toBeVisible();
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "second-factor-required");
+    await page.goto("/tokens");
+    await setUp(page);
+    await saveCodes(page);
+    await expect(page).toHaveURL(/\/tokens$/);
+  });
+
+  test("actions called by hand do nothing for somebody who has none", async ({ signedInAs }) => {
+    const office = await openOffice("Nordlicht");
+    const [one, other] = [await addPerson(office), await addPerson(office)];
+    await giveSecondFactor(other.email);
+    const page = await signedInAs(one);
+    await page.goto("/password");
+    await page.getByLabel("New password").fill("another horse battery");
+    const action = await captureAction(page, () => page.getByRole("button", { name: "Save the password" }).click());
+    await expect(page.getByText("Your password is set.")).toBeVisible();
+    const hashes = () => postgres().pool.query("select password from accounts order by id");
+    const before = (await hashes()).rows;
+    // A session that was begun without the code of somebody who has one; and one of somebody who must have one.
+    expect((await callAction(action, { as: other })).text).toContain('"refused":"signed-out"');
+    await reconfigure(office, ({ organization }) => {
+      Object.assign(organization.tokenPolicy, { requireSecondFactor: "members" });
+    });
+    expect((await callAction(action, { as: one })).text).toContain('"refused":"second-factor"');
+    expect((await hashes()).rows).toEqual(before);
+  });
+
+  test("an administrator sets it on the policy page, and needs one from then on", async ({ signedInAs }) => {
+    const office = await openOffice("Nordlicht");
+    const ada = await addPerson(office, { admin: true, roles: ["manager"] });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/policy");
+    await page.getByLabel("Second factor").selectOption({ label: "Required of administrators" });
+    await expect(page.getByText("An administrator needs a second factor to use these pages.")).toBeVisible();
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "policy-second-factor");
+    await page.getByRole("button", { name: "Save policy" }).click();
+    await expect(page).toHaveURL(/\/second-factor\/set-up/);
+    await setUp(page);
+  });
+});
+
+test.describe("losing it", () => {
+  test("an administrator resets it, and the member is told", async ({ signedInAs, newMember, world, page }) => {
+    const member = await newMember({ name: "Pia Nowak" });
+    await giveSecondFactor(member.email);
+    const administrator = await signedInAs(world.ada);
+    await administrator.goto(`/admin/members/${member.memberId}`);
+    await administrator.getByRole("button", { name: "Reset second factor" }).click();
+    const dialog = administrator.getByRole("dialog", { name: "Reset the second factor of Pia Nowak?" });
+    await expect(dialog).toBeVisible();
+    await expectAccessibleInEveryLook(administrator);
+    await dialog.getByRole("button", { name: "Reset second factor" }).click();
+    await expect(administrator.getByText("The second factor of Pia Nowak is reset")).toBeVisible();
+    await screenshot(administrator, "second-factor-reset");
+    await administrator.goto(`/admin/audit?subject=${member.email}`);
+    await expect(administrator.getByText("Second factor reset").first()).toBeVisible();
+
+    await signIn(page, member);
+    await expect(page).toHaveURL(/\/overview$/);
+    await page.goto("/notices");
+    await expect(page.getByText(`was reset by ${world.ada.email}`)).toBeVisible();
+    await expectAccessibleInEveryLook(page);
+  });
+
+  test("of somebody who belongs to another organisation, too, is for whoever runs the service", async ({
+    signedInAs,
+    world,
+  }) => {
+    const other = await openOffice("Zenith");
+    const [boss, gus] = [await addPerson(other, { admin: true }), await addPerson(other)];
+    await addPerson(world.office, { email: gus.email });
+    await giveSecondFactor(gus.email);
+    const page = await signedInAs(boss);
+    await page.goto(`/admin/members/${gus.memberId}`);
+    await expect(page.getByText("They belong to another organisation, too")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Reset second factor" })).toHaveCount(0);
+  });
+});
+
+test.describe("doing without", () => {
+  test("takes the password and a code; recovery codes can be made anew", async ({ newMember, page }) => {
+    test.slow();
+    const member = await newMember();
+    await giveSecondFactor(member.email);
+    await signIn(page, member);
+    await codeField(page).fill(await codeNow(-1));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(/\/overview$/);
+    await page.goto("/second-factor");
+    const recovery = page.getByRole("region", { name: "Recovery codes" });
+    await recovery.getByLabel("Code").fill(await codeNow());
+    await recovery.getByRole("button", { name: "Create new recovery codes" }).click();
+    await expect(codesShown(page)).toHaveCount(10);
+    await saveCodes(page);
+    const off = page.getByRole("region", { name: "Turn off, or change phones" });
+    await off.getByLabel("Password").fill("wrong horse battery");
+    await off.getByLabel("Code").fill(await codeNow(1));
+    await off.getByRole("button", { name: "Turn off" }).click();
+    await expect(off.getByRole("alert")).toContainText("That is not your password.");
+    await off.getByLabel("Password").fill(PASSWORD);
+    await off.getByRole("button", { name: "Turn off" }).click();
+    await expect(page.getByRole("link", { name: "Set up" })).toBeVisible();
+  });
+});
