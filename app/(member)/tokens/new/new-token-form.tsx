@@ -93,7 +93,7 @@ export function NewTokenForm(props: NewTokenFormProps) {
         ref={form}
         noValidate
         onSubmit={submit}
-        className="grid grid-cols-1 items-start gap-6 pb-24 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pb-0 [&_*]:scroll-mb-28"
+        className="grid grid-cols-1 items-start gap-6 pb-24 xl:grid-cols-[minmax(0,1fr)_22rem] xl:pb-0 [&_*]:scroll-mb-28"
       >
         <div className="grid min-w-0 grid-cols-1 gap-6">
           <OutcomeNotice submission={submission} problems={problems} page={page} />
@@ -123,15 +123,15 @@ export function NewTokenForm(props: NewTokenFormProps) {
             onChange={(limits) => change({ limits })}
           />
         </div>
-        <div className="grid min-w-0 grid-cols-1 gap-3 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:grid-rows-[minmax(0,1fr)_auto]">
-          <div className="min-w-0 lg:overflow-y-auto">
+        <div className="grid min-w-0 grid-cols-1 gap-3 xl:sticky xl:top-6 xl:max-h-[calc(100dvh-3rem)] xl:grid-rows-[minmax(0,1fr)_auto]">
+          <div className="min-w-0 xl:overflow-y-auto">
             <ReviewPanel {...{ scopes, limits, permissions, expires, requestsPerMinute }}>
               {account === undefined && (
                 <TryOut {...{ page, scopes, listed }} denied={limits.deniedFields} onRefusal={identity.ask} />
               )}
             </ReviewPanel>
           </div>
-          <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-line max-lg:border-t max-lg:bg-surface max-lg:px-4 max-lg:py-3">
+          <div className="max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:z-20 max-xl:border-line max-xl:border-t max-xl:bg-surface max-xl:px-4 max-xl:py-3 lg:max-xl:left-56">
             <Button type="submit" look="primary" className="w-full" busy={submission.kind === "sending"}>
               Create token
             </Button>

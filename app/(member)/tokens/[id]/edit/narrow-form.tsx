@@ -7,7 +7,7 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import type { PageMember } from "@/lib/session/visitor";
 import type { EntityEffect } from "@/lib/tokens/detail";
 import { narrowAction } from "../actions";
-import { NarrowTable } from "./narrow-table";
+import { ChangeMatrix } from "./change-matrix";
 import { type Permission, remainingScopes, takenAwayInWords } from "./taken-away";
 import { EditOutcome, refusalOf, useEdit } from "./use-edit";
 
@@ -48,7 +48,7 @@ export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowF
         {follows &&
           " This one has whatever you can do, now and later; with anything taken away it keeps what is ticked, and nothing comes later."}
       </p>
-      <NarrowTable access={access} takenAway={takenAway} onToggle={toggle} />
+      <ChangeMatrix access={access} takenAway={takenAway} onToggle={toggle} />
       <p role="status" className="my-3 text-sm">
         {words === "" ? "Nothing will be taken away." : `Will be taken away: ${words}.`}
       </p>

@@ -8,8 +8,8 @@ import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { ChoiceCard, Problem } from "../choice-card";
 import { type Draft, PRESETS, type Preset, scopesOfPreset, withPreset, withSelection } from "../draft";
 import { countTicked, type Selection } from "./access-selection";
+import { ChooseMatrix } from "./choose-matrix";
 import { ScopeAccordion } from "./scope-accordion";
-import { ScopeTable } from "./scope-table";
 
 const SEARCHED_FROM = 8;
 
@@ -76,10 +76,10 @@ export function AccessSection({ draft, permissions, error, onDraft }: AccessSect
               {permissions.length === 0 ? NO_PERMISSIONS : "No entity is called that."}
             </p>
           ) : (
-            <>
-              <ScopeTable className="max-sm:hidden" entities={shown} selection={selection} onSelect={onSelect} />
-              <ScopeAccordion className="sm:hidden" entities={shown} selection={selection} onSelect={onSelect} />
-            </>
+            <div className="@container">
+              <ChooseMatrix className="@max-md:hidden" entities={shown} selection={selection} onSelect={onSelect} />
+              <ScopeAccordion className="@md:hidden" entities={shown} selection={selection} onSelect={onSelect} />
+            </div>
           )}
         </div>
       </div>

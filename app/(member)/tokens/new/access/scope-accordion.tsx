@@ -2,14 +2,15 @@
 /** The same choice where a table has no room: one entity after the other, each with its verbs folded away. */
 import clsx from "clsx";
 import { ChevronDown } from "lucide-react";
+import { VERB_LABELS } from "@/components/tokens/matrix/matrix";
 import { VERBS } from "@/lib/model";
 import type { EntityPermissions, VerbPermission } from "@/lib/tokens/permissions";
 import { heldVerbs } from "@/lib/tokens/scopes";
 import { isSelected } from "./access-selection";
-import { FurtherBoxes, ScopeBox } from "./scope-box";
-import { EntityNotes, isPlain, type ScopesProps, VERB_LABELS } from "./scope-table";
+import { type ChoiceProps, EntityNotes, isPlain } from "./choose-matrix";
+import { FurtherBox, ScopeBox } from "./scope-box";
 
-export function ScopeAccordion({ className, entities, selection, onSelect }: ScopesProps) {
+export function ScopeAccordion({ className, entities, selection, onSelect }: ChoiceProps) {
   return (
     <ul className={clsx("divide-y divide-line rounded-control border border-line", className)}>
       {entities.map((entity) => (
@@ -21,7 +22,7 @@ export function ScopeAccordion({ className, entities, selection, onSelect }: Sco
   );
 }
 
-type EntityVerbsProps = Pick<ScopesProps, "selection" | "onSelect"> & { entity: EntityPermissions };
+type EntityVerbsProps = Pick<ChoiceProps, "selection" | "onSelect"> & { entity: EntityPermissions };
 
 function EntityVerbs({ entity, selection, onSelect }: EntityVerbsProps) {
   const chosen = heldVerbs(entity).filter((verb) => isSelected(selection, entity.entityKey, verb));
@@ -63,11 +64,15 @@ function EntityVerbs({ entity, selection, onSelect }: EntityVerbsProps) {
           </li>
         ))}
       </ul>
-      <FurtherBoxes
-        place="accordion"
-        className="grid border-line border-t px-3 py-2"
-        {...{ entity, selection, onSelect }}
-      />
+      {entity.further.length > 0 && (
+        <ul aria-label={`${entity.pluralLabel}: further verbs`} className="grid gap-1 border-line border-t px-3 py-2">
+          {entity.further.map((further) => (
+            <li key={further.verb}>
+              <FurtherBox place="accordion" {...{ entity, further, selection, onSelect }} />
+            </li>
+          ))}
+        </ul>
+      )}
     </details>
   );
 }
