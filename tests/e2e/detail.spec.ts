@@ -177,6 +177,37 @@ test("the chart of use and the table behind it say the same, for each period", a
   await screenshot(page, "token-use");
 });
 
+test("each bar of the chart can be read by hover, tap and keys, in words", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { created: daysFromNow(-40) });
+  await addUsage(token, 0, [7, 0, 0, 0]);
+  await addUsage(token, 1, [3, 1, 0, 0]);
+  const page = await signedInAs(owner);
+  await openToken(page, token);
+  const use = section(page, "Use");
+  const reader = use.getByRole("slider", { name: "Bar of the chart" });
+  await expect(reader).toHaveText(/ UTC: 7 requests: 7 accepted$/);
+  await reader.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(reader).toHaveText(/ UTC: 4 requests: 3 accepted, 1 refused$/);
+  await expect(reader).toHaveAttribute("aria-valuetext", / UTC: 4 requests: 3 accepted, 1 refused$/);
+  await expect(reader).toHaveAttribute("aria-valuenow", "23");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowLeft");
+  await expect(reader).toHaveText(/ UTC: no requests$/);
+  await expect(reader).toHaveAttribute("aria-valuenow", "1");
+  await page.keyboard.press("End");
+  await expect(reader).toHaveText(/7 accepted$/);
+  const bar = (place: number) => use.getByRole("img").locator("[data-tip]").nth(place);
+  await bar(22).hover();
+  await expect(reader).toHaveText(/3 accepted, 1 refused$/);
+  await expectNoAxeViolations(page);
+  await onPhone(page);
+  await bar(23).click();
+  await expect(reader).toHaveText(/7 accepted$/);
+  await expect(bar(23)).toHaveAttribute("data-read", "");
+});
+
 test("classes of answers differ in the chart by pattern, not by colour alone", async ({ signedInAs, newMember }) => {
   const owner = await newMember();
   const token = await addToken(owner);
