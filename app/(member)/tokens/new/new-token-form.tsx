@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { startServerClock } from "@/components/live/server-clock";
 import { RefusalDialog, useIdentity } from "@/components/session/use-identity";
-import { SecretOnce } from "@/components/tokens/secret-once";
+import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { Button } from "@/components/ui/controls/button";
 import type { TokenPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
