@@ -8,6 +8,7 @@ import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { Button } from "@/components/ui/controls/button";
 import type { TokenPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
+import { OF_AN_ACCOUNT, TO_THEMSELVES } from "@/lib/tokens/owner-words";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { latestExpiry, problemOf, type TokenProblem } from "@/lib/tokens/policy";
 import { AboutSection } from "./about-section";
@@ -50,6 +51,7 @@ type NewTokenFormProps = {
 
 export function NewTokenForm(props: NewTokenFormProps) {
   const { page, permissions, policy, now, names, cloned, origin, requestsPerMinute, account } = props;
+  const words = account === undefined ? TO_THEMSELVES : OF_AN_ACCOUNT;
   const router = useRouter();
   const identity = useIdentity(page);
   const clock = useMemo(() => startServerClock(now), [now]);
@@ -104,7 +106,13 @@ export function NewTokenForm(props: NewTokenFormProps) {
             errors={{ name: error("name"), purpose: error("purpose") }}
             onChange={change}
           />
-          <AccessSection draft={draft} permissions={permissions} error={error("scopes")} onDraft={setDraft} />
+          <AccessSection
+            draft={draft}
+            permissions={permissions}
+            error={error("scopes")}
+            onDraft={setDraft}
+            words={words}
+          />
           <ExpirySection
             {...{ draft, options, usual, now, latest, expires }}
             error={error("expires")}
@@ -125,10 +133,13 @@ export function NewTokenForm(props: NewTokenFormProps) {
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-3 xl:sticky xl:top-6 xl:max-h-[calc(100dvh-3rem)] xl:grid-rows-[minmax(0,1fr)_auto]">
           <div className="min-w-0 xl:overflow-y-auto">
-            <ReviewPanel {...{ scopes, limits, permissions, expires, requestsPerMinute }}>
-              {account === undefined && (
-                <TryOut {...{ page, scopes, listed }} denied={limits.deniedFields} onRefusal={identity.ask} />
-              )}
+            <ReviewPanel {...{ scopes, limits, permissions, words, expires, requestsPerMinute }}>
+              <TryOut
+                {...{ page, scopes, listed }}
+                accountId={account?.id}
+                denied={limits.deniedFields}
+                onRefusal={identity.ask}
+              />
             </ReviewPanel>
           </div>
           <div className="max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:z-20 max-xl:border-line max-xl:border-t max-xl:bg-surface max-xl:px-4 max-xl:py-3 lg:max-xl:left-56">

@@ -2,6 +2,7 @@
 /** The matrix in which access is chosen. Rows and columns can be ticked whole; what the owner does not hold says so. */
 import { Matrix } from "@/components/tokens/matrix/matrix";
 import type { Verb } from "@/lib/model";
+import type { OwnerWords } from "@/lib/tokens/owner-words";
 import type { EntityPermissions, VerbPermission } from "@/lib/tokens/permissions";
 import type { Selection } from "./access-selection";
 import { FurtherBox, ScopeBox } from "./scope-box";
@@ -9,11 +10,12 @@ import { FurtherBox, ScopeBox } from "./scope-box";
 export type ChoiceProps = {
   className: string;
   entities: readonly EntityPermissions[];
+  words: OwnerWords;
   selection: Selection;
   onSelect: (selection: Selection) => void;
 };
 
-export function ChooseMatrix({ className, entities, selection, onSelect }: ChoiceProps) {
+export function ChooseMatrix({ className, entities, words, selection, onSelect }: ChoiceProps) {
   const choice = { selection, onSelect };
   return (
     <Matrix
@@ -24,7 +26,7 @@ export function ChooseMatrix({ className, entities, selection, onSelect }: Choic
         <ScopeBox label={`All: ${verb}`} {...{ entities, ...choice }} verbs={[verb]} className="justify-center" />
       )}
       leadOf={(entity) => <ScopeBox label={`${entity.pluralLabel}: all verbs`} {...choice} entities={[entity]} />}
-      notesOf={(entity) => <EntityNotes entity={entity} />}
+      notesOf={(entity) => <EntityNotes entity={entity} words={words} />}
       cellOf={(entity, verb) => <ScopeCell {...{ entity, verb, ...choice }} />}
       furtherOf={(entity, further) => <FurtherBox place="table" {...{ entity, further, ...choice }} />}
     />
@@ -52,11 +54,13 @@ function ScopeCell({ entity, verb, ...choice }: ScopeCellProps) {
 }
 
 /** What is to be known of an entity, or of one permission on it, before it is given to a token. */
-export function EntityNotes({ entity: { hiddenFieldCount: hidden } }: { entity: EntityPermissions }) {
+type EntityNotesProps = { entity: EntityPermissions; words: OwnerWords };
+
+export function EntityNotes({ entity: { hiddenFieldCount: hidden }, words: { subject } }: EntityNotesProps) {
   if (hidden === 0) return null;
   return (
     <span className="block text-quiet text-xs">
-      {hidden === 1 ? "1 field hidden from you" : `${hidden} fields hidden from you`}
+      {hidden === 1 ? "1 field" : `${hidden} fields`} hidden from {subject}
     </span>
   );
 }

@@ -10,21 +10,21 @@ import { isSelected } from "./access-selection";
 import { type ChoiceProps, EntityNotes, isPlain } from "./choose-matrix";
 import { FurtherBox, ScopeBox } from "./scope-box";
 
-export function ScopeAccordion({ className, entities, selection, onSelect }: ChoiceProps) {
+export function ScopeAccordion({ className, entities, words, selection, onSelect }: ChoiceProps) {
   return (
     <ul className={clsx("divide-y divide-line rounded-control border border-line", className)}>
       {entities.map((entity) => (
         <li key={entity.entityKey}>
-          <EntityVerbs {...{ entity, selection, onSelect }} />
+          <EntityVerbs {...{ entity, words, selection, onSelect }} />
         </li>
       ))}
     </ul>
   );
 }
 
-type EntityVerbsProps = Pick<ChoiceProps, "selection" | "onSelect"> & { entity: EntityPermissions };
+type EntityVerbsProps = Pick<ChoiceProps, "words" | "selection" | "onSelect"> & { entity: EntityPermissions };
 
-function EntityVerbs({ entity, selection, onSelect }: EntityVerbsProps) {
+function EntityVerbs({ entity, words, selection, onSelect }: EntityVerbsProps) {
   const chosen = heldVerbs(entity).filter((verb) => isSelected(selection, entity.entityKey, verb));
   return (
     <details className="group">
@@ -32,7 +32,7 @@ function EntityVerbs({ entity, selection, onSelect }: EntityVerbsProps) {
         <span className="min-w-0 grow">
           <span className="block font-medium">{entity.pluralLabel}</span>
           <span className="block text-quiet text-sm">{chosen.length === 0 ? "nothing" : chosen.join(", ")}</span>
-          <EntityNotes entity={entity} />
+          <EntityNotes entity={entity} words={words} />
         </span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-quiet transition-transform group-open:rotate-180" />
       </summary>
