@@ -3,8 +3,8 @@ import { addAccount, openManagedOffice } from "./support/accounts";
 import { callAction, captureAction } from "./support/actions";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
-import { createToken, nameField, readSecret, secretDialog, tokensOf } from "./support/new-token";
-import { addToken } from "./support/people";
+import { createToken, nameField, readSecret, review, scopeBox, secretDialog, tokensOf } from "./support/new-token";
+import { addPerson, addToken } from "./support/people";
 
 // Pages of accounts that one does not keep are not there, and scenarios ask for them.
 test.use({ tolerated: [/status of 404/] });

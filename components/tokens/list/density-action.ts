@@ -3,13 +3,14 @@
 import { cookies } from "next/headers";
 import { YEAR_SECONDS } from "@/lib/durations";
 import { form, publicAction, textOf } from "@/lib/session/action";
+import { cookieGuards } from "@/lib/session/cookies";
 import { DENSITY_COOKIE, parseDensity } from "./density";
 
 export const chooseDensity = publicAction(
   form,
   async ([chosen]): Promise<void> => {
     const density = parseDensity(textOf(chosen, "density"));
-    (await cookies()).set(DENSITY_COOKIE, density, { path: "/", maxAge: YEAR_SECONDS, sameSite: "lax" });
+    (await cookies()).set(DENSITY_COOKIE, density, { ...cookieGuards(), maxAge: YEAR_SECONDS });
   },
   undefined,
 );

@@ -11,6 +11,7 @@ const PATHS = [
   "/requests",
   "/notices",
   "/tokens",
+  "/tokens/find",
   "/tokens/new",
   "/tokens/new/preview",
   "/tokens/:id",
