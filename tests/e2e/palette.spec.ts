@@ -1,7 +1,7 @@
 /** The command palette: by keys, to pages, tokens and requests; nothing of it before it is asked for, and no secret in any request. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
 import { addToken } from "./support/people";
 
 const field = (page: Page) => page.getByRole("combobox", { name: "A page, a token or a request id" });
@@ -32,6 +32,18 @@ test("leads to a page by its name, and Escape leaves everything as it was", asyn
   await expect(options(page)).toHaveText([/^Explain/]);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/explain");
+});
+
+test("opens from the drawer of a phone, too", async ({ signedInAs, newMember }) => {
+  const page = await signedInAs(await newMember());
+  await onPhone(page);
+  await page.goto("/tokens");
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: /^Find/ }).click();
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type("overview");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/overview");
 });
 
 test("finds a token of one's own by a part of its name, with the arrow keys", async ({ signedInAs, newMember }) => {

@@ -3,7 +3,16 @@ import { addAccount, openManagedOffice } from "./support/accounts";
 import { callAction, captureAction } from "./support/actions";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
-import { createToken, nameField, readSecret, review, scopeBox, secretDialog, tokensOf } from "./support/new-token";
+import {
+  asAnotherForm,
+  createToken,
+  nameField,
+  readSecret,
+  review,
+  scopeBox,
+  secretDialog,
+  tokensOf,
+} from "./support/new-token";
 import { addPerson, addToken } from "./support/people";
 
 // Pages of accounts that one does not keep are not there, and scenarios ask for them.
@@ -161,7 +170,7 @@ test("the action that creates a token gives none to an account that the caller d
   await nameField(page).fill("Website sync");
   const action = await captureAction(page, () => createToken(page));
   expect(await tokensOf(account)).toHaveLength(1);
-  const form: [string, string] = [/"formId":"(\w+)"/.exec(action.body)?.[1] ?? "", "another-form-of-somebody-else"];
+  const form = asAnotherForm(action, "1");
   for (const person of [wim, world.gus]) {
     const { text } = await callAction(action, { as: person, replace: [form] });
     expect(text).toContain("not yours to manage any more");

@@ -1,6 +1,7 @@
 "use client";
 /** Opens the command palette, by a press or by Ctrl K and ⌘K. The code of the palette is fetched then, and not before. */
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import type { PageMember } from "@/lib/session/visitor";
 import { useHydrated } from "../../ui/use-in-browser";
 import type { Destination } from "../destinations";
@@ -19,8 +20,7 @@ export function PaletteButton({ children, ...palette }: PaletteButtonProps) {
   const isHydrated = useHydrated();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!/^k$/i.test(event.key) || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
-        return;
+      if (!/^k$/i.test(event.key) || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
       // Over another dialog it would lead away from what that one asks.
       if (document.querySelector("dialog[open]") === null) setOpen(true);
@@ -41,11 +41,14 @@ export function PaletteButton({ children, ...palette }: PaletteButtonProps) {
           {children}
         </button>
       )}
-      {isOpen && (
-        <Suspense fallback={null}>
-          <Palette {...palette} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen &&
+        createPortal(
+          // Not within the drawer, which closes where a dialog opens.
+          <Suspense fallback={null}>
+            <Palette {...palette} onClose={() => setOpen(false)} />
+          </Suspense>,
+          document.body,
+        )}
     </div>
   );
 }
