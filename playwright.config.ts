@@ -6,7 +6,6 @@ const resultsFile = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 
 export default defineConfig({
   testDir: "tests/e2e",
-  testMatch: "**/*.spec.ts",
   globalSetup: "./tests/e2e/support/global-set-up.ts",
   fullyParallel: true,
   workers: 2,
@@ -26,7 +25,16 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: { executablePath: browser(), args: ["--disable-background-networking", "--no-first-run"] },
   },
-  projects: [{ name: "pages" }],
+  projects: [
+    { name: "pages", testMatch: "**/*.spec.ts" },
+    {
+      // What every page looks like, beside pictures that are kept (CONTRIBUTING.md).
+      name: "pictures",
+      testMatch: "**/*.pictures.ts",
+      snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
+      expect: { toHaveScreenshot: { stylePath: "tests/e2e/pictures/hidden.css", maxDiffPixelRatio: 0.005 } },
+    },
+  ],
 });
 
 /** Looked for once: workers read this file again, and inherit the environment. */

@@ -1,7 +1,7 @@
 "use client";
 /**
  * Asks the person of a half-filled form to prove who they are, or to go back to its organisation: nothing typed is lost. It
- * comes with the page, because it appears after long pauses, when its code may be gone from the server.
+ * comes before anything is typed, because it appears after long pauses, when its code may be gone from the server.
  */
 import { type FormEvent, useState, useTransition } from "react";
 import type { PageMember } from "@/lib/session/visitor";
@@ -13,6 +13,19 @@ import { ErrorNotice } from "../ui/notice";
 import { CodeField } from "./code-field";
 import { confirmIdentity, confirmWithCode, goOnAs } from "./identity-actions";
 import { useProviderName } from "./page-shell";
+import type { LiftableRefusal } from "./use-identity";
+
+export type LiftDialogProps = {
+  refused: LiftableRefusal;
+  page: PageMember;
+  onLifted: () => void;
+  onCancel: () => void;
+};
+
+export function LiftDialog({ refused, page, onLifted, onCancel }: LiftDialogProps) {
+  if (refused === "another-organization") return <OrganizationDialog {...{ page, onLifted, onCancel }} />;
+  return <IdentityDialog reason={refused} page={page} onConfirmed={onLifted} onCancel={onCancel} />;
+}
 
 export type IdentityReason = "signed-out" | "confirm-identity" | "another-person";
 
@@ -37,7 +50,7 @@ const DESCRIPTIONS: Record<IdentityReason, string> = {
   "another-person": `Nothing was done: this page is yours, and another tab belongs to them. Going on signs them out of this browser. ${STAYS}`,
 };
 
-export function IdentityDialog({ reason, page, onConfirmed, onCancel }: IdentityDialogProps) {
+function IdentityDialog({ reason, page, onConfirmed, onCancel }: IdentityDialogProps) {
   const [isPending, start] = useTransition();
   const [message, setMessage] = useState<string | null>(null);
   const [asksForCode, setAsksForCode] = useState(false);
@@ -108,7 +121,7 @@ function OtherWay({ name, onRetry }: { name: string; onRetry: () => void }) {
 type OrganizationDialogProps = { page: PageMember; onLifted: () => void; onCancel: () => void };
 
 /** Another tab went to another organisation than the one this page is of. */
-export function OrganizationDialog({ page, onLifted, onCancel }: OrganizationDialogProps) {
+function OrganizationDialog({ page, onLifted, onCancel }: OrganizationDialogProps) {
   const [isPending, start] = useTransition();
   const [message, setMessage] = useState<string | null>(null);
   const name = page.organizationName;

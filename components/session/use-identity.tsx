@@ -4,7 +4,8 @@ import { type ReactNode, useState } from "react";
 import type { ActionRefusal, Refused } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
 import { OUT_OF_DATE, SECOND_FACTOR_REQUIRED } from "../../lib/session/sign-in-messages";
-import { IdentityDialog, type IdentityReason, OrganizationDialog } from "./identity-dialog";
+import { lazyWhenUsed } from "../ui/load-when-used";
+import type { IdentityReason, LiftDialogProps } from "./identity-dialog";
 import { useShellOf } from "./page-shell";
 
 type Asked = { refused: LiftableRefusal; again: () => void };
@@ -47,13 +48,6 @@ export function membershipEnded({ organizationName }: PageMember): string {
 /** Refusals that the person can lift here, after which the action is run again. */
 export type LiftableRefusal = IdentityReason | "another-organization";
 
-type RefusalDialogProps = {
-  refused: LiftableRefusal | null;
-  page: PageMember;
-  onLifted: () => void;
-  onCancel: () => void;
-};
-
 const NOT_LIFTABLE: readonly Refused[] = ["out-of-date", "forbidden", "membership-ended", "second-factor"];
 
 export function isLiftable(refused: Refused): refused is LiftableRefusal {
@@ -64,8 +58,11 @@ export function isLiftable(refused: Refused): refused is LiftableRefusal {
  * What an action refused for want of the right person or organisation, as a dialog over the page: nothing typed is lost. Render it
  * beside the page's form, never within it: it has a form of its own.
  */
-export function RefusalDialog({ refused, page, onLifted, onCancel }: RefusalDialogProps) {
-  if (refused === null) return null;
-  if (refused === "another-organization") return <OrganizationDialog {...{ page, onLifted, onCancel }} />;
-  return <IdentityDialog reason={refused} page={page} onConfirmed={onLifted} onCancel={onCancel} />;
+export function RefusalDialog({
+  refused,
+  ...dialog
+}: Omit<LiftDialogProps, "refused"> & { refused: LiftableRefusal | null }) {
+  return refused === null ? null : <LiftDialog refused={refused} {...dialog} />;
 }
+
+const LiftDialog = lazyWhenUsed(async () => (await import("./identity-dialog")).LiftDialog);

@@ -1,9 +1,7 @@
-"use client";
-/** A button and what it opens beside itself. The platform closes it on Escape and a press elsewhere; a link in it does here. */
+/** A button and what it opens beside itself. The platform closes it on Escape and a press elsewhere, the frame after a link in it. */
 import clsx from "clsx";
 import { type ReactNode, useId } from "react";
 import { buttonClass } from "../ui/controls/button";
-import { closeOnLink } from "./close-on-link";
 
 type MenuProps = {
   /** Inside the button, whose name it is. */
@@ -20,8 +18,7 @@ export function Menu({ face, className, children }: MenuProps) {
       <button type="button" popoverTarget={id} className={buttonClass("quiet", "small", clsx("max-w-full", className))}>
         {face}
       </button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: listens to the links in it. */}
-      <div id={id} popover="auto" className="menu" onClick={closeOnLink}>
+      <div id={id} popover="auto" className="menu">
         {children}
       </div>
     </>

@@ -1,7 +1,8 @@
 "use client";
 /**
  * A line along the top from the moment a link is followed until the next page is there, so that nobody
- * presses twice on a slow network. How far it has come nobody knows: it only says that something is on its way.
+ * presses twice on a slow network. How far it has come nobody knows: it only says that something is on its way. A menu or drawer that
+ * the link stands in is closed, because the frame outlives the page.
  */
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
@@ -26,6 +27,7 @@ export function NavigationProgress() {
 function listen(onLeave: () => void): () => void {
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
+    link?.closest<HTMLElement>(":popover-open")?.hidePopover();
     if (link !== null && isPlain(event) && leadsToPage(link)) onLeave();
   };
   document.addEventListener("click", onClick);

@@ -1,7 +1,7 @@
 /** The frame of every page of a member: a way past the side bar, the side bar, and room for the page. */
-import { ArrowLeftRight, ChevronsUpDown, KeyRound, LogOut, MenuIcon, ShieldCheck } from "lucide-react";
+import { ArrowLeftRight, ChevronsUpDown, KeyRound, LogOut, MenuIcon, Search, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import type { SignedIn } from "@/lib/session/visitor";
+import { pageMemberOf, type SignedIn } from "@/lib/session/visitor";
 import type { Theme } from "../theme/theme";
 import { ThemeSwitch } from "../theme/theme-switch";
 import { Button, LinkButton } from "../ui/controls/button";
@@ -11,6 +11,7 @@ import { MainNav } from "./main-nav";
 import { Menu } from "./menu";
 import { NavigationProgress } from "./navigation-progress";
 import { NoticesLink, UnreadMark } from "./notices-link";
+import { PaletteButton } from "./palette/palette-button";
 import { SideBar } from "./side-bar";
 
 type ShellProps = {
@@ -25,13 +26,21 @@ type ShellProps = {
 };
 
 export function Shell({ signedIn, keeper, unread, theme, onSignOut, children }: ShellProps) {
+  const groups = destinationsOf({ admin: signedIn.member.admin, keeper });
   return (
     <>
       <SkipLink />
       <NavigationProgress />
       <div className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
         <SideBar brand={<Brand href="/overview" />} menuFace={<MenuFace unread={unread} />}>
-          <MainNav groups={destinationsOf({ admin: signedIn.member.admin, keeper })} />
+          <PaletteButton
+            page={pageMemberOf(signedIn)}
+            destinations={groups.flatMap(({ destinations }) => destinations)}
+            listPath={signedIn.member.admin ? "/admin/tokens" : "/tokens"}
+          >
+            <PaletteFace />
+          </PaletteButton>
+          <MainNav groups={groups} />
           <div className="mt-auto grid grid-cols-1 gap-2">
             <NoticesLink unread={unread} />
             <Menu face={<AccountFace signedIn={signedIn} />} className="w-full justify-start text-left">
@@ -59,6 +68,16 @@ function SkipLink() {
     >
       Skip to the page
     </a>
+  );
+}
+
+function PaletteFace() {
+  return (
+    <>
+      <Search aria-hidden className="size-4 shrink-0" />
+      Find
+      <kbd className="ml-auto font-sans text-xs">Ctrl K</kbd>
+    </>
   );
 }
 

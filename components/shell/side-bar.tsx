@@ -1,11 +1,9 @@
-"use client";
 /**
  * Beside the page where there is room for it; else a drawer, which a button opens and the platform closes on Escape and a press
- * elsewhere. It is the same element in both, so that its links stand in the page once.
+ * elsewhere, and the frame after a link in it. It is the same element in both, so that its links stand in the page once.
  */
 import { type ReactNode, useId } from "react";
 import { buttonClass } from "../ui/controls/button";
-import { closeOnLink } from "./close-on-link";
 
 type SideBarProps = {
   /** On top of the bar, and of the page where the bar is a drawer. */
@@ -23,8 +21,7 @@ export function SideBar({ brand, menuFace, children }: SideBarProps) {
       <button type="button" popoverTarget={id} className={buttonClass("quiet", "small", "lg:hidden")}>
         {menuFace}
       </button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: listens to the links in it. */}
-      <div id={id} popover="auto" className="side-bar" onClick={closeOnLink}>
+      <div id={id} popover="auto" className="side-bar">
         <div className="max-lg:hidden">{brand}</div>
         {children}
       </div>

@@ -3,7 +3,7 @@ import { Circle, CircleCheck, CircleOff, Clock, Gauge, OctagonX, RotateCw, UserX
 import type { Trouble } from "@/lib/call-log/usage";
 import type { TokenStatus } from "@/lib/tokens/status";
 import { Badge, type Tone } from "../ui/badge";
-import { Tooltip } from "../ui/tip-layer";
+import { Tooltip } from "../ui/tooltip";
 
 const LOOKS = {
   active: { tone: "good", icon: CircleCheck, text: "Active" },

@@ -1,7 +1,7 @@
 /** What is written at the usage chart and in the table behind it: the two say the same, because both take it from here. Pure. */
 
 import { CALL_CLASSES, type CallClass } from "@/lib/call-log/batch";
-import type { CallCounts, UsageBucket, UsagePeriod } from "@/lib/call-log/usage";
+import type { CallCounts, Usage, UsageBucket, UsagePeriod } from "@/lib/call-log/usage";
 import { DAY_SECONDS } from "@/lib/durations";
 import { totalOf } from "./chart-layout";
 
@@ -43,6 +43,11 @@ export function countsInWords(counts: CallCounts): string {
     (each) => `${inDigits(counts[each])} ${CLASS_LABELS[each].label.toLowerCase()}`,
   );
   return `${inDigits(total)} ${total === 1 ? "request" : "requests"}: ${parts.join(", ")}`;
+}
+
+/** "Sat 21 Nov, 10:00 to 11:00 UTC: 4 requests: 4 accepted". */
+export function barInWords(bucket: UsageBucket, { bucketSeconds }: Pick<Usage, "bucketSeconds">): string {
+  return `${bucketLabel(bucket, bucketSeconds)} UTC: ${countsInWords(bucket)}`;
 }
 
 const DIGITS = new Intl.NumberFormat("en-GB");

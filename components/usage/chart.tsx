@@ -2,7 +2,7 @@
 import type { CallClass } from "@/lib/call-log/batch";
 import type { Usage, UsagePeriod } from "@/lib/call-log/usage";
 import { type ChartLayout, type ChartSize, layOutChart, placeLabel } from "./chart-layout";
-import { axisLabel, bucketLabel, countsInWords, inDigits } from "./chart-words";
+import { axisLabel, barInWords, inDigits } from "./chart-words";
 
 type UsageChartProps = { usage: Usage; period: UsagePeriod; label: string; scope: string };
 
@@ -30,10 +30,20 @@ function ChartOf({ usage, period, label, scope, size, labelEvery, className }: C
     <svg role="img" aria-label={label} viewBox={`0 0 ${size.width} ${size.height}`} className={`w-full ${className}`}>
       <Scale layout={layout} size={size} />
       {layout.bars.map(({ bucket, x, width, segments }) => (
-        <g key={bucket.from.getTime()} data-tip={inWords(bucket, usage)} className="hover:brightness-90">
-          <title>{inWords(bucket, usage)}</title>
-          {/* The whole column answers to the pointer, also where the bar is low. */}
-          <rect x={x} y={size.top} width={width} height={layout.baseline - size.top} className="fill-transparent" />
+        <g
+          key={bucket.from.getTime()}
+          data-tip={barInWords(bucket, usage)}
+          className="hover:brightness-90 data-read:brightness-90"
+        >
+          <title>{barInWords(bucket, usage)}</title>
+          {/* The whole column answers to the pointer, also where the bar is low; of the one that is read it is seen. */}
+          <rect
+            x={x}
+            y={size.top}
+            width={width}
+            height={layout.baseline - size.top}
+            className="fill-transparent in-data-read:fill-sunken"
+          />
           {segments.map(({ callClass, y, height }) => (
             <rect
               key={callClass}
@@ -50,10 +60,6 @@ function ChartOf({ usage, period, label, scope, size, labelEvery, className }: C
       <TimeAxis layout={layout} size={size} period={period} labelEvery={labelEvery} />
     </svg>
   );
-}
-
-function inWords(bucket: Usage["buckets"][number], { bucketSeconds }: Usage): string {
-  return `${bucketLabel(bucket, bucketSeconds)} UTC: ${countsInWords(bucket)}`;
 }
 
 function Scale({ layout, size }: { layout: ChartLayout; size: ChartSize }) {

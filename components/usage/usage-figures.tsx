@@ -4,12 +4,14 @@ import { CALL_CLASSES } from "@/lib/call-log/batch";
 import type { Usage, UsagePeriod } from "@/lib/call-log/usage";
 import { ClassPatterns, ClassSwatch, UsageChart } from "./chart";
 import { totalOf } from "./chart-layout";
-import { bucketLabel, CLASS_LABELS, countsInWords, inDigits, PERIOD_LABELS } from "./chart-words";
+import { ChartReader } from "./chart-reader";
+import { barInWords, bucketLabel, CLASS_LABELS, countsInWords, inDigits, PERIOD_LABELS } from "./chart-words";
 
 const SCOPE = "usage";
 
 export function UsageFigures({ usage, period }: { usage: Usage; period: UsagePeriod }) {
   const { long } = PERIOD_LABELS[period];
+  const latest = usage.buckets.at(-1);
   const summary = `Requests in ${long}: ${countsInWords(usage.total)}`;
   return (
     <>
@@ -17,7 +19,14 @@ export function UsageFigures({ usage, period }: { usage: Usage; period: UsagePer
         <ClassPatterns scope={SCOPE} />
       </svg>
       <Sums counts={usage.total} />
-      <UsageChart usage={usage} period={period} label={`${summary}. The table below has the numbers.`} scope={SCOPE} />
+      <ChartReader count={usage.buckets.length} latest={latest === undefined ? "" : barInWords(latest, usage)}>
+        <UsageChart
+          usage={usage}
+          period={period}
+          label={`${summary}. The table below has the numbers.`}
+          scope={SCOPE}
+        />
+      </ChartReader>
       {totalOf(usage.total) === 0 && <p className="mt-2 text-quiet text-sm">No requests in {long}.</p>}
       <details className="group mt-3 text-sm">
         <summary className="inline-flex min-h-6 items-center gap-1 rounded text-accent hover:underline">

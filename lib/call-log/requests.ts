@@ -1,7 +1,7 @@
-/** The request log of a member, or for administrators of the organisation, page by page: never a body, a query string or a record's id. */
+/** The request log of a member and of the service accounts that they keep, or for administrators of the organisation, page by page: never a body, a query string or a record's id. */
 import type { Member } from "../model";
 import { listRequestRows, type RequestFilter, type RequestPosition, type RequestRow } from "../store/tokens/requests";
-import { visibleTokens } from "../tokens/visible-token";
+import { watchedTokens } from "../tokens/kept-tokens";
 import type { CallClass } from "./batch";
 import { type ListedCall, startOfPeriod, type UsagePeriod } from "./usage";
 
@@ -34,7 +34,7 @@ export async function listRequests(
   { cursor = null, now = new Date() }: { cursor?: string | null; now?: Date } = {},
 ): Promise<RequestPage> {
   const page = { after: parseCursor(cursor), limit: REQUESTS_PAGE_SIZE + 1 };
-  const rows = await listRequestRows(toFilter(search, viewer, now), page);
+  const rows = await listRequestRows(await toFilter(search, viewer, now), page);
   const shown = rows.slice(0, REQUESTS_PAGE_SIZE);
   const last = shown.at(-1);
   return {
@@ -43,10 +43,14 @@ export async function listRequests(
   };
 }
 
-function toFilter({ callClass, period, ...search }: RequestSearch, viewer: Member, now: Date): RequestFilter {
+async function toFilter(
+  { callClass, period, ...search }: RequestSearch,
+  viewer: Member,
+  now: Date,
+): Promise<RequestFilter> {
   return {
     ...search,
-    visibility: visibleTokens(viewer),
+    visibility: await watchedTokens(viewer),
     ...(callClass === undefined ? {} : STATUSES[callClass]),
     from: period === undefined ? undefined : startOfPeriod(period, now),
   };

@@ -9,12 +9,13 @@ import { loadConfiguration, loadCurrentConfiguration } from "../configuration/lo
 import type { Member } from "../model";
 import { findEndpoint } from "../public-api/endpoints/registry";
 import { findCall, type KeptCall, listRefusedCalls } from "../store/tokens/calls";
+import { watchedTokens } from "../tokens/kept-tokens";
 import { deniedFieldsOf } from "../tokens/limits";
 import { scopedVerbs } from "../tokens/scopes";
-import { findVisibleToken, type VisibleToken, visibleTokens } from "../tokens/visible-token";
+import { findVisibleToken, isOwn, type VisibleToken } from "../tokens/visible-token";
 import { causeOf } from "./cause";
 import { type ExplainedStep, type StepOutcome, stepsOf } from "./checks";
-import { ADMINISTRATORS_VOICE, type Cause, OWNERS_VOICE, type Permissions, refusingStep } from "./refused-case";
+import { type Cause, OTHERS_VOICE, OWNERS_VOICE, type Permissions, refusingStep } from "./refused-case";
 
 export type { ExplainedStep, StepOutcome };
 
@@ -36,7 +37,7 @@ const REQUEST_ID = /^[\x20-\x7e]{1,200}$/;
  * requests, those no longer kept, and those refused before they could be told to belong to a token are one answer.
  */
 export async function explainRequest(requestId: string, viewer: Member): Promise<Explanation | null> {
-  const call = REQUEST_ID.test(requestId) ? await findCall(requestId, visibleTokens(viewer)) : null;
+  const call = REQUEST_ID.test(requestId) ? await findCall(requestId, await watchedTokens(viewer)) : null;
   const visible = call === null ? null : await findVisibleToken(call.tokenId, viewer);
   if (call === null || visible === null) return null;
   const { id, name, hint } = visible.token;
@@ -94,7 +95,8 @@ const FAULT: Cause = {
  * what was held under each set of roles that a request was refused under. Configurations are only ever added to, so those of
  * then are compiled from what was noted.
  */
-async function openExplainer({ token, owner, viewer }: VisibleToken): Promise<(call: KeptCall) => Promise<Cause>> {
+async function openExplainer(visible: VisibleToken): Promise<(call: KeptCall) => Promise<Cause>> {
+  const { token, owner, viewer } = visible;
   const configuration = await loadCurrentConfiguration(owner.organizationId);
   const today = compileAccess(configuration, owner, null);
   const compiled = new Map<string, Promise<Access>>();
@@ -132,7 +134,7 @@ async function openExplainer({ token, owner, viewer }: VisibleToken): Promise<(c
         limits: token.limits,
         policyAddresses: configuration.tokenPolicy.allowedAddresses,
       },
-      voice: viewer.admin ? ADMINISTRATORS_VOICE : OWNERS_VOICE,
+      voice: isOwn(visible) && !viewer.admin ? OWNERS_VOICE : OTHERS_VOICE,
     });
   };
 }

@@ -19,7 +19,7 @@ export type Permissions = {
 type Voice = { token: string; role: string };
 
 export const OWNERS_VOICE: Voice = { token: "your token", role: "your role" };
-export const ADMINISTRATORS_VOICE: Voice = { token: "the token", role: "the owner's role" };
+export const OTHERS_VOICE: Voice = { token: "the token", role: "the owner's role" };
 
 export type RefusedCase = {
   call: KeptCall;

@@ -11,7 +11,7 @@ import {
   listServiceAccountRows,
   type ServiceAccountRow,
 } from "../store/people/service-accounts";
-import type { TokenVisibility } from "../store/tokens/tokens";
+import type { OwnersVisibility, TokenVisibility } from "../store/tokens/tokens";
 
 /** By name. */
 export async function listKeptAccounts(keeper: Member): Promise<ServiceAccountRow[]> {
@@ -37,6 +37,14 @@ export async function managedTokens(tokenId: string, member: Member): Promise<To
 /** The same for one that is looked at, ended or revoked, which administrators can do to everybody's. */
 export async function reachableTokens(tokenId: string, member: Member): Promise<TokenVisibility> {
   return member.admin ? { organizationId: member.organizationId } : managedTokens(tokenId, member);
+}
+
+/** Whose requests a member can read and have explained: administrators everybody's, others their own and those of the accounts they keep. */
+export async function watchedTokens(member: Member): Promise<TokenVisibility | OwnersVisibility> {
+  const { organizationId, id, admin } = member;
+  if (admin) return { organizationId };
+  const accounts = await listKeptAccounts(member);
+  return { organizationId, ownerIds: [id, ...accounts.map((account) => account.id)] };
 }
 
 export async function canManage({ owner, viewer }: { owner: Member; viewer: Member }): Promise<boolean> {

@@ -12,6 +12,7 @@ import {
   type TokenMoments,
   type TokenOrder,
   type TokenPosition,
+  type Way,
 } from "../store/tokens/listed";
 import { listTokenRows, type TokenVisibility } from "../store/tokens/tokens";
 import { type ListedToken, toListedToken } from "./list";
@@ -21,7 +22,17 @@ import { EXPIRES_SOON_DAYS, NEVER_USED_DAYS, SHOWN_AFTER_END_DAYS, type TokenSta
 export const TOKENS_PAGE_SIZE = 50;
 export const UNUSED_DAYS = 90;
 
-export const TOKEN_ORDERS = ["created", "used", "expires", "name"] as const satisfies readonly TokenOrder[];
+/** Each, and after it the other way round. */
+export const TOKEN_ORDERS = [
+  "created",
+  "-created",
+  "used",
+  "-used",
+  "expires",
+  "-expires",
+  "name",
+  "-name",
+] as const satisfies readonly TokenOrder[];
 export type { TokenOrder };
 
 /** "unused": works, and made no request for 90 days. "expiring": works, and ends within 7. */
@@ -45,12 +56,16 @@ export type TokenSearch = {
 /** One token, or one and those it replaces that still work: newest first. */
 export type TokenGroup = [ListedToken, ...ListedToken[]];
 
-/** `all`: in the list, whatever is looked for. `found`: that match. `before`: of these, on the pages before. */
+/**
+ * `all`: in the list, whatever is looked for. `found`: that match. `before`: of these, on the pages before. `previousCursor`: null on
+ * the first page.
+ */
 export type ListedTokenPage = {
   groups: TokenGroup[];
   all: number;
   found: number;
   before: number;
+  previousCursor: string | null;
   nextCursor: string | null;
 };
 
@@ -61,19 +76,26 @@ export async function listTokensOf(
   { cursor = null, now = new Date() }: { cursor?: string | null; now?: Date } = {},
 ): Promise<ListedTokenPage> {
   const listing = { visibility, filter: toFilter(search, now), moments: momentsAt(now) };
-  const after = parseCursor(cursor, search.order);
-  const page = await listTokenPage(listing, { order: search.order, after, limit: TOKENS_PAGE_SIZE + 1 });
-  const shown = page.groups.slice(0, TOKENS_PAGE_SIZE);
+  const from = parseCursor(cursor, search.order);
+  const page = await listTokenPage(listing, { order: search.order, from, limit: TOKENS_PAGE_SIZE + 1 });
+  // What is left of the way back is less than a page: the first page is whole.
+  if (from?.way === "back" && page.groups.length <= TOKENS_PAGE_SIZE) return listTokensOf(visibility, search, { now });
+  const isBack = from?.way === "back";
+  const hasMore = page.groups.length > TOKENS_PAGE_SIZE;
+  const taken = page.groups.slice(0, TOKENS_PAGE_SIZE);
+  const shown = isBack ? taken.toReversed() : taken;
   const rows = await listTokenRows({ ...visibility, tokenIds: shown.flatMap(({ ids }) => ids) });
   const byId = new Map(rows.map((row) => [row.id, toListedToken(row, now)]));
-  const last = shown.at(-1);
-  const { all, found, before } = page;
+  const [first, last] = [shown[0], shown.at(-1)];
+  const { all, found } = page;
+  const before = isBack ? page.before - shown.flatMap(({ ids }) => ids).length : page.before;
   return {
     groups: shown.flatMap(({ ids }) => toGroup(ids.flatMap((id) => byId.get(id) ?? []))),
     all,
     found,
     before,
-    nextCursor: page.groups.length > shown.length && last !== undefined ? formatCursor(last.position) : null,
+    previousCursor: before > 0 && first !== undefined ? formatCursor(first.position, "back") : null,
+    nextCursor: (isBack || hasMore) && last !== undefined ? formatCursor(last.position, "on") : null,
   };
 }
 
@@ -135,24 +157,34 @@ function toGroup([first, ...older]: ListedToken[]): TokenGroup[] {
 }
 
 /** It carries no authority: what can be seen is decided by the visibility. */
-function formatCursor({ key, created, id }: TokenPosition): string {
-  const written = [id, created.getTime(), key instanceof Date ? key.getTime() : key];
+function formatCursor({ key, created, id }: TokenPosition, way: Way): string {
+  const written = [id, created.getTime(), key instanceof Date ? key.getTime() : key, ...(way === "back" ? [way] : [])];
   return Buffer.from(JSON.stringify(written)).toString("base64url");
 }
 
-function parseCursor(cursor: string | null, order: TokenOrder): TokenPosition | null {
-  const [id, created, key] = readList(cursor);
+function parseCursor(cursor: string | null, order: TokenOrder): { position: TokenPosition; way: Way } | null {
+  const [id, created, written, last] = readList(cursor);
   if (typeof id !== "string" || id.includes("\0") || !isMoment(created)) return null;
-  const position = { id, created: new Date(created) };
+  const key = parseKey(written, order);
+  if (key === undefined) return null;
+  return { position: { id, created: new Date(created), key }, way: last === "back" ? "back" : "on" };
+}
+
+/** undefined where it is none of this order. */
+function parseKey(key: unknown, order: TokenOrder): TokenPosition["key"] | undefined {
   switch (order) {
     case "created":
-      return { ...position, key: null };
+    case "-created":
+      return null;
     case "used":
+    case "-used":
     case "expires":
-      if (key === null) return { ...position, key };
-      return isMoment(key) ? { ...position, key: new Date(key) } : null;
+    case "-expires":
+      if (key === null) return null;
+      return isMoment(key) ? new Date(key) : undefined;
     case "name":
-      return typeof key === "string" && !key.includes("\0") ? { ...position, key } : null;
+    case "-name":
+      return typeof key === "string" && !key.includes("\0") ? key : undefined;
     default:
       return order satisfies never;
   }

@@ -5,7 +5,9 @@
 import { compileAccess, type EntityAccess } from "../access/compile";
 import { furtherVerbsOf, hasVerb } from "../access/verbs";
 import { loadCurrentConfiguration } from "../configuration/load";
+import { capitalized } from "../messages/cut-text";
 import { type Configuration, type Entity, type Field, type Member, VERBS, type Verb, type VerbWord } from "../model";
+import { type OwnerWords, TO_THEMSELVES } from "./owner-words";
 
 /** `someRecords`: the permission is bound to a condition on records, such as "those I created". */
 export type VerbPermission = { held: true; someRecords: boolean } | { held: false; reason: string };
@@ -28,18 +30,22 @@ export type EntityPermissions = {
 export type ReadableField = { key: string; label: string; readVerb: VerbWord | null };
 
 /** In the order of discovery, by key. */
-export async function describePermissions(owner: Member): Promise<EntityPermissions[]> {
-  return compilePermissions(await loadCurrentConfiguration(owner.organizationId), owner);
+export async function describePermissions(owner: Member, words = TO_THEMSELVES): Promise<EntityPermissions[]> {
+  return compilePermissions(await loadCurrentConfiguration(owner.organizationId), owner, words);
 }
 
-export function compilePermissions(configuration: Configuration, owner: Member): EntityPermissions[] {
+export function compilePermissions(
+  configuration: Configuration,
+  owner: Member,
+  words = TO_THEMSELVES,
+): EntityPermissions[] {
   const access = compileAccess(configuration, owner, null);
   const keys = [...configuration.entities.keys()].sort();
   return keys.flatMap((key) => {
     const entity = configuration.entities.get(key);
     if (entity === undefined || !entity.exposed) return [];
     const held = access.entity(key);
-    return held === null && !owner.admin ? [] : [toEntityPermissions(entity, held, owner.admin)];
+    return held === null && !owner.admin ? [] : [toEntityPermissions(entity, held, { isAdmin: owner.admin, words })];
   });
 }
 
@@ -47,17 +53,19 @@ export function countHiddenFields({ entity, readable }: EntityAccess): number {
   return [...entity.fields.keys()].filter((key) => !readable.has(key)).length;
 }
 
-function toEntityPermissions(entity: Entity, access: EntityAccess | null, isAdmin: boolean): EntityPermissions {
+type OfOwner = { isAdmin: boolean; words: OwnerWords };
+
+function toEntityPermissions(entity: Entity, access: EntityAccess | null, owner: OfOwner): EntityPermissions {
   return {
     entityKey: entity.key,
     label: entity.label,
     pluralLabel: entity.pluralLabel,
     description: entity.description,
-    verbs: Object.fromEntries(VERBS.map((verb) => [verb, toPermission(entity, access, verb)])) as Record<
+    verbs: Object.fromEntries(VERBS.map((verb) => [verb, toPermission(entity, access, verb, owner.words)])) as Record<
       Verb,
       VerbPermission
     >,
-    further: access === null ? [] : furtherPermissions(entity, access, isAdmin),
+    further: access === null ? [] : furtherPermissions(entity, access, owner),
     fieldCount: entity.fields.size,
     hiddenFieldCount: access === null ? entity.fields.size : countHiddenFields(access),
     fields: access === null ? [] : listReadableFields(access),
@@ -70,10 +78,16 @@ function listReadableFields({ entity, readable }: EntityAccess): ReadableField[]
     .map(({ key, label, readVerb }) => ({ key, label, readVerb }));
 }
 
-function toPermission(entity: Entity, access: EntityAccess | null, verb: VerbWord): VerbPermission {
-  if (access === null) return { held: false, reason: `None of your roles reaches ${entity.pluralLabel}.` };
-  if (!hasVerb(access, verb))
-    return { held: false, reason: `Your roles do not grant ${verb} on ${entity.pluralLabel}.` };
+function toPermission(
+  entity: Entity,
+  access: EntityAccess | null,
+  verb: VerbWord,
+  { possessive }: OwnerWords,
+): VerbPermission {
+  if (access === null) return { held: false, reason: `None of ${possessive} roles reaches ${entity.pluralLabel}.` };
+  if (!hasVerb(access, verb)) {
+    return { held: false, reason: `${capitalized(possessive)} roles do not grant ${verb} on ${entity.pluralLabel}.` };
+  }
   return { held: true, someRecords: access.scopeOf(verb) !== "all" };
 }
 
@@ -89,12 +103,12 @@ export type FurtherPermission = {
 };
 
 /** `isAdmin`: administrators are told of every verb, as they are of every entity. */
-function furtherPermissions(entity: Entity, access: EntityAccess, isAdmin: boolean): FurtherPermission[] {
+function furtherPermissions(entity: Entity, access: EntityAccess, { isAdmin, words }: OfOwner): FurtherPermission[] {
   return furtherVerbsOf(entity)
     .filter((verb) => worksWith(entity, verb).length > 0 && (isAdmin || isKnown(entity, access, verb)))
     .map((verb) => ({
       verb,
-      permission: toPermission(entity, access, verb),
+      permission: toPermission(entity, access, verb, words),
       use: useOf(entity, access, verb),
       worksWith: worksWith(entity, verb),
       neededToCreate: [...entity.fields.values()].some(

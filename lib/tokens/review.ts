@@ -6,6 +6,7 @@ import { isOfTheFour } from "../access/verbs";
 import type { ErrorCode } from "../errors";
 import { NO_LIMITS, type Scopes, type TokenLimits, type Verb, type VerbWord } from "../model";
 import { withLabels } from "./limits";
+import { type OwnerWords, TO_THEMSELVES } from "./owner-words";
 import type { EntityPermissions } from "./permissions";
 import { effectiveVerbs, permissionFor } from "./scopes";
 
@@ -27,6 +28,7 @@ export function describeScopes(
   scopes: Scopes,
   permissions: readonly EntityPermissions[],
   limits: TokenLimits = NO_LIMITS,
+  words = TO_THEMSELVES,
 ): ScopeReview {
   const chosen = permissions.map((entity) => ({ entity, verbs: effectiveVerbs(scopes, entity) }));
   // Without one of the four an entity does not exist for the token, whatever else it has of it.
@@ -34,9 +36,9 @@ export function describeScopes(
   const verbs = new Set(effective.flatMap((each) => each.verbs));
   return {
     risk: riskOf(verbs),
-    sentence: [describe(scopes, effective), ...limitSentences(withLabels(limits, permissions))].join(" "),
+    sentence: [describe(scopes, effective, words), ...limitSentences(withLabels(limits, permissions))].join(" "),
     endpoints: [...EVERYWHERE, ...effective.flatMap((each) => endpointsOf(each.entity.entityKey, each.verbs))],
-    warnings: chosen.flatMap((each) => [...warningsOf(each), ...furtherWarningsOf(each)]),
+    warnings: chosen.flatMap((each) => [...warningsOf(each, words), ...furtherWarningsOf(each)]),
   };
 }
 
@@ -48,7 +50,7 @@ function riskOf(verbs: ReadonlySet<VerbWord>): ScopeReview["risk"] {
   return verbs.has("list") ? "reads" : "nothing";
 }
 
-function describe(scopes: Scopes, effective: Effective[]): string {
+function describe(scopes: Scopes, effective: Effective[], { subject }: OwnerWords): string {
   if (effective.length === 0) return "This token can do nothing yet.";
   const now = alike(effective)
     .map(
@@ -57,7 +59,7 @@ function describe(scopes: Scopes, effective: Effective[]): string {
     )
     .join("; ");
   return scopes === null
-    ? `This token can do whatever you can do, now and later. Today it can ${now}.`
+    ? `This token can do whatever ${subject} can do, now and later. Today it can ${now}.`
     : `This token can ${now}, and nothing else.`;
 }
 
@@ -125,7 +127,7 @@ function endpointsOf(entityKey: string, verbs: readonly VerbWord[]): UsableEndpo
   return [{ method: "GET", path: entity }, ...own, ...(writes ? [batch] : [])];
 }
 
-function warningsOf({ entity, verbs }: Effective): ScopeWarning[] {
+function warningsOf({ entity, verbs }: Effective, { has: ownerHas, sees }: OwnerWords): ScopeWarning[] {
   const { entityKey, pluralLabel } = entity;
   const warnings: ScopeWarning[] = [];
   const warn = (code: ErrorCode | null, text: string) => warnings.push({ entityKey, code, text });
@@ -156,11 +158,14 @@ function warningsOf({ entity, verbs }: Effective): ScopeWarning[] {
     );
   }
   if (isPartial("list")) {
-    warn("RECORD_NOT_FOUND", `You see some of the ${pluralLabel} only. The others are 404 for this token too.`);
+    warn("RECORD_NOT_FOUND", `${sees} some of the ${pluralLabel} only. The others are 404 for this token too.`);
   }
   const partial = verbs.filter((verb) => verb !== "list" && isPartial(verb) && !isReadOnly(entity, verb));
   if (partial.length > 0) {
-    warn("PERMISSION_DENIED", `You have ${enumerate(partial)} on some of the ${pluralLabel} only. The others are 403.`);
+    warn(
+      "PERMISSION_DENIED",
+      `${ownerHas} ${enumerate(partial)} on some of the ${pluralLabel} only. The others are 403.`,
+    );
   }
   return warnings;
 }

@@ -5,6 +5,7 @@ import { expect, test } from "./support/fixtures";
 import { endSessionsOf, proveIdentity } from "./support/identity";
 import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
 import {
+  asAnotherForm,
   choice,
   createButton,
   createToken,
@@ -448,11 +449,10 @@ test.describe("further verbs", () => {
     const action = await captureAction(page, async () => {
       await createToken(page);
     });
-    const formId = /"formId":"([0-9a-f]+)"/.exec(action.body)?.[1] ?? "";
     const beyond = await callAction(action, {
       as: person,
       replace: [
-        [formId, `${formId.slice(1)}1`],
+        asAnotherForm(action, "1"),
         ['{"entity":"deals","verbs":["list"]}', '{"entity":"deals","verbs":["list","approve"]}'],
       ],
     });
@@ -817,8 +817,7 @@ test.describe("who makes it", () => {
     const action = await captureAction(page, async () => {
       await createToken(page);
     });
-    const formId = /"formId":"([0-9a-f]+)"/.exec(action.body)?.[1] ?? "";
-    const another = (last: string): [string, string] => [formId, `${formId.slice(1)}${last}`];
+    const another = (last: string) => asAnotherForm(action, last);
 
     const signedOut = await callAction(action, { as: null, replace: [another("1")] });
     expect(signedOut.text).toContain('"refused":"signed-out"');

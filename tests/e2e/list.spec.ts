@@ -290,6 +290,10 @@ test("filters and order stand in the address, and work from it", async ({ signed
   await expect(page).toHaveURL(/\?sort=name$/);
   await expect(field(page, "Order")).toHaveValue("name");
   await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
+  await page.getByRole("link", { name: "Order by Name" }).click();
+  await expect(names(page)).toHaveText(["Reads deals", "Makes contacts", "Everything"]);
+  await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "descending");
+  await expect(field(page, "Order")).toHaveValue("-name");
 });
 
 test("an address that asks for an entity of old shows what it asks for, and lets go of it", async ({
@@ -556,6 +560,13 @@ test.describe("pages of the list", () => {
     await expect(page.getByRole("link", { name: "Next page" })).toHaveCount(0);
     await page.goBack();
     await expect(page.getByText("120 tokens, 51 to 100 shown")).toBeVisible();
+    await page.getByRole("link", { name: "Next page" }).click();
+    await page.getByRole("link", { name: "Previous page" }).click();
+    await expect(page.getByText("120 tokens, 51 to 100 shown")).toBeVisible();
+    await page.getByRole("link", { name: "Previous page" }).click();
+    await expect(page.getByText("120 tokens, 1 to 50 shown")).toBeVisible();
+    await expect(page.getByRole("link", { name: /Previous|First/ })).toHaveCount(0);
+    await page.getByRole("link", { name: "Next page" }).click();
     await page.getByRole("link", { name: "First page" }).click();
     await expect(page).toHaveURL("/tokens?sort=name");
   });
@@ -575,8 +586,41 @@ test.describe("pages of the list", () => {
   });
 });
 
+async function expectDensities(page: Page): Promise<void> {
+  const row = page.getByRole("row").nth(1);
+  const heightOf = async () => (await row.boundingBox())?.height ?? 0;
+  await page.goto("/tokens");
+  const comfortable = await heightOf();
+  await page.getByRole("button", { name: "Compact rows" }).click();
+  await expect(page.getByRole("button", { name: "Compact rows" })).toHaveAttribute("aria-pressed", "true");
+  expect(await heightOf()).toBeLessThan(Math.min(comfortable, 44));
+  await page.goto("/tokens?sort=name");
+  await expect(page.getByRole("button", { name: "Compact rows" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Comfortable rows" }).click();
+  await expect(page.getByRole("button", { name: "Comfortable rows" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page).toHaveURL("/tokens?sort=name");
+  expect(await heightOf()).toBe(comfortable);
+}
+
+test("its rows stand closer where somebody wants that, and it is remembered", async ({ signedInAs, newMember }) => {
+  const owner = await newMember();
+  await addToken(owner, { name: "Website sync", purpose: "Shows deals" });
+  const page = await signedInAs(owner);
+  await expectDensities(page);
+  await page.getByRole("button", { name: "Compact rows" }).click();
+  await expect(page.getByRole("button", { name: "Compact rows" })).toHaveAttribute("aria-pressed", "true");
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "tokens-compact");
+});
+
 test.describe("without JavaScript", () => {
   test.use({ contextOptions: { reducedMotion: "reduce", javaScriptEnabled: false } as object });
+
+  test("its rows stand closer, too", async ({ signedInAs, newMember }) => {
+    const owner = await newMember();
+    await addToken(owner, { name: "Website sync", purpose: "Shows deals" });
+    await expectDensities(await signedInAs(owner));
+  });
 
   test("the list is searched, narrowed, ordered and paged by a form and links", async ({ signedInAs, newMember }) => {
     const owner = await newMember();

@@ -3,8 +3,17 @@ import { addAccount, openManagedOffice } from "./support/accounts";
 import { callAction, captureAction } from "./support/actions";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
-import { createToken, nameField, readSecret, secretDialog, tokensOf } from "./support/new-token";
-import { addToken } from "./support/people";
+import {
+  asAnotherForm,
+  createToken,
+  nameField,
+  readSecret,
+  review,
+  scopeBox,
+  secretDialog,
+  tokensOf,
+} from "./support/new-token";
+import { addPerson, addToken } from "./support/people";
 
 // Pages of accounts that one does not keep are not there, and scenarios ask for them.
 test.use({ tolerated: [/status of 404/] });
@@ -70,6 +79,52 @@ test("a keeper finds it in the side bar, and rotates, edits and revokes its toke
   await expect.poll(async () => (await callApi({ path: "/me", token: token.text })).status).toBe(401);
 });
 
+test("a keeper reads its requests, and has one explained", async ({ signedInAs, callApi }) => {
+  const { office, wim } = await openManagedOffice();
+  const other = await addPerson(office, { name: "Rea Costa" });
+  const account = await addAccount(office, { keepers: [wim] });
+  const token = await addToken(account, { name: "Website sync", scopes: [{ entity: "deals", verbs: ["list"] }] });
+  const refused = await callApi({ path: "/entities/contacts/records", token: token.text });
+  expect(refused.status).toBe(404);
+  const page = await signedInAs(wim);
+  await expect(async () => {
+    await page.goto("/requests");
+    await expect(page.getByRole("row").filter({ hasText: "Nightly sync" })).toHaveCount(1, { timeout: 1_000 });
+  }).toPass();
+  await expect(page.getByText("your tokens and those of the service accounts that you keep")).toBeVisible();
+  await page.getByLabel("Token").selectOption("Website sync");
+  await expect(page).toHaveURL(new RegExp(`token=${token.id}`));
+  await expectAccessibleInEveryLook(page);
+  const explanation = `/explain?request=${refused.headers["x-request-id"]}`;
+  await page.goto(explanation);
+  await expect(page.getByText("Refused").first()).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("The token does not include");
+  const stranger = await signedInAs(other);
+  await stranger.goto(explanation);
+  await expect(stranger.getByText("There is no such request to explain")).toBeVisible();
+  await stranger.goto("/requests");
+  await expect(stranger.getByRole("heading", { name: "No requests yet" })).toBeVisible();
+});
+
+test("the form of its tokens speaks of the account, and tries as it", async ({ signedInAs }) => {
+  const { office, wim } = await openManagedOffice();
+  const account = await addAccount(office, { keepers: [wim] });
+  const page = await signedInAs(wim);
+  await page.goto(`/accounts/${account.memberId}/new`);
+  const main = page.getByRole("main");
+  await expect(main).toContainText("A token can never do more than the account can at the moment of a request.");
+  await expect(scopeBox(page, "Deals: delete")).toHaveAccessibleDescription(
+    "The account’s roles do not grant delete on Deals.",
+  );
+  await page.getByRole("radio", { name: /^Everything the account can do/ }).check();
+  await expect(review(page)).toContainText("This token can do whatever the account can do, now and later.");
+  await expect(main).not.toContainText(/\byou\b/i);
+  await review(page).getByLabel("Try it as this token").selectOption("Deals");
+  await review(page).getByRole("button", { name: "Try" }).click();
+  await expect(review(page)).toContainText("It would read 0 Deals, of each Title, Stage, Amount, Account.");
+  await expectAccessibleInEveryLook(page);
+});
+
 test("a member who keeps nothing finds neither the account nor its tokens", async ({ signedInAs, world }) => {
   const { office, wim } = await openManagedOffice();
   const account = await addAccount(office);
@@ -115,7 +170,7 @@ test("the action that creates a token gives none to an account that the caller d
   await nameField(page).fill("Website sync");
   const action = await captureAction(page, () => createToken(page));
   expect(await tokensOf(account)).toHaveLength(1);
-  const form: [string, string] = [/"formId":"(\w+)"/.exec(action.body)?.[1] ?? "", "another-form-of-somebody-else"];
+  const form = asAnotherForm(action, "1");
   for (const person of [wim, world.gus]) {
     const { text } = await callAction(action, { as: person, replace: [form] });
     expect(text).toContain("not yours to manage any more");

@@ -6,6 +6,7 @@ import { callAction, captureAction } from "./support/actions";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
 import {
+  asAnotherForm,
   choice,
   createButton,
   createToken,
@@ -140,13 +141,12 @@ test.describe("a new token", () => {
     const action = await captureAction(page, async () => {
       await createToken(page);
     });
-    const formId = /"formId":"([0-9a-f]+)"/.exec(action.body)?.[1] ?? "";
     const denying = async (field: string, last: string) =>
       (
         await callAction(action, {
           as: person,
           replace: [
-            [formId, `${formId.slice(1)}${last}`],
+            asAnotherForm(action, last),
             ['"deniedFields":[]', `"deniedFields":[{"entity":"deals","fields":["${field}"]}]`],
           ],
         })
@@ -156,10 +156,7 @@ test.describe("a new token", () => {
     expect((await denying("nothing", "2")).replaceAll("nothing", "margin")).toBe(hidden);
     const odd = await callAction(action, {
       as: person,
-      replace: [
-        [formId, `${formId.slice(1)}3`],
-        ['"allowedAddresses":[]', '"allowedAddresses":["10.0.0.1/99"]'],
-      ],
+      replace: [asAnotherForm(action, "3"), ['"allowedAddresses":[]', '"allowedAddresses":["10.0.0.1/99"]']],
     });
     expect(odd.text).toContain("is no address or range");
     expect(await tokensOf(person)).toHaveLength(1);

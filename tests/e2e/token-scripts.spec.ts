@@ -19,16 +19,18 @@ async function scriptSize(page: Page, path: string): Promise<number> {
 }
 
 for (const [name, path, limit] of [
-  ["the form of a new token", "/tokens/new", 180],
-  ["a token at a glance", "/tokens/ID", 160],
-  ["its access", "/tokens/ID/access", 160],
-  ["what can be changed of it", "/tokens/ID/edit", 157],
-  ["its rotation", "/tokens/ID/rotate", 156],
+  ["the list of tokens", "/tokens", 145],
+  ["the form of a new token", "/tokens/new", 164],
+  ["a token at a glance", "/tokens/ID", 147],
+  ["its access", "/tokens/ID/access", 146],
+  ["what can be changed of it", "/tokens/ID/edit", 154],
+  ["its rotation", "/tokens/ID/rotate", 149],
 ] as const) {
   test(`${name} comes with no more code than ${limit} KB`, async ({ newMember, signedInAs }) => {
     const owner = await newMember();
     const { id } = await addToken(owner);
     const size = await scriptSize(await signedInAs(owner), path.replace("ID", id));
+    console.info(`${path} comes with ${(size / KILOBYTE).toFixed(1)} KB of code; the bar is ${limit}.`);
     expect(size).toBeLessThan(limit * KILOBYTE);
   });
 }

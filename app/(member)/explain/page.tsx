@@ -4,7 +4,9 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { explainRequest } from "@/lib/explanation/explain";
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "@/lib/limits";
+import type { Member } from "@/lib/model";
 import { requireMember } from "@/lib/session/visitor";
+import { isKeeper } from "@/lib/tokens/kept-tokens";
 import { ExplainForm } from "./explain-form";
 import { ExplainedRequest, Outcome } from "./explained-request";
 import { readRequestId } from "./read-request-id";
@@ -29,15 +31,18 @@ export default async function ExplainPage({ searchParams }: ExplainPageProps) {
         <ExplainForm requestId={requestId ?? ""} startsWithToken={pasted.kind === "token"} />
         {/* Its place is always there, so that screen readers notice what appears in it. */}
         <div role="status">
-          {requestId !== null && explanation === null && (
-            <NotFound whose={member.admin ? "of the organisation" : "of yours"} />
-          )}
+          {requestId !== null && explanation === null && <NotFound whose={await whoseTokens(member)} />}
           {explanation !== null && <Outcome explanation={explanation} />}
         </div>
         {explanation !== null && <ExplainedRequest explanation={explanation} />}
       </div>
     </>
   );
+}
+
+async function whoseTokens(member: Member): Promise<string> {
+  if (member.admin) return "of the organisation";
+  return (await isKeeper(member)) ? "of yours and of the service accounts that you keep" : "of yours";
 }
 
 /** One text for ids that do not exist, requests of others, and requests that are not kept. */

@@ -5,8 +5,8 @@ import { USAGE_PERIODS } from "@/lib/call-log/usage";
 import { ERROR_STATUS } from "@/lib/errors";
 import type { Member } from "@/lib/model";
 import { listTokenNames } from "@/lib/store/tokens/standing";
+import { watchedTokens } from "@/lib/tokens/kept-tokens";
 import { describePermissions } from "@/lib/tokens/permissions";
-import { visibleTokens } from "@/lib/tokens/visible-token";
 import type { FilterField } from "./filter-form";
 import type { RequestsAddress } from "./requests-address";
 
@@ -14,7 +14,10 @@ import type { RequestsAddress } from "./requests-address";
 const MAX_TOKENS = 200;
 
 export async function loadChoices(member: Member, address: RequestsAddress): Promise<FilterField[]> {
-  const tokens = await listTokenNames(visibleTokens(member), { limit: MAX_TOKENS, andId: address.tokenId ?? null });
+  const tokens = await listTokenNames(await watchedTokens(member), {
+    limit: MAX_TOKENS,
+    andId: address.tokenId ?? null,
+  });
   const permissions = await describePermissions(member);
   const entities = permissions.map(({ entityKey, pluralLabel }) => ({ value: entityKey, label: pluralLabel }));
   const { entityKey } = address;

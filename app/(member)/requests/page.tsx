@@ -8,7 +8,9 @@ import { FilterChip } from "@/components/ui/filter-chip";
 import { PageHeader } from "@/components/ui/page-header";
 import { listRequests } from "@/lib/call-log/requests";
 import { CALL_DAYS, KEPT_ACCEPTED, KEPT_REFUSED } from "@/lib/limits";
+import type { Member } from "@/lib/model";
 import { requireMember } from "@/lib/session/visitor";
+import { isKeeper } from "@/lib/tokens/kept-tokens";
 import { type FilterField, FilterForm } from "./filter-form";
 import { loadChoices } from "./load-choices";
 import {
@@ -34,11 +36,12 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
   const cursor = typeof parameters.cursor === "string" ? parameters.cursor : null;
   const { requests, nextCursor } = await listRequests(search, member, { cursor });
   const fields = await loadChoices(member, address);
+  const whose = await whoseRequests(member, organization.name);
   return (
     <>
       <PageHeader
         title="Requests"
-        description={`Requests of ${member.admin ? `all tokens of ${organization.name}` : "your tokens"}, times in UTC. Kept are the newest ${KEPT_ACCEPTED} accepted and ${KEPT_REFUSED} refused ones of each token, for ${CALL_DAYS} days at most; never bodies, query strings or record ids.`}
+        description={`Requests of ${whose.tokens}, times in UTC. Kept are the newest ${KEPT_ACCEPTED} accepted and ${KEPT_REFUSED} refused ones of each token, for ${CALL_DAYS} days at most; never bodies, query strings or record ids.`}
         actions={cursor === null && <LiveButton address={address} />}
       />
       <div data-wide className="mb-4 grid gap-3">
@@ -47,7 +50,7 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
         <Chips address={address} fields={fields} />
       </div>
       {requests.length > 0 ? (
-        <RequestsTable requests={requests} scope={member.admin ? "organization" : "own"} />
+        <RequestsTable requests={requests} scope={whose.scope} />
       ) : (
         <Nothing isOlder={cursor !== null} address={address} />
       )}
@@ -58,6 +61,14 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
       {live === "on" && cursor === null && <LiveRefresh seconds={LIVE_SECONDS} />}
     </>
   );
+}
+
+type Whose = { tokens: string; scope: "own" | "organization" };
+
+async function whoseRequests(member: Member, organizationName: string): Promise<Whose> {
+  if (member.admin) return { tokens: `all tokens of ${organizationName}`, scope: "organization" };
+  if (!(await isKeeper(member))) return { tokens: "your tokens", scope: "own" };
+  return { tokens: "your tokens and those of the service accounts that you keep", scope: "organization" };
 }
 
 function LiveButton({ address }: { address: RequestsAddress }) {

@@ -4,6 +4,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { PublicFrame } from "@/components/shell/public-frame";
+import { Mark } from "@/components/tokens/matrix/mark";
+import { Matrix } from "@/components/tokens/matrix/matrix";
 import { StatusBadge } from "@/components/tokens/status-badge";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -30,6 +32,12 @@ const OPTIONS = [
   { value: "a", label: "The first" },
   { value: "b", label: "The second" },
 ];
+const MARKS = {
+  list: { kind: "allowed", text: "Yes" },
+  create: { kind: "some records", text: "Some records" },
+  update: { kind: "exceeds", text: "Exceeds your role" },
+  delete: { kind: "not granted", text: "No" },
+} as const;
 const AT = new Date("2026-11-22T10:31:26Z");
 const LATER = new Date("2026-11-22T12:00:00Z");
 
@@ -129,6 +137,19 @@ export default function ControlsPage() {
             </Row>
           ))}
         </Table>
+        <Matrix
+          caption="A matrix"
+          entities={[
+            { entityKey: "deals", pluralLabel: "Deals", further: [{ verb: "approve" as const }] },
+            { entityKey: "notes", pluralLabel: "Notes", further: [] },
+          ]}
+          cellOf={(_, verb) => <Mark {...MARKS[verb]} />}
+          furtherOf={(_, { verb }) => (
+            <>
+              <code className="text-xs">{verb}</code> <Mark kind="allowed" text="Yes" />
+            </>
+          )}
+        />
         <Card title="Times and code">
           <Line>
             <ExactTime at={AT} />

@@ -105,9 +105,13 @@ function SearchField({ text }: { text: string }) {
 
 const ORDER_LABELS: Record<TokenOrder, string> = {
   created: "Newest first",
+  "-created": "Oldest first",
   used: "Last used first",
+  "-used": "Unused longest",
   expires: "Expires soonest",
+  "-expires": "Expires last",
   name: "By name",
+  "-name": "By name, backwards",
 };
 
 const ORDER_OPTIONS = TOKEN_ORDERS.map((order) => ({

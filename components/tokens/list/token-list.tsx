@@ -1,8 +1,11 @@
 /** The list of tokens: what searches and narrows it, a page of its rows, and the ways to the next ones. A form and links, no more. */
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import type { ListedToken } from "@/lib/tokens/list";
 import type { TokenSearch } from "@/lib/tokens/listing";
 import { LinkButton } from "../../ui/controls/button";
+import { DENSITY_COOKIE, parseDensity } from "./density";
+import { DensitySwitch } from "./density-switch";
 import { DamagedToken, FoundToken } from "./found-token";
 import { EVERY_TOKEN, listAddressOf, toParameters } from "./list-address";
 import { ListForm } from "./list-form";
@@ -32,12 +35,13 @@ type TokenListProps = {
   bar?: ReactNode;
 };
 
-export function TokenList({ list, search, path, cursor, scope, leadOf, revokeOf, bar }: TokenListProps) {
+export async function TokenList({ list, search, path, cursor, scope, leadOf, revokeOf, bar }: TokenListProps) {
   const { page, now } = list;
   const everyHref = listAddressOf(path, { ...EVERY_TOKEN, order: search.order });
   const pasted = search.tokenId;
+  const density = parseDensity((await cookies()).get(DENSITY_COOKIE)?.value);
   return (
-    <div data-wide>
+    <div data-wide data-density={density} className="@container">
       <ListForm path={path} values={toParameters(search)} cursor={cursor} damaged={<DamagedToken />}>
         <ListToolbar list={list} search={search} path={path} scope={scope} summary={summaryOf(page)} />
       </ListForm>
@@ -53,12 +57,18 @@ export function TokenList({ list, search, path, cursor, scope, leadOf, revokeOf,
       {bar}
       {page.groups.length > 0 && (
         <RowActions>
+          <DensitySwitch density={density} />
           <TokenTable list={list} search={search} path={path} scope={scope} leadOf={leadOf} revokeOf={revokeOf} />
         </RowActions>
       )}
       {page.groups.length === 0 && pasted === null && <NothingFound everyHref={everyHref} />}
       <nav aria-label="Pages of the list" className="mt-4 flex flex-wrap justify-end gap-3 empty:hidden">
-        {cursor !== null && <LinkButton href={listAddressOf(path, search)}>First page</LinkButton>}
+        {page.previousCursor !== null && <LinkButton href={listAddressOf(path, search)}>First page</LinkButton>}
+        {page.previousCursor !== null && (
+          <LinkButton href={listAddressOf(path, search, page.previousCursor)} prefetch={false}>
+            Previous page
+          </LinkButton>
+        )}
         {page.nextCursor !== null && (
           <LinkButton href={listAddressOf(path, search, page.nextCursor)} prefetch={false}>
             Next page

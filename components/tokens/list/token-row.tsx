@@ -46,7 +46,7 @@ export function TokenRow({ token, days, trouble, labelOf, now, place, scope, lea
           {lead}
           <div className="min-w-0">
             <Name token={token} />
-            <p className="hidden truncate text-quiet text-xs leading-4 @3xl:block">
+            <p className="token-note hidden truncate text-quiet text-xs leading-4 @3xl:block">
               <span className="font-mono">{token.hint}</span>
               {place === "old" && " · Still works beside the one above, which replaces it."}
               {place !== "old" && token.purpose && (

@@ -1,4 +1,5 @@
 /** The rows of a page of the list, under columns that order it. */
+import clsx from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -53,20 +54,19 @@ function placeOf(group: TokenGroup, index: number): "single" | "new" | "old" {
 type ColumnsProps = Pick<TokenTableProps, "search" | "path" | "scope">;
 
 function Columns({ search, path, scope }: ColumnsProps) {
-  const sortable = (by: TokenOrder, name: string) => <OrderLink by={by} name={name} search={search} path={path} />;
-  const sorted = (by: TokenOrder) => (search.order === by ? SORTED[by] : undefined);
+  const column = (by: SortedColumn, name: string, className?: string) => (
+    <ColumnHeader className={className} aria-sort={sortingOf(search.order, by)}>
+      <OrderLink by={by} name={name} search={search} path={path} />
+    </ColumnHeader>
+  );
   return (
     <>
-      <ColumnHeader aria-sort={sorted("name")}>{sortable("name", "Name")}</ColumnHeader>
+      {column("name", "Name")}
       {scope === "organization" && <ColumnHeader className="@5xl:w-32">Owner</ColumnHeader>}
       <ColumnHeader className="@5xl:w-54">Access</ColumnHeader>
-      <ColumnHeader className="@5xl:w-32" aria-sort={sorted("used")}>
-        {sortable("used", "Last used")}
-      </ColumnHeader>
+      {column("used", "Last used", "@5xl:w-32")}
       <ColumnHeader className="hidden @4xl:table-cell @5xl:w-29">30 days</ColumnHeader>
-      <ColumnHeader className="@5xl:w-36" aria-sort={sorted("expires")}>
-        {sortable("expires", "Expires")}
-      </ColumnHeader>
+      {column("expires", "Expires", "@5xl:w-36")}
       <ColumnHeader className="@5xl:w-33">Status</ColumnHeader>
       <ColumnHeader className="@5xl:w-14">
         <span className="sr-only">More</span>
@@ -75,34 +75,41 @@ function Columns({ search, path, scope }: ColumnsProps) {
   );
 }
 
-const SORTED: Record<TokenOrder, "ascending" | "descending"> = {
-  created: "descending",
+type SortedColumn = "name" | "used" | "expires";
+
+/** Of the order that a column is given first. */
+const SORTINGS: Record<SortedColumn, "ascending" | "descending"> = {
+  name: "ascending",
   used: "descending",
   expires: "ascending",
-  name: "ascending",
 };
 
-type OrderLinkProps = { by: TokenOrder; name: string; search: TokenSearch; path: string };
+/** undefined: the list is ordered by something else. */
+function sortingOf(order: TokenOrder, by: SortedColumn): "ascending" | "descending" | undefined {
+  if (order === by) return SORTINGS[by];
+  if (order === `-${by}`) return SORTINGS[by] === "ascending" ? "descending" : "ascending";
+  return undefined;
+}
 
+type OrderLinkProps = { by: SortedColumn; name: string; search: TokenSearch; path: string };
+
+/** To the list in this order; where it has it, the other way round. */
 function OrderLink({ by, name, search, path }: OrderLinkProps) {
-  if (search.order !== by) {
-    return (
-      <Link
-        href={listAddressOf(path, { ...search, order: by })}
-        prefetch={false}
-        scroll={false}
-        className="rounded-sm underline-offset-2 hover:text-ink hover:underline"
-      >
-        <span className="sr-only">Order by </span>
-        {name}
-      </Link>
-    );
-  }
-  const Arrow = SORTED[by] === "ascending" ? ArrowUp : ArrowDown;
+  const sorting = sortingOf(search.order, by);
+  const Arrow = sorting === "ascending" ? ArrowUp : ArrowDown;
   return (
-    <span className="inline-flex items-center gap-1 text-ink">
+    <Link
+      href={listAddressOf(path, { ...search, order: search.order === by ? `-${by}` : by })}
+      prefetch={false}
+      scroll={false}
+      className={clsx(
+        "inline-flex items-center gap-1 rounded-sm underline-offset-2 hover:text-ink hover:underline",
+        sorting && "text-ink",
+      )}
+    >
+      <span className="sr-only">Order by </span>
       {name}
-      <Arrow aria-hidden className="size-3" />
-    </span>
+      {sorting && <Arrow aria-hidden className="size-3" />}
+    </Link>
   );
 }

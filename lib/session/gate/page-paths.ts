@@ -14,6 +14,7 @@ const PATHS = [
   "/requests",
   "/notices",
   "/tokens",
+  "/tokens/find",
   "/tokens/new",
   "/tokens/new/preview",
   "/tokens/:id",

@@ -26,10 +26,10 @@ export type TokenFilter = {
   expiresBy: Date | null;
 };
 
-/** "expires": of those that work; the others come last. */
-export type TokenOrder = "created" | "used" | "expires" | "name";
+/** "expires": of those that work; the others come last. With a minus, the other way round. */
+export type TokenOrder = `${"" | "-"}${"created" | "used" | "expires" | "name"}`;
 
-/** The last group of the page before. `key`: what it was ordered by; null where that was missing, or is `created`. */
+/** The last group of the page before, or the first of the page after. `key`: what it was ordered by; null where that was missing, or is `created`. */
 export type TokenPosition = { key: Date | string | null; created: Date; id: string };
 
 /** The moments that a status depends on. Those that ended before `endedAfter` are not listed. */
@@ -37,9 +37,11 @@ export type TokenMoments = { now: Date; endedAfter: Date; soonUntil: Date; forgo
 
 export type TokenListing = { visibility: TokenVisibility; filter: TokenFilter; moments: TokenMoments };
 
-type PageWanted = { order: TokenOrder; after: TokenPosition | null; limit: number };
+/** `from`: where the page begins; "back" ends it there. null: at the first group. */
+type PageWanted = { order: TokenOrder; from: { position: TokenPosition; way: Way } | null; limit: number };
+export type Way = "on" | "back";
 
-/** `groups`: ids, the newest first. `before`: how many tokens are on the pages before. */
+/** `groups`: ids, the newest first; on the way back the groups are, too. `before`: how many tokens are before `from`. */
 export type TokenPage = {
   groups: { ids: string[]; position: TokenPosition }[];
   all: number;
@@ -54,16 +56,18 @@ type PageRow = {
   groups: { ids: string[]; key: number | string | null; created: number }[] | null;
 };
 
-export async function listTokenPage(listing: TokenListing, { order, after, limit }: PageWanted): Promise<TokenPage> {
-  const isLater = after === null ? sql`true` : laterSql(order, after);
+export async function listTokenPage(listing: TokenListing, { order, from, limit }: PageWanted): Promise<TokenPage> {
+  const way = from?.way ?? "on";
+  const isAhead = from === null ? sql`true` : aheadSql(order, from.position, way);
+  const isBefore = way === "on" ? sql`NOT (${isAhead})` : isAhead;
   const [row] = await read<PageRow>(sql`
     WITH RECURSIVE ${groupsSql(listing, ORDERS[order].key)}
     SELECT (SELECT count(*) FROM listed)::int AS "all",
       coalesce(sum(cardinality(g.ids)), 0)::int AS found,
-      coalesce(sum(cardinality(g.ids)) FILTER (WHERE NOT (${isLater})), 0)::int AS before,
+      coalesce(sum(cardinality(g.ids)) FILTER (WHERE ${isBefore}), 0)::int AS before,
       (SELECT json_agg(page) FROM (
         SELECT g.ids, ${ORDERS[order].position} AS key, ${millisecondsSql(sql`g.created`)} AS created
-        FROM found g WHERE ${isLater} ORDER BY ${ORDERS[order].by} LIMIT ${limit}) page) AS groups
+        FROM found g WHERE ${isAhead} ORDER BY ${bySql(order, way)} LIMIT ${limit}) page) AS groups
     FROM found g`);
   if (row === undefined) throw new Error("A sum is always one row.");
   const groups = (row.groups ?? []).map(({ ids, key, created }) => ({
@@ -186,49 +190,73 @@ function notEndedSql(table: "t" | "successor", moment: Date): Sql {
     AND (${token}.expires IS NULL OR ${token}.expires > ${moment}::timestamptz)`;
 }
 
+type Sorting = "ascending" | "descending";
+
 type Order = {
   key: Sql;
-  /** The key of a group, for the position. */
+  /** The key of a group, for the position, and the key of a position. */
   position: Sql;
-  by: Sql;
+  ofPosition: (key: TokenPosition["key"]) => Sql;
+  /** Of the key; null where it is the moment of creation. */
+  sorting: Sorting | null;
+  /** Of tokens of one key, by their creation. */
+  equals: Sorting;
 };
 
-/** Tokens of one key come newest first. A key is never null, so that what is missing has its place, which is the last. */
-const ORDERS: Record<TokenOrder, Order> = {
-  created: { key: sql`t.created`, position: sql`NULL::text`, by: sql`g.created DESC, g.id DESC` },
-  used: {
-    key: sql`coalesce(u.last_used, '-infinity')`,
-    position: millisecondsSql(sql`g.key`),
-    by: sql`g.key DESC, g.created DESC, g.id DESC`,
-  },
-  expires: {
-    key: sql`CASE WHEN ${WORKS} THEN coalesce(t.expires, 'infinity') ELSE 'infinity' END`,
-    position: millisecondsSql(sql`g.key`),
-    by: sql`g.key, g.created DESC, g.id DESC`,
-  },
-  name: { key: sql`t.name COLLATE names_in_order`, position: sql`g.key`, by: sql`g.key, g.created DESC, g.id DESC` },
+const CREATED = { key: sql`t.created`, position: sql`NULL::text`, ofPosition: () => sql`NULL`, sorting: null } as const;
+const USED = {
+  key: sql`coalesce(u.last_used, '-infinity')`,
+  position: millisecondsSql(sql`g.key`),
+  ofPosition: (key: TokenPosition["key"]) => sql`coalesce(${key}::timestamptz, '-infinity')`,
 };
+const NAME = {
+  key: sql`t.name COLLATE names_in_order`,
+  position: sql`g.key`,
+  ofPosition: (key: TokenPosition["key"]) => sql`coalesce(${key}::text, '')`,
+};
+const expiresUnless = (ended: Sql) => ({
+  key: sql`CASE WHEN ${WORKS} THEN coalesce(t.expires, 'infinity') ELSE ${ended} END`,
+  position: millisecondsSql(sql`g.key`),
+  ofPosition: (key: TokenPosition["key"]) => sql`coalesce(${key}::timestamptz, 'infinity')`,
+});
+
+/** A key is never null, so that what is missing has its place, which is the last where an order begins with what is there. */
+const ORDERS: Record<TokenOrder, Order> = {
+  created: { ...CREATED, equals: "descending" },
+  "-created": { ...CREATED, equals: "ascending" },
+  used: { ...USED, sorting: "descending", equals: "descending" },
+  "-used": { ...USED, sorting: "ascending", equals: "descending" },
+  expires: { ...expiresUnless(sql`'infinity'`), sorting: "ascending", equals: "descending" },
+  "-expires": { ...expiresUnless(sql`'epoch'::timestamptz`), sorting: "descending", equals: "descending" },
+  name: { ...NAME, sorting: "ascending", equals: "descending" },
+  "-name": { ...NAME, sorting: "descending", equals: "descending" },
+};
+
+const WORD = { ascending: sql`ASC`, descending: sql`DESC` };
+const SIGN = { ascending: sql`>`, descending: sql`<` };
+const OTHER = { ascending: "descending", descending: "ascending" } as const;
+
+function sortingsOf(order: TokenOrder, way: Way): Pick<Order, "sorting" | "equals"> {
+  const { sorting, equals } = ORDERS[order];
+  return way === "on" ? { sorting, equals } : { sorting: sorting && OTHER[sorting], equals: OTHER[equals] };
+}
+
+function bySql(order: TokenOrder, way: Way): Sql {
+  const { sorting, equals } = sortingsOf(order, way);
+  const byCreation = sql`g.created ${WORD[equals]}, g.id ${WORD[equals]}`;
+  return sorting === null ? byCreation : sql`g.key ${WORD[sorting]}, ${byCreation}`;
+}
 
 /** null of an infinite one. */
 function millisecondsSql(moment: Sql): Sql {
   return sql`CASE WHEN isfinite(${moment}) THEN (extract(epoch FROM ${moment}) * 1000)::float8 END`;
 }
 
-/** Whether the group comes after the position. */
-function laterSql(order: TokenOrder, { key, created, id }: TokenPosition): Sql {
-  const isOlder = sql`(g.created, g.id) < (${created}::timestamptz, ${id}::text)`;
-  const isLaterBy = (comparison: Sql, value: Sql) =>
-    sql`(g.key ${comparison} ${value} OR (g.key = ${value} AND ${isOlder}))`;
-  switch (order) {
-    case "created":
-      return isOlder;
-    case "used":
-      return isLaterBy(sql`<`, sql`coalesce(${key}::timestamptz, '-infinity')`);
-    case "expires":
-      return isLaterBy(sql`>`, sql`coalesce(${key}::timestamptz, 'infinity')`);
-    case "name":
-      return isLaterBy(sql`>`, sql`coalesce(${key}::text, '')`);
-    default:
-      return order satisfies never;
-  }
+/** Whether the group lies beyond the position, on this way. */
+function aheadSql(order: TokenOrder, { key, created, id }: TokenPosition, way: Way): Sql {
+  const { sorting, equals } = sortingsOf(order, way);
+  const isAheadOfEquals = sql`(g.created, g.id) ${SIGN[equals]} (${created}::timestamptz, ${id}::text)`;
+  if (sorting === null) return isAheadOfEquals;
+  const value = ORDERS[order].ofPosition(key);
+  return sql`(g.key ${SIGN[sorting]} ${value} OR (g.key = ${value} AND ${isAheadOfEquals}))`;
 }

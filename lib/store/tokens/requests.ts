@@ -1,13 +1,13 @@
 /** The request log: kept requests of all tokens that somebody can see, newest first, and what is counted of them. */
 import { Prisma } from "../../../generated/prisma/client";
 import { read } from "../../postgres/query";
-import { type TokenVisibility, visibleSql } from "./tokens";
+import { type OwnersVisibility, type TokenVisibility, visibleSql } from "./tokens";
 
 const { sql } = Prisma;
 
 /** What is looked for; undefined: anything. `statuses`: from and to, both included. */
 export type RequestFilter = {
-  visibility: TokenVisibility;
+  visibility: TokenVisibility | OwnersVisibility;
   tokenId?: string | undefined;
   statuses?: readonly [from: number, to: number] | undefined;
   /** Left out of `statuses`. */

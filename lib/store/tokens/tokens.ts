@@ -23,12 +23,23 @@ export type TokenRow = {
 };
 
 /** Which tokens somebody can look at: an organisation's, or one owner's within it; of these, where ids are given, only those. */
-export type TokenVisibility = { organizationId: string; ownerId?: string; tokenIds?: readonly string[] };
+export type TokenVisibility = {
+  organizationId: string;
+  ownerId?: string;
+  tokenIds?: readonly string[];
+  ownerIds?: undefined;
+};
+
+/** Those of several owners. Nothing takes it that would overlook whose they are. */
+export type OwnersVisibility = { organizationId: string; ownerIds: readonly string[] };
 
 /** `visibility` null: any token, for the command line. */
 export type TokenTarget = { tokenId: string; visibility: TokenVisibility | null };
 
-export function visibleWhere({ organizationId, ownerId, tokenIds }: TokenVisibility): Prisma.TokenWhereInput {
+export function visibleWhere(visibility: TokenVisibility | OwnersVisibility): Prisma.TokenWhereInput {
+  const { organizationId, ownerIds } = visibility;
+  if (ownerIds !== undefined) return { organizationId, memberId: { in: [...ownerIds] } };
+  const { ownerId, tokenIds } = visibility;
   return {
     organizationId,
     ...(ownerId === undefined ? {} : { memberId: ownerId }),
@@ -37,7 +48,12 @@ export function visibleWhere({ organizationId, ownerId, tokenIds }: TokenVisibil
 }
 
 /** The same in SQL, on `tokens t`. */
-export function visibleSql({ organizationId, ownerId, tokenIds }: TokenVisibility): Prisma.Sql {
+export function visibleSql(visibility: TokenVisibility | OwnersVisibility): Prisma.Sql {
+  const { organizationId, ownerIds } = visibility;
+  if (ownerIds !== undefined) {
+    return Prisma.sql`t.organization_id = ${organizationId}::uuid AND t.member_id = ANY(${[...ownerIds]}::uuid[])`;
+  }
+  const { ownerId, tokenIds } = visibility;
   const conditions = [
     Prisma.sql`t.organization_id = ${organizationId}::uuid`,
     ownerId === undefined ? null : Prisma.sql`t.member_id = ${ownerId}::uuid`,

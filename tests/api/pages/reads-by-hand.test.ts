@@ -15,6 +15,7 @@ const page = { memberId: member?.id, email: ada, organizationName: acme.file.org
 const TOKEN_ID = "0".repeat(22);
 
 const READS = [
+  "/tokens/find?q=sync",
   "/tokens/new/preview?entity=deals",
   `/tokens/${TOKEN_ID}/accepted?since=2026-06-15T10%3A00%3A00.000Z`,
   `/admin/members/stopping?memberId=${page.memberId}`,
@@ -48,7 +49,9 @@ describe.each(READS)("%s", (path) => {
 });
 
 it.each([
+  "/tokens/find",
   "/tokens/new/preview",
+  "/tokens/new/preview?entity=deals&account=all",
   `/tokens/${TOKEN_ID}/accepted?since=yesterday`,
   "/tokens/x/accepted?since=2026-06-15T10%3A00%3A00.000Z",
   "/admin/members/stopping?memberId=all",

@@ -170,9 +170,13 @@ describe("the order", () => {
 
   it.each([
     ["created", ["Job 9", "job 1", "Job 10", "Kiosk"]],
+    ["-created", ["Kiosk", "Job 10", "job 1", "Job 9"]],
     ["used", ["job 1", "Job 10", "Job 9", "Kiosk"]],
+    ["-used", ["Job 9", "Kiosk", "Job 10", "job 1"]],
     ["expires", ["job 1", "Job 9", "Job 10", "Kiosk"]],
+    ["-expires", ["Job 10", "Job 9", "job 1", "Kiosk"]],
     ["name", ["job 1", "Job 9", "Job 10", "Kiosk"]],
+    ["-name", ["Kiosk", "Job 10", "Job 9", "job 1"]],
   ] as const)("by %s is %j", async (order, names) => {
     expect(await find({ order })).toEqual(names);
   });
@@ -199,6 +203,39 @@ describe("pages", () => {
     } while (cursor !== null);
     expect(before).toEqual([0, 50, 100]);
     expect([seen.length, new Set(seen).size]).toEqual([120, 120]);
+  });
+
+  it.each(TOKEN_ORDERS)("by %s are the same on the way back", async (order) => {
+    for (let index = 0; index < 120; index += 1) {
+      await store(`Sensor ${index % 7}`, {
+        created: days(-(index % 3)),
+        expires: index % 5 === 0 ? null : days((index % 4) - 1),
+        ...(index % 2 === 0 ? { lastUsed: days(-(index % 6)) } : {}),
+      });
+    }
+    const open = (cursor: string | null) =>
+      listTokensOf(ownTokens(owners.ada), { ...ANY, order }, { cursor, now: NOW });
+    const idsOf = ({ groups }: Awaited<ReturnType<typeof open>>) => groups.map(([{ id }]) => id);
+    const first = await open(null);
+    const second = await open(first.nextCursor);
+    const third = await open(second.nextCursor);
+    const back = await open(third.previousCursor);
+    expect([idsOf(back), back.before, back.found]).toEqual([idsOf(second), 50, 120]);
+    expect(idsOf(await open(back.nextCursor))).toEqual(idsOf(third));
+    const begin = await open(back.previousCursor);
+    expect([idsOf(begin), begin.before, begin.previousCursor]).toEqual([idsOf(first), 0, null]);
+  });
+
+  it("that begin with less than a page on the way back are the first page", async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 60; index += 1) ids.push(await store(`Sensor ${index}`, { created: days(-index) }));
+    const visibility = ownTokens(owners.ada);
+    const { nextCursor } = await listTokensOf(visibility, ANY, { now: NOW });
+    await query("DELETE FROM tokens WHERE id = $1", [ids[0]]);
+    const second = await listTokensOf(visibility, ANY, { cursor: nextCursor, now: NOW });
+    expect([second.groups.length, second.before]).toEqual([10, 49]);
+    const back = await listTokensOf(visibility, ANY, { cursor: second.previousCursor, now: NOW });
+    expect([back.groups.length, back.before, back.groups[0]?.[0].id]).toEqual([50, 0, ids[1]]);
   });
 
   it("begin with the first where the cursor is none, or another order’s", async () => {

@@ -3,8 +3,11 @@
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
-import { type LimitErrors, LimitFields } from "@/components/tokens/limits/limit-fields";
+import type { LimitErrors } from "@/components/tokens/limits/limit-fields";
 import type { LimitsDraft } from "@/components/tokens/limits/limits-draft";
+import { lazyWhenUsed } from "@/components/ui/load-when-used";
+
+const LimitFields = lazyWhenUsed(async () => (await import("@/components/tokens/limits/limit-fields")).LimitFields);
 
 type LimitsSectionProps = {
   entities: readonly LimitableEntity[];

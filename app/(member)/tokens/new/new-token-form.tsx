@@ -4,10 +4,11 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { startServerClock } from "@/components/live/server-clock";
 import { RefusalDialog, useIdentity } from "@/components/session/use-identity";
-import { SecretOnce } from "@/components/tokens/secret-once";
+import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { Button } from "@/components/ui/controls/button";
 import type { TokenPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
+import { OF_AN_ACCOUNT, TO_THEMSELVES } from "@/lib/tokens/owner-words";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { latestExpiry, problemOf, type TokenProblem } from "@/lib/tokens/policy";
 import { AboutSection } from "./about-section";
@@ -50,6 +51,7 @@ type NewTokenFormProps = {
 
 export function NewTokenForm(props: NewTokenFormProps) {
   const { page, permissions, policy, now, names, cloned, origin, requestsPerMinute, account } = props;
+  const words = account === undefined ? TO_THEMSELVES : OF_AN_ACCOUNT;
   const router = useRouter();
   const identity = useIdentity(page);
   const clock = useMemo(() => startServerClock(now), [now]);
@@ -93,7 +95,7 @@ export function NewTokenForm(props: NewTokenFormProps) {
         ref={form}
         noValidate
         onSubmit={submit}
-        className="grid grid-cols-1 items-start gap-6 pb-24 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pb-0 [&_*]:scroll-mb-28"
+        className="grid grid-cols-1 items-start gap-6 pb-24 xl:grid-cols-[minmax(0,1fr)_22rem] xl:pb-0 [&_*]:scroll-mb-28"
       >
         <div className="grid min-w-0 grid-cols-1 gap-6">
           <OutcomeNotice submission={submission} problems={problems} page={page} />
@@ -104,7 +106,13 @@ export function NewTokenForm(props: NewTokenFormProps) {
             errors={{ name: error("name"), purpose: error("purpose") }}
             onChange={change}
           />
-          <AccessSection draft={draft} permissions={permissions} error={error("scopes")} onDraft={setDraft} />
+          <AccessSection
+            draft={draft}
+            permissions={permissions}
+            error={error("scopes")}
+            onDraft={setDraft}
+            words={words}
+          />
           <ExpirySection
             {...{ draft, options, usual, now, latest, expires }}
             error={error("expires")}
@@ -123,15 +131,18 @@ export function NewTokenForm(props: NewTokenFormProps) {
             onChange={(limits) => change({ limits })}
           />
         </div>
-        <div className="grid min-w-0 grid-cols-1 gap-3 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:grid-rows-[minmax(0,1fr)_auto]">
-          <div className="min-w-0 lg:overflow-y-auto">
-            <ReviewPanel {...{ scopes, limits, permissions, expires, requestsPerMinute }}>
-              {account === undefined && (
-                <TryOut {...{ page, scopes, listed }} denied={limits.deniedFields} onRefusal={identity.ask} />
-              )}
+        <div className="grid min-w-0 grid-cols-1 gap-3 xl:sticky xl:top-6 xl:max-h-[calc(100dvh-3rem)] xl:grid-rows-[minmax(0,1fr)_auto]">
+          <div className="min-w-0 xl:overflow-y-auto">
+            <ReviewPanel {...{ scopes, limits, permissions, words, expires, requestsPerMinute }}>
+              <TryOut
+                {...{ page, scopes, listed }}
+                accountId={account?.id}
+                denied={limits.deniedFields}
+                onRefusal={identity.ask}
+              />
             </ReviewPanel>
           </div>
-          <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-line max-lg:border-t max-lg:bg-surface max-lg:px-4 max-lg:py-3">
+          <div className="max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:z-20 max-xl:border-line max-xl:border-t max-xl:bg-surface max-xl:px-4 max-xl:py-3 lg:max-xl:left-56">
             <Button type="submit" look="primary" className="w-full" busy={submission.kind === "sending"}>
               Create token
             </Button>

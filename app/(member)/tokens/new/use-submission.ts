@@ -6,6 +6,7 @@
 import { useRef, useState } from "react";
 import { isLiftable, type LiftableRefusal } from "@/components/session/use-identity";
 import type { NewSecret } from "@/components/tokens/secret-once";
+import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenProblem } from "@/lib/tokens/policy";
 import { createTokenOfForm } from "./actions";
@@ -59,6 +60,7 @@ type Sent = FormRequest & { accountId: string | undefined };
 
 async function submit(page: PageMember, { expires, ...request }: Sent, formId: string): Promise<Submission> {
   try {
+    await SecretOnce.load();
     const answer = await createTokenOfForm(page, { ...request, formId, expires: expires?.toISOString() ?? null });
     if ("created" in answer) return { kind: "created", secret: answer.created };
     if ("createdBefore" in answer) return { kind: "created before", token: answer.createdBefore };

@@ -7,6 +7,7 @@ import { env } from "@/lib/env";
 import { publicOrigin } from "@/lib/http/origin";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { listTokens } from "@/lib/tokens/list";
+import { OF_AN_ACCOUNT } from "@/lib/tokens/owner-words";
 import { describePermissions } from "@/lib/tokens/permissions";
 import { ofNewTokens } from "@/lib/tokens/policy";
 import { isWorking } from "@/lib/tokens/status";
@@ -37,7 +38,7 @@ export default async function NewAccountTokenPage({ params }: { params: Promise<
       <NewTokenForm
         key={account.id}
         page={pageMemberOf(signedIn)}
-        permissions={await describePermissions(account)}
+        permissions={await describePermissions(account, OF_AN_ACCOUNT)}
         policy={ofNewTokens(tokenPolicy)}
         now={new Date()}
         names={tokens.filter(({ status }) => isWorking(status)).map(({ name }) => name)}

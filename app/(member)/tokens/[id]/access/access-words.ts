@@ -1,11 +1,9 @@
 /** What the access table says in a cell, and what is not used, in words. Pure. */
+import type { MarkKind } from "@/components/tokens/matrix/mark";
 import type { UnusedPermission } from "@/lib/explanation/unused-permissions";
 import type { VerbAccess } from "@/lib/tokens/detail";
 
-export type AccessCell = {
-  kind: "allowed" | "some records" | "exceeds" | "not granted";
-  text: string;
-};
+type AccessCell = { kind: MarkKind; text: string };
 
 export function toAccessCell({ granted, held, effective, someRecords }: VerbAccess, isOwn: boolean): AccessCell {
   if (effective) return someRecords ? { kind: "some records", text: "Some records" } : { kind: "allowed", text: "Yes" };

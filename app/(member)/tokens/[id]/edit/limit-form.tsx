@@ -7,8 +7,8 @@ import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import { LimitFields } from "@/components/tokens/limits/limit-fields";
 import { draftOfLimits, type LimitsDraft, toLimits } from "@/components/tokens/limits/limits-draft";
 import { Card } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Button } from "@/components/ui/controls/button";
-import { ConfirmDialog } from "@/components/ui/dialog";
 import { capitalized } from "@/lib/messages/cut-text";
 import type { TokenLimits } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
@@ -81,16 +81,18 @@ export function LimitForm({ tokenId, limits, entities, requestsPerMinute, page }
       >
         Tighten limits
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        title="Tighten these limits?"
-        confirmLabel="Tighten"
-        onConfirm={save}
-        onCancel={() => setIsAsking(false)}
-      >
-        <p className="[overflow-wrap:anywhere]">{capitalized(words.join("; "))}.</p>
-        <p>It acts on the next request. These limits cannot be loosened again: that takes a new token.</p>
-      </ConfirmDialog>
+      {isAsking && (
+        <ConfirmDialog
+          open
+          title="Tighten these limits?"
+          confirmLabel="Tighten"
+          onConfirm={save}
+          onCancel={() => setIsAsking(false)}
+        >
+          <p className="[overflow-wrap:anywhere]">{capitalized(words.join("; "))}.</p>
+          <p>It acts on the next request. These limits cannot be loosened again: that takes a new token.</p>
+        </ConfirmDialog>
+      )}
       {identity.dialog}
     </Card>
   );

@@ -2,12 +2,12 @@
 /** Takes access away from a token, after saying what is lost. Nothing can be added: that takes a new token. */
 import { useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Button } from "@/components/ui/controls/button";
-import { ConfirmDialog } from "@/components/ui/dialog";
 import type { PageMember } from "@/lib/session/visitor";
 import type { EntityEffect } from "@/lib/tokens/detail";
 import { narrowAction } from "../actions";
-import { NarrowTable } from "./narrow-table";
+import { ChangeMatrix } from "./change-matrix";
 import { type Permission, remainingScopes, takenAwayInWords } from "./taken-away";
 import { EditOutcome, refusalOf, useEdit } from "./use-edit";
 
@@ -48,7 +48,7 @@ export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowF
         {follows &&
           " This one has whatever you can do, now and later; with anything taken away it keeps what is ticked, and nothing comes later."}
       </p>
-      <NarrowTable access={access} takenAway={takenAway} onToggle={toggle} />
+      <ChangeMatrix access={access} takenAway={takenAway} onToggle={toggle} />
       <p role="status" className="my-3 text-sm">
         {words === "" ? "Nothing will be taken away." : `Will be taken away: ${words}.`}
       </p>
@@ -61,16 +61,18 @@ export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowF
       >
         Take access away
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        title="Take this access away?"
-        confirmLabel="Take away"
-        onConfirm={save}
-        onCancel={() => setIsAsking(false)}
-      >
-        <p>{words}.</p>
-        <p>Requests that need it are refused from the next one on. It cannot be given back to this token.</p>
-      </ConfirmDialog>
+      {isAsking && (
+        <ConfirmDialog
+          open
+          title="Take this access away?"
+          confirmLabel="Take away"
+          onConfirm={save}
+          onCancel={() => setIsAsking(false)}
+        >
+          <p>{words}.</p>
+          <p>Requests that need it are refused from the next one on. It cannot be given back to this token.</p>
+        </ConfirmDialog>
+      )}
       {identity.dialog}
     </section>
   );

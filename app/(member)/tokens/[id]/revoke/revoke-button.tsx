@@ -1,18 +1,17 @@
 "use client";
 /** Revokes a token, after a dialog that names it and says how much it is used. */
 import { OctagonX } from "lucide-react";
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Button } from "@/components/ui/controls/button";
-import { TextField } from "@/components/ui/controls/field";
-import { ConfirmDialog } from "@/components/ui/dialog";
-import { FactRow } from "@/components/ui/fact";
-import { Notice } from "@/components/ui/notice";
+import { lazyWhenUsed } from "@/components/ui/load-when-used";
 import type { PageMember } from "@/lib/session/visitor";
 import { revokeAction } from "../actions";
-import { isSameName } from "./recently-used";
+import type { RevokeDialogProps } from "./revoke-dialog";
 import { type StopResult, useStopping } from "./stopped-provider";
 
 export type RevocableToken = RevokeDialogProps["token"] & { id: string };
+
+const RevokeDialog = lazyWhenUsed(async () => (await import("./revoke-dialog")).RevokeDialog);
 
 export function RevokeButton({ token, page }: { token: RevocableToken; page: PageMember }) {
   const { ask, asking, dialog } = useStopping({ tokenId: token.id, page, stop: () => revoke(page, token.id) });
@@ -43,72 +42,5 @@ function useFocusAfterRemoval(): void {
       if (document.activeElement === document.body) document.getElementById("content")?.focus();
     },
     [],
-  );
-}
-
-type RevokeDialogProps = {
-  token: {
-    name: string;
-    hint: string;
-    owner: string;
-    /** "3 minutes ago from 10.0.0.8", or that it never was. */
-    lastUsed: string;
-    isRecentlyUsed: boolean;
-    /** Where another secret of the same rotation goes on working. */
-    otherHint: string | null;
-  };
-  busy: boolean;
-  error: string | null;
-  onConfirm: () => void;
-  onCancel: () => void;
-};
-
-function RevokeDialog({ token, onConfirm, ...dialog }: RevokeDialogProps) {
-  const [typed, setTyped] = useState("");
-  const [mismatch, setMismatch] = useState<string | null>(null);
-  const confirm = (event?: FormEvent) => {
-    event?.preventDefault();
-    if (dialog.busy) return;
-    if (token.isRecentlyUsed && !isSameName(typed, token.name))
-      return setMismatch(`Type the name as it is: ${token.name}`);
-    setMismatch(null);
-    onConfirm();
-  };
-  return (
-    <ConfirmDialog
-      {...dialog}
-      open
-      title={
-        <>
-          Revoke “<bdi>{token.name}</bdi>”?
-        </>
-      }
-      confirmLabel="Revoke token"
-      onConfirm={confirm}
-    >
-      <p>Every request with it is refused from the next one on. This cannot be undone.</p>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        <FactRow name="Token">
-          <code className="[overflow-wrap:anywhere]">{token.hint}</code>
-        </FactRow>
-        <FactRow name="Owner">{token.owner}</FactRow>
-        <FactRow name="Last used">{token.lastUsed}</FactRow>
-      </dl>
-      {token.otherHint && (
-        <Notice>The other secret of its rotation, {token.otherHint}, goes on working. Revoke it by itself.</Notice>
-      )}
-      <form onSubmit={confirm} noValidate>
-        {token.isRecentlyUsed && (
-          <TextField
-            label={`It was used in the last 24 hours. Type its name to go on: ${token.name}`}
-            value={typed}
-            autoComplete="off"
-            spellCheck={false}
-            error={mismatch}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-      </form>
-    </ConfirmDialog>
   );
 }

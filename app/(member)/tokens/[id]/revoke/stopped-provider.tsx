@@ -3,15 +3,15 @@
  * Says that a token has stopped, from a place that stays: the page may be rendered again, without the button that stopped it,
  * before the answer to that button is there.
  */
-import { CircleCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
-import { readAs } from "@/components/session/read-as";
+import { createContext, type ReactNode, useContext, useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
-import { Button } from "@/components/ui/controls/button";
-import { Dialog } from "@/components/ui/dialog";
+import { lazyWhenUsed } from "@/components/ui/load-when-used";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
+import type { Stopped } from "./stopped-dialog";
+
+const StoppedDialog = lazyWhenUsed(async () => (await import("./stopped-dialog")).StoppedDialog);
 
 const Show = createContext<(stopped: Stopped) => void>(() => {});
 
@@ -25,67 +25,16 @@ export function StoppedProvider({ children }: { children: ReactNode }) {
   return (
     <Show value={setStopped}>
       {children}
-      <StoppedDialog
-        stopped={stopped}
-        onClose={() => {
-          setStopped(null);
-          router.refresh();
-        }}
-      />
+      {stopped && (
+        <StoppedDialog
+          stopped={stopped}
+          onClose={() => {
+            setStopped(null);
+            router.refresh();
+          }}
+        />
+      )}
     </Show>
-  );
-}
-
-type Stopped = { page: PageMember; tokenId: string; at: Date };
-
-const CHECK_MS = 2_000;
-
-function StoppedDialog({ stopped, onClose }: { stopped: Stopped | null; onClose: () => void }) {
-  if (stopped === null) return null;
-  return (
-    <Dialog
-      open
-      size="small"
-      title={`Stopped at ${stopped.at.toISOString().slice(11, 19)} UTC`}
-      onDismiss={onClose}
-      footer={
-        <Button look="primary" data-autofocus onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
-      <AcceptedSince {...stopped} />
-      <p className="text-quiet text-sm">Every request with this token is answered 401 TOKEN_REVOKED from now on.</p>
-    </Dialog>
-  );
-}
-
-type Accepted = { accepted: number | null };
-
-function AcceptedSince({ page, tokenId, at }: Stopped) {
-  const [count, setCount] = useState<number | null>(null);
-  useEffect(() => {
-    let isGone = false;
-    const check = async () => {
-      if (document.visibilityState !== "visible") return;
-      const path = `/tokens/${tokenId}/accepted`;
-      const answer = await readAs<Accepted>(page, path, { since: at.toISOString() }).catch(() => null);
-      if (!isGone && answer !== null && "accepted" in answer) setCount(answer.accepted);
-    };
-    check();
-    const timer = setInterval(check, CHECK_MS);
-    return () => {
-      isGone = true;
-      clearInterval(timer);
-    };
-  }, [page, tokenId, at]);
-  return (
-    <p role="status" className="flex items-center gap-2">
-      <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />
-      <span>
-        <strong className="font-semibold">{count ?? "…"}</strong> {count === 1 ? "request" : "requests"} accepted since
-      </span>
-    </p>
   );
 }
 

@@ -2,6 +2,8 @@
 /** Asks for a rotation and knows what came of it. The new secret is kept in this state and nowhere else. */
 import { useRef, useState } from "react";
 import type { NewSecret } from "@/components/tokens/secret-once";
+import { SecretOnce } from "@/components/tokens/secret-once-when-used";
+import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
 import type { PageMember } from "@/lib/session/visitor";
 import type { OverlapSeconds } from "@/lib/tokens/policy";
 import { type RotateResult, rotateAction } from "./actions";
@@ -28,6 +30,11 @@ export function useRotation(page: PageMember, onRefusal: (refusal: Refusal, agai
     if (isSending.current) return;
     isSending.current = true;
     setRotation({ kind: "sending" });
+    // Before there is a secret, because nobody could show it a second time.
+    if ((await SecretOnce.load().catch(() => null)) === null) {
+      isSending.current = false;
+      return setRotation(failed(NO_CONNECTION));
+    }
     const sent = { ...request, expires: expires instanceof Date ? expires.toISOString() : expires };
     const answer = await rotateAction(page, sent).catch(() => null);
     isSending.current = false;

@@ -4,39 +4,45 @@ import { Search } from "lucide-react";
 import { useState } from "react";
 import { Card } from "@/components/ui/card";
 import { TextField } from "@/components/ui/controls/field";
+import { capitalized } from "@/lib/messages/cut-text";
+import type { OwnerWords } from "@/lib/tokens/owner-words";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { ChoiceCard, Problem } from "../choice-card";
 import { type Draft, PRESETS, type Preset, scopesOfPreset, withPreset, withSelection } from "../draft";
 import { countTicked, type Selection } from "./access-selection";
+import { ChooseMatrix } from "./choose-matrix";
 import { ScopeAccordion } from "./scope-accordion";
-import { ScopeTable } from "./scope-table";
 
 const SEARCHED_FROM = 8;
 
-const TEXTS: Record<Preset, { label: string; hint: string }> = {
+const textsOf = ({ everything, subject }: OwnerWords): Record<Preset, { label: string; hint: string }> => ({
   "read only": { label: "Read only", hint: "List, query and read records" },
   "read and write": { label: "Read and write", hint: "List, create and update; no deleting" },
-  everything: { label: "Everything I can do", hint: "Also what you can do later" },
+  everything: { label: everything, hint: `Also what ${subject} can do later` },
   custom: { label: "Custom", hint: "Tick what it needs, and no more" },
-};
+});
 
-const NO_PERMISSIONS =
-  "Your roles give you no permissions in this organisation, so a token could do nothing. Ask an administrator for a role; then reload this page.";
+const noPermissions = ({ possessive, subject }: OwnerWords) =>
+  `${capitalized(possessive)} roles give ${subject} no permissions in this organisation, so a token could do nothing. Ask an administrator for a role; then reload this page.`;
 
 type AccessSectionProps = {
   draft: Draft;
   permissions: readonly EntityPermissions[];
+  words: OwnerWords;
   error: string | null;
   onDraft: (draft: Draft) => void;
 };
 
-export function AccessSection({ draft, permissions, error, onDraft }: AccessSectionProps) {
+export function AccessSection({ draft, permissions, words, error, onDraft }: AccessSectionProps) {
   const [sought, setSought] = useState("");
   const shown = permissions.filter((entity) => matches(entity, sought));
   const { selection } = draft;
   const onSelect = (next: Selection) => onDraft(withSelection(draft, next));
   return (
-    <Card title="Access" description="A token can never do more than you can at the moment of a request.">
+    <Card
+      title="Access"
+      description={`A token can never do more than ${words.subject} can at the moment of a request.`}
+    >
       <div className="grid grid-cols-1 gap-5">
         <fieldset data-part="scopes" className="grid min-w-0 grid-cols-1 gap-2 sm:grid-cols-2">
           <legend className="sr-only">Access</legend>
@@ -45,8 +51,8 @@ export function AccessSection({ draft, permissions, error, onDraft }: AccessSect
               key={preset}
               group="access"
               value={preset}
-              {...TEXTS[preset]}
-              refused={refusalOf(preset, permissions)}
+              {...textsOf(words)[preset]}
+              refused={refusalOf(preset, permissions, words)}
               checked={draft.preset === preset}
               invalid={error !== null && draft.preset === preset}
               onChoose={() => onDraft(withPreset(draft, preset, permissions))}
@@ -66,20 +72,20 @@ export function AccessSection({ draft, permissions, error, onDraft }: AccessSect
               />
             )}
             <p role="status" className="text-quiet text-sm">
-              {countTicked(selection, permissions)}
+              {countTicked(selection, permissions, words)}
               {sought.trim() !== "" && `, ${shown.length} of ${permissions.length} entities shown`}
             </p>
           </div>
           {shown.length === 0 ? (
             <p className="flex items-center gap-2 rounded-control bg-sunken px-3.5 py-3 text-quiet">
               <Search aria-hidden className="size-4" />
-              {permissions.length === 0 ? NO_PERMISSIONS : "No entity is called that."}
+              {permissions.length === 0 ? noPermissions(words) : "No entity is called that."}
             </p>
           ) : (
-            <>
-              <ScopeTable className="max-sm:hidden" entities={shown} selection={selection} onSelect={onSelect} />
-              <ScopeAccordion className="sm:hidden" entities={shown} selection={selection} onSelect={onSelect} />
-            </>
+            <div className="@container">
+              <ChooseMatrix className="@max-md:hidden" entities={shown} {...{ words, selection, onSelect }} />
+              <ScopeAccordion className="@md:hidden" entities={shown} {...{ words, selection, onSelect }} />
+            </div>
           )}
         </div>
       </div>
@@ -92,7 +98,13 @@ function matches({ entityKey, label, pluralLabel }: EntityPermissions, sought: s
   return [entityKey, label, pluralLabel].some((text) => text.toLowerCase().includes(word));
 }
 
-function refusalOf(preset: Preset, permissions: readonly EntityPermissions[]): string | null {
+function refusalOf(
+  preset: Preset,
+  permissions: readonly EntityPermissions[],
+  { possessive }: OwnerWords,
+): string | null {
   if (preset !== "read only" && preset !== "read and write") return null;
-  return scopesOfPreset(preset, permissions)?.length === 0 ? "Your roles grant none of this" : null;
+  return scopesOfPreset(preset, permissions)?.length === 0
+    ? `${capitalized(possessive)} roles grant none of this`
+    : null;
 }

@@ -3,6 +3,7 @@
  * token is for lib/tokens to see to.
  */
 import type { Scopes, VerbWord } from "@/lib/model";
+import { TO_THEMSELVES } from "@/lib/tokens/owner-words";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { heldVerbs, normalizeScopes } from "@/lib/tokens/scopes";
 
@@ -56,11 +57,15 @@ export function toggle(
 }
 
 /** "3 of your 14 permissions, on 2 entities". */
-export function countTicked(selection: Selection, entities: readonly EntityPermissions[]): string {
+export function countTicked(
+  selection: Selection,
+  entities: readonly EntityPermissions[],
+  { possessive } = TO_THEMSELVES,
+): string {
   const held = heldPermissions(entities);
   const ticked = held.filter((permission) => selection.has(permission));
   const count = new Set(ticked.map((permission) => permission.split(":")[0])).size;
-  return `${ticked.length} of your ${held.length} permissions, on ${count} ${count === 1 ? "entity" : "entities"}`;
+  return `${ticked.length} of ${possessive} ${held.length} permissions, on ${count} ${count === 1 ? "entity" : "entities"}`;
 }
 
 function heldPermissions(entities: readonly EntityPermissions[], verbs?: readonly VerbWord[]): Permission[] {

@@ -2,28 +2,29 @@
 /** The same choice where a table has no room: one entity after the other, each with its verbs folded away. */
 import clsx from "clsx";
 import { ChevronDown } from "lucide-react";
+import { VERB_LABELS } from "@/components/tokens/matrix/matrix";
 import { VERBS } from "@/lib/model";
 import type { EntityPermissions, VerbPermission } from "@/lib/tokens/permissions";
 import { heldVerbs } from "@/lib/tokens/scopes";
 import { isSelected } from "./access-selection";
-import { FurtherBoxes, ScopeBox } from "./scope-box";
-import { EntityNotes, isPlain, type ScopesProps, VERB_LABELS } from "./scope-table";
+import { type ChoiceProps, EntityNotes, isPlain } from "./choose-matrix";
+import { FurtherBox, ScopeBox } from "./scope-box";
 
-export function ScopeAccordion({ className, entities, selection, onSelect }: ScopesProps) {
+export function ScopeAccordion({ className, entities, words, selection, onSelect }: ChoiceProps) {
   return (
     <ul className={clsx("divide-y divide-line rounded-control border border-line", className)}>
       {entities.map((entity) => (
         <li key={entity.entityKey}>
-          <EntityVerbs {...{ entity, selection, onSelect }} />
+          <EntityVerbs {...{ entity, words, selection, onSelect }} />
         </li>
       ))}
     </ul>
   );
 }
 
-type EntityVerbsProps = Pick<ScopesProps, "selection" | "onSelect"> & { entity: EntityPermissions };
+type EntityVerbsProps = Pick<ChoiceProps, "words" | "selection" | "onSelect"> & { entity: EntityPermissions };
 
-function EntityVerbs({ entity, selection, onSelect }: EntityVerbsProps) {
+function EntityVerbs({ entity, words, selection, onSelect }: EntityVerbsProps) {
   const chosen = heldVerbs(entity).filter((verb) => isSelected(selection, entity.entityKey, verb));
   return (
     <details className="group">
@@ -31,7 +32,7 @@ function EntityVerbs({ entity, selection, onSelect }: EntityVerbsProps) {
         <span className="min-w-0 grow">
           <span className="block font-medium">{entity.pluralLabel}</span>
           <span className="block text-quiet text-sm">{chosen.length === 0 ? "nothing" : chosen.join(", ")}</span>
-          <EntityNotes entity={entity} />
+          <EntityNotes entity={entity} words={words} />
         </span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-quiet transition-transform group-open:rotate-180" />
       </summary>
@@ -63,11 +64,15 @@ function EntityVerbs({ entity, selection, onSelect }: EntityVerbsProps) {
           </li>
         ))}
       </ul>
-      <FurtherBoxes
-        place="accordion"
-        className="grid border-line border-t px-3 py-2"
-        {...{ entity, selection, onSelect }}
-      />
+      {entity.further.length > 0 && (
+        <ul aria-label={`${entity.pluralLabel}: further verbs`} className="grid gap-1 border-line border-t px-3 py-2">
+          {entity.further.map((further) => (
+            <li key={further.verb}>
+              <FurtherBox place="accordion" {...{ entity, further, selection, onSelect }} />
+            </li>
+          ))}
+        </ul>
+      )}
     </details>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-/** A checkbox of the table of entities and verbs, for one verb or for many at once: then it may be half ticked; and those of further verbs. */
+/** A checkbox of the matrix, for one verb or for many at once: then it may be half ticked; and that of a further verb. */
 import clsx from "clsx";
 import { type ReactNode, useId } from "react";
 import { CheckboxBox } from "@/components/ui/controls/checkbox";
@@ -42,41 +42,32 @@ export function ScopeBox(props: ScopeBoxProps) {
   );
 }
 
-type FurtherBoxesProps = {
-  className?: string;
+type FurtherBoxProps = {
   /** In front of ids: the same boxes are on the page twice, for wide and for narrow ones. */
   place: string;
   entity: EntityPermissions;
+  further: FurtherPermission;
   selection: Selection;
   onSelect: (selection: Selection) => void;
 };
 
-/** The further verbs of one entity to tick: each with what it is for, or with the reason why it cannot be had. */
-export function FurtherBoxes({ className, place, entity, selection, onSelect }: FurtherBoxesProps) {
-  if (entity.further.length === 0) return null;
+/** A further verb to tick: with what it is for, or with the reason why it cannot be had. */
+export function FurtherBox({ place, entity, further, selection, onSelect }: FurtherBoxProps) {
+  const note = `${place}-${entity.entityKey}-${further.verb}`;
   return (
-    <ul aria-label={`${entity.pluralLabel}: further verbs`} className={clsx("gap-x-4 gap-y-1", className)}>
-      {entity.further.map((further) => {
-        const note = `${place}-${entity.entityKey}-${further.verb}`;
-        return (
-          <li key={further.verb} className="min-w-0">
-            <ScopeBox
-              label={`${entity.pluralLabel}: ${further.verb}`}
-              {...{ selection, onSelect }}
-              entities={[entity]}
-              verbs={[further.verb]}
-              describedBy={note}
-              className="min-h-8"
-            >
-              <span className={clsx("min-w-0 [overflow-wrap:anywhere]", !further.permission.held && "text-quiet")}>
-                <code className="font-mono text-xs">{further.verb}</code>
-                <FurtherNote id={note} further={further} />
-              </span>
-            </ScopeBox>
-          </li>
-        );
-      })}
-    </ul>
+    <ScopeBox
+      label={`${entity.pluralLabel}: ${further.verb}`}
+      {...{ selection, onSelect }}
+      entities={[entity]}
+      verbs={[further.verb]}
+      describedBy={note}
+      className="min-h-8"
+    >
+      <span className={clsx("min-w-0 [overflow-wrap:anywhere]", !further.permission.held && "text-quiet")}>
+        <code className="font-mono text-xs">{further.verb}</code>
+        <FurtherNote id={note} further={further} />
+      </span>
+    </ScopeBox>
   );
 }
 

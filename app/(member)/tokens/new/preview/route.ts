@@ -1,16 +1,24 @@
-/** Shows what a token of the chosen scopes would read of an entity: reads a page as the member, and creates no token. */
+/** Shows what a token of the chosen scopes would read of an entity: reads a page as its owner, and creates no token. */
 import { z } from "zod";
 import { previewEntity } from "@/lib/records/preview";
 import { memberRead } from "@/lib/session/read";
+import { findKeptAccount } from "@/lib/tokens/kept-tokens";
 
 /**
  * `verbs`: those chosen on this entity, separated by commas; absent: everything that the member can do. `denied`: fields of it
- * that the token cannot read, likewise.
+ * that the token cannot read, likewise. `account`: the service account that is to own the token, for those who keep it.
  */
-const asked = z.object({ entity: z.string(), verbs: z.string().optional(), denied: z.string().optional() });
+const asked = z.object({
+  entity: z.string(),
+  verbs: z.string().optional(),
+  denied: z.string().optional(),
+  account: z.uuid().optional(),
+});
 
-export const GET = memberRead(asked, async ({ entity, verbs, denied }, { member }) => {
+export const GET = memberRead(asked, async ({ entity, verbs, denied, account }, { member }) => {
+  const owner = account === undefined ? member : await findKeptAccount(account, member);
+  if (owner === null) return { preview: null };
   const scopes = verbs === undefined ? null : [{ entity, verbs: verbs.split(",") }];
   const deniedFields = denied === undefined ? [] : [{ entity, fields: denied.split(",") }];
-  return { preview: await previewEntity(member, scopes, entity, deniedFields) };
+  return { preview: await previewEntity(owner, scopes, entity, deniedFields) };
 });

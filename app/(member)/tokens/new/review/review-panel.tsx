@@ -8,6 +8,7 @@ import { FactRow } from "@/components/ui/fact";
 import { LocalDay } from "@/components/ui/use-in-browser";
 import type { Scopes, TokenLimits } from "@/lib/model";
 import { type LimitProblem, numberProblems } from "@/lib/tokens/limits";
+import type { OwnerWords } from "@/lib/tokens/owner-words";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { describeScopes, type ScopeReview, type ScopeWarning, type UsableEndpoint } from "@/lib/tokens/review";
 import { hiddenFieldsOf } from "./reach";
@@ -16,6 +17,7 @@ type ReviewPanelProps = {
   scopes: Scopes;
   limits: TokenLimits;
   permissions: readonly EntityPermissions[];
+  words: OwnerWords;
   expires: Date | null | undefined;
   /** Of the service, for every token. */
   requestsPerMinute: number;
@@ -29,9 +31,17 @@ const RISKS: Record<ScopeReview["risk"], { tone: Tone; icon: typeof Eye; text: s
   deletes: { tone: "warn", icon: Trash2, text: "Can delete" },
 };
 
-export function ReviewPanel({ scopes, permissions, expires, requestsPerMinute, children, ...props }: ReviewPanelProps) {
+export function ReviewPanel({
+  scopes,
+  permissions,
+  words,
+  expires,
+  requestsPerMinute,
+  children,
+  ...props
+}: ReviewPanelProps) {
   const limits = soundLimits(props.limits);
-  const { risk, sentence, endpoints, warnings } = describeScopes(scopes, permissions, limits);
+  const { risk, sentence, endpoints, warnings } = describeScopes(scopes, permissions, limits, words);
   const requests = Math.min(limits.requestsPerMinute ?? requestsPerMinute, requestsPerMinute);
   const { tone, icon, text } = RISKS[risk];
   return (

@@ -14,6 +14,8 @@ import { PreviewTable } from "./preview-table";
 
 type TryOutProps = {
   page: PageMember;
+  /** The service account that gets the token; absent: the member. */
+  accountId?: string | undefined;
   scopes: Scopes;
   denied: readonly DeniedFields[];
   /** What the token can list. Tried for one choice of scopes and fields, it says nothing of another. */
@@ -24,14 +26,14 @@ type TryOutProps = {
 
 type Said = { words: string | null; preview: Preview | null };
 
-export function TryOut({ page, scopes, denied, listed, onRefusal }: TryOutProps) {
+export function TryOut({ page, accountId, scopes, denied, listed, onRefusal }: TryOutProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [tried, setTried] = useState<({ query: string } & Said) | null>(null);
   const [isBusy, setBusy] = useState(false);
   const entity = listed.find(({ entityKey }) => entityKey === chosen) ?? listed[0];
   if (entity === undefined) return null;
   const { entityKey, pluralLabel } = entity;
-  const query = toQuery(entityKey, scopes, denied);
+  const query = { ...toQuery(entityKey, scopes, denied), ...(accountId && { account: accountId }) };
   const current = JSON.stringify(query);
   const said = tried?.query === current ? tried : null;
   const tell = (words: string | null, preview: Preview | null = null) => setTried({ query: current, words, preview });

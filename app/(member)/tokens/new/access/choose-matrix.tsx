@@ -1,0 +1,81 @@
+"use client";
+/** The matrix in which access is chosen. Rows and columns can be ticked whole; what the owner does not hold says so. */
+import { Matrix } from "@/components/tokens/matrix/matrix";
+import type { Verb } from "@/lib/model";
+import type { OwnerWords } from "@/lib/tokens/owner-words";
+import type { EntityPermissions, VerbPermission } from "@/lib/tokens/permissions";
+import type { Selection } from "./access-selection";
+import { FurtherBox, ScopeBox } from "./scope-box";
+
+export type ChoiceProps = {
+  className: string;
+  entities: readonly EntityPermissions[];
+  words: OwnerWords;
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+};
+
+export function ChooseMatrix({ className, entities, words, selection, onSelect }: ChoiceProps) {
+  const choice = { selection, onSelect };
+  return (
+    <Matrix
+      className={className}
+      caption="What the token can do, by entity and verb"
+      entities={entities}
+      columnOf={(verb) => (
+        <ScopeBox label={`All: ${verb}`} {...{ entities, ...choice }} verbs={[verb]} className="justify-center" />
+      )}
+      leadOf={(entity) => <ScopeBox label={`${entity.pluralLabel}: all verbs`} {...choice} entities={[entity]} />}
+      notesOf={(entity) => <EntityNotes entity={entity} words={words} />}
+      cellOf={(entity, verb) => <ScopeCell {...{ entity, verb, ...choice }} />}
+      furtherOf={(entity, further) => <FurtherBox place="table" {...{ entity, further, ...choice }} />}
+    />
+  );
+}
+
+type ScopeCellProps = Pick<ChoiceProps, "selection" | "onSelect"> & { entity: EntityPermissions; verb: Verb };
+
+function ScopeCell({ entity, verb, ...choice }: ScopeCellProps) {
+  const permission = entity.verbs[verb];
+  const note = `table-${entity.entityKey}-${verb}`;
+  return (
+    <>
+      <ScopeBox
+        label={`${entity.pluralLabel}: ${verb}`}
+        {...choice}
+        entities={[entity]}
+        verbs={[verb]}
+        describedBy={isPlain(permission) ? undefined : note}
+        className="justify-center"
+      />
+      <PermissionNote id={note} permission={permission} />
+    </>
+  );
+}
+
+/** What is to be known of an entity, or of one permission on it, before it is given to a token. */
+type EntityNotesProps = { entity: EntityPermissions; words: OwnerWords };
+
+export function EntityNotes({ entity: { hiddenFieldCount: hidden }, words: { subject } }: EntityNotesProps) {
+  if (hidden === 0) return null;
+  return (
+    <span className="block text-quiet text-xs">
+      {hidden === 1 ? "1 field" : `${hidden} fields`} hidden from {subject}
+    </span>
+  );
+}
+
+export function isPlain(permission: VerbPermission): boolean {
+  return permission.held && !permission.someRecords;
+}
+
+/** In a word for everybody to see; in a sentence for those to whom the word is read alone. */
+function PermissionNote({ id, permission }: { id: string; permission: VerbPermission }) {
+  if (isPlain(permission)) return null;
+  return (
+    <span id={id} className="block text-quiet text-xs leading-tight">
+      <span aria-hidden>{permission.held ? "some records" : "not granted"}</span>
+      <span className="sr-only">{permission.held ? "On some of the records only." : permission.reason}</span>
+    </span>
+  );
+}

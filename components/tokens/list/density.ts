@@ -1,0 +1,9 @@
+/** How close the rows of a list stand, and the cookie that remembers it. */
+export const DENSITIES = ["comfortable", "compact"] as const;
+export type Density = (typeof DENSITIES)[number];
+
+export const DENSITY_COOKIE = "density";
+
+export function parseDensity(text: string | undefined): Density {
+  return DENSITIES.find((density) => density === text) ?? "comfortable";
+}

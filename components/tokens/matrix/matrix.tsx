@@ -1,0 +1,109 @@
+/**
+ * The table of entities and verbs, in which the access of a token is chosen, changed and shown: what stands in its cells is for each
+ * of these to say. Where there is no room for columns, each entity is a card, and each cell has the name of its column.
+ */
+import clsx from "clsx";
+import type { ReactNode } from "react";
+import { VERBS, type Verb, type VerbWord } from "@/lib/model";
+
+export type MatrixEntity = { entityKey: string; pluralLabel: string; further: readonly { verb: VerbWord }[] };
+
+type MatrixProps<Entity extends MatrixEntity> = {
+  caption: string;
+  entities: readonly Entity[];
+  className?: string;
+  /** Below the name of a column. */
+  columnOf?: (verb: Verb) => ReactNode;
+  /** Before the name of an entity, and after it. */
+  leadOf?: (entity: Entity) => ReactNode;
+  notesOf?: (entity: Entity) => ReactNode;
+  cellOf: (entity: Entity, verb: Verb) => ReactNode;
+  /** With the name of the verb, which no column has. */
+  furtherOf: (entity: Entity, further: Entity["further"][number]) => ReactNode;
+};
+
+export const VERB_LABELS: Record<Verb, string> = { list: "List", create: "Create", update: "Update", delete: "Delete" };
+
+export function Matrix<Entity extends MatrixEntity>({ caption, entities, className, ...of }: MatrixProps<Entity>) {
+  return (
+    <div
+      className={clsx("@container max-h-128 overflow-auto rounded-control border border-line bg-surface", className)}
+    >
+      <table className="block w-full border-collapse text-sm @md:table">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sr-only @md:not-sr-only @md:table-header-group @md:sticky @md:top-0 @md:z-10 @md:bg-sunken">
+          <tr>
+            <th scope="col" className="px-3 py-2 text-left align-top font-medium text-quiet text-xs">
+              Entity
+            </th>
+            {VERBS.map((verb) => (
+              <th key={verb} scope="col" className="w-20 px-1 py-2 align-top font-medium text-quiet text-xs @3xl:w-32">
+                {VERB_LABELS[verb]}
+                {of.columnOf?.(verb)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="block divide-y divide-line @md:table-row-group @md:divide-y-0">
+          {entities.map((entity) => (
+            <EntityRows key={entity.entityKey} entity={entity} {...of} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type EntityRowsProps<Entity extends MatrixEntity> = Omit<MatrixProps<Entity>, "caption" | "entities"> & {
+  entity: Entity;
+};
+
+/** Further verbs stand below the four, in a row of their own that the entity's name belongs to as well. */
+function EntityRows<Entity extends MatrixEntity>(props: EntityRowsProps<Entity>) {
+  const { entity, leadOf, notesOf, cellOf, furtherOf } = props;
+  const { pluralLabel, further } = entity;
+  return (
+    <>
+      <tr className="block px-3 py-2 @md:table-row @md:border-line @md:border-t">
+        <th
+          scope="row"
+          rowSpan={further.length > 0 ? 2 : 1}
+          className="block pb-1 text-left align-top font-normal [overflow-wrap:anywhere] @md:table-cell @md:px-3 @md:py-2"
+        >
+          <span className="flex items-start gap-2">
+            {leadOf?.(entity)}
+            <span className="min-w-0">
+              <span className="font-medium leading-6">{pluralLabel}</span>
+              {notesOf?.(entity)}
+            </span>
+          </span>
+        </th>
+        {VERBS.map((verb) => (
+          <td
+            key={verb}
+            className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-start py-0.5 align-top @md:table-cell @md:px-1 @md:py-2 @md:text-center"
+          >
+            <span className="text-quiet text-xs leading-6 @md:hidden">{VERB_LABELS[verb]}</span>
+            <div className="min-w-0">{cellOf(entity, verb)}</div>
+          </td>
+        ))}
+      </tr>
+      {further.length > 0 && (
+        <tr className="block border-t-0! px-3 pb-2 @md:table-row">
+          <td colSpan={VERBS.length} className="block @md:table-cell @md:px-3 @md:pb-2">
+            <ul
+              aria-label={`${pluralLabel}: further verbs`}
+              className="grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-x-4 gap-y-1"
+            >
+              {further.map((each) => (
+                <li key={each.verb} className="min-w-0 [overflow-wrap:anywhere]">
+                  {furtherOf(entity, each)}
+                </li>
+              ))}
+            </ul>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+/**
+ * Says in a line what a bar of the chart above it stands for: the one under the pointer, the one that was tapped, or, with the arrow keys
+ * in that line, one after the other. What is said stands at the bars already.
+ */
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { useHydrated } from "../ui/use-in-browser";
+
+/** `latest`: what the last of the bars says. */
+type ChartReaderProps = { count: number; latest: string; children: ReactNode };
+
+/** As the chart marks its bars. */
+const BAR = "[data-tip]";
+
+export function ChartReader({ count, latest, children }: ChartReaderProps) {
+  const chart = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [words, setWords] = useState(latest);
+  const isHydrated = useHydrated();
+
+  // After each render, because a chart that is drawn anew says something else.
+  useEffect(() => setWords(mark(chart.current, chosen) ?? latest));
+
+  const onPoint = ({ target }: SyntheticEvent) => {
+    const bar = target instanceof Element ? target.closest(BAR) : null;
+    if (bar !== null) setChosen(barsOf(bar.closest("svg")).indexOf(bar));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = nextOf(event.key, chosen ?? count - 1, count - 1);
+    if (next === null) return;
+    event.preventDefault();
+    setChosen(next);
+  };
+  return (
+    <>
+      <div ref={chart} onPointerOver={onPoint} onPointerDown={onPoint}>
+        {children}
+      </div>
+      <div className="min-h-6 text-sm">
+        {isHydrated && (
+          <div
+            role="slider"
+            tabIndex={0}
+            aria-label="Bar of the chart"
+            aria-valuemin={1}
+            aria-valuemax={count}
+            aria-valuenow={(chosen ?? count - 1) + 1}
+            aria-valuetext={words}
+            onKeyDown={onKeyDown}
+            className="rounded-sm text-quiet [overflow-wrap:anywhere]"
+          >
+            {words}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function barsOf(svg: Element | null): Element[] {
+  return [...(svg?.querySelectorAll(BAR) ?? [])];
+}
+
+/** Marks the bar in each size of the chart. What it says; null where there is none. */
+function mark(chart: Element | null, chosen: number | null): string | null {
+  const charts = [...(chart?.querySelectorAll("svg") ?? [])].map(barsOf);
+  for (const bars of charts) {
+    for (const [index, bar] of bars.entries()) bar.toggleAttribute("data-read", index === chosen);
+  }
+  return chosen === null ? null : (charts[0]?.[chosen]?.getAttribute("data-tip") ?? null);
+}
+
+function nextOf(key: string, from: number, last: number): number | null {
+  switch (key) {
+    case "ArrowLeft":
+    case "ArrowDown":
+      return Math.max(0, from - 1);
+    case "ArrowRight":
+    case "ArrowUp":
+      return Math.min(last, from + 1);
+    case "Home":
+      return 0;
+    case "End":
+      return last;
+    default:
+      return null;
+  }
+}

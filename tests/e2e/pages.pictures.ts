@@ -1,0 +1,102 @@
+/**
+ * What every page looks like, light, dark and 360 px wide, beside the pictures in tests/e2e/pictures. What is another in every run is
+ * hidden; a browser that paints otherwise than the one of the pictures compares nothing.
+ */
+import type { Page } from "@playwright/test";
+import { addAccount, openManagedOffice } from "./support/accounts";
+import { expect, test } from "./support/fixtures";
+import { inDark, inLight, onPhone } from "./support/looks";
+import { paintsAsKept } from "./support/painter";
+import { addPerson, addToken, daysFromNow, type Person } from "./support/people";
+
+test.describe.configure({ mode: "parallel" });
+
+const PUBLIC_PAGES = { start: "/", "sign-in": "/sign-in", leaked: "/leaked" };
+
+const PAGES = {
+  overview: "/overview",
+  tokens: "/tokens",
+  "new-token": "/tokens/new",
+  token: "/tokens/TOKEN",
+  "token-requests": "/tokens/TOKEN/requests",
+  "token-access": "/tokens/TOKEN/access",
+  "token-history": "/tokens/TOKEN/history",
+  "token-edit": "/tokens/TOKEN/edit",
+  "token-rotate": "/tokens/TOKEN/rotate",
+  requests: "/requests",
+  explain: "/explain",
+  notices: "/notices",
+  reference: "/reference",
+  "reference-entity": "/reference/deals",
+  accounts: "/accounts",
+  account: "/accounts/ACCOUNT",
+  "account-new-token": "/accounts/ACCOUNT/new",
+  password: "/password",
+  "all-tokens": "/admin/tokens",
+  members: "/admin/members",
+  "new-member": "/admin/members/new",
+  member: "/admin/members/MEMBER",
+  policy: "/admin/policy",
+  audit: "/admin/audit",
+};
+
+async function expectPictures(page: Page, name: string): Promise<void> {
+  await expect.soft(page).toHaveScreenshot(["light", `${name}.png`]);
+  await inDark(page);
+  await expect.soft(page).toHaveScreenshot(["dark", `${name}.png`]);
+  await inLight(page);
+  await onPhone(page);
+  await expect.soft(page).toHaveScreenshot(["360", `${name}.png`]);
+}
+
+test.beforeEach(async ({ page }, testInfo) => {
+  test.skip(!(await paintsAsKept(page, testInfo)), "this browser paints otherwise than the one of the pictures");
+});
+
+for (const [name, path] of Object.entries(PUBLIC_PAGES)) {
+  test(`${name} looks as it did`, async ({ page }) => {
+    await page.goto(path, { waitUntil: "networkidle" });
+    await expectPictures(page, name);
+  });
+}
+
+for (const [name, path] of Object.entries(PAGES)) {
+  test(`${name} looks as it did`, async ({ signedInAs }) => {
+    const { ada, places } = await furnish();
+    const page = await signedInAs(ada);
+    await page.goto(
+      path.replace(/[A-Z]+/, (place) => places[place] ?? place),
+      { waitUntil: "networkidle" },
+    );
+    await expectPictures(page, name);
+  });
+}
+
+type Furnished = { ada: Person; places: Record<string, string> };
+let furnished: Promise<Furnished> | undefined;
+
+/** An organisation of some tokens, members and an account, once for each worker. */
+function furnish(): Promise<Furnished> {
+  furnished ??= (async () => {
+    const { office, ada, wim } = await openManagedOffice();
+    await addPerson(office, { name: "Rea Costa", roles: ["support"], active: false });
+    const account = await addAccount(office, { keepers: [wim] });
+    await addToken(account, { name: "Warehouse" });
+    await addToken(wim, { name: "Price list", expires: null });
+    await addToken(ada, { name: "Old import", created: daysFromNow(-300), expires: daysFromNow(3) });
+    await addToken(ada, { name: "Nightly export", revoked: daysFromNow(-2) });
+    const token = await addToken(ada, {
+      name: "Website sync",
+      purpose: "Shows open deals on the website. Ask Wim.",
+      scopes: [
+        { entity: "accounts", verbs: ["list"] },
+        { entity: "deals", verbs: ["list", "create", "update", "approve"] },
+      ],
+      created: daysFromNow(-40),
+      expires: daysFromNow(20),
+      lastUsed: daysFromNow(-2),
+    });
+    return { ada, places: { TOKEN: token.id, ACCOUNT: account.memberId, MEMBER: wim.memberId } };
+  })();
+  return furnished;
+}

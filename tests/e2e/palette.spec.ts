@@ -1,0 +1,94 @@
+/** The command palette: by keys, to pages, tokens and requests; nothing of it before it is asked for, and no secret in any request. */
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
+import { addToken } from "./support/people";
+
+const field = (page: Page) => page.getByRole("combobox", { name: "A page, a token or a request id" });
+const options = (page: Page) => page.getByRole("dialog").getByRole("option");
+
+async function openPalette(page: Page): Promise<void> {
+  await expect(page.getByRole("button", { name: "Find", exact: false })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(field(page)).toBeFocused();
+}
+
+test("leads to a page by its name, and Escape leaves everything as it was", async ({ signedInAs, newMember }) => {
+  const page = await signedInAs(await newMember());
+  const scripts: Promise<string>[] = [];
+  page.on("response", (response) => response.request().resourceType() === "script" && scripts.push(response.text()));
+  const isLoaded = async () => (await Promise.all(scripts)).some((script) => script.includes("Find and go to"));
+  await page.goto("/overview", { waitUntil: "networkidle" });
+  expect([scripts.length > 3, await isLoaded()]).toEqual([true, false]);
+  await openPalette(page);
+  expect(await isLoaded()).toBe(true);
+  await expect(options(page)).toContainText(["Overview", "Tokens", "Requests", "API reference", "Explain"]);
+  await expectAccessibleInEveryLook(page);
+  await screenshot(page, "palette");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("expl");
+  await expect(options(page)).toHaveText([/^Explain/]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/explain");
+});
+
+test("opens from the drawer of a phone, too", async ({ signedInAs, newMember }) => {
+  const page = await signedInAs(await newMember());
+  await onPhone(page);
+  await page.goto("/tokens");
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: /^Find/ }).click();
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type("overview");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/overview");
+});
+
+test("finds a token of one's own by a part of its name, with the arrow keys", async ({ signedInAs, newMember }) => {
+  const person = await newMember();
+  const token = await addToken(person, { name: "Explosive import" });
+  await addToken(await newMember(), { name: "Explosive of somebody else" });
+  const page = await signedInAs(person);
+  await page.goto("/tokens");
+  await openPalette(page);
+  await page.keyboard.type("expl");
+  await expect(options(page)).toContainText(["Explain", "Explosive import"]);
+  await expect(options(page)).toHaveCount(2);
+  await page.keyboard.press("ArrowUp");
+  await expect(options(page).nth(1)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/tokens/${token.id}`);
+});
+
+test("has a request explained whose id is pasted", async ({ signedInAs, newMember, callApi }) => {
+  const person = await newMember();
+  const token = await addToken(person);
+  const { headers } = await callApi({ path: "/entities/nothing/records", token: token.text });
+  const page = await signedInAs(person);
+  await page.goto("/overview");
+  await openPalette(page);
+  await field(page).fill(`x-request-id: ${headers["x-request-id"]}`);
+  await expect(options(page).first()).toHaveText(`Explain ${headers["x-request-id"]}Request`);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/explain?request=${headers["x-request-id"]}`);
+});
+
+test("of a pasted token looks for the id alone", async ({ signedInAs, newMember }) => {
+  const person = await newMember();
+  const token = await addToken(person);
+  const page = await signedInAs(person);
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+  await page.goto("/overview");
+  await openPalette(page);
+  await field(page).fill(token.text.slice(0, -1));
+  await expect(page.getByText("This is not a whole token.")).toBeVisible();
+  await expect(field(page)).toHaveValue("");
+  await field(page).fill(token.text);
+  await expect(page).toHaveURL(`/tokens?token=${token.id}`);
+  const secret = token.text.split("_")[3]?.slice(0, 23) ?? "";
+  expect(secret).toHaveLength(23);
+  expect(sent.filter((line) => line.includes(secret))).toEqual([]);
+});
