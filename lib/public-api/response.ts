@@ -1,4 +1,5 @@
 /** From a result or an error to the bytes of the response: envelopes and headers (contract §§ 3, 4), in this one place. */
+import { Readable } from "node:stream";
 import { ApiError, CallerLeft } from "../errors";
 import { entityTag } from "../http/conditional-headers";
 import { WINDOW_SECONDS, type Window } from "../rate-limit/limiter";
@@ -27,7 +28,7 @@ export function successResponse(result: EndpointResult, context: ResponseContext
     return { status, headers, body: data, sent };
   }
   headers["content-type"] = JSON_TYPE;
-  if (result.isWhole || data instanceof Uint8Array) return { status, headers, body: data, sent };
+  if (data instanceof Readable) return { status, headers, body: data, sent };
   const body = typeof data === "string" ? `{"data":${data}}` : ['{"data":', ...data, "}"];
   return { status, headers, body, sent };
 }

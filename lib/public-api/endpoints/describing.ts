@@ -1,4 +1,5 @@
 /** The API as the token can use it, for programs (docs/contract.md, The OpenAPI document of a token). */
+import { Readable } from "node:stream";
 import { z } from "zod";
 import { namesVersion } from "../../http/conditional-headers";
 import { publicOrigin } from "../../http/origin";
@@ -45,8 +46,9 @@ export const DESCRIBING: Record<"openapi", CallerRow> = {
       const origin = publicOrigin();
       const version = await documentVersion(caller, ROWS, origin);
       if (namesVersion(request.header("if-none-match"), version)) return { status: 304, data: null, version };
-      const text = await tokenDocument(caller, ROWS, origin, version);
-      return { status: 200, data: text, isWhole: true, version };
+      const pieces = await tokenDocument(caller, ROWS, origin);
+      const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+      return { status: 200, data: Readable.from(pieces), version, headers: { "content-length": String(length) } };
     },
   },
 };

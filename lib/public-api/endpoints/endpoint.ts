@@ -2,6 +2,7 @@
  * What is known of an endpoint: one row says all of it. Routing, both adapters, the pipeline, OpenAPI and the explanation of
  * refusals derive from the rows; checks that all endpoints share are the pipeline's.
  */
+import type { Readable } from "node:stream";
 import type { z } from "zod";
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
@@ -93,12 +94,10 @@ export type EntityRequest = CallerRequest & {
 /** What a handler gives back: data as JSON text, and what the headers tell of it. */
 export type EndpointResult = {
   status: 200 | 201 | 204 | 304;
-  /** In pieces where it is long, bytes where it is whole; null where the status has no body. */
-  data: string | string[] | Uint8Array | null;
+  /** In pieces where it is long; a stream of bytes is the whole body, as JSON; null where the status has no body. */
+  data: string | string[] | Readable | null;
   /** `data` is CSV, and the whole body. */
   isCsv?: true;
-  /** `data` is JSON, and the whole body. */
-  isWhole?: true;
   version?: string;
   location?: string;
   allow?: string;

@@ -11,7 +11,7 @@ import { derivedKey } from "../../derived-key";
 import { FIELD_TYPES, VERBS } from "../../model";
 import { runtime } from "../../runtime";
 import type { Rows } from "./operation-forms";
-import { writeDocument } from "./token-document";
+import { tokenDocument } from "./token-document";
 
 /** 144 bits. */
 const LENGTH = 24;
@@ -37,7 +37,7 @@ async function sampleText(rows: Rows): Promise<string> {
   const texts = [VERBS, ...VERBS.map((verb) => [verb])].map(async (verbs) => {
     const configuration = sampleConfiguration([...verbs]);
     const reader = { configuration, access: compileAccess(configuration, SAMPLE_MEMBER, null) };
-    return (await writeDocument(reader, rows, "https://sample.invalid")).toString();
+    return Buffer.concat(await tokenDocument(reader, rows, "https://sample.invalid")).toString();
   });
   return (await Promise.all(texts)).join();
 }

@@ -32,7 +32,8 @@ export function textTemplate(value: unknown): TextTemplate {
 
 /** `values`: characters of a string that JSON needs no escapes for, or JSON. */
 export function filled(template: TextTemplate, values: Readonly<Record<string, string>>): string {
-  const parts = new Array<string>(template.length);
-  for (const [index, part] of template.entries()) parts[index] = index % 2 === 0 ? part : (values[part] ?? "");
-  return parts.join("");
+  let text = template[0] ?? "";
+  for (let index = 1; index < template.length; index += 2)
+    text += (values[template[index] ?? ""] ?? "") + (template[index + 1] ?? "");
+  return text;
 }

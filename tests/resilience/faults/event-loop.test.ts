@@ -8,7 +8,7 @@ import { compileConfiguration } from "@/lib/configuration/compile";
 import { parseDocument } from "@/lib/configuration/parse";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import { handleRequest } from "@/lib/public-api/handle-request";
-import { type Reader, writeDocument } from "@/lib/public-api/openapi/token-document";
+import { type Reader, tokenDocument } from "@/lib/public-api/openapi/token-document";
 import { findMemberByEmail } from "@/lib/store/people/members";
 import { type DearRequest, dearRequests } from "../../support/corpus/dear-requests";
 import { longestTurn } from "../../support/loop-time";
@@ -116,13 +116,14 @@ describe("a request holds the event loop for 20 ms at most", () => {
   );
 
   it("the document of a token of a thousand entities", async () => {
-    const reader = readerOfMany(1_000);
     let shortest = Number.POSITIVE_INFINITY;
     let bytes = 0;
     for (let attempt = 0; attempt < ATTEMPTS && shortest > MOST_MS; attempt += 1) {
+      // Of another configuration each time: what is said of an entity is kept.
+      const reader = readerOfMany(1_000);
       const write = async () => {
-        bytes = (await writeDocument(reader, ROWS, "https://records.example")).length;
-        return "";
+        const pieces = await tokenDocument(reader, ROWS, "https://records.example");
+        bytes = pieces.reduce((sum, { length }) => sum + length, 0);
       };
       shortest = Math.min(shortest, await longestTurn(write));
     }

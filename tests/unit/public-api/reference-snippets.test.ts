@@ -1,5 +1,5 @@
 /** Requests as people write them are taken as they stand by what they are written for. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "@/lib/public-api/reference/languages";
@@ -21,6 +21,18 @@ const WRITE = request({
   headers: { "If-Match": '"9b3e"' },
   body: { data: { title: HOSTILE, amount: 12.5, open: true, gone: null, list: [1, [2], {}] } },
 });
+
+const HAS_PYTHON = spawnSync("python3", ["--version"]).status === 0;
+/** In the place of the package that people use: tells what it is asked to send. */
+const STAND_IN = `
+import json as format, sys, types
+def sender(method):
+    def send(url, headers, json=None):
+        print(format.dumps({"method": method, "url": url, "headers": headers, "json": json}))
+        return types.SimpleNamespace(raise_for_status=lambda: None, json=lambda: {"data": {}})
+    return send
+sys.modules["requests"] = types.SimpleNamespace(**{name: sender(name) for name in ["get", "post", "patch", "delete"]})
+`;
 
 it("reads as people write it", () => {
   const list = request({ query: { limit: 1, sort: "created:asc,id:asc" } });
@@ -90,6 +102,21 @@ describe("a value that means something to a language", () => {
     expect(snippet).toContain('"gone": None');
     expect(snippet).toContain("\\u202e");
     expect(snippet).not.toMatch(/\u202e/);
+  });
+
+  it.skipIf(!HAS_PYTHON)(`is the same value in Python${HAS_PYTHON ? "" : " (there is no python3)"}`, () => {
+    const url = "https://records.example/api/v1/entities/deals/records";
+    for (const [asked, sentTo] of [
+      [WRITE, url],
+      [request({ query: { search: "it's \\ é" } }), `${url}?search=it's%20%5C%20%C3%A9`],
+      [request({ method: "DELETE" }), url],
+    ] as const) {
+      const input = `${STAND_IN}\n${writeSnippet("python", asked, TARGET)}\nassert data == {}`;
+      const env = { ...process.env, TOKEN: "t" };
+      const sent = JSON.parse(execFileSync("python3", ["-X", "utf8", "-"], { input, env, encoding: "utf8" }));
+      const headers = { Authorization: "Bearer t", ...asked.headers };
+      expect(sent).toEqual({ method: asked.method.toLowerCase(), url: sentTo, headers, json: asked.body });
+    }
   });
 
   it("stays out of sight of no reader: marks that turn the text are escaped", () => {

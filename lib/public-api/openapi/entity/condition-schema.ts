@@ -7,6 +7,8 @@ import { comparedSchema, operandSchema } from "./field-schemas";
 import type { Comparable } from "./offered-entity";
 import { type JsonSchema, optionSchema, tuple } from "./value-schemas";
 
+const SAID = JSON.stringify("[field, operator, value]. Of a reference, `reference.field` asks for what it leads to.");
+
 /** By operators and values. */
 const CONDITIONS = new Map<string, TextTemplate>();
 
@@ -27,8 +29,7 @@ export function conditionSchema(comparable: Comparable[]): string {
       texts.push(filled(form, { names: JSON.stringify(names) }).slice(1, -1));
     }
   }
-  const said = "[field, operator, value]. Of a reference, `reference.field` asks for what it leads to.";
-  return `{"anyOf":[${texts.join()}],"description":${JSON.stringify(said)}}`;
+  return `{"anyOf":[${texts.join()}],"description":${SAID}}`;
 }
 
 const TEXTUAL: readonly FieldType[] = ["text", "email", "url", "reference"];

@@ -1,4 +1,5 @@
 /** The schemas of one entity in the document of a caller: records, writes, filters, queries and aggregates. */
+import type { FieldView } from "../../../entities/view";
 import {
   DEFAULT_PAGE_SIZE,
   MAX_EXPANDED,
@@ -23,11 +24,12 @@ export function entitySchemas(offered: OfferedEntity): string {
   const { list, create, update } = permissions;
   const isWritten = create || update;
   const places = { name, key: offered.description.entityKey };
+  const updates = isWritten ? updateMembers(offered) : [];
   const own: [Suffix, string | null][] = [
     ["Record", list || isWritten ? recordSchema(offered) : null],
-    ["Create", create ? fieldsSchema(offered, "create") : null],
-    ["Update", update ? fieldsSchema(offered, "update") : null],
-    ["Batch", isWritten ? batchSchema(offered) : null],
+    ["Create", create ? createSchema(offered) : null],
+    ["Update", update ? membersSchema(updates.filter(({ field }) => field.updateable)) : null],
+    ["Batch", isWritten ? batchSchema(offered, updates) : null],
     ["Key", list && readable.length > 0 ? keysSchema(readable) : null],
     ["Reference", list && references.length > 0 ? keysSchema(references) : null],
     ["Sort", list ? keysSchema(columns.filter(({ sortable }) => sortable)) : null],
@@ -72,13 +74,25 @@ function recordSchema({ description, permissions, readable, references }: Offere
   });
 }
 
-/** What a create has to give, or an update can. */
-function fieldsSchema({ description: { fields } }: OfferedEntity, op: "create" | "update"): string {
-  const given = fields.filter(({ createable, updateable }) => (op === "create" ? createable : updateable));
-  const members = given.map((field) => `"${field.key}":${writeSchema(field, op)}`);
-  const required = op === "create" ? given.filter(isDue).map(({ key }) => key) : [];
-  const demand = required.length === 0 ? "" : `,"required":${JSON.stringify(required)}`;
-  return `{"type":"object","properties":{${members.join()}}${demand},"additionalProperties":false}`;
+type Member = { field: FieldView; text: string };
+
+/** Of an update, and of an upsert, which can give what either a create or an update can. */
+function updateMembers({ description: { fields } }: OfferedEntity): Member[] {
+  return fields
+    .filter(({ createable, updateable }) => createable || updateable)
+    .map((field) => ({ field, text: `"${field.key}":${writeSchema(field, "update")}` }));
+}
+
+function createSchema({ description: { fields } }: OfferedEntity): string {
+  const given = fields.filter(({ createable }) => createable);
+  const members = given.map((field) => ({ field, text: `"${field.key}":${writeSchema(field, "create")}` }));
+  return membersSchema(members, given.filter(isDue));
+}
+
+/** An object of these members alone. */
+function membersSchema(members: readonly Member[], required: readonly FieldView[] = []): string {
+  const demand = required.length === 0 ? "" : `,"required":${JSON.stringify(required.map(({ key }) => key))}`;
+  return `{"type":"object","properties":{${members.map(({ text }) => text).join()}}${demand},"additionalProperties":false}`;
 }
 
 const VERSION = { type: "string", description: "A `versionId`, or `*` for any version." };
@@ -103,7 +117,7 @@ const UPSERT_OPERATION = closed(
 /** By which operations there are. */
 const BATCHES = new Map<string, TextTemplate>();
 
-function batchSchema({ name, permissions, matched, description }: OfferedEntity): string {
+function batchSchema({ name, permissions, matched }: OfferedEntity, updates: readonly Member[]): string {
   const operations = [
     ...(permissions.create ? [CREATE_OPERATION] : []),
     ...(permissions.update ? [UPDATE_OPERATION] : []),
@@ -126,13 +140,11 @@ function batchSchema({ name, permissions, matched, description }: OfferedEntity)
         ["operations"],
       ),
   );
-  const written = description.fields.filter(({ createable, updateable }) => createable || updateable);
-  const members = matched.length === 0 ? [] : written.map((field) => `"${field.key}":${writeSchema(field, "update")}`);
   const matches = matched.map((field) => closed({ [field.key]: presentSchema(field) }, [field.key]));
   return filled(form, {
     name,
     matches: JSON.stringify(matches),
-    data: `{"type":"object","properties":{${members.join()}},"additionalProperties":false}`,
+    data: membersSchema(matched.length === 0 ? [] : updates),
   });
 }
 
