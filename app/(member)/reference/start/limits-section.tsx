@@ -10,6 +10,7 @@ import {
   MAX_OPERATIONS,
   MAX_PAGE_SIZE,
   MAX_SORT_FIELDS,
+  MAX_WAIT_OF_BATCH_MS,
   OPERATIONS_OF_REQUEST,
 } from "@/lib/limits";
 import { Code, CodeCard } from "../code/code-card";
@@ -26,6 +27,7 @@ export function LimitsSection() {
       "Lists, queries and aggregates of a token at work",
       `${MAX_LISTS_OF_TOKEN} at a time; others wait a second for their turn`,
     ],
+    ["Batches at work", `they take turns; one that waited ${MAX_WAIT_OF_BATCH_MS / 1_000} seconds is 429`],
     ["Records in a page", `${MAX_PAGE_SIZE}`],
     ["Sort fields, expanded references", `${MAX_SORT_FIELDS}, ${MAX_EXPANDED}`],
     ["Values in a list of a filter", `${MAX_FILTER_VALUES}`],
