@@ -7,8 +7,7 @@
 import type { Configuration, JsonObject, Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { deriveColumns } from "../../records/rules/derive";
-import { countInCycles, findHorizon, listWritten } from "../../store/records/entity-data";
-import { closesCycle } from "../../store/records/locks";
+import { countInCycles, findHorizon, isWrittenInCycle } from "../../store/records/entity-data";
 import { addForeignKeys, buildMissing, dropNextGuards } from "../../store/records/partitions";
 import type { Rewrite } from "../../store/records/rewrite";
 import type { DerivedColumns } from "../../store/records/write";
@@ -20,8 +19,11 @@ import { toPartitionPlan } from "./partition";
 import type { OnProgress } from "./progress";
 import { type AfterBatch, goOver, rewriteAll } from "./rewrite";
 
-/** An entity whose guards are prepared. `since`: from when on its records are to be gone over once more. */
-export type Prepared = { change: EntityChange; since: string };
+/**
+ * An entity whose guards are prepared. `since`: from when on its records are to be gone over once more. `counted`: from when on
+ * they can be their own ancestors without anybody having noticed; null where they cannot.
+ */
+export type Prepared = { change: EntityChange; since: string; counted: string | null };
 
 type How = { afterBatch: AfterBatch; onProgress: OnProgress };
 
@@ -52,35 +54,39 @@ export async function prepareNextGuards(
     onBuild: (done, total) => onProgress({ step: "indexes", entity: entity.key, done, total }),
   });
   await addForeignKeys(connection, plan);
-  const since = await findHorizon(connection);
-  await goOverHeld(connection, rewrite, filled);
-  return { change, since };
+  // Parents that were written since they were counted are looked at within the switch.
+  const counted = hasOwnParents(change, mixed) ? filled : null;
+  let since = filled;
+  for (let round = 1, left = Number.POSITIVE_INFINITY; left > FEW && round <= MAX_ROUNDS; round += 1) {
+    const from = since;
+    since = await findHorizon(connection);
+    left = await goOverHeld(connection, rewrite, from);
+  }
+  return { change, since, counted };
 }
+
+/** So many are gone over within the switch in some milliseconds. */
+const FEW = 20;
+const MAX_ROUNDS = 5;
 
 /** Within the switch. Whether what was written from the horizon on can be held, too. */
 export async function catchUpNextGuards(
   transaction: Connection,
-  { change, since }: Prepared,
+  { change, since, counted }: Prepared,
   mixed: Configuration,
 ): Promise<boolean> {
   const { entity, rewrite } = nextOf(change, mixed);
   await goOverHeld(transaction, rewrite, since);
-  if (!hasOwnParents(change, mixed)) return true;
-  for (const { id, nextParentId } of await listWritten(transaction, entity.id, since)) {
-    if (nextParentId === null) continue;
-    const parent = { entityId: entity.id, id: nextParentId };
-    const isCircle = await closesCycle({ entityId: entity.id, id }, parent, { nextParents: [entity.id], transaction });
-    if (isCircle) return false;
-  }
-  return true;
+  if (counted === null) return true;
+  return !(await isWrittenInCycle(transaction, entity.id, { since: counted, held: "next" }));
 }
 
 const NOTHING: DerivedColumns = { labelKey: null, parentEntityId: null, parentId: null, searchText: "" };
 
 /** First none of them has a label: one may have the label that another had when it was last looked at. */
-async function goOverHeld(connection: Connection, rewrite: Rewrite, since: string): Promise<void> {
+async function goOverHeld(connection: Connection, rewrite: Rewrite, since: string): Promise<number> {
   await goOver(connection, { ...rewrite, derive: () => NOTHING }, since);
-  await goOver(connection, rewrite, since);
+  return goOver(connection, rewrite, since);
 }
 
 function nextOf({ entity: { key } }: EntityChange, { entities }: Configuration) {

@@ -6,8 +6,7 @@
 import type { Configuration, JsonObject, Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { deriveColumns } from "../../records/rules/derive";
-import { countInCycles, findHorizon, listWritten } from "../../store/records/entity-data";
-import { closesCycle } from "../../store/records/locks";
+import { countInCycles, findHorizon, isWrittenInCycle } from "../../store/records/entity-data";
 import type { Rewrite } from "../../store/records/rewrite";
 import type { DerivedColumns } from "../../store/records/write";
 import { ConfigurationError } from "../issues";
@@ -48,13 +47,7 @@ export async function catchUpParents(
 ): Promise<boolean> {
   await goOver(transaction, rewriteOf(change, after), since);
   if (!isOwnParent(change, after)) return true;
-  const entityId = change.entity.id;
-  for (const { id, parentId } of await listWritten(transaction, entityId, since)) {
-    if (parentId === null) continue;
-    const parent = { entityId, id: parentId };
-    if (await closesCycle({ entityId, id }, parent, { nextParents: [], transaction })) return false;
-  }
-  return true;
+  return !(await isWrittenInCycle(transaction, change.entity.id, { since, held: "present" }));
 }
 
 /** The parent as it will be, and all else as it still is. */

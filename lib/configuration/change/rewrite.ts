@@ -69,14 +69,19 @@ export async function rewriteAll(connection: Connection, rewrite: Rewrite, after
   }
 }
 
-/** Those that were written from that horizon on; but for what others have in their hands, which is written later still. */
-export async function goOver(connection: Connection, rewrite: Rewrite, since: string): Promise<void> {
-  let left = (await listWritten(connection, rewrite.entityId, since)).map(({ id }) => id);
+/**
+ * Those that were written from that horizon on; but for what others have in their hands, which is written later still. How many
+ * these were.
+ */
+export async function goOver(connection: Connection, rewrite: Rewrite, since: string): Promise<number> {
+  const written = await listWritten(connection, rewrite.entityId, since);
+  let left = written;
   while (left.length > 0) {
     const some = left.slice(0, MAX_AGAIN);
     const { last } = await rewriteAgain(connection, rewrite, some);
     left = left.slice(some.filter((id) => last === null || id <= last).length);
   }
+  return written.length;
 }
 
 type Rewriting = { connection: Connection; organizationKey: string; actor: string; onProgress: OnProgress };

@@ -52,7 +52,8 @@ export async function switchVersion(transaction: Connection, change: Switch): Pr
   await lockOrganization(transaction, plan.after.organization.key);
   const latest = await findCurrentConfiguration(transaction, plan.after.organization.key);
   if (latest?.version !== plan.current.version) return null;
-  for (const id of idsToLock(change)) await lockPartition(transaction, id);
+  const whole = withGuardsToDrop(change);
+  for (const id of idsToLock(change)) await lockPartition(transaction, id, whole.has(id) ? "readers too" : "writers");
   if (await isOvertaken(transaction, plan, change.file, change)) return null;
   for (const each of changes) if ((await findRefusedChanges(transaction, each, since)).length > 0) return null;
   for (const { change: each, since } of change.newParents) {
@@ -65,7 +66,6 @@ export async function switchVersion(transaction: Connection, change: Switch): Pr
     if (reshaping !== null && changesValues(reshaping)) await noteEveryRecord(transaction, entity.id);
   }
   await renameDeniedFields(transaction, plan.current.organizationId, formerKeys(plan.renames));
-  // Readers of these entities wait from here on.
   for (const each of changes) if (Object.hasOwn(behind, each.entity.key)) await dropGuards(transaction, each);
   const reshaping = Object.keys(behind).length === 0 ? null : (behind as unknown as JsonValue);
   return noteVersion(transaction, { ...change, organizationId: plan.current.organizationId, reshaping });
@@ -84,6 +84,15 @@ function idsToLock({ plan, changes }: Switch): string[] {
   const gone = plan.former.entities.filter(({ key }) => plan.after.entities.every((entity) => entity.key !== key));
   const ids = gone.flatMap(({ key }) => plan.current.entityIds.get(key) ?? []);
   return [...ids, ...changes.map(({ entity }) => entity.id)].sort();
+}
+
+/** Their readers wait as well: from the beginning, so that nothing is done in vain where the lock is not to be had. */
+function withGuardsToDrop({ changes, behind }: Switch): Set<string> {
+  const dropping = changes.filter(
+    ({ former, entity }) =>
+      Object.hasOwn(behind, entity.key) && (hasOtherUniqueLabel(former, entity) || hasOtherParent(former, entity)),
+  );
+  return new Set(dropping.map(({ entity }) => entity.id));
 }
 
 async function rewriteAtOnce(transaction: Connection, { changes, behind, after }: Switch): Promise<void> {

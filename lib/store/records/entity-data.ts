@@ -140,16 +140,35 @@ export async function countLost(
   );
 }
 
-export type WrittenRecord = { id: string; parentId: string | null; nextParentId: string | null };
-
 /** The records that were written from that horizon on and are still there, in the order of their ids. */
-export async function listWritten(connection: Connection, entityId: string, since: string): Promise<WrittenRecord[]> {
-  return read<WrittenRecord>(
-    sql`SELECT r.id, r.parent_id AS "parentId", r.next_parent_id AS "nextParentId" FROM ${partition(entityId)} r
+export async function listWritten(connection: Connection, entityId: string, since: string): Promise<string[]> {
+  const rows = await read<{ id: string }>(
+    sql`SELECT r.id FROM ${partition(entityId)} r
          WHERE r.entity_id = ${entityId}::uuid AND ${writtenSince(entityId, since)}
          ORDER BY r.id`,
     { on: connection },
   );
+  return rows.map(({ id }) => id);
+}
+
+/** Whether one of those is its own ancestor, where all parents are records of the entity: in one statement, because writers wait. */
+export async function isWrittenInCycle(
+  connection: Connection,
+  entityId: string,
+  { since, held }: { since: string; held: Held },
+): Promise<boolean> {
+  const rows = await read(
+    sql`WITH RECURSIVE above AS (
+          SELECT r.id AS written, ${PARENT_ID[held]} AS parent FROM ${partition(entityId)} r
+           WHERE r.entity_id = ${entityId}::uuid AND ${writtenSince(entityId, since)}
+          UNION
+          SELECT above.written, ${PARENT_ID[held]} FROM above
+            JOIN ${partition(entityId)} r ON r.entity_id = ${entityId}::uuid AND r.id = above.parent
+        )
+        SELECT 1 FROM above WHERE written = parent LIMIT 1`,
+    { on: connection },
+  );
+  return rows.length > 0;
 }
 
 /** As an array, they are looked up by their key: as a table, the planner might rather read all records. */
