@@ -15,7 +15,7 @@ import { isPassword } from "./sign-in-messages";
 import { actorOf, findVisitor, rememberChoice, type SignedIn } from "./visitor";
 
 /** `busy`: too many sign in at once, and nothing was looked at. `second-factor`: nobody is signed in until the code has come, too. */
-type SignInOutcome = Entered | { kind: "refused" | "busy" } | { kind: "wait"; seconds: number };
+type SignInOutcome = Entered | { kind: "refused" } | { kind: "busy" } | { kind: "wait"; seconds: number };
 
 /**
  * One refusal for an unknown address, a wrong password, and a person who is an active member of nothing; the same work is
