@@ -4,6 +4,8 @@ import { log } from "@/lib/log";
 import { form, formWithState, publicAction, textOf } from "@/lib/session/action";
 import { ownPath } from "@/lib/session/gate/page-paths";
 import { beginProviderSignIn } from "@/lib/session/provider";
+import { rememberedHalfSignIn, rememberHalfSignIn } from "@/lib/session/second-factor/half-sign-in";
+import type { Entered } from "@/lib/session/session";
 import { redeemLink, signIn, signInWithFactor } from "@/lib/session/sign-in";
 import {
   CODE_REFUSED,
@@ -29,14 +31,16 @@ export const signInWithPassword = publicAction(
     if (outcome.kind === "wait") return { email, message: waitMessage(outcome.seconds) };
     if (outcome.kind === "busy") return { email, message: SIGN_IN_BUSY };
     if (outcome.kind === "refused") return { email, message: SIGN_IN_REFUSED };
-    goOn(outcome.kind, ownPath(textOf(form, "next")));
+    return goOn(outcome, ownPath(textOf(form, "next")));
   },
   { email: "", message: SIGN_IN_REFUSED },
 );
 
 /** After the password or a link: to the code, where there is one to give, and there on. */
-function goOn(kind: "signed-in" | "second-factor", next: string): never {
-  redirect(kind === "signed-in" ? next : `/sign-in/code?next=${encodeURIComponent(next)}`);
+async function goOn(entered: Entered, next: string): Promise<never> {
+  if (entered.kind === "signed-in") redirect(next);
+  await rememberHalfSignIn(entered.half);
+  redirect(`/sign-in/code?next=${encodeURIComponent(next)}`);
 }
 
 /** `ended`: there is nothing to go on with; the person signs in again. */
@@ -45,7 +49,7 @@ export type CodeState = { message: string | null; ended?: true };
 export const signInWithCode = publicAction(
   formWithState,
   async ([, form]): Promise<CodeState> => {
-    const outcome = await signInWithFactor(textOf(form, "code").slice(0, 100));
+    const outcome = await signInWithFactor(textOf(form, "code").slice(0, 100), await rememberedHalfSignIn());
     if (outcome.kind === "wait") return { message: waitMessage(outcome.seconds) };
     if (outcome.kind === "ended") return { message: HALF_SIGN_IN_ENDED, ended: true };
     if (outcome.kind !== "signed-in") return { message: outcome.kind === "used" ? CODE_USED : CODE_REFUSED };
@@ -79,7 +83,7 @@ export const signInWithLink = publicAction(
     const outcome = await redeemLink(textOf(form, "secret"));
     if (outcome.kind === "wait") return { message: waitMessage(outcome.seconds) };
     if (outcome.kind === "refused") return { message: LINK_REFUSED };
-    goOn(outcome.kind, "/password");
+    return goOn(outcome, "/password");
   },
   { message: LINK_REFUSED },
 );
@@ -91,7 +95,7 @@ export const acceptInvitation = publicAction(
     if (outcome.kind === "wait") return { message: waitMessage(outcome.seconds) };
     if (outcome.kind === "refused") return { message: INVITATION_REFUSED };
     // Into the organisation that invited them; who has no password yet chooses one first.
-    goOn(outcome.kind, outcome.hasPassword ? "/overview" : "/password");
+    return goOn(outcome, outcome.hasPassword ? "/overview" : "/password");
   },
   { message: INVITATION_REFUSED },
 );

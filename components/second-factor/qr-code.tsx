@@ -5,7 +5,7 @@ import { encode } from "uqr";
 const MARGIN = 4;
 
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: "M", border: MARGIN });
+  const { data, size } = encode(text, { ecc: "L", border: MARGIN });
   return (
     <svg
       role="img"

@@ -13,8 +13,11 @@ import {
 import { pageMember, switchOrganization } from "@/lib/session/visitor";
 import { OUT_OF_DATE } from "../../lib/session/sign-in-messages";
 
-/** `second-factor`: the password was right, and the code is still to come. */
-export type Confirmation = { kind: "confirmed" | "second-factor" } | { kind: "refused"; message: string };
+/** `second-factor`: the password was right, and the code is still to come, together with `half`. */
+export type Confirmation =
+  | { kind: "confirmed" }
+  | { kind: "second-factor"; half: string }
+  | { kind: "refused"; message: string };
 
 /**
  * A sign-in like any other, with its limits: the session begins again, and with it the time in which one is believed. It goes
@@ -27,7 +30,7 @@ export const confirmIdentity = publicAction(
     if (outcome.kind === "wait") return { kind: "refused", message: waitMessage(outcome.seconds) };
     if (outcome.kind === "busy") return { kind: "refused", message: SIGN_IN_BUSY };
     if (outcome.kind === "refused") return { kind: "refused", message: confirmRefused(page.organizationName) };
-    if (outcome.kind === "second-factor") return { kind: "second-factor" };
+    if (outcome.kind === "second-factor") return { kind: "second-factor", half: outcome.half };
     await switchOrganization(page.memberId);
     return { kind: "confirmed" };
   },
@@ -36,9 +39,9 @@ export const confirmIdentity = publicAction(
 
 /** Where the session had ended, or the code before it is of yesterday. */
 export const confirmWithCode = publicAction(
-  z.tuple([pageMember, z.string().max(100)]),
-  async ([page, code]): Promise<Confirmation> => {
-    const outcome = await signInWithFactor(code);
+  z.tuple([pageMember, z.string().max(100), z.string().max(100)]),
+  async ([page, code, half]): Promise<Confirmation> => {
+    const outcome = await signInWithFactor(code, half);
     if (outcome.kind === "wait") return { kind: "refused", message: waitMessage(outcome.seconds) };
     if (outcome.kind !== "signed-in") return { kind: "refused", message: CODE_MESSAGES[outcome.kind] };
     await switchOrganization(page.memberId);

@@ -53,18 +53,21 @@ const DESCRIPTIONS: Record<IdentityReason, string> = {
 function IdentityDialog({ reason, page, onConfirmed, onCancel }: IdentityDialogProps) {
   const [isPending, start] = useTransition();
   const [message, setMessage] = useState<string | null>(null);
-  const [asksForCode, setAsksForCode] = useState(false);
+  const [half, setHalf] = useState<string | null>(null);
   const provider = useProviderName();
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const typed = String(new FormData(event.currentTarget).get(asksForCode ? "code" : "password") ?? "");
+    const fields = new FormData(event.currentTarget);
+    const typed = (name: string) => String(fields.get(name) ?? "");
+    const send = () =>
+      half === null ? confirmIdentity(page, typed("password")) : confirmWithCode(page, typed("code"), half);
     start(async () => {
-      const answer = await (asksForCode ? confirmWithCode : confirmIdentity)(page, typed).catch(() => null);
+      const answer = await send().catch(() => null);
       if (answer === null) return setMessage(NO_CONNECTION);
       if (answer.kind === "confirmed") return onConfirmed();
       setMessage(answer.kind === "refused" ? answer.message : null);
-      if (answer.kind === "second-factor") setAsksForCode(true);
+      if (answer.kind === "second-factor") setHalf(answer.half);
     });
   }
 
@@ -79,7 +82,7 @@ function IdentityDialog({ reason, page, onConfirmed, onCancel }: IdentityDialogP
           value={page.email}
           readOnly
         />
-        {asksForCode ? (
+        {half !== null ? (
           <CodeField key="code" autoFocus />
         ) : (
           <TextField

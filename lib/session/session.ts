@@ -14,15 +14,17 @@ type Proof = { userId: string; email: string; method: SignInMethod };
  * For somebody whose password or link was right. Where they have a second factor, and this browser's own session was not begun with
  * it, that is all they have: a half sign-in, which opens nothing.
  */
-export async function enter(proof: Proof): Promise<"signed-in" | "second-factor"> {
+export async function enter(proof: Proof): Promise<Entered> {
   const secondFactorAt = await givenBefore(proof.userId);
   if (secondFactorAt === null && (await hasSecondFactor({ id: proof.userId }))) {
-    await beginHalfSignIn(proof);
-    return "second-factor";
+    return { kind: "second-factor", half: await beginHalfSignIn(proof) };
   }
   await beginSession(proof, { at: secondFactorAt });
-  return "signed-in";
+  return { kind: "signed-in" };
 }
+
+/** `half`: the secret of the half sign-in, for the browser. */
+export type Entered = { kind: "signed-in" } | { kind: "second-factor"; half: string };
 
 /** The factor that this person has given in this browser's session; null: none. */
 async function givenBefore(userId: string): Promise<Date | null> {

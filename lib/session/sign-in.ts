@@ -9,13 +9,13 @@ import { pageRequest } from "./page-request";
 import { hashNewPassword, passwordMatches, QueueFull } from "./password";
 import { checkFactor } from "./second-factor/check-factor";
 import { endHalfSignIn, presentHalfSignIn } from "./second-factor/half-sign-in";
-import { beginSession, endSession, enter, renewSession } from "./session";
+import { beginSession, type Entered, endSession, enter, renewSession } from "./session";
 import { hashLinkSecret } from "./sign-in-link";
 import { isPassword } from "./sign-in-messages";
 import { actorOf, findVisitor, rememberChoice, type SignedIn } from "./visitor";
 
 /** `busy`: too many sign in at once, and nothing was looked at. `second-factor`: nobody is signed in until the code has come, too. */
-type SignInOutcome = { kind: "signed-in" | "second-factor" | "refused" | "busy" } | { kind: "wait"; seconds: number };
+type SignInOutcome = Entered | { kind: "refused" } | { kind: "busy" } | { kind: "wait"; seconds: number };
 
 /**
  * One refusal for an unknown address, a wrong password, and a person who is an active member of nothing; the same work is
@@ -36,25 +36,25 @@ export async function signIn({ email, password }: { email: string; password: str
   if (!matches || known === null || !known.isMember) return refuse({ kind: "refused" }, { address, requestId });
   await attempt.uncount();
   const entered = await enter({ userId: known.userId, email, method: "password" });
-  if (await isStillPassword(known)) return { kind: entered };
-  await (entered === "signed-in" ? endSession() : endHalfSignIn());
+  if (await isStillPassword(known)) return entered;
+  await (entered.kind === "signed-in" ? endSession() : endHalfSignIn(entered.half));
   return refuse({ kind: "refused" }, { address, requestId });
 }
 
 /** "ended": ten minutes are over, or the password was changed meanwhile. "used": the code was right, and has been used. */
 type CodeOutcome = { kind: "signed-in" | "wrong" | "used" | "ended" } | { kind: "wait"; seconds: number };
 
-/** The second step of a sign-in: `code` is one of the person's app, or a recovery code. */
-export async function signInWithFactor(code: string): Promise<CodeOutcome> {
-  const half = await presentHalfSignIn();
-  if (half === null) return { kind: "ended" };
-  const { userId, method } = half;
+/** The second step of a sign-in: `code` is one of the person's app, or a recovery code. `half`: the secret of the first step. */
+export async function signInWithFactor(code: string, half: string | null): Promise<CodeOutcome> {
+  const found = await presentHalfSignIn(half);
+  if (half === null || found === null) return { kind: "ended" };
+  const { userId, method } = found;
   const email = await findUserEmail(userId);
   const check = await checkFactor({ userId, email }, code);
   if (check.kind !== "right") return check;
   await beginSession({ userId, email, method }, { at: new Date(), by: check.by });
   // Asked after: a password that is set at this moment ends either the session or the half of it.
-  if (await endHalfSignIn()) return { kind: "signed-in" };
+  if (await endHalfSignIn(half)) return { kind: "signed-in" };
   await endSession();
   return { kind: "ended" };
 }
@@ -69,10 +69,7 @@ function refuse<Outcome extends SignInOutcome>(
 }
 
 /** `hasPassword`: else they have one to choose. */
-type LinkOutcome =
-  | { kind: "signed-in" | "second-factor"; hasPassword: boolean }
-  | { kind: "refused" }
-  | { kind: "wait"; seconds: number };
+type LinkOutcome = (Entered & { hasPassword: boolean }) | { kind: "refused" } | { kind: "wait"; seconds: number };
 
 /** One refusal for links that are unknown, used, expired, of somebody who is no active member any more, or who has another account. */
 export async function redeemLink(secret: string): Promise<LinkOutcome> {
@@ -84,8 +81,8 @@ export async function redeemLink(secret: string): Promise<LinkOutcome> {
   if (redeemed === null) return { kind: "refused" };
   await attempt.uncount();
   const { userId, email } = redeemed;
-  const kind = await enter({ userId, email, method: "one-time link" });
-  return { kind, hasPassword: ((await findCredentials(email))?.passwordHash ?? null) !== null };
+  const entered = await enter({ userId, email, method: "one-time link" });
+  return { ...entered, hasPassword: ((await findCredentials(email))?.passwordHash ?? null) !== null };
 }
 
 /** A link that an administrator made: good in their organisation alone, which is the one to work in then. */

@@ -9,7 +9,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { ownPath } from "@/lib/session/gate/page-paths";
 import { beginEnrolment, secondFactorOf } from "@/lib/session/second-factor/enrolment";
 import { mustHaveSecondFactor } from "@/lib/session/second-factor/requirement";
-import { pageMemberOf, requireEnroller } from "@/lib/session/visitor";
+import { pageMemberOf, requireEnroller, type SignedIn } from "@/lib/session/visitor";
 
 import { signOutHere } from "../../../(member)/actions";
 
@@ -28,7 +28,7 @@ export default async function SetUpPage({ searchParams }: SetUpPageProps) {
     <>
       <PageHeader
         title="Set up a second factor"
-        description="After your password you type a code that your phone shows. Who only has the password does not get in."
+        description="After your password you type a code from your phone. Your password alone lets nobody in."
       />
       {isAsked && (
         <Notice className="mb-4">
@@ -45,26 +45,32 @@ export default async function SetUpPage({ searchParams }: SetUpPageProps) {
           after={after}
         />
       </Card>
-      <div className="mt-4 flex flex-wrap gap-2">
-        {isAsked ? (
-          <>
-            {signedIn.memberships.length > 1 && (
-              <LinkButton href="/organization" look="quiet" size="small">
-                Another organisation
-              </LinkButton>
-            )}
-            <form action={signOutHere}>
-              <Button type="submit" look="quiet" size="small">
-                Sign out
-              </Button>
-            </form>
-          </>
-        ) : (
-          <LinkButton href="/second-factor" look="quiet" size="small">
-            Not now
-          </LinkButton>
-        )}
-      </div>
+      {!isOn && <WaysOut signedIn={signedIn} isAsked={isAsked} />}
     </>
+  );
+}
+
+/** Where one is asked for there is none but to another organisation, and out. */
+function WaysOut({ signedIn, isAsked }: { signedIn: SignedIn; isAsked: boolean }) {
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      {!isAsked && (
+        <LinkButton href="/second-factor" look="quiet" size="small">
+          Not now
+        </LinkButton>
+      )}
+      {isAsked && signedIn.memberships.length > 1 && (
+        <LinkButton href="/organization" look="quiet" size="small">
+          Another organisation
+        </LinkButton>
+      )}
+      {isAsked && (
+        <form action={signOutHere}>
+          <Button type="submit" look="quiet" size="small">
+            Sign out
+          </Button>
+        </form>
+      )}
+    </div>
   );
 }

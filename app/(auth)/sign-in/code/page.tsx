@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { ownPath } from "@/lib/session/gate/page-paths";
-import { presentHalfSignIn } from "@/lib/session/second-factor/half-sign-in";
+import { presentHalfSignIn, rememberedHalfSignIn } from "@/lib/session/second-factor/half-sign-in";
 import { CodeForm } from "./code-form";
 
 export const metadata: Metadata = { title: "Enter your code" };
@@ -11,10 +11,11 @@ export const metadata: Metadata = { title: "Enter your code" };
 /** The second step of a sign-in. Until it is done nobody is signed in. */
 export default async function CodePage({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
   const next = ownPath((await searchParams).next);
-  if ((await presentHalfSignIn()) === null) redirect(`/sign-in?next=${encodeURIComponent(next)}`);
+  if ((await presentHalfSignIn(await rememberedHalfSignIn())) === null)
+    redirect(`/sign-in?next=${encodeURIComponent(next)}`);
   return (
     <>
-      <PageHeader title="Enter your code" description="Your password was right. One more step." />
+      <PageHeader title="Enter your code" description="You have a second factor. This is the last step." />
       <Card>
         <CodeForm next={next} />
       </Card>
