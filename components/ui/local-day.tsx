@@ -4,5 +4,5 @@ import { exactDay, localDay } from "./relative-time";
 import { useInBrowser } from "./use-in-browser";
 
 export function LocalDay({ at }: { at: Date }) {
-  return useInBrowser(() => localDay(at), exactDay(at));
+  return <time dateTime={at.toISOString()}>{useInBrowser(() => localDay(at), exactDay(at))}</time>;
 }
