@@ -32,7 +32,7 @@ export default defineConfig({
       name: "pictures",
       testMatch: "**/*.pictures.ts",
       snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
-      expect: { toHaveScreenshot: { stylePath: "tests/e2e/pictures/hidden.css", maxDiffPixelRatio: 0.005 } },
+      expect: { toHaveScreenshot: { maxDiffPixelRatio: 0.005 } },
     },
   ],
 });

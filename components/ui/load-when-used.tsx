@@ -36,9 +36,13 @@ export function lazyWhenUsed<Props extends object>(
   return Object.assign(WhenUsed, { load: get });
 }
 
-/** Of a hand on the page. Returns what stops waiting for it. */
+/** Of a hand on the page, which may have come before this code. Returns what stops waiting for it. */
 export function onFirstSign(act: () => void): () => void {
   if (typeof window === "undefined") return () => {};
+  if (document.activeElement !== null && document.activeElement !== document.body) {
+    act();
+    return () => {};
+  }
   const waiting = new AbortController();
   const once = () => {
     waiting.abort();

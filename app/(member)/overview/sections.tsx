@@ -11,7 +11,7 @@ import { addressOf } from "../requests/requests-address";
 import type { OverviewData } from "./load-overview";
 import { Ranking } from "./ranking";
 
-const LINK = "inline-block min-h-6 max-w-full align-bottom [overflow-wrap:anywhere] hover:text-accent hover:underline";
+const LINK = "inline-block max-w-full leading-6 [overflow-wrap:anywhere] hover:text-accent hover:underline";
 
 /** An administrator sees the tokens of everybody: owners are named. */
 export type Scope = "own" | "organization";

@@ -1,4 +1,4 @@
-/** The choice of how close rows stand. A form, so that it needs no script; shown where there is room for a table at all. */
+/** The choice of how close rows stand: buttons of a form that stands elsewhere, so that they need no script and can stand in another form. */
 import { Rows2, Rows4 } from "lucide-react";
 import { buttonClass } from "../../ui/controls/button";
 import { DENSITIES, type Density } from "./density";
@@ -9,15 +9,23 @@ const LOOKS = {
   compact: { icon: Rows4, label: "Compact rows" },
 } as const;
 
+const FORM_ID = "density";
+
+export function DensityForm() {
+  return <form id={FORM_ID} action={chooseDensity} />;
+}
+
+/** Where there is room for a table at all. */
 export function DensitySwitch({ density }: { density: Density }) {
   return (
-    <form action={chooseDensity} className="mb-2 hidden justify-end gap-1 @3xl:flex">
+    <div className="hidden gap-1 @3xl:flex">
       {DENSITIES.map((each) => {
         const { icon: Icon, label } = LOOKS[each];
         return (
           <button
             key={each}
             type="submit"
+            form={FORM_ID}
             name="density"
             value={each}
             title={label}
@@ -29,6 +37,6 @@ export function DensitySwitch({ density }: { density: Density }) {
           </button>
         );
       })}
-    </form>
+    </div>
   );
 }

@@ -14,6 +14,8 @@ import { Button, buttonClass } from "../../ui/controls/button";
 import { controlClass, Select, SelectField, type SelectOption } from "../../ui/controls/field";
 import { FilterChip } from "../../ui/filter-chip";
 import { statusLabel } from "../status-badge";
+import type { Density } from "./density";
+import { DensitySwitch } from "./density-switch";
 import { listAddressOf, toParameters } from "./list-address";
 import { SEARCH_FIELD, SUMMARY_ID } from "./list-names";
 import type { LoadedTokenList } from "./load-list";
@@ -24,9 +26,10 @@ type ListToolbarProps = {
   path: string;
   scope: "own" | "organization";
   summary: string;
+  density: Density;
 };
 
-export function ListToolbar({ list, search, path, scope, summary }: ListToolbarProps) {
+export function ListToolbar({ list, search, path, scope, summary, density }: ListToolbarProps) {
   const filters = filtersOf(list, scope);
   const values = toParameters(search);
   return (
@@ -75,6 +78,7 @@ export function ListToolbar({ list, search, path, scope, summary }: ListToolbarP
         <p id={SUMMARY_ID} role="status" tabIndex={-1} className="ml-auto self-center text-quiet text-sm">
           {summary}
         </p>
+        <DensitySwitch density={density} />
       </div>
     </>
   );

@@ -5,7 +5,7 @@ import type { ListedToken } from "@/lib/tokens/list";
 import type { TokenSearch } from "@/lib/tokens/listing";
 import { LinkButton } from "../../ui/controls/button";
 import { DENSITY_COOKIE, parseDensity } from "./density";
-import { DensitySwitch } from "./density-switch";
+import { DensityForm } from "./density-switch";
 import { DamagedToken, FoundToken } from "./found-token";
 import { EVERY_TOKEN, listAddressOf, toParameters } from "./list-address";
 import { ListForm } from "./list-form";
@@ -43,8 +43,9 @@ export async function TokenList({ list, search, path, cursor, scope, leadOf, rev
   return (
     <div data-wide data-density={density} className="@container">
       <ListForm path={path} values={toParameters(search)} cursor={cursor} damaged={<DamagedToken />}>
-        <ListToolbar list={list} search={search} path={path} scope={scope} summary={summaryOf(page)} />
+        <ListToolbar {...{ list, search, path, scope, density }} summary={summaryOf(page)} />
       </ListForm>
+      <DensityForm />
       <div role="status">
         {pasted !== null && (
           <FoundToken
@@ -57,7 +58,6 @@ export async function TokenList({ list, search, path, cursor, scope, leadOf, rev
       {bar}
       {page.groups.length > 0 && (
         <RowActions>
-          <DensitySwitch density={density} />
           <TokenTable list={list} search={search} path={path} scope={scope} leadOf={leadOf} revokeOf={revokeOf} />
         </RowActions>
       )}

@@ -26,9 +26,7 @@ export const VERB_LABELS: Record<Verb, string> = { list: "List", create: "Create
 
 export function Matrix<Entity extends MatrixEntity>({ caption, entities, className, ...of }: MatrixProps<Entity>) {
   return (
-    <div
-      className={clsx("@container max-h-128 overflow-auto rounded-control border border-line bg-surface", className)}
-    >
+    <div className={clsx("@container overflow-hidden rounded-control border border-line bg-surface", className)}>
       <table className="block w-full border-collapse text-sm @md:table">
         <caption className="sr-only">{caption}</caption>
         <thead className="sr-only @md:not-sr-only @md:table-header-group @md:sticky @md:top-0 @md:z-10 @md:bg-sunken">

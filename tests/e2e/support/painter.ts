@@ -21,6 +21,9 @@ export async function paintsAsKept(page: Page, { config }: TestInfo): Promise<bo
   const painted = createHash("sha256")
     .update(await page.screenshot())
     .digest("hex");
-  if (config.updateSnapshots === "all") writeFileSync(KEPT, `${painted}\n`);
+  if (config.updateSnapshots === "all") {
+    writeFileSync(KEPT, `${painted}\n`);
+    return true;
+  }
   return readFileSync(KEPT, "utf8").trim() === painted;
 }

@@ -1,5 +1,6 @@
 "use client";
 /** The matrix in which access is chosen. Rows and columns can be ticked whole; what the owner does not hold says so. */
+import clsx from "clsx";
 import { Matrix } from "@/components/tokens/matrix/matrix";
 import type { Verb } from "@/lib/model";
 import type { OwnerWords } from "@/lib/tokens/owner-words";
@@ -19,7 +20,8 @@ export function ChooseMatrix({ className, entities, words, selection, onSelect }
   const choice = { selection, onSelect };
   return (
     <Matrix
-      className={className}
+      // Of many entities as much as a window has; the form goes on below.
+      className={clsx("max-h-128 overflow-y-auto", className)}
       caption="What the token can do, by entity and verb"
       entities={entities}
       columnOf={(verb) => (

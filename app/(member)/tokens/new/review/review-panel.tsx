@@ -5,7 +5,7 @@ import { Fragment, type ReactNode } from "react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { FactRow } from "@/components/ui/fact";
-import { LocalDay } from "@/components/ui/use-in-browser";
+import { LocalDay } from "@/components/ui/local-day";
 import type { Scopes, TokenLimits } from "@/lib/model";
 import { type LimitProblem, numberProblems } from "@/lib/tokens/limits";
 import type { OwnerWords } from "@/lib/tokens/owner-words";
