@@ -23,6 +23,8 @@ export type Request = CallOptions & {
   body?: unknown;
   headers?: { [name: string]: string };
   isWrite?: boolean;
+  /** The response is the data itself, without `data` around it. */
+  isWhole?: true;
   /** As how many requests the service counts it. */
   cost?: number;
   /** For how long it was asked to wait before it responds. */
@@ -82,8 +84,9 @@ const UNSENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
 
 type ErrorBody = { code: ErrorCode; message: string; requestId: string; details?: ErrorDetail[] };
 
-export function dataOf<Data>({ status, headers, text }: Received, { method, path }: Request): Data {
+export function dataOf<Data>({ status, headers, text }: Received, { method, path, isWhole }: Request): Data {
   const body = parseJson(text) as { data?: Data; error?: ErrorBody } | null;
+  if (status < 300 && isWhole && body !== null) return body as Data;
   if (status < 300 && body?.data !== undefined) return body.data;
   const requestId = headers.get("x-request-id");
   const retryAfter = Number(headers.get("retry-after")) || (status === 429 ? 1 : null);

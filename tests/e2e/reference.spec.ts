@@ -87,7 +87,10 @@ test("leads from the frame to the entity, its fields and its endpoints", async (
   for (const title of ["List records", "Get a record", "Query records", "Count and sum records"])
     await expect(section(page, title)).toContainText("Real, read just now");
   await expect(requestOf(page, "Get a record", "curl")).toContainText(`/entities/deals/records/${id}`);
-  await expect(section(page, "Create a record")).toContainText("Example");
+  for (const title of ["Create a record", "Update a record", "Delete a record", "Write many records"])
+    await expect(section(page, title)).toContainText("Real, of a dry run just now");
+  await expect(responseOf(page, "Delete a record")).toContainText(`"id": "${id}"`);
+  expect(await countDeals(ada)).toBe(1);
 });
 
 test.describe("long pages", () => {

@@ -4,13 +4,15 @@ import { type ClientOptions, client } from "../client.js";
 import type { EntityDescription } from "../types.js";
 import { declarationsOf } from "./declarations.js";
 import { CommandFailed } from "./failure.js";
+import { findMatchedFields } from "./matched-fields.js";
 import { replaceFile } from "./replace-file.js";
 
 export type TypesOptions = { connection: ClientOptions; out: string | undefined; isCheck: boolean };
 
 /** What is to be printed: the declarations, where no file was named. */
 export async function writeTypes({ connection, out, isCheck }: TypesOptions): Promise<string> {
-  const text = declarationsOf(await describeAll(connection));
+  const entities = await describeAll(connection);
+  const text = declarationsOf(entities, await findMatchedFields(connection, entities));
   if (out === undefined) return text;
   if (!isCheck) {
     await replaceFile(out, [text]);

@@ -26,7 +26,7 @@ export function valueType({ type, options }: FieldDescription): string {
   }
 }
 
-export function unionOf(values: string[]): string {
+export function unionOf(values: readonly string[]): string {
   return values.length === 0 ? "never" : values.map(quoted).join(" | ");
 }
 

@@ -1,6 +1,7 @@
 /**
  * For each endpoint of an entity a request that this caller can send, and what is shown as its response. Where the caller can
- * read a record, it is theirs: read through the pipeline, with their permissions. Elsewhere an example says that it is one.
+ * read a record, it is theirs: read through the pipeline, with their permissions. What a write responds is what its dry run
+ * does. Elsewhere an example says that it is one.
  */
 import type { EntityAccess } from "../../access/compile";
 import { toEntityDescription } from "../../entities/view";
@@ -15,8 +16,8 @@ import type { MemberCaller } from "./member-caller";
 import { fillPath, type SessionRequest, toApiRequest } from "./session-request";
 import type { ExampleRequest } from "./snippets";
 
-/** `body`: JSON text. `isReal`: the service gave it now; otherwise it is made up. */
-export type ShownResponse = { status: number; body: string; isReal: boolean };
+/** `body`: JSON text. `source`: how the service came to it now, or that it is made up. */
+export type ShownResponse = { status: number; body: string; source: "read" | "dry run" | "made up" };
 
 export type EntityExample = {
   /** The first record that the caller can list; null where there is none. */
@@ -45,6 +46,7 @@ export async function exampleOf(caller: MemberCaller, access: EntityAccess, addr
     "records.read": first?.read ?? null,
     ...(record && (await readMore(send, examples))),
   };
+  const rehearsed = await rehearseWrites(send, { access, examples, record });
   const made = madeUpResponses(access, shown, examples);
   return {
     recordId: record?.id ?? null,
@@ -58,15 +60,17 @@ export async function exampleOf(caller: MemberCaller, access: EntityAccess, addr
     }),
     responseOf: (name, status) => {
       const body = read[name] ?? null;
-      if (body !== null) return { status, body, isReal: true };
+      if (body !== null) return { status, body, source: "read" };
+      const written = rehearsed[name] ?? null;
+      if (written !== null) return { status, body: written, source: "dry run" };
       const data = made[name];
-      if (data === NOT_READABLE) return { status: 403, body: JSON.stringify(NOT_READABLE), isReal: false };
-      return data === undefined ? null : { status, body: wrap(data), isReal: false };
+      if (data === NOT_READABLE) return { status: 403, body: JSON.stringify(NOT_READABLE), source: "made up" };
+      return data === undefined ? null : { status, body: wrap(data), source: "made up" };
     },
   };
 }
 
-/** The text of the response; null where it is none of 200, or the service has no time now: the page is there all the same. */
+/** The text of the response; null where it is no success, or the service has no time now: the page is there all the same. */
 type Send = (method: string, path: string, asked?: Partial<SessionRequest>) => Promise<string | null>;
 
 function senderOf(caller: MemberCaller, entityKey: string, address: string): Send {
@@ -77,9 +81,11 @@ function senderOf(caller: MemberCaller, entityKey: string, address: string): Sen
     const { response } = await handleAs(session, request);
     response.sent?.();
     const pieces = Array.isArray(response.body) ? response.body : [String(response.body)];
-    return response.status === 200 ? pieces.join("") : null;
+    return SUCCESSES.includes(response.status) ? pieces.join("") : null;
   };
 }
+
+const SUCCESSES = [200, 201];
 
 /** The texts of the responses, the record in them, and where the feed is now. */
 type First = { list: string; read: string | null; record: Envelope | null; cursor: string };
@@ -106,6 +112,57 @@ async function readMore(send: Send, examples: EntityExamples): Promise<Partial<R
     ask("records.aggregate", "/records/aggregate"),
   ]);
   return { "records.query": query, "records.aggregate": aggregate };
+}
+
+/** What the page waits for all of them: a record can be locked by whoever writes it, and an example does as well. */
+const REHEARSAL_MS = 1_000;
+
+type Rehearsed = { access: EntityAccess; examples: EntityExamples; record: Envelope | null };
+
+/** One after the other, so that one at most is still at work when the page goes without. What is refused is not shown. */
+async function rehearseWrites(
+  send: Send,
+  { access, examples, record }: Rehearsed,
+): Promise<Partial<Record<EndpointName, string>>> {
+  const { list, create, update, delete: canDelete } = access.permissions;
+  // Who cannot list is shown nothing of what it writes.
+  if (!list) return {};
+  const [own, hasRecord] = [`/records/${record?.id}`, record !== null];
+  const writes: [EndpointName, isPossible: boolean, method: string, path: string][] = [
+    ["records.create", create && examples.create !== null, "POST", "/records"],
+    ["records.update", update && examples.update !== null && hasRecord, "PATCH", own],
+    ["records.delete", canDelete && hasRecord, "DELETE", own],
+    ["records.batch", examples.batch !== null && (hasRecord || examples.update === null), "POST", "/records/batch"],
+  ];
+  const shown: Partial<Record<EndpointName, string>> = {};
+  const end = performance.now() + REHEARSAL_MS;
+  for (const [name, isPossible, method, path] of writes) {
+    if (!isPossible) continue;
+    const body = bodyOf(name, examples);
+    const asked = {
+      query: { dryRun: "true" },
+      headers: record === null ? {} : lowerCased(headersOf(name, record)),
+      body: body === null ? null : JSON.stringify(body),
+    };
+    const text = await inTime(send(method, path, asked), end - performance.now());
+    if (text === OUT_OF_TIME) break;
+    if (text !== null && text.length <= MAX_SHOWN) shown[name] = text;
+  }
+  return shown;
+}
+
+const OUT_OF_TIME = Symbol("out of time");
+
+async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | typeof OUT_OF_TIME> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<typeof OUT_OF_TIME>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, OUT_OF_TIME);
+  });
+  return Promise.race([work, end]).finally(() => clearTimeout(timer));
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function itemsOf(text: string): unknown[] {

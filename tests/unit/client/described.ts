@@ -60,7 +60,13 @@ export const SALES: EntityDescription[] = [
   ]),
   {
     ...entity("deals", "Deal", [
-      field("title", "text", { required: true, maxLength: 200, description: "What it is */ about.\nIn short" }),
+      // As a label alone.
+      field("title", "text", {
+        required: true,
+        maxLength: 200,
+        description: "What it is */ about.\nIn short",
+        unique: true,
+      }),
       field("stage", "select", { required: true, default: "lead", options: options("lead", "won", 'lost "for now"') }),
       field("amount", "number", { min: 0, max: 1_000_000 }),
       field("closing", "date"),
@@ -73,12 +79,16 @@ export const SALES: EntityDescription[] = [
       field("customer", "text", { required: true, queryable: false }),
     ]),
     description: "What is being sold.",
+    labelField: "title",
   },
   {
     ...entity("2nd-hand_goods".slice(4), "Good", [field("name", "text")]),
     permissions: { list: true, create: false, update: false, delete: false },
   },
 ];
+
+/** What an upsert can match by, where discovery leaves it open. */
+export const MATCHED = new Map([["deals", []]]);
 
 /** So many entities with so many fields of all types. */
 export function manyEntities(count: number, fieldCount: number): EntityDescription[] {

@@ -65,7 +65,7 @@ export type AccountFilter =
 
 /** Deals. What is being sold. */
 export interface DealData {
-  /** Title. What it is *\/ about. In short. At most 200 characters. */
+  /** Title. What it is *\/ about. In short. At most 200 characters. Unique. */
   title: string;
   /** Stage. */
   stage: "lead" | "won" | "lost \"for now\"";
@@ -93,7 +93,7 @@ export interface DealRecord {
 }
 
 export interface DealCreate {
-  /** Title. What it is *\/ about. In short. At most 200 characters. */
+  /** Title. What it is *\/ about. In short. At most 200 characters. Unique. */
   title: string;
   /** Stage. Without it: "lead". */
   stage?: "lead" | "won" | "lost \"for now\"";
@@ -112,7 +112,7 @@ export interface DealCreate {
 }
 
 export interface DealUpdate {
-  /** Title. What it is *\/ about. In short. At most 200 characters. */
+  /** Title. What it is *\/ about. In short. At most 200 characters. Unique. */
   title?: string;
   /** Stage. */
   stage?: "lead" | "won" | "lost \"for now\"";

@@ -8,9 +8,15 @@ import { StatusCode } from "./status-code";
 /** Enough to see what a record has; a record can have a megabyte. */
 const SHOWN_LENGTH = 6_000;
 
+const SOURCES: Record<ShownResponse["source"], string> = {
+  read: "Real, read just now",
+  "dry run": "Real, of a dry run just now",
+  "made up": "Example",
+};
+
 /** `title`: of the request. */
 export function ResponseCard({ title, response }: { title: string; response: ShownResponse }) {
-  const { status, body, isReal } = response;
+  const { status, body, source } = response;
   // An indented text is longer: what is cut from it need not be indented.
   const text = indentJson(body.slice(0, 2 * SHOWN_LENGTH));
   const isCut = text.length > SHOWN_LENGTH;
@@ -20,7 +26,7 @@ export function ResponseCard({ title, response }: { title: string; response: Sho
         <>
           <span className="font-medium">Response</span>
           <StatusCode status={status} />
-          <span className="text-quiet text-xs">{isReal ? "Real, read just now" : "Example"}</span>
+          <span className="text-quiet text-xs">{SOURCES[source]}</span>
         </>
       }
       copyLabel={`Copy the response: ${title}`}

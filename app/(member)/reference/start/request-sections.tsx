@@ -59,7 +59,7 @@ export function RequestSections({ reference }: { reference: Reference }) {
             />
             <ResponseCard
               title="Whom the token acts for"
-              response={{ status: 200, body: JSON.stringify({ data: examples.identity }), isReal: false }}
+              response={{ status: 200, body: JSON.stringify({ data: examples.identity }), source: "made up" }}
             />
           </>
         }

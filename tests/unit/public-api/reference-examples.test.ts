@@ -1,0 +1,111 @@
+/** What the reference shows as responses: the service's own, of reads and of dry runs, and examples where there are none. */
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { applyConfiguration } from "@/lib/configuration/apply";
+import { parseDocument } from "@/lib/configuration/parse";
+import type { JsonObject } from "@/lib/model";
+import { postgres } from "@/lib/postgres/postgres";
+import type { EndpointName } from "@/lib/public-api/endpoints/registry";
+import { exampleOf } from "@/lib/public-api/reference/example-requests";
+import { findMemberCaller } from "@/lib/public-api/reference/member-caller";
+import { findMemberByEmail } from "@/lib/store/people/members";
+import { organizationFile } from "../../support/organization-file";
+import { entityId, findRecord, insertRecord, openTestDatabase, query } from "../configuration/database";
+
+process.env.LOG_LEVEL = "silent";
+process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
+openTestDatabase();
+
+/** An organisation of its own, with these records of deals. */
+async function openDeals(...records: JsonObject[]) {
+  const key = `org${randomBytes(5).toString("hex")}`;
+  const { organizationId } = await applyConfiguration(parseDocument(organizationFile(key)), {
+    mode: "keep data",
+    actor: "test",
+  });
+  const ids: string[] = [];
+  for (const data of records) ids.push(await insertRecord(await entityId(key, "deals"), data));
+  const shownTo = async (name: string) => {
+    const member = await findMemberByEmail(organizationId, `${name}@${key}.test`);
+    const caller = member && (await findMemberCaller(member, null));
+    const access = caller?.access.entity("deals");
+    if (!caller || !access) throw new Error(`${name} can do something with deals.`);
+    const example = await exampleOf(caller, access, "10.0.0.9");
+    return (endpoint: EndpointName) => {
+      const { status = 0, source, body = "null" } = example.responseOf(endpoint, 200) ?? {};
+      return { status, source, ...(JSON.parse(body) as { data?: JsonObject }) };
+    };
+  };
+  const countDeals = async () => {
+    const [row] = await query<{ count: number }>("SELECT count(*)::int AS count FROM records WHERE entity_id = $1", [
+      await entityId(key, "deals"),
+    ]);
+    return row?.count;
+  };
+  return { ids, shownTo, countDeals };
+}
+
+const WRITES = ["records.create", "records.update", "records.delete", "records.batch"] as const;
+const DEAL = { title: "Renewal", stage: "lead", amount: 5, account: null };
+
+describe("the response to a write", () => {
+  it("is that of a dry run with the caller's own first record, which stays as it was", async () => {
+    const { ids, shownTo, countDeals } = await openDeals(DEAL);
+    const [id = ""] = ids;
+    let shown = await shownTo("ada");
+    // A process that has just started can be too slow for all of them.
+    const sources = async () => {
+      shown = await shownTo("ada");
+      return WRITES.map((name) => shown(name).source);
+    };
+    await expect.poll(sources, { timeout: 20_000 }).toEqual(WRITES.map(() => "dry run"));
+    expect(shown("records.create").data).toMatchObject({
+      entityKey: "deals",
+      data: { title: "Example title", stage: "lead", amount: 12.5, account: null },
+    });
+    expect(shown("records.update").data).toMatchObject({ id, data: { ...DEAL, title: "Example title", amount: 12.5 } });
+    expect(shown("records.delete").data).toEqual({ id, entityKey: "deals", deleted: true });
+    expect(shown("records.batch").data).toMatchObject({ results: [{ status: 201 }, { status: 200, id }] });
+    expect([(await findRecord(id))?.data, await countDeals()]).toEqual([DEAL, 1]);
+  });
+
+  it("is an example where there is no record to write", async () => {
+    const { shownTo, countDeals } = await openDeals();
+    const shown = await shownTo("ada");
+    expect(WRITES.map((name) => shown(name).source)).toEqual(["dry run", "made up", "made up", "made up"]);
+    expect(await countDeals()).toBe(0);
+  });
+
+  it("is an example where the service would refuse it", async () => {
+    // A state in which nothing can be changed, and nothing deleted.
+    const { shownTo } = await openDeals({ ...DEAL, stage: "won" });
+    const shown = await shownTo("ada");
+    expect(WRITES.map((name) => shown(name).source)).toEqual(["dry run", "made up", "made up", "made up"]);
+  });
+
+  it("is an example where the caller does not have the verb, or is shown nothing of what it writes", async () => {
+    const { shownTo } = await openDeals(DEAL);
+    for (const name of ["rea", "cleo", "una", "del"]) {
+      const shown = await shownTo(name);
+      expect([name, ...WRITES.map((write) => shown(write).source)]).toEqual([name, ...WRITES.map(() => "made up")]);
+    }
+  });
+
+  it("is an example where the record is locked: the page does not wait for whoever writes it", async () => {
+    const { ids, shownTo } = await openDeals(DEAL);
+    const writer = await postgres().pool.connect();
+    try {
+      await writer.query("BEGIN");
+      await writer.query("SELECT 1 FROM records WHERE id = $1 FOR UPDATE", ids);
+      const shown = await shownTo("ada");
+      expect(WRITES.map((name) => shown(name).source)).toEqual(["dry run", "made up", "made up", "made up"]);
+      expect(shown("records.read").source).toBe("read");
+      // The update that the page goes without still waits; it alone.
+      const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+      expect((await writer.query(waiting)).rowCount).toBe(1);
+    } finally {
+      await writer.query("ROLLBACK");
+      writer.release();
+    }
+  });
+});
