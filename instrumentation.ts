@@ -1,7 +1,7 @@
 /** Runs once when a Next server starts, before its first request. In the processes of `server/main.ts` this is done already. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { requireServerEnv, runsAsFunction } = await import("./lib/env");
+  const { requireServerEnv, runsAsFunction } = await import("./lib/process/env");
   requireServerEnv();
   const { logConsole } = await import("./server/console-log");
   if (process.env.NODE_ENV === "production") logConsole();

@@ -6,10 +6,10 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { v7 as uuidv7 } from "uuid";
-import { env } from "./lib/env";
 import { notedAddress } from "./lib/http/client-address";
 import { isOwnOrigin } from "./lib/http/origin";
-import { log } from "./lib/log";
+import { env } from "./lib/process/env";
+import { log } from "./lib/process/log";
 import { sessionCookieName } from "./lib/session/cookies";
 import { pageSecurityHeaders } from "./lib/session/gate/page-security";
 import { refusePage } from "./lib/session/gate/plain-page";

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { env } from "../lib/env";
+import { env } from "../lib/process/env";
 import { temporaryFolder } from "../tests/support/temporary-folder";
 import { type Dataset, forgetCreated, openDataset } from "./dataset";
 import { growth } from "./growth/main";

@@ -1,5 +1,5 @@
 /** What is measured: each operation as the requests that are sent for it. */
-import { derivedKey } from "../lib/derived-key";
+import { derivedKey } from "../lib/crypto/derived-key";
 import { writeCursor } from "../lib/query/page/cursor";
 import { callerResolver, planSort } from "../lib/query/plan";
 import { table } from "../lib/store/records/partition-plan";

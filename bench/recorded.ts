@@ -2,10 +2,11 @@
  * The statements that the service itself sends for a request, its authentication left out: what the floors run, so that
  * they do the same work without any check.
  */
-import { Departure } from "../lib/departure";
+
 import { Connection } from "../lib/postgres/connection";
 import { handleRequest } from "../lib/public-api/handle-request";
 import { SCHEMA } from "../lib/store/records/partition-plan";
+import { Departure } from "../lib/time/departure";
 import type { Dataset } from "./dataset";
 import { CHANGED_DAY, DAY, type Request } from "./operations";
 

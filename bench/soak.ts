@@ -1,6 +1,6 @@
 /** `--soak=minutes`: an even, mixed load, and whether memory or connections grow under it. */
 import { setTimeout as pause } from "node:timers/promises";
-import { runtime } from "../lib/runtime";
+import { runtime } from "../lib/process/runtime";
 import { withClient } from "./database";
 import type { Dataset } from "./dataset";
 import { type LoadResult, load, wireText } from "./measure";

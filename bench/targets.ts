@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { env } from "../lib/env";
+import { env } from "../lib/process/env";
 import { freePort } from "../tests/support/free-port";
 import { findProcess } from "../tests/support/processes";
 

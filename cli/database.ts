@@ -1,6 +1,6 @@
 /** The database for the time of one command: the one of DATABASE_URL, the running application's, or one started for it. */
-import { env } from "../lib/env";
-import { runtime } from "../lib/runtime";
+import { env } from "../lib/process/env";
+import { runtime } from "../lib/process/runtime";
 import { openDatabase } from "../server/database";
 
 /** Leaves nothing open behind it, whatever happens. */

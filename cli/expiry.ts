@@ -1,5 +1,5 @@
 /** `--expires`: `30d`, a date or moment in ISO 8601, or `never`. */
-import { DAY_MS } from "../lib/durations";
+import { DAY_MS } from "../lib/time/durations";
 import { parseDatetime } from "../lib/wire-types";
 import { CommandFailed } from "./failure";
 

@@ -4,13 +4,13 @@
  */
 import { Command, CommanderError } from "commander";
 import { loadDotEnv } from "../server/dot-env";
-import { addConfigCommands } from "./config";
-import { addDatabaseCommands } from "./database-check";
+import { addConfigCommands } from "./commands/config";
+import { addDatabaseCommands } from "./commands/database-check";
+import { addMaintainCommand } from "./commands/maintain";
+import { addMembersCommands } from "./commands/members";
+import { addRecordsCommands } from "./commands/records-import";
+import { addTokensCommands } from "./commands/tokens";
 import { tellFailure } from "./failure";
-import { addMaintainCommand } from "./maintain";
-import { addMembersCommands } from "./members";
-import { addRecordsCommands } from "./records-import";
-import { addTokensCommands } from "./tokens";
 
 // Standard output is the command's answer. The log would mix with it, so it speaks only when asked to.
 process.env.LOG_LEVEL ||= "silent";

@@ -3,9 +3,9 @@
  * and tokens that the policy wants used are revoked.
  * Processes that run on do it once an hour, one of them for all; functions have a cron ask for it; an operator can.
  */
-import { env } from "./env";
-import { log } from "./log";
-import { runtime } from "./runtime";
+import { env } from "./process/env";
+import { log } from "./process/log";
+import { runtime } from "./process/runtime";
 import { claimMaintenance } from "./store/maintenance";
 import { clearOldNotices } from "./store/notices";
 import { clearEndedSessions } from "./store/people/users";

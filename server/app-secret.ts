@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Env } from "../lib/env";
+import type { Env } from "../lib/process/env";
 
 /**
  * Also sets APP_SECRET, in `env` and in the process. To be called before `openDatabase`, which names a database of its own

@@ -3,7 +3,7 @@
  * somebody develops, it is read as it is. Sentences for whoever starts the service go to standard error past all this.
  */
 import { format, stripVTControlCharacters } from "node:util";
-import { log } from "../lib/log";
+import { log } from "../lib/process/log";
 
 const LEVELS = { log: "info", info: "info", debug: "debug", warn: "warn", error: "error", trace: "debug" } as const;
 

@@ -2,7 +2,7 @@
  * The database of this process: the one that DATABASE_URL names, which must be up to date, or the embedded one, which is
  * brought up to date.
  */
-import type { Env } from "../lib/env";
+import type { Env } from "../lib/process/env";
 import { openEmbeddedDatabase } from "./embedded/postgres";
 import { applyMigrations, pendingMigrations } from "./migrations";
 

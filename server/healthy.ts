@@ -1,5 +1,5 @@
 /** For the health check of a container: ends with 0 where this host is ready, else says why and ends with 1. */
-import { env } from "../lib/env";
+import { env } from "../lib/process/env";
 import { loadDotEnv } from "./dot-env";
 
 loadDotEnv();

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { env } from "../lib/env";
+import { env } from "../lib/process/env";
 import { openAppSecret } from "./app-secret";
 import { openDatabase } from "./database";
 import { loadDotEnv } from "./dot-env";

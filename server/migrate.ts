@@ -1,5 +1,5 @@
 /** `npm run db:migrate`: brings the database that DATABASE_URL names up to date. */
-import { env } from "../lib/env";
+import { env } from "../lib/process/env";
 import { loadDotEnv } from "./dot-env";
 import { applyMigrations, pendingMigrations } from "./migrations";
 

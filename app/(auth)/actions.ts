@@ -1,6 +1,6 @@
 "use server";
 import { redirect } from "next/navigation";
-import { log } from "@/lib/log";
+import { log } from "@/lib/process/log";
 import { form, formWithState, publicAction, textOf } from "@/lib/session/action";
 import { ownPath } from "@/lib/session/gate/page-paths";
 import { beginProviderSignIn } from "@/lib/session/provider";

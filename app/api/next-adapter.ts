@@ -5,14 +5,14 @@
 import { Readable } from "node:stream";
 import { after } from "next/server";
 import { callLog } from "@/lib/call-log/record";
-import { Departure } from "@/lib/departure";
-import { runsAsFunction } from "@/lib/env";
 import { notedAddress } from "@/lib/http/client-address";
+import { runsAsFunction } from "@/lib/process/env";
 import { BASE_PATH } from "@/lib/public-api/base-path";
 import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registry";
 import { handleRequest } from "@/lib/public-api/handle-request";
 import type { ArrivingBody } from "@/lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "@/lib/public-api/request";
+import { Departure } from "@/lib/time/departure";
 import { type RawRequest, rawRequestOf, tellEncoding } from "@/server/adapter/raw-request";
 
 /**

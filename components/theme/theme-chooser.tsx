@@ -1,7 +1,7 @@
 "use client";
 import type { ChangeEvent, ReactNode } from "react";
 /** Changes the theme at once, and remembers it in a cookie that the server reads for the next page. */
-import { YEAR_SECONDS } from "@/lib/durations";
+import { YEAR_SECONDS } from "@/lib/time/durations";
 import { parseTheme, THEME_COOKIE } from "./theme";
 
 /** Around radio buttons whose values are themes. */

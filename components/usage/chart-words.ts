@@ -2,7 +2,7 @@
 
 import { CALL_CLASSES, type CallClass } from "@/lib/call-log/batch";
 import type { CallCounts, Usage, UsageBucket, UsagePeriod } from "@/lib/call-log/usage";
-import { DAY_SECONDS } from "@/lib/durations";
+import { DAY_SECONDS } from "@/lib/time/durations";
 import { totalOf } from "./chart-layout";
 
 export const CLASS_LABELS: Record<CallClass, { label: string; statuses: string }> = {

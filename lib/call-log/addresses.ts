@@ -4,7 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import { addressKey } from "../http/client-address";
-import { runtime } from "../runtime";
+import { runtime } from "../process/runtime";
 import { writeTokenAddresses } from "../store/tokens/addresses";
 import type { TokenUse } from "../store/tokens/usage";
 

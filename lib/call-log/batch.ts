@@ -4,12 +4,12 @@
  */
 
 import type { Caller } from "../authentication/authenticate";
-import { HOUR_MS } from "../durations";
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
 import type { Verb } from "../model";
 import type { UsageSum } from "../store/tokens/member-usage";
 import type { CallSum, TokenUse } from "../store/tokens/usage";
 import type { VerbUse } from "../store/tokens/verb-uses";
+import { HOUR_MS } from "../time/durations";
 import { DURATION_CLASSES, durationClassOf } from "./latency";
 
 /** Beyond these, a batch forgets: the oldest token, and calls one by one, which are counted all the same. */

@@ -2,9 +2,9 @@
  * What a member's tokens did and how they stand, or for administrators those of the organisation: summed where it is stored by
  * the hour, so that ten thousand tokens cost no more than a few. Why requests were refused is the room of explanations.
  */
-import { DAY_MS } from "../durations";
-import { env } from "../env";
+
 import type { Member } from "../model";
+import { env } from "../process/env";
 import {
   type EntityCount,
   hasRequests,
@@ -22,6 +22,7 @@ import {
   listBusyTokens,
   listEndingTokens,
 } from "../store/tokens/standing";
+import { DAY_MS } from "../time/durations";
 import { EXPIRES_SOON_DAYS } from "../tokens/status";
 import { visibleTokens } from "../tokens/visible-token";
 import { percentile } from "./latency";

@@ -3,10 +3,10 @@
  * other, and a write that fails costs these notes and a line of the log, never a response.
  */
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
-import { log } from "../log";
-import { metrics } from "../metrics";
 import { postgres } from "../postgres/postgres";
-import { runtime } from "../runtime";
+import { log } from "../process/log";
+import { metrics } from "../process/metrics";
+import { runtime } from "../process/runtime";
 import { clearExcessCalls, type KeptCall, writeCalls } from "../store/tokens/calls";
 import { writeMemberUsage } from "../store/tokens/member-usage";
 import { writeSums, writeTokenUses } from "../store/tokens/usage";

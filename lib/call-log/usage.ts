@@ -2,11 +2,12 @@
  * What a token did, for the pages: sums by time, the last requests one by one, and what calls for attention. How requests are
  * recorded is decided in `record.ts`. All times are UTC.
  */
-import { DAY_SECONDS, HOUR_SECONDS } from "../durations";
+
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
 import { countCalls, countRejected, type KeptCall, listCalls } from "../store/tokens/calls";
 import type { TokenVisibility } from "../store/tokens/tokens";
 import { type CallCounts, type DaySum, listDaySums, listLimited, listSums } from "../store/tokens/usage";
+import { DAY_SECONDS, HOUR_SECONDS } from "../time/durations";
 import type { VisibleToken } from "../tokens/visible-token";
 import { CALL_CLASSES } from "./batch";
 

@@ -5,11 +5,11 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { EntityAccess } from "../access/compile";
-import { derivedKey } from "../derived-key";
+import { derivedKey } from "../crypto/derived-key";
+import { seal, unseal } from "../crypto/sealed";
 import { ApiError } from "../errors";
 import { MAX_FEED_CURSOR_LENGTH } from "../limits";
-import { runtime } from "../runtime";
-import { seal, unseal } from "../sealed";
+import { runtime } from "../process/runtime";
 import type { Place } from "../store/records/changes";
 
 /** `permissions`: a fingerprint. */

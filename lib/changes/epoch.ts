@@ -2,7 +2,7 @@
  * Which database this is. Asked of PostgreSQL every few seconds, not for every poll. One that is restored in place, under a process
  * that runs on, is noticed as much later: a cursor given meanwhile names the former one, and is reset then.
  */
-import { runtime } from "../runtime";
+import { runtime } from "../process/runtime";
 import { readEpoch } from "../store/records/changes";
 
 const KEPT_MS = 5_000;

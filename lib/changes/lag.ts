@@ -2,9 +2,9 @@
  * The feed tells nothing that is younger than the oldest transaction still writing, anywhere in the cluster. One that stays open
  * holds every follower back, so it is named in the log.
  */
-import { log } from "../log";
-import { metrics } from "../metrics";
-import { runtime } from "../runtime";
+import { log } from "../process/log";
+import { metrics } from "../process/metrics";
+import { runtime } from "../process/runtime";
 import { findLaggard } from "../store/records/changes";
 
 /** Longer than any transaction of ours lasts by itself. */

@@ -5,15 +5,15 @@
 import type { EntityAccess } from "../access/compile";
 import { AccessChanged } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
-import type { Deadline } from "../deadline";
-import type { Departure } from "../departure";
-import { env } from "../env";
+import { env } from "../process/env";
 import type { Projection } from "../query/page/projection";
 import { type PlannedFilter, planScope } from "../query/plan";
 import { pageBudget } from "../records/load/page-budget";
 import { fairShares } from "../records/load/slow-list";
 import { projectionOf } from "../records/read";
 import { type FeedState, listFeed, type Place, readFeedRecords, readFeedState } from "../store/records/changes";
+import type { Deadline } from "../time/deadline";
+import type { Departure } from "../time/departure";
 import { type FeedCursor, fingerprintPermissions, readFeedCursor, writeFeedCursor } from "./cursor";
 import { currentEpoch } from "./epoch";
 import { watchLag } from "./lag";

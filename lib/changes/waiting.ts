@@ -2,12 +2,13 @@
  * Those who wait for the next change of an entity. One look at PostgreSQL for all of them, whoever and however many they are;
  * whether a change concerns one of them is for that one to find out.
  */
-import type { Departure } from "../departure";
-import { runsAsFunction } from "../env";
+
 import { CallerLeft } from "../errors";
-import { log } from "../log";
-import { runtime } from "../runtime";
+import { runsAsFunction } from "../process/env";
+import { log } from "../process/log";
+import { runtime } from "../process/runtime";
 import { type FeedPosition, findLastChanges } from "../store/records/changes";
+import type { Departure } from "../time/departure";
 
 const LOOK_EVERY_MS = 200;
 /** Of a process. Whoever comes when it is full has its response at once. */

@@ -3,9 +3,9 @@
  * once per process and needs no invalidation: a change is another version.
  */
 import { LRUCache } from "lru-cache";
-import { metrics } from "../metrics";
 import type { Configuration } from "../model";
-import { runtime } from "../runtime";
+import { metrics } from "../process/metrics";
+import { runtime } from "../process/runtime";
 import { findConfiguration, findCurrentVersion } from "../store/configuration";
 import { compileConfiguration, toStoredConfiguration } from "./compile";
 

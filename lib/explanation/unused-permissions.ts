@@ -2,12 +2,13 @@
  * What a token can write and has not tried to for a month: what it could do without. Said only where every use of that month is
  * known, so that nothing is proposed that a nightly job needs.
  */
-import { DAY_MS } from "../durations";
+
 import type { Verb } from "../model";
 import { findEndpoint } from "../public-api/endpoints/registry";
 import { countCalls, listCalls } from "../store/tokens/calls";
 import { listSums } from "../store/tokens/usage";
 import { findVerbUses } from "../store/tokens/verb-uses";
+import { DAY_MS } from "../time/durations";
 import type { TokenDetail } from "../tokens/detail";
 
 export const UNUSED_AFTER_DAYS = 30;

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isIP, isIPv4, isIPv6 } from "node:net";
-import { env, runsAsFunction } from "../env";
-import { runtime } from "../runtime";
+import { env, runsAsFunction } from "../process/env";
+import { runtime } from "../process/runtime";
 
 /**
  * The socket's address, or, with `hops` trusted proxies in front, the entry that the outermost of them wrote: the n-th of

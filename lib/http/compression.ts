@@ -5,8 +5,8 @@
 import { pipeline, Readable, type Transform } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
-import { env } from "../env";
 import { COMPRESSED_BYTES, SHORT_PAGE_BYTES } from "../limits";
+import { env } from "../process/env";
 
 type Compressible = { headers: Record<string, string>; body: string | string[] | Uint8Array | Readable | null };
 

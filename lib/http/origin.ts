@@ -2,7 +2,7 @@
  * Whether a request comes from the service's own pages. Browsers write `Origin` themselves; scripts of a page cannot. It is
  * compared whole (scheme, host, port) with what is configured, never with the host that the request names.
  */
-import { env } from "../env";
+import { env } from "../process/env";
 
 /** The same machine by three names: whoever works on it opens any of them. */
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];

@@ -1,6 +1,6 @@
 /** The correlation id (spec: What the service does, 5). */
 import { v7 as uuidv7 } from "uuid";
-import { randomBytes } from "../random-bytes";
+import { randomBytes } from "../crypto/random-bytes";
 
 const USABLE = /^[ -~]{1,200}$/;
 const UUID_BYTES = 16;

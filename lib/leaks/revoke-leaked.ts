@@ -5,8 +5,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { TOKEN_WITHIN } from "../authentication/token-form";
 import { type PresentedToken, parseToken, secretMatches } from "../authentication/token-secret";
-import { log } from "../log";
 import type { Actor } from "../model";
+import { log } from "../process/log";
 import { findToken } from "../store/authentication";
 import { revokeToken } from "../tokens/revoke";
 

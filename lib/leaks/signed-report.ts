@@ -6,8 +6,8 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { env } from "../env";
-import { runtime } from "../runtime";
+import { env } from "../process/env";
+import { runtime } from "../process/runtime";
 
 const keysFile = z.object({
   public_keys: z.array(z.object({ key_identifier: z.string().min(1), key: z.string().min(1) })).min(1),

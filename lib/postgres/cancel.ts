@@ -3,8 +3,8 @@
  * needs no free place in a pool and goes through poolers, too.
  */
 import pg from "pg";
-import { withDeadline } from "../deadline";
-import { log } from "../log";
+import { log } from "../process/log";
+import { withDeadline } from "../time/deadline";
 
 /** Far longer than it takes. A statement that cannot be cancelled ends by its own timeout. */
 const CANCEL_TIMEOUT_MS = 1_000;

@@ -1,7 +1,7 @@
 /** A connection of this process to PostgreSQL: what it is opened with, which kind of plan it makes, and how it sends a query. */
 import pg from "pg";
-import { env } from "../env";
 import { STATEMENT_TIMEOUT_MS } from "../limits";
+import { env } from "../process/env";
 import type { PlanMode } from "./prepared";
 
 /** How long a statement may wait for a row that another one holds, and a caller for a connection. */

@@ -5,8 +5,8 @@
  */
 import { performance } from "node:perf_hooks";
 import pg from "pg";
-import { runsAsFunction } from "../env";
-import { log } from "../log";
+import { runsAsFunction } from "../process/env";
+import { log } from "../process/log";
 import { Connection, connectionSettings } from "./connection";
 import type { PlanMode } from "./prepared";
 

@@ -1,9 +1,9 @@
 /** All ways of this process to PostgreSQL: a pool, two connections that many share, and Prisma's client on that pool. */
 import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaClient } from "../../generated/prisma/client";
-import { env, runsAsFunction } from "../env";
-import { metrics } from "../metrics";
-import { runtime } from "../runtime";
+import { env, runsAsFunction } from "../process/env";
+import { metrics } from "../process/metrics";
+import { runtime } from "../process/runtime";
 import { lendTo } from "./lending";
 import { PipelinedConnection } from "./pipelined";
 import { openPool, type StallTolerantPool } from "./pool";

@@ -4,7 +4,7 @@
  * own, so that the many of one do not crowd out the others.
  */
 import { LRUCache } from "lru-cache";
-import { env } from "../env";
+import { env } from "../process/env";
 
 /**
  * Said by PostgreSQL's `plan_cache_mode`: `generic` where one plan is the best for whatever values, and kept; `custom` where

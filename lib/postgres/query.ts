@@ -3,9 +3,9 @@
  * deadlock. What is ambiguous (did the write happen?) is never repeated.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Departure } from "../departure";
-import { metrics } from "../metrics";
-import { inSpan } from "../tracing";
+import { metrics } from "../process/metrics";
+import { inSpan } from "../process/tracing";
+import type { Departure } from "../time/departure";
 import { cancelStatement } from "./cancel";
 import type { Connection } from "./connection";
 import { isCancelled, isConnectionLost, isNotPrepared, isUndone, StatementTimeout } from "./faults";

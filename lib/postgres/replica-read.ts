@@ -4,8 +4,8 @@
  * as much. Where it is not as far, or anything goes wrong, the primary is asked (decision 29).
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { withDeadline } from "../deadline";
-import { metrics } from "../metrics";
+import { metrics } from "../process/metrics";
+import { withDeadline } from "../time/deadline";
 import type { Connection } from "./connection";
 import { isCancelled, StatementTimeout } from "./faults";
 import { lendTo } from "./lending";

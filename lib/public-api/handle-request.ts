@@ -1,10 +1,10 @@
 /** What happens to a request, from the first check to the last header, in the order of contract § 1. */
 import { requireEntity, requireVerb } from "../access/require";
-import { openDeadline } from "../deadline";
 import { compressed } from "../http/compression";
+import { inSpan } from "../process/tracing";
 import { limiters } from "../rate-limit/open";
 import { tellingOfOtherWriters } from "../records/load/other-writers";
-import { inSpan } from "../tracing";
+import { openDeadline } from "../time/deadline";
 import { Admission, type Identified } from "./admission";
 import { withCurrentPermissions } from "./current-permissions";
 import type { CallerRequest, EndpointResult, EntityRequest } from "./endpoints/endpoint";

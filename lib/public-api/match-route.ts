@@ -2,9 +2,10 @@
  * The first stage: from the request line to the endpoint. The caller is not known yet, so it says nothing of entities and
  * records.
  */
-import type { Deadline } from "../deadline";
+
 import { ApiError } from "../errors";
 import { splitTarget } from "../http/target";
+import type { Deadline } from "../time/deadline";
 import { describeOtherMethod, describeUnknownPath } from "./advice/unknown-path";
 import { BASE_PATH, WHOLE_SERVICE } from "./base-path";
 import { ACCEPT_QUERY, type EndpointResult } from "./endpoints/endpoint";

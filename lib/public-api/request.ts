@@ -3,7 +3,7 @@
  * Node host would have to build for every request only to take them apart again.
  */
 import type { Readable } from "node:stream";
-import type { Departure } from "../departure";
+import type { Departure } from "../time/departure";
 import type { ArrivingBody } from "./input/arriving-body";
 
 export type ApiRequest = {

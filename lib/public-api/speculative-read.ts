@@ -8,7 +8,7 @@
 import { LRUCache } from "lru-cache";
 import type { Caller } from "../authentication/authenticate";
 import { type PresentedToken, secretMatches } from "../authentication/token-secret";
-import { runtime } from "../runtime";
+import { runtime } from "../process/runtime";
 import { type Admission, type Admitted, type Identified, ownLimit } from "./admission";
 import type { EndpointResult } from "./endpoints/endpoint";
 import type { Matched } from "./match-route";

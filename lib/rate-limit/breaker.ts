@@ -2,7 +2,7 @@
  * A circuit breaker: after one failure nobody waits for the store again until a probe, made in the background, finds it
  * well. Knows nothing of windows or limits.
  */
-import { withDeadline } from "../deadline";
+import { withDeadline } from "../time/deadline";
 import type { Limiter } from "./limiter";
 
 /** The longest wait for an answer. Callers are promised 250 ms, all told (contract § 3). */

@@ -6,11 +6,11 @@
 import cluster from "node:cluster";
 import { randomUUID } from "node:crypto";
 import { Redis } from "@upstash/redis";
-import { withDeadline } from "../deadline";
-import { type Env, env } from "../env";
-import { log } from "../log";
-import { metrics } from "../metrics";
-import { runtime } from "../runtime";
+import { type Env, env } from "../process/env";
+import { log } from "../process/log";
+import { metrics } from "../process/metrics";
+import { runtime } from "../process/runtime";
+import { withDeadline } from "../time/deadline";
 import { type BreakerReport, fallback, openBreaker } from "./breaker";
 import { type Channel, openClusterLimiter } from "./cluster-limiter";
 import type { Rule } from "./counts";

@@ -1,7 +1,6 @@
 /** Use case: counts and sums over the records that the owner may list, grouped (contract § 6). */
 
 import type { EntityAccess } from "../access/compile";
-import type { Departure } from "../departure";
 import { MAX_GROUPS } from "../limits";
 import {
   type AggregatePlan,
@@ -13,6 +12,7 @@ import {
 import { toAggregateItem } from "../query/aggregate/aggregate-sql";
 import { both, callerResolver } from "../query/plan";
 import * as store from "../store/records/read";
+import type { Departure } from "../time/departure";
 import { type Conditions, type Lister, planConditions } from "./list";
 import { runInTurn } from "./load/slow-list";
 import { withReferenced } from "./referenced";

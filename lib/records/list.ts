@@ -1,8 +1,7 @@
 /** Use case: a page of the records that the owner may list (spec: List, Query). */
 
 import type { Access, EntityAccess } from "../access/compile";
-import type { Departure } from "../departure";
-import { derivedKey } from "../derived-key";
+import { derivedKey } from "../crypto/derived-key";
 import type { Configuration, Filter, SortItem } from "../model";
 import type { Seen } from "../postgres/replica-read";
 import { requireKnownOptions } from "../query/filter/known-options";
@@ -11,6 +10,7 @@ import { type LogicalQuery, readCursor, writeCursor } from "../query/page/cursor
 import type { PagePlan } from "../query/page/page-plan";
 import { both, type Column, callerResolver, EVERYTHING, planFilter, planScope, planSort } from "../query/plan";
 import * as store from "../store/records/read";
+import type { Departure } from "../time/departure";
 import { pageBudget } from "./load/page-budget";
 import { runInTurn } from "./load/slow-list";
 import { csvColumns, type Picked, viewOf } from "./read";

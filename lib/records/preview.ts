@@ -4,10 +4,10 @@
  */
 import { compileAccess, type EntityAccess } from "../access/compile";
 import { loadCurrentConfiguration } from "../configuration/load";
-import { Departure } from "../departure";
 import { cutText } from "../messages/cut-text";
 import type { DeniedFields, JsonObject, JsonValue, Member, Scopes } from "../model";
 import { DEFAULT_SORT } from "../query/page/sort";
+import { Departure } from "../time/departure";
 import { type Lister, type ListQuery, listRecords } from "./list";
 
 /** `more`: there are more than were counted. `rows`: of the newest, one text for each column. */

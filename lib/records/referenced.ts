@@ -8,7 +8,6 @@
  * meet is a semi-join after all; most of them lead somewhere then.
  */
 import type { Access, EntityAccess } from "../access/compile";
-import type { Departure } from "../departure";
 import { MAX_LOOKED_UP, MAX_LOOKED_UP_IN_ALL } from "../limits";
 import type { Field } from "../model";
 import type { Seen } from "../postgres/replica-read";
@@ -22,6 +21,7 @@ import {
   type Resolver,
 } from "../query/plan";
 import * as store from "../store/records/read";
+import type { Departure } from "../time/departure";
 
 /** Names are compared with what was written, letter by letter. */
 const MAX_SUGGESTED = 500;

@@ -7,11 +7,11 @@ import { prismaAdapter } from "better-auth/adapters/prisma";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
-import { env } from "../env";
 import { ownOrigins } from "../http/origin";
-import { log } from "../log";
 import { postgres } from "../postgres/postgres";
-import { runtime } from "../runtime";
+import { env } from "../process/env";
+import { log } from "../process/log";
+import { runtime } from "../process/runtime";
 import { cookieSettings, sessionSecret } from "./cookies";
 
 /** A working day, from sign-in on, used or not. */

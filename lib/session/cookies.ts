@@ -3,8 +3,8 @@
  * service has signed it.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { derivedKey } from "../derived-key";
-import { env } from "../env";
+import { derivedKey } from "../crypto/derived-key";
+import { env } from "../process/env";
 
 type CookieGuards = { httpOnly: true; sameSite: "lax"; path: "/"; secure: boolean };
 

@@ -1,7 +1,7 @@
 /** Creates the one-time links that administrators give to members by hand: invitations, and sign-in links. */
 import { randomBytes } from "node:crypto";
-import { env } from "../env";
 import type { Actor } from "../model";
+import { env } from "../process/env";
 import type { MemberDetail } from "../store/people/managed-members";
 import { keepMemberLink } from "../store/people/member-links";
 import { hashLinkSecret, type SignInLink } from "./sign-in-link";

@@ -5,7 +5,7 @@
  */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { runtime } from "../runtime";
+import { runtime } from "../process/runtime";
 import { isPassword, MAX_PASSWORD_LENGTH, PASSWORD_RULE } from "./sign-in-messages";
 
 /** Compared against where there is nothing to compare with, at the same cost. Matches no password that can be known. */

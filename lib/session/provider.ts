@@ -1,8 +1,8 @@
 /** The team's own identity provider: signing in by OpenID Connect, with code flow and PKCE. Signing out ends no session there. */
 import { betterAuth, type Session } from "better-auth";
 import { type GenericOAuthConfig, genericOAuth } from "better-auth/plugins";
-import { env } from "../env";
-import { log } from "../log";
+import { env } from "../process/env";
+import { log } from "../process/log";
 import { findCredentials, vouchFor } from "../store/people/credentials";
 import { listActiveMemberships } from "../store/people/members";
 import { findUserEmail, recordSignIn } from "../store/people/users";

@@ -1,7 +1,7 @@
 /** Creates one-time links to the pages, for members who have no password or have forgotten it. */
 import { createHash, randomBytes } from "node:crypto";
-import { env } from "../env";
 import type { Actor, Member } from "../model";
+import { env } from "../process/env";
 import { keepSignInLink } from "../store/people/credentials";
 
 const LIFETIME_MINUTES = 15;

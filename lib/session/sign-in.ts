@@ -1,6 +1,7 @@
 /** Signing in with e-mail address and password, or with a one-time link; and choosing another password. */
-import { log } from "../log";
+
 import { readPrismaEngine } from "../postgres/postgres";
+import { log } from "../process/log";
 import { findCredentials, isStillPassword, redeemSignInLink, setPassword } from "../store/people/credentials";
 import { redeemMemberLink } from "../store/people/member-links";
 import { findUserEmail } from "../store/people/users";

@@ -1,12 +1,13 @@
 /** What is asked of PostgreSQL as a server: can this process serve, and what time is it? */
-import { withDeadline } from "../deadline";
-import { env } from "../env";
-import { log } from "../log";
+
 import { SESSION_SETTINGS } from "../postgres/connection";
 import { isConfusedByPooler } from "../postgres/faults";
 import { postgres } from "../postgres/postgres";
 import { withConnection } from "../postgres/query";
-import { runtime } from "../runtime";
+import { env } from "../process/env";
+import { log } from "../process/log";
+import { runtime } from "../process/runtime";
+import { withDeadline } from "../time/deadline";
 
 /** The newest folder of prisma/migrations; a test compares the two. */
 export const LATEST_MIGRATION = "20261123150000_second_factor";

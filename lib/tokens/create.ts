@@ -7,7 +7,7 @@ import { compileAccess } from "../access/compile";
 import { tokenHint } from "../authentication/token-form";
 import { issueToken, tokenIdFrom } from "../authentication/token-secret";
 import { loadCurrentConfiguration } from "../configuration/load";
-import { derivedKey } from "../derived-key";
+import { derivedKey } from "../crypto/derived-key";
 import type { Actor, Member } from "../model";
 import { insertToken } from "../store/tokens/changes";
 import { findTokenRow } from "../store/tokens/tokens";

@@ -1,9 +1,9 @@
 /** The tokens of a member or of an organisation, as the pages and the command line list them; and what their owners should hear of them. */
 
 import { tokenHint } from "../authentication/token-form";
-import { DAY_MS } from "../durations";
 import { listTokenIdsToNotice } from "../store/tokens/standing";
 import { listTokenRows, type TokenRow, type TokenVisibility } from "../store/tokens/tokens";
+import { DAY_MS } from "../time/durations";
 import {
   EXPIRES_SOON_DAYS,
   SHOWN_AFTER_END_DAYS,

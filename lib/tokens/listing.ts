@@ -1,7 +1,6 @@
 /** The list of tokens as the pages show it: searched, narrowed and ordered, a page at a time; and all that match, to stop them together. */
 import { sortVerbs } from "../access/verbs";
 import { tokenHint } from "../authentication/token-form";
-import { DAY_MS } from "../durations";
 import { VERBS, type VerbWord } from "../model";
 import {
   listMatchingTokens,
@@ -15,6 +14,7 @@ import {
   type Way,
 } from "../store/tokens/listed";
 import { listTokenRows, type TokenVisibility } from "../store/tokens/tokens";
+import { DAY_MS } from "../time/durations";
 import { type ListedToken, toListedToken } from "./list";
 import { withoutSecrets } from "./pasted";
 import { EXPIRES_SOON_DAYS, NEVER_USED_DAYS, SHOWN_AFTER_END_DAYS, type TokenStatus } from "./status";

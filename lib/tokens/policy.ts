@@ -4,10 +4,10 @@
  */
 
 import type { Access } from "../access/compile";
-import { DAY_MS } from "../durations";
 import { MAX_CURRENT_TOKENS } from "../limits";
 import { capitalized, isLongerThan } from "../messages/cut-text";
 import type { OrganizationPolicy, Scopes, TokenLimits, TokenPolicy } from "../model";
+import { DAY_MS } from "../time/durations";
 import { limitProblems, limitsOf } from "./limits";
 import { hasToken } from "./pasted";
 import { findExcess } from "./scopes";

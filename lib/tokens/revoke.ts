@@ -1,7 +1,7 @@
 /** Revoking tokens: one, or several each by itself. It acts on the next request made with the token, everywhere. */
 import { TOKEN_ID_PATTERN } from "../authentication/token-form";
-import { log } from "../log";
 import type { Actor, NoticeKind } from "../model";
+import { log } from "../process/log";
 import { databaseMoment } from "../store/server";
 import { changeToken } from "../store/tokens/changes";
 import type { TokenTarget, TokenVisibility } from "../store/tokens/tokens";

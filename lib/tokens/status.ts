@@ -1,6 +1,7 @@
 /** What is to be said of a token in a word: the badge of the pages, and the state in which the API finds it. Pure, for the browser too. */
-import { DAY_MS } from "../durations";
+
 import type { TokenRow } from "../store/tokens/tokens";
+import { DAY_MS } from "../time/durations";
 
 /** As the API answers it, in the precedence of its refusals (contract § 2). */
 export type TokenState = "active" | "revoked" | "expired" | "owner inactive";

@@ -3,7 +3,7 @@
  * and are kept nowhere; somebody who has chosen another password keeps it.
  */
 import { createHmac } from "node:crypto";
-import { derivedKey } from "../../lib/derived-key";
+import { derivedKey } from "../../lib/crypto/derived-key";
 import type { Member } from "../../lib/model";
 import { hashNewPassword, passwordMatches } from "../../lib/session/password";
 import { COMMAND_LINE } from "../../lib/store/audit";

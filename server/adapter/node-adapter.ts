@@ -4,16 +4,16 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
-import { Departure } from "../../lib/departure";
-import { env } from "../../lib/env";
 import { type HealthResponse, live, ready } from "../../lib/health";
 import { addressOf } from "../../lib/http/client-address";
 import { splitTarget, withoutOrigin } from "../../lib/http/target";
 import { SHORT_PAGE_BYTES } from "../../lib/limits";
+import { env } from "../../lib/process/env";
 import { leadsToApi } from "../../lib/public-api/base-path";
 import { handleRequest } from "../../lib/public-api/handle-request";
 import type { ArrivingBody } from "../../lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "../../lib/public-api/request";
+import { Departure } from "../../lib/time/departure";
 import { findMalformation, toPageTarget } from "./malformed-request";
 import { refuseWhatIsNotHttp } from "./not-http";
 import { isUnknownPage, refuseUnknownPage } from "./plain-pages";

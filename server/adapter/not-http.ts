@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError } from "../../lib/errors";
 import { requestIdOf } from "../../lib/http/request-id";
-import { log } from "../../lib/log";
+import { log } from "../../lib/process/log";
 import { errorResponse } from "../../lib/public-api/response";
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };

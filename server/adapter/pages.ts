@@ -6,9 +6,9 @@ import { once } from "node:events";
 import { createServer, get, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import next from "next";
-import { env } from "../../lib/env";
 import { noteAddress } from "../../lib/http/client-address";
-import { log } from "../../lib/log";
+import { env } from "../../lib/process/env";
+import { log } from "../../lib/process/log";
 import type { PageHandler } from "./node-adapter";
 import { leaveRequestsAlone } from "./raw-request";
 

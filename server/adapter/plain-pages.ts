@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { requestIdOf } from "../../lib/http/request-id";
-import { log } from "../../lib/log";
+import { log } from "../../lib/process/log";
 import { isPagePath } from "../../lib/session/gate/page-paths";
 import { type PageRefusal, pagesNotReady, unknownPage } from "../../lib/session/gate/plain-page";
 import { REQUEST_ID_HEADER } from "../../lib/session/page-headers";

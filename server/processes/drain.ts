@@ -5,7 +5,7 @@
 import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { log } from "../../lib/log";
+import { log } from "../../lib/process/log";
 import type { NodeAdapter } from "../adapter/node-adapter";
 
 /** Time for a balancer to see that we are not ready any more, before we stop taking connections. */

@@ -2,7 +2,7 @@
 import cluster from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { log } from "../../lib/log";
+import { log } from "../../lib/process/log";
 
 /** What a supervisor tells a process whose successor is there. */
 export const RETIRE = "retire";

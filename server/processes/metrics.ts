@@ -7,9 +7,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { AggregatorRegistry, Registry } from "prom-client";
-import { env } from "../../lib/env";
-import { log } from "../../lib/log";
-import { metrics } from "../../lib/metrics";
+import { env } from "../../lib/process/env";
+import { log } from "../../lib/process/log";
+import { metrics } from "../../lib/process/metrics";
 
 /** A process that is starting or ending does not answer; the others do. */
 const ANSWER_MS = 1_000;

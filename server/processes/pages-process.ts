@@ -3,7 +3,7 @@
  * they say of the client. It bounds nothing, because they have.
  */
 import { createServer } from "node:http";
-import { log } from "../../lib/log";
+import { log } from "../../lib/process/log";
 import { openPages } from "../adapter/pages";
 import { logConsole } from "../console-log";
 import { finish } from "./drain";

@@ -5,7 +5,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { log } from "../../lib/log";
+import { log } from "../../lib/process/log";
 import { countForWorkers } from "../../lib/rate-limit/cluster-limiter";
 import { RETIRE, SUCCEEDS } from "./lifecycle";
 

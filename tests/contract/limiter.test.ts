@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { parseEnv } from "@/lib/env";
+import { parseEnv } from "@/lib/process/env";
 import { type Channel, countForWorkers } from "@/lib/rate-limit/cluster-limiter";
 import type { Limiter, Limiters } from "@/lib/rate-limit/limiter";
 import { openLimiters, type RateLimitEnv } from "@/lib/rate-limit/open";

@@ -3,7 +3,7 @@
  * instances of our modules, the environment of the run, and nothing left open by the file before.
  */
 import { afterAll, vi } from "vitest";
-import { runtime } from "@/lib/runtime";
+import { runtime } from "@/lib/process/runtime";
 
 const environment = { ...process.env };
 

@@ -1,8 +1,8 @@
 /** A second factor of somebody, as setting it up leaves it, and the codes that their phone would show. */
 import { createOTP } from "@better-auth/utils/otp";
-import { derivedKey } from "@/lib/derived-key";
+import { derivedKey } from "@/lib/crypto/derived-key";
+import { seal } from "@/lib/crypto/sealed";
 import { postgres } from "@/lib/postgres/postgres";
-import { seal } from "@/lib/sealed";
 import { hashRecoveryCode } from "@/lib/session/second-factor/recovery-codes";
 import { addSecondFactor } from "@/lib/store/people/second-factors";
 

@@ -1,4 +1,4 @@
-import { Departure } from "@/lib/departure";
+import { Departure } from "@/lib/time/departure";
 
 /** Of a caller who stays. */
 export const WANTED = new Departure();

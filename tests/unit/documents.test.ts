@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseEnv } from "@/lib/env";
 import { ERROR_STATUS } from "@/lib/errors";
+import { parseEnv } from "@/lib/process/env";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 
 const PAGES = [
@@ -48,7 +48,7 @@ describe(".env.example", () => {
   const example = matches(read(".env.example"), /^([A-Z_]+)=/gm);
 
   it("has every variable that the service reads, and no other", () => {
-    const known = matches(read("lib/env.ts"), /^ {4}([A-Z_]+):/gm);
+    const known = matches(read("lib/process/env.ts"), /^ {4}([A-Z_]+):/gm);
     expect(known).toContain("DATABASE_URL");
     expect(example.toSorted()).toEqual(known.toSorted());
   });

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postgres } from "@/lib/postgres/postgres";
-import { runtime } from "@/lib/runtime";
+import { runtime } from "@/lib/process/runtime";
 import { checkReadiness, LATEST_MIGRATION } from "@/lib/store/server";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 

@@ -1,6 +1,6 @@
-import { env } from "@/lib/env";
 import { publicOrigin } from "@/lib/http/origin";
 import { securityText } from "@/lib/http/security-text";
+import { env } from "@/lib/process/env";
 
 /** Its contact is the deployment's, and it expires. */
 export const dynamic = "force-dynamic";

@@ -4,7 +4,6 @@
  * done stands in the version, is read rightly meanwhile, and goes on with the next apply.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { REQUEST_DEADLINE_MS } from "../../deadline";
 import type { Configuration, Entity, JsonObject, Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { impatientTransaction } from "../../postgres/transaction";
@@ -19,6 +18,7 @@ import { countRecords, listWritten } from "../../store/records/entity-data";
 import { noteEveryRecord } from "../../store/records/noted-change";
 import { addForeignKeys, buildMissing } from "../../store/records/partitions";
 import { FIRST_ID, type Rewrite, type RewrittenBatch, rewriteAfter, rewriteAgain } from "../../store/records/rewrite";
+import { REQUEST_DEADLINE_MS } from "../../time/deadline";
 import { compileConfiguration, toStoredConfiguration } from "../compile";
 import { toPartitionPlan } from "./partition";
 import type { OnProgress } from "./progress";

@@ -1,10 +1,11 @@
 /** What applying a plan has to do to stored records, and about how long that takes. Looks only. */
-import { REQUEST_DEADLINE_MS } from "../../deadline";
+
 import type { Configuration } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import type { ConfigurationRow } from "../../store/configuration";
 import { countRecords } from "../../store/records/entity-data";
 import { wantedStructure } from "../../store/records/partition-plan";
+import { REQUEST_DEADLINE_MS } from "../../time/deadline";
 import { compileConfiguration, toStoredConfiguration } from "../compile";
 import type { StoredDocument } from "../schema";
 import { type EntityChange, findEntityChanges } from "./entity-changes";

@@ -5,7 +5,7 @@
  */
 import { ApiError } from "../../errors";
 import { ARRIVING_BYTES, ARRIVING_BYTES_OF_TOKEN, FREE_ARRIVING_BYTES } from "../../limits";
-import { runtime } from "../../runtime";
+import { runtime } from "../../process/runtime";
 import { Tally } from "../../tally";
 
 /** What all bodies hold, and those of each token. */

@@ -8,7 +8,7 @@ import { MAX_BODY_BYTES, MAX_BODY_MEMBERS, MAX_BODY_VALUES } from "../../limits"
 import { quoteText } from "../../messages/cut-text";
 import { didYouMean } from "../../messages/suggestion";
 import type { JsonObject, JsonValue } from "../../model";
-import { takingTurns } from "../../turns";
+import { takingTurns } from "../../time/turns";
 import type { ApiRequest } from "../request";
 import { ArrivingBody } from "./arriving-body";
 

@@ -7,9 +7,9 @@ import { createHash, createHmac } from "node:crypto";
 import { compileAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import { compileConfiguration } from "../../configuration/compile";
-import { derivedKey } from "../../derived-key";
+import { derivedKey } from "../../crypto/derived-key";
 import { FIELD_TYPES, VERBS } from "../../model";
-import { runtime } from "../../runtime";
+import { runtime } from "../../process/runtime";
 import type { Rows } from "./operation-forms";
 import { tokenDocument } from "./token-document";
 

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import type { Access, EntityAccess } from "../../access/compile";
-import { runtime } from "../../runtime";
+import { runtime } from "../../process/runtime";
 import { entitySchemas } from "./entity/entity-schemas";
 import { type OfferedEntity, offeredEntity } from "./entity/offered-entity";
 import { placesOf } from "./entity/operation-places";

@@ -1,6 +1,6 @@
 /** The operations of any entity, from the rows of the registry, with places for what is the entity's own. */
-import { runtime } from "../../runtime";
-import { takingTurns } from "../../turns";
+import { runtime } from "../../process/runtime";
+import { takingTurns } from "../../time/turns";
 import type { EndpointRow } from "../endpoints/endpoint";
 import { type EntityRowName, entityOperation, type Variant } from "./entity/entity-operations";
 import { type Json, operationOf } from "./operation";

@@ -4,7 +4,7 @@
  */
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
-import { takingTurns } from "../../turns";
+import { takingTurns } from "../../time/turns";
 import { TAGS } from "../endpoints/endpoint";
 import { ENTITY_KEY } from "../schemas/examples";
 import { entityNames } from "./entity/entity-names";

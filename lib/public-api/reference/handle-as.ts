@@ -3,7 +3,7 @@
  * a caller that the session vouches for in the place of a token's. Reads run. A write is rehearsed, or it is not handled at all.
  */
 import type { Caller } from "../../authentication/authenticate";
-import { openDeadline } from "../../deadline";
+import { openDeadline } from "../../time/deadline";
 import { withCurrentPermissions } from "../current-permissions";
 import { type Authorized, authorizeKnown, handleEndpoint, type Known } from "../handle-request";
 import { RequestBody } from "../input/body";

@@ -1,5 +1,5 @@
 /** A request that the pages make in their own process, in the form in which the pipeline takes it. */
-import { Departure } from "../../departure";
+import { Departure } from "../../time/departure";
 import { BASE_PATH } from "../base-path";
 import type { ApiRequest } from "../request";
 

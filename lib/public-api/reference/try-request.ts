@@ -5,8 +5,8 @@
 import type { FinishedCall } from "../../call-log/batch";
 import { ApiError } from "../../errors";
 import { indentJson } from "../../json/indented-json";
-import { log } from "../../log";
 import type { Member } from "../../model";
+import { log } from "../../process/log";
 import { limiters } from "../../rate-limit/open";
 import { type EntityEndpoint, findEndpoint } from "../endpoints/registry";
 import { describeFault } from "../recording";

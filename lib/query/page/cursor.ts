@@ -2,10 +2,11 @@
  * Cursors: a position in an order, sealed, and bound to the query that produced it (contract § 6). A cursor shows nothing,
  * carries no authority, and fits no other organisation, entity, filter, order or search.
  */
+
+import { seal, unseal } from "../../crypto/sealed";
 import { ApiError } from "../../errors";
 import { MAX_CURSOR_LENGTH } from "../../limits";
 import type { Filter, JsonValue } from "../../model";
-import { seal, unseal } from "../../sealed";
 import type { SortKey } from "../plan";
 import type { Position } from "./position";
 

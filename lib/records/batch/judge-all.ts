@@ -6,7 +6,7 @@ import { ApiError } from "../../errors";
 import { groupBy } from "../../group-by";
 import type { Connection } from "../../postgres/connection";
 import type { WrittenRecord } from "../../store/records/write";
-import { takingTurns } from "../../turns";
+import { takingTurns } from "../../time/turns";
 import { findLostReferences, requireReferences } from "../rules/references";
 import { reachOfChanges, reachOfNew, requireReachesNew } from "../rules/write-permissions";
 import { requireAllowed } from "../update";

@@ -20,7 +20,7 @@ import {
   updateRecords,
   type WrittenRecord,
 } from "../../store/records/write";
-import { takingTurns } from "../../turns";
+import { takingTurns } from "../../time/turns";
 import { notReadable, toNewRecord } from "../create";
 import { projectionOf } from "../read";
 import { parentsCanCycle } from "../rules/references";

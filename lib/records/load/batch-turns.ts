@@ -4,7 +4,7 @@
  */
 import { MAX_WAIT_OF_BATCH_MS } from "../../limits";
 import { postgres } from "../../postgres/postgres";
-import { runtime } from "../../runtime";
+import { runtime } from "../../process/runtime";
 import { FairShares } from "./fair-shares";
 
 /** Of this process. Half of the pool, for whoever comes: the next in turn is another organisation's, where one waits. */

@@ -3,10 +3,10 @@
  * between the database and the socket: who asks for large ones waits for others who do. Small ones do not notice.
  */
 import { LRUCache } from "lru-cache";
-import { withDeadline } from "../../deadline";
 import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../../limits";
-import { runtime } from "../../runtime";
+import { runtime } from "../../process/runtime";
 import { Tally } from "../../tally";
+import { withDeadline } from "../../time/deadline";
 import { LISTS, noTurn } from "./fair-shares";
 
 /** Three pages of full size at a time, two of one organisation: its readers may be slow, and others do not wait for them. */

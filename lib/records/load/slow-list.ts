@@ -4,18 +4,18 @@
  * (contract § 3).
  */
 import { LRUCache } from "lru-cache";
-import type { Departure } from "../../departure";
-import { env } from "../../env";
 import { ApiError } from "../../errors";
 import { MAX_WAIT_FOR_TURN_MS, STATEMENT_TIMEOUT_MS } from "../../limits";
-import { log } from "../../log";
 import type { Configuration, Entity } from "../../model";
 import { StatementTimeout } from "../../postgres/faults";
 import { postgres } from "../../postgres/postgres";
+import { env } from "../../process/env";
+import { log } from "../../process/log";
+import { runtime } from "../../process/runtime";
 import type { PagePlan } from "../../query/page/page-plan";
 import { findUnserved } from "../../query/page/unserved";
 import { columnName, type PlannedFilter, type SortKey } from "../../query/plan";
-import { runtime } from "../../runtime";
+import type { Departure } from "../../time/departure";
 import { FairShares, LISTS, sharesOf } from "./fair-shares";
 
 /** A page off an index takes milliseconds; the wait for a connection counts, too, and should not reach this. */

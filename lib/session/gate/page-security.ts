@@ -1,5 +1,5 @@
 /** The headers of every page: what browsers can do with it. Pure; `proxy.ts` sends them. */
-import { YEAR_SECONDS } from "../../durations";
+import { YEAR_SECONDS } from "../../time/durations";
 
 type PageSecurity = {
   nonce: string;

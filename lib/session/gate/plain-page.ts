@@ -3,8 +3,8 @@
  * one style, which the policy names by its hash.
  */
 import { createHash } from "node:crypto";
-import { env } from "../../env";
 import { isOwnOrigin } from "../../http/origin";
+import { env } from "../../process/env";
 import { takePage } from "./page-limits";
 import { isPagePath, SIGNED_PATH } from "./page-paths";
 import { plainPageHeaders } from "./page-security";

@@ -1,7 +1,7 @@
 /** Whether what somebody typed is their second factor now: a code of their app, or one of their recovery codes. Each is good once. */
-import { derivedKey } from "../../derived-key";
-import { log } from "../../log";
-import { unseal } from "../../sealed";
+import { derivedKey } from "../../crypto/derived-key";
+import { unseal } from "../../crypto/sealed";
+import { log } from "../../process/log";
 import {
   findSecondFactor,
   noteOfPerson,

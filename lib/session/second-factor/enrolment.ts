@@ -1,8 +1,7 @@
 /** Setting up a second factor, and doing without it again. The secret is with the browser until the first code; nothing is kept of it before. */
 
-import { derivedKey } from "../../derived-key";
-import { DAY_MS } from "../../durations";
-import { seal, unseal } from "../../sealed";
+import { derivedKey } from "../../crypto/derived-key";
+import { seal, unseal } from "../../crypto/sealed";
 import { findCredentials } from "../../store/people/credentials";
 import {
   addSecondFactor,
@@ -10,6 +9,7 @@ import {
   removeSecondFactor,
   replaceRecoveryHashes,
 } from "../../store/people/second-factors";
+import { DAY_MS } from "../../time/durations";
 import { beginAttempt } from "../gate/page-limits";
 import { passwordMatches, QueueFull } from "../password";
 import { renewSession } from "../session";

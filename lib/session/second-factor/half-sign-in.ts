@@ -4,7 +4,7 @@
  * there would make Next load the page again, and what somebody has typed there would be gone.
  */
 import { cookies } from "next/headers";
-import { randomBytes } from "../../random-bytes";
+import { randomBytes } from "../../crypto/random-bytes";
 import { dropHalfSignIn, findHalfSignIn, type HalfSignIn, keepHalfSignIn } from "../../store/people/second-factors";
 import { cookieGuards, cookieName } from "../cookies";
 import { hashLinkSecret } from "../sign-in-link";

@@ -1,6 +1,6 @@
 /** Codes for whoever has lost their phone: ten at a time, each good once. Only keyed hashes of them are kept. */
 import { createHmac, randomInt } from "node:crypto";
-import { derivedKey } from "../../derived-key";
+import { derivedKey } from "../../crypto/derived-key";
 
 export const RECOVERY_CODES = 10;
 

@@ -2,7 +2,6 @@
  * Reads of records. Callers give resolved plans only; envelopes come back as the JSON text that goes to the socket.
  */
 import { Prisma } from "../../../generated/prisma/client";
-import type { Departure } from "../../departure";
 import type { JsonObject, Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import type { Plan } from "../../postgres/prepared";
@@ -20,6 +19,7 @@ import { hasGenericPlan } from "../../query/page/page-plan";
 import type { Position } from "../../query/page/position";
 import { envelopeSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter, ReferencedFilter } from "../../query/plan";
+import type { Departure } from "../../time/departure";
 import { type Columns, tableOf } from "./given";
 import { partition, readPartition, readPartitionAsOf } from "./partitions";
 

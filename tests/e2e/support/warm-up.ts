@@ -2,7 +2,7 @@
  * Asks for every page once before scenarios begin, so that their times are not those of a new process. Each has to answer the
  * first time: nothing is too busy for its first visitor.
  */
-import { runtime } from "@/lib/runtime";
+import { runtime } from "@/lib/process/runtime";
 import { sendTo } from "../../support/http";
 import { addPerson, openOffice } from "./people";
 import { sessionOf } from "./session";

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { grantStatements } from "@/cli/database-grants";
+import { grantStatements } from "@/cli/commands/database-grants";
 import { sql } from "../../support/database-client";
 import { send } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";

@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { issueToken } from "@/lib/authentication/token-secret";
 import type { DeniedFields, Scopes } from "@/lib/model";
-import { runtime } from "@/lib/runtime";
+import { runtime } from "@/lib/process/runtime";
 import { applyFile } from "../configuration";
 import { sql } from "../database-client";
 import { FOUR_VERBS, type GrantFile, type Principal, type World, type WorldFile } from "./file";

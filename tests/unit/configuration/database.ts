@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import type { JsonObject } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
-import { runtime } from "@/lib/runtime";
+import { runtime } from "@/lib/process/runtime";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
 
 /** Registers what opens and drops the database. Call it at the top of a test file. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { revokeLeaked } from "@/lib/leaks/revoke-leaked";
 import { isSigned, parseKeys, parseReport } from "@/lib/leaks/signed-report";
-import { runtime } from "@/lib/runtime";
+import { runtime } from "@/lib/process/runtime";
 import { createToken } from "@/lib/tokens/create";
 import { findNotices, listTokens } from "@/lib/tokens/list";
 import { ownTokens } from "@/lib/tokens/visible-token";

@@ -2,7 +2,6 @@
 import { afterAll, beforeEach, expect, it } from "vitest";
 import type { Caller } from "@/lib/authentication/authenticate";
 import { callLog } from "@/lib/call-log/record";
-import { openDeadline } from "@/lib/deadline";
 import { ApiError } from "@/lib/errors";
 import { Admission } from "@/lib/public-api/admission";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
@@ -12,6 +11,7 @@ import type { ApiRequest } from "@/lib/public-api/request";
 import { speculative } from "@/lib/public-api/speculative-read";
 import { limiters } from "@/lib/rate-limit/open";
 import { setMemberActive } from "@/lib/store/people/members";
+import { openDeadline } from "@/lib/time/deadline";
 import { createToken } from "@/lib/tokens/create";
 import { roomInMinute } from "../../support/clock-minute";
 import { WANTED } from "../../support/wanted";

@@ -5,9 +5,9 @@
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
-import { env } from "@/lib/env";
 import type { Direction, Entity, Filter, JsonValue, Operator } from "@/lib/model";
 import { transaction } from "@/lib/postgres/transaction";
+import { env } from "@/lib/process/env";
 import { shortPageSql } from "@/lib/query/page/page";
 import type { PagePlan } from "@/lib/query/page/page-plan";
 import type { Position } from "@/lib/query/page/position";

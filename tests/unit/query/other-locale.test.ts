@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Entity, Filter, SortItem } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
+import { runtime } from "@/lib/process/runtime";
 import type { Position } from "@/lib/query/page/position";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
-import { runtime } from "@/lib/runtime";
 import { listRecords } from "@/lib/store/records/read";
 import { applyMigrations } from "@/server/migrations";
 import { openTestServer, type TestServer } from "../../support/database";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const url = new URL(server.url);
   url.pathname = `/${NAME}`;
   await applyMigrations(url.href);
-  const { env } = await import("@/lib/env");
+  const { env } = await import("@/lib/process/env");
   env().DATABASE_URL = url.href;
   entity = await createThings();
   const empty = Object.fromEntries([...entity.fields.keys()].map((key) => [key, null]));
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await runtime.close();
-  const { env } = await import("@/lib/env");
+  const { env } = await import("@/lib/process/env");
   env().DATABASE_URL = server.url;
   await postgres().pool.query(`DROP DATABASE IF EXISTS ${NAME} WITH (FORCE)`);
   await runtime.close();

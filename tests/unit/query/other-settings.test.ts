@@ -1,10 +1,10 @@
 /** Pages are exact whatever a database or a role has for settings (contract § 6). */
 import { beforeAll, expect, it } from "vitest";
 import type { Entity } from "@/lib/model";
+import { runtime } from "@/lib/process/runtime";
 import type { PagePlan } from "@/lib/query/page/page-plan";
 import type { Position } from "@/lib/query/page/position";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
-import { runtime } from "@/lib/runtime";
 import { listRecords, type Page } from "@/lib/store/records/read";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase, query } from "../configuration/database";

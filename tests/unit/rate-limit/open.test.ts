@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { parseEnv } from "@/lib/env";
-import { log } from "@/lib/log";
+import { parseEnv } from "@/lib/process/env";
+import { log } from "@/lib/process/log";
 import type { Limiters } from "@/lib/rate-limit/limiter";
 import { openLimiters } from "@/lib/rate-limit/open";
 import { type FaultyServer, startFaultyServer } from "../../support/faulty-server";

@@ -6,7 +6,7 @@ import { EventEmitter, once } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { parseEnv } from "@/lib/env";
+import { parseEnv } from "@/lib/process/env";
 import { PROBE_INTERVAL_MS } from "@/lib/rate-limit/breaker";
 import type { Limiters } from "@/lib/rate-limit/limiter";
 import { openLimiters } from "@/lib/rate-limit/open";

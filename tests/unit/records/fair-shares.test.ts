@@ -1,9 +1,9 @@
 /** Turns in the database: bounded for each token and organisation, fair among those who wait, and given up in time. */
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Departure } from "@/lib/departure";
 import { CallerLeft } from "@/lib/errors";
 import { FairShares, sharesOf } from "@/lib/records/load/fair-shares";
+import { Departure } from "@/lib/time/departure";
 
 const PLACES = { all: 6, ofOrganization: 3, ofToken: 2, waitMs: 1_000, wanted: "Lists" };
 

@@ -2,8 +2,8 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { compileAccess, compileEntityAccess } from "@/lib/access/compile";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
+import { env } from "@/lib/process/env";
+import { log } from "@/lib/process/log";
 import { callerResolver, EVERYTHING, planSort } from "@/lib/query/plan";
 import { aggregateRecords } from "@/lib/records/aggregate";
 import { type ListQuery, listRecords } from "@/lib/records/list";

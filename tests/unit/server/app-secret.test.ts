@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { parseEnv } from "../../../lib/env";
+import { parseEnv } from "../../../lib/process/env";
 import { openAppSecret } from "../../../server/app-secret";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporary-folder";
 

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 
 const PROGRAM = `
-import { log } from "./lib/log";
+import { log } from "./lib/process/log";
 import { logConsole } from "./server/console-log";
 logConsole();
 console.log("\\u001b[1m\\u25b2 Next.js\\u001b[0m", 16);

@@ -1,7 +1,7 @@
 import path from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { parseEnv } from "../../../lib/env";
+import { parseEnv } from "../../../lib/process/env";
 import { openDatabase } from "../../../server/database";
 import { createTestDatabase, openTestServer } from "../../support/database";
 import { freePort } from "../../support/free-port";

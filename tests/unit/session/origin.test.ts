@@ -1,11 +1,11 @@
 /** Whose requests are this service's own. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { parseEnv } from "@/lib/env";
 import { isOwnOrigin, ownOrigins } from "@/lib/http/origin";
+import { parseEnv } from "@/lib/process/env";
 
 let environment: Record<string, string> = {};
-vi.mock("@/lib/env", async (original) => {
-  const module = await original<typeof import("@/lib/env")>();
+vi.mock("@/lib/process/env", async (original) => {
+  const module = await original<typeof import("@/lib/process/env")>();
   return { ...module, env: () => module.parseEnv(environment) };
 });
 afterEach(() => {

@@ -7,7 +7,7 @@ import { issueToken } from "@/lib/authentication/token-secret";
 import { CALL_DAYS, KEPT_ACCEPTED, KEPT_REFUSED, MAX_KNOWN_ADDRESSES, NOTICE_DAYS } from "@/lib/limits";
 import { maintain } from "@/lib/maintenance";
 import { withOwnConnection } from "@/lib/postgres/transaction";
-import { runtime } from "@/lib/runtime";
+import { runtime } from "@/lib/process/runtime";
 import { writeTokenAddresses } from "@/lib/store/tokens/addresses";
 import { clearExcessCalls, type KeptCall, writeCalls } from "@/lib/store/tokens/calls";
 import { writeMemberUsage } from "@/lib/store/tokens/member-usage";

@@ -4,8 +4,8 @@
  */
 
 import type { AuditFilter } from "@/lib/audit/list";
-import { DAY_MS } from "@/lib/durations";
 import { AUDIT_ACTIONS, type AuditAction } from "@/lib/model";
+import { DAY_MS } from "@/lib/time/durations";
 
 export const AUDIT_PAGE = "/admin/audit";
 export const AUDIT_EXPORT = "/admin/audit/export";

@@ -1,7 +1,7 @@
 "use client";
 /** Around a page of requests: a language that is chosen for one of them is chosen for all, and for the next page. */
 import type { ChangeEvent, ReactNode } from "react";
-import { YEAR_SECONDS } from "@/lib/durations";
+import { YEAR_SECONDS } from "@/lib/time/durations";
 import { LANGUAGE_COOKIE } from "./language";
 
 /** Radio buttons choose by themselves; this only makes them agree. */

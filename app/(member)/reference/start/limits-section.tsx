@@ -1,5 +1,5 @@
 /** How much can be asked for. The figures are the service's own. */
-import { env } from "@/lib/env";
+
 import {
   MAX_BATCH_BYTES,
   MAX_BODY_BYTES,
@@ -13,6 +13,7 @@ import {
   MAX_WAIT_OF_BATCH_MS,
   OPERATIONS_OF_REQUEST,
 } from "@/lib/limits";
+import { env } from "@/lib/process/env";
 import { Code, CodeCard } from "../code/code-card";
 import { ReferenceSection } from "../section";
 

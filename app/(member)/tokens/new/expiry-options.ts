@@ -2,8 +2,9 @@
  * The expiries that the form offers: presets, and the longest that the policy allows where that is none of them. A preset
  * that the policy forbids stays in the list with its reason. Pure; lib/tokens/policy says what is allowed.
  */
-import { DAY_MS } from "@/lib/durations";
+
 import type { TokenPolicy } from "@/lib/model";
+import { DAY_MS } from "@/lib/time/durations";
 import { defaultExpiry, refusalOfExpiry } from "@/lib/tokens/policy";
 
 /** `expires` null: never. `refused`: why it cannot be chosen. */

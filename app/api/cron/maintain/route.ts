@@ -1,7 +1,7 @@
 /** For the cron of a host whose processes do not run on (vercel.json): GET with `Authorization: Bearer CRON_SECRET`. */
 import { createHash, timingSafeEqual } from "node:crypto";
-import { env } from "@/lib/env";
 import { maintain } from "@/lib/maintenance";
+import { env } from "@/lib/process/env";
 
 export const dynamic = "force-dynamic";
 

@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 import type { FieldView } from "../../../entities/view";
 import { MAX_EMAIL_LENGTH, MAX_FILTER_VALUES, MAX_MATCHED_LENGTH, MAX_URL_LENGTH } from "../../../limits";
 import type { FieldType, Operator, Option } from "../../../model";
-import { runtime } from "../../../runtime";
+import { runtime } from "../../../process/runtime";
 import {
   DECIMAL_VALUE,
   INTEGER_VALUE,

@@ -6,11 +6,11 @@ import { loadConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Configuration, JsonObject } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
+import { runtime } from "@/lib/process/runtime";
 import { type Author, memberAuthor, SYSTEM } from "@/lib/records/import/author";
 import { type ImportCounts, importRecords } from "@/lib/records/import/import-records";
 import type { Refusal } from "@/lib/records/import/prepare";
 import { recordIdOf } from "@/lib/records/import/record-id";
-import { runtime } from "@/lib/runtime";
 import { findMemberByEmail } from "@/lib/store/people/members";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 

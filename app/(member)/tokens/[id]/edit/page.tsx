@@ -5,7 +5,7 @@ import { notFound } from "next/navigation";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { describeToken } from "@/lib/tokens/detail";
 import { canManage } from "@/lib/tokens/kept-tokens";

@@ -1,5 +1,5 @@
 /** Whether a token is in use, so that stopping it will be noticed. Pure. */
-import { DAY_MS } from "@/lib/durations";
+import { DAY_MS } from "@/lib/time/durations";
 
 export function isRecentlyUsed(lastUsed: Date | null, now: Date): boolean {
   return lastUsed !== null && now.getTime() - lastUsed.getTime() < DAY_MS;

@@ -1,6 +1,6 @@
 /** Where the identity provider sends people back to. The one route of Better Auth that is reachable. */
 import { redirect } from "next/navigation";
-import { log } from "@/lib/log";
+import { log } from "@/lib/process/log";
 import { endProviderSignIn, providerName } from "@/lib/session/provider";
 
 export async function GET(request: Request): Promise<Response> {

@@ -1,10 +1,10 @@
 /** `members activate | deactivate | hand-over | reset-second-factor | set-password | sign-in-link`. Members come and go with the organisation's file, or on the pages. */
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
-import type { Member } from "../lib/model";
-import { CommandFailed } from "./failure";
+import type { Member } from "../../lib/model";
+import { CommandFailed } from "../failure";
+import { print, printJson, printNote } from "../print";
 import { addHandOverCommand } from "./members-hand-over";
-import { print, printJson, printNote } from "./print";
 
 type MemberOptions = { organization: string; member: string; json?: true };
 
@@ -41,10 +41,10 @@ export function addMembersCommands(program: Command): void {
 }
 
 async function setActive(options: MemberOptions, outcome: "activated" | "deactivated"): Promise<void> {
-  const { COMMAND_LINE } = await import("../lib/store/audit");
-  const { setMemberActive } = await import("../lib/store/people/members");
-  const { requireMember } = await import("./organization");
-  const { withDatabase } = await import("./database");
+  const { COMMAND_LINE } = await import("../../lib/store/audit");
+  const { setMemberActive } = await import("../../lib/store/people/members");
+  const { requireMember } = await import("../organization");
+  const { withDatabase } = await import("../database");
   const active = outcome === "activated";
   const changed = await withDatabase(async () => {
     const member = await requireMember(options.organization, options.member);
@@ -55,14 +55,14 @@ async function setActive(options: MemberOptions, outcome: "activated" | "deactiv
 }
 
 async function setPassword(options: MemberOptions): Promise<void> {
-  const { hashNewPassword } = await import("../lib/session/password");
-  const { isPassword, PASSWORD_RULE } = await import("../lib/session/sign-in-messages");
+  const { hashNewPassword } = await import("../../lib/session/password");
+  const { isPassword, PASSWORD_RULE } = await import("../../lib/session/sign-in-messages");
   const password = (await text(process.stdin)).replace(/\r?\n$/, "");
   if (!isPassword(password)) throw new CommandFailed(`${PASSWORD_RULE} Give it on standard input.`);
-  const { COMMAND_LINE } = await import("../lib/store/audit");
-  const credentials = await import("../lib/store/people/credentials");
-  const { requireMember } = await import("./organization");
-  const { withDatabase } = await import("./database");
+  const { COMMAND_LINE } = await import("../../lib/store/audit");
+  const credentials = await import("../../lib/store/people/credentials");
+  const { requireMember } = await import("../organization");
+  const { withDatabase } = await import("../database");
   const email = options.member.toLowerCase();
   await withDatabase(async () => {
     const member = await requirePerson(await requireMember(options.organization, email));
@@ -76,10 +76,10 @@ async function setPassword(options: MemberOptions): Promise<void> {
 }
 
 async function resetSecondFactor(options: MemberOptions): Promise<void> {
-  const { COMMAND_LINE } = await import("../lib/store/audit");
-  const { resetSecondFactorOf } = await import("../lib/store/people/second-factors");
-  const { requireMember } = await import("./organization");
-  const { withDatabase } = await import("./database");
+  const { COMMAND_LINE } = await import("../../lib/store/audit");
+  const { resetSecondFactorOf } = await import("../../lib/store/people/second-factors");
+  const { requireMember } = await import("../organization");
+  const { withDatabase } = await import("../database");
   const outcome = await withDatabase(async () => {
     const member = await requirePerson(await requireMember(options.organization, options.member));
     return resetSecondFactorOf(member, "everywhere", { actor: COMMAND_LINE });
@@ -90,10 +90,10 @@ async function resetSecondFactor(options: MemberOptions): Promise<void> {
 }
 
 async function signInLink(options: MemberOptions): Promise<void> {
-  const { COMMAND_LINE } = await import("../lib/store/audit");
-  const { makeSignInLink } = await import("../lib/session/sign-in-link");
-  const { requireMember } = await import("./organization");
-  const { withDatabase } = await import("./database");
+  const { COMMAND_LINE } = await import("../../lib/store/audit");
+  const { makeSignInLink } = await import("../../lib/session/sign-in-link");
+  const { requireMember } = await import("../organization");
+  const { withDatabase } = await import("../database");
   const { url, expires } = await withDatabase(async () => {
     const member = await requirePerson(await requireMember(options.organization, options.member));
     if (!member.active) throw new CommandFailed(`${member.email} is not active. Activate it first: members activate.`);
@@ -106,7 +106,7 @@ async function signInLink(options: MemberOptions): Promise<void> {
 }
 
 async function requirePerson(member: Member): Promise<Member> {
-  const { isServiceAccount } = await import("../lib/store/people/members");
+  const { isServiceAccount } = await import("../../lib/store/people/members");
   if (!(await isServiceAccount(member))) return member;
   throw new CommandFailed(`${member.email} is a service account: it owns tokens and does not sign in.`);
 }

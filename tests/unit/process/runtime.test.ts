@@ -1,6 +1,6 @@
 /** What a process has one of is opened once, closed in order, and opened anew after. */
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { runtime } from "@/lib/runtime";
+import { runtime } from "@/lib/process/runtime";
 
 let events: string[];
 

@@ -1,5 +1,5 @@
 /** Whether somebody still waits for the response to a request, for work that is to stop once nobody does. */
-import { CallerLeft } from "./errors";
+import { CallerLeft } from "../errors";
 
 export class Departure {
   private hasLeft = false;

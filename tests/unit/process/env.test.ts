@@ -1,6 +1,6 @@
 /** The environment: defaults, and one message that names everything that is wrong with it. */
 import { describe, expect, it } from "vitest";
-import { parseEnv } from "@/lib/env";
+import { parseEnv } from "@/lib/process/env";
 
 describe("an empty environment", () => {
   it("has a default for everything that is not a secret or an address of somebody else's", () => {

@@ -1,7 +1,7 @@
 /** `members hand-over`: the integrations of somebody who leaves go to another member. */
 import type { Command } from "commander";
-import { CommandFailed } from "./failure";
-import { print, printJson, printNote } from "./print";
+import { CommandFailed } from "../failure";
+import { print, printJson, printNote } from "../print";
 import { OVERLAP_SECONDS } from "./tokens-rotate";
 
 type HandOverOptions = { organization: string; member: string; to: string; overlap: string; json?: true };
@@ -22,10 +22,10 @@ async function handOver(options: HandOverOptions): Promise<void> {
   if (!Object.hasOwn(OVERLAP_SECONDS, options.overlap)) {
     throw new CommandFailed(`--overlap ${options.overlap}: write ${Object.keys(OVERLAP_SECONDS).join(", ")}.`);
   }
-  const { handOverTokens } = await import("../lib/members/hand-over");
-  const { COMMAND_LINE } = await import("../lib/store/audit");
-  const { requireMember } = await import("./organization");
-  const { withDatabase } = await import("./database");
+  const { handOverTokens } = await import("../../lib/members/hand-over");
+  const { COMMAND_LINE } = await import("../../lib/store/audit");
+  const { requireMember } = await import("../organization");
+  const { withDatabase } = await import("../database");
   const overlapSeconds = OVERLAP_SECONDS[options.overlap as keyof typeof OVERLAP_SECONDS];
   const handed = await withDatabase(async () => {
     const from = await requireMember(options.organization, options.member);

@@ -1,6 +1,6 @@
 /** How long a request may be worked on, over all it waits for. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openDeadline, REQUEST_DEADLINE_MS } from "@/lib/deadline";
+import { openDeadline, REQUEST_DEADLINE_MS } from "@/lib/time/deadline";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -4,10 +4,10 @@ import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { inSpan } from "@/lib/process/tracing";
 import { handleRequest } from "@/lib/public-api/handle-request";
-import { inSpan } from "@/lib/tracing";
-import { WANTED } from "../support/wanted";
-import { openTestDatabase } from "./configuration/database";
+import { WANTED } from "../../support/wanted";
+import { openTestDatabase } from "../configuration/database";
 
 process.env.LOG_LEVEL = "silent";
 process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";

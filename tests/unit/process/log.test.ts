@@ -1,6 +1,6 @@
 /** When a line of the log says that it was written. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { timestamp } from "@/lib/log";
+import { timestamp } from "@/lib/process/log";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,10 +1,10 @@
 /** `database check URL`: what a PostgreSQL, or an engine that is compatible with it, lacks of what this service relies on. */
 import type { Command } from "commander";
 import pg from "pg";
+import { CommandFailed } from "../failure";
+import { print, printJson } from "../print";
 import { addDumpCommands } from "./database-dump";
 import { addGrantsCommand } from "./database-grants";
-import { CommandFailed } from "./failure";
-import { print, printJson } from "./print";
 
 /** `statements` are tried in a transaction that is rolled back; the first of their last one's columns is not false. */
 type Feature = { name: string; without: string; statements: string[] };

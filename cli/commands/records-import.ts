@@ -3,11 +3,11 @@ import type { ReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "commander";
-import type { Entity, Field } from "../lib/model";
-import type { Destination } from "../lib/records/import/prepare";
-import type { ReadFile } from "../lib/records/import/read/read-file";
-import { CommandFailed } from "./failure";
-import { ImportReport } from "./import-report";
+import type { Entity, Field } from "../../lib/model";
+import type { Destination } from "../../lib/records/import/prepare";
+import type { ReadFile } from "../../lib/records/import/read/read-file";
+import { CommandFailed } from "../failure";
+import { ImportReport } from "../import-report";
 
 type ImportOptions = { organization: string; entity: string; file: string; match?: string; as?: string; json?: true };
 
@@ -48,9 +48,9 @@ export function addRecordsCommands(program: Command): void {
 }
 
 async function importFile(options: ImportOptions): Promise<void> {
-  const { importRecords } = await import("../lib/records/import/import-records");
-  const { ImportStopped } = await import("../lib/records/import/write-batch");
-  const { withDatabase } = await import("./database");
+  const { importRecords } = await import("../../lib/records/import/import-records");
+  const { ImportStopped } = await import("../../lib/records/import/write-batch");
+  const { withDatabase } = await import("../database");
   const reader = await requireReader(options.file);
   const input = await openFile(options.file);
   const interrupt = () => input.stream.destroy(new ImportStopped("Interrupted."));
@@ -68,7 +68,7 @@ async function importFile(options: ImportOptions): Promise<void> {
 }
 
 async function requireReader(file: string): Promise<ReadFile> {
-  const { findReader, FORMATS } = await import("../lib/records/import/read/read-file");
+  const { findReader, FORMATS } = await import("../../lib/records/import/read/read-file");
   const reader = findReader(file);
   if (reader !== null) return reader;
   throw new CommandFailed(`${file} is none of the formats that can be read: ${Object.keys(FORMATS).join(", ")}.`);
@@ -86,9 +86,9 @@ async function openFile(file: string): Promise<{ stream: ReadStream; size: numbe
 }
 
 async function findDestination({ organization, entity: key, as, match: field }: ImportOptions): Promise<Destination> {
-  const { loadConfiguration } = await import("../lib/configuration/load");
-  const { memberAuthor, SYSTEM } = await import("../lib/records/import/author");
-  const { requireMember, requireOrganization } = await import("./organization");
+  const { loadConfiguration } = await import("../../lib/configuration/load");
+  const { memberAuthor, SYSTEM } = await import("../../lib/records/import/author");
+  const { requireMember, requireOrganization } = await import("../organization");
   const { id, configurationVersion } = await requireOrganization(organization);
   const configuration = await loadConfiguration(id, configurationVersion);
   const entity = configuration.entities.get(key);

@@ -1,10 +1,10 @@
 /** `tokens rotate`: another secret for the same purpose. */
 import type { Command } from "commander";
-import type { OverlapSeconds } from "../lib/tokens/policy";
-import type { Rotated } from "../lib/tokens/rotate";
-import { CommandFailed } from "./failure";
-import { print, printJson, printNote } from "./print";
-import { describeExpiry, noSuchToken } from "./token-words";
+import type { OverlapSeconds } from "../../lib/tokens/policy";
+import type { Rotated } from "../../lib/tokens/rotate";
+import { CommandFailed } from "../failure";
+import { print, printJson, printNote } from "../print";
+import { describeExpiry, noSuchToken } from "../token-words";
 
 export function addRotateCommand(tokens: Command): void {
   tokens
@@ -28,10 +28,10 @@ async function rotate(id: string, options: { overlap: string; expires?: string; 
   if (!Object.hasOwn(OVERLAP_SECONDS, options.overlap)) {
     throw new CommandFailed(`--overlap ${options.overlap}: write ${Object.keys(OVERLAP_SECONDS).join(", ")}.`);
   }
-  const { parseExpiry } = await import("./expiry");
-  const { rotateToken } = await import("../lib/tokens/rotate");
-  const { COMMAND_LINE } = await import("../lib/store/audit");
-  const { withDatabase } = await import("./database");
+  const { parseExpiry } = await import("../expiry");
+  const { rotateToken } = await import("../../lib/tokens/rotate");
+  const { COMMAND_LINE } = await import("../../lib/store/audit");
+  const { withDatabase } = await import("../database");
   const now = new Date();
   const expires = options.expires === undefined ? undefined : parseExpiry(options.expires, now);
   const overlapSeconds = OVERLAP_SECONDS[options.overlap as keyof typeof OVERLAP_SECONDS];

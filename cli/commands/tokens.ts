@@ -1,9 +1,9 @@
 /** `tokens create | list | rotate | revoke`. */
 import type { Command } from "commander";
-import type { ListedToken } from "../lib/tokens/list";
-import { CommandFailed } from "./failure";
-import { print, printJson, printNote, printTable } from "./print";
-import { describeExpiry, noSuchToken } from "./token-words";
+import type { ListedToken } from "../../lib/tokens/list";
+import { CommandFailed } from "../failure";
+import { print, printJson, printNote, printTable } from "../print";
+import { describeExpiry, noSuchToken } from "../token-words";
 import { addRotateCommand } from "./tokens-rotate";
 
 const ORGANIZATION = ["--organization <key>", "the organisation's key"] as const;
@@ -58,15 +58,15 @@ type CreateOptions = {
 };
 
 async function create(options: CreateOptions): Promise<void> {
-  const { parseExpiry } = await import("./expiry");
-  const { findUnknownVerbs, parseScope } = await import("../lib/tokens/scopes");
-  const { parseDeniedFields } = await import("../lib/tokens/limits");
-  const { createToken } = await import("../lib/tokens/create");
-  const { defaultExpiry } = await import("../lib/tokens/policy");
-  const { loadCurrentConfiguration } = await import("../lib/configuration/load");
-  const { COMMAND_LINE } = await import("../lib/store/audit");
-  const { requireMember } = await import("./organization");
-  const { withDatabase } = await import("./database");
+  const { parseExpiry } = await import("../expiry");
+  const { findUnknownVerbs, parseScope } = await import("../../lib/tokens/scopes");
+  const { parseDeniedFields } = await import("../../lib/tokens/limits");
+  const { createToken } = await import("../../lib/tokens/create");
+  const { defaultExpiry } = await import("../../lib/tokens/policy");
+  const { loadCurrentConfiguration } = await import("../../lib/configuration/load");
+  const { COMMAND_LINE } = await import("../../lib/store/audit");
+  const { requireMember } = await import("../organization");
+  const { withDatabase } = await import("../database");
   const now = new Date();
   const { name, purpose } = options;
   const chosen = options.expires === undefined ? undefined : parseExpiry(options.expires, now);
@@ -93,16 +93,16 @@ async function create(options: CreateOptions): Promise<void> {
 }
 
 async function list(options: { organization: string; json?: true }): Promise<void> {
-  const { listAllTokens } = await import("../lib/tokens/list");
-  const { requireOrganization } = await import("./organization");
-  const { withDatabase } = await import("./database");
+  const { listAllTokens } = await import("../../lib/tokens/list");
+  const { requireOrganization } = await import("../organization");
+  const { withDatabase } = await import("../database");
   const tokens = await withDatabase(async () => {
     const { id } = await requireOrganization(options.organization);
     return listAllTokens({ organizationId: id });
   });
   if (options.json) return printJson(tokens.map(toJson));
-  const { formatScopes } = await import("../lib/tokens/scopes");
-  const { describeLimits } = await import("../lib/tokens/limits");
+  const { formatScopes } = await import("../../lib/tokens/scopes");
+  const { describeLimits } = await import("../../lib/tokens/limits");
   printTable(
     ["ID", "NAME", "OWNER", "ACCESS", "STATUS", "EXPIRES", "LAST USED"],
     tokens.map((token) => [
@@ -118,9 +118,9 @@ async function list(options: { organization: string; json?: true }): Promise<voi
 }
 
 async function revoke(id: string, options: { json?: true }): Promise<void> {
-  const { revokeToken } = await import("../lib/tokens/revoke");
-  const { COMMAND_LINE } = await import("../lib/store/audit");
-  const { withDatabase } = await import("./database");
+  const { revokeToken } = await import("../../lib/tokens/revoke");
+  const { COMMAND_LINE } = await import("../../lib/store/audit");
+  const { withDatabase } = await import("../database");
   const outcome = await withDatabase(() => revokeToken({ tokenId: id, visibility: null }, { actor: COMMAND_LINE }));
   if (outcome.kind === "unknown") {
     throw new CommandFailed(noSuchToken(id));

@@ -9,9 +9,9 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import type { Command } from "commander";
 import { z } from "zod";
-import type { Connection } from "../lib/postgres/connection";
-import { CommandFailed } from "./failure";
-import { print } from "./print";
+import type { Connection } from "../../lib/postgres/connection";
+import { CommandFailed } from "../failure";
+import { print } from "../print";
 
 const FORMAT = "public-records-api 1";
 const head = z.object({ format: z.literal(FORMAT), migration: z.string() });
@@ -33,14 +33,14 @@ export function addDumpCommands(database: Command): void {
 }
 
 async function withOwn(work: (connection: Connection) => Promise<void>): Promise<void> {
-  const { withOwnConnection } = await import("../lib/postgres/transaction");
-  const { withDatabase } = await import("./database");
+  const { withOwnConnection } = await import("../../lib/postgres/transaction");
+  const { withDatabase } = await import("../database");
   await withDatabase(() => withOwnConnection(work));
 }
 
 async function dump(connection: Connection, file: string): Promise<void> {
-  const { LATEST_MIGRATION } = await import("../lib/store/server");
-  const { readAllRows } = await import("../lib/store/whole-database");
+  const { LATEST_MIGRATION } = await import("../../lib/store/server");
+  const { readAllRows } = await import("../../lib/store/whole-database");
   let rows = 0;
   async function* lines() {
     yield `${JSON.stringify({ format: FORMAT, migration: LATEST_MIGRATION })}\n`;
@@ -56,8 +56,8 @@ async function dump(connection: Connection, file: string): Promise<void> {
 }
 
 async function restore(connection: Connection, file: string): Promise<void> {
-  const { patientTransaction } = await import("../lib/postgres/transaction");
-  const { isEmpty } = await import("../lib/store/whole-database");
+  const { patientTransaction } = await import("../../lib/postgres/transaction");
+  const { isEmpty } = await import("../../lib/store/whole-database");
   if (!(await isEmpty(connection))) {
     throw new CommandFailed(
       "There are organisations in this database. Restore into an empty one: another DATA_DIR or DATABASE_URL.",
@@ -70,8 +70,8 @@ async function restore(connection: Connection, file: string): Promise<void> {
 
 /** All rows or none. How many. */
 async function insertLines(connection: Connection, file: string): Promise<number> {
-  const { LATEST_MIGRATION } = await import("../lib/store/server");
-  const { continueNumbers, createPartitions, insertRows } = await import("../lib/store/whole-database");
+  const { LATEST_MIGRATION } = await import("../../lib/store/server");
+  const { continueNumbers, createPartitions, insertRows } = await import("../../lib/store/whole-database");
   const lines = createInterface({
     input: createReadStream(file).pipe(createGunzip()),
     crlfDelay: Number.POSITIVE_INFINITY,
@@ -122,10 +122,10 @@ function requireHead(line: string, migration: string): void {
 
 /** What configurations ask of the tables of their entities. Where it is stopped, the next `config apply` does the rest. */
 async function buildIndexes(connection: Connection): Promise<void> {
-  const { read } = await import("../lib/postgres/query");
-  const { loadCurrentConfiguration } = await import("../lib/configuration/load");
-  const { toPartitionPlan } = await import("../lib/configuration/change/partition");
-  const { addForeignKeys, buildMissing } = await import("../lib/store/records/partitions");
+  const { read } = await import("../../lib/postgres/query");
+  const { loadCurrentConfiguration } = await import("../../lib/configuration/load");
+  const { toPartitionPlan } = await import("../../lib/configuration/change/partition");
+  const { addForeignKeys, buildMissing } = await import("../../lib/store/records/partitions");
   const organizations = await read<{ id: string }>(
     { text: "SELECT id FROM organizations", values: [] },
     { on: connection },

@@ -2,12 +2,12 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
-import type { Change } from "../lib/configuration/change/diff";
-import type { Work } from "../lib/configuration/change/work";
-import type { OrganizationDocument } from "../lib/configuration/schema";
-import { ApplyReport } from "./apply-report";
-import { CommandFailed, failureToJson } from "./failure";
-import { print, printJson } from "./print";
+import type { Change } from "../../lib/configuration/change/diff";
+import type { Work } from "../../lib/configuration/change/work";
+import type { OrganizationDocument } from "../../lib/configuration/schema";
+import { ApplyReport } from "../apply-report";
+import { CommandFailed, failureToJson } from "../failure";
+import { print, printJson } from "../print";
 
 type JsonOption = { json?: true };
 type PruneOption = JsonOption & { prune?: true };
@@ -51,7 +51,7 @@ export function addConfigCommands(program: Command): void {
 }
 
 async function check(path: string, options: JsonOption): Promise<void> {
-  const { ConfigurationError } = await import("../lib/configuration/issues");
+  const { ConfigurationError } = await import("../../lib/configuration/issues");
   try {
     const { entities, roles = [], members = [] } = await readDocument(path);
     const counts = `entities: ${entities.length}, roles: ${roles.length}, members: ${members.length}`;
@@ -67,8 +67,8 @@ async function check(path: string, options: JsonOption): Promise<void> {
 
 async function diff(path: string, options: PruneOption): Promise<void> {
   const file = await readDocument(path);
-  const { diffConfiguration } = await import("../lib/configuration/change/plan");
-  const { withDatabase } = await import("./database");
+  const { diffConfiguration } = await import("../../lib/configuration/change/plan");
+  const { withDatabase } = await import("../database");
   const { changes, kept, work } = await withDatabase(() => diffConfiguration(file, modeOf(options)));
   if (options.json) return printJson({ changes, kept, work });
   await printChanges(changes, kept);
@@ -86,9 +86,9 @@ function describeWork({ entity, records, rewritten, indexes, seconds }: Work): s
 
 async function apply(path: string, options: PruneOption): Promise<void> {
   const file = await readDocument(path);
-  const { applyConfiguration } = await import("../lib/configuration/apply");
-  const { COMMAND_LINE } = await import("../lib/store/audit");
-  const { withDatabase } = await import("./database");
+  const { applyConfiguration } = await import("../../lib/configuration/apply");
+  const { COMMAND_LINE } = await import("../../lib/store/audit");
+  const { withDatabase } = await import("../database");
   const report = new ApplyReport(options.json ? "json" : "text");
   const { onProgress } = report;
   const applied = await withDatabase(() =>
@@ -102,20 +102,20 @@ async function apply(path: string, options: PruneOption): Promise<void> {
 }
 
 async function exportFile({ organization }: { organization: string }): Promise<void> {
-  const { exportConfiguration } = await import("../lib/configuration/export");
-  const { withDatabase } = await import("./database");
+  const { exportConfiguration } = await import("../../lib/configuration/export");
+  const { withDatabase } = await import("../database");
   const document = await withDatabase(() => exportConfiguration(organization));
   if (document === null) throw new CommandFailed(`There is no organisation "${organization}".`);
   printJson(document);
 }
 
 async function printSchema(): Promise<void> {
-  const { organizationJsonSchema } = await import("../lib/configuration/json-schema");
+  const { organizationJsonSchema } = await import("../../lib/configuration/json-schema");
   process.stdout.write(organizationJsonSchema());
 }
 
 async function readDocument(path: string): Promise<OrganizationDocument> {
-  const { parseDocumentText } = await import("../lib/configuration/parse");
+  const { parseDocumentText } = await import("../../lib/configuration/parse");
   return parseDocumentText(await readSource(path));
 }
 
@@ -129,9 +129,9 @@ async function readSource(path: string): Promise<string> {
 }
 
 async function printChanges(changes: Change[], kept: Change[]): Promise<void> {
-  const { formatChange } = await import("../lib/configuration/change/diff");
+  const { formatChange } = await import("../../lib/configuration/change/diff");
   for (const change of changes) print(formatChange(change));
-  const { MANAGED_ON_PAGES } = await import("../lib/configuration/change/members");
+  const { MANAGED_ON_PAGES } = await import("../../lib/configuration/change/members");
   const pages = kept.filter(({ note }) => note === MANAGED_ON_PAGES);
   const data = kept.filter(({ note }) => note !== MANAGED_ON_PAGES);
   if (data.length > 0) print("Not in the file, but kept because of the data (--prune removes them):");

@@ -3,8 +3,8 @@
  * role that migrates and applies configurations owns the tables. Nothing is run here.
  */
 import type { Command } from "commander";
-import { CommandFailed } from "./failure";
-import { print } from "./print";
+import { CommandFailed } from "../failure";
+import { print } from "../print";
 
 /** What only the owner changes, by migrations and `config apply`. */
 const READ_ONLY = ["_prisma_migrations", "organizations", "configurations", "entities"];

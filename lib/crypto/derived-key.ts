@@ -1,6 +1,6 @@
 /** Keys for one purpose each, all derived from `APP_SECRET`: knowing one tells nothing of the others. */
 import { hkdfSync } from "node:crypto";
-import { env } from "./env";
+import { env } from "../process/env";
 
 type Purpose =
   | "cursor"

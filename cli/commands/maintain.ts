@@ -1,7 +1,7 @@
 /** `maintain`: clears what is past its time, as processes that run on do once an hour. */
 import type { Command } from "commander";
-import { CommandFailed } from "./failure";
-import { print, printJson } from "./print";
+import { CommandFailed } from "../failure";
+import { print, printJson } from "../print";
 
 export function addMaintainCommand(program: Command): void {
   program
@@ -14,8 +14,8 @@ export function addMaintainCommand(program: Command): void {
 }
 
 async function maintainNow({ json }: { json?: true }): Promise<void> {
-  const { maintain } = await import("../lib/maintenance");
-  const { withDatabase } = await import("./database");
+  const { maintain } = await import("../../lib/maintenance");
+  const { withDatabase } = await import("../database");
   const done = await withDatabase(maintain);
   const failed = Object.entries(done).flatMap(([task, removed]) => (removed === null ? [task] : []));
   if (json) printJson(done);

@@ -1,6 +1,6 @@
 /** Random bytes that are drawn in advance are each given to one caller, and stay as they were given. */
 import { expect, it } from "vitest";
-import { randomBytes } from "@/lib/random-bytes";
+import { randomBytes } from "@/lib/crypto/random-bytes";
 
 it("are as many as asked for, up to all that are drawn at a time", () => {
   expect([1, 12, 16, 4096].map((count) => randomBytes(count).length)).toEqual([1, 12, 16, 4096]);

@@ -3,7 +3,7 @@
  * they belong to, so that they fit nowhere else.
  */
 import { createCipheriv, createDecipheriv } from "node:crypto";
-import type { JsonValue } from "./model";
+import type { JsonValue } from "../model";
 import { randomBytes } from "./random-bytes";
 
 const ALGORITHM = "aes-256-gcm";
