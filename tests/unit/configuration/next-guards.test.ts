@@ -5,6 +5,8 @@
 import { expect, it } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
+import { withOwnConnection } from "@/lib/postgres/transaction";
+import { findHorizon, isWrittenInCycle } from "@/lib/store/records/entity-data";
 import { applied, apply, entity, refusal, versionOf } from "./applied";
 import { indexesOf, openTestDatabase, partitionOf, query } from "./database";
 
@@ -126,4 +128,20 @@ it("parents that are one another's are counted, and nothing is changed", async (
   );
   expect(await versionOf(key)).toBe(1);
   expect(await guards(accounts)).toEqual(["UNIQUE btree (label_key)", "btree (parent_id)"]);
+});
+
+it("a circle that somebody closes meanwhile is found from any record of it, in the columns that are asked about", async () => {
+  const { accounts = "", table } = await filled();
+  await withOwnConnection(async (connection) => {
+    const since = await findHorizon(connection);
+    const isIn = (held: "present" | "next") => isWrittenInCycle(connection, accounts, { since, held });
+    const below = (child: number, parent: number) =>
+      query(`UPDATE ${table} SET next_parent_id = md5($2::text)::uuid WHERE id = md5($1::text)::uuid`, [child, parent]);
+    await query("INSERT INTO changes (entity_id, record_id) VALUES ($1, md5('2')::uuid)", [accounts]);
+    await below(1, 2);
+    await below(2, 3);
+    expect(await isIn("next")).toBe(false);
+    await below(3, 1);
+    expect([await isIn("next"), await isIn("present")]).toEqual([true, false]);
+  });
 });
