@@ -97,21 +97,18 @@ test.describe("long pages", () => {
   // axe looks at some thousand elements, several times.
   test.slow();
 
-  test("can be read in every look: the start", async ({ signedInAs, callApi }) => {
-    const { ada } = await openDeals(callApi);
-    const page = await signedInAs(ada);
-    await page.goto("/reference");
-    await expectAccessibleInEveryLook(page);
-    await screenshot(page, "reference");
-  });
-
-  test("can be read in every look: an entity", async ({ signedInAs, callApi }) => {
-    const { ada } = await openDeals(callApi);
-    const page = await signedInAs(ada);
-    await page.goto("/reference/deals");
-    await expectAccessibleInEveryLook(page);
-    await screenshot(page, "reference-entity");
-  });
+  for (const [what, path, picture] of [
+    ["the start", "/reference", "reference"],
+    ["an entity", "/reference/deals", "reference-entity"],
+  ] as const) {
+    test(`can be read in every look: ${what}`, async ({ signedInAs, callApi }) => {
+      const { ada } = await openDeals(callApi);
+      const page = await signedInAs(ada);
+      await page.goto(path);
+      await expectAccessibleInEveryLook(page);
+      await screenshot(page, picture);
+    });
+  }
 
   test("can be read in every look: a request that was refused", async ({ signedInAs, callApi }) => {
     const { ada } = await openDeals(callApi);
@@ -327,6 +324,22 @@ test.describe("a request that is tried", () => {
     await expect(place.getByText("x-request-id:")).toBeVisible();
   });
 
+  test("tells for whom a token acts, and what it can use", async ({ signedInAs, callApi }) => {
+    const { ada, token } = await openDeals(callApi);
+    const page = await signedInAs(ada);
+    await page.goto("/reference");
+    const place = await openTry(page, "Authentication");
+    await place.getByRole("button", { name: "Send" }).click();
+    const told = place.getByRole("region", { name: "The response", exact: true });
+    await expect(told).toContainText("Choose one of your tokens.");
+    await place.getByLabel("With the permissions of").selectOption(token.id);
+    await place.getByRole("button", { name: "Send" }).click();
+    await expect(told).toContainText(`"id": "${token.id}"`);
+    const discovery = await openTry(page, "Discovery");
+    await discovery.getByRole("button", { name: "Send" }).click();
+    await expect(discovery.getByRole("region", { name: "The response", exact: true })).toContainText('"deals"');
+  });
+
   test("rehearses a write, and is no request of the token", async ({ signedInAs, callApi }) => {
     const { ada, token } = await openDeals(callApi);
     const page = await signedInAs(ada);
@@ -421,7 +434,7 @@ test.describe("a request that is tried", () => {
     expect(administrator.text).toContain("INVALID_TOKEN");
     const unknown = await callAction(action, {
       as: ada,
-      replace: [['"endpoint":"records.create"', '"endpoint":"me"']],
+      replace: [['"endpoint":"records.create"', '"endpoint":"openapi"']],
     });
     expect(unknown.text).toContain("out-of-date");
     expect((await callAction(action, { as: ada, origin: "https://evil.test" })).status).toBe(403);

@@ -8,7 +8,7 @@ import { indentJson } from "../../json/indented-json";
 import type { Member } from "../../model";
 import { log } from "../../process/log";
 import { limiters } from "../../rate-limit/open";
-import { type EntityEndpoint, findEndpoint } from "../endpoints/registry";
+import { type Endpoint, type EndpointName, findEndpoint } from "../endpoints/registry";
 import { describeFault } from "../recording";
 import type { ApiResponse } from "../request";
 import { handleAs } from "./handle-as";
@@ -42,11 +42,11 @@ export type Tried = { response: TriedResponse; call: FinishedCall };
 /** null where there is no such endpoint to try. Every failure beyond that is a response. */
 export async function tryRequest(tried: TriedRequest, member: Member, address: string): Promise<Tried | null> {
   const endpoint = findEndpoint(tried.endpoint);
-  if (endpoint?.about !== "entity") return null;
+  if (endpoint === undefined || NEVER_TRIED.includes(endpoint.name)) return null;
   const [started, at] = [performance.now(), Date.now()];
   const session = {
     countAs: (requests: number) => countTries(member, requests),
-    findCaller: () => requireMemberCaller(member, tried.tokenId),
+    findCaller: () => requireMemberCaller(member, tried.tokenId, endpoint),
   };
   const { response, trace } = await handleAs(session, toApiRequest({ ...requestOf(tried, endpoint), address }));
   const milliseconds = Math.round(performance.now() - started);
@@ -61,11 +61,14 @@ export async function tryRequest(tried: TriedRequest, member: Member, address: s
   };
 }
 
+/** A document that can have many megabytes is for programs. */
+const NEVER_TRIED: readonly string[] = ["openapi"] satisfies EndpointName[];
+
 /** A page is not made to wait for changes that may never come. */
 const NOT_TRIED = ["wait"];
 
 /** Whatever the page sent: a write is a dry run. */
-function requestOf(tried: TriedRequest, { method, path, safe, body }: EntityEndpoint): Omit<SessionRequest, "address"> {
+function requestOf(tried: TriedRequest, { method, path, safe, body }: Endpoint): Omit<SessionRequest, "address"> {
   const asked = Object.entries(tried.query).filter(([name, value]) => value !== "" && !NOT_TRIED.includes(name));
   const headers = Object.entries({ "if-match": tried.ifMatch, "if-none-match": tried.ifNoneMatch });
   return {
@@ -77,7 +80,9 @@ function requestOf(tried: TriedRequest, { method, path, safe, body }: EntityEndp
   };
 }
 
-async function requireMemberCaller(member: Member, tokenId: string | null) {
+async function requireMemberCaller(member: Member, tokenId: string | null, { name }: Endpoint) {
+  if (tokenId === null && name === "me")
+    throw new ApiError("INVALID_TOKEN", "It tells for whom a token acts. Choose one of your tokens.");
   const caller = await findMemberCaller(member, tokenId);
   if (caller !== null) return caller;
   throw new ApiError("INVALID_TOKEN", "This is none of your live tokens. Choose another one, or your own permissions.");

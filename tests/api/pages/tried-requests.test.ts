@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
+import { send } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
 import type { MemberName } from "../../support/organization-file";
 import { type PageClient, pageClient } from "../../support/page-client";
@@ -70,7 +71,8 @@ async function tryAs(name: MemberName, tried: Tried, by?: PageClient): Promise<O
     body: JSON.stringify([pageOf(name), sent]),
   });
   expect(status).toBe(200);
-  const [, outcome = ""] = /^1:(\{.*\})$/m.exec(text) ?? [];
+  // A long text comes before it, and not on a line of its own.
+  const [, outcome = ""] = /1:(\{"(?:response|refused)".*\})$/m.exec(text) ?? [];
   return JSON.parse(outcome);
 }
 
@@ -124,6 +126,24 @@ describe("what is tried is handled as a request with a token", () => {
     const withoutId = (text: string) => JSON.parse(text.replace(/"requestId": ?"[^"]*"/, '"requestId": ""'));
     expect(response?.status).toBe(answer.status);
     expect(withoutId(response?.body ?? "null")).toEqual(withoutId(answer.text));
+  });
+});
+
+describe("what is about no entity", () => {
+  it("is what a request with the token is told, and of whom a token acts for nobody is told without one", async () => {
+    const { id, text: token } = await acme.issue("wim", { scopes: [{ entity: "deals", verbs: ["list"] }] });
+    for (const [endpoint, path] of [
+      ["me", "/me"],
+      ["entities.list", "/entities"],
+    ] as const) {
+      const { response } = await tryAs("wim", { endpoint, tokenId: id, entityKey: "" });
+      const answer = await send(origin, { path, token });
+      expect([response?.status, JSON.parse(response?.body ?? "null")]).toEqual([200, answer.json]);
+    }
+    const all = await tryAs("wim", { endpoint: "entities.list", entityKey: "" });
+    expect(all.response?.status).toBe(200);
+    const unknown = await tryAs("wim", { endpoint: "me", entityKey: "" });
+    expect([unknown.response?.status, codeOf(unknown)]).toEqual([401, "INVALID_TOKEN"]);
   });
 });
 
@@ -198,8 +218,8 @@ describe("permissions", () => {
 });
 
 describe("nothing is tried", () => {
-  it("of what is no endpoint of an entity", async () => {
-    for (const endpoint of ["me", "entities.list", "records", "constructor", ""]) {
+  it("of what is no endpoint, or is a download", async () => {
+    for (const endpoint of ["openapi", "records", "constructor", ""]) {
       expect(await tryAs("wim", { endpoint })).toEqual({ refused: "out-of-date" });
     }
   });

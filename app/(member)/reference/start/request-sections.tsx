@@ -1,13 +1,14 @@
 /** Where the API is, who is asking, and what comes back. */
 import Link from "next/link";
 import { Prose } from "@/components/ui/prose";
-import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
+import { ENDPOINTS, findEndpoint } from "@/lib/public-api/endpoints/registry";
 import * as examples from "@/lib/public-api/schemas/examples";
 import { Code, CodeCard } from "../code/code-card";
 import { RequestCard } from "../code/request-card";
 import { ResponseCard } from "../code/response-card";
 import type { Reference } from "../load-reference";
 import { ReferenceSection } from "../section";
+import { TryPanel } from "../try/try-panel";
 import { sampleEntityKey, sampleRequest } from "./sample";
 
 const LINK = "text-accent underline underline-offset-2";
@@ -61,6 +62,7 @@ export function RequestSections({ reference }: { reference: Reference }) {
               title="Whom the token acts for"
               response={{ status: 200, body: JSON.stringify({ data: examples.identity }), source: "made up" }}
             />
+            <TryOwn name="me" />
           </>
         }
       >
@@ -81,13 +83,16 @@ export function RequestSections({ reference }: { reference: Reference }) {
         id="discovery"
         title="Discovery"
         aside={
-          <RequestCard
-            id="discovery"
-            title="What the token can use"
-            request={sampleRequest({ path: "/entities" })}
-            language={language}
-            target={target}
-          />
+          <>
+            <RequestCard
+              id="discovery"
+              title="What the token can use"
+              request={sampleRequest({ path: "/entities" })}
+              language={language}
+              target={target}
+            />
+            <TryOwn name="entities.list" />
+          </>
         }
       >
         <p>Programs ask the API itself what they can do. Each entity’s own description is on its page.</p>
@@ -148,3 +153,22 @@ const FORMS = `{ "data": { … } }
     "requestId": "01a1fd30-0325-7043-9348-da7b8275f27a"
   }
 }`;
+
+/** An endpoint that takes nothing but a token. */
+function TryOwn({ name }: { name: "me" | "entities.list" }) {
+  const endpoint = findEndpoint(name);
+  if (endpoint === undefined) return null;
+  const { method, path, summary, safe } = endpoint;
+  return (
+    <TryPanel
+      endpoint={{ name, method, path, summary, safe, takesBody: false }}
+      entityKey=""
+      parameters={[]}
+      headers={[]}
+      recordId=""
+      version=""
+      query={{}}
+      body=""
+    />
+  );
+}
