@@ -95,6 +95,8 @@ for (const [name, path] of Object.entries(PAGES)) {
       path.replace(/[A-Z]+/, (place) => places[place] ?? place),
       { waitUntil: "networkidle" },
     );
+    // What the page's scripts draw first: before that, changed texts would not be those that they expect.
+    await expect(page.getByRole("button", { name: /^Find/ })).toBeVisible();
     await expectPictures(page, name, name === "overview" ? 0 : SIDE_BAR);
   });
 }
