@@ -98,7 +98,9 @@ test("a keeper reads its requests, and has one explained", async ({ signedInAs, 
   const explanation = `/explain?request=${refused.headers["x-request-id"]}`;
   await page.goto(explanation);
   await expect(page.getByText("Refused").first()).toBeVisible();
-  await expect(page.getByRole("main")).toContainText("The token does not include");
+  await expect(page.getByRole("main")).toContainText(
+    "The token includes nothing on contacts that can be used; the owner's role has list, create and update.",
+  );
   const stranger = await signedInAs(other);
   await stranger.goto(explanation);
   await expect(stranger.getByText("There is no such request to explain")).toBeVisible();
