@@ -37,7 +37,8 @@ export function showTips(layer: HTMLElement): () => void {
   document.addEventListener("keydown", onKey, { signal });
   window.addEventListener("scroll", hide, { signal, capture: true, passive: true });
   // Whoever came first came before this code.
-  show({ target: [...document.querySelectorAll(":hover")].at(-1) ?? document.activeElement });
+  show({ target: document.activeElement });
+  if (shownFor === null) show({ target: [...document.querySelectorAll(":hover")].at(-1) ?? null });
   return () => stopping.abort();
 }
 
