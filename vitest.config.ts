@@ -12,6 +12,8 @@ const adapter = (name: string, exclude: string[] = []) => ({
     include: ["tests/api/**/*.test.ts"],
     exclude,
     globalSetup: "tests/support/api-service.ts",
+    // The first call of lib's own `env` reads it for all files that share the process.
+    setupFiles: ["tests/support/own-process.ts", "tests/support/fast-check-seed.ts"],
     // Its files hold no state but what they open for themselves, so they share what they import.
     isolate: false,
   },

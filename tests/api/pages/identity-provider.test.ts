@@ -1,5 +1,4 @@
 /** Signing in through a team's own identity provider: whom it lets in, and what it is not believed. */
-import "../../support/own-process";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";

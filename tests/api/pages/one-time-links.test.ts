@@ -1,5 +1,4 @@
 /** Links that the command line prints: what they open, once. */
-import "../../support/own-process";
 import { hashPassword } from "better-auth/crypto";
 import { describe, expect, inject, it } from "vitest";
 import { makeSignInLink } from "@/lib/session/sign-in-link";

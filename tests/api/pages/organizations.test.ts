@@ -1,5 +1,4 @@
 /** One person in several organisations: they choose, and the choice carries no authority. */
-import "../../support/own-process";
 import { describe, expect, inject, it } from "vitest";
 import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
 import { sql } from "../../support/database-client";

@@ -1,5 +1,4 @@
 /** Signing in of members with a second factor: what the password alone opens, and what a code is good for. */
-import "../../support/own-process";
 import { hashPassword } from "better-auth/crypto";
 import { describe, expect, inject, it } from "vitest";
 import { makeSignInLink } from "@/lib/session/sign-in-link";

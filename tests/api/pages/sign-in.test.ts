@@ -1,5 +1,4 @@
 /** Signing in with a password, and how a session ends. */
-import "../../support/own-process";
 import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
 import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
