@@ -153,7 +153,7 @@ describe("a record that becomes visible after one with a later time", () => {
         headers: { "if-match": held.etag },
         json: { data: { name: "changed" } },
       });
-      await expect.poll(isSomebodyWaiting, { interval: 10 }).toBe(true);
+      await expect.poll(() => isWaitedFor(holder), { interval: 10 }).toBe(true);
       const later = await acme.create("ada", "samples", { name: "later" });
       await follow();
       await followNaively();
@@ -170,9 +170,9 @@ describe("a record that becomes visible after one with a later time", () => {
   });
 });
 
-async function isSomebodyWaiting(): Promise<boolean> {
-  const waiting = await sql(
-    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-  );
+/** For what the connection has locked; others of the suite wait for one another, too. */
+async function isWaitedFor(holder: pg.Client): Promise<boolean> {
+  const { rows } = await holder.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const waiting = await sql("select from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))", [rows[0]?.pid]);
   return waiting.length > 0;
 }
