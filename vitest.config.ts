@@ -33,7 +33,7 @@ const OVER_NEXT_ONLY_LONG = [
   "tests/api/leaks/{hidden-entities,hidden-fields,hidden-records,timing}.test.ts",
   "tests/api/cross/{changes-act-at-once,concurrency,replays}.test.ts",
   // The pages are the same Next behind either adapter. What differs is in page-limits and page-security.
-  "tests/api/pages/{actions-by-hand,identity-provider,one-time-links,organizations,sign-in,tried-requests}.test.ts",
+  "tests/api/pages/{actions-by-hand,identity-provider,one-time-links,organizations,second-factor,sign-in,tried-requests}.test.ts",
 ];
 
 /**
