@@ -12,7 +12,6 @@ import {
   ShieldCheck,
   Users,
 } from "lucide-react";
-import { useId } from "react";
 import type { DestinationGroup } from "./destinations";
 import { NavLink } from "./nav-link";
 
@@ -40,7 +39,7 @@ export function MainNav({ groups }: { groups: readonly DestinationGroup[] }) {
 }
 
 function Group({ group: { title, destinations } }: { group: DestinationGroup }) {
-  const id = useId();
+  const id = title ? `group-${title.toLowerCase()}` : undefined;
   return (
     <div>
       {title && (
@@ -48,7 +47,7 @@ function Group({ group: { title, destinations } }: { group: DestinationGroup }) 
           {title}
         </p>
       )}
-      <ul aria-labelledby={title ? id : undefined} className="grid grid-cols-1 gap-px">
+      <ul aria-labelledby={id} className="grid grid-cols-1 gap-px">
         {destinations.map(({ href, label }) => {
           const Icon = ICONS[href];
           return (

@@ -1,9 +1,11 @@
 /** A button and what it opens beside itself. The platform closes it on Escape and a press elsewhere, the frame after a link in it. */
 import clsx from "clsx";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { buttonClass } from "../ui/controls/button";
 
 type MenuProps = {
+  /** One of its own in the whole page, frame included: see `side-bar.tsx`. */
+  id: string;
   /** Inside the button, whose name it is. */
   face: ReactNode;
   /** Of the button: whether it fills its place, and from which side its text begins. */
@@ -11,8 +13,7 @@ type MenuProps = {
   children: ReactNode;
 };
 
-export function Menu({ face, className, children }: MenuProps) {
-  const id = useId();
+export function Menu({ id, face, className, children }: MenuProps) {
   return (
     <>
       <button type="button" popoverTarget={id} className={buttonClass("quiet", "small", clsx("max-w-full", className))}>

@@ -43,7 +43,11 @@ export function Shell({ signedIn, keeper, unread, theme, onSignOut, children }: 
           <MainNav groups={groups} />
           <div className="mt-auto grid grid-cols-1 gap-2">
             <NoticesLink unread={unread} />
-            <Menu face={<AccountFace signedIn={signedIn} />} className="w-full justify-start text-left">
+            <Menu
+              id="account-menu"
+              face={<AccountFace signedIn={signedIn} />}
+              className="w-full justify-start text-left"
+            >
               <Account signedIn={signedIn} theme={theme} onSignOut={onSignOut} />
             </Menu>
           </div>

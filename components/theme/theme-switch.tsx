@@ -1,6 +1,5 @@
 /** The choice of a theme: what it offers. What a choice does is `ThemeChooser`'s. */
 import { type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
-import { useId } from "react";
 import { THEMES, type Theme } from "./theme";
 import { ThemeChooser } from "./theme-chooser";
 
@@ -11,7 +10,6 @@ const LOOKS: Record<Theme, { icon: LucideIcon; label: string }> = {
 };
 
 export function ThemeSwitch({ initial }: { initial: Theme }) {
-  const name = useId();
   return (
     <ThemeChooser>
       <legend className="sr-only">Theme</legend>
@@ -24,7 +22,7 @@ export function ThemeSwitch({ initial }: { initial: Theme }) {
           >
             <input
               type="radio"
-              name={name}
+              name="theme"
               value={theme}
               defaultChecked={theme === initial}
               className="absolute inset-0 appearance-none rounded-md outline-none"

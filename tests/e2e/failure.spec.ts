@@ -52,9 +52,9 @@ test.describe("the frame of all pages, where it fails", () => {
 
   test("is a page all the same, and comes when it is tried again", async ({ page }) => {
     await page.addInitScript(() => {
-      const listen = document.addEventListener.bind(document);
-      document.addEventListener = (type: string, listener: EventListener, options?: AddEventListenerOptions) => {
-        // The layer of tooltips is part of the frame, and the only one to listen like this.
+      const listen = window.addEventListener.bind(window);
+      window.addEventListener = (type: string, listener: EventListener, options?: AddEventListenerOptions) => {
+        // The layer of tooltips is part of the frame, and the only one there to listen like this.
         if (options?.signal !== undefined && !("mended" in window)) throw new Error("broken on purpose");
         listen(type, listener, options);
       };
