@@ -1,4 +1,5 @@
 /** Dependencies point one way (ARCHITECTURE.md, Rooms). A wrong import fails here with the names of the two files. */
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { importedNames, importsOfFolder, type SourceImport } from "../support/source-imports";
 
@@ -95,6 +96,20 @@ describe("the public API", () => {
       ({ from, to }) => reached.has(from) && /^(next|react|react-dom|better-auth)(\/|$)/.test(to),
     );
     expect(names(framework)).toEqual([]);
+  });
+});
+
+describe("the frame of the pages", () => {
+  it("has no ids that React makes on the server: those begin anew with each page that is led to, and the frame stays", () => {
+    const files = ["components/shell", "components/theme"].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
+    );
+    const onServer = files
+      .filter((file) => file.endsWith(".tsx"))
+      .map((file) => ({ file, text: readFileSync(file, "utf8") }))
+      .filter(({ text }) => !text.startsWith('"use client"'));
+    expect(onServer.map(({ file }) => file)).toContain("components/shell/side-bar.tsx");
+    expect(onServer.filter(({ text }) => text.includes("useId")).map(({ file }) => file)).toEqual([]);
   });
 });
 
