@@ -83,7 +83,8 @@ export async function handleEndpoint(authorized: Authorized<Known>): Promise<End
   const { body, deadline } = identified.matched;
   if (authorized.about === "caller") return deadline.within(authorized.endpoint.handle(authorized));
   if (endpoint.body !== undefined) await body.receive(caller.token.id, endpoint.body.bounds);
-  const result = tellingOfOtherWriters(authorized.endpoint.handle(authorized));
+  const handled = authorized.endpoint.handle(authorized);
+  const result = endpoint.safe ? handled : tellingOfOtherWriters(handled);
   return endpoint.waits ? result : deadline.within(result);
 }
 
