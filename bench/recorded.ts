@@ -2,7 +2,6 @@
  * The statements that the service itself sends for a request, its authentication left out: what the floors run, so that
  * they do the same work without any check.
  */
-
 import { Connection } from "../lib/postgres/connection";
 import { handleRequest } from "../lib/public-api/handle-request";
 import { SCHEMA } from "../lib/store/records/partition-plan";

@@ -2,7 +2,6 @@
  * What a member's tokens did and how they stand, or for administrators those of the organisation: summed where it is stored by
  * the hour, so that ten thousand tokens cost no more than a few. Why requests were refused is the room of explanations.
  */
-
 import type { Member } from "../model";
 import { env } from "../process/env";
 import {

@@ -2,7 +2,6 @@
  * What a token did, for the pages: sums by time, the last requests one by one, and what calls for attention. How requests are
  * recorded is decided in `record.ts`. All times are UTC.
  */
-
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
 import { countCalls, countRejected, type KeptCall, listCalls } from "../store/tokens/calls";
 import type { TokenVisibility } from "../store/tokens/tokens";

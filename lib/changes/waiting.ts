@@ -2,7 +2,6 @@
  * Those who wait for the next change of an entity. One look at PostgreSQL for all of them, whoever and however many they are;
  * whether a change concerns one of them is for that one to find out.
  */
-
 import { CallerLeft } from "../errors";
 import { runsAsFunction } from "../process/env";
 import { log } from "../process/log";

@@ -2,7 +2,6 @@
  * What a token can write and has not tried to for a month: what it could do without. Said only where every use of that month is
  * known, so that nothing is proposed that a nightly job needs.
  */
-
 import type { Verb } from "../model";
 import { findEndpoint } from "../public-api/endpoints/registry";
 import { countCalls, listCalls } from "../store/tokens/calls";

@@ -3,7 +3,6 @@
  * beside the requests, at most once a second, and never by a request that waits. Whether it has come far enough for a read is asked
  * with each of these (`replica-read.ts`).
  */
-
 import { log } from "../process/log";
 import { withDeadline } from "../time/deadline";
 import type { Connection } from "./connection";

@@ -2,7 +2,6 @@
  * The first stage: from the request line to the endpoint. The caller is not known yet, so it says nothing of entities and
  * records.
  */
-
 import { ApiError } from "../errors";
 import { splitTarget } from "../http/target";
 import type { Deadline } from "../time/deadline";

@@ -1,5 +1,4 @@
 /** Signing in with e-mail address and password, or with a one-time link; and choosing another password. */
-
 import { readPrismaEngine } from "../postgres/postgres";
 import { log } from "../process/log";
 import { findCredentials, isStillPassword, redeemSignInLink, setPassword } from "../store/people/credentials";

@@ -1,5 +1,4 @@
 /** What is asked of PostgreSQL as a server: can this process serve, and what time is it? */
-
 import { SESSION_SETTINGS } from "../postgres/connection";
 import { isConfusedByPooler } from "../postgres/faults";
 import { postgres } from "../postgres/postgres";

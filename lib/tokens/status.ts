@@ -1,5 +1,4 @@
 /** What is to be said of a token in a word: the badge of the pages, and the state in which the API finds it. Pure, for the browser too. */
-
 import type { TokenRow } from "../store/tokens/tokens";
 import { DAY_MS } from "../time/durations";
 

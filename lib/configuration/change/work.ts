@@ -1,5 +1,4 @@
 /** What applying a plan has to do to stored records, and about how long that takes. Looks only. */
-
 import type { Configuration } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import type { ConfigurationRow } from "../../store/configuration";

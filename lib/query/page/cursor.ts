@@ -2,7 +2,6 @@
  * Cursors: a position in an order, sealed, and bound to the query that produced it (contract § 6). A cursor shows nothing,
  * carries no authority, and fits no other organisation, entity, filter, order or search.
  */
-
 import { seal, unseal } from "../../crypto/sealed";
 import { ApiError } from "../../errors";
 import { MAX_CURSOR_LENGTH } from "../../limits";

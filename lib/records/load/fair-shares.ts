@@ -3,7 +3,6 @@
  * so it is bounded by who asks: a token has few at work at a time, an organisation a share of the places, and those who wait
  * are served organisation by organisation, token by token. Single writes and reads by key need no place. Knows no database.
  */
-
 import { ApiError, CallerLeft } from "../../errors";
 import { MAX_LISTS_OF_TOKEN } from "../../limits";
 import { Tally } from "../../tally";

@@ -1,5 +1,4 @@
 /** Setting up a second factor, and doing without it again. The secret is with the browser until the first code; nothing is kept of it before. */
-
 import { derivedKey } from "../../crypto/derived-key";
 import { seal, unseal } from "../../crypto/sealed";
 import { findCredentials } from "../../store/people/credentials";

@@ -1,5 +1,4 @@
 /** How much can be asked for. The figures are the service's own. */
-
 import {
   MAX_BATCH_BYTES,
   MAX_BODY_BYTES,

@@ -2,7 +2,6 @@
  * The expiries that the form offers: presets, and the longest that the policy allows where that is none of them. A preset
  * that the policy forbids stays in the list with its reason. Pure; lib/tokens/policy says what is allowed.
  */
-
 import type { TokenPolicy } from "@/lib/model";
 import { DAY_MS } from "@/lib/time/durations";
 import { defaultExpiry, refusalOfExpiry } from "@/lib/tokens/policy";
