@@ -41,7 +41,7 @@ export async function readFeedState(
   const [state] = await read<FeedState>(
     sql`
     SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon, (extract(epoch FROM now()) * 1000)::float8 AS now,
-      ${since === null ? sql`FALSE` : sql`EXISTS (SELECT FROM (${changesSince(entityId, since)}) c)`} AS "hasMore",
+      ${since === null ? sql`FALSE` : sql`(SELECT count(*) FROM (${changesSince(entityId, since, sql`1`)}) c) = 1`} AS "hasMore",
       ${admission === null ? sql`TRUE` : admissionSql(admission)} AS "isAdmitted"`,
     BY_KEY,
   );
@@ -66,14 +66,18 @@ export async function readEpoch(): Promise<string> {
 /** How much earlier than its successor a change can have been dated: as long as a transaction may last, and then some. */
 const OVERLAP_MS = 3_600_000;
 
-/** `at` only spares partitions that cannot have any. */
-function changesSince(entityId: string, { position, at }: Place): Prisma.Sql {
+/**
+ * In order, up to `limit`: also where one is enough, so that PostgreSQL goes along the index instead of passing over all that was
+ * told before. `at` only spares partitions that cannot have any.
+ */
+function changesSince(entityId: string, { position, at }: Place, limit: Prisma.Sql): Prisma.Sql {
   return sql`
     SELECT * FROM changes
     WHERE entity_id = ${entityId}::uuid
       AND (transaction, sequence) > (${position.transaction}::xid8, ${position.sequence}::bigint)
       AND transaction < pg_snapshot_xmin(pg_current_snapshot())
-      AND at >= to_timestamp(${(at - OVERLAP_MS) / 1000}::float8)`;
+      AND at >= to_timestamp(${(at - OVERLAP_MS) / 1000}::float8)
+    ORDER BY transaction, sequence LIMIT ${limit}`;
 }
 
 /** One change. `recordId` null: every record of the entity. */
@@ -87,7 +91,10 @@ export type FeedChange = {
   isKnown: boolean;
 };
 
-/** In order, up to `limit`. `visible` looks at the fields `scopeFields`. */
+/**
+ * In order, up to `limit`. `visible` looks at the fields `scopeFields`. Records are read one by one, by their keys: the plan
+ * is made for any limit, and PostgreSQL would rather read all of them for so many changes as it expects.
+ */
 export async function listFeed(
   entityId: string,
   since: Place,
@@ -100,8 +107,10 @@ export async function listFeed(
       r.id IS NOT NULL AND ${filterSql(visible, STORED)} IS TRUE AS "isVisible",
       c.before IS NOT NULL AND ${filterSql(visible, BEFORE)} IS TRUE AS "wasVisible",
       c.before IS NULL OR c.before ?& ${[...scopeFields]}::text[] AS "isKnown"
-    FROM (${changesSince(entityId, since)} ORDER BY transaction, sequence LIMIT ${limit}::int) c
-    LEFT JOIN ${partition(entityId)} r ON r.entity_id = ${entityId}::uuid AND r.id = c.record_id
+    FROM (${changesSince(entityId, since, sql`${limit}::int`)}) c
+    LEFT JOIN LATERAL (
+      SELECT * FROM ${partition(entityId)} WHERE entity_id = ${entityId}::uuid AND id = c.record_id OFFSET 0
+    ) r ON TRUE
     ORDER BY c.transaction, c.sequence`,
     { plan: "generic" },
   );

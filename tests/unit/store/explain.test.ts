@@ -7,6 +7,7 @@ import { EVERY_TOKEN } from "@/components/tokens/list/list-address";
 import { transaction } from "@/lib/postgres/transaction";
 import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
 import { findToken } from "@/lib/store/authentication";
+import { listFeed, readFeedRecords, readFeedState } from "@/lib/store/records/changes";
 import { admissionSql } from "@/lib/store/records/guard";
 import { findRecord, findStoredRecords, findVisible, listRecords } from "@/lib/store/records/read";
 import { deleteRecord } from "@/lib/store/records/write";
@@ -15,7 +16,7 @@ import { listChoices, listTokensOf } from "@/lib/tokens/listing";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 import { type Admitted, contextOf, createAdmitted, insertRecord, recordOf, updateRecord } from "./admitted";
-import { statementsOf, waysOf, waysOfOne } from "./explained";
+import { keptWaysOfOne, statementsOf, waysOf, waysOfOne } from "./explained";
 
 openTestDatabase();
 
@@ -47,6 +48,9 @@ beforeAll(async () => {
     [admitted.deals.id, VERSION, PARENT],
   );
   const partition = `record_partitions.${partitionOf(admitted.deals.id)}`;
+  await query(
+    `INSERT INTO changes (entity_id, record_id) SELECT entity_id, id FROM ${partition}, generate_series(1, 10)`,
+  );
   await query("VACUUM ANALYZE");
   const [row] = await query<{ id: string }>(`SELECT id FROM ${partition} LIMIT 1`);
   recordId = row?.id ?? "";
@@ -57,37 +61,66 @@ const RECORD_BY_KEY = ["Index Scan: records_pkey"];
 describe("a record", () => {
   it("is read by its key", async () => {
     const projection = { entityKey: "deals", hidden: [], conditional: [] };
-    expect(await waysOfOne(() => findRecord(admitted.deals.id, recordId, EVERYTHING, projection))).toEqual(
+    expect(await keptWaysOfOne(() => findRecord(admitted.deals.id, recordId, EVERYTHING, projection))).toEqual(
       RECORD_BY_KEY,
     );
   });
 
   it("is read for a write by its key", async () => {
-    expect(await waysOfOne(() => findStoredRecords(admitted.deals.id, [recordId], [EVERYTHING]))).toEqual(
+    expect(await keptWaysOfOne(() => findStoredRecords(admitted.deals.id, [recordId], [EVERYTHING]))).toEqual(
       RECORD_BY_KEY,
     );
   });
 
   it("is found by its key where another points to it", async () => {
-    expect(await waysOfOne(() => findVisible(admitted.deals.id, [recordId], EVERYTHING))).toEqual(RECORD_BY_KEY);
+    expect(await keptWaysOfOne(() => findVisible(admitted.deals.id, [recordId], EVERYTHING))).toEqual(RECORD_BY_KEY);
   });
 
   it("is written without reading any other", async () => {
     const context = contextOf(admitted, admitted.deals);
     const record = recordOf(admitted, admitted.deals, { title: "new", amount: 1, account: null });
-    expect(await waysOfOne(() => insertRecord(context, record))).toEqual([]);
+    expect(await keptWaysOfOne(() => insertRecord(context, record))).toEqual([]);
   });
 
   it("is changed by its key", async () => {
     const context = contextOf(admitted, admitted.deals);
     const { data, derived } = recordOf(admitted, admitted.deals, { title: "changed", amount: 1, account: null });
     const change = { id: recordId, version: VERSION, data, derived };
-    expect(await waysOfOne(() => updateRecord(context, change))).toEqual(RECORD_BY_KEY);
+    expect(await keptWaysOfOne(() => updateRecord(context, change))).toEqual(RECORD_BY_KEY);
   });
 
   it("is deleted by its key", async () => {
     const context = contextOf(admitted, admitted.deals);
-    expect(await waysOfOne(() => deleteRecord(context, recordId, VERSION))).toEqual(RECORD_BY_KEY);
+    expect(await keptWaysOfOne(() => deleteRecord(context, recordId, VERSION))).toEqual(RECORD_BY_KEY);
+  });
+});
+
+describe("the feed of changes", () => {
+  const BEGINNING = { position: { transaction: "0", sequence: "0" }, at: 0 };
+  /** There are partitions of several weeks. */
+  const waysOfFeed = async (work: () => Promise<unknown>) => [
+    ...new Set((await keptWaysOfOne(work)).map((way) => way.replace(/week_\d{4}_\d\d/, "week"))),
+  ];
+
+  it("knows by the first of them whether there are more, however many were told before", async () => {
+    expect(await waysOfFeed(() => readFeedState(admitted.deals.id, BEGINNING, null))).toEqual([
+      "Index Scan: other_pkey",
+      "Index Scan: week_pkey",
+    ]);
+  });
+
+  it("looks at so many changes, and at each record by its key", async () => {
+    const look = { visible: EVERYTHING, scopeFields: [], limit: 101 };
+    expect(await waysOfFeed(() => listFeed(admitted.deals.id, BEGINNING, look))).toEqual([
+      "Index Scan: other_pkey",
+      "Index Scan: records_pkey",
+      "Index Scan: week_pkey",
+    ]);
+  });
+
+  it("reads what it tells of by keys", async () => {
+    const wanted = { visible: EVERYTHING, projection: { entityKey: "deals", hidden: [], conditional: [] } };
+    expect(await keptWaysOfOne(() => readFeedRecords(admitted.deals.id, [recordId], wanted))).toEqual(RECORD_BY_KEY);
   });
 });
 

@@ -1,9 +1,11 @@
 /** What PostgreSQL would do for the statements that a piece of work sends: asked of its own planner. */
 import pg from "pg";
 import { vi } from "vitest";
+import { transaction } from "@/lib/postgres/transaction";
 import { query } from "../configuration/database";
 
 type Statement = { text: string; values: unknown[] };
+type Explained = { "QUERY PLAN": { Plan: Node }[] };
 type Node = {
   "Node Type": string;
   "Index Name"?: string;
@@ -24,7 +26,34 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
 
 /** Every way in which the statement reads a table, as `node: index`, or `node: table` where it uses none; and its sorts. */
 export async function waysOf({ text, values }: Statement): Promise<string[]> {
-  const [row] = await query<{ "QUERY PLAN": { Plan: Node }[] }>(`EXPLAIN (FORMAT JSON) ${text}`, values);
+  return waysIn(await query<Explained>(`EXPLAIN (FORMAT JSON) ${text}`, values));
+}
+
+/** The same under the plan that PostgreSQL keeps for all values, which it guesses at. */
+export async function keptWaysOf({ text, values }: Statement): Promise<string[]> {
+  return transaction(async (database) => {
+    await database.query("SET LOCAL plan_cache_mode = force_generic_plan");
+    await database.query(`PREPARE explained AS ${text}`);
+    try {
+      const given = values.length === 0 ? "" : `(${values.map(literalOf).join(", ")})`;
+      return waysIn((await database.query<Explained>(`EXPLAIN (FORMAT JSON) EXECUTE explained${given}`)).rows);
+    } finally {
+      await database.query("DEALLOCATE explained");
+    }
+  });
+}
+
+function literalOf(value: unknown): string {
+  if (value === null) return "NULL";
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
+  if (value instanceof Uint8Array) return pg.escapeLiteral(`\\x${Buffer.from(value).toString("hex")}`);
+  const text = Array.isArray(value)
+    ? `{${value.map((each) => JSON.stringify(String(each))).join(",")}}`
+    : String(value);
+  return pg.escapeLiteral(text);
+}
+
+function waysIn([row]: Explained[]): string[] {
   const found: string[] = [];
   const visit = (node: Node): void => {
     const type = node["Node Type"].replace("Index Only Scan", "Index Scan");
@@ -40,10 +69,18 @@ export async function waysOf({ text, values }: Statement): Promise<string[]> {
 
 /** Of the one statement that the work sends. */
 export async function waysOfOne(work: () => Promise<unknown>): Promise<string[]> {
+  return waysOf(await oneStatementOf(work));
+}
+
+export async function keptWaysOfOne(work: () => Promise<unknown>): Promise<string[]> {
+  return keptWaysOf(await oneStatementOf(work));
+}
+
+async function oneStatementOf(work: () => Promise<unknown>): Promise<Statement> {
   const statements = await statementsOf(work);
   const [statement] = statements;
   if (statement === undefined || statements.length > 1) throw new Error(`It sent ${statements.length} statements.`);
-  return waysOf(statement);
+  return statement;
 }
 
 /** A partition is called by its entity's id, its indexes by digests of fields. */
