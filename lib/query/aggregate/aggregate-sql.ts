@@ -4,7 +4,7 @@ import { MAX_GROUPS, SHORT_PAGE_BYTES } from "../../limits";
 import type { FieldType, JsonObject, JsonValue } from "../../model";
 import { columnSql, STORED, textSql } from "../columns";
 import { filterSql } from "../filter/filter-sql";
-import { searchConditions } from "../page/page-runs";
+import { keyConditions, searchConditions } from "../page/page-runs";
 import { type Column, columnName } from "../plan";
 import type { AggregatePlan, Group, Measure } from "./aggregate-plan";
 
@@ -15,7 +15,8 @@ type Sql = Prisma.Sql;
 export type AggregateRow = Record<string, string | null> & { found: number };
 
 /** The largest groups by the first measure, then in the order of what they are grouped by; nulls last. */
-export function aggregateSql({ where, search, groups, measures }: AggregatePlan, relation: Sql): Sql {
+export function aggregateSql(plan: AggregatePlan, relation: Sql): Sql {
+  const { where, search, groups, measures } = plan;
   const inputs = new Map(
     measures.flatMap(({ column, type }) => (column === null ? [] : [[columnName(column), { column, type }]])),
   );
@@ -25,7 +26,7 @@ export function aggregateSql({ where, search, groups, measures }: AggregatePlan,
     ...groups.map((group, index) => sql`${groupSql(group)} AS ${nameOf("g", index)}`),
     ...[...inputs.values()].map(({ column, type }) => sql`${inputSql(column, type)} AS ${inputOf(column)}`),
   ];
-  const conditions = [filterSql(where, STORED), ...searchConditions(search)];
+  const conditions = [...keyConditions({ ...plan, sort: [] }), filterSql(where, STORED), ...searchConditions(search)];
   // Kept apart, rows are narrow, and PostgreSQL, which cannot know how many groups there are, does not sort them all.
   const rows = sql`SELECT ${join(columns)} FROM ${relation} r WHERE ${join(conditions, " AND ")} OFFSET 0`;
   const keys = groups.map((_, index) => nameOf("g", index));

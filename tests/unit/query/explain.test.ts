@@ -8,6 +8,7 @@ import { Prisma } from "@/generated/prisma/client";
 import type { Direction, Entity, Filter, JsonValue, Operator } from "@/lib/model";
 import { transaction } from "@/lib/postgres/transaction";
 import { env } from "@/lib/process/env";
+import { aggregateSql } from "@/lib/query/aggregate/aggregate-sql";
 import { shortPageSql } from "@/lib/query/page/page";
 import type { PagePlan } from "@/lib/query/page/page-plan";
 import type { Position } from "@/lib/query/page/position";
@@ -22,6 +23,8 @@ openTestDatabase();
 const RECORDS = figure(5_000, 1_000_000);
 const MIDDLE = "2026-01-01T01:00:00.000Z";
 const MIDDLE_ID = "80000000-0000-7000-8000-000000000000";
+const OTHER_ID = "90000000-0000-7000-8000-000000000000";
+const NO_SEARCH = { words: [], columns: null };
 /** One record has it, a third of the others each of the rest. */
 const RARE_STAGE = STAGES[3] ?? "";
 
@@ -64,7 +67,7 @@ function pageOf(plan: Question): Prisma.Sql {
   const whole = {
     entityId: entity.id,
     where: EVERYTHING,
-    search: { words: [], columns: null },
+    search: NO_SEARCH,
     after: null,
     limit: 100,
   };
@@ -134,6 +137,35 @@ describe("the default order", () => {
   it("reads it backwards for the oldest first", async () => {
     const after = [MIDDLE, MIDDLE_ID];
     expect(await nodesOf({ sort: order("created", "asc"), after })).toEqual(["Index Scan created"]);
+  });
+});
+
+describe("an order by the id", () => {
+  it.each(["asc", "desc"] as const)("reads its pages off the key, %s", async (direction) => {
+    for (const after of [null, [MIDDLE_ID]]) {
+      const page = { sort: order("id", direction), after };
+      expect(await nodesOf(page)).toEqual(["Index Scan pkey"]);
+      expect(await nodesOf(page, keptPlanOf)).toEqual(["Index Scan pkey"]);
+    }
+  });
+});
+
+describe("a filter on the id", () => {
+  it.each<[operator: Operator, value: JsonValue]>([
+    ["eq", MIDDLE_ID],
+    ["in", [MIDDLE_ID, OTHER_ID]],
+  ])("finds records that are named with %s by their keys", async (operator, value) => {
+    const filter = where({ field: "id", operator, value });
+    expect(await nodesOf({ sort: order("created", "desc"), where: filter })).toEqual(["Index Scan pkey", "Sort"]);
+  });
+
+  it("counts them by their keys", async () => {
+    const filter = where({ field: "id", operator: "in", value: [MIDDLE_ID, OTHER_ID] });
+    const count = { name: "count", measure: "count", column: null, type: "integer" } as const;
+    const plan = { entityId: entity.id, where: filter, search: NO_SEARCH, groups: [], measures: [count] };
+    const { text, values } = Prisma.sql`EXPLAIN (FORMAT JSON) ${aggregateSql(plan, partition(entity.id))}`;
+    const readers = indexReaders(nodeOf(await query<Explained>(text, values)));
+    expect(readers.map((node) => node["Index Name"])).toEqual([expect.stringMatching(/_pkey$/)]);
   });
 });
 
