@@ -53,9 +53,14 @@ test.describe("the frame of all pages, where it fails", () => {
   test("is a page all the same, and comes when it is tried again", async ({ page }) => {
     await page.addInitScript(() => {
       const listen = window.addEventListener.bind(window);
-      window.addEventListener = (type: string, listener: EventListener, options?: AddEventListenerOptions) => {
+      window.addEventListener = (
+        type: string,
+        listener: EventListenerOrEventListenerObject,
+        options?: boolean | AddEventListenerOptions,
+      ) => {
         // The layer of tooltips is part of the frame, and the only one there to listen like this.
-        if (options?.signal !== undefined && !("mended" in window)) throw new Error("broken on purpose");
+        const isOfTips = typeof options === "object" && options.signal !== undefined;
+        if (isOfTips && !("mended" in window)) throw new Error("broken on purpose");
         listen(type, listener, options);
       };
     });
