@@ -9,10 +9,8 @@ import {
   type MatchingToken,
   type TokenFilter,
   type TokenMoments,
-  type TokenOrder,
-  type TokenPosition,
-  type Way,
 } from "../store/tokens/listed";
+import type { TokenOrder, TokenPosition, Way } from "../store/tokens/listed-order";
 import { listTokenRows, type TokenVisibility } from "../store/tokens/tokens";
 import { DAY_MS } from "../time/durations";
 import { type ListedToken, toListedToken } from "./list";

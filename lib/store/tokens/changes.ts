@@ -3,16 +3,8 @@
  * may change is decided by the caller, on the row as it is once it is locked.
  */
 import { Prisma } from "../../../generated/prisma/client";
-import {
-  type Actor,
-  type AuditAction,
-  type JsonObject,
-  type Member,
-  NO_LIMITS,
-  type NoticeKind,
-  type Scopes,
-  type TokenLimits,
-} from "../../model";
+import type { Actor, AuditAction, NoticeKind } from "../../events";
+import { type JsonObject, type Member, NO_LIMITS, type Scopes, type TokenLimits } from "../../model";
 import { postgres } from "../../postgres/postgres";
 import { auditEventSql } from "../audit";
 import { noticeSql } from "../notices";

@@ -1,0 +1,90 @@
+/**
+ * The orders that the list of tokens can stand in: what a group is ordered by, and what lies beyond a position. The statement
+ * calls tokens `t`, their use `u`, their status `s`, and groups of them `g`.
+ */
+import { Prisma } from "../../../generated/prisma/client";
+
+const { sql } = Prisma;
+type Sql = Prisma.Sql;
+
+/** "expires": of those that work; the others come last. With a minus, the other way round. */
+export type TokenOrder = `${"" | "-"}${"created" | "used" | "expires" | "name"}`;
+
+/** The last group of the page before, or the first of the page after. `key`: what it was ordered by; null where that was missing, or is `created`. */
+export type TokenPosition = { key: Date | string | null; created: Date; id: string };
+
+export type Way = "on" | "back";
+
+/** Of a token: that it is none of those that do not work. */
+export const WORKS = sql`s.status NOT IN ('revoked', 'expired', 'owner inactive')`;
+
+type Sorting = "ascending" | "descending";
+
+type Order = {
+  key: Sql;
+  /** The key of a group, for the position, and the key of a position. */
+  position: Sql;
+  ofPosition: (key: TokenPosition["key"]) => Sql;
+  /** Of the key; null where it is the moment of creation. */
+  sorting: Sorting | null;
+  /** Of tokens of one key, by their creation. */
+  equals: Sorting;
+};
+
+const CREATED = { key: sql`t.created`, position: sql`NULL::text`, ofPosition: () => sql`NULL`, sorting: null } as const;
+const USED = {
+  key: sql`coalesce(u.last_used, '-infinity')`,
+  position: millisecondsSql(sql`g.key`),
+  ofPosition: (key: TokenPosition["key"]) => sql`coalesce(${key}::timestamptz, '-infinity')`,
+};
+const NAME = {
+  key: sql`t.name COLLATE names_in_order`,
+  position: sql`g.key`,
+  ofPosition: (key: TokenPosition["key"]) => sql`coalesce(${key}::text, '')`,
+};
+const expiresUnless = (ended: Sql) => ({
+  key: sql`CASE WHEN ${WORKS} THEN coalesce(t.expires, 'infinity') ELSE ${ended} END`,
+  position: millisecondsSql(sql`g.key`),
+  ofPosition: (key: TokenPosition["key"]) => sql`coalesce(${key}::timestamptz, 'infinity')`,
+});
+
+/** A key is never null, so that what is missing has its place, which is the last where an order begins with what is there. */
+export const ORDERS: Record<TokenOrder, Order> = {
+  created: { ...CREATED, equals: "descending" },
+  "-created": { ...CREATED, equals: "ascending" },
+  used: { ...USED, sorting: "descending", equals: "descending" },
+  "-used": { ...USED, sorting: "ascending", equals: "descending" },
+  expires: { ...expiresUnless(sql`'infinity'`), sorting: "ascending", equals: "descending" },
+  "-expires": { ...expiresUnless(sql`'epoch'::timestamptz`), sorting: "descending", equals: "descending" },
+  name: { ...NAME, sorting: "ascending", equals: "descending" },
+  "-name": { ...NAME, sorting: "descending", equals: "descending" },
+};
+
+const WORD = { ascending: sql`ASC`, descending: sql`DESC` };
+const SIGN = { ascending: sql`>`, descending: sql`<` };
+const OTHER = { ascending: "descending", descending: "ascending" } as const;
+
+function sortingsOf(order: TokenOrder, way: Way): Pick<Order, "sorting" | "equals"> {
+  const { sorting, equals } = ORDERS[order];
+  return way === "on" ? { sorting, equals } : { sorting: sorting && OTHER[sorting], equals: OTHER[equals] };
+}
+
+export function bySql(order: TokenOrder, way: Way): Sql {
+  const { sorting, equals } = sortingsOf(order, way);
+  const byCreation = sql`g.created ${WORD[equals]}, g.id ${WORD[equals]}`;
+  return sorting === null ? byCreation : sql`g.key ${WORD[sorting]}, ${byCreation}`;
+}
+
+/** null of an infinite one. */
+export function millisecondsSql(moment: Sql): Sql {
+  return sql`CASE WHEN isfinite(${moment}) THEN (extract(epoch FROM ${moment}) * 1000)::float8 END`;
+}
+
+/** Whether the group lies beyond the position, on this way. */
+export function aheadSql(order: TokenOrder, { key, created, id }: TokenPosition, way: Way): Sql {
+  const { sorting, equals } = sortingsOf(order, way);
+  const isAheadOfEquals = sql`(g.created, g.id) ${SIGN[equals]} (${created}::timestamptz, ${id}::text)`;
+  if (sorting === null) return isAheadOfEquals;
+  const value = ORDERS[order].ofPosition(key);
+  return sql`(g.key ${SIGN[sorting]} ${value} OR (g.key = ${value} AND ${isAheadOfEquals}))`;
+}
