@@ -4,7 +4,8 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import type { Actor, JsonValue, OrganizationPolicy } from "../model";
+import type { Actor } from "../events";
+import type { JsonValue, OrganizationPolicy } from "../model";
 import { write } from "../postgres/query";
 import { longTransaction } from "../postgres/transaction";
 import { auditEventSql } from "../store/audit";

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { TOKEN_WITHIN } from "../authentication/token-form";
 import { type PresentedToken, parseToken, secretMatches } from "../authentication/token-secret";
-import type { Actor } from "../model";
+import type { Actor } from "../events";
 import { log } from "../process/log";
 import { findToken } from "../store/authentication";
 import { revokeToken } from "../tokens/revoke";

@@ -3,7 +3,8 @@
  * of the new owner, and the old secret works on for the overlap. Deactivate the person when it is over: their old secrets end then.
  */
 import { loadCurrentConfiguration } from "../configuration/load";
-import type { Actor, Member } from "../model";
+import type { Actor } from "../events";
+import type { Member } from "../model";
 import type { CreatedToken } from "../tokens/create";
 import type { ListedToken } from "../tokens/list";
 import { type OverlapSeconds, TokenRefused } from "../tokens/policy";

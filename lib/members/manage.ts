@@ -4,8 +4,9 @@
  */
 import { loadCurrentConfiguration } from "../configuration/load";
 import { emailAddress } from "../configuration/schema";
+import type { Actor } from "../events";
 import { MAX_OPEN_INVITATIONS } from "../limits";
-import type { Actor, Configuration, Member, MemberKind } from "../model";
+import type { Configuration, Member, MemberKind } from "../model";
 import { makeInvitation, makeMemberLink } from "../session/member-link";
 import type { SignInLink } from "../session/sign-in-link";
 import {

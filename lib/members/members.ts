@@ -3,7 +3,8 @@
  * command line can do more: whoever has it can also undo it.
  */
 import { loadCurrentConfiguration } from "../configuration/load";
-import type { Actor, ManagedBy, Member, MemberKind } from "../model";
+import type { Actor } from "../events";
+import type { ManagedBy, Member, MemberKind } from "../model";
 import { findMemberDetail } from "../store/people/managed-members";
 import { deactivateUnlessLast, findMember, listMemberRows, setMemberActive } from "../store/people/members";
 import { type ListedToken, listTokens } from "../tokens/list";

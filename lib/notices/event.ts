@@ -1,6 +1,7 @@
 /** A notice as everybody gets it who is told: the pages today, programs some day. docs/notices.md describes it. */
 import { tokenHint } from "../authentication/token-form";
-import type { JsonObject, NoticeKind } from "../model";
+import type { NoticeKind } from "../events";
+import type { JsonObject } from "../model";
 import type { NoticeRow } from "../store/notices";
 
 /** `token`: null where the notice is about no token. `details`: by the kind. Moments are ISO 8601. Within a version, members are only added. */

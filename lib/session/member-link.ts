@@ -1,6 +1,6 @@
 /** Creates the one-time links that administrators give to members by hand: invitations, and sign-in links. */
 import { randomBytes } from "node:crypto";
-import type { Actor } from "../model";
+import type { Actor } from "../events";
 import { env } from "../process/env";
 import type { MemberDetail } from "../store/people/managed-members";
 import { keepMemberLink } from "../store/people/member-links";

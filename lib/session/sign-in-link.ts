@@ -1,6 +1,7 @@
 /** Creates one-time links to the pages, for members who have no password or have forgotten it. */
 import { createHash, randomBytes } from "node:crypto";
-import type { Actor, Member } from "../model";
+import type { Actor } from "../events";
+import type { Member } from "../model";
 import { env } from "../process/env";
 import { keepSignInLink } from "../store/people/credentials";
 

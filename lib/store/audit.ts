@@ -4,7 +4,8 @@
  */
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client";
-import type { Actor, AuditAction, JsonObject } from "../model";
+import type { Actor, AuditAction } from "../events";
+import type { JsonObject } from "../model";
 import { postgres } from "../postgres/postgres";
 
 /** `subject`: a token's id, a member's address, a version. `details` are shown to administrators: nothing secret. */

@@ -3,8 +3,9 @@
  * which cannot sign in, the administrators do. Whoever did it themselves is told nothing.
  */
 import { Prisma } from "../../generated/prisma/client";
+import type { NoticeKind } from "../events";
 import { NOTICE_DAYS } from "../limits";
-import type { JsonObject, NoticeKind } from "../model";
+import type { JsonObject } from "../model";
 import { read, write } from "../postgres/query";
 
 const { sql } = Prisma;

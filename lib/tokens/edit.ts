@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { compileAccess } from "../access/compile";
 import { loadCurrentConfiguration } from "../configuration/load";
-import type { Actor, Scopes, TokenLimits } from "../model";
+import type { Actor } from "../events";
+import type { Scopes, TokenLimits } from "../model";
 import { changeToken } from "../store/tokens/changes";
 import { deniedFieldsOf, findLoosening, limitProblems, normalizeLimits } from "./limits";
 import { nameProblems, purposeProblems, type TokenProblem, TokenRefused } from "./policy";

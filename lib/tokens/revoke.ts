@@ -1,6 +1,6 @@
 /** Revoking tokens: one, or several each by itself. It acts on the next request made with the token, everywhere. */
 import { TOKEN_ID_PATTERN } from "../authentication/token-form";
-import type { Actor, NoticeKind } from "../model";
+import type { Actor, NoticeKind } from "../events";
 import { log } from "../process/log";
 import { databaseMoment } from "../store/server";
 import { changeToken } from "../store/tokens/changes";

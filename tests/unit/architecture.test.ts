@@ -8,6 +8,7 @@ const LAYERS: Record<string, number> = {
   errors: 0,
   refusal: 0,
   model: 0,
+  events: 0,
   process: 0,
   time: 0,
   crypto: 0,

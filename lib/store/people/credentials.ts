@@ -1,7 +1,8 @@
 /** What a member signs in to the pages with: Better Auth's rows for a user and its password. */
 import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
-import type { Actor, Member } from "../../model";
+import type { Actor } from "../../events";
+import type { Member } from "../../model";
 import { postgres } from "../../postgres/postgres";
 import { auditEventSql } from "../audit";
 import { memberLinksOf } from "./member-links";

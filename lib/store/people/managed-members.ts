@@ -1,7 +1,8 @@
 /** Members that administrators add and change on the pages, as stored. Who can do that is not decided here. */
 import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
-import type { Actor, AuditAction, JsonObject, ManagedBy, Member, MemberKind } from "../../model";
+import type { Actor, AuditAction } from "../../events";
+import type { JsonObject, ManagedBy, Member, MemberKind } from "../../model";
 import { postgres } from "../../postgres/postgres";
 import { auditEventSql } from "../audit";
 import { MEMBER } from "./members";

@@ -5,7 +5,7 @@
  */
 import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
-import type { Actor, AuditAction } from "../../model";
+import type { Actor, AuditAction } from "../../events";
 import { postgres } from "../../postgres/postgres";
 import { auditEventSql } from "../audit";
 import type { MemberDetail } from "./managed-members";

@@ -1,7 +1,8 @@
 /** The members of organisations, as stored. Who can do what is not decided here. */
 import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../../generated/prisma/client";
-import type { Actor, ManagedBy, Member, MemberKind } from "../../model";
+import type { Actor } from "../../events";
+import type { ManagedBy, Member, MemberKind } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { postgres } from "../../postgres/postgres";
 import { read, write } from "../../postgres/query";

@@ -1,6 +1,7 @@
 /** Second factors of persons, as stored: one for each, in whatever organisations they are members. What a code must be is not decided here. */
 import type { Prisma } from "../../../generated/prisma/client";
-import type { Actor, AuditAction, JsonObject, Member, NoticeKind } from "../../model";
+import type { Actor, AuditAction, NoticeKind } from "../../events";
+import type { JsonObject, Member } from "../../model";
 import { postgres } from "../../postgres/postgres";
 import { auditEventSql } from "../audit";
 import { listActiveMemberships } from "./members";

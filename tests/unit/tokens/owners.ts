@@ -2,7 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
-import type { Actor, Member } from "@/lib/model";
+import type { Actor } from "@/lib/events";
+import type { Member } from "@/lib/model";
 import { findMemberByEmail } from "@/lib/store/people/members";
 import { query } from "../configuration/database";
 import { type ExampleFile, exampleFile } from "../configuration/example";

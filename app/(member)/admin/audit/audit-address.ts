@@ -4,7 +4,7 @@
  */
 
 import type { AuditFilter } from "@/lib/audit/list";
-import { AUDIT_ACTIONS, type AuditAction } from "@/lib/model";
+import { AUDIT_ACTIONS, type AuditAction } from "@/lib/events";
 import { DAY_MS } from "@/lib/time/durations";
 
 export const AUDIT_PAGE = "/admin/audit";

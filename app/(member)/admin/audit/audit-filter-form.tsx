@@ -1,7 +1,7 @@
 /** What narrows the log: a form like any other, with JavaScript and without. */
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { SelectField, TextField } from "@/components/ui/controls/field";
-import { AUDIT_ACTIONS } from "@/lib/model";
+import { AUDIT_ACTIONS } from "@/lib/events";
 import { AUDIT_PAGE, type AuditSearch, addressOf, isFiltered } from "./audit-address";
 import { ACTION_LABELS } from "./describe-event";
 import type { AuditChoices } from "./load-choices";

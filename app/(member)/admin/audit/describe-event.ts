@@ -1,6 +1,7 @@
 /** What happened, in words. Pure. Details are stored JSON of any age: what is missing there is left unsaid. */
 import type { AuditEntry } from "@/lib/audit/list";
-import type { AuditAction, JsonObject, JsonValue } from "@/lib/model";
+import type { AuditAction } from "@/lib/events";
+import type { JsonObject, JsonValue } from "@/lib/model";
 import { describeEvent } from "../../tokens/[id]/history/history-words";
 import { describePolicy, readPolicy } from "../policy/policy-words";
 import { describeMemberChange, describeNewMember, describeRefusedCode, describeSignIn } from "./member-words";

@@ -1,7 +1,8 @@
 /** What the audit log says of members, beyond the label and the address. */
 import { expect, it } from "vitest";
 import { describeDetails } from "@/app/(member)/admin/audit/describe-event";
-import type { AuditAction, JsonObject } from "@/lib/model";
+import type { AuditAction } from "@/lib/events";
+import type { JsonObject } from "@/lib/model";
 
 it.each<[AuditAction, JsonObject, string[]]>([
   ["member.invite", { roles: ["sales"], admin: true }, ["Roles: sales", "As an administrator"]],

@@ -1,7 +1,8 @@
 /** What a notice says: what happened to the token, and what to do. */
 import { expect, it } from "vitest";
 import { describeNotice } from "@/app/(member)/notices/notice-words";
-import type { JsonObject, NoticeKind } from "@/lib/model";
+import type { NoticeKind } from "@/lib/events";
+import type { JsonObject } from "@/lib/model";
 
 const AT = "2026-11-30T09:00:00.000Z";
 

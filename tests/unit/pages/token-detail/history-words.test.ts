@@ -1,7 +1,8 @@
 /** A token's history in sentences. */
 import { describe, expect, it } from "vitest";
 import { describeEvent } from "@/app/(member)/tokens/[id]/history/history-words";
-import type { AuditAction, JsonObject } from "@/lib/model";
+import type { AuditAction } from "@/lib/events";
+import type { JsonObject } from "@/lib/model";
 
 const SUCCESSOR = "e9wUsrKhODoum6AyAgiQ0f";
 

@@ -1,0 +1,52 @@
+/** What happens that somebody hears of: in the audit log, and in notices. Types and lists; no behaviour. */
+
+/**
+ * Who does something, for the audit log: an e-mail address or `command line`; from where and in which request, where it
+ * came through the pages. `now`: the moment that rules on dates go by.
+ */
+export type Actor = { actor: string; address?: string; requestId?: string; now?: Date };
+
+/** What the audit log tells of. */
+export const AUDIT_ACTIONS = [
+  "configuration.apply",
+  "configuration.policy",
+  "member.accept-invitation",
+  "member.activate",
+  "member.change",
+  "member.create",
+  "member.deactivate",
+  "member.invite",
+  "member.recovery-codes",
+  "member.reset-second-factor",
+  "member.second-factor-off",
+  "member.second-factor-on",
+  "member.second-factor-refused",
+  "member.set-password",
+  "member.sign-in",
+  "member.sign-in-link",
+  "member.withdraw-invitation",
+  "records.import",
+  "token.create",
+  "token.rename",
+  "token.narrow",
+  "token.limit",
+  "token.rotate",
+  "token.hand-over",
+  "token.end-overlap",
+  "token.revoke",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What members hear without looking for it: of their tokens, and of themselves. */
+export const NOTICE_KINDS = [
+  "token.expires",
+  "token.new-address",
+  "token.revoked",
+  "token.rotated",
+  "token.unused",
+  "token.revoked-unused",
+  "token.leaked",
+  "token.created",
+  "member.second-factor-reset",
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
