@@ -4,6 +4,7 @@ import Form from "next/form";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { TextField } from "@/components/ui/controls/field";
+import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import { readRequestId } from "./read-request-id";
 
 const IS_TOKEN = "That is a token, not a request id. It was not looked up: keep tokens out of forms and addresses.";
@@ -11,6 +12,7 @@ const IS_TOKEN = "That is a token, not a request id. It was not looked up: keep 
 type ExplainFormProps = { requestId: string; startsWithToken: boolean };
 
 export function ExplainForm({ requestId, startsWithToken }: ExplainFormProps) {
+  const form = useEarlyInput();
   const [error, setError] = useState<string | null>(startsWithToken ? IS_TOKEN : null);
   const [text, setText] = useState(requestId);
   const [explained, setExplained] = useState(requestId);
@@ -26,7 +28,7 @@ export function ExplainForm({ requestId, startsWithToken }: ExplainFormProps) {
     setError(kind === "token" ? IS_TOKEN : "Paste the x-request-id of a response.");
   };
   return (
-    <Form action="/explain" onSubmit={guard} className="flex flex-wrap items-end gap-3" noValidate>
+    <Form ref={form} action="/explain" onSubmit={guard} className="flex flex-wrap items-end gap-3" noValidate>
       <TextField
         label="Request id"
         name="request"

@@ -1,6 +1,7 @@
 "use client";
 /** What the parts of the list share that choose tokens and revoke them. What was chosen stays so on another page and under another filter. */
 import { createContext, lazy, type ReactNode, Suspense, use, useState, useSyncExternalStore } from "react";
+import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import type { PageMember } from "@/lib/session/visitor";
 import type { RevokedSeveral } from "./actions";
 import { type ChosenToken, type ChosenTokens, createChosenTokens } from "./chosen-tokens";
@@ -22,6 +23,7 @@ const RevokeDialog = lazy(() => import("./revoke-dialog"));
 type SelectionProps = { page: PageMember; now: Date; children: ReactNode };
 
 export function Selection({ page, now, children }: SelectionProps) {
+  const list = useEarlyInput<HTMLDivElement>();
   const [chosen] = useState(createChosenTokens);
   const [asked, setAsked] = useState<readonly ChosenToken[] | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -33,7 +35,7 @@ export function Selection({ page, now, children }: SelectionProps) {
   };
   return (
     <SelectionContext value={{ chosen, page, outcome, onChange: () => setOutcome(null), askToRevoke: setAsked }}>
-      {children}
+      <div ref={list}>{children}</div>
       <Suspense>
         {asked && (
           <RevokeDialog tokens={asked} now={now} page={page} onRevoked={onRevoked} onCancel={() => setAsked(null)} />

@@ -9,6 +9,7 @@ import { draftOfLimits, type LimitsDraft, toLimits } from "@/components/tokens/l
 import { Card } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Button } from "@/components/ui/controls/button";
+import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import { capitalized } from "@/lib/messages/cut-text";
 import type { TokenLimits } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
@@ -35,6 +36,7 @@ type LimitFormProps = {
 export function LimitForm({ tokenId, limits, entities, requestsPerMinute, page }: LimitFormProps) {
   const identity = useIdentity(page);
   const { state, send, refuse, edit } = useEdit(identity.ask);
+  const fields = useEarlyInput<HTMLDivElement>();
   const [draft, setDraft] = useState<LimitsDraft>(() => draftOfLimits(limits));
   const [isAsking, setIsAsking] = useState(false);
   const problems = findProblems(limits, draft);
@@ -57,18 +59,20 @@ export function LimitForm({ tokenId, limits, entities, requestsPerMinute, page }
         </>
       }
     >
-      <LimitFields
-        {...{ entities, draft, requestsPerMinute }}
-        errors={{
-          deniedFields: refusalOf(state, "deniedFields"),
-          allowedAddresses: refusalOf(state, "allowedAddresses"),
-          requestsPerMinute: refusalOf(state, "requestsPerMinute"),
-        }}
-        onChange={(next) => {
-          setDraft(next);
-          edit();
-        }}
-      />
+      <div ref={fields}>
+        <LimitFields
+          {...{ entities, draft, requestsPerMinute }}
+          errors={{
+            deniedFields: refusalOf(state, "deniedFields"),
+            allowedAddresses: refusalOf(state, "allowedAddresses"),
+            requestsPerMinute: refusalOf(state, "requestsPerMinute"),
+          }}
+          onChange={(next) => {
+            setDraft(next);
+            edit();
+          }}
+        />
+      </div>
       <p role="status" className="my-3 text-sm [overflow-wrap:anywhere]">
         {problems.length === 0 && (words.length === 0 ? "Nothing will change." : `From now on: ${words.join("; ")}.`)}
       </p>

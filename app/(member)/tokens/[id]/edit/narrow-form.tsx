@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Button } from "@/components/ui/controls/button";
+import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import type { PageMember } from "@/lib/session/visitor";
 import type { EntityEffect } from "@/lib/tokens/detail";
 import { narrowAction } from "../actions";
@@ -24,6 +25,7 @@ type NarrowFormProps = {
 export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowFormProps) {
   const identity = useIdentity(page);
   const { state, send, edit } = useEdit(identity.ask);
+  const section = useEarlyInput<HTMLElement>();
   const [takenAway, setTakenAway] = useState<ReadonlySet<Permission>>(new Set(proposed));
   const [isAsking, setIsAsking] = useState(false);
   const words = takenAwayInWords(access, takenAway);
@@ -39,7 +41,7 @@ export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowF
     send(() => narrowAction(page, { tokenId, scopes: remainingScopes(access, takenAway) }));
   };
   return (
-    <section aria-labelledby="narrow">
+    <section ref={section} aria-labelledby="narrow">
       <h2 id="narrow" className="font-semibold text-base">
         Access
       </h2>

@@ -6,6 +6,7 @@ import { lengthInWords } from "@/components/tokens/text-length";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { TextAreaField, TextField } from "@/components/ui/controls/field";
+import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenLabels } from "@/lib/tokens/edit";
 import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH, nameProblems, purposeProblems } from "@/lib/tokens/policy";
@@ -21,6 +22,7 @@ type RenameFormProps = {
 export function RenameForm({ token, requirePurpose, page }: RenameFormProps) {
   const identity = useIdentity(page);
   const { state, send, refuse, edit } = useEdit(identity.ask);
+  const form = useEarlyInput();
   const [name, setName] = useState(token.name);
   const [purpose, setPurpose] = useState(token.purpose);
   const [shown, setShown] = useState<TokenLabels>({ name: token.name, purpose: token.purpose });
@@ -46,7 +48,7 @@ export function RenameForm({ token, requirePurpose, page }: RenameFormProps) {
   };
   return (
     <Card title="Name and purpose" description="What people go by. The token itself stays the same.">
-      <form onSubmit={submit} noValidate className="grid gap-4">
+      <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
         <TextField
           label="Name"
           value={name}

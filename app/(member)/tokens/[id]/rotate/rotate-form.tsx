@@ -9,6 +9,7 @@ import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { Card } from "@/components/ui/card";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
+import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import { Notice } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/relative-time";
 import type { PageMember } from "@/lib/session/visitor";
@@ -42,6 +43,7 @@ export function RotateForm({
   const router = useRouter();
   const identity = useIdentity(page);
   const { rotation, rotate, forget } = useRotation(page, identity.ask);
+  const form = useEarlyInput();
   const [overlapSeconds, setOverlapSeconds] = useState<OverlapSeconds>(USUAL_OVERLAP);
   const [expiry, setExpiry] = useState(KEPT);
 
@@ -70,7 +72,7 @@ export function RotateForm({
   if (!isOpen) return obstacle;
   return (
     <>
-      <form onSubmit={submit} className="grid max-w-2xl grid-cols-1 gap-6">
+      <form ref={form} onSubmit={submit} className="grid max-w-2xl grid-cols-1 gap-6">
         <RotationFields
           {...{ hint: token.hint, overlaps, expiries, overlapSeconds, expiry }}
           onOverlap={setOverlapSeconds}

@@ -6,6 +6,7 @@ import { useIdentity } from "@/components/session/use-identity";
 import { Card } from "@/components/ui/card";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
+import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { PageMember } from "@/lib/session/visitor";
 import type { OverlapSeconds } from "@/lib/tokens/policy";
@@ -35,6 +36,7 @@ export function HandOverForm({ page, memberId, to, tokens }: HandOverFormProps) 
   const router = useRouter();
   const identity = useIdentity(page, NO_ADMINISTRATOR);
   const [busy, start] = useTransition();
+  const form = useEarlyInput();
   const [overlap, setOverlap] = useState("604800");
   const [error, setError] = useState<string | null>(null);
   const [done, setDone] = useState<Moved | null>(null);
@@ -73,7 +75,7 @@ export function HandOverForm({ page, memberId, to, tokens }: HandOverFormProps) 
   return (
     <>
       <noscript>This form needs JavaScript.</noscript>
-      <form onSubmit={submit} className="grid grid-cols-1 gap-6">
+      <form ref={form} onSubmit={submit} className="grid grid-cols-1 gap-6">
         {moving.length > 0 && (
           <Card
             title={moving.length === 1 ? "1 token moves" : `${moving.length} tokens move`}

@@ -1,0 +1,115 @@
+/** A slow network: the page is there, its scripts are not. What is typed and chosen meanwhile is what the page knows afterwards. */
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/fixtures";
+import {
+  choice,
+  createToken,
+  expirySelect,
+  nameField,
+  review,
+  scopeBox,
+  secretDialog,
+  tokensOf,
+} from "./support/new-token";
+import { addPerson, addToken, daysFromNow, openOffice } from "./support/people";
+
+/** Opens a page whose scripts come when the returned function is called. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/_next/static/chunks/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: "commit" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  return release;
+}
+
+test("a new token is made with all that was typed and chosen", async ({ newMember, signedInAs }) => {
+  const person = await newMember();
+  const page = await signedInAs(person);
+  const release = await openWithoutScripts(page, "/tokens/new");
+  await nameField(page).fill("Website sync");
+  await page.getByRole("textbox", { name: /^Purpose/ }).fill("Shows the deals on the website");
+  await choice(page, /^Custom Tick/).check();
+  await expirySelect(page).selectOption("7d");
+  release();
+  await expect(review(page)).toContainText("Website sync");
+  await expect(scopeBox(page, "Deals: list").first()).toBeVisible();
+  await scopeBox(page, "Deals: list").check();
+  await createToken(page);
+  expect(await tokensOf(person)).toMatchObject([
+    {
+      name: "Website sync",
+      purpose: "Shows the deals on the website",
+      scopes: expect.arrayContaining([expect.objectContaining({ entity: "deals" })]),
+    },
+  ]);
+  const lived = ((await tokensOf(person))[0]?.expires?.getTime() ?? 0) - Date.now();
+  expect(Math.round(lived / 86_400_000)).toBe(7);
+});
+
+test("the caret stays where somebody is typing", async ({ newMember, signedInAs }) => {
+  const page = await signedInAs(await newMember());
+  const release = await openWithoutScripts(page, "/tokens/new");
+  await nameField(page).pressSequentially("Webite sync");
+  for (let step = 0; step < 8; step++) await nameField(page).press("ArrowLeft");
+  release();
+  await expect(review(page)).toContainText("Webite sync");
+  await nameField(page).press("s");
+  await expect(nameField(page)).toHaveValue("Website sync");
+  await expect(review(page)).toContainText("Website sync");
+});
+
+test("several ticks of one table are all taken away", async ({ newMember, signedInAs }) => {
+  const owner = await newMember();
+  const scopes = [{ entity: "deals", verbs: ["list" as const, "get" as const, "create" as const, "update" as const] }];
+  const token = await addToken(owner, { name: "Export", scopes, expires: daysFromNow(20) });
+  const page = await signedInAs(owner);
+  const release = await openWithoutScripts(page, `/tokens/${token.id}/edit`);
+  await page.getByRole("textbox", { name: "Name" }).fill("Exporter");
+  await scopeBox(page, "Deals: create").uncheck();
+  await scopeBox(page, "Deals: update").uncheck();
+  await page.getByRole("textbox", { name: /^Requests a minute/ }).fill("30");
+  release();
+  await expect(page.getByText("Will be taken away:")).toContainText("create");
+  await expect(page.getByText("Will be taken away:")).toContainText("update");
+  await expect(page.getByText("From now on:")).toContainText("30");
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Exporter");
+});
+
+test("a rotation leaves the old secret as long as was chosen", async ({ newMember, signedInAs }) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { name: "Export", expires: daysFromNow(20) });
+  const page = await signedInAs(owner);
+  const release = await openWithoutScripts(page, `/tokens/${token.id}/rotate`);
+  await page.getByRole("radio", { name: "1 hour" }).check();
+  release();
+  await page.getByRole("button", { name: "Rotate token" }).click();
+  await expect(secretDialog(page)).toBeVisible();
+  const old = (await tokensOf(owner)).find(({ id }) => id === token.id);
+  expect(Math.round(((old?.expires?.getTime() ?? 0) - Date.now()) / 60_000)).toBe(60);
+});
+
+test("the policy says what the addresses that were typed mean", async ({ signedInAs }) => {
+  const office = await openOffice("Nordlicht");
+  const page = await signedInAs(await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true }));
+  const release = await openWithoutScripts(page, "/admin/policy");
+  await page.getByLabel("Allowed addresses").fill("10.0.0.0/8");
+  release();
+  await expect(page.getByText("Tokens work from 10.0.0.0/8 only.", { exact: false })).toBeVisible();
+});
+
+test("tokens that were chosen can be revoked", async ({ signedInAs }) => {
+  const office = await openOffice("Nordlicht");
+  const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
+  for (const name of ["Export", "Import"]) await addToken(ada, { name });
+  const page = await signedInAs(ada);
+  const release = await openWithoutScripts(page, "/admin/tokens");
+  for (const name of ["Export", "Import"]) await page.getByRole("checkbox", { name: `Select ${name} of` }).check();
+  release();
+  await expect(page.getByText("2 selected")).toBeVisible();
+});
