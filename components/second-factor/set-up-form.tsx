@@ -2,6 +2,7 @@
 /** The new secret, as a picture and to type, and the first code; then the recovery codes, this once. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useState, useTransition } from "react";
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import type { PageMember } from "@/lib/session/visitor";
 import { CodeField } from "../session/code-field";
 import { useIdentity } from "../session/use-identity";
@@ -65,7 +66,7 @@ export function SetUpForm({ page, isOn, after, ...given }: SetUpFormProps) {
   }
   return (
     <>
-      <form onSubmit={submit} className="grid grid-cols-1 gap-5">
+      <ScriptForm onSubmit={submit} className="grid grid-cols-1 gap-5">
         <noscript>
           <Notice tone="warn">This page needs JavaScript to set up a second factor.</Notice>
         </noscript>
@@ -89,7 +90,7 @@ export function SetUpForm({ page, isOn, after, ...given }: SetUpFormProps) {
         <Button type="submit" look="primary" busy={isPending} className="w-full">
           Turn on
         </Button>
-      </form>
+      </ScriptForm>
       {dialog}
     </>
   );

@@ -1,16 +1,7 @@
 /** A slow network: the page is there, its scripts are not. What is typed and chosen meanwhile is what the page knows afterwards. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures";
-import {
-  choice,
-  createToken,
-  expirySelect,
-  nameField,
-  review,
-  scopeBox,
-  secretDialog,
-  tokensOf,
-} from "./support/new-token";
+import { choice, createToken, expirySelect, nameField, scopeBox, secretDialog, tokensOf } from "./support/new-token";
 import { addPerson, addToken, daysFromNow, openOffice } from "./support/people";
 
 /** Opens a page whose scripts come when the returned function is called. */
@@ -37,8 +28,6 @@ test("a new token is made with all that was typed and chosen", async ({ newMembe
   await choice(page, /^Custom Tick/).check();
   await expirySelect(page).selectOption("7d");
   release();
-  await expect(review(page)).toContainText("Website sync");
-  await expect(scopeBox(page, "Deals: list").first()).toBeVisible();
   await scopeBox(page, "Deals: list").check();
   await createToken(page);
   expect(await tokensOf(person)).toMatchObject([
@@ -58,10 +47,9 @@ test("the caret stays where somebody is typing", async ({ newMember, signedInAs 
   await nameField(page).pressSequentially("Webite sync");
   for (let step = 0; step < 8; step++) await nameField(page).press("ArrowLeft");
   release();
-  await expect(review(page)).toContainText("Webite sync");
+  await expect(page.getByText("your time")).toBeVisible();
   await nameField(page).press("s");
   await expect(nameField(page)).toHaveValue("Website sync");
-  await expect(review(page)).toContainText("Website sync");
 });
 
 test("several ticks of one table are all taken away", async ({ newMember, signedInAs }) => {
@@ -87,9 +75,14 @@ test("a rotation leaves the old secret as long as was chosen", async ({ newMembe
   const page = await signedInAs(owner);
   const release = await openWithoutScripts(page, `/tokens/${token.id}/rotate`);
   await page.getByRole("radio", { name: "1 hour" }).check();
+  const rotate = page.getByRole("button", { name: "Rotate token" });
+  // Sends nothing yet, and takes nothing away.
+  await rotate.click();
   release();
-  await page.getByRole("button", { name: "Rotate token" }).click();
-  await expect(secretDialog(page)).toBeVisible();
+  await expect(async () => {
+    await rotate.click();
+    await expect(secretDialog(page)).toBeVisible({ timeout: 2000 });
+  }).toPass();
   const old = (await tokensOf(owner)).find(({ id }) => id === token.id);
   expect(Math.round(((old?.expires?.getTime() ?? 0) - Date.now()) / 60_000)).toBe(60);
 });
@@ -112,4 +105,16 @@ test("tokens that were chosen can be revoked", async ({ signedInAs }) => {
   for (const name of ["Export", "Import"]) await page.getByRole("checkbox", { name: `Select ${name} of` }).check();
   release();
   await expect(page.getByText("2 selected")).toBeVisible();
+});
+
+test("a password that is sent too early stays out of the address", async ({ newMember, signedInAs }) => {
+  const page = await signedInAs(await newMember());
+  const release = await openWithoutScripts(page, "/password");
+  await page.getByLabel("New password").fill("correct horse battery staple");
+  await page.getByLabel("New password").press("Enter");
+  await page.getByRole("button", { name: "Save the password" }).click();
+  release();
+  await page.waitForLoadState("load");
+  expect(page.url()).toMatch(/\/password$/);
+  await expect(page.getByLabel("New password")).toHaveValue("correct horse battery staple");
 });

@@ -3,25 +3,34 @@
  * What was typed or chosen before the page's scripts could hear it, on a slow network or by a browser that fills in a form.
  * React leaves it on the screen, knows nothing of it, and writes over it with the next change.
  */
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** For what is around controls whose values React keeps: what came early is done again as soon as their handlers are there. */
+type Early = { control: Control; value: string; checked: boolean };
+
+/**
+ * For what is around controls whose values React keeps: what came early is done again as soon as their handlers are there. It is
+ * noted before anything is rendered anew, which could already write over it.
+ */
 export function useEarlyInput<Around extends HTMLElement = HTMLFormElement>(): RefObject<Around | null> {
   const around = useRef<Around>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const controls = [...(around.current?.querySelectorAll<Control>("input, select, textarea") ?? [])];
-    void repeatAll(controls.filter(wasChanged));
+    void repeatAll(controls.filter(wasChanged).map(toEarly));
   }, []);
   return around;
 }
 
+function toEarly(control: Control): Early {
+  return { control, value: control.value, checked: (control as HTMLInputElement).checked };
+}
+
 /** One after the other, with what React makes of each in between, so that a handler knows what the one before it did. */
-async function repeatAll(controls: Control[]): Promise<void> {
-  for (const control of controls) {
-    repeat(control);
+async function repeatAll(all: Early[]): Promise<void> {
+  for (const early of all) {
     await null;
+    repeat(early);
   }
 }
 
@@ -38,20 +47,21 @@ function wasChanged(control: Element): boolean {
   return control.type !== "hidden" && control.value !== control.defaultValue;
 }
 
-function repeat(control: Control): void {
-  if (control instanceof HTMLSelectElement) tell(control, "change");
-  else if (control.type === "radio" || control.type === "checkbox") tickAgain(control as HTMLInputElement);
-  else typeAgain(control);
-}
-
-function tickAgain(control: HTMLInputElement): void {
-  control.checked = !control.checked;
-  control.click();
+function repeat({ control, value, checked }: Early): void {
+  if (control instanceof HTMLSelectElement) {
+    control.value = value;
+    tell(control, "change");
+  } else if (control.type === "radio" || control.type === "checkbox") {
+    (control as HTMLInputElement).checked = !checked;
+    control.click();
+  } else {
+    typeAgain(control, value);
+  }
 }
 
 /** React hears of what is assigned to the control, and calls its handler only if an event comes with something else. */
-function typeAgain(control: HTMLInputElement | HTMLTextAreaElement): void {
-  const { value, selectionStart, selectionEnd } = control;
+function typeAgain(control: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  const { selectionStart, selectionEnd } = control;
   control.value = control.defaultValue;
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, value);
   if (selectionStart !== null) control.setSelectionRange(selectionStart, selectionEnd);

@@ -6,6 +6,7 @@ import { Card } from "@/components/ui/card";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { TextField } from "@/components/ui/controls/field";
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import type { MemberProblem, MemberRequest } from "@/lib/members/manage";
 import type { MemberKind } from "@/lib/model";
@@ -70,7 +71,7 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
   return (
     <>
       <noscript>This form needs JavaScript.</noscript>
-      <form onSubmit={submit} noValidate className="grid max-w-2xl grid-cols-1 gap-6">
+      <ScriptForm onSubmit={submit} noValidate className="grid max-w-2xl grid-cols-1 gap-6">
         <Card>
           <div className="grid grid-cols-1 gap-4">
             <TextField label="Name" name="name" defaultValue={member?.name} maxLength={200} error={problem("name")} />
@@ -133,7 +134,7 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
           </Button>
           <LinkButton href="/admin/members">{member === null ? "Cancel" : "Back to the members"}</LinkButton>
         </div>
-      </form>
+      </ScriptForm>
       {dialog}
     </>
   );

@@ -5,7 +5,7 @@ import { type FormEvent, useState, useTransition } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
-import { useEarlyInput } from "@/components/ui/controls/use-early-input";
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import { Notice, type NoticeTone } from "@/components/ui/notice";
 import type { PolicyChanged } from "@/lib/configuration/policy";
 import type { OrganizationPolicy } from "@/lib/model";
@@ -31,7 +31,6 @@ const NO_ADMINISTRATOR = "Only administrators can change the policy. You are non
 
 export function PolicyForm({ policy, page, active, address, now }: PolicyFormProps) {
   const router = useRouter();
-  const form = useEarlyInput();
   // What the administrator decides upon: should somebody else change it meanwhile, saving says so first.
   const [base, setBase] = useState(policy);
   const [draft, setDraft] = useState(toDraft(policy));
@@ -67,7 +66,7 @@ export function PolicyForm({ policy, page, active, address, now }: PolicyFormPro
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <Card title="Rules for tokens" description="They hold for the tokens of every member and service account.">
-        <form ref={form} id="policy" onSubmit={submit} noValidate className="grid gap-6">
+        <ScriptForm id="policy" onSubmit={submit} noValidate className="grid gap-6">
           <noscript>This form needs JavaScript.</noscript>
           <PolicyFields draft={draft} problems={problems} change={change} />
           {wanted !== null && (
@@ -95,7 +94,7 @@ export function PolicyForm({ policy, page, active, address, now }: PolicyFormPro
               )}
             </div>
           </div>
-        </form>
+        </ScriptForm>
       </Card>
       <ExceedingTokens active={active} policy={wanted ?? base} page={page} now={now} />
       {identity.dialog}

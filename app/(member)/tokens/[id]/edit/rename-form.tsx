@@ -6,7 +6,7 @@ import { lengthInWords } from "@/components/tokens/text-length";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { TextAreaField, TextField } from "@/components/ui/controls/field";
-import { useEarlyInput } from "@/components/ui/controls/use-early-input";
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenLabels } from "@/lib/tokens/edit";
 import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH, nameProblems, purposeProblems } from "@/lib/tokens/policy";
@@ -22,7 +22,6 @@ type RenameFormProps = {
 export function RenameForm({ token, requirePurpose, page }: RenameFormProps) {
   const identity = useIdentity(page);
   const { state, send, refuse, edit } = useEdit(identity.ask);
-  const form = useEarlyInput();
   const [name, setName] = useState(token.name);
   const [purpose, setPurpose] = useState(token.purpose);
   const [shown, setShown] = useState<TokenLabels>({ name: token.name, purpose: token.purpose });
@@ -48,7 +47,7 @@ export function RenameForm({ token, requirePurpose, page }: RenameFormProps) {
   };
   return (
     <Card title="Name and purpose" description="What people go by. The token itself stays the same.">
-      <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
+      <ScriptForm onSubmit={submit} noValidate className="grid gap-4">
         <TextField
           label="Name"
           value={name}
@@ -77,7 +76,7 @@ export function RenameForm({ token, requirePurpose, page }: RenameFormProps) {
             Save name and purpose
           </Button>
         </div>
-      </form>
+      </ScriptForm>
       {identity.dialog}
     </Card>
   );

@@ -9,7 +9,7 @@ import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { Card } from "@/components/ui/card";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
-import { useEarlyInput } from "@/components/ui/controls/use-early-input";
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import { Notice } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/relative-time";
 import type { PageMember } from "@/lib/session/visitor";
@@ -43,7 +43,6 @@ export function RotateForm({
   const router = useRouter();
   const identity = useIdentity(page);
   const { rotation, rotate, forget } = useRotation(page, identity.ask);
-  const form = useEarlyInput();
   const [overlapSeconds, setOverlapSeconds] = useState<OverlapSeconds>(USUAL_OVERLAP);
   const [expiry, setExpiry] = useState(KEPT);
 
@@ -72,7 +71,7 @@ export function RotateForm({
   if (!isOpen) return obstacle;
   return (
     <>
-      <form ref={form} onSubmit={submit} className="grid max-w-2xl grid-cols-1 gap-6">
+      <ScriptForm onSubmit={submit} className="grid max-w-2xl grid-cols-1 gap-6">
         <RotationFields
           {...{ hint: token.hint, overlaps, expiries, overlapSeconds, expiry }}
           onOverlap={setOverlapSeconds}
@@ -91,7 +90,7 @@ export function RotateForm({
           <LinkButton href={`/tokens/${token.id}`}>Cancel</LinkButton>
         </div>
         {rotation.kind === "editing" && <LiveRefresh seconds={REFRESH_SECONDS} />}
-      </form>
+      </ScriptForm>
       {identity.dialog}
     </>
   );

@@ -6,7 +6,7 @@ import { useIdentity } from "@/components/session/use-identity";
 import { Card } from "@/components/ui/card";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
-import { useEarlyInput } from "@/components/ui/controls/use-early-input";
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { PageMember } from "@/lib/session/visitor";
 import type { OverlapSeconds } from "@/lib/tokens/policy";
@@ -36,7 +36,6 @@ export function HandOverForm({ page, memberId, to, tokens }: HandOverFormProps) 
   const router = useRouter();
   const identity = useIdentity(page, NO_ADMINISTRATOR);
   const [busy, start] = useTransition();
-  const form = useEarlyInput();
   const [overlap, setOverlap] = useState("604800");
   const [error, setError] = useState<string | null>(null);
   const [done, setDone] = useState<Moved | null>(null);
@@ -75,7 +74,7 @@ export function HandOverForm({ page, memberId, to, tokens }: HandOverFormProps) 
   return (
     <>
       <noscript>This form needs JavaScript.</noscript>
-      <form ref={form} onSubmit={submit} className="grid grid-cols-1 gap-6">
+      <ScriptForm onSubmit={submit} className="grid grid-cols-1 gap-6">
         {moving.length > 0 && (
           <Card
             title={moving.length === 1 ? "1 token moves" : `${moving.length} tokens move`}
@@ -110,7 +109,7 @@ export function HandOverForm({ page, memberId, to, tokens }: HandOverFormProps) 
           )}
           <LinkButton href={`/admin/members/${memberId}`}>Cancel</LinkButton>
         </div>
-      </form>
+      </ScriptForm>
       {identity.dialog}
       {done !== null && <MovedSecrets {...done} to={to.name} onClose={leave} />}
     </>
