@@ -81,7 +81,7 @@ export function millisecondsSql(moment: Sql): Sql {
 }
 
 /** Whether the group lies beyond the position, on this way. */
-export function aheadSql(order: TokenOrder, { key, created, id }: TokenPosition, way: Way): Sql {
+export function afterPositionSql(order: TokenOrder, { key, created, id }: TokenPosition, way: Way): Sql {
   const { sorting, equals } = sortingsOf(order, way);
   const isAheadOfEquals = sql`(g.created, g.id) ${SIGN[equals]} (${created}::timestamptz, ${id}::text)`;
   if (sorting === null) return isAheadOfEquals;

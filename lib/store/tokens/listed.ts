@@ -7,7 +7,7 @@ import type { VerbWord } from "../../model";
 import { read } from "../../postgres/query";
 import { escapeLike } from "../../query/text";
 import {
-  aheadSql,
+  afterPositionSql,
   bySql,
   millisecondsSql,
   ORDERS,
@@ -60,7 +60,7 @@ type PageRow = {
 
 export async function listTokenPage(listing: TokenListing, { order, from, limit }: PageWanted): Promise<TokenPage> {
   const way = from?.way ?? "on";
-  const isAhead = from === null ? sql`true` : aheadSql(order, from.position, way);
+  const isAhead = from === null ? sql`true` : afterPositionSql(order, from.position, way);
   const isBefore = way === "on" ? sql`NOT (${isAhead})` : isAhead;
   const [row] = await read<PageRow>(sql`
     WITH RECURSIVE ${groupsSql(listing, ORDERS[order].key)}
