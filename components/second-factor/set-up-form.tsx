@@ -1,5 +1,4 @@
 "use client";
-/** The new secret, as a picture and to type, and the first code; then the recovery codes, this once. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useState, useTransition } from "react";
 import type { PageMember } from "@/lib/session/visitor";
@@ -7,6 +6,8 @@ import { CodeField } from "../session/code-field";
 import { useIdentity } from "../session/use-identity";
 import { Button, LinkButton } from "../ui/controls/button";
 import { CopyButton } from "../ui/controls/copy-button";
+/** The new secret, as a picture and to type, and the first code; then the recovery codes, this once. */
+import { ScriptForm } from "../ui/controls/script-form";
 import { ErrorNotice, Notice } from "../ui/notice";
 import { setUp } from "./actions";
 import { RecoveryCodes } from "./recovery-codes";
@@ -65,10 +66,11 @@ export function SetUpForm({ page, isOn, after, ...given }: SetUpFormProps) {
   }
   return (
     <>
-      <form onSubmit={submit} className="grid grid-cols-1 gap-5">
-        <noscript>
-          <Notice tone="warn">This page needs JavaScript to set up a second factor.</Notice>
-        </noscript>
+      <ScriptForm
+        needs="This page needs JavaScript to set up a second factor."
+        onSubmit={submit}
+        className="grid grid-cols-1 gap-5"
+      >
         <Step number={1} title="Scan this with an authenticator app">
           {picture}
           <details className="text-sm">
@@ -89,7 +91,7 @@ export function SetUpForm({ page, isOn, after, ...given }: SetUpFormProps) {
         <Button type="submit" look="primary" busy={isPending} className="w-full">
           Turn on
         </Button>
-      </form>
+      </ScriptForm>
       {dialog}
     </>
   );

@@ -9,6 +9,7 @@ import { NO_CONNECTION } from "../../lib/session/sign-in-messages";
 import { Button, buttonClass } from "../ui/controls/button";
 import { TextField } from "../ui/controls/field";
 import { Dialog } from "../ui/dialog";
+import { ScriptForm } from "../ui/controls/script-form";
 import { ErrorNotice } from "../ui/notice";
 import { CodeField } from "./code-field";
 import { confirmIdentity, confirmWithCode, goOnAs } from "./identity-actions";
@@ -73,7 +74,7 @@ function IdentityDialog({ reason, page, onConfirmed, onCancel }: IdentityDialogP
 
   return (
     <Dialog open title={TITLES[reason]} description={DESCRIPTIONS[reason]} onDismiss={onCancel} size="small">
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <ScriptForm onSubmit={submit} className="flex flex-col gap-4">
         <TextField
           label="E-mail address"
           name="email"
@@ -101,7 +102,7 @@ function IdentityDialog({ reason, page, onConfirmed, onCancel }: IdentityDialogP
             Confirm
           </Button>
         </div>
-      </form>
+      </ScriptForm>
       {provider !== null && <OtherWay name={provider} onRetry={onConfirmed} />}
     </Dialog>
   );

@@ -1,10 +1,11 @@
 "use client";
-/** A new password, typed once and shown on request. */
 import { type FormEvent, useRef, useState, useTransition } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { TextField } from "@/components/ui/controls/field";
+/** A new password, typed once and shown on request. */
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import { Notice } from "@/components/ui/notice";
 import type { PasswordOutcome } from "@/lib/session/sign-in";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, PASSWORD_RULE } from "@/lib/session/sign-in-messages";
@@ -50,7 +51,7 @@ export function PasswordForm({ page }: { page: PageMember }) {
 
   return (
     <>
-      <form ref={form} onSubmit={submit} className="flex flex-col gap-4">
+      <ScriptForm ref={form} onSubmit={submit} className="flex flex-col gap-4">
         <input type="text" autoComplete="username" value={page.email} readOnly hidden />
         <TextField
           label="New password"
@@ -78,7 +79,7 @@ export function PasswordForm({ page }: { page: PageMember }) {
             Go to your tokens
           </LinkButton>
         </div>
-      </form>
+      </ScriptForm>
       {dialog}
     </>
   );

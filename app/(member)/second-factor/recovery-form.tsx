@@ -8,6 +8,7 @@ import { CodeField } from "@/components/session/code-field";
 import { useIdentity } from "@/components/session/use-identity";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice } from "@/components/ui/notice";
 import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
 import type { PageMember } from "@/lib/session/visitor";
@@ -38,8 +39,7 @@ export function RecoveryForm({ page }: { page: PageMember }) {
   return (
     <Card title="Recovery codes" description="For when you do not have your phone. New ones make those of before void.">
       {codes === null ? (
-        <form onSubmit={submit} className="grid max-w-sm grid-cols-1 gap-4">
-          <noscript>This form needs JavaScript.</noscript>
+        <ScriptForm onSubmit={submit} className="grid max-w-sm grid-cols-1 gap-4">
           <CodeField />
           <ErrorNotice text={message} />
           <div>
@@ -47,7 +47,7 @@ export function RecoveryForm({ page }: { page: PageMember }) {
               Create new recovery codes
             </Button>
           </div>
-        </form>
+        </ScriptForm>
       ) : (
         <RecoveryCodes codes={codes} title="Your new recovery codes" onClose={close} />
       )}

@@ -8,6 +8,7 @@ import { useIdentity } from "@/components/session/use-identity";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { TextField } from "@/components/ui/controls/field";
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice } from "@/components/ui/notice";
 import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
 import type { PageMember } from "@/lib/session/visitor";
@@ -44,8 +45,7 @@ export function TurnOffForm({ page, hasPassword, isAsked }: TurnOffFormProps) {
           : "Signing in asks for your password alone then. You are signed out everywhere else."
       }
     >
-      <form ref={form} onSubmit={submit} className="grid max-w-sm grid-cols-1 gap-4">
-        <noscript>This form needs JavaScript.</noscript>
+      <ScriptForm ref={form} onSubmit={submit} className="grid max-w-sm grid-cols-1 gap-4">
         <input type="text" autoComplete="username" value={page.email} readOnly hidden />
         {hasPassword && (
           <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
@@ -57,7 +57,7 @@ export function TurnOffForm({ page, hasPassword, isAsked }: TurnOffFormProps) {
             Turn off
           </Button>
         </div>
-      </form>
+      </ScriptForm>
       {dialog}
     </Card>
   );

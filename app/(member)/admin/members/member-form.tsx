@@ -1,11 +1,12 @@
 "use client";
-/** Name, roles, and whether somebody administers or who keeps an account: of a member that is added, or changed. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { Card } from "@/components/ui/card";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { TextField } from "@/components/ui/controls/field";
+/** Name, roles, and whether somebody administers or who keeps an account: of a member that is added, or changed. */
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import type { MemberProblem, MemberRequest } from "@/lib/members/manage";
 import type { MemberKind } from "@/lib/model";
@@ -69,8 +70,7 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
   }
   return (
     <>
-      <noscript>This form needs JavaScript.</noscript>
-      <form onSubmit={submit} noValidate className="grid max-w-2xl grid-cols-1 gap-6">
+      <ScriptForm onSubmit={submit} noValidate className="grid max-w-2xl grid-cols-1 gap-6">
         <Card>
           <div className="grid grid-cols-1 gap-4">
             <TextField label="Name" name="name" defaultValue={member?.name} maxLength={200} error={problem("name")} />
@@ -133,7 +133,7 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
           </Button>
           <LinkButton href="/admin/members">{member === null ? "Cancel" : "Back to the members"}</LinkButton>
         </div>
-      </form>
+      </ScriptForm>
       {dialog}
     </>
   );

@@ -5,6 +5,7 @@ import { type FormEvent, useState, useTransition } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import { Notice, type NoticeTone } from "@/components/ui/notice";
 import type { PolicyChanged } from "@/lib/configuration/policy";
 import type { OrganizationPolicy } from "@/lib/model";
@@ -65,8 +66,7 @@ export function PolicyForm({ policy, page, active, address, now }: PolicyFormPro
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <Card title="Rules for tokens" description="They hold for the tokens of every member and service account.">
-        <form id="policy" onSubmit={submit} noValidate className="grid gap-6">
-          <noscript>This form needs JavaScript.</noscript>
+        <ScriptForm id="policy" onSubmit={submit} noValidate className="grid gap-6">
           <PolicyFields draft={draft} problems={problems} change={change} />
           {wanted !== null && (
             <p className="border-accent border-l-2 pl-3 [overflow-wrap:anywhere]" aria-live="polite">
@@ -93,7 +93,7 @@ export function PolicyForm({ policy, page, active, address, now }: PolicyFormPro
               )}
             </div>
           </div>
-        </form>
+        </ScriptForm>
       </Card>
       <ExceedingTokens active={active} policy={wanted ?? base} page={page} now={now} />
       {identity.dialog}

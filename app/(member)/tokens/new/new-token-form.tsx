@@ -1,11 +1,12 @@
 "use client";
-/** The form of a new token: what is typed stays until the token is created, whatever happens on the way. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { startServerClock } from "@/components/live/server-clock";
 import { RefusalDialog, useIdentity } from "@/components/session/use-identity";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { Button } from "@/components/ui/controls/button";
+/** The form of a new token: what is typed stays until the token is created, whatever happens on the way. */
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import type { TokenPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
 import { OF_AN_ACCOUNT, TO_THEMSELVES } from "@/lib/tokens/owner-words";
@@ -91,7 +92,7 @@ export function NewTokenForm(props: NewTokenFormProps) {
   };
   return (
     <>
-      <form
+      <ScriptForm
         ref={form}
         noValidate
         onSubmit={submit}
@@ -148,7 +149,7 @@ export function NewTokenForm(props: NewTokenFormProps) {
             </Button>
           </div>
         </div>
-      </form>
+      </ScriptForm>
       <RefusalDialog
         refused={submission.kind === "held up" ? submission.refused : null}
         page={page}

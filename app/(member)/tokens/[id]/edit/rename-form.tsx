@@ -1,11 +1,12 @@
 "use client";
-/** A token's name and purpose. */
 import { type FormEvent, useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import { lengthInWords } from "@/components/tokens/text-length";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { TextAreaField, TextField } from "@/components/ui/controls/field";
+/** A token's name and purpose. */
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenLabels } from "@/lib/tokens/edit";
 import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH, nameProblems, purposeProblems } from "@/lib/tokens/policy";
@@ -46,7 +47,7 @@ export function RenameForm({ token, requirePurpose, page }: RenameFormProps) {
   };
   return (
     <Card title="Name and purpose" description="What people go by. The token itself stays the same.">
-      <form onSubmit={submit} noValidate className="grid gap-4">
+      <ScriptForm onSubmit={submit} noValidate className="grid gap-4">
         <TextField
           label="Name"
           value={name}
@@ -75,7 +76,7 @@ export function RenameForm({ token, requirePurpose, page }: RenameFormProps) {
             Save name and purpose
           </Button>
         </div>
-      </form>
+      </ScriptForm>
       {identity.dialog}
     </Card>
   );

@@ -1,5 +1,4 @@
 "use client";
-/** Chooses how long the old secret goes on and when the new one ends; then shows the new one, once. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { LiveRefresh } from "@/components/live/live-refresh";
@@ -9,6 +8,8 @@ import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { Card } from "@/components/ui/card";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
+/** Chooses how long the old secret goes on and when the new one ends; then shows the new one, once. */
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import { Notice } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/relative-time";
 import type { PageMember } from "@/lib/session/visitor";
@@ -70,7 +71,7 @@ export function RotateForm({
   if (!isOpen) return obstacle;
   return (
     <>
-      <form onSubmit={submit} className="grid max-w-2xl grid-cols-1 gap-6">
+      <ScriptForm onSubmit={submit} className="grid max-w-2xl grid-cols-1 gap-6">
         <RotationFields
           {...{ hint: token.hint, overlaps, expiries, overlapSeconds, expiry }}
           onOverlap={setOverlapSeconds}
@@ -89,7 +90,7 @@ export function RotateForm({
           <LinkButton href={`/tokens/${token.id}`}>Cancel</LinkButton>
         </div>
         {rotation.kind === "editing" && <LiveRefresh seconds={REFRESH_SECONDS} />}
-      </form>
+      </ScriptForm>
       {identity.dialog}
     </>
   );

@@ -6,6 +6,7 @@ import { useIdentity } from "@/components/session/use-identity";
 import { Card } from "@/components/ui/card";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { PageMember } from "@/lib/session/visitor";
 import type { OverlapSeconds } from "@/lib/tokens/policy";
@@ -72,8 +73,7 @@ export function HandOverForm({ page, memberId, to, tokens }: HandOverFormProps) 
   };
   return (
     <>
-      <noscript>This form needs JavaScript.</noscript>
-      <form onSubmit={submit} className="grid grid-cols-1 gap-6">
+      <ScriptForm onSubmit={submit} className="grid grid-cols-1 gap-6">
         {moving.length > 0 && (
           <Card
             title={moving.length === 1 ? "1 token moves" : `${moving.length} tokens move`}
@@ -108,7 +108,7 @@ export function HandOverForm({ page, memberId, to, tokens }: HandOverFormProps) 
           )}
           <LinkButton href={`/admin/members/${memberId}`}>Cancel</LinkButton>
         </div>
-      </form>
+      </ScriptForm>
       {identity.dialog}
       {done !== null && <MovedSecrets {...done} to={to.name} onClose={leave} />}
     </>
