@@ -1,15 +1,15 @@
 "use client";
-/**
- * Asks the person of a half-filled form to prove who they are, or to go back to its organisation: nothing typed is lost. It
- * comes before anything is typed, because it appears after long pauses, when its code may be gone from the server.
- */
 import { type FormEvent, useState, useTransition } from "react";
 import type { PageMember } from "@/lib/session/visitor";
 import { NO_CONNECTION } from "../../lib/session/sign-in-messages";
 import { Button, buttonClass } from "../ui/controls/button";
 import { TextField } from "../ui/controls/field";
-import { Dialog } from "../ui/dialog";
+/**
+ * Asks the person of a half-filled form to prove who they are, or to go back to its organisation: nothing typed is lost. It
+ * comes before anything is typed, because it appears after long pauses, when its code may be gone from the server.
+ */
 import { ScriptForm } from "../ui/controls/script-form";
+import { Dialog } from "../ui/dialog";
 import { ErrorNotice } from "../ui/notice";
 import { CodeField } from "./code-field";
 import { confirmIdentity, confirmWithCode, goOnAs } from "./identity-actions";
@@ -67,8 +67,9 @@ function IdentityDialog({ reason, page, onConfirmed, onCancel }: IdentityDialogP
       const answer = await send().catch(() => null);
       if (answer === null) return setMessage(NO_CONNECTION);
       if (answer.kind === "confirmed") return onConfirmed();
-      setMessage(answer.kind === "refused" ? answer.message : null);
+      setMessage(answer.kind === "second-factor" ? null : answer.message);
       if (answer.kind === "second-factor") setHalf(answer.half);
+      if (answer.kind === "half-ended") setHalf(null);
     });
   }
 
@@ -93,6 +94,8 @@ function IdentityDialog({ reason, page, onConfirmed, onCancel }: IdentityDialogP
             autoComplete="current-password"
             required
             data-autofocus
+            // Where it comes back in the place of the code.
+            autoFocus={message !== null}
           />
         )}
         <ErrorNotice text={message} />

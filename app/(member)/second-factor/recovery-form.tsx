@@ -1,5 +1,4 @@
 "use client";
-/** New recovery codes in the place of those before, for a code. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
 import { createRecoveryCodes } from "@/components/second-factor/actions";
@@ -8,10 +7,13 @@ import { CodeField } from "@/components/session/code-field";
 import { useIdentity } from "@/components/session/use-identity";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
+/** New recovery codes in the place of those before, for a code. */
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice } from "@/components/ui/notice";
-import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
 import type { PageMember } from "@/lib/session/visitor";
+
+const NO_ANSWER =
+  "No answer came, so your recovery codes may be void. Check your connection, and create new ones with the next code.";
 
 export function RecoveryForm({ page }: { page: PageMember }) {
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -23,7 +25,7 @@ export function RecoveryForm({ page }: { page: PageMember }) {
   const send = (code: string) =>
     start(async () => {
       const answer = await createRecoveryCodes(page, { code }).catch(() => null);
-      if (answer === null) return setMessage(NO_CONNECTION);
+      if (answer === null) return setMessage(NO_ANSWER);
       if ("refused" in answer) return setMessage(ask(answer, () => send(code)));
       setMessage("said" in answer ? answer.said : null);
       if ("recoveryCodes" in answer) setCodes(answer.recoveryCodes);

@@ -1,5 +1,4 @@
 "use client";
-/** Doing without the second factor again, for the password and a code: the way to another phone, too. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, useRef, useState, useTransition } from "react";
 import { turnOffSecondFactor } from "@/components/second-factor/actions";
@@ -8,13 +7,16 @@ import { useIdentity } from "@/components/session/use-identity";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { TextField } from "@/components/ui/controls/field";
+/** Doing without the second factor again, for the password and a code: the way to another phone, too. */
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice } from "@/components/ui/notice";
-import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
 import type { PageMember } from "@/lib/session/visitor";
 
 /** `isAsked`: the organisation requires one. */
 type TurnOffFormProps = { page: PageMember; hasPassword: boolean; isAsked: boolean };
+
+const NO_ANSWER =
+  "No answer came, so your second factor may be off or not. Check your connection, and load this page again: it shows which.";
 
 export function TurnOffForm({ page, hasPassword, isAsked }: TurnOffFormProps) {
   const router = useRouter();
@@ -30,7 +32,7 @@ export function TurnOffForm({ page, hasPassword, isAsked }: TurnOffFormProps) {
     const sent = { password: String(fields.get("password") ?? ""), code: String(fields.get("code") ?? "") };
     start(async () => {
       const answer = await turnOffSecondFactor(page, sent).catch(() => null);
-      if (answer === null) return setMessage(NO_CONNECTION);
+      if (answer === null) return setMessage(NO_ANSWER);
       if ("refused" in answer) return setMessage(ask(answer, submit));
       if ("said" in answer) return setMessage(answer.said);
       router.refresh();
