@@ -265,6 +265,7 @@ test.describe("somebody who leaves", () => {
   test("shows the secrets of what has moved, also where the session ends before the rest has", async ({
     signedInAs,
   }) => {
+    test.slow();
     const { office, ada, wim } = await openManagedOffice();
     const account = await addAccount(office);
     const scopes = [{ entity: "deals", verbs: ["list"] }];
@@ -279,7 +280,7 @@ test.describe("somebody who leaves", () => {
     });
     await page.getByRole("button", { name: "Hand over 51 tokens" }).click();
     const dialog = page.getByRole("dialog", { name: "Copy the 50 new secrets now" });
-    await expect(dialog.getByRole("alert")).toContainText("1 token has not moved yet");
+    await expect(dialog.getByRole("alert")).toContainText("1 token has not moved yet", { timeout: 60_000 });
     await expect(dialog.getByRole("listitem")).toHaveCount(50);
   });
 
