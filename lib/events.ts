@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   "member.deactivate",
   "member.invite",
   "member.recovery-codes",
+  "member.reset-account",
   "member.reset-second-factor",
   "member.second-factor-off",
   "member.second-factor-on",

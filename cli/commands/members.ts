@@ -68,7 +68,7 @@ async function setPassword(options: MemberOptions): Promise<void> {
     const member = await requirePerson(await requireMember(options.organization, email));
     const passwordHash = await hashNewPassword(password);
     const known = await credentials.findCredentials(email);
-    if (known !== null) await credentials.vouchFor(known.userId);
+    if (known !== null) await credentials.vouchFor({ userId: known.userId, email, by: { actor: COMMAND_LINE } });
     await credentials.setPassword({ member, email, passwordHash, actor: COMMAND_LINE });
   });
   if (options.json) return printJson({ member: email, passwordSet: true });

@@ -2,12 +2,12 @@
 /** The new secret, as a picture and to type, and the first code; then the recovery codes, this once. */
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useState, useTransition } from "react";
-import { ScriptForm } from "@/components/ui/controls/script-form";
 import type { PageMember } from "@/lib/session/visitor";
 import { CodeField } from "../session/code-field";
 import { useIdentity } from "../session/use-identity";
 import { Button, LinkButton } from "../ui/controls/button";
 import { CopyButton } from "../ui/controls/copy-button";
+import { ScriptForm } from "../ui/controls/script-form";
 import { ErrorNotice, Notice } from "../ui/notice";
 import { setUp } from "./actions";
 import { RecoveryCodes } from "./recovery-codes";
@@ -66,10 +66,11 @@ export function SetUpForm({ page, isOn, after, ...given }: SetUpFormProps) {
   }
   return (
     <>
-      <ScriptForm onSubmit={submit} className="grid grid-cols-1 gap-5">
-        <noscript>
-          <Notice tone="warn">This page needs JavaScript to set up a second factor.</Notice>
-        </noscript>
+      <ScriptForm
+        needs="This page needs JavaScript to set up a second factor."
+        onSubmit={submit}
+        className="grid grid-cols-1 gap-5"
+      >
         <Step number={1} title="Scan this with an authenticator app">
           {picture}
           <details className="text-sm">

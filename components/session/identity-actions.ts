@@ -13,11 +13,14 @@ import {
 import { pageMember, switchOrganization } from "@/lib/session/visitor";
 import { OUT_OF_DATE } from "../../lib/session/sign-in-messages";
 
-/** `second-factor`: the password was right, and the code is still to come, together with `half`. */
+/**
+ * `second-factor`: the password was right, and the code is still to come, together with `half`. `half-ended`: no code is right any more,
+ * and the password comes first again.
+ */
 export type Confirmation =
   | { kind: "confirmed" }
   | { kind: "second-factor"; half: string }
-  | { kind: "refused"; message: string };
+  | { kind: "refused" | "half-ended"; message: string };
 
 /**
  * A sign-in like any other, with its limits: the session begins again, and with it the time in which one is believed. It goes
@@ -43,6 +46,7 @@ export const confirmWithCode = publicAction(
   async ([page, code, half]): Promise<Confirmation> => {
     const outcome = await signInWithFactor(code, half);
     if (outcome.kind === "wait") return { kind: "refused", message: waitMessage(outcome.seconds) };
+    if (outcome.kind === "ended") return { kind: "half-ended", message: HALF_SIGN_IN_ENDED };
     if (outcome.kind !== "signed-in") return { kind: "refused", message: CODE_MESSAGES[outcome.kind] };
     await switchOrganization(page.memberId);
     return { kind: "confirmed" };
@@ -50,7 +54,7 @@ export const confirmWithCode = publicAction(
   { kind: "refused", message: OUT_OF_DATE },
 );
 
-const CODE_MESSAGES = { wrong: CODE_REFUSED, used: CODE_USED, ended: HALF_SIGN_IN_ENDED };
+const CODE_MESSAGES = { wrong: CODE_REFUSED, used: CODE_USED };
 
 /** Back to the organisation of the page. Whether that has come about is for the next action to find. */
 export const goOnAs = publicAction(

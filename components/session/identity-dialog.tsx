@@ -8,6 +8,7 @@ import type { PageMember } from "@/lib/session/visitor";
 import { NO_CONNECTION } from "../../lib/session/sign-in-messages";
 import { Button, buttonClass } from "../ui/controls/button";
 import { TextField } from "../ui/controls/field";
+import { ScriptForm } from "../ui/controls/script-form";
 import { Dialog } from "../ui/dialog";
 import { ErrorNotice } from "../ui/notice";
 import { CodeField } from "./code-field";
@@ -66,14 +67,15 @@ function IdentityDialog({ reason, page, onConfirmed, onCancel }: IdentityDialogP
       const answer = await send().catch(() => null);
       if (answer === null) return setMessage(NO_CONNECTION);
       if (answer.kind === "confirmed") return onConfirmed();
-      setMessage(answer.kind === "refused" ? answer.message : null);
+      setMessage(answer.kind === "second-factor" ? null : answer.message);
       if (answer.kind === "second-factor") setHalf(answer.half);
+      if (answer.kind === "half-ended") setHalf(null);
     });
   }
 
   return (
     <Dialog open title={TITLES[reason]} description={DESCRIPTIONS[reason]} onDismiss={onCancel} size="small">
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <ScriptForm onSubmit={submit} className="flex flex-col gap-4">
         <TextField
           label="E-mail address"
           name="email"
@@ -92,6 +94,8 @@ function IdentityDialog({ reason, page, onConfirmed, onCancel }: IdentityDialogP
             autoComplete="current-password"
             required
             data-autofocus
+            // Where it comes back in the place of the code.
+            autoFocus={message !== null}
           />
         )}
         <ErrorNotice text={message} />
@@ -101,7 +105,7 @@ function IdentityDialog({ reason, page, onConfirmed, onCancel }: IdentityDialogP
             Confirm
           </Button>
         </div>
-      </form>
+      </ScriptForm>
       {provider !== null && <OtherWay name={provider} onRetry={onConfirmed} />}
     </Dialog>
   );

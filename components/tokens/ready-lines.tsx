@@ -123,7 +123,7 @@ function CopyLines({ title, copyLabel, text, shown, onCopied, children }: CopyLi
   return (
     <div className="grid min-w-0 gap-1.5">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-        <h3 className="font-medium text-sm">{title}</h3>
+        <h3 className="min-w-0 font-medium text-sm [overflow-wrap:anywhere]">{title}</h3>
         <span className="flex flex-wrap items-center gap-2">
           {children}
           <CopyButton aria-label={copyLabel} text={text} onCopy={(outcome) => outcome === "copied" && onCopied?.()} />

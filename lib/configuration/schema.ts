@@ -21,7 +21,7 @@ const key = z
     "must start with a letter and hold letters, digits, _ and - only, 63 at most",
   );
 
-const addressRange = z.string().superRefine((text, issues) => {
+export const addressRange = z.string().superRefine((text, issues) => {
   try {
     parseAddressRange(text);
   } catch (error) {

@@ -15,6 +15,8 @@ export const LEAK_REPORT = "leak report";
 
 /** Of one report by hand; a signed one can have more. */
 export const MAX_REPORTED_BY_HAND = 20;
+/** Of a text that is pasted. In whatever script, no more than a request of a page can have (next.config.ts). */
+export const MAX_PASTED_LENGTH = 20_000;
 export const MAX_REPORTED = 500;
 
 /** No report is over sooner, so that a stopwatch does not tell a live token from others. */
@@ -22,18 +24,20 @@ const LEAST_MS = 400;
 
 type Origin = { address: string; requestId: string };
 
-/** `texts`: whatever was pasted or sent; whole tokens of a right checksum are looked for in it. */
-export async function revokeLeaked(texts: readonly string[], maximum: number, from: Origin): Promise<void> {
-  const presented = tokensIn(texts, maximum);
-  await Promise.all([revokeAll(presented, { actor: LEAK_REPORT, ...from }), pause(LEAST_MS)]);
+/**
+ * `texts`: whatever was pasted or sent; whole tokens of a right checksum are looked for in it. Returns how many were left out, being
+ * more than `maximum`: a number that can be counted without us.
+ */
+export async function revokeLeaked(texts: readonly string[], maximum: number, from: Origin): Promise<number> {
+  const presented = tokensIn(texts);
+  const by = { actor: LEAK_REPORT, ...from };
+  await Promise.all([revokeAll(presented.slice(0, maximum), by), pause(LEAST_MS)]);
+  return Math.max(0, presented.length - maximum);
 }
 
-function tokensIn(texts: readonly string[], maximum: number): PresentedToken[] {
+function tokensIn(texts: readonly string[]): PresentedToken[] {
   const found = new Set(texts.flatMap((text) => text.match(new RegExp(TOKEN_WITHIN, "g")) ?? []));
-  return [...found]
-    .map(parseToken)
-    .filter((token) => token !== null)
-    .slice(0, maximum);
+  return [...found].map(parseToken).filter((token) => token !== null);
 }
 
 /** One that fails keeps no other from being revoked. */

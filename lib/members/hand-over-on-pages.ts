@@ -2,7 +2,6 @@
  * Handing tokens over on the pages. Whoever does it sees the new secrets, so the new owner is somebody whose tokens an administrator
  * manages anyway: a service account, or the administrator. The command line can name anybody.
  */
-
 import type { Actor } from "../events";
 import type { Member } from "../model";
 import { findMember } from "../store/people/members";

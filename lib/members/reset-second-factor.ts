@@ -2,7 +2,6 @@
  * Takes the second factor from a member who has lost it. One factor is good for all organisations of a person, so administrators of one
  * of several cannot: whoever runs the service can.
  */
-
 import type { Actor } from "../events";
 import type { Member } from "../model";
 import { findMemberDetail, type MemberDetail } from "../store/people/managed-members";

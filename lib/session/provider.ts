@@ -121,9 +121,11 @@ export async function endProviderSignIn(request: Request): Promise<Response> {
 /** They make a session that Better Auth begins on the way back from the provider equal to those that `session.ts` begins. */
 const providerSessionHooks = {
   before: async (session: Session) => {
-    await vouchFor(session.userId);
+    const { address, requestId } = await pageRequest();
+    const email = await findUserEmail(session.userId);
+    await vouchFor({ userId: session.userId, email, by: { actor: email, address, requestId } });
     // Whether a second factor is asked for is the provider's to decide.
-    return { data: { ...session, ipAddress: (await pageRequest()).address, secondFactorAt: new Date() } };
+    return { data: { ...session, ipAddress: address, secondFactorAt: new Date() } };
   },
   after: async ({ userId }: Session) => {
     const { headers, address, requestId } = await pageRequest();

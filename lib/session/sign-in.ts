@@ -77,7 +77,8 @@ export async function redeemLink(secret: string): Promise<LinkOutcome> {
   const attempt = await beginAttempt(address, null);
   if (attempt.kind === "wait") return attempt;
   const hash = hashLinkSecret(secret);
-  const redeemed = (await redeemSignInLink(hash)) ?? (await redeemOfMember(hash, { address, requestId }));
+  const redeemed =
+    (await redeemSignInLink(hash, { address, requestId })) ?? (await redeemOfMember(hash, { address, requestId }));
   if (redeemed === null) return { kind: "refused" };
   await attempt.uncount();
   const { userId, email } = redeemed;

@@ -1,6 +1,6 @@
 /**
  * What of existing tokens a policy would not allow: one in force, or one that somebody is thinking of. Existing tokens are not
- * affected by what it asks of new ones; unused ones are revoked. Pure, for the browser too.
+ * affected by what it asks of new ones; unused ones are revoked. Pure.
  */
 import type { OrganizationPolicy, TokenPolicy } from "../model";
 import { DAY_MS } from "../time/durations";
@@ -11,12 +11,15 @@ export type ExistingToken = { created: Date; expires: Date | null; purpose: stri
 /** `replacedBy`: a token that is being replaced is not counted. */
 export type LiveToken = ExistingToken & { ownerId: string; lastUsed: Date | null; replacedBy: string | null };
 
+/** What of a policy is asked of tokens that there are already. */
+export type JudgingPolicy = TokenPolicy & Pick<OrganizationPolicy, "revokeUnusedAfterDays" | "maxLiveTokens">;
+
 export type Excess = "lifetime too long" | "never expires" | "has no purpose" | "unused" | "too many";
 
 /** Those with something to say of them, in their order. `live`: all live tokens of the organisation. */
 export function findExceeding<Token extends LiveToken>(
   live: readonly Token[],
-  policy: OrganizationPolicy,
+  policy: JudgingPolicy,
   now: Date,
 ): { token: Token; excess: Excess[] }[] {
   const surplus = findSurplus(live, policy.maxLiveTokens);
@@ -45,7 +48,7 @@ function lastActive({ created, lastUsed }: Pick<LiveToken, "created" | "lastUsed
   return lastUsed ?? created;
 }
 
-function isUnused(token: LiveToken, { revokeUnusedAfterDays }: OrganizationPolicy, now: Date): boolean {
+function isUnused(token: LiveToken, { revokeUnusedAfterDays }: JudgingPolicy, now: Date): boolean {
   if (revokeUnusedAfterDays === null) return false;
   return lastActive(token).getTime() <= now.getTime() - revokeUnusedAfterDays * DAY_MS;
 }

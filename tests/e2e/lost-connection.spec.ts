@@ -1,5 +1,6 @@
 /** A connection that is lost on the way there, or on the way back: what was typed stays, and the page says no more than it knows. */
 import type { Page } from "@playwright/test";
+import { giveSecondFactor } from "../support/second-factor";
 import { expect, test } from "./support/fixtures";
 import { endSessionsOf, identityDialog } from "./support/identity";
 import { expectAccessibleInEveryLook } from "./support/looks";
@@ -62,6 +63,34 @@ test("a dialog that opens without a connection does without the identity provide
   await identityDialog(page).getByRole("button", { name: "Confirm" }).click();
   await expect(identityDialog(page).getByRole("alert")).toContainText("No answer came");
   expect(failures).toEqual([]);
+});
+
+test("a second factor that may be off is not said to be on, and the page says which when it is loaded again", async ({
+  newMember,
+  page,
+}) => {
+  const member = await newMember();
+  await giveSecondFactor(member.email);
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail address").fill(member.email);
+  await page.getByLabel("Password").fill(member.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByLabel("Code").fill("aaaaa-22222");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/overview$/);
+  await page.goto("/second-factor");
+  const off = page.getByRole("region", { name: "Turn off, or change phones" });
+  await off.getByLabel("Password").fill(member.password);
+  await off.getByLabel("Code").fill("bbbbb-33333");
+  await loseNextAnswer(page);
+  await off.getByRole("button", { name: "Turn off" }).click();
+  await expect(off.getByRole("alert")).toContainText("your second factor may be off or not");
+  await page.reload();
+  await page.getByLabel("Password").fill(member.password);
+  await page.getByLabel("E-mail address").fill(member.email);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/second-factor$/);
+  await expect(page.getByRole("link", { name: "Set up" })).toBeVisible();
 });
 
 test("a password that may have been changed is not said to be the old one, and saving again settles it", async ({

@@ -4,6 +4,7 @@ import { postgres } from "@/lib/postgres/postgres";
 import { addAccount, openManagedOffice } from "./support/accounts";
 import { callAction, captureAction } from "./support/actions";
 import { expect, test } from "./support/fixtures";
+import { endSessionsOf } from "./support/identity";
 import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
 import { addPerson, addToken, openOffice, type Person } from "./support/people";
 
@@ -259,6 +260,28 @@ test.describe("somebody who leaves", () => {
     await expect(dialog.getByRole("listitem")).toHaveCount(101, { timeout: 60_000 });
     const owned = "select count(distinct name)::int as moved from tokens where member_id = $1";
     expect((await postgres().pool.query(owned, [account.memberId])).rows).toEqual([{ moved: 101 }]);
+  });
+
+  test("shows the secrets of what has moved, also where the session ends before the rest has", async ({
+    signedInAs,
+  }) => {
+    test.slow();
+    const { office, ada, wim } = await openManagedOffice();
+    const account = await addAccount(office);
+    const scopes = [{ entity: "deals", verbs: ["list"] }];
+    for (let index = 0; index < 51; index += 1) await addToken(wim, { name: `Sensor ${index}`, scopes });
+    const page = await signedInAs(ada);
+    await page.goto(`/admin/members/${wim.memberId}/hand-over?to=${account.memberId}`);
+    let parts = 0;
+    await page.route("**/hand-over?*", async (route) => {
+      if (route.request().headers()["next-action"] !== undefined) parts += 1;
+      if (parts === 2) await endSessionsOf(ada);
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Hand over 51 tokens" }).click();
+    const dialog = page.getByRole("dialog", { name: "Copy the 50 new secrets now" });
+    await expect(dialog.getByRole("alert")).toContainText("1 token has not moved yet", { timeout: 60_000 });
+    await expect(dialog.getByRole("listitem")).toHaveCount(50);
   });
 
   test("hands nothing to another person, whose secrets an administrator would see", async ({ signedInAs }) => {

@@ -6,6 +6,7 @@ import { findMemberByEmail } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/create";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { addManyTokens } from "./support/many-tokens";
 import { nameField, openNewToken } from "./support/new-token";
 import { addPerson, addToken, daysFromNow, type Office, openOffice, type Person, reconfigure } from "./support/people";
 
@@ -67,6 +68,38 @@ test("is not saved with what is no address, nor with numbers out of bounds, and 
     await field.fill("");
   }
   await expect(page.getByText("Saved.")).toHaveCount(0);
+});
+
+test("tells of ten thousand tokens how many it would refuse, and sends the newest of them alone", async ({
+  signedInAs,
+}) => {
+  const { ada, wim } = await openSmallOffice();
+  await addManyTokens([ada, wim], 10_000);
+  const page = await signedInAs(ada);
+  const response = await page.goto("/admin/policy");
+  expect((await response?.text())?.length).toBeLessThan(300_000);
+  await page.getByLabel("Maximum lifetime in days").fill("7");
+  await expect(page.getByRole("heading", { name: "Tokens that this policy would refuse: 10000" })).toBeVisible();
+  await expect(item(page, "Sensor 10000")).toContainText("Lifetime too long");
+  await expect(page.getByText("And 9975 more.")).toBeVisible();
+  await page.getByLabel("Maximum lifetime in days").fill("60");
+  await expect(page.getByRole("heading", { name: "Tokens that this policy would refuse: 0" })).toBeVisible();
+});
+
+test.describe("without an answer", () => {
+  test.use({ tolerated: [/ERR_FAILED/] });
+
+  test("nothing is said that is not known", async ({ signedInAs }) => {
+    const { ada, wim } = await openSmallOffice();
+    await addToken(wim, { name: "Yearly report", expires: daysFromNow(300) });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/policy");
+    await page.route("**/admin/policy/exceeding?*", (route) => route.abort());
+    await page.getByLabel("Maximum lifetime in days").fill("7");
+    await expect(page.getByRole("heading", { name: "Tokens that this policy would refuse: not known" })).toBeVisible();
+    await page.getByLabel("Maximum lifetime in days").fill("366");
+    await expect(page.getByRole("heading", { name: "Tokens that this policy would refuse: 0" })).toBeVisible();
+  });
 });
 
 test("lists the unused and the surplus ones, which can be selected and revoked there", async ({

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures";
 import { onNarrowest, onPhone } from "./support/looks";
-import { addPerson, addToken, openOffice } from "./support/people";
+import { addPerson, addToken, openOffice, reconfigure } from "./support/people";
 import { dialog, openToken } from "./support/token-page";
 
 const doubleText = (page: Page) => page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
@@ -64,7 +64,7 @@ test("a name of sixty letters without a break fits a phone on every page that na
   const token = await addToken(ada, { name, lastUsed: new Date() });
   const page = await signedInAs(ada);
   await onPhone(page);
-  for (const path of [...PAGES, "/admin/tokens", "/overview", `/requests?token=${token.id}`]) {
+  for (const path of [...PAGES, "/tokens/new?from=ID", "/admin/tokens", "/overview", `/requests?token=${token.id}`]) {
     await page.goto(path.replace("ID", token.id));
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect.soft(await cutOff(page.locator("html")), path).toEqual([]);
@@ -76,4 +76,37 @@ test("a name of sixty letters without a break fits a phone on every page that na
   await asking.getByRole("button", { name: "Revoke token" }).click();
   await expect(asking.getByText(`Type the name as it is: ${name}`)).toBeVisible();
   expect(await cutOff(asking)).toEqual([]);
+});
+
+test("labels of sixty letters without a break fit a phone, too", async ({ signedInAs }) => {
+  const office = await openOffice();
+  const label = "Materialbewirtschaftungsschnittstellenverantwortlichkeitenxxx";
+  await reconfigure(office, ({ entities }) => {
+    const [, deals] = entities;
+    Object.assign(deals ?? {}, { label, pluralLabel: label, description: label });
+    Object.assign(deals?.fields[0] ?? {}, { label });
+  });
+  const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
+  const token = await addToken(ada, { name: "Website sync", scopes: [{ entity: "deals", verbs: ["list", "delete"] }] });
+  const page = await signedInAs(ada);
+  await onPhone(page);
+  for (const path of ["/tokens/new?from=ID", "/tokens/ID", "/tokens/ID/access", "/reference", "/reference/deals"]) {
+    await page.goto(path.replace("ID", token.id));
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect.soft(await cutOff(page.locator("html")), path).toEqual([]);
+  }
+});
+
+test("the code of an explained request fits 320 px with text of twice the size", async ({ signedInAs, callApi }) => {
+  const ada = await addPerson(await openOffice(), { name: "Ada Lindqvist", roles: ["manager"] });
+  const token = await addToken(ada);
+  const refused = await callApi({ path: "/entities/unknown/records", token: token.text });
+  const page = await signedInAs(ada);
+  await onNarrowest(page);
+  await expect(async () => {
+    await page.goto(`/explain?request=${refused.headers["x-request-id"]}`);
+    await expect(page.getByText("ENTITY_NOT_FOUND").first()).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await doubleText(page);
+  expect(await cutOff(page.locator("html"))).toEqual([]);
 });

@@ -165,6 +165,16 @@ test.describe("signing in", () => {
     await expect(codeField(page)).toBeFocused();
     await expectAccessibleInEveryLook(page);
     await screenshot(page, "identity-code");
+    await postgres().pool.query(
+      "delete from verifications where value like (select user_id from members where id = $1) || ' %'",
+      [member.memberId],
+    );
+    await codeField(page).fill(await codeNow());
+    await dialog.getByRole("button", { name: "Confirm" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("That took too long");
+    await expect(dialog.getByLabel("Password")).toBeFocused();
+    await dialog.getByLabel("Password").fill(PASSWORD);
+    await dialog.getByRole("button", { name: "Confirm" }).click();
     await codeField(page).fill(await codeNow());
     await dialog.getByRole("button", { name: "Confirm" }).click();
     await expect(page.getByText("Your password is set.")).toBeVisible();
@@ -275,6 +285,12 @@ test.describe("doing without", () => {
     await recovery.getByLabel("Code").fill(await codeNow());
     await recovery.getByRole("button", { name: "Create new recovery codes" }).click();
     await expect(codesShown(page)).toHaveCount(10);
+    // Over the page: none of its links leads away from them.
+    await expect(page.getByRole("dialog", { name: "Your new recovery codes" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    const leaving = page.getByRole("dialog", { name: "Leave without the recovery codes?" });
+    await leaving.getByRole("button", { name: "Cancel" }).click();
+    await expectAccessibleInEveryLook(page);
     await saveCodes(page);
     const off = page.getByRole("region", { name: "Turn off, or change phones" });
     await off.getByLabel("Password").fill("wrong horse battery");

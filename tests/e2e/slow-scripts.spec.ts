@@ -122,15 +122,3 @@ test("tokens that were chosen can be revoked", async ({ signedInAs }) => {
   release();
   await expect(page.getByText("2 selected")).toBeVisible();
 });
-
-test("a password that is sent too early stays out of the address", async ({ newMember, signedInAs }) => {
-  const page = await signedInAs(await newMember());
-  const release = await openWithoutScripts(page, "/password");
-  await page.getByLabel("New password").fill("correct horse battery staple");
-  await page.getByLabel("New password").press("Enter");
-  await page.getByRole("button", { name: "Save the password" }).click();
-  release();
-  await page.waitForLoadState("load");
-  expect(page.url()).toMatch(/\/password$/);
-  await expect(page.getByLabel("New password")).toHaveValue("correct horse battery staple");
-});

@@ -54,7 +54,7 @@ function formWith(html: string, names: string[]): Record<string, string> {
 }
 
 function inputsOf(form: string): Record<string, string> {
-  const inputs = form.match(/<(?:input|button)\b[^>]*>/g) ?? [];
+  const inputs = form.match(/<(?:input|button|textarea)\b[^>]*>/g) ?? [];
   const pairs = inputs.flatMap((input) => {
     const name = attribute(input, "name");
     return name === null ? [] : [[name, attribute(input, "value") ?? ""] as const];

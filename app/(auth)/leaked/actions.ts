@@ -1,24 +1,30 @@
 "use server";
 import { takeReport } from "@/lib/leaks/report-limits";
-import { MAX_REPORTED_BY_HAND, revokeLeaked } from "@/lib/leaks/revoke-leaked";
+import { MAX_PASTED_LENGTH, MAX_REPORTED_BY_HAND, revokeLeaked } from "@/lib/leaks/revoke-leaked";
 import { formWithState, publicAction, textOf } from "@/lib/session/action";
 import { pageRequest } from "@/lib/session/page-request";
 import { waitMessage } from "@/lib/session/sign-in-messages";
 
 export type LeakedState = { kind: "not sent" | "taken" } | { kind: "refused"; message: string };
 
-/** More than a page of a log. */
-const MAX_TEXT = 100_000;
+const TOO_LONG = `That is more than ${MAX_PASTED_LENGTH.toLocaleString("en")} characters, and nothing was done. Report it in parts.`;
 
-/** The same words for a live token, an old one, and anything else. */
+/** The same words for a live token, an old one, and anything else; where only some of it was looked at, that is said. */
 export const reportLeakedToken = publicAction(
   formWithState,
   async ([, form]): Promise<LeakedState> => {
+    const text = textOf(form, "text");
+    if (text.length > MAX_PASTED_LENGTH) return { kind: "refused", message: TOO_LONG };
     const { address, requestId } = await pageRequest();
     const window = await takeReport(address);
     if (!window.allowed) return { kind: "refused", message: waitMessage(window.retryAfter) };
-    await revokeLeaked([textOf(form, "text").slice(0, MAX_TEXT)], MAX_REPORTED_BY_HAND, { address, requestId });
-    return { kind: "taken" };
+    const leftOut = await revokeLeaked([text], MAX_REPORTED_BY_HAND, { address, requestId });
+    return leftOut === 0 ? { kind: "taken" } : { kind: "refused", message: notAll(leftOut) };
   },
   { kind: "refused", message: "This report could not be read. Load the page again." },
 );
+
+function notAll(leftOut: number): string {
+  const rest = leftOut === 1 ? "1 token was" : `${leftOut} tokens were`;
+  return `Only the first ${MAX_REPORTED_BY_HAND} tokens were taken: ${rest} left out. Take the first ones out of the text, and report the rest.`;
+}

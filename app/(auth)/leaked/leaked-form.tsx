@@ -9,7 +9,8 @@ import { type LeakedState, reportLeakedToken } from "./actions";
 const NOT_SENT: LeakedState = { kind: "not sent" };
 const NO_ANSWER: LeakedState = { kind: "refused", message: "No answer came. Check your connection, and try again." };
 
-export function LeakedForm() {
+/** `maxLength`: in characters. */
+export function LeakedForm({ maxTokens, maxLength }: { maxTokens: number; maxLength: number }) {
   const { state, form, isPending } = useAnsweredForm(reportLeakedToken, NOT_SENT, () => NO_ANSWER);
   if (state.kind === "taken") {
     return (
@@ -28,7 +29,8 @@ export function LeakedForm() {
         required
         autoComplete="off"
         spellCheck={false}
-        hint="Whole tokens begin with service_v1_. Up to 20 at a time."
+        maxLength={maxLength}
+        hint={`Whole tokens begin with service_v1_. Up to ${maxTokens} at a time, in up to ${maxLength.toLocaleString("en")} characters.`}
       />
       <ErrorNotice text={state.kind === "refused" ? state.message : null} />
       <Button type="submit" look="primary" busy={isPending} className="w-full">

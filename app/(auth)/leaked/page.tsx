@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
+import { MAX_PASTED_LENGTH, MAX_REPORTED_BY_HAND } from "@/lib/leaks/revoke-leaked";
 import { LeakedForm } from "./leaked-form";
 
 export const metadata: Metadata = { title: "Report a leaked token" };
@@ -14,7 +15,7 @@ export default function LeakedPage() {
         description="Found a token of this service in a repository, a log or a chat? Paste it here, or the text around it. If it is live, it stops working at once and its owner is told."
       />
       <Card>
-        <LeakedForm />
+        <LeakedForm maxTokens={MAX_REPORTED_BY_HAND} maxLength={MAX_PASTED_LENGTH} />
       </Card>
     </>
   );

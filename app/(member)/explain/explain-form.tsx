@@ -5,6 +5,8 @@ import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { TextField } from "@/components/ui/controls/field";
 import { useEarlyInput } from "@/components/ui/controls/use-early-input";
+import { useHydrated } from "@/components/ui/use-in-browser";
+import { NO_TOKEN } from "@/lib/tokens/pasted";
 import { readRequestId } from "./read-request-id";
 
 const IS_TOKEN = "That is a token, not a request id. It was not looked up: keep tokens out of forms and addresses.";
@@ -13,6 +15,7 @@ type ExplainFormProps = { requestId: string; startsWithToken: boolean };
 
 export function ExplainForm({ requestId, startsWithToken }: ExplainFormProps) {
   const form = useEarlyInput();
+  const hydrated = useHydrated();
   const [error, setError] = useState<string | null>(startsWithToken ? IS_TOKEN : null);
   const [text, setText] = useState(requestId);
   const [explained, setExplained] = useState(requestId);
@@ -28,7 +31,14 @@ export function ExplainForm({ requestId, startsWithToken }: ExplainFormProps) {
     setError(kind === "token" ? IS_TOKEN : "Paste the x-request-id of a response.");
   };
   return (
-    <Form ref={form} action="/explain" onSubmit={guard} className="flex flex-wrap items-end gap-3" noValidate>
+    <Form
+      ref={form}
+      action="/explain"
+      onSubmit={guard}
+      className="flex flex-wrap items-end gap-3"
+      // From then on the form says it in its own words.
+      noValidate={hydrated}
+    >
       <TextField
         label="Request id"
         name="request"
@@ -39,6 +49,7 @@ export function ExplainForm({ requestId, startsWithToken }: ExplainFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         placeholder="01a1fdbf-d201-71d0-a84c-b38263f1785f"
+        {...NO_TOKEN}
         error={error}
       />
       <Button type="submit" look="primary">

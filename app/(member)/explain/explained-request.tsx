@@ -24,7 +24,7 @@ export function Outcome({ explanation: { call, outcome, summary, advice } }: { e
           {text}
         </Badge>
         <span className="font-medium">
-          {call.status} {call.code && <code className="text-sm">{call.code}</code>}
+          {call.status} {call.code && <code className="text-sm [overflow-wrap:anywhere]">{call.code}</code>}
         </span>
       </div>
       <h2 className="font-semibold text-lg leading-snug [overflow-wrap:anywhere]">

@@ -4,6 +4,8 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { SelectField, type SelectOption, TextField } from "@/components/ui/controls/field";
+import { useHydrated } from "@/components/ui/use-in-browser";
+import { NO_TOKEN } from "@/lib/tokens/pasted";
 import { readRequestId } from "../explain/read-request-id";
 
 const IS_TOKEN = "That is a token, not a request id. It was not looked up: keep tokens out of forms and addresses.";
@@ -15,6 +17,7 @@ type FilterFormProps = { path: string; fields: readonly FilterField[]; requestId
 
 export function FilterForm({ path, fields, requestId }: FilterFormProps) {
   const router = useRouter();
+  const hydrated = useHydrated();
   const [error, setError] = useState<string | null>(null);
   const [isSearching, startSearch] = useTransition();
   const search = (event: FormEvent<HTMLFormElement>) => {
@@ -32,6 +35,8 @@ export function FilterForm({ path, fields, requestId }: FilterFormProps) {
       action={path}
       onSubmit={search}
       aria-label="Filter requests"
+      // From then on the form says it in its own words.
+      noValidate={hydrated}
       className="grid grid-cols-[repeat(auto-fill,minmax(min(8.25rem,100%),1fr))] items-end gap-3"
     >
       {fields.map(({ name, label, value, options }) => (
@@ -44,6 +49,7 @@ export function FilterForm({ path, fields, requestId }: FilterFormProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
+        {...NO_TOKEN}
         error={error}
       />
       <Button type="submit" busy={isSearching} className="justify-self-start">

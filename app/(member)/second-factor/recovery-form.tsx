@@ -10,8 +10,10 @@ import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice } from "@/components/ui/notice";
-import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
 import type { PageMember } from "@/lib/session/visitor";
+
+const NO_ANSWER =
+  "No answer came, so your recovery codes may be void. Check your connection, and create new ones with the next code.";
 
 export function RecoveryForm({ page }: { page: PageMember }) {
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -23,7 +25,7 @@ export function RecoveryForm({ page }: { page: PageMember }) {
   const send = (code: string) =>
     start(async () => {
       const answer = await createRecoveryCodes(page, { code }).catch(() => null);
-      if (answer === null) return setMessage(NO_CONNECTION);
+      if (answer === null) return setMessage(NO_ANSWER);
       if ("refused" in answer) return setMessage(ask(answer, () => send(code)));
       setMessage("said" in answer ? answer.said : null);
       if ("recoveryCodes" in answer) setCodes(answer.recoveryCodes);
@@ -40,7 +42,6 @@ export function RecoveryForm({ page }: { page: PageMember }) {
     <Card title="Recovery codes" description="For when you do not have your phone. New ones make those of before void.">
       {codes === null ? (
         <ScriptForm onSubmit={submit} className="grid max-w-sm grid-cols-1 gap-4">
-          <noscript>This form needs JavaScript.</noscript>
           <CodeField />
           <ErrorNotice text={message} />
           <div>

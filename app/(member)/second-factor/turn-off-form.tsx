@@ -10,11 +10,13 @@ import { Button } from "@/components/ui/controls/button";
 import { TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice } from "@/components/ui/notice";
-import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
 import type { PageMember } from "@/lib/session/visitor";
 
 /** `isAsked`: the organisation requires one. */
 type TurnOffFormProps = { page: PageMember; hasPassword: boolean; isAsked: boolean };
+
+const NO_ANSWER =
+  "No answer came, so your second factor may be off or not. Check your connection, and load this page again: it shows which.";
 
 export function TurnOffForm({ page, hasPassword, isAsked }: TurnOffFormProps) {
   const router = useRouter();
@@ -30,7 +32,7 @@ export function TurnOffForm({ page, hasPassword, isAsked }: TurnOffFormProps) {
     const sent = { password: String(fields.get("password") ?? ""), code: String(fields.get("code") ?? "") };
     start(async () => {
       const answer = await turnOffSecondFactor(page, sent).catch(() => null);
-      if (answer === null) return setMessage(NO_CONNECTION);
+      if (answer === null) return setMessage(NO_ANSWER);
       if ("refused" in answer) return setMessage(ask(answer, submit));
       if ("said" in answer) return setMessage(answer.said);
       router.refresh();
@@ -46,7 +48,6 @@ export function TurnOffForm({ page, hasPassword, isAsked }: TurnOffFormProps) {
       }
     >
       <ScriptForm ref={form} onSubmit={submit} className="grid max-w-sm grid-cols-1 gap-4">
-        <noscript>This form needs JavaScript.</noscript>
         <input type="text" autoComplete="username" value={page.email} readOnly hidden />
         {hasPassword && (
           <TextField label="Password" name="password" type="password" autoComplete="current-password" required />

@@ -27,7 +27,7 @@ const limits = z.object({
 export const limiting = z.object({ tokenId, limits });
 
 /** PostgreSQL knows no year 0, which JavaScript has. */
-const moment = z.iso.datetime().refine((at) => at > "1970");
+export const moment = z.iso.datetime().refine((at) => at > "1970");
 
 export const since = z.object({ id: tokenId, since: moment });
 

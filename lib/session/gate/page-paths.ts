@@ -40,6 +40,7 @@ const PATHS = [
   "/admin/members/:id",
   "/admin/members/:id/hand-over",
   "/admin/policy",
+  "/admin/policy/exceeding",
   "/admin/tokens",
   "/admin/tokens/matching",
   "/dev/controls",

@@ -88,11 +88,14 @@ function signInLinksOf(email: string): Prisma.VerificationWhereInput {
 
 export type RedeemedLink = { userId: string; email: string };
 
+/** Of the request with which somebody was let in. */
+type Origin = Pick<Actor, "address" | "requestId">;
+
 /**
  * The link is gone with this, whatever comes of it: of two who redeem it at once, one finds nothing. null also where it has
  * expired, or nobody who is an active member has its address any more.
  */
-export async function redeemSignInLink(secretHash: string): Promise<RedeemedLink | null> {
+export async function redeemSignInLink(secretHash: string, from: Origin = {}): Promise<RedeemedLink | null> {
   return postgres().prisma.$transaction(async (transaction) => {
     const [link] = await transaction.$queryRaw<{ email: string; inTime: boolean }[]>`
       DELETE FROM verifications WHERE identifier = ${PURPOSE + secretHash}
@@ -105,19 +108,21 @@ export async function redeemSignInLink(secretHash: string): Promise<RedeemedLink
     });
     if (member === null) return null;
     const user = await ensureUser(transaction, { email, name: member.name });
-    await vouch(transaction, user.id);
+    await vouch(transaction, { userId: user.id, email, by: { actor: email, ...from } });
     await transaction.member.updateMany({ where: { email, userId: null }, data: { userId: user.id } });
     return { userId: user.id, email };
   });
 }
 
 /** The operator or the identity provider stands for the person now, as they do for everybody whom no administrator invited. */
-export async function vouchFor(userId: string): Promise<void> {
-  await postgres().prisma.$transaction((transaction) => vouch(transaction, userId));
+export async function vouchFor(person: Vouched): Promise<void> {
+  await postgres().prisma.$transaction((transaction) => vouch(transaction, person));
 }
 
+type Vouched = { userId: string; email: string; by: Actor };
+
 /** What was chosen while one organisation alone vouched for the address ends: somebody else may know it. */
-async function vouch(transaction: Prisma.TransactionClient, userId: string): Promise<void> {
+async function vouch(transaction: Prisma.TransactionClient, { userId, email, by }: Vouched): Promise<void> {
   const { count } = await transaction.user.updateMany({
     where: { id: userId, onlyOrganizationId: { not: null } },
     data: { onlyOrganizationId: null },
@@ -126,4 +131,12 @@ async function vouch(transaction: Prisma.TransactionClient, userId: string): Pro
   await transaction.account.deleteMany({ where: { userId, providerId: CREDENTIAL } });
   await dropSecondFactor(transaction, userId);
   await transaction.session.deleteMany({ where: { userId } });
+  const memberships = await transaction.member.findMany({
+    where: { email, active: true, kind: "person" },
+    select: { organizationId: true },
+  });
+  for (const { organizationId } of memberships) {
+    const event = { organizationId, ...by, action: "member.reset-account", subject: email } as const;
+    await transaction.$executeRaw(auditEventSql(event));
+  }
 }

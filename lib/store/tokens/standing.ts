@@ -1,4 +1,4 @@
-/** How tokens stand at a glance: the busiest ones, and those that end or have ended. A few rows each, however many tokens there are. */
+/** How tokens stand at a glance: the busiest ones, and those that end or have ended. A few rows each, however many tokens there are, but for all live ones. */
 import { Prisma } from "../../../generated/prisma/client";
 import { read } from "../../postgres/query";
 import { type OwnersVisibility, type TokenVisibility, visibleSql } from "./tokens";
@@ -61,6 +61,29 @@ export async function listEndingTokens(
         AND (t.revoked >= ${from}::timestamptz
           OR (t.revoked IS NULL AND t.expires BETWEEN ${from}::timestamptz AND ${until}::timestamptz))) ending
     ORDER BY "end" = 'expires' DESC, CASE WHEN "end" = 'expires' THEN at END, at DESC, id LIMIT ${limit}`);
+}
+
+export type LiveTokenRow = {
+  id: string;
+  name: string;
+  ownerId: string;
+  ownerName: string;
+  purpose: string;
+  created: Date;
+  expires: Date | null;
+  lastUsed: Date | null;
+  replacedBy: string | null;
+};
+
+/** All that are neither revoked nor expired, newest first: what a policy is held against. */
+export async function listLiveTokens(visibility: TokenVisibility, now: Date): Promise<LiveTokenRow[]> {
+  return read<LiveTokenRow>(sql`
+    SELECT t.id, t.name, t.member_id AS "ownerId", m.name AS "ownerName", t.purpose, t.created, t.expires,
+           u.last_used AS "lastUsed", successor.id AS "replacedBy"
+    FROM tokens t JOIN members m ON m.id = t.member_id
+      LEFT JOIN token_uses u ON u.token_id = t.id LEFT JOIN tokens successor ON successor.replaces_id = t.id
+    WHERE ${visibleSql(visibility)} AND t.revoked IS NULL AND (t.expires IS NULL OR t.expires > ${now}::timestamptz)
+    ORDER BY t.created DESC, t.id DESC`);
 }
 
 type ToNotice = { revokedAfter: Date; expiresAfter: Date; expiresBy: Date; limit: number };

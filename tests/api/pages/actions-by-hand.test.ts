@@ -78,6 +78,31 @@ describe.each(ACTIONS.filter(({ name }) => !TAKES_ANYTHING.includes(name)))("$na
   });
 });
 
+const POLICY = {
+  maxLifetimeDays: null,
+  allowNeverExpiring: true,
+  requirePurpose: false,
+  revokeUnusedAfterDays: null,
+  allowedAddresses: [],
+  maxLiveTokens: null,
+  requireSecondFactor: null,
+};
+const ACCOUNT = { kind: "service", name: "Sync", email: "sync@example.test", roleKeys: [], admin: false, keepers: [] };
+
+it.each([
+  ["savePolicy", { from: POLICY, to: { ...POLICY, allowedAddresses: ["nowhere"] } }],
+  ["savePolicy", { from: { ...POLICY, allowedAddresses: ["10.0.0.1/8"] }, to: POLICY }],
+  ["addMember", { ...ACCOUNT, keepers: ["\0"] }],
+  ["addMember", { ...ACCOUNT, keepers: ["ada"] }],
+  ["changeMember", { memberId: member?.id, name: "Sync", roleKeys: [], admin: true, keepers: ["a\0@example.test"] }],
+])("%s refuses what has the right shape, and cannot be kept: %j", async (name, sent) => {
+  const before = await state();
+  const id = ACTIONS.find((action) => action.name === name)?.id ?? "";
+  const answer = await call(administrator, id, JSON.stringify([page, sent]));
+  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"refused":"out-of-date"')]);
+  expect(await state()).toEqual(before);
+});
+
 // Next reads it before anything of ours is asked, and answers as it will.
 it("what React cannot read does nothing, and tells nothing", async () => {
   const before = await state();

@@ -14,12 +14,16 @@ const [member] = await sql("select id from members where email = $1", [ada]);
 const page = { memberId: member?.id, email: ada, organizationName: acme.file.organization.name };
 const TOKEN_ID = "0".repeat(22);
 
+const POLICY =
+  "maxLifetimeDays=30&allowNeverExpiring=false&requirePurpose=true&revokeUnusedAfterDays=&maxLiveTokens=1000";
+
 const READS = [
   "/tokens/find?q=sync",
   "/tokens/new/preview?entity=deals",
   `/tokens/${TOKEN_ID}/accepted?since=2026-06-15T10%3A00%3A00.000Z`,
   `/admin/members/stopping?memberId=${page.memberId}`,
   "/admin/tokens/matching?q=sync",
+  `/admin/policy/exceeding?${POLICY}`,
 ];
 
 async function read(client: PageClient, path: string, named: string | undefined): Promise<string> {
@@ -44,7 +48,7 @@ describe.each(READS)("%s", (path) => {
 
   it("tells the member of the page", async () => {
     const named = encodeURIComponent(JSON.stringify(page));
-    expect(await read(administrator, path, named)).toMatch(/^\{"(?:preview|accepted|tokens)":/);
+    expect(await read(administrator, path, named)).toMatch(/^\{"(?:preview|accepted|tokens|live)":/);
   });
 });
 
@@ -55,6 +59,10 @@ it.each([
   `/tokens/${TOKEN_ID}/accepted?since=yesterday`,
   "/tokens/x/accepted?since=2026-06-15T10%3A00%3A00.000Z",
   "/admin/members/stopping?memberId=all",
+  "/admin/policy/exceeding",
+  `/admin/policy/exceeding?${POLICY.replace("=30", "=-1")}`,
+  `/admin/policy/exceeding?${POLICY.replace("=false", "=no")}`,
+  `/admin/policy/exceeding?${POLICY.replace("=1000", "=1001")}`,
 ])("%s is refused: a page asks otherwise", async (path) => {
   expect(await read(administrator, path, encodeURIComponent(JSON.stringify(page)))).toBe('{"refused":"out-of-date"}');
 });

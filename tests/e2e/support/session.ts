@@ -8,16 +8,18 @@ import type { Person } from "./people";
 export type SessionOptions = {
   /** How long ago the person proved who they are. */
   minutesAgo?: number;
+  /** Whether they gave their second factor with it. */
+  withFactor?: boolean;
 };
 
 /** What a browser context of this person begins with; in the organisation that `person` names. */
 export async function sessionOf(
   person: Person,
-  { minutesAgo = 0 }: SessionOptions = {},
+  { minutesAgo = 0, withFactor = false }: SessionOptions = {},
 ): Promise<Exclude<BrowserContextOptions["storageState"], string | undefined>> {
   const [member] = (await postgres().pool.query("select user_id from members where id = $1", [person.memberId])).rows;
   const { headers, response } = await auth().api.startSession({
-    body: { userId: member.user_id, address: "127.0.0.1" },
+    body: { userId: member.user_id, address: "127.0.0.1", secondFactorAt: withFactor ? new Date() : null },
     headers: new Headers(),
     returnHeaders: true,
   });

@@ -91,4 +91,5 @@ it("comes with being vouched for: what was set up while one organisation alone d
   const { url } = await makeSignInLink(pia, { actor: "command line" });
   expect(await redeemSignInLink(hashLinkSecret(url.split("#")[1] ?? ""))).toMatchObject({ userId });
   expect([await findSecondFactor(userId), await hasSecondFactor({ email })]).toEqual([null, false]);
+  expect((await eventsOf(email)).at(-1)).toMatchObject({ actor: email, action: "member.reset-account" });
 });

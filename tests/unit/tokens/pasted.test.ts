@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { issueToken, parseToken } from "@/lib/authentication/token-secret";
-import { hasToken, readPasted, SEARCHABLE_PATTERN, withoutSecrets } from "@/lib/tokens/pasted";
+import { hasToken, NO_TOKEN, readPasted, SEARCHABLE_PATTERN, withoutSecrets } from "@/lib/tokens/pasted";
 
 const ID = "0123456789abcdefABCDEF";
 /** Its checksum was worked out with Python: zlib.crc32, then base62 by hand. */
@@ -80,6 +80,15 @@ describe("what of a search is sent", () => {
     for (const text of [TOKEN, TOKEN.slice(-49), `x ${"a".repeat(23)} y`])
       expect([text, pattern.test(text)]).toEqual([text, false]);
   });
+});
+
+it("a browser by itself keeps a token out of an address, and lets request ids and long keys pass", () => {
+  const pattern = new RegExp(`^(?:${NO_TOKEN.pattern})$`, "v");
+  const ids = ["", "0198a1fd-bfd2-7171-a84c-b38263f1785f", "4bf92f3577b34da6a3ce929d0e0e4736", "ada@example.test"];
+  for (const text of [...ids, "customerRelationshipManager", "service_v1_0123…CDEF"])
+    expect([text, pattern.test(text)]).toEqual([text, true]);
+  for (const text of [TOKEN, `Bearer ${TOKEN}`, TOKEN.toUpperCase(), TOKEN.slice(0, 40)])
+    expect([text, pattern.test(text)]).toEqual([text, false]);
 });
 
 describe("a text that is kept in clear", () => {

@@ -1,5 +1,8 @@
 "use client";
-/** Reads what the link carries behind its `#`, and sends it when the person says so. */
+/**
+ * Reads what the link carries behind its `#`, and sends it when the person says so. Before it is read there is nothing to press: the
+ * browser would send the form without it, and take it out of the address.
+ */
 import { useEffect, useState } from "react";
 import { useAnsweredForm } from "@/components/session/use-answered-form";
 import { Button } from "@/components/ui/controls/button";
@@ -31,7 +34,7 @@ export function LinkForm({ kind }: { kind: keyof typeof KINDS }) {
       <input type="hidden" name="secret" value={secret ?? ""} />
       <noscript>This page needs JavaScript to read the link.</noscript>
       <ErrorNotice text={message} />
-      <Button type="submit" look="primary" busy={isPending} className="w-full">
+      <Button type="submit" look="primary" busy={isPending} disabled={secret === null} className="w-full">
         {label}
       </Button>
     </form>

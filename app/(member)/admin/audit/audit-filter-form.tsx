@@ -2,6 +2,7 @@
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { SelectField, TextField } from "@/components/ui/controls/field";
 import { AUDIT_ACTIONS } from "@/lib/events";
+import { NO_TOKEN } from "@/lib/tokens/pasted";
 import { AUDIT_PAGE, type AuditSearch, addressOf, isFiltered } from "./audit-address";
 import { ACTION_LABELS } from "./describe-event";
 import type { AuditChoices } from "./load-choices";
@@ -27,6 +28,7 @@ export function AuditFilterForm({ search, choices }: { search: AuditSearch; choi
         placeholder="Part of an address"
         autoComplete="off"
         list={ACTORS}
+        {...NO_TOKEN}
         defaultValue={search.who}
       />
       <datalist id={ACTORS}>
@@ -42,6 +44,7 @@ export function AuditFilterForm({ search, choices }: { search: AuditSearch; choi
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
+        {...NO_TOKEN}
         defaultValue={search.address}
       />
       <TextField label="From day (UTC)" name="from" type="date" defaultValue={search.from} />

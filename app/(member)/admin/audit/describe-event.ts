@@ -16,6 +16,7 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   "member.deactivate": "Member deactivated",
   "member.invite": "Member invited",
   "member.recovery-codes": "New recovery codes",
+  "member.reset-account": "Password and second factor reset",
   "member.reset-second-factor": "Second factor reset",
   "member.second-factor-off": "Second factor turned off",
   "member.second-factor-on": "Second factor set up",
@@ -48,6 +49,8 @@ export function describeDetails({ action, details }: Pick<AuditEntry, "action" |
       return describeImport(details);
     case "member.sign-in":
       return describeSignIn(details);
+    case "member.reset-account":
+      return ["Until then one organisation alone vouched for the account. Whoever runs the service does now."];
     case "member.second-factor-refused":
       return describeRefusedCode(details);
     case "member.invite":

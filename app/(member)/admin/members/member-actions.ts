@@ -2,6 +2,7 @@
 /** Adding and changing members on the pages. Whether the organisation's file lets administrators is decided in lib/members. */
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
+import { emailAddress } from "@/lib/configuration/schema";
 import {
   addMemberOnPages,
   changeMemberOnPages,
@@ -16,7 +17,12 @@ import { actorOf, type SignedIn } from "@/lib/session/visitor";
 import type { Said } from "./actions";
 
 const texts = z.array(z.string().max(300)).max(500);
-const request = z.strictObject({ name: z.string().max(1_000), roleKeys: texts, admin: z.boolean(), keepers: texts });
+const request = z.strictObject({
+  name: z.string().max(1_000),
+  roleKeys: texts,
+  admin: z.boolean(),
+  keepers: z.array(emailAddress).max(500),
+});
 const chosen = z.strictObject({ memberId: z.uuid() });
 
 /** The link is in this response, and nowhere else. */

@@ -70,7 +70,6 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
   }
   return (
     <>
-      <noscript>This form needs JavaScript.</noscript>
       <ScriptForm onSubmit={submit} noValidate className="grid max-w-2xl grid-cols-1 gap-6">
         <Card>
           <div className="grid grid-cols-1 gap-4">

@@ -7,7 +7,10 @@ import type { PageMember } from "@/lib/session/visitor";
 import type { Said } from "./actions";
 
 const NO_ADMINISTRATOR = "Only administrators can do this. You are none any more.";
-const FAILED: Said = { said: "That did not work. Try again.", failed: true };
+const NO_ANSWER: Said = {
+  said: "No answer came, so it may have been done or not. Check your connection, and see what the members’ page says.",
+  failed: true,
+};
 
 type Run = <Answer extends object>(
   call: () => Promise<Answer | ActionRefusal>,
@@ -20,7 +23,7 @@ export function useAdministration(page: PageMember): { run: Run; busy: boolean; 
   const [busy, start] = useTransition();
   const run: Run = (call, then) =>
     start(async () => {
-      const answer = await call().catch(() => FAILED);
+      const answer = await call().catch(() => NO_ANSWER);
       if (!("refused" in answer)) return then(answer);
       const said = identity.ask(answer, () => run(call, then));
       if (said !== null) then({ said, failed: true });

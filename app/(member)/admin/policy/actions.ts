@@ -3,6 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { changeTokenPolicy } from "@/lib/configuration/policy";
+import { addressRange } from "@/lib/configuration/schema";
 import { MAX_ALLOWED_ADDRESSES, MAX_CURRENT_TOKENS, MAX_POLICY_DAYS, MIN_UNUSED_DAYS } from "@/lib/limits";
 import { SECOND_FACTOR_RULES } from "@/lib/model";
 import { administratorAction } from "@/lib/session/action";
@@ -14,7 +15,7 @@ const policy = z.strictObject({
   allowNeverExpiring: z.boolean(),
   requirePurpose: z.boolean(),
   revokeUnusedAfterDays: z.int().min(MIN_UNUSED_DAYS).max(MAX_POLICY_DAYS).nullable(),
-  allowedAddresses: z.array(z.string().max(100)).max(MAX_ALLOWED_ADDRESSES),
+  allowedAddresses: z.array(addressRange).max(MAX_ALLOWED_ADDRESSES),
   maxLiveTokens: z.int().min(1).max(MAX_CURRENT_TOKENS).nullable(),
   requireSecondFactor: z.enum(SECOND_FACTOR_RULES).nullable(),
 });

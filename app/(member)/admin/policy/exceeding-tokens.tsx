@@ -18,12 +18,10 @@ import { Checkbox, CheckboxBox } from "@/components/ui/controls/checkbox";
 import { TOLD_BEFORE_REVOKING_DAYS } from "@/lib/limits";
 import type { OrganizationPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
-import { type Excess, findExceeding, type LiveToken } from "@/lib/tokens/exceeding";
+import type { Excess } from "@/lib/tokens/exceeding";
+import type { Exceeding } from "@/lib/tokens/list-exceeding";
 import { RevokeExceeding } from "./revoke-exceeding";
-
-export type JudgedToken = LiveToken & { id: string; name: string; hint: string; owner: string };
-
-const MAX_SHOWN = 25;
+import { useExceeding } from "./use-exceeding";
 
 const BADGES: Record<Excess, { icon: LucideIcon; label: string }> = {
   "never expires": { icon: Endless, label: "Never expires" },
@@ -33,14 +31,20 @@ const BADGES: Record<Excess, { icon: LucideIcon; label: string }> = {
   "too many": { icon: Layers, label: "Beyond the maximum" },
 };
 
-type ExceedingTokensProps = { active: JudgedToken[]; policy: OrganizationPolicy; page: PageMember; now: Date };
+/** `policy`: as it is typed by now. `inForce`: the one that holds, and what it would refuse. */
+type ExceedingTokensProps = {
+  policy: OrganizationPolicy;
+  inForce: { policy: OrganizationPolicy; exceeding: Exceeding };
+  page: PageMember;
+  now: Date;
+};
 
-export function ExceedingTokens({ active, policy, page, now }: ExceedingTokensProps) {
-  const beyond = findExceeding(active, policy, now);
-  const shown = beyond.slice(0, MAX_SHOWN);
+export function ExceedingTokens({ policy, inForce, page, now }: ExceedingTokensProps) {
+  const { exceeding: told, isKnown } = useExceeding(page, { policy, inForce });
+  const { shown, exceeding } = told;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState(false);
-  const chosen = shown.flatMap(({ token }) => (selected.has(token.id) ? [token] : []));
+  const chosen = shown.filter(({ id }) => selected.has(id));
   const toggle = (id: string, among: "selected" | "left out") => {
     const next = new Set(selected);
     if (among === "selected") next.add(id);
@@ -49,8 +53,8 @@ export function ExceedingTokens({ active, policy, page, now }: ExceedingTokensPr
   };
   return (
     <Card
-      title={`Tokens that this policy would refuse: ${beyond.length}`}
-      description={describe(beyond, active.length)}
+      title={`Tokens that this policy would refuse: ${isKnown ? exceeding : "not known"}`}
+      description={isKnown ? describe(told) : NO_ANSWER}
     >
       {shown.length > 0 && (
         <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -58,7 +62,7 @@ export function ExceedingTokens({ active, policy, page, now }: ExceedingTokensPr
             className="text-sm"
             label={`Select all ${shown.length} shown`}
             checked={chosen.length === shown.length}
-            onChange={(event) => setSelected(new Set(event.target.checked ? shown.map(({ token }) => token.id) : []))}
+            onChange={(event) => setSelected(new Set(event.target.checked ? shown.map(({ id }) => id) : []))}
           />
           <Button look="danger" size="small" disabled={chosen.length === 0} onClick={() => setAsking(true)}>
             <Ban aria-hidden />
@@ -68,7 +72,7 @@ export function ExceedingTokens({ active, policy, page, now }: ExceedingTokensPr
       )}
       {shown.length > 0 && (
         <ul className="divide-y divide-line border-line border-t">
-          {shown.map(({ token, excess }) => (
+          {shown.map(({ excess, ...token }) => (
             <li key={token.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2.5">
               <CheckboxBox
                 aria-label={`Select ${token.name} of ${token.owner}`}
@@ -98,19 +102,22 @@ export function ExceedingTokens({ active, policy, page, now }: ExceedingTokensPr
           ))}
         </ul>
       )}
-      {beyond.length > MAX_SHOWN && (
-        <p className="border-line border-t pt-2.5 text-quiet text-sm">And {beyond.length - MAX_SHOWN} more.</p>
+      {exceeding > shown.length && (
+        <p className="border-line border-t pt-2.5 text-quiet text-sm">And {exceeding - shown.length} more.</p>
       )}
       <RevokeExceeding open={asking} tokens={chosen} page={page} now={now} onClose={() => setAsking(false)} />
     </Card>
   );
 }
 
-function describe(beyond: readonly { excess: readonly Excess[] }[], active: number): string {
-  if (active === 0) return "There is no active token yet.";
-  if (beyond.length === 0) return "Every active token would be allowed.";
+const NO_ANSWER =
+  "No answer came. Check your connection, or load this page again. Those shown are of the policy before.";
+
+function describe({ live, exceeding, unused }: Exceeding): string {
+  if (live === 0) return "There is no active token yet.";
+  if (exceeding === 0) return "Every active token would be allowed.";
   const rest =
     "They stay as they are and go on working until they expire or are revoked. Rotated ones expire as the policy says.";
-  if (beyond.every(({ excess }) => !excess.includes("unused"))) return rest;
+  if (!unused) return rest;
   return `${rest} Unused ones are revoked ${TOLD_BEFORE_REVOKING_DAYS} days after their owners are told.`;
 }

@@ -3,8 +3,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
-import { listTokens } from "@/lib/tokens/list";
-import { hasEnded } from "@/lib/tokens/status";
+import { listExceeding } from "@/lib/tokens/list-exceeding";
 import { PolicyForm } from "./policy-form";
 
 export const metadata: Metadata = { title: "Token policy" };
@@ -13,21 +12,6 @@ export default async function PolicyPage() {
   const { organization, member, address } = await requireAdministrator();
   const { tokenPolicy } = await loadCurrentConfiguration(organization.id);
   const now = new Date();
-  const tokens = await listTokens({ organizationId: organization.id }, now);
-  const active = tokens
-    .filter(({ state }) => !hasEnded(state))
-    .map(({ id, name, hint, owner, created, expires, purpose, lastUsed, replacedBy }) => ({
-      id,
-      name,
-      hint,
-      ownerId: owner.id,
-      owner: owner.name,
-      created,
-      expires,
-      purpose,
-      lastUsed,
-      replacedBy,
-    }));
   return (
     <>
       <PageHeader title="Token policy" description={`What ${organization.name} asks of tokens.`} />
@@ -35,7 +19,7 @@ export default async function PolicyPage() {
         policy={tokenPolicy}
         page={pageMemberOf({ member, organization })}
         key={member.id}
-        active={active}
+        exceeding={await listExceeding(organization.id, tokenPolicy, now)}
         address={address}
         now={now}
       />

@@ -10,9 +10,10 @@ import { Notice, type NoticeTone } from "@/components/ui/notice";
 import type { PolicyChanged } from "@/lib/configuration/policy";
 import type { OrganizationPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
+import type { Exceeding } from "@/lib/tokens/list-exceeding";
 import { savePolicy } from "./actions";
 import { type PolicyDraft, readDraft, samePolicy, shutsOut, toDraft } from "./draft";
-import { ExceedingTokens, type JudgedToken } from "./exceeding-tokens";
+import { ExceedingTokens } from "./exceeding-tokens";
 import { PolicyFields } from "./policy-fields";
 import { describePolicy } from "./policy-words";
 
@@ -20,16 +21,20 @@ import { describePolicy } from "./policy-words";
 type PolicyFormProps = {
   policy: OrganizationPolicy;
   page: PageMember;
-  active: JudgedToken[];
+  /** Of the policy. */
+  exceeding: Exceeding;
   address: string;
   now: Date;
 };
 type Outcome = { tone: NoticeTone; text: string };
 
-const NOT_SAVED: Outcome = { tone: "bad", text: "The policy could not be saved. Try again." };
+const NO_ANSWER: Outcome = {
+  tone: "bad",
+  text: "No answer came, so the policy may have been saved or not. Check your connection and save it once more: that does no harm.",
+};
 const NO_ADMINISTRATOR = "Only administrators can change the policy. You are none any more.";
 
-export function PolicyForm({ policy, page, active, address, now }: PolicyFormProps) {
+export function PolicyForm({ policy, page, exceeding, address, now }: PolicyFormProps) {
   const router = useRouter();
   // What the administrator decides upon: should somebody else change it meanwhile, saving says so first.
   const [base, setBase] = useState(policy);
@@ -49,7 +54,7 @@ export function PolicyForm({ policy, page, active, address, now }: PolicyFormPro
       return document.getElementById("policy")?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     startSaving(async () => {
       const answer = await savePolicy(page, { from: base, to: wanted }).catch(() => null);
-      if (answer === null) return setOutcome(NOT_SAVED);
+      if (answer === null) return setOutcome(NO_ANSWER);
       if ("refused" in answer) {
         const text = identity.ask(answer, save);
         return setOutcome(text === null ? null : { tone: "bad", text });
@@ -67,7 +72,6 @@ export function PolicyForm({ policy, page, active, address, now }: PolicyFormPro
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <Card title="Rules for tokens" description="They hold for the tokens of every member and service account.">
         <ScriptForm id="policy" onSubmit={submit} noValidate className="grid gap-6">
-          <noscript>This form needs JavaScript.</noscript>
           <PolicyFields draft={draft} problems={problems} change={change} />
           {wanted !== null && (
             <p className="border-accent border-l-2 pl-3 [overflow-wrap:anywhere]" aria-live="polite">
@@ -96,7 +100,7 @@ export function PolicyForm({ policy, page, active, address, now }: PolicyFormPro
           </div>
         </ScriptForm>
       </Card>
-      <ExceedingTokens active={active} policy={wanted ?? base} page={page} now={now} />
+      <ExceedingTokens policy={wanted ?? base} inForce={{ policy, exceeding }} page={page} now={now} />
       {identity.dialog}
     </div>
   );

@@ -7,12 +7,12 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { relativeTime } from "@/components/ui/relative-time";
 import type { PageMember } from "@/lib/session/visitor";
+import type { ExceedingToken } from "@/lib/tokens/list-exceeding";
 import { revokeExceeding } from "./actions";
-import type { JudgedToken } from "./exceeding-tokens";
 
 type RevokeExceedingProps = {
   open: boolean;
-  tokens: readonly JudgedToken[];
+  tokens: readonly ExceedingToken[];
   page: PageMember;
   now: Date;
   onClose: () => void;
@@ -64,7 +64,7 @@ export function RevokeExceeding({ open, tokens, page, now, onClose }: RevokeExce
         <NamedTokens tokens={tokens}>
           {({ owner, lastUsed }) => (
             <>
-              <bdi>{owner}</bdi> · {lastUsed === null ? "never used" : `used ${relativeTime(lastUsed, now)}`}
+              <bdi>{owner}</bdi> · {lastUsed === null ? "never used" : `used ${relativeTime(new Date(lastUsed), now)}`}
             </>
           )}
         </NamedTokens>

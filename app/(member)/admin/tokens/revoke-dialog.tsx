@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState, useTransition } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import { NamedTokens } from "@/components/tokens/named-tokens";
 import { TextField } from "@/components/ui/controls/field";
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { relativeTime } from "@/components/ui/relative-time";
 import type { PageMember } from "@/lib/session/visitor";
@@ -79,7 +80,7 @@ export default function RevokeDialog({ tokens, now, page, onRevoked, onCancel }:
           What uses {tokens.length === 1 ? "it" : "them"} is refused from the next request on. This cannot be undone.
         </p>
         {proof !== null && (
-          <form onSubmit={confirm} noValidate>
+          <ScriptForm onSubmit={confirm} noValidate>
             <TextField
               label={proof.label}
               value={typed}
@@ -88,7 +89,7 @@ export default function RevokeDialog({ tokens, now, page, onRevoked, onCancel }:
               error={mismatch}
               onChange={(event) => setTyped(event.target.value)}
             />
-          </form>
+          </ScriptForm>
         )}
         <p role="status" className="text-sm empty:hidden">
           {busy &&

@@ -18,7 +18,7 @@ export function EntityIntro({ access, description }: EntityIntroProps) {
       <p className="mt-1.5 text-quiet">
         <code className="[overflow-wrap:anywhere]">/entities/{entityKey}</code>
       </p>
-      <div className="mt-4 grid max-w-3xl gap-3">
+      <div className="mt-4 grid max-w-3xl grid-cols-1 gap-3">
         {description.description && (
           <p className="text-lg leading-relaxed [overflow-wrap:anywhere]">
             <bdi>{description.description}</bdi>
@@ -30,7 +30,7 @@ export function EntityIntro({ access, description }: EntityIntroProps) {
           ))}
         </ul>
         {label && (
-          <p className="text-quiet">
+          <p className="text-quiet [overflow-wrap:anywhere]">
             A record is named by its{" "}
             <a href={`#field-${label.key}`} className="text-accent underline underline-offset-2">
               <bdi>{label.label}</bdi>

@@ -2,6 +2,7 @@
 import { Search } from "lucide-react";
 import { Button } from "@/components/ui/controls/button";
 import { controlClass } from "@/components/ui/controls/field";
+import { NO_TOKEN } from "@/lib/tokens/pasted";
 
 export function SearchForm({ tokenId, search }: { tokenId: string | null; search: string }) {
   return (
@@ -17,6 +18,7 @@ export function SearchForm({ tokenId, search }: { tokenId: string | null; search
             defaultValue={search}
             placeholder="Entity, field or endpoint"
             autoComplete="off"
+            {...NO_TOKEN}
             maxLength={200}
             className={`${controlClass} font-normal text-[0.9375rem]`}
           />

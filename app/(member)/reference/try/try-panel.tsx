@@ -4,6 +4,7 @@ import { Play } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/controls/field";
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice } from "@/components/ui/notice";
 import { useHydrated } from "@/components/ui/use-in-browser";
 import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
@@ -81,7 +82,7 @@ function TryForm({ endpoint, entityKey, parameters, headers, recordId, version, 
   const hasRecord = endpoint.path.includes(":recordId");
   return (
     <div className="grid grid-cols-1 gap-4 border-line border-t p-3.5">
-      <form onSubmit={submit} className="grid grid-cols-1 gap-3">
+      <ScriptForm onSubmit={submit} className="grid grid-cols-1 gap-3">
         <SelectField label="With the permissions of" name="as" defaultValue={tokenId ?? ""} options={choices} />
         {hasRecord && <TextField label="recordId" name="recordId" defaultValue={recordId} {...PLAIN} />}
         {parameters
@@ -121,7 +122,7 @@ function TryForm({ endpoint, entityKey, parameters, headers, recordId, version, 
             against no token.
           </p>
         </div>
-      </form>
+      </ScriptForm>
       <ErrorNotice text={message} />
       <TriedResponse outcome={outcome} />
     </div>

@@ -27,7 +27,7 @@ export function TrySection({ access, origin }: { access: EntityEffect[]; origin:
           return (
             <div key={path} className="grid min-w-0 gap-1.5">
               <div className="flex flex-wrap items-center justify-between gap-2">
-                <h3 className="font-medium text-sm">{label}</h3>
+                <h3 className="min-w-0 font-medium text-sm [overflow-wrap:anywhere]">{label}</h3>
                 <CopyButton text={line} label={`Copy`} aria-label={`Copy the request: ${label}`} />
               </div>
               <CodeBlock label={label}>{line}</CodeBlock>

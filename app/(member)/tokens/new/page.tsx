@@ -62,7 +62,10 @@ function CloneNotice({ token, lost }: { token: ListedToken; lost: string }) {
     <Notice tone={lost === "" ? "info" : "warn"} className="mb-6">
       <p>
         A copy of{" "}
-        <Link href={`/tokens/${token.id}`} className="inline-block min-h-6 text-accent underline">
+        <Link
+          href={`/tokens/${token.id}`}
+          className="inline-block min-h-6 max-w-full text-accent underline [overflow-wrap:anywhere]"
+        >
           <bdi>{token.name}</bdi>
         </Link>
         : its purpose, access and limits, to change as you like. It gets a secret of its own.

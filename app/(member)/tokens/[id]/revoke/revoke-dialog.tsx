@@ -2,6 +2,7 @@
 /** Asks before a token is revoked: names it, says how much it is used, and has its name typed where that is much. */
 import { type FormEvent, useState } from "react";
 import { TextField } from "@/components/ui/controls/field";
+import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { FactRow } from "@/components/ui/fact";
 import { Notice } from "@/components/ui/notice";
@@ -58,7 +59,7 @@ export function RevokeDialog({ token, onConfirm, ...dialog }: RevokeDialogProps)
       {token.otherHint && (
         <Notice>The other secret of its rotation, {token.otherHint}, goes on working. Revoke it by itself.</Notice>
       )}
-      <form onSubmit={confirm} noValidate>
+      <ScriptForm onSubmit={confirm} noValidate>
         {token.isRecentlyUsed && (
           <TextField
             label={`It was used in the last 24 hours. Type its name to go on: ${token.name}`}
@@ -69,7 +70,7 @@ export function RevokeDialog({ token, onConfirm, ...dialog }: RevokeDialogProps)
             onChange={(event) => setTyped(event.target.value)}
           />
         )}
-      </form>
+      </ScriptForm>
     </ConfirmDialog>
   );
 }

@@ -91,7 +91,7 @@ function ReviewWarnings({ warnings }: { warnings: readonly ScopeWarning[] }) {
   const sorted = [...warnings].sort((a, b) => Number(a.code === null) - Number(b.code === null));
   const folded = sorted.slice(SHOWN);
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <WarningList label="Warnings" warnings={sorted.slice(0, SHOWN)} />
       {folded.length > 0 && (
         <details>
@@ -109,7 +109,7 @@ type WarningListProps = { label: string; warnings: readonly ScopeWarning[]; clas
 
 function WarningList({ label, warnings, className = "" }: WarningListProps) {
   return (
-    <ul aria-label={label} className={`grid gap-2 ${className}`}>
+    <ul aria-label={label} className={`grid grid-cols-1 gap-2 [overflow-wrap:anywhere] ${className}`}>
       {warnings.map(({ entityKey, code, text }) => (
         <li key={`${entityKey} ${text}`} className="rounded-control border border-warn/40 bg-warn-soft px-3 py-2">
           {code && <code className="block break-all font-mono font-semibold text-warn text-xs">{code}</code>}

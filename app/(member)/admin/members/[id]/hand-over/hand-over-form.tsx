@@ -11,7 +11,7 @@ import { ErrorNotice } from "@/components/ui/notice";
 import type { PageMember } from "@/lib/session/visitor";
 import type { OverlapSeconds } from "@/lib/tokens/policy";
 import { handOver, type Moved } from "./actions";
-import { handOverInParts, NOTHING_MOVED } from "./in-parts";
+import { handOverInParts } from "./in-parts";
 import { MovedSecrets } from "./moved-secrets";
 
 type HandOverFormProps = {
@@ -32,6 +32,11 @@ const NO_ADMINISTRATOR = "Only administrators can do this. You are none any more
 const NO_ANSWER =
   "No answer came, so some of the rest may have moved. Load this page again: it shows what is still here. Rotate what has moved, and it gets a new secret.";
 
+function stoppedBefore(count: number): string {
+  const rest = count === 1 ? "1 token has" : `${count} tokens have`;
+  return `You have to prove again who you are, so ${rest} not moved yet. Open this page again, and hand over the rest.`;
+}
+
 export function HandOverForm({ page, memberId, to, tokens }: HandOverFormProps) {
   const router = useRouter();
   const identity = useIdentity(page, NO_ADMINISTRATOR);
@@ -42,30 +47,24 @@ export function HandOverForm({ page, memberId, to, tokens }: HandOverFormProps) 
   const moving = tokens.filter(({ hindrance }) => hindrance === null);
   const staying = tokens.filter(({ hindrance }) => hindrance !== null);
 
-  const run = (tokenIds: readonly string[], sum: Moved) =>
+  const run = (tokenIds: readonly string[]) =>
     start(async () => {
       setError(null);
       const overlapSeconds = Number(overlap) as OverlapSeconds;
       const send = (part: string[]) => handOver(page, { memberId, toId: to.id, overlapSeconds, tokenIds: part });
-      const { moved, stayed, rest, obstacle } = await handOverInParts(tokenIds, send, sum);
-      const total = { moved, stayed };
+      const { moved, stayed, rest, obstacle } = await handOverInParts(tokenIds, send);
+      const again = () => run(tokenIds);
+      const hasMoved = moved.length > 0 || stayed.length > 0;
       if (obstacle === "no answer") setError(NO_ANSWER);
       else if (obstacle !== null && "said" in obstacle) setError(obstacle.said);
-      else if (obstacle !== null) {
-        const text = identity.ask(obstacle, () => run(rest, total));
-        // What has moved is shown once the rest has, too.
-        if (text === null) return;
-        setError(text);
-      }
-      if (moved.length > 0 || stayed.length > 0) setDone(total);
+      // Whoever does not go on is still to see the secrets of what has moved.
+      else if (obstacle !== null) setError(hasMoved ? stoppedBefore(rest.length) : identity.ask(obstacle, again));
+      if (hasMoved) setDone({ moved, stayed });
     });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    run(
-      moving.map(({ id }) => id),
-      NOTHING_MOVED,
-    );
+    run(moving.map(({ id }) => id));
   };
   const leave = (how: "closed" | "page left") => {
     setDone(null);
@@ -73,7 +72,6 @@ export function HandOverForm({ page, memberId, to, tokens }: HandOverFormProps) 
   };
   return (
     <>
-      <noscript>This form needs JavaScript.</noscript>
       <ScriptForm onSubmit={submit} className="grid grid-cols-1 gap-6">
         {moving.length > 0 && (
           <Card
@@ -111,7 +109,7 @@ export function HandOverForm({ page, memberId, to, tokens }: HandOverFormProps) 
         </div>
       </ScriptForm>
       {identity.dialog}
-      {done !== null && <MovedSecrets {...done} to={to.name} onClose={leave} />}
+      {done !== null && <MovedSecrets {...done} obstacle={error} to={to.name} onClose={leave} />}
     </>
   );
 }

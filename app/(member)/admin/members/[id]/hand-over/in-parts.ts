@@ -11,15 +11,13 @@ type Answer = Moved | Said | ActionRefusal;
 /** `obstacle`: what came in the place of the rest; null where all was answered. */
 export type MovedInParts = Moved & { rest: string[]; obstacle: Said | ActionRefusal | "no answer" | null };
 
-export const NOTHING_MOVED: Moved = { moved: [], stayed: [] };
+const NOTHING_MOVED: Moved = { moved: [], stayed: [] };
 
-/** `sum`: what has moved already, where this goes on. */
 export async function handOverInParts(
   tokenIds: readonly string[],
   send: (part: string[]) => Promise<Answer>,
-  sum: Moved,
 ): Promise<MovedInParts> {
-  let total = sum;
+  let total = NOTHING_MOVED;
   for (let from = 0; from < tokenIds.length; from += PART_SIZE) {
     const rest = tokenIds.slice(from);
     const answer = await send(rest.slice(0, PART_SIZE)).catch(() => "no answer" as const);

@@ -7,16 +7,18 @@ import { Button } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { CopyButton } from "@/components/ui/controls/copy-button";
 import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
-import { Notice } from "@/components/ui/notice";
+import { ErrorNotice, Notice } from "@/components/ui/notice";
 import type { Moved, MovedToken } from "./actions";
 
 type MovedSecretsProps = Moved & {
+  /** Why the rest has not moved, or may not have; null where there is none. */
+  obstacle: string | null;
   to: string;
   /** Forget the secrets now. "page left": the browser takes the page away. */
   onClose: (how: "closed" | "page left") => void;
 };
 
-export function MovedSecrets({ moved, stayed, to, onClose }: MovedSecretsProps) {
+export function MovedSecrets({ moved, stayed, obstacle, to, onClose }: MovedSecretsProps) {
   const [saved, setSaved] = useState(moved.length === 0);
   const [leaving, setLeaving] = useState(false);
   const close = () => onClose("closed");
@@ -44,6 +46,7 @@ export function MovedSecrets({ moved, stayed, to, onClose }: MovedSecretsProps) 
           </div>
         }
       >
+        <ErrorNotice text={obstacle} />
         {moved.length > 1 && (
           <CopyButton
             data-autofocus

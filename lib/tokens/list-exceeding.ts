@@ -1,0 +1,38 @@
+/** The live tokens of an organisation that a policy would not allow: how many, and the newest of them, however many there are. */
+import { tokenHint } from "../authentication/token-form";
+import { listLiveTokens } from "../store/tokens/standing";
+import { type Excess, findExceeding, type JudgingPolicy } from "./exceeding";
+
+/** No more are shown at once. */
+const SHOWN = 25;
+
+export type ExceedingToken = {
+  id: string;
+  name: string;
+  hint: string;
+  owner: string;
+  /** As JSON has moments; null: never. */
+  lastUsed: string | null;
+  excess: Excess[];
+};
+
+/** `live`: all there are. `exceeding`: how many of them; `unused`: whether one of these is; `shown`: the newest ones. */
+export type Exceeding = { live: number; exceeding: number; unused: boolean; shown: ExceedingToken[] };
+
+export async function listExceeding(organizationId: string, policy: JudgingPolicy, now: Date): Promise<Exceeding> {
+  const live = await listLiveTokens({ organizationId }, now);
+  const exceeding = findExceeding(live, policy, now);
+  return {
+    live: live.length,
+    exceeding: exceeding.length,
+    unused: exceeding.some(({ excess }) => excess.includes("unused")),
+    shown: exceeding.slice(0, SHOWN).map(({ token: { id, name, ownerName, lastUsed }, excess }) => ({
+      id,
+      name,
+      hint: tokenHint(id),
+      owner: ownerName,
+      lastUsed: lastUsed?.toISOString() ?? null,
+      excess,
+    })),
+  };
+}
