@@ -1,7 +1,7 @@
 /**
- * Whose turn it is to have a list read, or a batch written (contract § 3, Fair shares). What that costs is decided by who asks,
+ * Whose turn it is to have a list read, or something written (contract § 3, Fair shares). What that costs is decided by who asks,
  * so it is bounded by who asks: a token has few at work at a time, an organisation a share of the places, and those who wait
- * are served organisation by organisation, token by token. Single writes and reads by key need no place. Knows no database.
+ * are served organisation by organisation, token by token. Reads by key need no place. Knows no database.
  */
 import { ApiError, CallerLeft } from "../../errors";
 import { MAX_LISTS_OF_TOKEN } from "../../limits";
@@ -38,7 +38,11 @@ export class FairShares {
   private readonly running = new Tally();
   private readonly waiting: Waiting = new Map();
 
-  constructor(private readonly places: Places) {}
+  /** `within`: where whoever has a place here takes one, too, before the work begins. */
+  constructor(
+    private readonly places: Places,
+    private readonly within?: FairShares,
+  ) {}
 
   /**
    * Does the work as soon as it is this token's turn. Throws RATE_LIMITED where the turn did not come in time, and CallerLeft
@@ -50,7 +54,7 @@ export class FairShares {
     if (this.hasRoom(share)) this.count(share, 1);
     else await this.waitForTurn(share, departure);
     try {
-      return await work();
+      return await (this.within === undefined ? work() : this.within.run(share, departure, work));
     } finally {
       this.count(share, -1);
       this.startNext();
