@@ -3,7 +3,7 @@
  * one record is short, but where others write the same record it waits for them, on its connection: sixty that wait for one
  * batch would leave nobody else any.
  */
-import { MAX_WAIT_FOR_TURN_MS } from "../../limits";
+import { MAX_WAIT_OF_WRITE_MS } from "../../limits";
 import { postgres } from "../../postgres/postgres";
 import { runtime } from "../../process/runtime";
 import { FairShares } from "./fair-shares";
@@ -15,7 +15,7 @@ export const connectionShares = runtime.part("connection shares", () => {
     all: Number.POSITIVE_INFINITY,
     ofOrganization: connectionsOfOrganization,
     ofToken: connectionsOfOrganization,
-    waitMs: MAX_WAIT_FOR_TURN_MS,
+    waitMs: MAX_WAIT_OF_WRITE_MS,
     wanted: "Reads and writes",
   });
 });
