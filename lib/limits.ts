@@ -43,6 +43,8 @@ export const MAX_LISTS_OF_TOKEN = 4;
 export const MAX_WAIT_FOR_TURN_MS = 1_000;
 /** The same of a batch, which takes up to a second itself: those of one token come one after the other. */
 export const MAX_WAIT_OF_BATCH_MS = 5_000;
+/** The same of a write of one record, where its organisation has its share of the connections. Most take a few milliseconds. */
+export const MAX_WAIT_OF_WRITE_MS = 3_000;
 /** How long one statement may run. Reached by what was asked, or by a database in trouble. */
 export const STATEMENT_TIMEOUT_MS = 5_000;
 

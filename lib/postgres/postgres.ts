@@ -25,6 +25,8 @@ export type Postgres = {
   readersAtOnce: number;
   /** How many batches: each keeps a connection for all of its statements. */
   batchesAtOnce: number;
+  /** How many an organisation's requests hold at a time, whatever for: some are always left to the others. */
+  connectionsOfOrganization: number;
   /** Gives back every connection, once the work in flight on it is done. */
   close(): Promise<void>;
 };
@@ -35,6 +37,8 @@ const PIPELINES = 2;
  * a pooler, whose connections are its own to share.
  */
 const FEWEST_WITH_PIPELINES = 4;
+/** With fewer, a list of an organisation would keep its own writes waiting. */
+const FEWEST_OF_ORGANIZATION = 2;
 
 export const postgres = runtime.part(
   "postgres",
@@ -75,6 +79,7 @@ function openPostgres(size: number): Postgres {
     replicas,
     readersAtOnce: Math.max(1, pooled - Math.max(1, Math.floor(pooled / 8))),
     batchesAtOnce: Math.max(1, pooled >> 1),
+    connectionsOfOrganization: Math.max(FEWEST_OF_ORGANIZATION, pooled - Math.ceil(pooled / 4)),
     close: async () => {
       await Promise.all([pipelines?.authentication.close(), pipelines?.records.close(), prisma.$disconnect()]);
       await Promise.all(replicas.map((replica) => replica.close()));

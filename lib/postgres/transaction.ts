@@ -22,7 +22,10 @@ const SETTINGS_OF_OWN = `SET statement_timeout = 0; SET idle_in_transaction_sess
   SET lock_timeout = '${PATIENT_LOCK_TIMEOUT_MINUTES}min'; SET max_parallel_maintenance_workers = 0`;
 /** Behind a lock that is waited for, writers queue. */
 const SHORT_LOCK_TIMEOUT_MS = 100;
-const BEGIN_IMPATIENT = `BEGIN; SET LOCAL lock_timeout = ${SHORT_LOCK_TIMEOUT_MS}`;
+/** Where batches follow one another, so short a wait would never do: from then on it gets longer, up to what writers wait themselves. */
+const SHORT_FOR_MS = 10_000;
+const LONGER_EACH_TIME = 1.5;
+const LONGEST_LOCK_TIMEOUT_MS = 1_900;
 const PAUSE_MS = 150;
 /** deadlock_detected, serialization_failure, lock_not_available. */
 const IN_THE_WAY = new Set(["40P01", "40001", "55P03"]);
@@ -62,12 +65,14 @@ export async function transaction<T>(
  */
 export async function impatientTransaction<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   const began = performance.now();
-  for (;;) {
+  for (let waitMs = SHORT_LOCK_TIMEOUT_MS; ; ) {
     try {
-      return await run(connection, BEGIN_IMPATIENT, work, "COMMIT");
+      return await run(connection, `BEGIN; SET LOCAL lock_timeout = ${Math.round(waitMs)}`, work, "COMMIT");
     } catch (error) {
       if (!IN_THE_WAY.has(sqlState(error))) throw error;
-      if (performance.now() - began > LOCK_TIMEOUT_SECONDS * 1000) throw new OtherWorkInTheWay(error);
+      const triedMs = performance.now() - began;
+      if (triedMs > LOCK_TIMEOUT_SECONDS * 1000) throw new OtherWorkInTheWay(error);
+      if (triedMs > SHORT_FOR_MS) waitMs = Math.min(waitMs * LONGER_EACH_TIME, LONGEST_LOCK_TIMEOUT_MS);
       await pause(PAUSE_MS * (1 + Math.random()));
     }
   }

@@ -68,7 +68,7 @@ export function draftChange(access: EntityAccess, stored: StoredRecord, given: J
   const keys = Object.keys(given);
   const own = writableData(access, given);
   const checked = checkData(entity, own);
-  const changed = changedValues(stored.data, { ...own, ...checked.data });
+  const changed = changesOf(access, stored, { ...own, ...checked.data });
   const verbs = ["update", ...requireWritable(access, keys), ...requireTransition(access, stored.data, changed)];
   const data = { ...stored.data, ...checked.data };
   const cleared = clearedFields(entity, checked.data);
@@ -124,6 +124,16 @@ async function writeChange(
 
 async function first<Item>(items: Promise<Item[]>): Promise<Item | null> {
   return (await items)[0] ?? null;
+}
+
+/**
+ * What the caller cannot read counts as changed whatever it was: that a value is the one that is stored would else show in the
+ * version, or in what a locked record takes, without a trace in a dry run.
+ */
+function changesOf({ readable }: EntityAccess, { data, inside }: StoredRecord, given: JsonObject): JsonObject {
+  const [isVisible = false] = inside;
+  const unread = Object.entries(given).filter(([key]) => !isVisible || readable.get(key) !== "all");
+  return { ...changedValues(data, given), ...Object.fromEntries(unread) };
 }
 
 /** A value that is given again as it was is no change. */

@@ -16,6 +16,7 @@ import type { ApiRequest, ApiResponse } from "../../lib/public-api/request";
 import { Departure } from "../../lib/time/departure";
 import { findMalformation, toPageTarget } from "./malformed-request";
 import { refuseWhatIsNotHttp } from "./not-http";
+import { isSentInHaste } from "./pipelining";
 import { isUnknownPage, refuseUnknownPage } from "./plain-pages";
 
 /** Slow clients: so long for the headers, so long for the whole request. Checked every other second. */
@@ -56,6 +57,7 @@ export function openNodeAdapter(pages: PageHandler): NodeAdapter {
     requireHostHeader: false,
   };
   const server = createServer(options, (request, response) => {
+    if (isSentInHaste(request, response)) return;
     // A client that is told to come back on another connection finds another process.
     if (closing) response.setHeader("connection", "close");
     const target = withoutOrigin(request.url ?? "/");

@@ -10,6 +10,7 @@ import { addressOf, noteAddress } from "../../lib/http/client-address";
 import { splitTarget, withoutOrigin } from "../../lib/http/target";
 import { leadsToApi } from "../../lib/public-api/base-path";
 import { findMalformation, toPageTarget } from "./malformed-request";
+import { isSentInHaste } from "./pipelining";
 
 export type RawRequest = {
   method: string;
@@ -45,6 +46,8 @@ export function watchRequests(): void {
   subscribe("http.server.request.start", (message) => {
     shared.rawRequestHeader = header;
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    // What Next does with what it has been given already, nobody hears.
+    if (isSentInHaste(request, response)) return;
     noteAddress(request, addressOf(request));
     const target = withoutOrigin(request.url ?? "/");
     const malformed = findMalformation(request, target);

@@ -13,6 +13,8 @@ import { RETIRE, SUCCEEDS } from "./lifecycle";
 const SETTLED_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
+/** A successor that says nothing for so long is broken as one that ends is: waited for, it would keep the next one from being tried. */
+const COMES_UP_WITHIN_MS = 60_000;
 
 export type WorkerPoolOptions = {
   /** The file of the program. */
@@ -20,6 +22,8 @@ export type WorkerPoolOptions = {
   arguments: string[];
   environment: Record<string, string>;
   count: number;
+  /** How long a successor is waited for. */
+  comesUpWithinMs?: number;
   /** Called when none is left that serves, instead of starting another. */
   whenAllEnded?: () => unknown;
 };
@@ -34,7 +38,7 @@ export type WorkerPool = {
 };
 
 export function openWorkerPool({ program, arguments: args, ...options }: WorkerPoolOptions): WorkerPool {
-  const { environment, count, whenAllEnded } = options;
+  const { environment, count, whenAllEnded, comesUpWithinMs = COMES_UP_WITHIN_MS } = options;
   const alive = new Set<Worker>();
   /** Those that are not being replaced. */
   const current = new Set<Worker>();
@@ -73,9 +77,15 @@ export function openWorkerPool({ program, arguments: args, ...options }: WorkerP
       for (const worker of [...current]) {
         if (stopping) return false;
         const successor = start({ [SUCCEEDS]: "1" });
-        const isThere = await comesUp(successor);
+        const came = await Promise.race([comesUp(successor), delay(comesUpWithinMs, "late" as const, { ref: false })]);
         if (stopping) return false;
-        if (!isThere) {
+        if (came === "late") {
+          current.delete(successor);
+          successor.process.kill("SIGKILL");
+          log().error({ program }, "the processes stay as they are: the first new one did not come up in its time");
+          return false;
+        }
+        if (!came) {
           log().error({ program }, "the processes stay as they are: the first new one did not come up, and said why");
           return false;
         }

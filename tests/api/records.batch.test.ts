@@ -16,6 +16,7 @@ file.entities.push({
   fields: [
     { key: "name", type: "text", required: true },
     { key: "number", type: "integer", unique: true },
+    { key: "price", type: "decimal", unique: true },
     { key: "team", type: "select", options: ["red", "blue"] },
     { key: "next", type: "reference", entity: "parts" },
     { key: "cost", type: "integer", min: 0, readVerb: "cost", writeVerb: "cost" },
@@ -244,6 +245,34 @@ describe("upsert", () => {
     // Without a name: as a create it would be INVALID_BODY.
     const operations = [create(part({ number })), upsert(number, { team: "blue" }, ifMatch)];
     expect(statusesOf(await send(operations, { atomic: false }))).toEqual([201, status]);
+  });
+
+  it("of a value that an operation before it took from a record is about another one", async () => {
+    const record = await made();
+    const { number } = record.view.data;
+    const operations = [update(record, { number: next() }), upsert(number as number, { name: `its ${next()}` })];
+    const answer = await send(operations);
+    expect(statusesOf(answer)).toEqual([200, 201]);
+    expect(resultsOf(answer)[1]?.id).not.toBe(record.id);
+  });
+
+  it("finds a decimal by its value, however it is spelt, and once in a batch", async () => {
+    const record = await made({ price: `${next()}.5` });
+    const price = (zeros: string) => ({
+      op: "upsert",
+      match: { price: `${record.view.data.price}${zeros}` },
+      ifMatch: "*",
+    });
+    const answer = await send([{ ...price("0"), data: { team: "red" } }]);
+    expect(resultsOf(answer)).toMatchObject([{ status: 200, id: record.id }]);
+    const fresh = next();
+    const twice = ["", ".0"].map((zeros) => ({
+      op: "upsert",
+      match: { price: `${fresh}${zeros}` },
+      ifMatch: "*",
+      data: { name: `of ${next()}` },
+    }));
+    expect(statusesOf(await send(twice, { atomic: false }))).toEqual([201, "400 INVALID_BODY"]);
   });
 
   it("does not take another value of the field in data", async () => {

@@ -4,6 +4,7 @@ import { IDEMPOTENCY_HOURS, MAX_IDEMPOTENCY_KEY_LENGTH } from "../../limits";
 import { requireReadable } from "../../records/create";
 import { create } from "../../records/create-once";
 import { deleteRecord } from "../../records/delete";
+import { connectionShares } from "../../records/load/connection-shares";
 import { updateRecord } from "../../records/update";
 import { BASE_PATH } from "../base-path";
 import { parseRecordBody } from "../input/body";
@@ -12,7 +13,7 @@ import { parseIdempotencyKey } from "../input/list-query";
 import * as examples from "../schemas/examples";
 import { recordBody, writeParameters } from "../schemas/request";
 import * as schemas from "../schemas/response";
-import type { EndpointRow, RequestHeader } from "./endpoint";
+import type { EndpointRow, EntityRequest, RequestHeader } from "./endpoint";
 
 const WRITE_ERRORS = ["ENTITY_NOT_FOUND", "PERMISSION_DENIED", "PARENT_REFERENCE"] as const;
 const VERSION_ERRORS = ["RECORD_NOT_FOUND", "PRECONDITION_REQUIRED", "PRECONDITION_FAILED"] as const;
@@ -54,6 +55,7 @@ export const WRITING = {
     },
     checks: [
       "shape",
+      "turn",
       "fields",
       "lifecycle",
       "required fields",
@@ -69,7 +71,8 @@ export const WRITING = {
       const ending = parseDryRun(query);
       const key = parseIdempotencyKey(request.header("idempotency-key"));
       const given = parseRecordBody(await body.read());
-      const { id, envelope, version } = requireReadable(await create(caller, access, given, { key, ending }));
+      const written = await inTurn({ caller, request }, () => create(caller, access, given, { key, ending }));
+      const { id, envelope, version } = requireReadable(written);
       const location = `${BASE_PATH}/entities/${encodeURIComponent(access.entity.key)}/records/${id}`;
       return { status: 201, data: envelope, version, location, dryRun: ending === "rehearse" };
     },
@@ -96,6 +99,7 @@ export const WRITING = {
       headers: ["ETag"],
     },
     checks: [
+      "turn",
       "record",
       "row scope",
       "precondition",
@@ -115,7 +119,9 @@ export const WRITING = {
       const ending = parseDryRun(query);
       const ifMatch = parseIfMatch(request.header("if-match"));
       const given = async () => parseRecordBody(await body.read());
-      const { envelope, version } = await updateRecord(caller, access, recordId, ifMatch, given, ending);
+      const { envelope, version } = await inTurn({ caller, request }, () =>
+        updateRecord(caller, access, recordId, ifMatch, given, ending),
+      );
       return { status: 200, data: envelope, version, dryRun: ending === "rehearse" };
     },
   },
@@ -137,13 +143,22 @@ export const WRITING = {
       schema: schemas.deleteResult,
       example: examples.deleteResult,
     },
-    checks: ["record", "row scope", "precondition", "version", "lifecycle", "other writers", "conflict"],
+    checks: ["turn", "record", "row scope", "precondition", "version", "lifecycle", "other writers", "conflict"],
     errors: [...WRITE_ERRORS, ...VERSION_ERRORS, "INVALID_FILTERS"],
     handle: async ({ caller, access, recordId, query, request }) => {
       const ending = parseDryRun(query);
       const ifMatch = parseIfMatch(request.header("if-match"));
-      const deleted = await deleteRecord(caller, access, recordId, ifMatch, ending);
+      const deleted = await inTurn({ caller, request }, () => deleteRecord(caller, access, recordId, ifMatch, ending));
       return { status: 200, data: JSON.stringify(deleted), dryRun: ending === "rehearse" };
     },
   },
 } satisfies Record<string, EndpointRow>;
+
+/** Throws RATE_LIMITED where the turn did not come, and CallerLeft. */
+function inTurn<Result>(
+  { caller, request }: Pick<EntityRequest, "caller" | "request">,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  const share = { organizationId: caller.configuration.organizationId, tokenId: caller.token.id };
+  return connectionShares().run(share, request.departure(), write);
+}

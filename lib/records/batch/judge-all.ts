@@ -8,6 +8,7 @@ import type { Connection } from "../../postgres/connection";
 import type { WrittenRecord } from "../../store/records/write";
 import { takingTurns } from "../../time/turns";
 import { findLostReferences, requireReferences } from "../rules/references";
+import { uniqueText } from "../rules/unique-value";
 import { reachOfChanges, reachOfNew, requireReachesNew } from "../rules/write-permissions";
 import { requireAllowed } from "../update";
 import { judge } from "./judge";
@@ -57,7 +58,7 @@ function requireOnlyOnce(seen: Map<string, number>, index: number, subject: Subj
   const { stored, match } = subject ?? {};
   const names = [
     ...(stored?.inside.some(Boolean) ? [stored.id] : []),
-    ...(match ? [JSON.stringify([match.field.key, match.value])] : []),
+    ...(match ? [JSON.stringify([match.field.key, uniqueText(match.field, match.value)])] : []),
   ];
   if (names.some((name) => (seen.get(name) ?? index) !== index))
     throw new ApiError("INVALID_BODY", "An operation before this one in the batch is about the same record.");

@@ -7,6 +7,7 @@ import type { Caller } from "../../authentication/authenticate";
 import type { Entity, JsonObject, JsonValue, VerbWord } from "../../model";
 import { labelKeyOf } from "../rules/derive";
 import { parentsCanCycle } from "../rules/references";
+import { uniqueText } from "../rules/unique-value";
 import { checkData } from "../rules/validate";
 import type { Judged } from "./judge";
 import { type Operation, sizeOf } from "./operation";
@@ -25,30 +26,38 @@ export function verbsOf(ready: Ready): VerbWord[] {
 }
 
 /**
- * The places of the operations, in their order. An upsert by a value that an operation before it gives is judged once that one
- * is written: till then it would be a create, and asked for what creates need.
+ * The places of the operations, in their order. An upsert by a value that an operation before it gives, or may take from a record,
+ * is judged once that one is written: till then it would be about another record.
  */
 export function inStages(entity: Entity, operations: Operation[]): number[][] {
   if (!operations.some(({ op }) => op === "upsert")) return [[...operations.keys()]];
   const unique = [...entity.fields.values()].filter((field) => field.unique);
   const stages: number[][] = [[]];
   let given = new Set<string>();
+  let taken = new Set<string>();
   for (const [index, operation] of operations.entries()) {
-    if (operation.op === "upsert" && given.has(storedKey(entity, operation.match.key, operation.match.value))) {
+    if (operation.op === "upsert" && (taken.has(operation.match.key) || given.has(textOf(entity, operation.match)))) {
       stages.push([]);
       given = new Set();
+      taken = new Set();
     }
     stages.at(-1)?.push(index);
     if (!("data" in operation)) continue;
-    for (const { key } of unique)
-      if (Object.hasOwn(operation.data, key)) given.add(storedKey(entity, key, operation.data[key] ?? null));
+    for (const { key } of unique) {
+      if (!Object.hasOwn(operation.data, key)) continue;
+      given.add(textOf(entity, { key, value: operation.data[key] ?? null }));
+      const isMatch = operation.op === "upsert" && operation.match.key === key;
+      if (operation.op !== "create" && !isMatch) taken.add(key);
+    }
   }
   return stages;
 }
 
-/** One spelling for all that are stored alike. */
-function storedKey(entity: Entity, key: string, value: JsonValue): string {
-  return `${key} ${checkData(entity, { [key]: value }).data[key] ?? value}`;
+/** One text for all that are stored alike. */
+function textOf(entity: Entity, { key, value }: { key: string; value: JsonValue }): string {
+  const field = entity.fields.get(key);
+  const stored = checkData(entity, { [key]: value }).data[key] ?? value;
+  return `${key} ${field === undefined ? stored : uniqueText(field, stored)}`;
 }
 
 /** In their order. */
@@ -108,7 +117,9 @@ function uniqueKeys(entity: Entity, ready: Ready): string[] {
   const fields = [...entity.fields.values()].filter((field) => field.unique);
   return states.flatMap((data) => {
     const label = entity.uniqueLabel ? labelKeyOf(entity, data) : null;
-    const values = fields.filter(({ key }) => data[key] !== null).map(({ key }) => `${key} ${data[key]}`);
+    const values = fields
+      .filter(({ key }) => data[key] !== null)
+      .map((field) => `${field.key} ${uniqueText(field, data[field.key] ?? null)}`);
     return label === null ? values : [`label ${label}`, ...values];
   });
 }

@@ -11,6 +11,7 @@ import { isUuid } from "../../query/columns";
 import { lockRecords } from "../../store/records/locks";
 import { findStoredRecords, type StoredRecord } from "../../store/records/read";
 import { findByUnique } from "../../store/records/unique";
+import { uniqueText } from "../rules/unique-value";
 import { checkData } from "../rules/validate";
 import { writeScopes } from "../write";
 import type { Operation } from "./operation";
@@ -42,9 +43,14 @@ export async function findSubjects(
     if (operation.op === "create" || operation.op === "none") return null;
     const record = stored.get(ids[index] ?? "");
     // Somebody gave it another value between the two looks: it is not the record of this value any more.
-    const isOther = match !== null && record?.data[match.field.key] !== match.value;
+    const isOther = match !== null && !hasValue(record, match);
     return { stored: isOther ? undefined : record, match };
   });
+}
+
+function hasValue(record: StoredRecord | undefined, { field, value }: NonNullable<Subject["match"]>): boolean {
+  const own = record?.data[field.key] ?? null;
+  return own !== null && uniqueText(field, own) === uniqueText(field, value);
 }
 
 async function idsOf(

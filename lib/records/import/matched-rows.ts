@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import type { ErrorDetail } from "../../errors";
 import type { Field, JsonObject, JsonValue } from "../../model";
+import { uniqueText } from "../rules/unique-value";
 import { checkData } from "../rules/validate";
 import type { Destination, RefusedRecord } from "./prepare";
 import { readMembers } from "./record-members";
@@ -26,7 +27,7 @@ export function matcherFor({ configuration, entity }: Destination, match: Field,
 
   const findFaults = (line: number, value: JsonValue): ErrorDetail[] => {
     if (value === null) return [{ field: match.key, message: "must not be empty: it is what the record is found by" }];
-    const name = nameOf(match, String(value));
+    const name = nameOf(match, value);
     const earlier = lines.get(name);
     if (earlier === undefined) lines.set(name, line);
     return earlier === undefined ? [] : [{ field: match.key, message: `line ${earlier} has this value already` }];
@@ -48,8 +49,7 @@ export function matcherFor({ configuration, entity }: Destination, match: Field,
 const MAX_NAME_LENGTH = 64;
 
 /** One for all spellings of a value, as the unique index has it. */
-function nameOf({ type }: Field, text: string): string {
-  if (type === "decimal" && text.includes(".")) return text.replace(/\.?0+$/, "").replace(/^-0$/, "0");
-  if (type === "decimal") return text === "-0" ? "0" : text;
+function nameOf(field: Field, value: JsonValue): string {
+  const text = uniqueText(field, value);
   return text.length <= MAX_NAME_LENGTH ? text : createHash("sha256").update(text).digest("base64");
 }

@@ -5,16 +5,12 @@
 import { MAX_WAIT_OF_BATCH_MS } from "../../limits";
 import { postgres } from "../../postgres/postgres";
 import { runtime } from "../../process/runtime";
+import { connectionShares } from "./connection-shares";
 import { FairShares } from "./fair-shares";
 
 /** Of this process. Half of the pool, for whoever comes: the next in turn is another organisation's, where one waits. */
 export const batchTurns = runtime.part("batch turns", () => {
   const all = postgres().batchesAtOnce;
-  return new FairShares({
-    all,
-    ofOrganization: all,
-    ofToken: all,
-    waitMs: MAX_WAIT_OF_BATCH_MS,
-    wanted: "Batches",
-  });
+  const places = { all, ofOrganization: all, ofToken: all, waitMs: MAX_WAIT_OF_BATCH_MS, wanted: "Batches" };
+  return new FairShares(places, connectionShares());
 });

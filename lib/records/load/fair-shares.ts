@@ -1,7 +1,7 @@
 /**
- * Whose turn it is to have a list read, or a batch written (contract § 3, Fair shares). What that costs is decided by who asks,
+ * Whose turn it is to have a list read, or something written (contract § 3, Fair shares). What that costs is decided by who asks,
  * so it is bounded by who asks: a token has few at work at a time, an organisation a share of the places, and those who wait
- * are served organisation by organisation, token by token. Single writes and reads by key need no place. Knows no database.
+ * are served organisation by organisation, token by token. Reads by key need no place. Knows no database.
  */
 import { ApiError, CallerLeft } from "../../errors";
 import { MAX_LISTS_OF_TOKEN } from "../../limits";
@@ -38,19 +38,30 @@ export class FairShares {
   private readonly running = new Tally();
   private readonly waiting: Waiting = new Map();
 
-  constructor(private readonly places: Places) {}
+  /** `within`: where whoever has a place here takes one, too, before the work begins. */
+  constructor(
+    private readonly places: Places,
+    private readonly within?: FairShares,
+  ) {}
 
   /**
-   * Does the work as soon as it is this token's turn. Throws RATE_LIMITED where the turn did not come in time, and CallerLeft
+   * Does the work as soon as it is this token's turn, here and in what this is within; it waits once for both. Throws RATE_LIMITED where the turn did not come in time, and CallerLeft
    * where the caller has left.
    */
-  async run<T>(share: Share, departure: Departure, work: () => Promise<T>): Promise<T> {
+  async run<T>(
+    share: Share,
+    departure: Departure,
+    work: () => Promise<T>,
+    patienceMs = this.places.waitMs,
+  ): Promise<T> {
     departure.throwIfLeft();
+    const began = performance.now();
     // Whoever waits is waiting for a share of its own: whoever has room in all of its shares passes nobody.
     if (this.hasRoom(share)) this.count(share, 1);
-    else await this.waitForTurn(share, departure);
+    else await this.waitForTurn(share, departure, patienceMs);
     try {
-      return await work();
+      if (this.within === undefined) return await work();
+      return await this.within.run(share, departure, work, patienceMs - (performance.now() - began));
     } finally {
       this.count(share, -1);
       this.startNext();
@@ -75,7 +86,7 @@ export class FairShares {
     }
   }
 
-  private async waitForTurn(share: Share, departure: Departure): Promise<void> {
+  private async waitForTurn(share: Share, departure: Departure, patienceMs: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     try {
       await new Promise<void>((resolve, reject) => {
@@ -84,7 +95,7 @@ export class FairShares {
           remove(this.waiting, turn);
           reject(error);
         };
-        timer = setTimeout(() => giveUp(noTurn(this.places.wanted)), this.places.waitMs);
+        timer = setTimeout(() => giveUp(noTurn(this.places.wanted)), patienceMs);
         departure.whenLeft(() => giveUp(new CallerLeft()));
         enqueue(this.waiting, turn);
       });

@@ -16,6 +16,7 @@ import type { PagePlan } from "../../query/page/page-plan";
 import { findUnserved } from "../../query/page/unserved";
 import { columnName, type PlannedFilter, type SortKey } from "../../query/plan";
 import type { Departure } from "../../time/departure";
+import { connectionShares } from "./connection-shares";
 import { FairShares, LISTS, sharesOf } from "./fair-shares";
 
 /** A page off an index takes milliseconds; the wait for a connection counts, too, and should not reach this. */
@@ -56,7 +57,7 @@ export async function runInTurn<T>(
 export const fairShares = runtime.part("fair shares", () => {
   const all = postgres().readersAtOnce;
   const shares = sharesOf(all, env().API_PROCESSES ?? 1);
-  return new FairShares({ all, ...shares, waitMs: MAX_WAIT_FOR_TURN_MS, wanted: LISTS });
+  return new FairShares({ all, ...shares, waitMs: MAX_WAIT_FOR_TURN_MS, wanted: LISTS }, connectionShares());
 });
 
 export async function reportIfSlow<T>(listing: Listing, list: () => Promise<T>): Promise<T> {

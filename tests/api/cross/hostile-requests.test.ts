@@ -1,5 +1,6 @@
 /** Requests that no client of good will sends: broken framing, injected text, floods of one kind. */
 import { describe, expect, it } from "vitest";
+import { MAX_UNDER_WAY } from "../../../server/adapter/pipelining";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { partsOf, sendBytes } from "../../support/raw-http";
 import { rowsOf } from "../../support/scenario";
@@ -52,6 +53,17 @@ describe("broken framing is refused or hung up on, and the next connection is we
       expect((await acme.page("ada", `${SAMPLES}?search=smuggled`)).items).toEqual([]);
     });
   }
+
+  it("as many requests as may be under way on a connection have their responses, though none was waited for", async () => {
+    const { statuses } = await sendBytes(acme.origin, head("GET", "/me").repeat(MAX_UNDER_WAY), MAX_UNDER_WAY);
+    expect(statuses).toEqual(Array.from({ length: MAX_UNDER_WAY }, () => 200));
+  });
+
+  it("ten thousand requests on one connection end it, and keep nobody waiting", async () => {
+    const { statuses } = await sendBytes(acme.origin, head("GET", "/me").repeat(10_000), 10_000);
+    expect(statuses.length).toBeLessThanOrEqual(MAX_UNDER_WAY);
+    await alive();
+  });
 
   it("a request line with letters outside ASCII is never a 500 or a record", async () => {
     const { statuses } = await sendBytes(acme.origin, Buffer.from(head("GET", `${SAMPLES}/\u00e9`), "latin1"));

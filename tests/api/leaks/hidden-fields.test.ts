@@ -5,8 +5,8 @@
 import { describe, expect, it } from "vitest";
 import { OPERATORS } from "@/lib/model";
 import { openGuardedOrganization } from "../../support/guarded-organization";
-import type { Call } from "../../support/http";
-import { dataOf, recordsPath } from "../../support/organization";
+import { type Call, send } from "../../support/http";
+import { dataOf, type RecordView, recordsPath } from "../../support/organization";
 import { expectSameAnswer } from "../../support/same-response";
 import { UNKNOWN_ID } from "../../support/views";
 
@@ -150,6 +150,43 @@ describe.each(SEALED)("$entity.$hidden cannot be written, and is as a field that
       }
     }
     expect((await acme.read("ada", record)).data[hidden]).toBe("sesame");
+  });
+});
+
+describe("a field that can be written and not read tells nothing of its value", () => {
+  const guess = (who: "wim" | "una", path: string, data: Record<string, unknown>) =>
+    acme.call(who, { method: "PATCH", path: `${path}?dryRun=true`, headers: { "if-match": "*" }, json: { data } });
+
+  it.each(["pin", "memo"])("%s is changed by every guess, also by the right one", async (key) => {
+    const { versionId, updated } = await acme.read("ada", safe.path);
+    for (const value of ["sesame", "wrong"]) {
+      const view = dataOf<RecordView>(await guess("wim", safe.path, { [key]: value }));
+      expect([view.versionId === versionId, view.updated > updated]).toEqual([false, true]);
+    }
+  });
+
+  it("nor does a record to those who can update and not list it", async () => {
+    const { versionId } = await acme.read("ada", sample.path);
+    for (const name of ["one", "wrong"]) {
+      const answer = await guess("una", sample.path, { name });
+      expect([answer.status, answer.headers.etag === `"${versionId}"`]).toEqual([200, false]);
+    }
+  });
+
+  it("a locked record refuses the value that it has as it refuses any other", async () => {
+    const limits = { deniedFields: [{ entity: "deals", fields: ["margin"] }] };
+    const limited = await acme.issue("ada", { limits });
+    const deal = await acme.create("ada", "deals", { title: "locked too", margin: "sesame" });
+    const patch = (data: Record<string, unknown>) =>
+      send(acme.origin, {
+        token: limited.text,
+        method: "PATCH",
+        path: deal.path,
+        headers: { "if-match": "*" },
+        json: { data },
+      });
+    for (const stage of ["lost", "archived"]) expect((await patch({ stage })).status).toBe(200);
+    for (const margin of ["sesame", "wrong"]) expect((await patch({ margin })).status).toBe(403);
   });
 });
 

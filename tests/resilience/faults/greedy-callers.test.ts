@@ -5,6 +5,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { type Answer, send } from "../../support/http";
@@ -171,6 +172,29 @@ describe.each(PROCESSES)("of a service of %i api processes", (processes) => {
       } = tally((await load.stop()).map(({ answer }) => answer));
       expect(others).toEqual({});
       expect(written).toBeGreaterThan(waited);
+    });
+
+    it("and wait for somebody who writes the same records keep nobody else waiting", async () => {
+      const locked = await greedy.create("ada", "samples", { name: "written by somebody else" });
+      const holder = new pg.Client({ connectionString: inject("databaseUrl") });
+      await holder.connect();
+      await holder.query("begin");
+      await holder.query("select from records where id = $1 for update", [locked.id]);
+      const update = {
+        method: "PATCH",
+        path: locked.path,
+        headers: { "if-match": "*" },
+        json: { data: { name: "x" } },
+      };
+      const load = startClients(connections, (index) =>
+        send(service.origin, { ...update, token: many[index % many.length] ?? "" }),
+      );
+      await load.more(connections);
+      expectUndisturbed(await askCalmly());
+      const answers = (await load.stop()).map(({ answer }) => answer);
+      await holder.end();
+      expect(tally(answers)).toEqual({ "429 RATE_LIMITED": answers.length });
+      for (const answer of answers) expect(answer?.headers["retry-after"]).toBe("1");
     });
 
     it("and hang up leave no statement behind, and keep nobody else waiting", async () => {

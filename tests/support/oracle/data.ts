@@ -1,7 +1,7 @@
 /** What is wrong with the data of a write, field by field (contract § 7; docs/configuration.md, Field types, Lifecycle). */
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject, JsonValue } from "@/lib/model";
-import { type EntityFile, type FieldFile, fieldIn } from "./file";
+import { type EntityFile, type FieldFile, fieldIn, type ModelRecord } from "./file";
 import type { Rights } from "./permissions";
 import { compareValues, typedValue } from "./values";
 
@@ -58,11 +58,17 @@ export function hasForbiddenKey({ entity, mayRead, mayWrite }: Rights, given: Js
   });
 }
 
-/** The keys that the caller may write and whose values differ from what is stored, whether they can be taken or not. */
-export function changesOf(rights: Rights, before: JsonObject, given: JsonObject, taken: JsonObject): JsonObject {
+/**
+ * The keys that the caller may write and whose values differ from what is stored, whether they can be taken or not. What it may
+ * not read differs in any case.
+ */
+export function changesOf(rights: Rights, stored: ModelRecord, given: JsonObject, taken: JsonObject): JsonObject {
+  const isVisible = rights.reaches("list", stored);
   const entries = Object.entries({ ...given, ...taken }).filter(([key, value]) => {
     const field = fieldIn(rights.entity, key);
-    return field !== undefined && rights.mayWrite(field) && !isDeepStrictEqual(before[key] ?? null, value);
+    if (field === undefined || !rights.mayWrite(field)) return false;
+    const isKnown = isVisible && rights.readsAlways(field);
+    return !isKnown || !isDeepStrictEqual(stored.data[key] ?? null, value);
   });
   return Object.fromEntries(entries);
 }
@@ -85,11 +91,13 @@ export function wayOf(
 ): { allowed: boolean; right: string | null } {
   const { lifecycle } = entity;
   if (lifecycle === undefined) return { allowed: true, right: null };
-  const { [lifecycle.field]: to, ...others } = changes;
+  const to = changes[lifecycle.field];
   const from = before[lifecycle.field] ?? null;
+  const isMove = to !== undefined && to !== from;
+  const others = Object.keys(changes).length - (isMove ? 1 : 0);
   const isLocked = from !== null && lifecycle.states?.[String(from)]?.locked === true;
-  if (isLocked && Object.keys(others).length > 0) return { allowed: false, right: null };
-  if (to === undefined) return { allowed: true, right: null };
+  if (isLocked && others > 0) return { allowed: false, right: null };
+  if (!isMove) return { allowed: true, right: null };
   const isState = (value: JsonValue) =>
     (fieldIn(entity, lifecycle.field)?.options ?? []).some((option) => option === value);
   if (to !== null && !isState(to)) return { allowed: true, right: null };

@@ -7,6 +7,7 @@ import { type EntityFile, type FieldFile, fieldIn, type ModelRecord, type Princi
 import { anyGoodData } from "./generate-asks";
 import { anyAccepted } from "./generate-values";
 import { rightsOf } from "./permissions";
+import { compareValues } from "./values";
 
 /** `ifMatch` null: there must be no such record. Who sends it can query the field. */
 export type Upsert = {
@@ -41,7 +42,9 @@ export function ownerOf(records: ModelRecord[], entity: EntityFile, { match: [ke
   const field = fieldIn(entity, key);
   if (field === undefined) throw new Error(`${entity.key} has no field ${key}`);
   const stored = acceptedValue(field, value);
-  return records.find((record) => record.entity === entity.key && record.data[key] === stored);
+  const isStored = (own: JsonValue) =>
+    own !== null && stored !== undefined && stored !== null && compareValues(field.type, own, stored) === 0;
+  return records.find((record) => record.entity === entity.key && isStored(record.data[key] ?? null));
 }
 
 const NO_VERSION = '"00000000-0000-0000-0000-000000000000"';

@@ -64,7 +64,7 @@ export function judgeUpdate(writer: Writer, id: string, ifMatch: string | null, 
 
   if (hasForbiddenKey(rights, given)) return refused("PERMISSION_DENIED");
   const { taken, wrong } = sortOut(rights, given);
-  const changes = changesOf(rights, stored.data, given, taken);
+  const changes = changesOf(rights, stored, given, taken);
   const way = wayOf(entity, stored.data, changes);
   const written = Object.keys(given).filter((key) => isWritable(rights, key));
   const canBeMadeTo = (record: ModelRecord) =>
