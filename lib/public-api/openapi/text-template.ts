@@ -21,8 +21,17 @@ export function jsonPlace(name: string): string {
 }
 
 export function textTemplate(value: unknown): TextTemplate {
+  return templateOf(JSON.stringify(value));
+}
+
+/** Of the members of an object, without its braces; empty where it has none. */
+export function memberTemplate(members: Readonly<Record<string, unknown>>): TextTemplate {
+  return templateOf(JSON.stringify(members).slice(1, -1));
+}
+
+function templateOf(text: string): TextTemplate {
   const parts: string[] = [];
-  let rest = JSON.stringify(value);
+  let rest = text;
   for (let place = PLACE.exec(rest); place !== null; place = PLACE.exec(rest)) {
     parts.push(rest.slice(0, place.index), place[1] ?? place[2] ?? "");
     rest = rest.slice(place.index + place[0].length);

@@ -2,7 +2,6 @@
  * The OpenAPI document of one caller: its entities and verbs, its fields, and nothing else. What it says follows from what
  * discovery tells. Put together entity by entity, in several turns of the event loop.
  */
-import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import { takingTurns } from "../../time/turns";
 import { TAGS } from "../endpoints/endpoint";
@@ -29,14 +28,14 @@ export async function tokenDocument({ access, configuration }: Reader, rows: Row
   const entities = access.entities();
   const names = entityNames(entities.map(({ entity }) => entity.key));
   const texts: EntityText[] = [];
-  const used = new Set<string>();
+  const used = new Set([forms.caller.references]);
   for (const entity of entities) {
     const text = entityText(entity, access, names, forms);
     texts.push(text);
-    for (const reference of text.references) used.add(reference);
+    for (const references of text.references) used.add(references);
     await turn();
   }
-  const frame = frameOf(forms, used, entities, origin);
+  const frame = frameOf(forms, used, entities[0]?.entity.key ?? ENTITY_KEY, origin);
   return [
     Buffer.concat([Buffer.from(frame.head), ...texts.map(({ tag }) => tag), Buffer.from(frame.paths)]),
     ...texts.map(({ paths }) => paths),
@@ -46,18 +45,17 @@ export async function tokenDocument({ access, configuration }: Reader, rows: Row
   ];
 }
 
-/** All that is no entity's own. */
-function frameOf({ caller, shared }: Forms, used: ReadonlySet<string>, entities: EntityAccess[], origin: string) {
+/** All that is no entity's own. `used`: lists of references to what entities share. `example`: the key of an entity. */
+function frameOf({ caller, shared }: Forms, used: ReadonlySet<readonly string[]>, example: string, origin: string) {
   const tags = [{ name: TOKEN_TAG, description: TAGS.Token }];
   const head = { ...documentHead(origin, `${SCOPE}\n\n${DESCRIPTION}`), tags };
-  const texts = [...used, ...caller.map(({ text }) => text)];
-  const example = entities[0]?.entity.key ?? ENTITY_KEY;
-  const { schemas, ...components } = shared.pointedTo(texts, example);
-  const own = caller.map(({ path, text }) => `${JSON.stringify(path)}:${text}`).join();
+  const { schemas, ...others } = shared.pointedTo(new Set([...used].flat()), example);
+  const sections = Object.entries(others).map(([section, members]) => `"${section}":{${members}}`);
+  sections.push(`"securitySchemes":${JSON.stringify(SECURITY_SCHEMES)}`, `"schemas":{${schemas}`);
   return {
     head: JSON.stringify(head).slice(0, -2),
-    paths: `],"paths":{${own}`,
-    components: `},"components":${JSON.stringify({ ...components, securitySchemes: SECURITY_SCHEMES, schemas }).slice(0, -2)}`,
+    paths: `],"paths":{${caller.text}`,
+    components: `},"components":{${sections.join()}`,
     end: "}}}",
   };
 }

@@ -1,5 +1,4 @@
 /** What the schemas of an entity are put together from: references to one another, and forms that are written once. */
-import { MAX_SEARCH_LENGTH } from "../../../limits";
 import { type TextTemplate, textPlace, textTemplate } from "../text-template";
 import type { JsonSchema } from "./value-schemas";
 
@@ -15,15 +14,13 @@ export type Suffix =
   | "Condition"
   | "Filter"
   | "Query"
+  | "Page"
   | "Aggregation"
   | "Batch"
   | "Key"
   | "Reference";
 
 const NAME = textPlace("name");
-
-/** Free text. */
-export const SEARCH = { type: ["string", "null"], maxLength: MAX_SEARCH_LENGTH };
 
 /** A schema of the same entity. */
 export function own(suffix: Suffix): JsonSchema {
@@ -38,6 +35,11 @@ export function closed(properties: Record<string, unknown>, required: string[] =
     ...(required.length === 0 ? {} : { required }),
     additionalProperties: false,
   };
+}
+
+/** An object that has all of these. Responses can gain members. */
+export function open(properties: Record<string, JsonSchema>): JsonSchema {
+  return { type: "object", required: Object.keys(properties), properties };
 }
 
 /** Written once in a process. */

@@ -1,21 +1,22 @@
 /** The schemas of one entity in the document of a caller: records, writes, filters, queries and aggregates. */
 import type { FieldView } from "../../../entities/view";
+import type { JsonObject } from "../../../model";
 import {
-  DEFAULT_PAGE_SIZE,
   MAX_EXPANDED,
   MAX_FILTER_CONDITIONS,
   MAX_FILTER_DEPTH,
   MAX_OPERATIONS,
-  MAX_PAGE_SIZE,
   MAX_SORT_FIELDS,
 } from "../../../limits";
+import { recordEnvelope } from "../../schemas/examples";
 import { filled, jsonPlace, type TextTemplate, textPlace, textTemplate } from "../text-template";
 import { aggregationSchema } from "./aggregation-schema";
 import { conditionSchema } from "./condition-schema";
-import { isDue } from "./entity-examples";
-import { closed, own, remembered, SEARCH, type Suffix } from "./entity-form";
+import { exampleValue, isDue } from "./entity-examples";
+import { closed, open, own, remembered, type Suffix } from "./entity-form";
 import { presentSchema, readSchema, writeSchema } from "./field-schemas";
 import type { OfferedEntity } from "./offered-entity";
+import { shared } from "./shared-schemas";
 import { type JsonSchema, optionSchema, orNull } from "./value-schemas";
 
 /** The members of `components.schemas`, as JSON text. What all entities have in common is filled in, not written anew. */
@@ -35,6 +36,7 @@ export function entitySchemas(offered: OfferedEntity): string {
     ["Sort", list ? keysSchema(columns.filter(({ sortable }) => sortable)) : null],
     ["Condition", list ? conditionSchema(offered.comparable) : null],
     ["Filter", list ? filled(FILTER, places) : null],
+    ["Page", list ? filled(PAGE, places) : null],
     ["Query", list ? filled(queryForm(readable.length > 0, references.length > 0), places) : null],
     ["Aggregation", list ? aggregationSchema(offered) : null],
   ];
@@ -58,7 +60,15 @@ const RECORD = textTemplate({
     data: { type: "object", properties: jsonPlace("data") },
     expanded: { type: "object", properties: jsonPlace("expanded") },
   },
+  examples: [jsonPlace("example")],
 });
+
+const PAGE = textTemplate(
+  open({
+    items: { type: "array", items: own("Record"), description: "A page can have fewer records than `limit`." },
+    nextCursor: shared("NextCursor"),
+  }),
+);
 
 /** No member of `data` is required: `fields` picks some, and one that can be read on some records only is absent from others. */
 function recordSchema({ description, permissions, readable, references }: OfferedEntity): string {
@@ -67,10 +77,12 @@ function recordSchema({ description, permissions, readable, references }: Offere
     return `"${key}":${JSON.stringify(schema)}`;
   });
   const data = readable.map((field) => `"${field.key}":${readSchema(field)}`);
+  const example: JsonObject = Object.fromEntries(readable.map((field) => [field.key, exampleValue(field)]));
   return filled(RECORD, {
     key: description.entityKey,
     data: `{${data.join()}}`,
     expanded: `{${expanded.join()}}`,
+    example: JSON.stringify({ ...recordEnvelope, entityKey: description.entityKey, data: example }),
   });
 }
 
@@ -95,20 +107,16 @@ function membersSchema(members: readonly Member[], required: readonly FieldView[
   return `{"type":"object","properties":{${members.map(({ text }) => text).join()}}${demand},"additionalProperties":false}`;
 }
 
-const VERSION = { type: "string", description: "A `versionId`, or `*` for any version." };
 const CREATE_OPERATION = closed({ op: { type: "string", const: "create" }, data: own("Create") }, ["op", "data"]);
 const UPDATE_OPERATION = closed(
-  { op: { type: "string", const: "update" }, id: UUID, ifMatch: VERSION, data: own("Update") },
+  { op: { type: "string", const: "update" }, id: UUID, ifMatch: shared("Version"), data: own("Update") },
   ["op", "id", "ifMatch", "data"],
 );
 const UPSERT_OPERATION = closed(
   {
     op: { type: "string", const: "upsert" },
     match: { anyOf: jsonPlace("matches"), description: "The key of one unique field, and its value." },
-    ifMatch: {
-      type: ["string", "null"],
-      description: "A `versionId`, `*` for whatever is there, null where there must be nothing.",
-    },
+    ifMatch: shared("VersionOrNothing"),
     data: jsonPlace("data"),
   },
   ["op", "match", "ifMatch", "data"],
@@ -130,12 +138,8 @@ function batchSchema({ name, permissions, matched }: OfferedEntity, updates: rea
       closed(
         {
           operations: { type: "array", items: { anyOf: operations }, minItems: 1, maxItems: MAX_OPERATIONS },
-          atomic: { type: ["boolean", "null"], description: "Whether all are written or none. True without it." },
-          return: {
-            type: ["string", "null"],
-            enum: ["minimal", "representation", null],
-            description: "`representation` adds the records. Minimal without it.",
-          },
+          atomic: shared("IsAtomic"),
+          return: shared("Returned"),
         },
         ["operations"],
       ),
@@ -144,8 +148,14 @@ function batchSchema({ name, permissions, matched }: OfferedEntity, updates: rea
   return filled(form, {
     name,
     matches: JSON.stringify(matches),
-    data: membersSchema(matched.length === 0 ? [] : updates),
+    data: matched.length === 0 ? "" : upsertData(name, permissions, updates),
   });
+}
+
+/** What either a create or an update can give: mostly the same as an update. */
+function upsertData(name: string, { update }: OfferedEntity["permissions"], updates: readonly Member[]): string {
+  const isUpdate = update && updates.every(({ field }) => field.updateable);
+  return isUpdate ? `{"$ref":"#/components/schemas/${name}Update"}` : membersSchema(updates);
 }
 
 function keysSchema(fields: readonly { key: string }[]): string {
@@ -172,14 +182,9 @@ function queryForm(hasKeys: boolean, hasReferences: boolean): TextTemplate {
     closed({
       where: orNull(own("Filter")),
       sort: { type: ["array", "null"], items: sortItem, minItems: 1, maxItems: MAX_SORT_FIELDS },
-      limit: {
-        type: ["integer", "null"],
-        minimum: 1,
-        maximum: MAX_PAGE_SIZE,
-        description: `${DEFAULT_PAGE_SIZE} without it.`,
-      },
-      cursor: { type: ["string", "null"], minLength: 1 },
-      search: SEARCH,
+      limit: shared("PageSize"),
+      cursor: shared("PageCursor"),
+      search: shared("SearchText"),
       ...(hasKeys ? { fields: orNull(listOf("Key")) } : {}),
       ...(hasReferences ? { expand: orNull(listOf("Reference")) } : {}),
     }),

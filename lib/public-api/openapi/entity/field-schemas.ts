@@ -28,10 +28,10 @@ export function readSchema(field: FieldView): string {
   return described(formText("read", field, readForm), [field.label, field.description]);
 }
 
-/** A value that a create, or an update, can give, as JSON text. */
+/** A value that a create, or an update, can give, as JSON text. An update leaves it to the record to say what fields are for. */
 export function writeSchema(field: FieldView, op: "create" | "update"): string {
-  const said = [field.label, field.description, op === "create" ? defaultOf(field) : null, boundsOf(field)];
-  return described(formText("write", field, writtenForm), said);
+  const said = op === "create" ? [field.label, field.description, defaultOf(field)] : [];
+  return described(formText("write", field, writtenForm), [...said, boundsOf(field)]);
 }
 
 /** Many fields are alike but for what is said of them. Options are a field's own. */

@@ -13,6 +13,8 @@ import { type Json, OpenApiDocument } from "../../../support/openapi-document";
 import { anyEntities, WORDS } from "../../../support/oracle/generate-worlds";
 
 const ORIGIN = "https://records.example";
+/** Of two fields and all verbs. What is said of each entity anew is sent a thousand times. */
+const MOST_BYTES_OF_AN_ENTITY = 14_000;
 const ROWS = Object.fromEntries(ENDPOINTS.map((endpoint) => [endpoint.name, endpoint]));
 const FOUR = ["list", "create", "update", "delete"];
 
@@ -83,8 +85,14 @@ async function faultsOf(document: OpenApiDocument): Promise<unknown[]> {
     for (const [status, { content = {} }] of Object.entries(responses)) {
       const media = content["application/json"];
       if (media?.example !== undefined) faults.push(...faultOf(document, `${operationId} ${status}`, media));
+      if (media === undefined || Number(status) >= 400) continue;
+      for (const example of document.examplesOf(media))
+        faults.push(...faultOf(document, `${operationId} ${status}`, { schema: media.schema, example }));
     }
   }
+  for (const [name, schema] of Object.entries(document.components.schemas ?? {}))
+    for (const example of (schema as { examples?: unknown[] }).examples ?? [])
+      faults.push(...faultOf(document, name, { schema, example }));
   return faults;
 }
 
@@ -156,6 +164,24 @@ describe("the document", () => {
     const all = { deals: [...FOUR, "readMargin"], "big-accounts": FOUR };
     expect(await faultsOf(await documentFor(all))).toEqual([]);
     expect(await faultsOf(await documentFor({}))).toEqual([]);
+  });
+
+  it("shows a record of each entity, with a value of each of its fields", async () => {
+    const document = await documentFor({ deals: [...FOUR, "readMargin"] });
+    const [example] = document.schema("DealsRecord").examples as { entityKey: string; data: Json }[];
+    expect(example?.entityKey).toBe("deals");
+    expect(Object.keys(example?.data ?? {})).toEqual(DEALS.fields.map(({ key }) => key));
+    expect(document.faultOf(document.schema("DealsRecord"), example)).toBeNull();
+  });
+
+  it("says what entities have in common once, however many there are", async () => {
+    const bytesOf = async (count: number) => {
+      const entities = Array.from({ length: count }, (_, place) => ({ ...ACCOUNTS, key: `entity-${place}0` }));
+      const grants = Object.fromEntries(entities.map(({ key }) => [key, FOUR]));
+      return JSON.stringify((await documentOf(entities, grants)).text).length;
+    };
+    const each = (await bytesOf(3)) - (await bytesOf(2));
+    expect(each).toBeLessThan(MOST_BYTES_OF_AN_ENTITY);
   });
 
   it("gives no default to a member of a body", async () => {
