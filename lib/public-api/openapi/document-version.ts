@@ -4,13 +4,12 @@
  * that is: who guesses the roles of an owner cannot test the guess.
  */
 import { createHash, createHmac } from "node:crypto";
-import { compileAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
-import { compileConfiguration } from "../../configuration/compile";
 import { derivedKey } from "../../crypto/derived-key";
-import { FIELD_TYPES, VERBS } from "../../model";
+import { VERBS } from "../../model";
 import { runtime } from "../../process/runtime";
 import type { Rows } from "./operation-forms";
+import { sampleReader } from "./sample-reader";
 import { tokenDocument } from "./token-document";
 
 /** 144 bits. */
@@ -34,48 +33,8 @@ function codeVersion(rows: Rows): Promise<string> {
 }
 
 async function sampleText(rows: Rows): Promise<string> {
-  const texts = [VERBS, ...VERBS.map((verb) => [verb])].map(async (verbs) => {
-    const configuration = sampleConfiguration([...verbs]);
-    const reader = { configuration, access: compileAccess(configuration, SAMPLE_MEMBER, null) };
-    return Buffer.concat(await tokenDocument(reader, rows, "https://sample.invalid")).toString();
-  });
-  return (await Promise.all(texts)).join();
-}
-
-const SAMPLE_MEMBER = {
-  id: "00000000-0000-7000-8000-000000000001",
-  organizationId: "00000000-0000-7000-8000-000000000002",
-  name: "Sample",
-  email: "sample@sample.invalid",
-  roleKeys: ["sample"],
-  active: true,
-  admin: false,
-};
-
-/** A field of each type, required and not. */
-function sampleConfiguration(verbs: string[]) {
-  const options = ["one", "two"];
-  const fields = FIELD_TYPES.flatMap((type) =>
-    [true, false].map((required) => ({
-      key: `${type}${required}`,
-      type,
-      required,
-      ...(type === "select" || type === "multiselect" ? { options } : {}),
-      ...(type === "reference" ? { entity: "sample" } : {}),
-      ...(type === "integer" ? { unique: true, min: 1, max: 9 } : {}),
-      ...(type === "decimal" ? { min: "1", max: "9" } : {}),
-    })),
+  const texts = [VERBS, ...VERBS.map((verb) => [verb])].map(async (verbs) =>
+    Buffer.concat(await tokenDocument(sampleReader([...verbs]), rows, "https://sample.invalid")).toString(),
   );
-  const document = {
-    organization: { key: "sample", name: "Sample" },
-    entities: [{ key: "sample", description: "Sample", labelField: "texttrue", fields }],
-    roles: [{ key: "sample", name: "Sample", grants: [{ entity: "sample", verbs }] }],
-  };
-  const entityIds = new Map([["sample", "00000000-0000-7000-8000-000000000003"]]);
-  return compileConfiguration({
-    organizationId: SAMPLE_MEMBER.organizationId,
-    version: 1,
-    document: document as Parameters<typeof compileConfiguration>[0]["document"],
-    entityIds,
-  });
+  return (await Promise.all(texts)).join();
 }

@@ -10,11 +10,11 @@ import { entitySchemas } from "./entity/entity-schemas";
 import { type OfferedEntity, offeredEntity } from "./entity/offered-entity";
 import { placesOf } from "./entity/operation-places";
 import { sharedIn } from "./entity/shared-schemas";
-import { type Forms, pathsForm } from "./operation-forms";
+import { type Forms, type PathsForm, pathsForm } from "./operation-forms";
 import { filled } from "./text-template";
 
-/** `references`: lists of those to what entities share. That of the paths is the same one for all entities with the same paths. */
-export type EntityText = { tag: Buffer; paths: Buffer; schemas: Buffer; references: readonly (readonly string[])[] };
+/** `references`: those of the schemas to what entities share. `form`: what the paths were made of, with its own. */
+export type EntityText = { tag: Buffer; paths: Buffer; schemas: Buffer; references: readonly string[]; form: PathsForm };
 
 /** In bytes: some hundred documents of usual organisations, four of a thousand entities. */
 const MAX_KEPT = 64 * 1024 * 1024;
@@ -71,14 +71,15 @@ function numberOf(object: object): number {
 }
 
 function writeEntity(offered: OfferedEntity, forms: Forms): EntityText {
-  const paths = pathsForm(forms, offered.permissions, variantOf(offered));
+  const form = pathsForm(forms, offered.permissions, variantOf(offered));
   const schemas = entitySchemas(offered);
   const tag = { name: offered.description.entityKey, description: tagText(offered) };
   return {
     tag: Buffer.from(`,${JSON.stringify(tag)}`),
-    paths: Buffer.from(`,${filled(paths.text, placesOf(offered))}`),
+    paths: Buffer.from(`,${filled(form.text, placesOf(offered))}`),
     schemas: Buffer.from(schemas),
-    references: [paths.references, sharedIn(schemas)],
+    references: sharedIn(schemas),
+    form,
   };
 }
 

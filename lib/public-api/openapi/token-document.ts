@@ -9,7 +9,7 @@ import { ENTITY_KEY } from "../schemas/examples";
 import { entityNames } from "./entity/entity-names";
 import { type EntityText, entityText } from "./entity-text";
 import { DESCRIPTION, documentHead, SECURITY_SCHEMES } from "./head";
-import { type Forms, formsOf, type Rows, TOKEN_TAG } from "./operation-forms";
+import { type Forms, formsOf, type PathsForm, type Rows, TOKEN_TAG } from "./operation-forms";
 
 const SCOPE = `This document says what one token can do: its entities, their fields and its verbs, as they are now. With other permissions, or another configuration, it is another document. What it leaves out is refused.`;
 
@@ -28,13 +28,16 @@ export async function tokenDocument({ access, configuration }: Reader, rows: Row
   const entities = access.entities();
   const names = entityNames(entities.map(({ entity }) => entity.key));
   const texts: EntityText[] = [];
-  const used = new Set([forms.caller.references]);
+  const used = new Set(forms.caller.references);
+  const paths = new Set<PathsForm>();
   for (const entity of entities) {
     const text = entityText(entity, access, names, forms);
     texts.push(text);
-    for (const references of text.references) used.add(references);
+    paths.add(text.form);
+    for (const reference of text.references) used.add(reference);
     await turn();
   }
+  for (const { references } of paths) for (const reference of references) used.add(reference);
   const frame = frameOf(forms, used, entities[0]?.entity.key ?? ENTITY_KEY, origin);
   return [
     Buffer.concat([Buffer.from(frame.head), ...texts.map(({ tag }) => tag), Buffer.from(frame.paths)]),
@@ -45,11 +48,11 @@ export async function tokenDocument({ access, configuration }: Reader, rows: Row
   ];
 }
 
-/** All that is no entity's own. `used`: lists of references to what entities share. `example`: the key of an entity. */
-function frameOf({ caller, shared }: Forms, used: ReadonlySet<readonly string[]>, example: string, origin: string) {
+/** All that is no entity's own. `used`: references to what entities share. `example`: the key of an entity. */
+function frameOf({ caller, shared }: Forms, used: ReadonlySet<string>, example: string, origin: string) {
   const tags = [{ name: TOKEN_TAG, description: TAGS.Token }];
   const head = { ...documentHead(origin, `${SCOPE}\n\n${DESCRIPTION}`), tags };
-  const { schemas, ...others } = shared.pointedTo(new Set([...used].flat()), example);
+  const { schemas, ...others } = shared.pointedTo(used, example);
   const sections = Object.entries(others).map(([section, members]) => `"${section}":{${members}}`);
   sections.push(`"securitySchemes":${JSON.stringify(SECURITY_SCHEMES)}`, `"schemas":{${schemas}`);
   return {

@@ -3,7 +3,7 @@ import { MAX_GROUP_FIELDS, MAX_MEASURES } from "../../../limits";
 import type { FieldType } from "../../../model";
 import { GROUPED, MEASURED } from "../../../query/aggregate/aggregate-plan";
 import { filled, jsonPlace, type TextTemplate, textTemplate } from "../text-template";
-import { closed, own } from "./entity-form";
+import { closed, keysText, own } from "./entity-form";
 import type { OfferedEntity } from "./offered-entity";
 import { shared } from "./shared-schemas";
 import { optionSchema, orNull, tuple } from "./value-schemas";
@@ -51,7 +51,7 @@ export function aggregationSchema({ name, columns }: OfferedEntity): string {
 
 /** Empty where there is nothing to name. */
 function of(form: TextTemplate, names: string[]): string {
-  return names.length === 0 ? "" : filled(form, { names: JSON.stringify(names) });
+  return names.length === 0 ? "" : filled(form, { names: keysText(names) });
 }
 
 function listed(texts: string[]): string {

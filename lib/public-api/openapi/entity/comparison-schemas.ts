@@ -13,9 +13,19 @@ const TEXTS: readonly FieldType[] = ["text", "email", "url"];
 
 /** The name of what fields of a type are compared by; of system fields, which are never null. */
 export function comparisonName(type: FieldType, operators: readonly Operator[]): string {
-  const kind = TEXTS.includes(type) ? "text" : type;
-  const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Comparison`;
-  return operators === FIELD_OPERATORS[type] ? name : `System${name}`;
+  return (operators === FIELD_OPERATORS[type] ? FIELD_NAMES : SYSTEM_NAMES)[type];
+}
+
+const alike = new WeakMap<readonly Operator[], Operator[][]>();
+const FIELD_NAMES = namesOfTypes("");
+const SYSTEM_NAMES = namesOfTypes("System");
+
+function namesOfTypes(beginning: string): Record<FieldType, string> {
+  const names = FIELD_TYPES.map((type) => {
+    const kind = TEXTS.includes(type) ? "text" : type;
+    return [type, `${beginning}${kind.charAt(0).toUpperCase()}${kind.slice(1)}Comparison`];
+  });
+  return Object.fromEntries(names) as Record<FieldType, string>;
 }
 
 export const COMPARISON_SCHEMAS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
@@ -39,6 +49,17 @@ export function comparisonTuples(
   options: readonly Option[],
 ): JsonSchema[] {
   const value = comparedSchema(type, options);
-  const alike = groupBy(operators, (operator) => JSON.stringify(operandSchema(operator, value)));
-  return [...alike].map(([operand, some]) => tuple([field, optionSchema(some), JSON.parse(operand) as JsonSchema]));
+  return alikeOperators(operators).map(([one = "eq", ...others]) =>
+    tuple([field, optionSchema([one, ...others]), operandSchema(one, value)]),
+  );
+}
+
+/** Operators by what they compare with. There are a few lists of them, each asked for thousands of times. */
+function alikeOperators(operators: readonly Operator[]): Operator[][] {
+  const known = alike.get(operators);
+  if (known !== undefined) return known;
+  const kindOf = (operator: Operator) => JSON.stringify(operandSchema(operator, { type: "integer" }));
+  const found = [...groupBy(operators, kindOf).values()];
+  alike.set(operators, found);
+  return found;
 }

@@ -3,8 +3,9 @@
  * of fields with options have tuples of their own.
  */
 import { groupBy } from "../../../group-by";
-import { filled, jsonPlace, textPlace, textTemplate } from "../text-template";
+import { filled, jsonPlace, type TextTemplate, textPlace, textTemplate } from "../text-template";
 import { comparisonName, comparisonTuples } from "./comparison-schemas";
+import { ANY_OPTIONS, keysText, optionsText, remembered } from "./entity-form";
 import type { Comparable } from "./offered-entity";
 import { tuple } from "./value-schemas";
 
@@ -19,17 +20,22 @@ const NAMED = textTemplate({
 
 export function conditionSchema(comparable: readonly Comparable[]): string {
   const alike = groupBy(comparable, ({ type, operators, options }) =>
-    options.length > 0 ? JSON.stringify([type, options]) : comparisonName(type, operators),
+    options.length > 0 ? options : comparisonName(type, operators),
   );
   const texts: string[] = [];
   for (const [key, fields] of alike) {
     const names = fields.map(({ name }) => name);
-    const [{ type, operators, options } = { type: "json" as const, operators: [], options: [] }] = fields;
-    if (options.length === 0) texts.push(filled(NAMED, { comparison: key, names: JSON.stringify(names) }));
-    else {
-      const field = { type: "string", enum: names };
-      texts.push(...comparisonTuples(field, type, operators, options).map((form) => JSON.stringify(form)));
-    }
+    if (typeof key === "string") texts.push(filled(NAMED, { comparison: key, names: keysText(names) }));
+    else for (const field of fields) texts.push(tuplesWithOptions(field));
   }
   return `{"anyOf":[${texts.join()}],"description":${SAID}}`;
+}
+
+/** By type. */
+const WITH_OPTIONS = new Map<string, TextTemplate>();
+
+function tuplesWithOptions({ name, type, operators, options }: Comparable): string {
+  const field = { type: "string", const: textPlace("name") };
+  const form = remembered(WITH_OPTIONS, type, () => comparisonTuples(field, type, operators, ANY_OPTIONS));
+  return filled(form, { name, options: optionsText(options) }).slice(1, -1);
 }

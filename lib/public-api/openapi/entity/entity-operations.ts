@@ -8,7 +8,6 @@ import { type Json, schemaOf } from "../operation";
 import type { SharedComponents } from "../shared-components";
 import { jsonPlace, textPlace } from "../text-template";
 import { open, own } from "./entity-form";
-import { listOf } from "./entity-schemas";
 import { shared as sharedSchema } from "./shared-schemas";
 import type { JsonSchema } from "./value-schemas";
 
@@ -81,20 +80,14 @@ function parametersOf(row: EndpointRow, variant: Variant, shared: SharedComponen
 
 /** Lists with commas between, as the query string has them. */
 function ownParameter(name: string, variant: Variant): Json[] {
-  const list = (description: string, schema: JsonSchema) => [
-    { name, in: "query", explode: false, description, schema },
-  ];
+  const list = (schema: JsonSchema) => [{ name, in: "query", explode: false, schema }];
   if (name === "sort") {
     const items = { type: "string", enum: jsonPlace("orders") };
-    const schema = { type: "array", items, minItems: 1, maxItems: MAX_SORT_FIELDS };
-    return list("Newest first by `created` without it.", schema);
+    const description = "Newest first by `created` without it.";
+    return list({ type: "array", items, minItems: 1, maxItems: MAX_SORT_FIELDS, description });
   }
-  if (name === "fields")
-    return variant === "without fields"
-      ? []
-      : list("The keys that `data` is to have. All of them without it.", listOf("Key"));
-  if (variant !== "with references") return [];
-  return list("References whose records are to be shown in `expanded`.", listOf("Reference"));
+  if (name === "fields") return variant === "without fields" ? [] : list(own("Keys"));
+  return variant === "with references" ? list(own("References")) : [];
 }
 
 function bodyOf(name: EntityRowName): Json | null {

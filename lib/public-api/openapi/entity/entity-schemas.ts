@@ -13,7 +13,7 @@ import { filled, jsonPlace, type TextTemplate, textPlace, textTemplate } from ".
 import { aggregationSchema } from "./aggregation-schema";
 import { conditionSchema } from "./condition-schema";
 import { exampleValue, isDue } from "./entity-examples";
-import { closed, open, own, remembered, type Suffix } from "./entity-form";
+import { closed, keysText, open, own, remembered, type Suffix } from "./entity-form";
 import { presentSchema, readSchema, writeSchema } from "./field-schemas";
 import type { OfferedEntity } from "./offered-entity";
 import { shared } from "./shared-schemas";
@@ -31,9 +31,9 @@ export function entitySchemas(offered: OfferedEntity): string {
     ["Create", create ? createSchema(offered) : null],
     ["Update", update ? membersSchema(updates.filter(({ field }) => field.updateable)) : null],
     ["Batch", isWritten ? batchSchema(offered, updates) : null],
-    ["Key", list && readable.length > 0 ? keysSchema(readable) : null],
-    ["Reference", list && references.length > 0 ? keysSchema(references) : null],
-    ["Sort", list ? keysSchema(columns.filter(({ sortable }) => sortable)) : null],
+    ["Keys", list && readable.length > 0 ? filled(KEYS, { keys: keysOf(readable) }) : null],
+    ["References", list && references.length > 0 ? filled(REFERENCES, { keys: keysOf(references) }) : null],
+    ["Sort", list ? filled(SORT, { keys: keysOf(columns.filter(({ sortable }) => sortable)) }) : null],
     ["Condition", list ? conditionSchema(offered.comparable) : null],
     ["Filter", list ? filled(FILTER, places) : null],
     ["Page", list ? filled(PAGE, places) : null],
@@ -103,7 +103,7 @@ function createSchema({ description: { fields } }: OfferedEntity): string {
 
 /** An object of these members alone. */
 function membersSchema(members: readonly Member[], required: readonly FieldView[] = []): string {
-  const demand = required.length === 0 ? "" : `,"required":${JSON.stringify(required.map(({ key }) => key))}`;
+  const demand = required.length === 0 ? "" : `,"required":${keysText(required.map(({ key }) => key))}`;
   return `{"type":"object","properties":{${members.map(({ text }) => text).join()}}${demand},"additionalProperties":false}`;
 }
 
@@ -158,8 +158,24 @@ function upsertData(name: string, { update }: OfferedEntity["permissions"], upda
   return isUpdate ? `{"$ref":"#/components/schemas/${name}Update"}` : membersSchema(updates);
 }
 
-function keysSchema(fields: readonly { key: string }[]): string {
-  return JSON.stringify(optionSchema(fields.map(({ key }) => key)));
+/** Those that are repeated count once. */
+const KEYS = textTemplate({
+  type: "array",
+  items: { type: "string", enum: jsonPlace("keys") },
+  minItems: 1,
+  description: "The keys that `data` is to have. All of them without it.",
+});
+const REFERENCES = textTemplate({
+  type: "array",
+  items: { type: "string", enum: jsonPlace("keys") },
+  minItems: 1,
+  maxItems: MAX_EXPANDED,
+  description: "References whose records are to be shown in `expanded`.",
+});
+const SORT = textTemplate({ type: "string", enum: jsonPlace("keys") });
+
+function keysOf(fields: readonly { key: string }[]): string {
+  return keysText(fields.map(({ key }) => key));
 }
 
 const FILTERS = { type: "array", items: own("Filter"), minItems: 1 };
@@ -185,14 +201,8 @@ function queryForm(hasKeys: boolean, hasReferences: boolean): TextTemplate {
       limit: shared("PageSize"),
       cursor: shared("PageCursor"),
       search: shared("SearchText"),
-      ...(hasKeys ? { fields: orNull(listOf("Key")) } : {}),
-      ...(hasReferences ? { expand: orNull(listOf("Reference")) } : {}),
+      ...(hasKeys ? { fields: orNull(own("Keys")) } : {}),
+      ...(hasReferences ? { expand: orNull(own("References")) } : {}),
     }),
   );
-}
-
-/** Some keys; those that are repeated count once. */
-export function listOf(suffix: "Key" | "Reference"): JsonSchema {
-  const most = suffix === "Reference" ? { maxItems: MAX_EXPANDED } : {};
-  return { type: "array", items: own(suffix), minItems: 1, ...most };
 }

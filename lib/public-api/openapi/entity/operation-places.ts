@@ -1,5 +1,6 @@
 /** What is an entity's own in its operations: its names, and the example of each request. */
 import { RECORD_ID } from "../../schemas/examples";
+import { keysText } from "./entity-form";
 import type { OfferedEntity } from "./offered-entity";
 
 /** JSON for the places of an entity's operations; `name`, `key` and `label` go into strings. */
@@ -13,7 +14,7 @@ export function placesOf(offered: OfferedEntity): Record<string, string> {
     name,
     key: entityKey,
     label: JSON.stringify(pluralLabel).slice(1, -1),
-    orders: JSON.stringify(orders),
+    orders: keysText(orders),
     query: JSON.stringify(examples.query),
     aggregation: JSON.stringify(examples.aggregate),
     create: JSON.stringify(examples.create),

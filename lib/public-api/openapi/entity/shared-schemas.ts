@@ -68,17 +68,15 @@ export function shared(name: keyof typeof PIECES): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-const POINTER = '"#/components/schemas/';
+const POINTER = "#/components/schemas/";
 
 /** The references to shared schemas in JSON text, such as `schemas/Moment`. */
 export function sharedIn(text: string): string[] {
   const names = new Set<string>();
-  for (let at = text.indexOf(POINTER); at !== -1; ) {
-    const from = at + POINTER.length;
-    const end = text.indexOf('"', from);
-    const name = text.slice(from, end);
+  for (let at = text.indexOf("#"); at !== -1; at = text.indexOf("#", at + 1)) {
+    if (!text.startsWith(POINTER, at)) continue;
+    const name = text.slice(at + POINTER.length, text.indexOf('"', at));
     if (Object.hasOwn(SHARED_SCHEMAS, name)) names.add(name);
-    at = text.indexOf(POINTER, end);
   }
   return [...names].map((name) => `schemas/${name}`);
 }
