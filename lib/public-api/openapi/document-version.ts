@@ -17,14 +17,17 @@ const LENGTH = 24;
 
 /** `origin`: where the deployment is. */
 export async function documentVersion({ accessKey }: Caller, rows: Rows, origin: string): Promise<string> {
-  const parts = JSON.stringify([await codeVersion(rows), origin, accessKey]);
+  const parts = JSON.stringify([await documentVersionOfCode(rows), origin, accessKey]);
   return createHmac("sha256", derivedKey("document version")).update(parts).digest("base64url").slice(0, LENGTH);
 }
 
 const ofCode = runtime.part("code of documents", () => new Map<Rows, Promise<string>>());
 
-/** Of the code that writes documents: of what it makes of an entity that has everything. */
-function codeVersion(rows: Rows): Promise<string> {
+/**
+ * Of the code that writes documents: of what it makes of an entity that has everything. Asked before anybody wants a document, it
+ * spares the first one what all have in common, and code that runs for the first time.
+ */
+export function documentVersionOfCode(rows: Rows): Promise<string> {
   const known = ofCode().get(rows);
   if (known !== undefined) return known;
   const version = sampleText(rows).then((text) => createHash("sha256").update(text).digest("base64url"));

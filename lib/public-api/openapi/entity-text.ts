@@ -14,7 +14,13 @@ import { type Forms, type PathsForm, pathsForm } from "./operation-forms";
 import { filled } from "./text-template";
 
 /** `references`: those of the schemas to what entities share. `form`: what the paths were made of, with its own. */
-export type EntityText = { tag: Buffer; paths: Buffer; schemas: Buffer; references: readonly string[]; form: PathsForm };
+export type EntityText = {
+  tag: Buffer;
+  paths: Buffer;
+  schemas: Buffer;
+  references: readonly string[];
+  form: PathsForm;
+};
 
 /** In bytes: some hundred documents of usual organisations, four of a thousand entities. */
 const MAX_KEPT = 64 * 1024 * 1024;

@@ -29,6 +29,7 @@ function sampleConfiguration(verbs: string[]) {
       type,
       required,
       ...(type === "select" || type === "multiselect" ? { options } : {}),
+      ...(type === "text" ? { description: "Sample", maxLength: 9, default: "one" } : {}),
       ...(type === "reference" ? { entity: "sample" } : {}),
       ...(type === "integer" ? { unique: true, min: 1, max: 9 } : {}),
       ...(type === "decimal" ? { min: "1", max: "9" } : {}),

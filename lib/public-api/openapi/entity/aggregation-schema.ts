@@ -40,12 +40,7 @@ export function aggregationSchema({ name, columns }: OfferedEntity): string {
     columns.filter(({ key, type }) => types.includes(type) && key !== "id").map(({ key }) => key);
   const all = columns.map(({ key }) => key);
   const groups = [of(VALUES, keys(GROUPED)), of(BY_PERIOD, keys(["datetime"])), of(BY_DAY, keys(["date"]))];
-  const measures = [
-    COUNT,
-    of(COUNT_OF, all),
-    of(SUM_OF, keys(MEASURED.sum)),
-    of(EXTREME_OF, keys(MEASURED.min)),
-  ];
+  const measures = [COUNT, of(COUNT_OF, all), of(SUM_OF, keys(MEASURED.sum)), of(EXTREME_OF, keys(MEASURED.min))];
   return filled(AGGREGATION, { name, groups: listed(groups), measures: listed(measures) });
 }
 

@@ -1,6 +1,5 @@
 /** The schemas of one entity in the document of a caller: records, writes, filters, queries and aggregates. */
 import type { FieldView } from "../../../entities/view";
-import type { JsonObject } from "../../../model";
 import {
   MAX_EXPANDED,
   MAX_FILTER_CONDITIONS,
@@ -8,6 +7,7 @@ import {
   MAX_OPERATIONS,
   MAX_SORT_FIELDS,
 } from "../../../limits";
+import type { JsonObject } from "../../../model";
 import { recordEnvelope } from "../../schemas/examples";
 import { filled, jsonPlace, type TextTemplate, textPlace, textTemplate } from "../text-template";
 import { aggregationSchema } from "./aggregation-schema";
@@ -17,7 +17,7 @@ import { closed, keysText, open, own, remembered, type Suffix } from "./entity-f
 import { presentSchema, readSchema, writeSchema } from "./field-schemas";
 import type { OfferedEntity } from "./offered-entity";
 import { shared } from "./shared-schemas";
-import { type JsonSchema, optionSchema, orNull } from "./value-schemas";
+import { optionSchema, orNull } from "./value-schemas";
 
 /** The members of `components.schemas`, as JSON text. What all entities have in common is filled in, not written anew. */
 export function entitySchemas(offered: OfferedEntity): string {
@@ -60,7 +60,7 @@ const RECORD = textTemplate({
     data: { type: "object", properties: jsonPlace("data") },
     expanded: { type: "object", properties: jsonPlace("expanded") },
   },
-  examples: [jsonPlace("example")],
+  examples: [{ ...recordEnvelope, entityKey: textPlace("key"), data: jsonPlace("example") }],
 });
 
 const PAGE = textTemplate(
@@ -82,7 +82,7 @@ function recordSchema({ description, permissions, readable, references }: Offere
     key: description.entityKey,
     data: `{${data.join()}}`,
     expanded: `{${expanded.join()}}`,
-    example: JSON.stringify({ ...recordEnvelope, entityKey: description.entityKey, data: example }),
+    example: JSON.stringify(example),
   });
 }
 

@@ -42,7 +42,11 @@ function formText(use: Use, field: FieldView, formOf: (field: FieldView) => Json
   const hasBounds = min !== null || max !== null || maxLength !== null;
   if ((use !== "read" && hasBounds) || options.some(({ value }) => value.trim() === ""))
     return JSON.stringify(formOf(field));
-  if (options.length === 0) return fill(remembered(FORMS[use].without, type, () => formOf(field)), {});
+  if (options.length === 0)
+    return fill(
+      remembered(FORMS[use].without, type, () => formOf(field)),
+      {},
+    );
   const form = remembered(FORMS[use].with, type, () => formOf({ ...field, options: [...ANY_OPTIONS] }));
   return fill(form, { options: optionsText(options) });
 }
@@ -217,10 +221,12 @@ function boundsOf({ type, min, max }: FieldView): string | null {
 /** `schema`: JSON text of an object. */
 function described(schema: string, said: (string | null)[]): string {
   let text = "";
-  for (const sentence of said) if (sentence !== null && sentence !== "") text += ` ${ended(sentence)}`;
+  for (const sentence of said)
+    if (sentence !== null && sentence !== "") text += text === "" ? ended(sentence) : ` ${ended(sentence)}`;
   if (text === "") return schema;
-  const description = `"description":${JSON.stringify(text.slice(1))}`;
-  return schema === "{}" ? `{${description}}` : `${schema.slice(0, -1)},${description}}`;
+  return schema === "{}"
+    ? `{"description":${JSON.stringify(text)}}`
+    : `{"description":${JSON.stringify(text)},${schema.slice(1)}`;
 }
 
 const ENDS = ".!?…";

@@ -68,6 +68,7 @@ export function shared(name: keyof typeof PIECES): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
+const SHARED_NAMES: ReadonlySet<string> = new Set(Object.keys(SHARED_SCHEMAS));
 const POINTER = "#/components/schemas/";
 
 /** The references to shared schemas in JSON text, such as `schemas/Moment`. */
@@ -76,7 +77,7 @@ export function sharedIn(text: string): string[] {
   for (let at = text.indexOf("#"); at !== -1; at = text.indexOf("#", at + 1)) {
     if (!text.startsWith(POINTER, at)) continue;
     const name = text.slice(at + POINTER.length, text.indexOf('"', at));
-    if (Object.hasOwn(SHARED_SCHEMAS, name)) names.add(name);
+    if (SHARED_NAMES.has(name)) names.add(name);
   }
   return [...names].map((name) => `schemas/${name}`);
 }
