@@ -22,7 +22,7 @@ export type EntityText = {
   form: PathsForm;
 };
 
-/** In bytes: some hundred documents of usual organisations, four of a thousand entities. */
+/** In bytes: some hundred documents of usual organisations, two of a thousand entities. */
 const MAX_KEPT = 64 * 1024 * 1024;
 
 const kept = runtime.part(
