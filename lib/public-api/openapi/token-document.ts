@@ -27,6 +27,7 @@ export async function tokenDocument({ access, configuration }: Reader, rows: Row
   }
   const entities = access.entities();
   const names = entityNames(entities.map(({ entity }) => entity.key));
+  await turn();
   const texts: EntityText[] = [];
   const used = new Set(forms.caller.references);
   const paths = new Set<PathsForm>();
