@@ -258,6 +258,20 @@ describe("names", () => {
   });
 });
 
+describe("the names of shared schemas", () => {
+  it("end like those of no entity, so that no key of an entity can lead to one", async () => {
+    const { components } = await documentFor({ deals: FOUR });
+    const names = Object.keys(components.schemas ?? {});
+    const shared = names.filter((name) => !name.startsWith("Deals"));
+    const suffixes = names.filter((name) => name.startsWith("Deals")).map((name) => name.slice("Deals".length));
+    expect([...suffixes].sort().join()).toBe(
+      "Aggregation,Batch,Condition,Create,Filter,Keys,Page,Query,Record,References,Sort,Update",
+    );
+    expect(shared.length).toBeGreaterThan(20);
+    expect(shared.filter((name) => suffixes.some((suffix) => name.endsWith(suffix)))).toEqual([]);
+  });
+});
+
 describe("what is kept of an entity", () => {
   const piecesOf = (reader: Reader) => tokenDocument(reader, ROWS, ORIGIN);
   const roles = {
