@@ -51,6 +51,7 @@ const DEFAULT_POLICY: OrganizationPolicy = {
 export function compileConfiguration(stored: StoredConfiguration): Configuration {
   const { organization, entities, roles: roleDocuments = [] } = stored.document;
   const roles = roleDocuments.map(compileRole);
+  const scopeFields = scopeFieldsByEntity(roles);
   return {
     organizationId: stored.organizationId,
     organizationKey: organization.key,
@@ -68,7 +69,7 @@ export function compileConfiguration(stored: StoredConfiguration): Configuration
                 entity.key,
                 {
                   ...compileEntity(entity, id, stored.reshaping?.[entity.key]),
-                  scopeFields: scopeFieldsOf(entity.key, roles),
+                  scopeFields: scopeFields.get(entity.key) ?? [],
                 },
               ] as const,
             ];
@@ -104,12 +105,18 @@ function whileReshaped(field: Field, reshaping: Reshaping | undefined): Field {
   return isStoredOtherwise ? { ...field, reshaping } : field;
 }
 
-function scopeFieldsOf(entityKey: string, roles: Role[]): string[] {
-  const filters = roles
-    .flatMap((role) => role.grants)
-    .filter((grant) => grant.entityKey === entityKey && grant.verbs.includes("list"))
-    .flatMap(({ where }) => (where === null ? [] : [where]));
-  return [...new Set(filters.flatMap(fieldsOf))].sort();
+/** The fields that row scopes of lists look at, by entity. */
+function scopeFieldsByEntity(roles: Role[]): ReadonlyMap<string, string[]> {
+  const named = new Map<string, Set<string>>();
+  for (const { grants } of roles) {
+    for (const { entityKey, verbs, where } of grants) {
+      if (where === null || !verbs.includes("list")) continue;
+      const fields = named.get(entityKey) ?? new Set();
+      for (const field of fieldsOf(where)) fields.add(field);
+      named.set(entityKey, fields);
+    }
+  }
+  return new Map([...named].map(([entityKey, fields]) => [entityKey, [...fields].sort()]));
 }
 
 /** System fields aside: a change has those of every record. */

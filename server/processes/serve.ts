@@ -7,6 +7,7 @@ import { keepMaintaining } from "../../lib/maintenance";
 import { env } from "../../lib/process/env";
 import { log } from "../../lib/process/log";
 import { runtime } from "../../lib/process/runtime";
+import { prepareDocuments } from "../../lib/public-api/endpoints/describing";
 import { limiters } from "../../lib/rate-limit/open";
 import { checkReadiness } from "../../lib/store/server";
 import { openNodeAdapter, type PageHandler } from "../adapter/node-adapter";
@@ -44,6 +45,7 @@ export async function serve({ pages, upgrade, close, release }: Serving): Promis
   const socket = heldSocket();
   const port = await listen(adapter.server, socket === null ? { port: PORT, host: HOST } : { fd: socket });
   log().info({ port, address: HOST }, "listening");
+  void prepareDocuments();
   endOnSignals({
     drain: () => endingWaits(drain(adapter)),
     retire: () => endingWaits(retire(adapter)),

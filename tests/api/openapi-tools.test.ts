@@ -31,10 +31,29 @@ await createSamplesRecord({ body: { data: { name: name ?? "a" } } });
 await querySamples({ body: { where: ["name", "equals", "a"] } });
 // @ts-expect-error: an operator of other types
 await querySamples({ body: { where: ["level", "contains", "a"] } });
+// @ts-expect-error: a value of another type
+await querySamples({ body: { where: ["level", "eq", "a"] } });
+// @ts-expect-error: a condition on a field that there is not
+await querySamples({ body: { where: ["nowhere", "eq", "a"] } });
 // @ts-expect-error: a field that there is not
 await querySamples({ body: { sort: [{ field: "nowhere", direction: "asc" }] } });
 // @ts-expect-error: a required field is missing
 await createSamplesRecord({ body: { data: {} } });
+`;
+const FILTERS = `
+import type { components } from "./api";
+type Filter = components["schemas"]["SamplesFilter"];
+export const taken: Filter[] = [["name", "contains", "a"], { and: [["level", "between", [1, 7]], { not: ["name", "eq", null] }] }];
+// @ts-expect-error: an operator that there is not
+export const unknown: Filter = ["name", "equals", "a"];
+// @ts-expect-error: an operator of other types
+export const other: Filter = ["level", "contains", "a"];
+// @ts-expect-error: a value of another type
+export const value: Filter = ["level", "eq", "a"];
+// @ts-expect-error: a field that there is not
+export const field: Filter = ["nowhere", "eq", "a"];
+// @ts-expect-error: no value
+export const short: Filter = ["name", "eq"];
 `;
 const COMPILER = [
   ...["--noEmit", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "esnext"],
@@ -77,7 +96,8 @@ describe.runIf(IS_LONG && inject("adapter") === "node")("the document of a token
   it("becomes types that compile, by openapi-typescript", { timeout: TOOL_TIMEOUT_MS }, async () => {
     const { code, output } = await runTool("openapi-typescript", [FILE, "--output", "api.d.ts"], FOLDER);
     expect(code, output).toBe(0);
-    expect(await runTool("tsc", [...COMPILER, "api.d.ts"], FOLDER)).toEqual({ code: 0, output: "" });
+    writeFileSync(path.join(FOLDER, "filters.ts"), FILTERS);
+    expect(await runTool("tsc", [...COMPILER, "api.d.ts", "filters.ts"], FOLDER)).toEqual({ code: 0, output: "" });
   });
 
   it("becomes a client whose calls compile as they deserve, by Hey API", { timeout: TOOL_TIMEOUT_MS }, async () => {

@@ -13,7 +13,7 @@ export type Parameter = {
   explode?: boolean;
   schema: Json & { items?: Json };
 };
-export type Media = { schema: Json; example?: unknown };
+export type Media = { schema: Json; example?: unknown; examples?: Record<string, unknown> };
 export type OfferedResponse = { headers?: Json; content?: Record<string, Media> };
 export type Operation = {
   operationId: string;
@@ -60,6 +60,11 @@ export class OpenApiDocument {
 
   schema(name: string): Json & { properties?: Record<string, Json>; required?: string[]; enum?: string[] } {
     return (this.components.schemas?.[name] ?? {}) as Json;
+  }
+
+  /** The named examples of a body. */
+  examplesOf({ examples = {} }: Media): unknown[] {
+    return Object.values(examples).map((example) => this.follow<{ value: unknown }>(example).value);
   }
 
   private validatorOf(schema: unknown): ValidateFunction {

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { z } from "zod";
 import { namesVersion } from "../../http/conditional-headers";
 import { publicOrigin } from "../../http/origin";
-import { documentVersion } from "../openapi/document-version";
+import { documentVersion, documentVersionOfCode } from "../openapi/document-version";
 import { tokenDocument } from "../openapi/token-document";
 import { BATCH } from "./batch";
 import { DISCOVERY } from "./discovery";
@@ -52,6 +52,11 @@ export const DESCRIBING: Record<"openapi", CallerRow> = {
     },
   },
 };
+
+/** What all documents begin with, before anybody asks for one. It takes turns of a few milliseconds. */
+export async function prepareDocuments(): Promise<void> {
+  await documentVersionOfCode(ROWS);
+}
 
 /** Every row: the document tells of itself, too. */
 const ROWS = { ...DISCOVERY, ...DESCRIBING, ...READING, ...FOLLOWING, ...WRITING, ...BATCH };

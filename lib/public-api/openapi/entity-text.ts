@@ -5,15 +5,22 @@
 import { LRUCache } from "lru-cache";
 import type { Access, EntityAccess } from "../../access/compile";
 import { runtime } from "../../process/runtime";
+import type { Variant } from "./entity/entity-operations";
 import { entitySchemas } from "./entity/entity-schemas";
 import { type OfferedEntity, offeredEntity } from "./entity/offered-entity";
 import { placesOf } from "./entity/operation-places";
-import { VALUE_SCHEMAS } from "./entity/value-schemas";
-import { ENTITY_ROWS, type Forms, formKey } from "./operation-forms";
+import { sharedIn } from "./entity/shared-schemas";
+import { type Forms, type PathsForm, pathsForm } from "./operation-forms";
 import { filled } from "./text-template";
 
-/** `references`: texts with the references to what entities share. */
-export type EntityText = { tag: Buffer; paths: Buffer; schemas: Buffer; references: readonly string[] };
+/** `references`: those of the schemas to what entities share. `form`: what the paths were made of, with its own. */
+export type EntityText = {
+  tag: Buffer;
+  paths: Buffer;
+  schemas: Buffer;
+  references: readonly string[];
+  form: PathsForm;
+};
 
 /** In bytes: some hundred documents of usual organisations, two of a thousand entities. */
 const MAX_KEPT = 64 * 1024 * 1024;
@@ -69,30 +76,22 @@ function numberOf(object: object): number {
   return lastNumber;
 }
 
-const VALUE_REFERENCES = Object.keys(VALUE_SCHEMAS).map((name) => `"#/components/schemas/${name}"`);
-
-function writeEntity(offered: OfferedEntity, { entity: forms }: Forms): EntityText {
-  const { description, permissions, readable, references } = offered;
-  const variant = { hasKeys: readable.length > 0, hasReferences: references.length > 0 };
-  const places = placesOf(offered);
-  const byPath = new Map<string, string>();
-  const used: string[] = [];
-  for (const name of ENTITY_ROWS) {
-    const form = forms.get(formKey(name, variant));
-    const verbs = form?.row.verbs ?? [];
-    if (form === undefined || (verbs.length > 0 && !verbs.some((verb) => permissions[verb]))) continue;
-    used.push(form.references);
-    const path = filled(form.path, places);
-    const before = byPath.get(path);
-    const operation = `"${form.method}":${filled(form.operation, places)}`;
-    byPath.set(path, before === undefined ? operation : `${before},${operation}`);
-  }
-  let paths = "";
-  for (const [path, operations] of byPath) paths += `,${path}:{${operations}}`;
+function writeEntity(offered: OfferedEntity, forms: Forms): EntityText {
+  const form = pathsForm(forms, offered.permissions, variantOf(offered));
   const schemas = entitySchemas(offered);
-  for (const name of VALUE_REFERENCES) if (schemas.includes(name)) used.push(name);
-  const tag = `,${JSON.stringify({ name: description.entityKey, description: tagText(offered) })}`;
-  return { tag: Buffer.from(tag), paths: Buffer.from(paths), schemas: Buffer.from(schemas), references: used };
+  const tag = { name: offered.description.entityKey, description: tagText(offered) };
+  return {
+    tag: Buffer.from(`,${JSON.stringify(tag)}`),
+    paths: Buffer.from(`,${filled(form.text, placesOf(offered))}`),
+    schemas: Buffer.from(schemas),
+    references: sharedIn(schemas),
+    form,
+  };
+}
+
+function variantOf({ readable, references }: OfferedEntity): Variant {
+  if (readable.length === 0) return "without fields";
+  return references.length === 0 ? "with fields" : "with references";
 }
 
 function tagText({ description: { pluralLabel, description } }: OfferedEntity): string {

@@ -5,18 +5,24 @@
 import type { EndpointRow } from "../endpoints/endpoint";
 import { ENTITY_KEY } from "../schemas/examples";
 import { errorEnvelope } from "../schemas/response";
-import { VALUE_SCHEMAS } from "./entity/value-schemas";
+import { SHARED_SCHEMAS } from "./entity/shared-schemas";
 import { errorExamples, errorResponses, sharedResponses } from "./errors";
 import { headerComponents, OCCASIONAL_HEADERS, responseHeaders } from "./headers";
 import { type Json, pathParameter, queryParameter, REQUEST_ID, schemaOf } from "./operation";
 
-type Section = "schemas" | "responses" | "parameters" | "examples" | "headers";
+const SECTIONS = ["schemas", "responses", "parameters", "examples", "headers"] as const;
+type Section = (typeof SECTIONS)[number];
+
+/** JSON text of a component, and the references in it. */
+type Written = { text: string; references: readonly string[] };
 
 export class SharedComponents {
   private readonly sections: Record<Section, Json>;
+  /** By reference; null where the component is an entity's own. */
+  private readonly written = new Map<string, Written | null>();
 
   constructor() {
-    const schemas: Json = { ...VALUE_SCHEMAS };
+    const schemas: Json = { ...SHARED_SCHEMAS };
     schemaOf(errorEnvelope, schemas);
     this.sections = {
       schemas,
@@ -74,25 +80,44 @@ export class SharedComponents {
     return Object.fromEntries(responses);
   }
 
-  /** The components that the texts point to, and those that these point to. `entityKey` stands in the place of the example's. */
-  pointedTo(texts: Iterable<string>, entityKey: string): Record<Section, Json> {
-    const found: Record<Section, Json> = { schemas: {}, responses: {}, parameters: {}, examples: {}, headers: {} };
-    const visit = (text: string) => {
-      for (const [, section = "", name = ""] of text.matchAll(REFERENCE)) {
-        const component = this.sections[section as Section]?.[name];
-        if (component === undefined || found[section as Section][name] !== undefined) continue;
-        const own = JSON.stringify(component).replaceAll(EXAMPLE_KEY, entityKey);
-        found[section as Section][name] = JSON.parse(own);
-        visit(own);
-      }
-    };
-    for (const text of texts) visit(text);
-    return found;
+  /**
+   * The components that the references name, and those that these point to: the members of each section, as JSON text.
+   * `entityKey` stands in the place of the example's.
+   */
+  pointedTo(references: Iterable<string>, entityKey: string): Record<Section, string> {
+    const found: Record<Section, string[]> = { schemas: [], responses: [], parameters: [], examples: [], headers: [] };
+    const asked = new Set(references);
+    // What is added on the way is visited, too.
+    for (const reference of asked) {
+      const [section = "", name = ""] = reference.split("/");
+      const component = this.componentOf(reference, section as Section, name);
+      if (component === null) continue;
+      found[section as Section].push(`${JSON.stringify(name)}:${component.text}`);
+      for (const further of component.references) asked.add(further);
+    }
+    const members = SECTIONS.map((section) => [section, found[section].join().replaceAll(EXAMPLE_KEY, entityKey)]);
+    return Object.fromEntries(members) as Record<Section, string>;
+  }
+
+  private componentOf(reference: string, section: Section, name: string): Written | null {
+    const known = this.written.get(reference);
+    if (known !== undefined) return known;
+    const component = this.sections[section]?.[name];
+    if (component === undefined) return null;
+    const text = JSON.stringify(component);
+    const written = { text, references: referencesIn(text) };
+    this.written.set(reference, written);
+    return written;
   }
 }
 
-const REFERENCE = /"#\/components\/(\w+)\/([^"]+)"/g;
+const REFERENCE = /"#\/components\/(\w+\/[^"]+)"/g;
 const EXAMPLE_KEY = new RegExp(`\\b${ENTITY_KEY}\\b`, "g");
+
+/** The components that JSON text points to, such as `schemas/Error`, each once. */
+export function referencesIn(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(REFERENCE), ([, reference = ""]) => reference))];
+}
 
 function isReference(value: unknown): boolean {
   return typeof value === "object" && value !== null && "$ref" in value;

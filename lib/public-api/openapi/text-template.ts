@@ -21,13 +21,27 @@ export function jsonPlace(name: string): string {
 }
 
 export function textTemplate(value: unknown): TextTemplate {
+  return templateOf(JSON.stringify(value));
+}
+
+/** Of the members of an object, without its braces; empty where it has none. */
+export function memberTemplate(members: Readonly<Record<string, unknown>>): TextTemplate {
+  return templateOf(JSON.stringify(members).slice(1, -1));
+}
+
+function templateOf(text: string): TextTemplate {
   const parts: string[] = [];
-  let rest = JSON.stringify(value);
+  let rest = text;
   for (let place = PLACE.exec(rest); place !== null; place = PLACE.exec(rest)) {
-    parts.push(rest.slice(0, place.index), place[1] ?? place[2] ?? "");
+    parts.push(rest.slice(0, place.index), asKey(place[1] ?? place[2] ?? ""));
     rest = rest.slice(place.index + place[0].length);
   }
   return [...parts, rest];
+}
+
+/** The same text. V8 finds members sooner by a text that has been the key of one. */
+function asKey(name: string): string {
+  return Object.keys({ [name]: true })[0] ?? name;
 }
 
 /** `values`: characters of a string that JSON needs no escapes for, or JSON. */

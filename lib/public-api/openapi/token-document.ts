@@ -2,7 +2,6 @@
  * The OpenAPI document of one caller: its entities and verbs, its fields, and nothing else. What it says follows from what
  * discovery tells. Put together entity by entity, in several turns of the event loop.
  */
-import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import { takingTurns } from "../../time/turns";
 import { TAGS } from "../endpoints/endpoint";
@@ -10,7 +9,7 @@ import { ENTITY_KEY } from "../schemas/examples";
 import { entityNames } from "./entity/entity-names";
 import { type EntityText, entityText } from "./entity-text";
 import { DESCRIPTION, documentHead, SECURITY_SCHEMES } from "./head";
-import { type Forms, formsOf, type Rows, TOKEN_TAG } from "./operation-forms";
+import { type Forms, formsOf, type PathsForm, type Rows, TOKEN_TAG } from "./operation-forms";
 
 const SCOPE = `This document says what one token can do: its entities, their fields and its verbs, as they are now. With other permissions, or another configuration, it is another document. What it leaves out is refused.`;
 
@@ -28,15 +27,19 @@ export async function tokenDocument({ access, configuration }: Reader, rows: Row
   }
   const entities = access.entities();
   const names = entityNames(entities.map(({ entity }) => entity.key));
+  await turn();
   const texts: EntityText[] = [];
-  const used = new Set<string>();
+  const used = new Set(forms.caller.references);
+  const paths = new Set<PathsForm>();
   for (const entity of entities) {
     const text = entityText(entity, access, names, forms);
     texts.push(text);
+    paths.add(text.form);
     for (const reference of text.references) used.add(reference);
     await turn();
   }
-  const frame = frameOf(forms, used, entities, origin);
+  for (const { references } of paths) for (const reference of references) used.add(reference);
+  const frame = frameOf(forms, used, entities[0]?.entity.key ?? ENTITY_KEY, origin);
   return [
     Buffer.concat([Buffer.from(frame.head), ...texts.map(({ tag }) => tag), Buffer.from(frame.paths)]),
     ...texts.map(({ paths }) => paths),
@@ -46,18 +49,17 @@ export async function tokenDocument({ access, configuration }: Reader, rows: Row
   ];
 }
 
-/** All that is no entity's own. */
-function frameOf({ caller, shared }: Forms, used: ReadonlySet<string>, entities: EntityAccess[], origin: string) {
+/** All that is no entity's own. `used`: references to what entities share. `example`: the key of an entity. */
+function frameOf({ caller, shared }: Forms, used: ReadonlySet<string>, example: string, origin: string) {
   const tags = [{ name: TOKEN_TAG, description: TAGS.Token }];
   const head = { ...documentHead(origin, `${SCOPE}\n\n${DESCRIPTION}`), tags };
-  const texts = [...used, ...caller.map(({ text }) => text)];
-  const example = entities[0]?.entity.key ?? ENTITY_KEY;
-  const { schemas, ...components } = shared.pointedTo(texts, example);
-  const own = caller.map(({ path, text }) => `${JSON.stringify(path)}:${text}`).join();
+  const { schemas, ...others } = shared.pointedTo(used, example);
+  const sections = Object.entries(others).map(([section, members]) => `"${section}":{${members}}`);
+  sections.push(`"securitySchemes":${JSON.stringify(SECURITY_SCHEMES)}`, `"schemas":{${schemas}`);
   return {
     head: JSON.stringify(head).slice(0, -2),
-    paths: `],"paths":{${own}`,
-    components: `},"components":${JSON.stringify({ ...components, securitySchemes: SECURITY_SCHEMES, schemas }).slice(0, -2)}`,
+    paths: `],"paths":{${caller.text}`,
+    components: `},"components":{${sections.join()}`,
     end: "}}}",
   };
 }

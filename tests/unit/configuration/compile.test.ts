@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compileConfiguration } from "@/lib/configuration/compile";
 import { compileField, labelFromKey } from "@/lib/configuration/compile-field";
 import type { FieldDocument } from "@/lib/configuration/field-schema";
+import type { JsonValue } from "@/lib/model";
 import { exampleFile } from "./example";
 
 const entityIds = new Map([
@@ -101,6 +102,40 @@ describe("an entity", () => {
       ["lost", { locked: true, deletable: true }],
       ["lead", { locked: false, deletable: false }],
     ]);
+  });
+});
+
+describe("the fields that row scopes of lists look at", () => {
+  it("are those of all roles, each once, without system fields and those of other verbs and entities", () => {
+    const { entities } = compile((file) => {
+      const grant = (entity: string, verb: string, where: JsonValue) => ({ entity, verbs: [verb], where });
+      file.roles = [
+        {
+          key: "one",
+          name: "One",
+          grants: [
+            grant("deals", "list", { or: [["stage", "eq", "won"], { not: ["account", "is_null", true] }] }),
+            grant("deals", "update", ["amount", "gt", "1"]),
+            grant("accounts", "list", ["name", "eq", "Acme"]),
+          ],
+        },
+        {
+          key: "other",
+          name: "Other",
+          grants: [
+            grant("deals", "list", {
+              and: [
+                ["stage", "eq", "lead"],
+                ["created", "gt", "2026-01-01T00:00:00Z"],
+                ["title", "eq", "a"],
+              ],
+            }),
+          ],
+        },
+      ];
+    });
+    expect(entities.get("deals")?.scopeFields).toEqual(["account", "stage", "title"]);
+    expect(entities.get("accounts")?.scopeFields).toEqual(["name"]);
   });
 });
 

@@ -1,22 +1,22 @@
 /** The aggregates of an entity: what can be grouped by, and what can be measured. */
-import { WORD_PATTERN } from "../../../access/verbs";
 import { MAX_GROUP_FIELDS, MAX_MEASURES } from "../../../limits";
 import type { FieldType } from "../../../model";
-import { GROUPED, MEASURED, PERIODS } from "../../../query/aggregate/aggregate-plan";
+import { GROUPED, MEASURED } from "../../../query/aggregate/aggregate-plan";
 import { filled, jsonPlace, type TextTemplate, textTemplate } from "../text-template";
-import { closed, own, SEARCH } from "./entity-form";
+import { closed, keysText, own } from "./entity-form";
 import type { OfferedEntity } from "./offered-entity";
+import { shared } from "./shared-schemas";
 import { optionSchema, orNull, tuple } from "./value-schemas";
 
 const AGGREGATION = textTemplate(
   closed(
     {
       where: orNull(own("Filter")),
-      search: SEARCH,
+      search: shared("SearchText"),
       groupBy: { type: ["array", "null"], items: { anyOf: jsonPlace("groups") }, maxItems: MAX_GROUP_FIELDS },
       measures: {
         type: "object",
-        propertyNames: { pattern: WORD_PATTERN.source, not: { const: "group" } },
+        propertyNames: shared("MeasureName"),
         additionalProperties: { anyOf: jsonPlace("measures") },
         minProperties: 1,
         maxProperties: MAX_MEASURES,
@@ -27,11 +27,10 @@ const AGGREGATION = textTemplate(
 );
 
 const NAMED = { type: "string", enum: jsonPlace("names") };
-const DAILY = PERIODS.filter((by) => by !== "hour");
-const BY_PERIOD = textTemplate(closed({ field: NAMED, by: orNull(optionSchema(PERIODS)) }, ["field"]));
-const BY_DAY = textTemplate(closed({ field: NAMED, by: orNull(optionSchema(DAILY)) }, ["field"]));
+const BY_PERIOD = textTemplate(closed({ field: NAMED, by: shared("Period") }, ["field"]));
+const BY_DAY = textTemplate(closed({ field: NAMED, by: shared("PeriodOfDays") }, ["field"]));
 const VALUES = textTemplate(NAMED);
-const COUNT = textTemplate(tuple([optionSchema(["count"])]));
+const COUNT = JSON.stringify(shared("RecordCount"));
 const COUNT_OF = textTemplate(tuple([optionSchema(["count"]), NAMED]));
 const SUM_OF = textTemplate(tuple([optionSchema(["sum", "avg"]), NAMED]));
 const EXTREME_OF = textTemplate(tuple([optionSchema(["min", "max"]), NAMED]));
@@ -41,18 +40,13 @@ export function aggregationSchema({ name, columns }: OfferedEntity): string {
     columns.filter(({ key, type }) => types.includes(type) && key !== "id").map(({ key }) => key);
   const all = columns.map(({ key }) => key);
   const groups = [of(VALUES, keys(GROUPED)), of(BY_PERIOD, keys(["datetime"])), of(BY_DAY, keys(["date"]))];
-  const measures = [
-    COUNT.join(""),
-    of(COUNT_OF, all),
-    of(SUM_OF, keys(MEASURED.sum)),
-    of(EXTREME_OF, keys(MEASURED.min)),
-  ];
+  const measures = [COUNT, of(COUNT_OF, all), of(SUM_OF, keys(MEASURED.sum)), of(EXTREME_OF, keys(MEASURED.min))];
   return filled(AGGREGATION, { name, groups: listed(groups), measures: listed(measures) });
 }
 
 /** Empty where there is nothing to name. */
 function of(form: TextTemplate, names: string[]): string {
-  return names.length === 0 ? "" : filled(form, { names: JSON.stringify(names) });
+  return names.length === 0 ? "" : filled(form, { names: keysText(names) });
 }
 
 function listed(texts: string[]): string {

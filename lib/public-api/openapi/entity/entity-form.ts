@@ -1,5 +1,5 @@
 /** What the schemas of an entity are put together from: references to one another, and forms that are written once. */
-import { MAX_SEARCH_LENGTH } from "../../../limits";
+import type { Option } from "../../../model";
 import { type TextTemplate, textPlace, textTemplate } from "../text-template";
 import type { JsonSchema } from "./value-schemas";
 
@@ -15,15 +15,13 @@ export type Suffix =
   | "Condition"
   | "Filter"
   | "Query"
+  | "Page"
   | "Aggregation"
   | "Batch"
-  | "Key"
-  | "Reference";
+  | "Keys"
+  | "References";
 
 const NAME = textPlace("name");
-
-/** Free text. */
-export const SEARCH = { type: ["string", "null"], maxLength: MAX_SEARCH_LENGTH };
 
 /** A schema of the same entity. */
 export function own(suffix: Suffix): JsonSchema {
@@ -39,6 +37,24 @@ export function closed(properties: Record<string, unknown>, required: string[] =
     additionalProperties: false,
   };
 }
+
+/** An object that has all of these. Responses can gain members. */
+export function open(properties: Record<string, JsonSchema>): JsonSchema {
+  return { type: "object", required: Object.keys(properties), properties };
+}
+
+/** A list as JSON text, of keys and of what is made of them: nothing in them needs an escape. */
+export function keysText(keys: readonly string[]): string {
+  return keys.length === 0 ? "[]" : `["${keys.join('","')}"]`;
+}
+
+/** Options as JSON text, without what begins and ends their list: for the place of a single one. */
+export function optionsText(options: readonly Option[]): string {
+  return JSON.stringify(options.map(({ value }) => value)).slice(2, -2);
+}
+
+/** Stands for all options of a field. */
+export const ANY_OPTIONS: readonly Option[] = [{ value: textPlace("options"), label: "" }];
 
 /** Written once in a process. */
 export function remembered(forms: Map<string, TextTemplate>, key: string, write: () => unknown): TextTemplate {

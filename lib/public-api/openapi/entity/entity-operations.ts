@@ -1,14 +1,14 @@
 /** The operations of one entity in the document of a caller: the rows of the registry, at the entity's own paths. */
 import { MAX_SORT_FIELDS } from "../../../limits";
 import type { EndpointRow } from "../../endpoints/endpoint";
-import { aggregate, CURSOR, deleteResult, RECORD_ID } from "../../schemas/examples";
+import { aggregate, CURSOR, deleteResult, ETAG, RECORD_ID } from "../../schemas/examples";
 import * as schemas from "../../schemas/response";
 import { type OCCASIONAL_HEADERS, responseHeaders } from "../headers";
 import { type Json, schemaOf } from "../operation";
 import type { SharedComponents } from "../shared-components";
 import { jsonPlace, textPlace } from "../text-template";
-import { own } from "./entity-form";
-import { listOf } from "./entity-schemas";
+import { open, own } from "./entity-form";
+import { shared as sharedSchema } from "./shared-schemas";
 import type { JsonSchema } from "./value-schemas";
 
 /** Of the rows that are about an entity. */
@@ -43,8 +43,8 @@ const OPERATION_IDS: Record<EntityRowName, string> = {
 /** Parameters of the query string that are the same for every entity. The others are the entity's own. */
 const OWN_PARAMETERS = ["sort", "fields", "expand"];
 
-/** What decides on the form of an operation beside its row. */
-export type Variant = { hasKeys: boolean; hasReferences: boolean };
+/** What decides on the form of an operation beside its row: what records of the entity have. References are fields, too. */
+export type Variant = "without fields" | "with fields" | "with references";
 
 export function entityOperation(
   name: EntityRowName,
@@ -79,19 +79,15 @@ function parametersOf(row: EndpointRow, variant: Variant, shared: SharedComponen
 }
 
 /** Lists with commas between, as the query string has them. */
-function ownParameter(name: string, { hasKeys, hasReferences }: Variant): Json[] {
-  const list = (description: string, schema: JsonSchema) => [
-    { name, in: "query", required: false, style: "form", explode: false, description, schema },
-  ];
+function ownParameter(name: string, variant: Variant): Json[] {
+  const list = (schema: JsonSchema) => [{ name, in: "query", explode: false, schema }];
   if (name === "sort") {
     const items = { type: "string", enum: jsonPlace("orders") };
-    const schema = { type: "array", items, minItems: 1, maxItems: MAX_SORT_FIELDS };
-    return list("Newest first by `created` without it.", schema);
+    const description = "Newest first by `created` without it.";
+    return list({ type: "array", items, minItems: 1, maxItems: MAX_SORT_FIELDS, description });
   }
-  if (name === "fields")
-    return hasKeys ? list("The keys that `data` is to have. All of them without it.", listOf("Key")) : [];
-  if (!hasReferences) return [];
-  return list("References whose records are to be shown in `expanded`.", listOf("Reference"));
+  if (name === "fields") return variant === "without fields" ? [] : list(own("Keys"));
+  return variant === "with references" ? list(own("References")) : [];
 }
 
 function bodyOf(name: EntityRowName): Json | null {
@@ -113,11 +109,10 @@ function bodyOf(name: EntityRowName): Json | null {
 
 function responsesOf(name: EntityRowName, row: EndpointRow, shared: SharedComponents): Json {
   const { success, notModified } = row;
-  const { schema, example } = resultOf(name, shared);
   const isPage = name === "records.list" || name === "records.query";
   const content = {
-    "application/json": { schema: dataOf(schema), ...(example === null ? {} : { example: { data: example } }) },
-    ...(isPage ? { "text/csv": { schema: { type: "string" }, example: jsonPlace("csv") } } : {}),
+    "application/json": { schema: dataOf(resultSchema(name, shared)), ...resultExample(name, shared) },
+    ...(isPage ? { "text/csv": { schema: sharedSchema("Csv") } } : {}),
   };
   const headers = { ...responseHeaders(success.status, success.headers), ...occasionalHeaders(name, row) };
   const response = { description: success.description, headers, content };
@@ -141,71 +136,60 @@ function occasionalHeaders(name: EntityRowName, { safe }: EndpointRow): Json {
 const UUID = { type: "string", format: "uuid" };
 const ENTITY_KEY = { type: "string", const: textPlace("key") };
 
-/** What `data` is, and an example; null where each member of the schema shows one. */
-function resultOf(name: EntityRowName, shared: SharedComponents): { schema: JsonSchema; example: unknown } {
-  const record = jsonPlace("record");
+/** What `data` is. */
+function resultSchema(name: EntityRowName, shared: SharedComponents): JsonSchema {
   switch (name) {
     case "entities.describe":
-      return { schema: schemaOf(schemas.entityDescription, shared.schemas), example: null };
+      return schemaOf(schemas.entityDescription, shared.schemas);
     case "records.list":
     case "records.query":
-      return {
-        schema: open({
-          items: { type: "array", items: own("Record"), description: "A page can have fewer records than `limit`." },
-          nextCursor: {
-            type: ["string", "null"],
-            description: "Send it as `cursor` for the next page. null on the last page only.",
-          },
-        }),
-        example: { items: name === "records.list" ? [record] : [], nextCursor: null },
-      };
+      return own("Page");
     case "records.aggregate":
-      return { schema: schemaOf(schemas.aggregate, shared.schemas), example: aggregate };
+      return schemaOf(schemas.aggregate, shared.schemas);
     case "records.read":
-      return { schema: own("Record"), example: record };
     case "records.create":
     case "records.update":
-      // Its body is shown, and the record where it is read.
-      return { schema: own("Record"), example: null };
+      return own("Record");
     case "records.delete":
-      return {
-        schema: schemaOf(schemas.deleteResult, shared.schemas),
-        example: deleteResult,
-      };
+      return schemaOf(schemas.deleteResult, shared.schemas);
     case "changes.list":
-      return {
-        schema: open({
-          items: {
-            type: "array",
-            items: {
-              anyOf: [
-                open({ type: { type: "string", const: "changed" }, record: own("Record") }),
-                open({ type: { type: "string", const: "removed" }, id: UUID, entityKey: ENTITY_KEY }),
-              ],
-            },
-          },
-          nextCursor: { type: "string", description: "Send it as `cursor` to go on from here. It is never null." },
-          more: { type: "boolean", description: "Whether there is more to tell already." },
-          reset: {
-            type: "boolean",
-            description:
-              "Whether the cursor cannot be followed any more. Walk the list again, then go on with this `nextCursor`.",
-          },
-        }),
-        example: {
-          items: [{ type: "removed", id: RECORD_ID, entityKey: textPlace("key") }],
-          nextCursor: CURSOR,
-          more: false,
-          reset: false,
-        },
-      };
+      return open({ items: { type: "array", items: { anyOf: CHANGES } }, ...FEED });
     case "records.batch":
-      return {
-        schema: open({ results: { type: "array", items: { anyOf: [writtenSchema(), failedSchema(shared)] } } }),
-        example: { results: jsonPlace("results") },
-      };
+      return open({ results: { type: "array", items: { anyOf: [writtenSchema(), failedSchema(shared)] } } });
     default:
       return name satisfies never;
+  }
+}
+
+const CHANGES = [
+  open({ type: { type: "string", const: "changed" }, record: own("Record") }),
+  open({ type: { type: "string", const: "removed" }, id: UUID, entityKey: ENTITY_KEY }),
+];
+const FEED = {
+  nextCursor: sharedSchema("FeedCursor"),
+  more: sharedSchema("FeedHasMore"),
+  reset: sharedSchema("FeedIsReset"),
+};
+
+const NOTHING_NEW = { items: [], nextCursor: CURSOR, more: false, reset: false };
+const WRITTEN = { results: [{ status: 200, id: RECORD_ID, versionId: ETAG.slice(1, -1) }] };
+
+/** Where the schema of the record does not show one already. */
+function resultExample(name: EntityRowName, shared: SharedComponents): Json {
+  const referred = (example: string, summary: string, data: unknown) => ({
+    examples: { [example]: shared.refer("examples", example, { summary, value: { data } }) },
+  });
+  switch (name) {
+    case "records.aggregate":
+      return { example: { data: aggregate } };
+    case "records.delete":
+      return { example: { data: deleteResult } };
+    case "changes.list":
+      return referred("NothingNew", "Nothing has changed", NOTHING_NEW);
+    case "records.batch":
+      return referred("Written", "One record was written", WRITTEN);
+    default:
+      return {};
   }
 }
 
@@ -217,11 +201,6 @@ function writtenSchema(): JsonSchema {
 
 function failedSchema(shared: SharedComponents): JsonSchema {
   return shared.refer("schemas", "RefusedOperation", schemaOf(schemas.refusedOperation, shared.schemas));
-}
-
-/** An object that has all of these. Responses can gain members. */
-function open(properties: Record<string, JsonSchema>): JsonSchema {
-  return { type: "object", required: Object.keys(properties), properties };
 }
 
 function dataOf(schema: JsonSchema, form: "open" | "closed" = "open"): JsonSchema {

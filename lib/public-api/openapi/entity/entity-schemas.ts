@@ -1,22 +1,23 @@
 /** The schemas of one entity in the document of a caller: records, writes, filters, queries and aggregates. */
 import type { FieldView } from "../../../entities/view";
 import {
-  DEFAULT_PAGE_SIZE,
   MAX_EXPANDED,
   MAX_FILTER_CONDITIONS,
   MAX_FILTER_DEPTH,
   MAX_OPERATIONS,
-  MAX_PAGE_SIZE,
   MAX_SORT_FIELDS,
 } from "../../../limits";
+import type { JsonObject } from "../../../model";
+import { recordEnvelope } from "../../schemas/examples";
 import { filled, jsonPlace, type TextTemplate, textPlace, textTemplate } from "../text-template";
 import { aggregationSchema } from "./aggregation-schema";
 import { conditionSchema } from "./condition-schema";
-import { isDue } from "./entity-examples";
-import { closed, own, remembered, SEARCH, type Suffix } from "./entity-form";
+import { exampleValue, isDue } from "./entity-examples";
+import { closed, keysText, open, own, remembered, type Suffix } from "./entity-form";
 import { presentSchema, readSchema, writeSchema } from "./field-schemas";
 import type { OfferedEntity } from "./offered-entity";
-import { type JsonSchema, optionSchema, orNull } from "./value-schemas";
+import { shared } from "./shared-schemas";
+import { optionSchema, orNull } from "./value-schemas";
 
 /** The members of `components.schemas`, as JSON text. What all entities have in common is filled in, not written anew. */
 export function entitySchemas(offered: OfferedEntity): string {
@@ -30,11 +31,12 @@ export function entitySchemas(offered: OfferedEntity): string {
     ["Create", create ? createSchema(offered) : null],
     ["Update", update ? membersSchema(updates.filter(({ field }) => field.updateable)) : null],
     ["Batch", isWritten ? batchSchema(offered, updates) : null],
-    ["Key", list && readable.length > 0 ? keysSchema(readable) : null],
-    ["Reference", list && references.length > 0 ? keysSchema(references) : null],
-    ["Sort", list ? keysSchema(columns.filter(({ sortable }) => sortable)) : null],
+    ["Keys", list && readable.length > 0 ? filled(KEYS, { keys: keysOf(readable) }) : null],
+    ["References", list && references.length > 0 ? filled(REFERENCES, { keys: keysOf(references) }) : null],
+    ["Sort", list ? filled(SORT, { keys: keysOf(columns.filter(({ sortable }) => sortable)) }) : null],
     ["Condition", list ? conditionSchema(offered.comparable) : null],
     ["Filter", list ? filled(FILTER, places) : null],
+    ["Page", list ? filled(PAGE, places) : null],
     ["Query", list ? filled(queryForm(readable.length > 0, references.length > 0), places) : null],
     ["Aggregation", list ? aggregationSchema(offered) : null],
   ];
@@ -58,7 +60,15 @@ const RECORD = textTemplate({
     data: { type: "object", properties: jsonPlace("data") },
     expanded: { type: "object", properties: jsonPlace("expanded") },
   },
+  examples: [{ ...recordEnvelope, entityKey: textPlace("key"), data: jsonPlace("example") }],
 });
+
+const PAGE = textTemplate(
+  open({
+    items: { type: "array", items: own("Record"), description: "A page can have fewer records than `limit`." },
+    nextCursor: shared("NextCursor"),
+  }),
+);
 
 /** No member of `data` is required: `fields` picks some, and one that can be read on some records only is absent from others. */
 function recordSchema({ description, permissions, readable, references }: OfferedEntity): string {
@@ -67,10 +77,12 @@ function recordSchema({ description, permissions, readable, references }: Offere
     return `"${key}":${JSON.stringify(schema)}`;
   });
   const data = readable.map((field) => `"${field.key}":${readSchema(field)}`);
+  const example: JsonObject = Object.fromEntries(readable.map((field) => [field.key, exampleValue(field)]));
   return filled(RECORD, {
     key: description.entityKey,
     data: `{${data.join()}}`,
     expanded: `{${expanded.join()}}`,
+    example: JSON.stringify(example),
   });
 }
 
@@ -91,24 +103,20 @@ function createSchema({ description: { fields } }: OfferedEntity): string {
 
 /** An object of these members alone. */
 function membersSchema(members: readonly Member[], required: readonly FieldView[] = []): string {
-  const demand = required.length === 0 ? "" : `,"required":${JSON.stringify(required.map(({ key }) => key))}`;
+  const demand = required.length === 0 ? "" : `,"required":${keysText(required.map(({ key }) => key))}`;
   return `{"type":"object","properties":{${members.map(({ text }) => text).join()}}${demand},"additionalProperties":false}`;
 }
 
-const VERSION = { type: "string", description: "A `versionId`, or `*` for any version." };
 const CREATE_OPERATION = closed({ op: { type: "string", const: "create" }, data: own("Create") }, ["op", "data"]);
 const UPDATE_OPERATION = closed(
-  { op: { type: "string", const: "update" }, id: UUID, ifMatch: VERSION, data: own("Update") },
+  { op: { type: "string", const: "update" }, id: UUID, ifMatch: shared("Version"), data: own("Update") },
   ["op", "id", "ifMatch", "data"],
 );
 const UPSERT_OPERATION = closed(
   {
     op: { type: "string", const: "upsert" },
     match: { anyOf: jsonPlace("matches"), description: "The key of one unique field, and its value." },
-    ifMatch: {
-      type: ["string", "null"],
-      description: "A `versionId`, `*` for whatever is there, null where there must be nothing.",
-    },
+    ifMatch: shared("VersionOrNothing"),
     data: jsonPlace("data"),
   },
   ["op", "match", "ifMatch", "data"],
@@ -130,12 +138,8 @@ function batchSchema({ name, permissions, matched }: OfferedEntity, updates: rea
       closed(
         {
           operations: { type: "array", items: { anyOf: operations }, minItems: 1, maxItems: MAX_OPERATIONS },
-          atomic: { type: ["boolean", "null"], description: "Whether all are written or none. True without it." },
-          return: {
-            type: ["string", "null"],
-            enum: ["minimal", "representation", null],
-            description: "`representation` adds the records. Minimal without it.",
-          },
+          atomic: shared("IsAtomic"),
+          return: shared("Returned"),
         },
         ["operations"],
       ),
@@ -144,12 +148,34 @@ function batchSchema({ name, permissions, matched }: OfferedEntity, updates: rea
   return filled(form, {
     name,
     matches: JSON.stringify(matches),
-    data: membersSchema(matched.length === 0 ? [] : updates),
+    data: matched.length === 0 ? "" : upsertData(name, permissions, updates),
   });
 }
 
-function keysSchema(fields: readonly { key: string }[]): string {
-  return JSON.stringify(optionSchema(fields.map(({ key }) => key)));
+/** What either a create or an update can give: mostly the same as an update. */
+function upsertData(name: string, { update }: OfferedEntity["permissions"], updates: readonly Member[]): string {
+  const isUpdate = update && updates.every(({ field }) => field.updateable);
+  return isUpdate ? `{"$ref":"#/components/schemas/${name}Update"}` : membersSchema(updates);
+}
+
+/** Those that are repeated count once. */
+const KEYS = textTemplate({
+  type: "array",
+  items: { type: "string", enum: jsonPlace("keys") },
+  minItems: 1,
+  description: "The keys that `data` is to have. All of them without it.",
+});
+const REFERENCES = textTemplate({
+  type: "array",
+  items: { type: "string", enum: jsonPlace("keys") },
+  minItems: 1,
+  maxItems: MAX_EXPANDED,
+  description: "References whose records are to be shown in `expanded`.",
+});
+const SORT = textTemplate({ type: "string", enum: jsonPlace("keys") });
+
+function keysOf(fields: readonly { key: string }[]): string {
+  return keysText(fields.map(({ key }) => key));
 }
 
 const FILTERS = { type: "array", items: own("Filter"), minItems: 1 };
@@ -172,22 +198,11 @@ function queryForm(hasKeys: boolean, hasReferences: boolean): TextTemplate {
     closed({
       where: orNull(own("Filter")),
       sort: { type: ["array", "null"], items: sortItem, minItems: 1, maxItems: MAX_SORT_FIELDS },
-      limit: {
-        type: ["integer", "null"],
-        minimum: 1,
-        maximum: MAX_PAGE_SIZE,
-        description: `${DEFAULT_PAGE_SIZE} without it.`,
-      },
-      cursor: { type: ["string", "null"], minLength: 1 },
-      search: SEARCH,
-      ...(hasKeys ? { fields: orNull(listOf("Key")) } : {}),
-      ...(hasReferences ? { expand: orNull(listOf("Reference")) } : {}),
+      limit: shared("PageSize"),
+      cursor: shared("PageCursor"),
+      search: shared("SearchText"),
+      ...(hasKeys ? { fields: orNull(own("Keys")) } : {}),
+      ...(hasReferences ? { expand: orNull(own("References")) } : {}),
     }),
   );
-}
-
-/** Some keys; those that are repeated count once. */
-export function listOf(suffix: "Key" | "Reference"): JsonSchema {
-  const most = suffix === "Reference" ? { maxItems: MAX_EXPANDED } : {};
-  return { type: "array", items: own(suffix), minItems: 1, ...most };
 }

@@ -3,11 +3,11 @@
  * them. What is written and compared is strict. What is read tells the type alone: records may be older than the options,
  * bounds and demands of today.
  */
-import { LRUCache } from "lru-cache";
 import type { FieldView } from "../../../entities/view";
 import { MAX_EMAIL_LENGTH, MAX_FILTER_VALUES, MAX_MATCHED_LENGTH, MAX_URL_LENGTH } from "../../../limits";
 import type { FieldType, Operator, Option } from "../../../model";
-import { runtime } from "../../../process/runtime";
+import { filled as fill, type TextTemplate } from "../text-template";
+import { ANY_OPTIONS, optionsText, remembered } from "./entity-form";
 import {
   DECIMAL_VALUE,
   INTEGER_VALUE,
@@ -28,25 +28,36 @@ export function readSchema(field: FieldView): string {
   return described(formText("read", field, readForm), [field.label, field.description]);
 }
 
-/** A value that a create, or an update, can give, as JSON text. */
+/** A value that a create, or an update, can give, as JSON text. An update leaves it to the record to say what fields are for. */
 export function writeSchema(field: FieldView, op: "create" | "update"): string {
-  const said = [field.label, field.description, op === "create" ? defaultOf(field) : null, boundsOf(field)];
-  return described(formText("write", field, writtenForm), said);
+  const said = op === "create" ? [field.label, field.description, defaultOf(field)] : [];
+  return described(formText(field.required ? "required" : "optional", field, writtenForm), [...said, boundsOf(field)]);
 }
 
-/** Many fields are alike but for what is said of them. Options are a field's own. */
-function formText(use: "read" | "write", field: FieldView, formOf: (field: FieldView) => JsonSchema): string {
-  if (field.options.length > 0) return JSON.stringify(formOf(field));
-  const { type, required, min, max, maxLength } = field;
-  const key = [use, type, required, min, max, maxLength].join();
-  const known = forms().get(key);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(formOf(field));
-  forms().set(key, text);
-  return text;
+type Use = "read" | "required" | "optional";
+
+/** Most fields are alike but for options, and for what is said of them. Bounds are a field's own. */
+function formText(use: Use, field: FieldView, formOf: (field: FieldView) => JsonSchema): string {
+  const { type, options, min, max, maxLength } = field;
+  const hasBounds = min !== null || max !== null || maxLength !== null;
+  if ((use !== "read" && hasBounds) || options.some(({ value }) => value.trim() === ""))
+    return JSON.stringify(formOf(field));
+  if (options.length === 0)
+    return fill(
+      remembered(FORMS[use].without, type, () => formOf(field)),
+      {},
+    );
+  const form = remembered(FORMS[use].with, type, () => formOf({ ...field, options: [...ANY_OPTIONS] }));
+  return fill(form, { options: optionsText(options) });
 }
 
-const forms = runtime.part("forms of fields", () => new LRUCache<string, string>({ max: 5_000 }));
+/** By type, with options and without. */
+type Forms = { with: Map<string, TextTemplate>; without: Map<string, TextTemplate> };
+const FORMS: Record<Use, Forms> = {
+  read: { with: new Map(), without: new Map() },
+  required: { with: new Map(), without: new Map() },
+  optional: { with: new Map(), without: new Map() },
+};
 
 function writtenForm(field: FieldView): JsonSchema {
   const form = presentSchema(field);
@@ -210,12 +221,16 @@ function boundsOf({ type, min, max }: FieldView): string | null {
 /** `schema`: JSON text of an object. */
 function described(schema: string, said: (string | null)[]): string {
   let text = "";
-  for (const sentence of said) if (sentence !== null && sentence !== "") text += ` ${ended(sentence)}`;
+  for (const sentence of said)
+    if (sentence !== null && sentence !== "") text += text === "" ? ended(sentence) : ` ${ended(sentence)}`;
   if (text === "") return schema;
-  const description = `"description":${JSON.stringify(text.slice(1))}`;
-  return schema === "{}" ? `{${description}}` : `${schema.slice(0, -1)},${description}}`;
+  return schema === "{}"
+    ? `{"description":${JSON.stringify(text)}}`
+    : `{"description":${JSON.stringify(text)},${schema.slice(1)}`;
 }
 
+const ENDS = ".!?…";
+
 function ended(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
+  return ENDS.includes(text.charAt(text.length - 1)) ? text : `${text}.`;
 }

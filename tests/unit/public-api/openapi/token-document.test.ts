@@ -13,6 +13,8 @@ import { type Json, OpenApiDocument } from "../../../support/openapi-document";
 import { anyEntities, WORDS } from "../../../support/oracle/generate-worlds";
 
 const ORIGIN = "https://records.example";
+/** Of two fields and all verbs. What is said of each entity anew is sent a thousand times. */
+const MOST_BYTES_OF_AN_ENTITY = 23_000;
 const ROWS = Object.fromEntries(ENDPOINTS.map((endpoint) => [endpoint.name, endpoint]));
 const FOUR = ["list", "create", "update", "delete"];
 
@@ -83,8 +85,14 @@ async function faultsOf(document: OpenApiDocument): Promise<unknown[]> {
     for (const [status, { content = {} }] of Object.entries(responses)) {
       const media = content["application/json"];
       if (media?.example !== undefined) faults.push(...faultOf(document, `${operationId} ${status}`, media));
+      if (media === undefined || Number(status) >= 400) continue;
+      for (const example of document.examplesOf(media))
+        faults.push(...faultOf(document, `${operationId} ${status}`, { schema: media.schema, example }));
     }
   }
+  for (const [name, schema] of Object.entries(document.components.schemas ?? {}))
+    for (const example of (schema as { examples?: unknown[] }).examples ?? [])
+      faults.push(...faultOf(document, name, { schema, example }));
   return faults;
 }
 
@@ -158,6 +166,24 @@ describe("the document", () => {
     expect(await faultsOf(await documentFor({}))).toEqual([]);
   });
 
+  it("shows a record of each entity, with a value of each of its fields", async () => {
+    const document = await documentFor({ deals: [...FOUR, "readMargin"] });
+    const [example] = document.schema("DealsRecord").examples as { entityKey: string; data: Json }[];
+    expect(example?.entityKey).toBe("deals");
+    expect(Object.keys(example?.data ?? {})).toEqual(DEALS.fields.map(({ key }) => key));
+    expect(document.faultOf(document.schema("DealsRecord"), example)).toBeNull();
+  });
+
+  it("says what entities have in common once, however many there are", async () => {
+    const bytesOf = async (count: number) => {
+      const entities = Array.from({ length: count }, (_, place) => ({ ...ACCOUNTS, key: `entity-${place}0` }));
+      const grants = Object.fromEntries(entities.map(({ key }) => [key, FOUR]));
+      return JSON.stringify((await documentOf(entities, grants)).text).length;
+    };
+    const each = (await bytesOf(3)) - (await bytesOf(2));
+    expect(each).toBeLessThan(MOST_BYTES_OF_AN_ENTITY);
+  });
+
   it("gives no default to a member of a body", async () => {
     const { components } = await documentFor({ deals: FOUR });
     const own = Object.entries(components.schemas ?? {}).filter(([name]) => name.startsWith("Deals"));
@@ -229,6 +255,20 @@ describe("names", () => {
     expect(document.operations.size).toBe(3 + 10 * keys.length);
     const schemas = Object.keys(document.components.schemas ?? {});
     expect(new Set(schemas.map((name) => name.toLowerCase())).size).toBe(schemas.length);
+  });
+});
+
+describe("the names of shared schemas", () => {
+  it("end like those of no entity, so that no key of an entity can lead to one", async () => {
+    const { components } = await documentFor({ deals: FOUR });
+    const names = Object.keys(components.schemas ?? {});
+    const shared = names.filter((name) => !name.startsWith("Deals"));
+    const suffixes = names.filter((name) => name.startsWith("Deals")).map((name) => name.slice("Deals".length));
+    expect([...suffixes].sort().join()).toBe(
+      "Aggregation,Batch,Condition,Create,Filter,Keys,Page,Query,Record,References,Sort,Update",
+    );
+    expect(shared.length).toBeGreaterThan(20);
+    expect(shared.filter((name) => suffixes.some((suffix) => name.endsWith(suffix)))).toEqual([]);
   });
 });
 

@@ -1,0 +1,83 @@
+/** The schemas that all entities have in common. A document has each once, and the schemas of its entities point to it. */
+import { WORD_PATTERN } from "../../../access/verbs";
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_SEARCH_LENGTH } from "../../../limits";
+import { PERIODS } from "../../../query/aggregate/aggregate-plan";
+import { COMPARISON_SCHEMAS } from "./comparison-schemas";
+import { type JsonSchema, optionSchema, orNull, tuple, VALUE_SCHEMAS } from "./value-schemas";
+
+/** Named so that none ends like a schema of an entity (`Suffix`). */
+const PIECES = {
+  PageSize: {
+    type: ["integer", "null"],
+    minimum: 1,
+    maximum: MAX_PAGE_SIZE,
+    description: `The size of the page. ${DEFAULT_PAGE_SIZE} without it.`,
+  },
+  PageCursor: {
+    type: ["string", "null"],
+    minLength: 1,
+    description: "The `nextCursor` of an earlier page of the same query.",
+  },
+  SearchText: {
+    type: ["string", "null"],
+    maxLength: MAX_SEARCH_LENGTH,
+    description: "Free text. Every word must occur in some searchable field. It ignores case.",
+  },
+  NextCursor: {
+    type: ["string", "null"],
+    description: "Send it as `cursor` for the next page. null on the last page only.",
+  },
+  FeedCursor: { type: "string", description: "Send it as `cursor` to go on from here. It is never null." },
+  FeedHasMore: { type: "boolean", description: "Whether there is more to tell already." },
+  FeedIsReset: {
+    type: "boolean",
+    description:
+      "Whether the cursor cannot be followed any more. Walk the list again, then go on with this `nextCursor`.",
+  },
+  Csv: {
+    type: "string",
+    description: "A line of `id,created,updated,versionId` and the keys of the fields, then one for each record.",
+  },
+  IsAtomic: { type: ["boolean", "null"], description: "Whether all are written or none. True without it." },
+  Returned: {
+    type: ["string", "null"],
+    enum: ["minimal", "representation", null],
+    description: "`representation` adds the records. Minimal without it.",
+  },
+  Version: { type: "string", description: "A `versionId`, or `*` for any version." },
+  VersionOrNothing: {
+    type: ["string", "null"],
+    description: "A `versionId`, `*` for whatever is there, null where there must be nothing.",
+  },
+  Period: { ...orNull(optionSchema(PERIODS)), description: "In UTC. Weeks begin on Monday." },
+  PeriodOfDays: {
+    ...orNull(optionSchema(PERIODS.filter((by) => by !== "hour"))),
+    description: "In UTC. Weeks begin on Monday.",
+  },
+  MeasureName: { type: "string", pattern: WORD_PATTERN.source, not: { const: "group" } },
+  RecordCount: tuple([optionSchema(["count"])]),
+} satisfies Record<string, JsonSchema>;
+
+export const SHARED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  ...VALUE_SCHEMAS,
+  ...COMPARISON_SCHEMAS,
+  ...PIECES,
+};
+
+export function shared(name: keyof typeof PIECES): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+const SHARED_NAMES: ReadonlySet<string> = new Set(Object.keys(SHARED_SCHEMAS));
+const POINTER = "#/components/schemas/";
+
+/** The references to shared schemas in JSON text, such as `schemas/Moment`. */
+export function sharedIn(text: string): string[] {
+  const names = new Set<string>();
+  for (let at = text.indexOf("#"); at !== -1; at = text.indexOf("#", at + 1)) {
+    if (!text.startsWith(POINTER, at)) continue;
+    const name = text.slice(at + POINTER.length, text.indexOf('"', at));
+    if (SHARED_NAMES.has(name)) names.add(name);
+  }
+  return [...names].map((name) => `schemas/${name}`);
+}
