@@ -15,6 +15,7 @@ const page = { memberId: member?.id, email: ada, organizationName: acme.file.org
 const TOKEN_ID = "0".repeat(22);
 
 const READS = [
+  "/notices/unread?",
   "/tokens/find?q=sync",
   "/tokens/new/preview?entity=deals",
   `/tokens/${TOKEN_ID}/accepted?since=2026-06-15T10%3A00%3A00.000Z`,
@@ -44,7 +45,7 @@ describe.each(READS)("%s", (path) => {
 
   it("tells the member of the page", async () => {
     const named = encodeURIComponent(JSON.stringify(page));
-    expect(await read(administrator, path, named)).toMatch(/^\{"(?:preview|accepted|tokens)":/);
+    expect(await read(administrator, path, named)).toMatch(/^\{"(?:preview|accepted|tokens|unread)":/);
   });
 });
 
