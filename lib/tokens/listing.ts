@@ -13,7 +13,7 @@ import {
   type TokenPosition,
   type Way,
 } from "../store/tokens/listed";
-import { listTokenRows, type TokenVisibility } from "../store/tokens/tokens";
+import { listTokenRows, type OwnersVisibility, type TokenVisibility } from "../store/tokens/tokens";
 import { DAY_MS } from "../time/durations";
 import { type ListedToken, toListedToken } from "./list";
 import { withoutSecrets } from "./pasted";
@@ -71,7 +71,7 @@ export type ListedTokenPage = {
 
 /** A cursor that is none begins with the first page: it stands in an address, which people edit. */
 export async function listTokensOf(
-  visibility: TokenVisibility,
+  visibility: TokenVisibility | OwnersVisibility,
   search: TokenSearch,
   { cursor = null, now = new Date() }: { cursor?: string | null; now?: Date } = {},
 ): Promise<ListedTokenPage> {
@@ -84,7 +84,8 @@ export async function listTokensOf(
   const hasMore = page.groups.length > TOKENS_PAGE_SIZE;
   const taken = page.groups.slice(0, TOKENS_PAGE_SIZE);
   const shown = isBack ? taken.toReversed() : taken;
-  const rows = await listTokenRows({ ...visibility, tokenIds: shown.flatMap(({ ids }) => ids) });
+  const { organizationId } = visibility;
+  const rows = await listTokenRows({ organizationId, tokenIds: shown.flatMap(({ ids }) => ids) });
   const byId = new Map(rows.map((row) => [row.id, toListedToken(row, now)]));
   const [first, last] = [shown[0], shown.at(-1)];
   const { all, found } = page;
