@@ -88,7 +88,7 @@ function alike(effective: readonly Effective[]): { verbs: VerbWord[]; labels: st
 }
 
 /** More names than this nobody reads in a sentence. */
-const NAMED_ENTITIES = 4;
+export const NAMED_ENTITIES = 4;
 
 function shortened(labels: readonly string[]): readonly string[] {
   if (labels.length <= NAMED_ENTITIES + 1) return labels;
