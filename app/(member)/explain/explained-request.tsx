@@ -23,7 +23,7 @@ export function Outcome({ explanation: { call, outcome, summary, advice } }: { e
         <Badge tone={tone} icon={icon}>
           {text}
         </Badge>
-        <span className="font-medium">
+        <span className="min-w-0 font-medium [overflow-wrap:anywhere]">
           {call.status} {call.code && <code className="text-sm">{call.code}</code>}
         </span>
       </div>

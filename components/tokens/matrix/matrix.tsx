@@ -92,7 +92,7 @@ function EntityRows<Entity extends MatrixEntity>(props: EntityRowsProps<Entity>)
         {VERBS.map((verb) => (
           <td
             key={verb}
-            className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-start py-0.5 align-top columns:table-cell columns:px-1 columns:py-2 columns:text-center"
+            className="grid grid-cols-[minmax(min-content,2fr)_minmax(0,3fr)] items-start py-0.5 align-top columns:table-cell columns:px-1 columns:py-2 columns:text-center"
           >
             <span className="text-quiet text-xs leading-6 columns:hidden">{VERB_LABELS[verb]}</span>
             <div className="min-w-0">{cellOf(entity, verb)}</div>

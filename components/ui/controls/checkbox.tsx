@@ -11,7 +11,7 @@ export function Checkbox({ label, hint, className, ...box }: CheckboxProps) {
   return (
     <label htmlFor={id} className={clsx("flex min-h-6 items-start gap-2.5 has-disabled:text-quiet", className)}>
       <CheckboxBox {...box} id={id} />
-      <span>
+      <span className="min-w-0">
         {label}
         {hint && <span className="block text-quiet text-sm">{hint}</span>}
       </span>

@@ -21,7 +21,7 @@ export async function UnreadNotices({ member, now }: { member: Member; now: Date
         <Link
           href="/notices"
           prefetch={false}
-          className="block border-line border-t px-4 py-2 text-accent text-sm hover:underline"
+          className="block border-line border-t px-edge py-2 text-accent text-sm hover:underline"
         >
           Show all notices
         </Link>
