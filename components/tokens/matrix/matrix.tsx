@@ -32,7 +32,7 @@ const SIZES = {
     sheet: "@container/matrix overflow-hidden rounded-control border border-line bg-surface",
     column: "w-20 px-1 @3xl:w-32",
   },
-  small: { sheet: "@container/small-matrix bg-surface", column: "w-11" },
+  small: { sheet: "@container/small-matrix bg-surface", column: "w-12" },
 };
 
 export function Matrix<Entity extends MatrixEntity>(props: MatrixProps<Entity>) {

@@ -126,10 +126,13 @@ function WarningList({ label, warnings, className = "" }: WarningListProps) {
   );
 }
 
+/** Of more the number is enough, until somebody asks for them. */
+const MOST_UNFOLDED = 50;
+
 /** The endpoints that will work, as they are called. */
 function ReviewEndpoints({ endpoints }: { endpoints: readonly UsableEndpoint[] }) {
   return (
-    <details open className="group">
+    <details open={endpoints.length <= MOST_UNFOLDED} className="group">
       <summary className="flex min-h-6 items-center font-medium">
         {endpoints.length} endpoints will work
         <span aria-hidden className="ml-2 font-normal text-accent underline underline-offset-2">
