@@ -1,6 +1,6 @@
 /** The matrix to read beside a sentence that cannot name so many entities. Of a few there is nothing: the sentence names them. */
 import type { VerbWord } from "@/lib/model";
-import { NAMED_ENTITIES } from "@/lib/tokens/review";
+import { NAMED_ENTITIES } from "@/lib/tokens/named-entities";
 import { Mark, type MarkKind } from "./mark";
 import { Matrix, type MatrixEntity } from "./matrix";
 

@@ -3,7 +3,7 @@ import type { MarkKind } from "@/components/tokens/matrix/mark";
 import { verbsInWords } from "@/components/tokens/verbs-in-words";
 import { type Scopes, VERBS, type VerbWord } from "@/lib/model";
 import type { EntityEffect } from "@/lib/tokens/detail";
-import { NAMED_ENTITIES } from "@/lib/tokens/review";
+import { NAMED_ENTITIES } from "@/lib/tokens/named-entities";
 
 export type Permission = `${string}:${VerbWord}`;
 
