@@ -12,7 +12,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-52 max-w-full rounded-control bg-white [forced-color-adjust:none]"
+      className="aspect-square w-52 max-w-full rounded-control bg-white [forced-color-adjust:none]"
     >
       <path d={pathOf(data)} fill="#000" />
     </svg>

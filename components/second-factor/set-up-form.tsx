@@ -1,16 +1,16 @@
 "use client";
 /** The new secret, as a picture and to type, and the first code; then the recovery codes, this once. */
 import { useRouter } from "next/navigation";
-import { type FormEvent, type ReactNode, useState, useTransition } from "react";
+import { type ReactNode, useState } from "react";
 import type { PageMember } from "@/lib/session/visitor";
 import { CodeField } from "../session/code-field";
-import { useIdentity } from "../session/use-identity";
 import { Button, LinkButton } from "../ui/controls/button";
 import { CopyButton } from "../ui/controls/copy-button";
 import { ScriptForm } from "../ui/controls/script-form";
 import { ErrorNotice, Notice } from "../ui/notice";
 import { setUp } from "./actions";
 import { RecoveryCodes } from "./recovery-codes";
+import { useCodesForm } from "./use-codes-form";
 
 type SetUpFormProps = {
   page: PageMember;
@@ -29,27 +29,14 @@ const NO_ANSWER = "No answer came. Check your connection, and load this page aga
 export function SetUpForm({ page, isOn, after, ...given }: SetUpFormProps) {
   // Each rendering of the page has another secret: that of the first is the one that has been scanned.
   const [{ sealed, toType, picture }] = useState(given);
-  const [codes, setCodes] = useState<string[] | null>(null);
-  const [message, setMessage] = useState<string | null>(null);
-  const [isPending, start] = useTransition();
   const router = useRouter();
-  const { ask, dialog } = useIdentity(page);
-
-  const send = (code: string) =>
-    start(async () => {
-      const answer = await setUp(page, { sealed, code }).catch(() => null);
-      if (answer === null) return setMessage(NO_ANSWER);
-      if ("refused" in answer) return setMessage(ask(answer, () => send(code)));
-      setMessage("said" in answer ? answer.said : null);
-      if ("recoveryCodes" in answer) setCodes(answer.recoveryCodes);
-    });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    send(String(new FormData(event.currentTarget).get("code") ?? ""));
-  };
-
+  const { codes, forget, message, isPending, submit, dialog } = useCodesForm({
+    page,
+    send: (code) => setUp(page, { sealed, code }),
+    noAnswer: NO_ANSWER,
+  });
   const close = (how: "closed" | "page left") => {
-    if (how === "page left") return setCodes(null);
+    if (how === "page left") return forget();
     router.replace(after);
     router.refresh();
   };

@@ -7,11 +7,11 @@ import { Brand } from "./brand";
 export async function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-4">
+      <header className="mx-auto flex w-full max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-edge py-4">
         <Brand href="/" />
         <ThemeSwitch initial={await chosenTheme()} />
       </header>
-      <main id="content" tabIndex={-1} className="mx-auto flex w-full max-w-5xl flex-1 flex-col px-4 pt-8 pb-16">
+      <main id="content" tabIndex={-1} className="mx-auto flex w-full max-w-5xl flex-1 flex-col px-edge pt-8 pb-16">
         {children}
       </main>
     </div>

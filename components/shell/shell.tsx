@@ -1,5 +1,5 @@
 /** The frame of every page of a member: a way past the side bar, the side bar, and room for the page. */
-import { ArrowLeftRight, ChevronsUpDown, KeyRound, LogOut, MenuIcon, Search, ShieldCheck } from "lucide-react";
+import { ArrowLeftRight, Bell, ChevronsUpDown, KeyRound, LogOut, MenuIcon, Search, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { pageMemberOf, type SignedIn } from "@/lib/session/visitor";
 import type { Theme } from "../theme/theme";
@@ -9,10 +9,11 @@ import { Brand } from "./brand";
 import { destinationsOf } from "./destinations";
 import { MainNav } from "./main-nav";
 import { Menu } from "./menu";
+import { NavLink } from "./nav-link";
 import { NavigationProgress } from "./navigation-progress";
-import { NoticesLink, UnreadMark } from "./notices-link";
 import { PaletteButton } from "./palette/palette-button";
 import { SideBar } from "./side-bar";
+import { UnreadMark, UnreadProvider } from "./unread";
 
 type ShellProps = {
   signedIn: SignedIn;
@@ -27,14 +28,15 @@ type ShellProps = {
 
 export function Shell({ signedIn, keeper, unread, theme, onSignOut, children }: ShellProps) {
   const groups = destinationsOf({ admin: signedIn.member.admin, keeper });
+  const page = pageMemberOf(signedIn);
   return (
-    <>
+    <UnreadProvider page={page} counted={{ unread }}>
       <SkipLink />
       <NavigationProgress />
       <div className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
-        <SideBar brand={<Brand href="/overview" />} menuFace={<MenuFace unread={unread} />}>
+        <SideBar brand={<Brand href="/overview" />} menuFace={<MenuFace />}>
           <PaletteButton
-            page={pageMemberOf(signedIn)}
+            page={page}
             destinations={groups.flatMap(({ destinations }) => destinations)}
             listPath={signedIn.member.admin ? "/admin/tokens" : "/tokens"}
           >
@@ -42,7 +44,11 @@ export function Shell({ signedIn, keeper, unread, theme, onSignOut, children }: 
           </PaletteButton>
           <MainNav groups={groups} />
           <div className="mt-auto grid grid-cols-1 gap-2">
-            <NoticesLink unread={unread} />
+            <NavLink href="/notices">
+              <Bell aria-hidden className="size-4 shrink-0" />
+              Notices
+              <UnreadMark />
+            </NavLink>
             <Menu
               id="account-menu"
               face={<AccountFace signedIn={signedIn} />}
@@ -55,12 +61,12 @@ export function Shell({ signedIn, keeper, unread, theme, onSignOut, children }: 
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto w-full min-w-0 max-w-(--page-width) px-4 pt-6 pb-16 lg:px-(--page-gutter) lg:pt-8"
+          className="mx-auto w-full min-w-0 max-w-(--page-width) px-edge pt-6 pb-16 lg:px-8 lg:pt-8"
         >
           {children}
         </main>
       </div>
-    </>
+    </UnreadProvider>
   );
 }
 
@@ -85,12 +91,12 @@ function PaletteFace() {
   );
 }
 
-function MenuFace({ unread }: { unread: number }) {
+function MenuFace() {
   return (
     <>
       <MenuIcon aria-hidden />
       Menu
-      <UnreadMark unread={unread} />
+      <UnreadMark />
     </>
   );
 }

@@ -18,7 +18,7 @@ const ID = "side-bar";
 
 export function SideBar({ brand, menuFace, children }: SideBarProps) {
   return (
-    <header className="border-line max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:justify-between max-lg:gap-x-4 max-lg:border-b max-lg:bg-surface max-lg:px-4 max-lg:py-2 print:hidden">
+    <header className="border-line max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:justify-between max-lg:gap-x-4 max-lg:border-b max-lg:bg-surface max-lg:px-edge max-lg:py-2 print:hidden">
       <div className="lg:hidden">{brand}</div>
       <button type="button" popoverTarget={ID} className={buttonClass("quiet", "small", "lg:hidden")}>
         {menuFace}

@@ -10,11 +10,11 @@ type CardProps = {
 
 export function Card({ title, description, actions, children }: CardProps) {
   const id = useId();
-  const sheet = "rounded-card border border-line bg-surface p-4 shadow-card sm:p-6";
+  const sheet = "rounded-card border border-line bg-surface p-edge shadow-card sm:p-6";
   if (title === undefined) return <div className={sheet}>{children}</div>;
   return (
     <section aria-labelledby={id} className={sheet}>
-      <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div className="not-last:mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 [overflow-wrap:anywhere]">
           <h2 id={id} className="font-semibold text-base">
             {title}

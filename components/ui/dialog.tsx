@@ -24,7 +24,7 @@ const SIZES = { small: "max-w-md", medium: "max-w-xl", large: "max-w-3xl" };
 
 /** Of what is long the footer stays in sight. */
 const IN_SIGHT =
-  "sticky bottom-0 -mx-4 -mb-4 border-line border-t bg-surface px-4 py-3 sm:-mx-6 sm:-mb-6 sm:px-6 sm:py-4";
+  "sticky bottom-0 -mx-edge -mb-edge border-line border-t bg-surface px-edge py-3 sm:-mx-6 sm:-mb-6 sm:px-6 sm:py-4";
 const FOOTERS = { small: "pt-1", medium: "pt-1", large: IN_SIGHT };
 
 /** The content exists while the dialog is open. Focus goes to what is marked `data-autofocus`, else to the first control. */
@@ -71,7 +71,7 @@ function OpenDialog({ title, description, onDismiss, size = "medium", footer, ch
         if (pressedOutside.current && isOutside(event, dialog.current)) onDismiss();
       }}
     >
-      <div className="flex flex-col gap-4 p-4 sm:p-6">
+      <div className="flex flex-col gap-4 p-edge sm:p-6">
         <div className="pr-9">
           <h2 id={`${id}-title`} className="font-semibold text-lg leading-snug [overflow-wrap:anywhere]">
             {title}

@@ -16,7 +16,7 @@ export function LinkTabs({ label, tabs, current }: LinkTabsProps) {
               scroll={false}
               aria-current={href === current ? "page" : undefined}
               className={clsx(
-                "inline-flex min-h-7 items-center rounded-md px-3 text-sm",
+                "inline-flex min-h-7 items-center rounded-md px-2 text-sm sm:px-3",
                 href === current ? "bg-surface font-medium text-ink shadow-card" : "text-quiet hover:text-ink",
               )}
             >

@@ -23,7 +23,7 @@ export function PageHeader({ title, description, back, actions }: PageHeaderProp
         </Link>
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0 max-w-2xl">
+        <div className="min-w-0 max-w-2xl flex-1 basis-80">
           <h1 className="font-semibold text-2xl leading-tight [overflow-wrap:anywhere]">{title}</h1>
           {description && <div className="mt-1 text-quiet">{description}</div>}
         </div>

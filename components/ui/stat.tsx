@@ -5,7 +5,7 @@ type StatProps = { name: ReactNode; value: ReactNode; note?: ReactNode };
 
 export function Stat({ name, value, note }: StatProps) {
   return (
-    <div className="min-w-0 grow basis-36 bg-surface px-4 py-3">
+    <div className="min-w-0 grow basis-36 bg-surface px-edge py-3">
       <dt className="text-quiet text-sm">{name}</dt>
       <dd className="mt-0.5 font-semibold text-2xl leading-tight tracking-tight">{value}</dd>
       {note && <dd className="mt-0.5 text-quiet text-xs">{note}</dd>}

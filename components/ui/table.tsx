@@ -19,7 +19,7 @@ export function Table({ caption, columns, children, widths = "auto" }: TableProp
       <table
         className={clsx(
           "block w-full border-collapse text-left text-sm leading-6 @3xl:table",
-          widths === "fixed" && "@5xl:table-fixed",
+          widths === "fixed" && "@min-[61rem]:table-fixed",
         )}
       >
         <caption className="sr-only">{caption}</caption>
@@ -47,7 +47,7 @@ export function Row({ className, ...rest }: ComponentProps<"tr">) {
     <tr
       {...rest}
       className={clsx(
-        "block border-line border-t px-4 py-3 first:border-t-0 @3xl:table-row @3xl:p-0 @3xl:first:border-t",
+        "block border-line border-t px-edge py-3 first:border-t-0 @3xl:table-row @3xl:p-0 @3xl:first:border-t",
         className,
       )}
     />

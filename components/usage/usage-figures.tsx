@@ -44,7 +44,7 @@ function Sums({ counts }: { counts: Parameters<typeof totalOf>[0] }) {
     <dl className="mb-4 flex flex-wrap gap-x-8 gap-y-3">
       {CALL_CLASSES.map((callClass) => (
         <div key={callClass}>
-          <dt className="flex items-center gap-1.5 text-quiet text-sm">
+          <dt className="flex flex-wrap items-center gap-x-1.5 text-quiet text-sm">
             <ClassSwatch callClass={callClass} scope={SCOPE} />
             {CLASS_LABELS[callClass].label}
             <span className="text-xs">{CLASS_LABELS[callClass].statuses}</span>

@@ -75,6 +75,8 @@ export type ListedMember = {
   currentTokens: number;
   /** The last sign-in of somebody who belongs here only, or request of a token of theirs here; null: none is known. */
   lastSeen: Date | null;
+  /** null of who does not sign in: a service account, or somebody who has not accepted yet. */
+  hasSecondFactor: boolean | null;
 };
 
 /** By name. */
@@ -82,17 +84,18 @@ export async function listMembers(organizationId: string): Promise<ListedMember[
   const rows = await listMemberRows(organizationId);
   const configuration = await loadCurrentConfiguration(organizationId);
   const roleName = (key: string) => configuration.roles.get(key)?.name ?? key;
-  return rows.map(({ id, name, email, roleKeys, admin, active, kind, managedBy, invited, tokens, lastSeen }) => ({
-    id,
-    name,
-    email,
-    roles: roleKeys.map(roleName),
-    admin,
-    active,
-    kind,
-    managedBy,
-    isInvited: invited !== null,
-    currentTokens: tokens,
-    lastSeen,
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    roles: row.roleKeys.map(roleName),
+    admin: row.admin,
+    active: row.active,
+    kind: row.kind,
+    managedBy: row.managedBy,
+    isInvited: row.invited !== null,
+    currentTokens: row.tokens,
+    lastSeen: row.lastSeen,
+    hasSecondFactor: row.hasSecondFactor,
   }));
 }

@@ -1,6 +1,14 @@
-/** A member's notices, page by page, how many are unread, and marking them as read. Each member has their own. */
+/** A member's notices, page by page, those that are unread, and marking them as read. Each member has their own. */
 import type { Member } from "../model";
-import { countUnreadRows, listNoticeRows, markRowsRead, type NoticePosition } from "../store/notices";
+import { log } from "../process/log";
+import {
+  countUnreadRows,
+  listNoticeRows,
+  markRowsRead,
+  markTokenRowsRead,
+  type NoticePosition,
+  type NoticeRow,
+} from "../store/notices";
 import { type NoticeEvent, toNoticeEvent } from "./event";
 
 export const NOTICES_PAGE_SIZE = 50;
@@ -15,9 +23,14 @@ export async function listNotices({ id }: Member, cursor: string | null = null):
   const shown = rows.slice(0, NOTICES_PAGE_SIZE);
   const last = shown.at(-1);
   return {
-    notices: shown.map((row) => ({ ...toNoticeEvent(row), isRead: row.isRead })),
+    notices: shown.map(toNotice),
     nextCursor: rows.length > NOTICES_PAGE_SIZE && last !== undefined ? formatCursor(last) : null,
   };
+}
+
+/** The newest. */
+export async function listUnread({ id }: Member, limit: number): Promise<Notice[]> {
+  return (await listNoticeRows(id, { which: "unread", limit })).map(toNotice);
 }
 
 /** Nobody counts beyond a hundred: the frame says "99+". */
@@ -36,6 +49,17 @@ export async function markAsRead(
 ): Promise<void> {
   if (noticeId !== null && !NOTICE_ID.test(noticeId)) return;
   await markRowsRead(memberId, { id: noticeId, until });
+}
+
+/** All of one token, for somebody who has rotated or revoked it: that has happened, whatever becomes of this. */
+export async function markTokenRead({ id: memberId }: Member, tokenId: string): Promise<void> {
+  await markTokenRowsRead(memberId, tokenId).catch((error: unknown) =>
+    log().warn({ error: String(error), tokenId }, "notices of a token could not be marked as read"),
+  );
+}
+
+function toNotice(row: NoticeRow): Notice {
+  return { ...toNoticeEvent(row), isRead: row.isRead };
 }
 
 function formatCursor({ at, id }: NoticePosition): string {

@@ -43,17 +43,20 @@ export type NoticeRow = {
 
 export type NoticePosition = { at: Date; id: string };
 
+type ListedNotices = { which?: "all" | "unread"; after?: NoticePosition | null; limit: number };
+
 /** Newest first. */
 export async function listNoticeRows(
   memberId: string,
-  { after, limit }: { after: NoticePosition | null; limit: number },
+  { which = "all", after = null, limit }: ListedNotices,
 ): Promise<NoticeRow[]> {
   const older = after === null ? sql`` : sql`AND (n.at, n.id) < (${after.at}::timestamptz, ${after.id}::uuid)`;
+  const unread = which === "all" ? sql`` : sql`AND n.read IS NULL`;
   return read<NoticeRow>(sql`
     SELECT n.id, n.kind, n.at, n.details, n.read IS NOT NULL AS "isRead", CASE WHEN t.id IS NOT NULL THEN
         json_build_object('id', t.id, 'name', t.name, 'ownerId', m.id, 'ownerName', m.name) END AS token
     FROM notices n LEFT JOIN tokens t ON t.id = n.token_id LEFT JOIN members m ON m.id = t.member_id
-    WHERE n.member_id = ${memberId}::uuid ${older}
+    WHERE n.member_id = ${memberId}::uuid ${unread} ${older}
     ORDER BY n.at DESC, n.id DESC LIMIT ${limit}`);
 }
 
@@ -70,6 +73,11 @@ export async function markRowsRead(memberId: string, { id, until }: { id: string
   await write(sql`
     UPDATE notices SET read = now()
     WHERE member_id = ${memberId}::uuid AND read IS NULL AND at <= ${until}::timestamptz AND (${id}::uuid IS NULL OR id = ${id}::uuid)`);
+}
+
+export async function markTokenRowsRead(memberId: string, tokenId: string): Promise<void> {
+  await write(sql`
+    UPDATE notices SET read = now() WHERE member_id = ${memberId}::uuid AND token_id = ${tokenId} AND read IS NULL`);
 }
 
 /** A bounded number of those past their days. How many. */

@@ -11,7 +11,7 @@ import {
   type TokenMoments,
 } from "../store/tokens/listed";
 import type { TokenOrder, TokenPosition, Way } from "../store/tokens/listed-order";
-import { listTokenRows, type TokenVisibility } from "../store/tokens/tokens";
+import { listTokenRows, type OwnersVisibility, type TokenVisibility } from "../store/tokens/tokens";
 import { DAY_MS } from "../time/durations";
 import { type ListedToken, toListedToken } from "./list";
 import { withoutSecrets } from "./pasted";
@@ -69,7 +69,7 @@ export type ListedTokenPage = {
 
 /** A cursor that is none begins with the first page: it stands in an address, which people edit. */
 export async function listTokensOf(
-  visibility: TokenVisibility,
+  visibility: TokenVisibility | OwnersVisibility,
   search: TokenSearch,
   { cursor = null, now = new Date() }: { cursor?: string | null; now?: Date } = {},
 ): Promise<ListedTokenPage> {
@@ -82,7 +82,8 @@ export async function listTokensOf(
   const hasMore = page.groups.length > TOKENS_PAGE_SIZE;
   const taken = page.groups.slice(0, TOKENS_PAGE_SIZE);
   const shown = isBack ? taken.toReversed() : taken;
-  const rows = await listTokenRows({ ...visibility, tokenIds: shown.flatMap(({ ids }) => ids) });
+  const { organizationId } = visibility;
+  const rows = await listTokenRows({ organizationId, tokenIds: shown.flatMap(({ ids }) => ids) });
   const byId = new Map(rows.map((row) => [row.id, toListedToken(row, now)]));
   const [first, last] = [shown[0], shown.at(-1)];
   const { all, found } = page;

@@ -6,6 +6,7 @@ import { isOfTheFour } from "../access/verbs";
 import type { ErrorCode } from "../errors";
 import { NO_LIMITS, type Scopes, type TokenLimits, type Verb, type VerbWord } from "../model";
 import { withLabels } from "./limits";
+import { NAMED_ENTITIES } from "./named-entities";
 import { type OwnerWords, TO_THEMSELVES } from "./owner-words";
 import type { EntityPermissions } from "./permissions";
 import { effectiveVerbs, permissionFor } from "./scopes";
@@ -86,9 +87,6 @@ function alike(effective: readonly Effective[]): { verbs: VerbWord[]; labels: st
   }
   return [...groups.values()];
 }
-
-/** More names than this nobody reads in a sentence. */
-const NAMED_ENTITIES = 4;
 
 function shortened(labels: readonly string[]): readonly string[] {
   if (labels.length <= NAMED_ENTITIES + 1) return labels;

@@ -349,7 +349,8 @@ test.describe("access", () => {
     });
     const { page } = await startToken({ office });
     await page.getByLabel("Find an entity").fill("list37");
-    await expect(page.getByRole("rowheader")).toHaveText([/^Table list37/]);
+    const chosenFrom = page.getByRole("table", { name: "What the token can do, by entity and verb" });
+    await expect(chosenFrom.getByRole("rowheader")).toHaveText([/^Table list37/]);
     await expect(page.getByText("1 of 43 entities shown")).toBeVisible();
     await scopeBox(page, "All: delete").check();
     await expect(page.getByText(/^44 of your 87 permissions, on 43 entities/)).toBeVisible();
@@ -357,6 +358,20 @@ test.describe("access", () => {
     await expect(page.getByText("No entity is called that.")).toBeVisible();
     await page.getByLabel("Find an entity").fill("");
     await expectAccessibleInEveryLook(page);
+
+    // The review, which names a few in its sentence, has all of them in the matrix.
+    const small = review(page).getByRole("table", { name: "What it comes to, by entity and verb" });
+    await expect(small.getByRole("row")).toHaveCount(44);
+    await expect(small.getByRole("row").filter({ hasText: "Table list37" }).getByRole("cell")).toHaveText([
+      "ListYes",
+      "CreateNo",
+      "UpdateNo",
+      "DeleteYes",
+    ]);
+    await screenshot(page, "new-token-many-entities");
+    await scopeBox(page, "All: list").uncheck();
+    await expect(review(page)).toContainText("This token can delete Table list37, and nothing else.");
+    await expect(small).toHaveCount(0);
   });
 });
 

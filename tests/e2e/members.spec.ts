@@ -63,6 +63,27 @@ test.describe("an invitation", () => {
     await screenshot(page, "invitation-refused");
   });
 
+  test("leads somebody without a token to the three steps to the first request", async ({ signedInAs, page }) => {
+    const { ada, wim } = await openManagedOffice();
+    await addToken(wim, { name: "Website sync" });
+    const administrator = await signedInAs(ada);
+    await accept(page, await invite(administrator, newAddress()));
+    await page.getByLabel("New password").fill("another horse battery");
+    await page.getByRole("button", { name: "Save the password" }).click();
+    await expect(page.getByText("Your password is set.")).toBeVisible();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Overview" }).click();
+    const steps = page.getByRole("region", { name: "Three steps to your first request" });
+    await expect(steps.getByRole("heading", { level: 3 })).toHaveText([
+      "Create a token",
+      "Send a request",
+      "Watch it arrive",
+    ]);
+    await expect(page.getByRole("main")).not.toContainText("Website sync");
+    await expect(page.getByRole("region", { name: "Ending tokens" })).toHaveCount(0);
+    await steps.getByRole("link", { name: "Create your first token" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "New token" })).toBeVisible();
+  });
+
   test("that is withdrawn lets nobody in", async ({ signedInAs, page }) => {
     const { ada } = await openManagedOffice();
     const email = newAddress();

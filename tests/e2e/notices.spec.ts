@@ -76,6 +76,31 @@ test("are counted in the frame, and marked as read one by one and all together",
   await expect(page.getByText("New", { exact: true })).toHaveCount(1);
 });
 
+test("are counted anew on each page that is led to, in the frame that stays", async ({
+  signedInAs,
+  newMember,
+  world,
+}) => {
+  const wim = await newMember();
+  const page = await signedInAs(wim);
+  await page.goto("/overview");
+  await expect(page.getByRole("button", { name: /^Find/ })).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { isStillThere: true }));
+  const go = (name: string) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
+  const { id } = await addToken(wim);
+  await revoke(id, world.ada.email);
+  await go("Requests");
+  await expect(unread(page)).toHaveText("Notices1 unread");
+  await revoke((await addToken(wim)).id, world.ada.email);
+  await go("Explain");
+  await expect(unread(page)).toHaveText("Notices2 unread");
+  // What the server counts when the frame is rendered anew is newer.
+  await unread(page).click();
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(unread(page)).toHaveText("Notices");
+  expect(await page.evaluate(() => "isStillThere" in window)).toBe(true);
+});
+
 test("come of a use from a new address, and not of the first one", async ({ signedInAs, newMember, callApi }) => {
   const wim = await newMember();
   const token = await addToken(wim, { name: "Website sync" });

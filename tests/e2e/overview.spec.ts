@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
 import { addPerson, addToken, daysFromNow, type IssuedToken, openOffice } from "./support/people";
+import { signIn } from "./support/sign-in";
 import { section } from "./support/token-page";
 
 type CallApi = (call: { path: string; token: string }) => Promise<{ status: number }>;
@@ -25,10 +26,7 @@ const numberOf = (page: Page, name: string) =>
   page.getByRole("main").locator("dl > div").filter({ hasText: name }).locator("dd").first();
 
 test("is where signing in leads", async ({ page, world }) => {
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail address").fill(world.wim.email);
-  await page.getByLabel("Password").fill(world.wim.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signIn(page, world.wim);
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
 });
 

@@ -1,5 +1,6 @@
 /** The command palette: by keys, to pages, tokens and requests; nothing of it before it is asked for, and no secret in any request. */
 import type { Page } from "@playwright/test";
+import { addAccount, openManagedOffice } from "./support/accounts";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
 import { addToken } from "./support/people";
@@ -58,6 +59,19 @@ test("finds a token of one's own by a part of its name, with the arrow keys", as
   await expect(options(page)).toHaveCount(2);
   await page.keyboard.press("ArrowUp");
   await expect(options(page).nth(1)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/tokens/${token.id}`);
+});
+
+test("finds those of the service accounts that one keeps, and of no others", async ({ signedInAs }) => {
+  const { office, wim } = await openManagedOffice();
+  const token = await addToken(await addAccount(office, { keepers: [wim] }), { name: "Explosive import" });
+  await addToken(await addAccount(office), { name: "Explosive of another account" });
+  const page = await signedInAs(wim);
+  await page.goto("/overview");
+  await openPalette(page);
+  await page.keyboard.type("explos");
+  await expect(options(page)).toHaveText([`Explosive import${token.hint}`]);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/tokens/${token.id}`);
 });

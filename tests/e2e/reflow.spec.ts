@@ -1,5 +1,6 @@
 /** Narrow windows, large text and long names (WCAG 1.4.10, 1.4.4): nothing is cut off, and nothing scrolls sideways. */
 import type { Locator, Page } from "@playwright/test";
+import { openManagedOffice } from "./support/accounts";
 import { expect, test } from "./support/fixtures";
 import { onNarrowest, onPhone } from "./support/looks";
 import { addPerson, addToken, openOffice, reconfigure } from "./support/people";
@@ -29,12 +30,21 @@ function cutOff(place: Locator): Promise<string[]> {
 const PAGES = ["", "/ID", "/ID/requests", "/ID/access", "/ID/history", "/ID/edit", "/ID/rotate", "/new"].map(
   (path) => `/tokens${path}`,
 );
-const ADMIN_PAGES = ["tokens", "members", "policy", "audit"].map((path) => `/admin/${path}`);
+const ADMIN_PAGES = ["tokens", "members", "members/new", "members/MEMBER", "policy", "audit"].map(
+  (path) => `/admin/${path}`,
+);
 
-test("text of twice the size fits 320 px on every page", async ({ signedInAs }) => {
-  const ada = await addPerson(await openOffice(), { name: "Ada Lindqvist", roles: ["manager"], admin: true });
+test("text of twice the size fits 320 px on every page", async ({ signedInAs, callApi }) => {
+  test.slow();
+  const { ada, wim } = await openManagedOffice();
   const token = await addToken(ada, { name: "Website sync", purpose: "Shows deals", lastUsed: new Date() });
+  const refused = await callApi({ path: "/entities/nothing/records", token: token.text });
+  const explanation = `/explain?request=${refused.headers["x-request-id"]}`;
   const page = await signedInAs(ada);
+  await expect(async () => {
+    await page.goto(explanation);
+    await expect(page.getByText("The request", { exact: true })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await onNarrowest(page);
   for (const path of [
     ...PAGES,
@@ -43,11 +53,14 @@ test("text of twice the size fits 320 px on every page", async ({ signedInAs }) 
     "/requests",
     "/notices",
     "/explain",
+    explanation,
+    "/second-factor",
+    "/second-factor/set-up",
     "/password",
     "/reference",
     "/reference/deals",
   ]) {
-    await page.goto(path.replace("ID", token.id));
+    await page.goto(path.replace("ID", token.id).replace("MEMBER", wim.memberId));
     await doubleText(page);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect.soft(await cutOff(page.locator("html")), path).toEqual([]);

@@ -7,18 +7,12 @@ import { callAction, captureAction } from "./support/actions";
 import { expect, test } from "./support/fixtures";
 import { endSessionsOf } from "./support/identity";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
-import { addPerson, openOffice, PASSWORD, type Person, reconfigure } from "./support/people";
+import { addPerson, openOffice, PASSWORD, reconfigure } from "./support/people";
+import { signIn } from "./support/sign-in";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const codeField = (page: Page) => page.getByRole("textbox", { name: "Code" });
 const codesShown = (page: Page) => page.locator("[data-codes] li");
-
-async function signIn(page: Page, person: Person): Promise<void> {
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail address").fill(person.email);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
-}
 
 /** As the phone would read it from the page. */
 async function secretOn(page: Page): Promise<string> {
@@ -230,6 +224,41 @@ test.describe("where the organisation asks for one", () => {
     await page.getByRole("button", { name: "Save policy" }).click();
     await expect(page).toHaveURL(/\/second-factor\/set-up/);
     await setUp(page);
+  });
+});
+
+test.describe("the list of members", () => {
+  const cells = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name }).getByRole("cell");
+
+  test("says who has one, and is narrowed to whom the policy asks for one in vain", async ({ signedInAs }) => {
+    const office = await openOffice("Nordlicht");
+    const ada = await addPerson(office, { name: "Ada Lindqvist", admin: true, roles: ["manager"] });
+    const pia = await addPerson(office, { name: "Pia Nowak" });
+    const rea = await addPerson(office, { name: "Rea Costa" });
+    await giveSecondFactor(pia.email);
+    const page = await signedInAs(ada);
+    await page.goto("/admin/members");
+    await expect(cells(page, "Pia Nowak").filter({ hasText: "Second factor" })).toHaveText("Second factorOn");
+    await expect(cells(page, "Rea Costa").filter({ hasText: "Second factor" })).toHaveText("Second factorNone");
+    await expect(page.getByRole("navigation", { name: "Which members" })).toHaveCount(0);
+
+    await giveSecondFactor(ada.email);
+    await reconfigure(office, ({ organization }) => {
+      Object.assign(organization.tokenPolicy, { requireSecondFactor: "members" });
+    });
+    await signIn(page, ada);
+    await codeField(page).fill(await codeNow());
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(/\/overview$/);
+    await page.goto("/admin/members");
+    await page.getByRole("link", { name: "Without a second factor 1" }).click();
+    await expect(page.getByRole("rowheader")).toHaveText([/^Rea Costa/]);
+    await expect(cells(page, "Rea Costa").filter({ hasText: "Second factor" })).toHaveText("Second factorMissing");
+    await expectAccessibleInEveryLook(page);
+    await screenshot(page, "members-without-second-factor");
+    await giveSecondFactor(rea.email);
+    await page.reload();
+    await expect(page.getByText("Everybody whom the policy asks for a second factor has one.")).toBeVisible();
   });
 });
 

@@ -179,6 +179,23 @@ test("the theme follows the device, until somebody chooses one; then the server 
   expect(await ground(page)).toBe(DARK);
 });
 
+test("a theme that is chosen before the scripts are there is the page's, and remembered", async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/_next/static/chunks/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  await page.getByRole("radio", { name: "Dark" }).check();
+  release();
+  await expect.poll(() => ground(page)).toBe(DARK);
+  await page.reload();
+  expect(await ground(page)).toBe(DARK);
+});
+
 test("the theme can be chosen with the arrow keys", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("radio", { name: "System" }).focus();

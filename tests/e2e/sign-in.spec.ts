@@ -1,19 +1,13 @@
 /** Signing in, proving again who is there, and going. */
-import type { Page } from "@playwright/test";
 import { makeSignInLink } from "@/lib/session/sign-in-link";
 import { findMemberByEmail } from "@/lib/store/people/members";
 import { expect, test } from "./support/fixtures";
 import { endSessionsOf } from "./support/identity";
 import { expectAccessibleInEveryLook, expectNoAxeViolations, screenshot } from "./support/looks";
 import { PASSWORD, type Person } from "./support/people";
+import { fillInSignIn, signIn } from "./support/sign-in";
 
 const REFUSED = /^Wrong e-mail address or password\.$/;
-
-async function fillIn(page: Page, person: Person, password = PASSWORD): Promise<void> {
-  await page.getByLabel("E-mail address").fill(person.email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-}
 
 async function linkFor(person: Person): Promise<string> {
   const member = await findMemberByEmail(person.office.id, person.email);
@@ -54,7 +48,7 @@ test.describe("the sign-in page", () => {
   test("leads to the page that was asked for", async ({ page, world }) => {
     await page.goto("/tokens/new?name=Nightly");
     await expect(page).toHaveURL(/\/sign-in\?next=/);
-    await fillIn(page, world.wim);
+    await fillInSignIn(page, world.wim);
     await expect(page).toHaveURL(/\/tokens\/new\?name=Nightly$/);
   });
 
@@ -63,7 +57,7 @@ test.describe("the sign-in page", () => {
     world,
   }) => {
     await page.goto("/sign-in");
-    await fillIn(page, world.wim, "wrong horse battery");
+    await fillInSignIn(page, world.wim, "wrong horse battery");
     await expect(page.getByRole("alert").filter({ hasText: REFUSED })).toBeVisible();
     await expect(page.getByLabel("E-mail address")).toHaveValue(world.wim.email);
     await expect(page.getByLabel("Password")).toHaveValue("");
@@ -82,7 +76,7 @@ test.describe("the sign-in page", () => {
     complaints.watch(context);
     const page = await context.newPage();
     await page.goto("/sign-in");
-    await fillIn(page, world.wim);
+    await fillInSignIn(page, world.wim);
     await expect(page).toHaveURL(/\/overview$/);
     await context.close();
   });
@@ -110,7 +104,7 @@ test.describe("a one-time link", () => {
 
     await page.context().clearCookies();
     await page.goto("/sign-in");
-    await fillIn(page, member, "another horse battery");
+    await fillInSignIn(page, member, "another horse battery");
     await expect(page).toHaveURL(/\/overview$/);
   });
 
@@ -133,8 +127,7 @@ test.describe("a one-time link", () => {
 
 test.describe("a member of two organisations", () => {
   test("chooses one, and can change to the other", async ({ page, world }) => {
-    await page.goto("/sign-in");
-    await fillIn(page, world.dora);
+    await signIn(page, world.dora);
     await expect(page.getByRole("heading", { level: 1, name: "Choose an organisation" })).toBeVisible();
     await expectAccessibleInEveryLook(page);
     await screenshot(page, "organization");
@@ -215,7 +208,7 @@ test("signing in beside a page says where to go on", async ({ signedInAs, world 
   const page = await signedInAs(world.wim);
   await page.goto("/sign-in?again=1");
   await expect(page.getByRole("heading", { level: 1, name: "Sign in again" })).toBeVisible();
-  await fillIn(page, world.wim);
+  await fillInSignIn(page, world.wim);
   await expect(page.getByRole("heading", { level: 1, name: "You are signed in" })).toBeVisible();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "sign-in-done");

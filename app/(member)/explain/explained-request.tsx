@@ -23,8 +23,8 @@ export function Outcome({ explanation: { call, outcome, summary, advice } }: { e
         <Badge tone={tone} icon={icon}>
           {text}
         </Badge>
-        <span className="font-medium">
-          {call.status} {call.code && <code className="text-sm [overflow-wrap:anywhere]">{call.code}</code>}
+        <span className="min-w-0 font-medium [overflow-wrap:anywhere]">
+          {call.status} {call.code && <code className="text-sm">{call.code}</code>}
         </span>
       </div>
       <h2 className="font-semibold text-lg leading-snug [overflow-wrap:anywhere]">

@@ -23,7 +23,7 @@ export function NoticeRow({ notice, viewerId, now }: NoticeRowProps) {
   const { icon: Icon, look } = LOOKS[tone];
   const name = token === null ? "Your second factor" : token.name;
   return (
-    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 border-line border-t px-4 py-3 first:border-t-0">
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 border-line border-t px-edge py-3 first:border-t-0">
       <Icon aria-hidden className={`mt-1 size-4 shrink-0 ${look}`} />
       <div className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
         <p>

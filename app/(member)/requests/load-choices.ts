@@ -40,7 +40,7 @@ export async function loadChoices(member: Member, address: RequestsAddress): Pro
     ]),
     choice("entity", "Entity", entityKey, [{ value: "", label: "Any" }, ...entities]),
     choice("period", "Period", address.period, [
-      { value: "", label: "All that is kept" },
+      { value: "", label: "All" },
       ...USAGE_PERIODS.map((each) => ({ value: each, label: capitalized(PERIOD_LABELS[each].long) })),
     ]),
   ];

@@ -34,10 +34,10 @@ function RequestRow({ request, scope }: { request: LoggedRequest; scope: Request
   const { at, method, pathTemplate, status, code, token, milliseconds, address, requestId } = request;
   return (
     <Row className="@3xl:hover:bg-canvas">
-      <Cell label="Time" className={`${CELL} whitespace-nowrap text-quiet`}>
+      <Cell label="Time" className={`${CELL} @3xl:whitespace-nowrap text-quiet`}>
         <UtcTime at={at} />
       </Cell>
-      <Cell label="Response" className={`${CELL} whitespace-nowrap`}>
+      <Cell label="Response" className={`${CELL} @3xl:whitespace-nowrap`}>
         <StatusText status={status} code={code} />
       </Cell>
       <Cell label="Request" className={`${CELL} @3xl:w-full`}>
@@ -60,13 +60,13 @@ function RequestRow({ request, scope }: { request: LoggedRequest; scope: Request
           </span>
         )}
       </Cell>
-      <Cell label="Duration" className={`${CELL} whitespace-nowrap text-quiet @3xl:text-right`}>
+      <Cell label="Duration" className={`${CELL} @3xl:whitespace-nowrap text-quiet @3xl:text-right`}>
         {milliseconds === null ? <NotMeasured /> : durationText(milliseconds)}
       </Cell>
-      <Cell label="Address" className={`${CELL} whitespace-nowrap`}>
+      <Cell label="Address" className={`${CELL} @3xl:whitespace-nowrap`}>
         <code className="text-quiet text-xs">{address}</code>
       </Cell>
-      <Cell label="Request id" className={`${CELL} whitespace-nowrap`}>
+      <Cell label="Request id" className={`${CELL} @3xl:whitespace-nowrap`}>
         <ExplainLink requestId={requestId} status={status} />
       </Cell>
     </Row>

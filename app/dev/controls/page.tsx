@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { PublicFrame } from "@/components/shell/public-frame";
 import { Mark } from "@/components/tokens/matrix/mark";
 import { Matrix } from "@/components/tokens/matrix/matrix";
+import { SmallMatrix } from "@/components/tokens/matrix/small-matrix";
 import { StatusBadge } from "@/components/tokens/status-badge";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -150,6 +151,20 @@ export default function ControlsPage() {
             </>
           )}
         />
+        <div className="max-w-80">
+          <SmallMatrix
+            caption="A matrix of many entities"
+            entities={["Deals", "Notes", "Cities", "People", "Orders", "Offers"].map((name) => ({
+              entityKey: name.toLowerCase(),
+              pluralLabel: name,
+              further: [],
+            }))}
+            markOf={(_, verb) => ({
+              ...MARKS.list,
+              ...(verb === "delete" && { kind: "taken away", text: "Taken away" }),
+            })}
+          />
+        </div>
         <Card title="Times and code">
           <Line>
             <ExactTime at={AT} />

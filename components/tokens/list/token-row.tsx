@@ -40,7 +40,7 @@ export function TokenRow({ token, days, trouble, labelOf, now, place, scope, lea
         hasEnded(token.status) && "bg-canvas",
       )}
     >
-      <RowHeader className="min-w-0 pb-0! [grid-area:name] @3xl:w-2/5 @3xl:max-w-0 @3xl:pt-2 @3xl:pb-2! @3xl:align-middle @5xl:w-auto">
+      <RowHeader className="min-w-0 pb-0! [grid-area:name] @3xl:w-2/5 @3xl:max-w-0 @3xl:pt-2 @3xl:pb-2! @3xl:align-middle @min-[61rem]:w-auto">
         <div className={clsx("flex items-center gap-2", place === "old" && "pl-1")}>
           {place === "old" && <CornerDownRight aria-hidden className="size-4 shrink-0 text-quiet" />}
           {lead}

@@ -62,13 +62,13 @@ function Columns({ search, path, scope }: ColumnsProps) {
   return (
     <>
       {column("name", "Name")}
-      {scope === "organization" && <ColumnHeader className="@5xl:w-32">Owner</ColumnHeader>}
-      <ColumnHeader className="@5xl:w-54">Access</ColumnHeader>
-      {column("used", "Last used", "@5xl:w-32")}
-      <ColumnHeader className="hidden @4xl:table-cell @5xl:w-29">30 days</ColumnHeader>
-      {column("expires", "Expires", "@5xl:w-36")}
-      <ColumnHeader className="@5xl:w-33">Status</ColumnHeader>
-      <ColumnHeader className="@5xl:w-14">
+      {scope === "organization" && <ColumnHeader className="@min-[61rem]:w-32">Owner</ColumnHeader>}
+      <ColumnHeader className="@min-[61rem]:w-54">Access</ColumnHeader>
+      {column("used", "Last used", "@min-[61rem]:w-32")}
+      <ColumnHeader className="hidden @4xl:table-cell @min-[61rem]:w-29">30 days</ColumnHeader>
+      {column("expires", "Expires", "@min-[61rem]:w-36")}
+      <ColumnHeader className="@min-[61rem]:w-33">Status</ColumnHeader>
+      <ColumnHeader className="@min-[61rem]:w-14">
         <span className="sr-only">More</span>
       </ColumnHeader>
     </>

@@ -11,6 +11,8 @@ export type MatrixEntity = { entityKey: string; pluralLabel: string; further: re
 type MatrixProps<Entity extends MatrixEntity> = {
   caption: string;
   entities: readonly Entity[];
+  /** "small": for cells of an icon, beside other things. Its edge is drawn by whoever scrolls it. */
+  size?: "normal" | "small";
   className?: string;
   /** Below the name of a column. */
   columnOf?: (verb: Verb) => ReactNode;
@@ -24,25 +26,36 @@ type MatrixProps<Entity extends MatrixEntity> = {
 
 export const VERB_LABELS: Record<Verb, string> = { list: "List", create: "Create", update: "Update", delete: "Delete" };
 
-export function Matrix<Entity extends MatrixEntity>({ caption, entities, className, ...of }: MatrixProps<Entity>) {
+/** When there is room for columns is said in app/globals.css, of containers by these names. */
+const SIZES = {
+  normal: {
+    sheet: "@container/matrix overflow-hidden rounded-control border border-line bg-surface",
+    column: "w-20 px-1 @3xl:w-32",
+  },
+  small: { sheet: "@container/small-matrix bg-surface", column: "w-12" },
+};
+
+export function Matrix<Entity extends MatrixEntity>(props: MatrixProps<Entity>) {
+  const { caption, entities, size = "normal", className, ...of } = props;
+  const { sheet, column } = SIZES[size];
   return (
-    <div className={clsx("@container overflow-hidden rounded-control border border-line bg-surface", className)}>
-      <table className="block w-full border-collapse text-sm @md:table">
+    <div className={clsx(sheet, className)}>
+      <table className="block w-full border-collapse text-sm columns:table">
         <caption className="sr-only">{caption}</caption>
-        <thead className="sr-only @md:not-sr-only @md:table-header-group @md:sticky @md:top-0 @md:z-10 @md:bg-sunken">
+        <thead className="sr-only columns:not-sr-only columns:table-header-group columns:sticky columns:top-0 columns:z-10 columns:bg-sunken">
           <tr>
             <th scope="col" className="px-3 py-2 text-left align-top font-medium text-quiet text-xs">
               Entity
             </th>
             {VERBS.map((verb) => (
-              <th key={verb} scope="col" className="w-20 px-1 py-2 align-top font-medium text-quiet text-xs @3xl:w-32">
+              <th key={verb} scope="col" className={clsx("py-2 align-top font-medium text-quiet text-xs", column)}>
                 {VERB_LABELS[verb]}
                 {of.columnOf?.(verb)}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody className="block divide-y divide-line @md:table-row-group @md:divide-y-0">
+        <tbody className="block divide-y divide-line columns:table-row-group columns:divide-y-0">
           {entities.map((entity) => (
             <EntityRows key={entity.entityKey} entity={entity} {...of} />
           ))}
@@ -52,7 +65,7 @@ export function Matrix<Entity extends MatrixEntity>({ caption, entities, classNa
   );
 }
 
-type EntityRowsProps<Entity extends MatrixEntity> = Omit<MatrixProps<Entity>, "caption" | "entities"> & {
+type EntityRowsProps<Entity extends MatrixEntity> = Omit<MatrixProps<Entity>, "caption" | "entities" | "size"> & {
   entity: Entity;
 };
 
@@ -62,11 +75,11 @@ function EntityRows<Entity extends MatrixEntity>(props: EntityRowsProps<Entity>)
   const { pluralLabel, further } = entity;
   return (
     <>
-      <tr className="block px-3 py-2 @md:table-row @md:border-line @md:border-t">
+      <tr className="block px-3 py-2 columns:table-row columns:border-line columns:border-t">
         <th
           scope="row"
           rowSpan={further.length > 0 ? 2 : 1}
-          className="block pb-1 text-left align-top font-normal [overflow-wrap:anywhere] @md:table-cell @md:px-3 @md:py-2"
+          className="block pb-1 text-left align-top font-normal [overflow-wrap:anywhere] columns:table-cell columns:px-3 columns:py-2"
         >
           <span className="flex items-start gap-2">
             {leadOf?.(entity)}
@@ -79,16 +92,16 @@ function EntityRows<Entity extends MatrixEntity>(props: EntityRowsProps<Entity>)
         {VERBS.map((verb) => (
           <td
             key={verb}
-            className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-start py-0.5 align-top @md:table-cell @md:px-1 @md:py-2 @md:text-center"
+            className="grid grid-cols-[minmax(min-content,2fr)_minmax(0,3fr)] items-start py-0.5 align-top columns:table-cell columns:px-1 columns:py-2 columns:text-center"
           >
-            <span className="text-quiet text-xs leading-6 @md:hidden">{VERB_LABELS[verb]}</span>
+            <span className="text-quiet text-xs leading-6 columns:hidden">{VERB_LABELS[verb]}</span>
             <div className="min-w-0">{cellOf(entity, verb)}</div>
           </td>
         ))}
       </tr>
       {further.length > 0 && (
-        <tr className="block border-t-0! px-3 pb-2 @md:table-row">
-          <td colSpan={VERBS.length} className="block @md:table-cell @md:px-3 @md:pb-2">
+        <tr className="block border-t-0! px-3 pb-2 columns:table-row">
+          <td colSpan={VERBS.length} className="block columns:table-cell columns:px-3 columns:pb-2">
             <ul
               aria-label={`${pluralLabel}: further verbs`}
               className="grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-x-4 gap-y-1"

@@ -13,6 +13,7 @@ const PATHS = [
   "/overview",
   "/requests",
   "/notices",
+  "/notices/unread",
   "/tokens",
   "/tokens/find",
   "/tokens/new",

@@ -1,8 +1,12 @@
 /** Of whom their organisation asks for a second factor. */
 import { loadCurrentConfiguration } from "../../configuration/load";
-import type { Member } from "../../model";
+import type { Member, SecondFactorRule } from "../../model";
 
-export async function mustHaveSecondFactor({ organizationId, admin }: Member): Promise<boolean> {
-  const { requireSecondFactor } = (await loadCurrentConfiguration(organizationId)).tokenPolicy;
-  return requireSecondFactor === "members" || (requireSecondFactor === "administrators" && admin);
+export async function mustHaveSecondFactor(member: Member): Promise<boolean> {
+  const { requireSecondFactor } = (await loadCurrentConfiguration(member.organizationId)).tokenPolicy;
+  return isAskedOf(member, requireSecondFactor);
+}
+
+export function isAskedOf({ admin }: Pick<Member, "admin">, rule: SecondFactorRule | null): boolean {
+  return rule === "members" || (rule === "administrators" && admin);
 }

@@ -120,7 +120,7 @@ export async function findMember(organizationId: string, memberId: string): Prom
 /**
  * `tokens`: how many are neither revoked nor expired, whether or not their owner is active. `lastSeen`: when the person last signed in, or a
  * token of theirs here was last used. The sign-in of somebody who belongs to other organisations too may have been for those,
- * and does not count.
+ * and does not count. `hasSecondFactor`: of the account with which the person signs in here; null of who cannot.
  */
 export type MemberRow = Member & {
   kind: MemberKind;
@@ -128,6 +128,7 @@ export type MemberRow = Member & {
   invited: Date | null;
   tokens: number;
   lastSeen: Date | null;
+  hasSecondFactor: boolean | null;
 };
 
 /** By name. */
@@ -147,8 +148,10 @@ export async function listMemberRows(organizationId: string): Promise<MemberRow[
        GROUP BY m.id
     )
     SELECT m.id, m.organization_id AS "organizationId", m.name, m.email, m.role_keys AS "roleKeys", m.active, m.admin, m.kind,
-           m.managed_by AS "managedBy", m.invited, coalesce(own.tokens, 0) AS tokens, greatest(sign_ins.last_signed_in, own.last_used) AS "lastSeen"
+           m.managed_by AS "managedBy", m.invited, coalesce(own.tokens, 0) AS tokens, greatest(sign_ins.last_signed_in, own.last_used) AS "lastSeen",
+           CASE WHEN m.kind = 'person' AND m.invited IS NULL THEN u.second_factor_since IS NOT NULL END AS "hasSecondFactor"
       FROM members m
+      LEFT JOIN users u ON u.email = m.email AND coalesce(u.only_organization_id, m.organization_id) = m.organization_id
       LEFT JOIN own ON own.member_id = m.id
       LEFT JOIN sign_ins ON sign_ins.id = m.id
      WHERE m.organization_id = ${organizationId}::uuid

@@ -16,7 +16,7 @@ import {
   type Way,
   WORKS,
 } from "./listed-order";
-import { type TokenVisibility, visibleSql } from "./tokens";
+import { type OwnersVisibility, type TokenVisibility, visibleSql } from "./tokens";
 
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
@@ -39,7 +39,11 @@ export type TokenFilter = {
 /** The moments that a status depends on. Those that ended before `endedAfter` are not listed. */
 export type TokenMoments = { now: Date; endedAfter: Date; soonUntil: Date; forgottenBefore: Date };
 
-export type TokenListing = { visibility: TokenVisibility; filter: TokenFilter; moments: TokenMoments };
+export type TokenListing = {
+  visibility: TokenVisibility | OwnersVisibility;
+  filter: TokenFilter;
+  moments: TokenMoments;
+};
 
 /** `from`: where the page begins; "back" ends it there. null: at the first group. */
 type PageWanted = { order: TokenOrder; from: { position: TokenPosition; way: Way } | null; limit: number };
@@ -118,10 +122,11 @@ export async function listTokenChoices(
 
 /** `found`: a row for each group of which a token matches, with what it is ordered by. */
 function groupsSql({ visibility, filter, moments }: TokenListing, key: Sql): Sql {
+  const successorIsListed = sql`${visibleSql(visibility, "successor")} AND ${notEndedSql("successor", moments.endedAfter)}`;
   return sql`
     listed AS MATERIALIZED (
       SELECT t.id, t.created, ${key} AS key, ${matchesSql(filter)} AS matches,
-        CASE WHEN s.status = 'rotating' AND ${successorIsListedSql(visibility, moments)} THEN successor.id END AS follows
+        CASE WHEN s.status = 'rotating' AND ${successorIsListed} THEN successor.id END AS follows
       FROM tokens t JOIN members m ON m.id = t.member_id AND m.organization_id = t.organization_id
         LEFT JOIN token_uses u ON u.token_id = t.id LEFT JOIN tokens successor ON successor.replaces_id = t.id
         CROSS JOIN LATERAL (SELECT ${statusSql(moments)} AS status) s
@@ -173,15 +178,6 @@ const SEARCHED = sql`lower(concat_ws(E'\n', t.name, t.purpose, t.id,
 /** What scopes contain that include it: all scopes have both members, lists of scopes are searched whole. */
 function scopeOf(entity: string | null, verb: VerbWord | null): string {
   return JSON.stringify([{ ...(entity === null ? {} : { entity }), ...(verb === null ? {} : { verbs: [verb] }) }]);
-}
-
-function successorIsListedSql(visibility: TokenVisibility, { endedAfter }: TokenMoments): Sql {
-  const { organizationId, ownerId } = visibility;
-  const isVisible =
-    ownerId === undefined
-      ? sql`successor.organization_id = ${organizationId}::uuid`
-      : sql`successor.organization_id = ${organizationId}::uuid AND successor.member_id = ${ownerId}::uuid`;
-  return sql`${isVisible} AND ${notEndedSql("successor", endedAfter)}`;
 }
 
 function notEndedSql(table: "t" | "successor", moment: Date): Sql {

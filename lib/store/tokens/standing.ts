@@ -86,20 +86,6 @@ export async function listLiveTokens(visibility: TokenVisibility, now: Date): Pr
     ORDER BY t.created DESC, t.id DESC`);
 }
 
-type ToNotice = { revokedAfter: Date; expiresAfter: Date; expiresBy: Date; limit: number };
-
-/** Those that somebody else revoked, or that will expire: what ends, or ended, last is left out first. */
-export async function listTokenIdsToNotice(visibility: TokenVisibility, asked: ToNotice): Promise<string[]> {
-  const { revokedAfter, expiresAfter, expiresBy, limit } = asked;
-  const rows = await read<{ id: string }>(sql`
-    SELECT t.id FROM tokens t JOIN members m ON m.id = t.member_id
-    WHERE ${visibleSql(visibility)} AND (
-      (t.revoked >= ${revokedAfter}::timestamptz AND t.revoked_by <> m.email)
-      OR (t.revoked IS NULL AND t.expires > ${expiresAfter}::timestamptz AND t.expires <= ${expiresBy}::timestamptz))
-    ORDER BY t.revoked DESC NULLS LAST, t.expires, t.id LIMIT ${limit}`);
-  return rows.map(({ id }) => id);
-}
-
 /** How many there are, and how many of them were used since. */
 export async function countLiveTokens(
   visibility: TokenVisibility,

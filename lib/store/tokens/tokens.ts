@@ -47,17 +47,19 @@ export function visibleWhere(visibility: TokenVisibility | OwnersVisibility): Pr
   };
 }
 
-/** The same in SQL, on `tokens t`. */
-export function visibleSql(visibility: TokenVisibility | OwnersVisibility): Prisma.Sql {
+/** The same in SQL, on `tokens t`, or on what stands in the place of one of these. */
+export function visibleSql(visibility: TokenVisibility | OwnersVisibility, table: "t" | "successor" = "t"): Prisma.Sql {
+  const token = table === "t" ? Prisma.sql`t` : Prisma.sql`successor`;
   const { organizationId, ownerIds } = visibility;
+  const isOfOrganization = Prisma.sql`${token}.organization_id = ${organizationId}::uuid`;
   if (ownerIds !== undefined) {
-    return Prisma.sql`t.organization_id = ${organizationId}::uuid AND t.member_id = ANY(${[...ownerIds]}::uuid[])`;
+    return Prisma.sql`${isOfOrganization} AND ${token}.member_id = ANY(${[...ownerIds]}::uuid[])`;
   }
   const { ownerId, tokenIds } = visibility;
   const conditions = [
-    Prisma.sql`t.organization_id = ${organizationId}::uuid`,
-    ownerId === undefined ? null : Prisma.sql`t.member_id = ${ownerId}::uuid`,
-    tokenIds === undefined ? null : Prisma.sql`t.id = ANY(${[...tokenIds]}::text[])`,
+    isOfOrganization,
+    ownerId === undefined ? null : Prisma.sql`${token}.member_id = ${ownerId}::uuid`,
+    tokenIds === undefined ? null : Prisma.sql`${token}.id = ANY(${[...tokenIds]}::text[])`,
   ];
   return Prisma.join(
     conditions.filter((condition) => condition !== null),

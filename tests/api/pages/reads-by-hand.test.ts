@@ -18,6 +18,7 @@ const POLICY =
   "maxLifetimeDays=30&allowNeverExpiring=false&requirePurpose=true&revokeUnusedAfterDays=&maxLiveTokens=1000";
 
 const READS = [
+  "/notices/unread?",
   "/tokens/find?q=sync",
   "/tokens/new/preview?entity=deals",
   `/tokens/${TOKEN_ID}/accepted?since=2026-06-15T10%3A00%3A00.000Z`,
@@ -48,7 +49,7 @@ describe.each(READS)("%s", (path) => {
 
   it("tells the member of the page", async () => {
     const named = encodeURIComponent(JSON.stringify(page));
-    expect(await read(administrator, path, named)).toMatch(/^\{"(?:preview|accepted|tokens|live)":/);
+    expect(await read(administrator, path, named)).toMatch(/^\{"(?:preview|accepted|tokens|live|unread)":/);
   });
 });
 

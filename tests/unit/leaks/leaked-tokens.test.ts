@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { revokeLeaked } from "@/lib/leaks/revoke-leaked";
 import { isSigned, parseKeys, parseReport } from "@/lib/leaks/signed-report";
+import { listNotices } from "@/lib/notices/list";
 import { runtime } from "@/lib/process/runtime";
 import { createToken } from "@/lib/tokens/create";
-import { findNotices, listTokens } from "@/lib/tokens/list";
+import { listTokens } from "@/lib/tokens/list";
 import { ownTokens } from "@/lib/tokens/visible-token";
 import { wrongSecretFor } from "../../support/token-text";
 import { openTestDatabase } from "../configuration/database";
@@ -62,15 +63,11 @@ describe("a signed report", () => {
       "revoked",
       "active",
     ]);
-    const tokens = await listTokens(ownTokens(owners.ada));
-    expect(
-      findNotices(tokens, new Date())
-        .revoked.map(({ id, revokedBy }) => [id, revokedBy])
-        .sort(),
-    ).toEqual(
+    const { notices } = await listNotices(owners.ada);
+    expect(notices.map(({ kind, token, details }) => [kind, token?.id, details.by]).sort()).toEqual(
       [
-        [first.id, "leak report"],
-        [second.id, "leak report"],
+        ["token.leaked", first.id, "leak report"],
+        ["token.leaked", second.id, "leak report"],
       ].sort(),
     );
     expect((await eventsOf(first.id)).at(-1)).toMatchObject({ actor: "leak report", action: "token.revoke" });

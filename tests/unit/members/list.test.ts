@@ -41,6 +41,7 @@ describe("the list of members", () => {
         isInvited: false,
         currentTokens: 1,
         lastSeen: null,
+        hasSecondFactor: false,
       },
       {
         name: "amy",
@@ -53,6 +54,7 @@ describe("the list of members", () => {
         isInvited: false,
         currentTokens: 0,
         lastSeen: null,
+        hasSecondFactor: false,
       },
       {
         name: "Ben",
@@ -65,9 +67,33 @@ describe("the list of members", () => {
         isInvited: false,
         currentTokens: 1,
         lastSeen: null,
+        hasSecondFactor: false,
       },
     ]);
     expect(members[0]?.id).toBe(ada.id);
+  });
+
+  it("tells who has a second factor, of the account that opens this organisation", async () => {
+    const email = (name: string) => `${name}.${randomBytes(4).toString("hex")}@acme.test`;
+    const [on, off, elsewhere, invited, service] = ["on", "off", "elsewhere", "invited", "service"].map(email);
+    const emails = [on, off, elsewhere, invited, service] as string[];
+    const { organizationId } = await openOwners((file) => {
+      for (const each of emails) file.members.push({ email: each, name: each, roles: [] });
+    });
+    const other = await openOwners();
+    for (const each of emails) {
+      await query(
+        "INSERT INTO users (id, name, email, updated_at, second_factor_since) VALUES ($1, 'x', $1, now(), now())",
+        [each],
+      );
+    }
+    await query("UPDATE users SET second_factor_since = NULL WHERE email = $1", [off]);
+    await query("UPDATE users SET only_organization_id = $2 WHERE email = $1", [on, organizationId]);
+    await query("UPDATE users SET only_organization_id = $2 WHERE email = $1", [elsewhere, other.organizationId]);
+    await query("UPDATE members SET active = FALSE, invited = now() WHERE email = $1", [invited]);
+    await query("UPDATE members SET kind = 'service' WHERE email = $1", [service]);
+    const told = new Map((await listMembers(organizationId)).map((member) => [member.email, member.hasSecondFactor]));
+    expect(emails.map((each) => told.get(each))).toEqual([true, false, false, null, null]);
   });
 
   it("tells when somebody was last seen here, and nothing of elsewhere", async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { revokeLeaked } from "@/lib/leaks/revoke-leaked";
 import type { Member } from "@/lib/model";
-import { countUnread, listNotices, markAsRead } from "@/lib/notices/list";
+import { countUnread, listNotices, listUnread, markAsRead, markTokenRead } from "@/lib/notices/list";
 import { clearOldNotices } from "@/lib/store/notices";
 import { createToken } from "@/lib/tokens/create";
 import { revokeToken } from "@/lib/tokens/revoke";
@@ -167,6 +167,23 @@ describe("many notices", () => {
     await markAsRead(owners.ada, { noticeId: "nothing", until: noon });
     await markAsRead(owners.ada, { noticeId: randomUUID(), until: noon });
     expect(await countUnread(owners.ada)).toBe(100);
+  });
+
+  it("are given unread alone, the newest first", async () => {
+    const [newest, second, third] = (await listNotices(owners.ada)).notices;
+    await markAsRead(owners.ada, { noticeId: second?.id ?? "", until: new Date() });
+    expect(await listUnread(owners.ada, 2)).toEqual([newest, third]);
+    expect(await listUnread(owners.ben, 2)).toEqual([]);
+  });
+
+  it("of one token are read together by whoever has acted on it, and no others", async () => {
+    const { id } = await issue("Another");
+    await revoke(id);
+    const [ofAnother, ofFirst] = (await listNotices(owners.ada)).notices;
+    await markTokenRead(owners.ben, ofFirst?.token?.id ?? "");
+    expect(await countUnread(owners.ada)).toBe(100);
+    await markTokenRead(owners.ada, ofFirst?.token?.id ?? "");
+    expect(await listUnread(owners.ada, 2)).toEqual([ofAnother]);
   });
 
   it("are kept for ninety days", async () => {

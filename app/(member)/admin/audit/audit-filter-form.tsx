@@ -20,12 +20,12 @@ export function AuditFilterForm({ search, choices }: { search: AuditSearch; choi
       key={addressOf("", search)}
       action={AUDIT_PAGE}
       aria-label="Filter the log"
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] items-end gap-3"
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] items-end gap-3"
     >
       <TextField
         label="Who"
         name="who"
-        placeholder="Part of an address"
+        placeholder="Anybody"
         autoComplete="off"
         list={ACTORS}
         {...NO_TOKEN}

@@ -16,10 +16,13 @@ type MemberActivityProps = {
   active: boolean;
   /** Why this member cannot be deactivated from here; null where nothing speaks against it. */
   hindrance: string | null;
+  /** Of the button. */
+  size?: "normal" | "small";
   page: PageMember;
 };
 
-export function MemberActivity({ memberId, name, address, active, hindrance, page }: MemberActivityProps) {
+export function MemberActivity(props: MemberActivityProps) {
+  const { memberId, name, address, active, hindrance, size = "small", page } = props;
   const [asking, setAsking] = useState(false);
   const [tokens, setTokens] = useState<StoppingToken[] | null>(null);
   const [outcome, setOutcome] = useState<Said | null>(null);
@@ -47,7 +50,7 @@ export function MemberActivity({ memberId, name, address, active, hindrance, pag
         {/* One button for both, so that it keeps the focus when what it did has turned it into the other. */}
         {(hindrance === null || !active) && (
           <Button
-            size="small"
+            size={size}
             aria-label={`${active ? "Deactivate" : "Activate"} ${name}, ${address}`}
             busy={!active && busy}
             onClick={active ? ask : () => run(() => activate(page, { memberId }), say)}

@@ -60,7 +60,7 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
   };
   if (invited !== null) {
     return (
-      <div className="grid max-w-2xl grid-cols-1 gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <LinkOnce title="The invitation is ready" link={invited.link} />
         <div className="flex flex-wrap gap-3">
           <LinkButton href="/admin/members">Go to the members</LinkButton>
@@ -70,7 +70,7 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
   }
   return (
     <>
-      <ScriptForm onSubmit={submit} noValidate className="grid max-w-2xl grid-cols-1 gap-6">
+      <ScriptForm onSubmit={submit} noValidate className="grid grid-cols-1 gap-6">
         <Card>
           <div className="grid grid-cols-1 gap-4">
             <TextField label="Name" name="name" defaultValue={member?.name} maxLength={200} error={problem("name")} />
@@ -131,7 +131,7 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
           <Button type="submit" look="primary" busy={busy}>
             {labelOf(kind, member === null ? "new" : "known")}
           </Button>
-          <LinkButton href="/admin/members">{member === null ? "Cancel" : "Back to the members"}</LinkButton>
+          {member === null && <LinkButton href="/admin/members">Cancel</LinkButton>}
         </div>
       </ScriptForm>
       {dialog}

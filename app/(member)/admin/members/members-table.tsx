@@ -1,5 +1,5 @@
 /** Members with their state, roles and current tokens. */
-import { Bot, CircleCheck, CircleSlash, Mail, ShieldCheck } from "lucide-react";
+import { Bot, CircleCheck, CircleSlash, Mail, ShieldCheck, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
@@ -9,9 +9,15 @@ import { whyNotDeactivate } from "@/lib/members/members";
 import { pageMemberOf, type SignedIn } from "@/lib/session/visitor";
 import { MemberActivity } from "./member-activity";
 
-type MembersTableProps = { members: ListedMember[]; signedIn: SignedIn; now: Date };
+type MembersTableProps = {
+  members: ListedMember[];
+  /** Whether the policy asks them for a second factor that they do not have. */
+  lacksFactor: (member: ListedMember) => boolean;
+  signedIn: SignedIn;
+  now: Date;
+};
 
-export function MembersTable({ members, signedIn, now }: MembersTableProps) {
+export function MembersTable({ members, lacksFactor, signedIn, now }: MembersTableProps) {
   const { member: administrator } = signedIn;
   return (
     <Table
@@ -21,6 +27,7 @@ export function MembersTable({ members, signedIn, now }: MembersTableProps) {
           <ColumnHeader>Member</ColumnHeader>
           <ColumnHeader>State</ColumnHeader>
           <ColumnHeader>Roles</ColumnHeader>
+          <ColumnHeader>Second factor</ColumnHeader>
           <ColumnHeader>Tokens</ColumnHeader>
           <ColumnHeader>Last seen</ColumnHeader>
           <ColumnHeader>
@@ -44,6 +51,15 @@ export function MembersTable({ members, signedIn, now }: MembersTableProps) {
             <MemberBadges member={member} />
           </Cell>
           <Cell label="Roles">{member.roles.length === 0 ? "None" : member.roles.join(", ")}</Cell>
+          <Cell label="Second factor">
+            {lacksFactor(member) ? (
+              <Badge tone="warn" icon={TriangleAlert}>
+                Missing
+              </Badge>
+            ) : (
+              factorInWords(member)
+            )}
+          </Cell>
           <Cell label="Tokens">
             <CurrentTokens member={member} />
           </Cell>
@@ -105,6 +121,11 @@ function StateBadge({ active, isInvited }: Pick<Badged, "active" | "isInvited">)
       Inactive
     </Badge>
   );
+}
+
+function factorInWords({ hasSecondFactor }: ListedMember): string {
+  if (hasSecondFactor === null) return "–";
+  return hasSecondFactor ? "On" : "None";
 }
 
 function CurrentTokens({ member: { name, email, currentTokens } }: { member: ListedMember }) {

@@ -1,18 +1,17 @@
 "use client";
 /** Asks before several tokens are revoked: names each, whose it is and when it was last used. */
-import { type FormEvent, useRef, useState, useTransition } from "react";
+import { useRef, useState, useTransition } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import { NamedTokens } from "@/components/tokens/named-tokens";
-import { TextField } from "@/components/ui/controls/field";
-import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { relativeTime } from "@/components/ui/relative-time";
 import type { PageMember } from "@/lib/session/visitor";
+import { typedProofFor } from "../../tokens/[id]/revoke/typed-proof";
+import { useTypedProof } from "../../tokens/[id]/revoke/use-typed-proof";
 import { type RevokedSeveral, revokeSeveral } from "./actions";
 import type { ChosenToken } from "./chosen-tokens";
 import { NOTHING_REVOKED, PART_SIZE, revokeInParts } from "./revoke-in-parts";
 import type { Outcome } from "./selection";
-import { typedProofFor } from "./typed-proof";
 
 type RevokeDialogProps = {
   tokens: readonly ChosenToken[];
@@ -30,12 +29,9 @@ const MAX_NAMED = 100;
 export default function RevokeDialog({ tokens, now, page, onRevoked, onCancel }: RevokeDialogProps) {
   const [error, setError] = useState<string | null>(null);
   const [answered, setAnswered] = useState(0);
-  const [typed, setTyped] = useState("");
-  const [mismatch, setMismatch] = useState<string | null>(null);
   const isCancelled = useRef(false);
   const identity = useIdentity(page, NO_ADMINISTRATOR);
   const [busy, start] = useTransition();
-  const proof = typedProofFor(tokens, now);
 
   const revoke = (tokenIds: readonly string[], before = NOTHING_REVOKED) =>
     start(async () => {
@@ -52,13 +48,11 @@ export default function RevokeDialog({ tokens, now, page, onRevoked, onCancel }:
       if (obstacle !== null) return setError(identity.ask(obstacle, () => revoke(rest, sum)));
       onRevoked({ ...sum, left: rest });
     });
-  const confirm = (event?: FormEvent) => {
-    event?.preventDefault();
-    if (busy) return;
-    if (proof !== null && !proof.isGiven(typed)) return setMismatch(proof.mismatch);
-    setMismatch(null);
-    revoke(tokens.map(({ id }) => id));
-  };
+  const { confirm, field } = useTypedProof({
+    proof: typedProofFor(tokens, now),
+    busy,
+    onProven: () => revoke(tokens.map(({ id }) => id)),
+  });
   const cancel = () => {
     isCancelled.current = true;
     onCancel();
@@ -79,18 +73,7 @@ export default function RevokeDialog({ tokens, now, page, onRevoked, onCancel }:
         <p>
           What uses {tokens.length === 1 ? "it" : "them"} is refused from the next request on. This cannot be undone.
         </p>
-        {proof !== null && (
-          <ScriptForm onSubmit={confirm} noValidate>
-            <TextField
-              label={proof.label}
-              value={typed}
-              autoComplete="off"
-              spellCheck={false}
-              error={mismatch}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </ScriptForm>
-        )}
+        {field}
         <p role="status" className="text-sm empty:hidden">
           {busy &&
             tokens.length > PART_SIZE &&

@@ -11,9 +11,8 @@ import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
 import { publicOrigin } from "@/lib/http/origin";
 import { requireMember } from "@/lib/session/visitor";
-import { loadNotices } from "@/lib/tokens/list";
 import { ownTokens } from "@/lib/tokens/visible-token";
-import { OwnerNotices } from "./owner-notices";
+import { UnreadNotices } from "./unread-notices";
 
 export const metadata: Metadata = { title: "Tokens" };
 
@@ -42,7 +41,7 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
           )
         }
       />
-      <OwnerNotices notices={await loadNotices(visibility, now)} now={now} />
+      <UnreadNotices member={member} now={now} />
       {hasTokens ? (
         <TokenList
           list={list}

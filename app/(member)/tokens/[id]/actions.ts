@@ -1,5 +1,6 @@
 "use server";
 /** What the page of a token can do to it. A token that is not visible is answered as one that does not exist. */
+import { markTokenRead } from "@/lib/notices/list";
 import { memberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
 import { limitToken, narrowToken, renameToken } from "@/lib/tokens/edit";
@@ -30,9 +31,12 @@ export const limitAction = memberAction(input.limiting, async (limiting, signedI
   ).catch(toProblems),
 );
 
-export const revokeAction = memberAction(input.tokenId, async (tokenId, signedIn) =>
-  revokeToken({ tokenId, visibility: await reachableTokens(tokenId, signedIn.member) }, actorOf(signedIn)),
-);
+export const revokeAction = memberAction(input.tokenId, async (tokenId, signedIn) => {
+  const visibility = await reachableTokens(tokenId, signedIn.member);
+  const outcome = await revokeToken({ tokenId, visibility }, actorOf(signedIn));
+  if (outcome.kind !== "unknown") await markTokenRead(signedIn.member, tokenId);
+  return outcome;
+});
 
 export const endOverlapAction = memberAction(input.tokenId, async (tokenId, signedIn) =>
   endOverlap({ tokenId, visibility: await reachableTokens(tokenId, signedIn.member) }, actorOf(signedIn)),

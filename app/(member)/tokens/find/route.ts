@@ -1,9 +1,12 @@
-/** The first tokens that the list finds for a text, for the command palette: of those that are in the member's own list, or the administrator's. */
+/**
+ * The first tokens that the list finds for a text, for the command palette: of one's own and those of the service accounts that one
+ * keeps; for administrators, of all.
+ */
 import { z } from "zod";
 import { EVERY_TOKEN } from "@/components/tokens/list/list-address";
 import { memberRead } from "@/lib/session/read";
+import { watchedTokens } from "@/lib/tokens/kept-tokens";
 import { listTokensOf } from "@/lib/tokens/listing";
-import { visibleTokens } from "@/lib/tokens/visible-token";
 
 const SHOWN = 8;
 
@@ -16,6 +19,6 @@ const asked = z.object({
 });
 
 export const GET = memberRead(asked, async ({ q }, { member }) => {
-  const { groups } = await listTokensOf(visibleTokens(member), { ...EVERY_TOKEN, text: q });
+  const { groups } = await listTokensOf(await watchedTokens(member), { ...EVERY_TOKEN, text: q });
   return { tokens: groups.slice(0, SHOWN).map(([{ id, name, hint }]) => ({ id, name, hint })) };
 });

@@ -1,5 +1,6 @@
 /** A new token that begins as a copy of another: its name, purpose, access and limits, as far as its owner has them today. Pure. */
 import { draftOfLimits, pathOf } from "@/components/tokens/limits/limits-draft";
+import { verbsInWords } from "@/components/tokens/verbs-in-words";
 import type { Scopes, TokenLimits } from "@/lib/model";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { MAX_NAME_LENGTH } from "@/lib/tokens/policy";
@@ -54,10 +55,7 @@ export function lostInWords(scopes: Scopes, permissions: readonly EntityPermissi
   const lost = (scopes ?? []).map(({ entity: entityKey, verbs }) => {
     const entity = permissions.find((each) => each.entityKey === entityKey);
     const held = entity === undefined ? [] : effectiveVerbs(scopes, entity);
-    return { label: entity?.pluralLabel ?? entityKey, verbs: verbs.filter((verb) => !held.includes(verb)) };
+    return { pluralLabel: entity?.pluralLabel ?? entityKey, verbs: verbs.filter((verb) => !held.includes(verb)) };
   });
-  return lost
-    .filter(({ verbs }) => verbs.length > 0)
-    .map(({ label, verbs }) => `${verbs.join(", ")} on ${label}`)
-    .join("; ");
+  return verbsInWords(lost);
 }

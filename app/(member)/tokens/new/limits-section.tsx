@@ -44,7 +44,7 @@ export function LimitsSection({ entities, draft, summary, errors, requestsPerMin
         </summary>
         {/* Not before it is asked for: of many entities there are many fields. */}
         {isOpen && (
-          <div className="px-4 pb-4 sm:px-6 sm:pb-6">
+          <div className="px-edge pb-edge sm:px-6 sm:pb-6">
             <LimitFields {...{ entities, draft, errors, requestsPerMinute, onChange }} />
           </div>
         )}

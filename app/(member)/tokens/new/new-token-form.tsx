@@ -143,7 +143,7 @@ export function NewTokenForm(props: NewTokenFormProps) {
               />
             </ReviewPanel>
           </div>
-          <div className="max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:z-20 max-xl:border-line max-xl:border-t max-xl:bg-surface max-xl:px-4 max-xl:py-3 lg:max-xl:left-56">
+          <div className="max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:z-20 max-xl:border-line max-xl:border-t max-xl:bg-surface max-xl:px-edge max-xl:py-3 lg:max-xl:left-56">
             <Button type="submit" look="primary" className="w-full" busy={submission.kind === "sending"}>
               Create token
             </Button>

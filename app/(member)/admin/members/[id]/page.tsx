@@ -44,54 +44,59 @@ export default async function MemberPage({ params }: { params: Promise<{ id: str
         }
         actions={kind === "service" && <LinkButton href={`/accounts/${id}`}>Its tokens</LinkButton>}
       />
-      <div className="grid grid-cols-1 gap-6">
-        {managedBy === "pages" ? (
-          <MemberForm key={id} page={page} kind={kind} member={{ id, name, roleKeys, admin, keepers }} {...choices} />
-        ) : (
-          <Notice title="The organisation’s file decides over this member" className="max-w-2xl">
-            <p>Roles: {roleNames.join(", ") || "none"}.</p>
-            {kind === "service" && <p>Keepers: {keepers.join(", ") || "administrators only"}.</p>}
-            <p>
-              To change them here, set <code>managedBy</code> to <code>"pages"</code> there.
-            </p>
-          </Notice>
-        )}
-        {whyNoLink(found) === null && (
-          <LinkMaker page={page} memberId={id} what={invited === null ? "sign-in" : "invitation"} />
-        )}
-        {kind === "person" && invited === null && (
-          <SecondFactorCard
-            page={page}
-            memberId={id}
-            name={name}
-            isOn={await hasSecondFactor({ email })}
-            hindrance={await whyNotReset(found, signedIn.member)}
-          />
-        )}
-        {invited !== null ? (
-          <WithdrawInvitation page={page} memberId={id} name={name} />
-        ) : (
-          <Card
-            title={active ? "When they leave" : "Inactive"}
-            description={
-              active
-                ? "With a deactivation their tokens stop. Hand over first what integrations use."
-                : "Their tokens are refused, and they cannot sign in."
-            }
-          >
-            <div className="flex flex-wrap items-start gap-3">
-              {active && <LinkButton href={`/admin/members/${id}/hand-over`}>Hand over tokens</LinkButton>}
-              <MemberActivity
-                memberId={id}
-                name={name}
-                address={email}
-                active={active}
-                hindrance={whyNotDeactivate(found, signedIn.member)}
-                page={page}
-              />
-            </div>
-          </Card>
-        )}
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="min-w-0">
+          {managedBy === "pages" ? (
+            <MemberForm key={id} page={page} kind={kind} member={{ id, name, roleKeys, admin, keepers }} {...choices} />
+          ) : (
+            <Notice title="The organisation’s file decides over this member">
+              <p>Roles: {roleNames.join(", ") || "none"}.</p>
+              {kind === "service" && <p>Keepers: {keepers.join(", ") || "administrators only"}.</p>}
+              <p>
+                To change them here, set <code>managedBy</code> to <code>"pages"</code> there.
+              </p>
+            </Notice>
+          )}
+        </div>
+        <div className="grid grid-cols-1 gap-6">
+          {whyNoLink(found) === null && (
+            <LinkMaker page={page} memberId={id} what={invited === null ? "sign-in" : "invitation"} />
+          )}
+          {kind === "person" && invited === null && (
+            <SecondFactorCard
+              page={page}
+              memberId={id}
+              name={name}
+              isOn={await hasSecondFactor({ email })}
+              hindrance={await whyNotReset(found, signedIn.member)}
+            />
+          )}
+          {invited !== null ? (
+            <WithdrawInvitation page={page} memberId={id} name={name} />
+          ) : (
+            <Card
+              title={active ? "When they leave" : "Inactive"}
+              description={
+                active
+                  ? "With a deactivation their tokens stop. Hand over first what integrations use."
+                  : "Their tokens are refused, and they cannot sign in."
+              }
+            >
+              <div className="flex flex-wrap items-start gap-3">
+                {active && <LinkButton href={`/admin/members/${id}/hand-over`}>Hand over tokens</LinkButton>}
+                <MemberActivity
+                  memberId={id}
+                  name={name}
+                  address={email}
+                  active={active}
+                  hindrance={whyNotDeactivate(found, signedIn.member)}
+                  size="normal"
+                  page={page}
+                />
+              </div>
+            </Card>
+          )}
+        </div>
       </div>
     </>
   );

@@ -27,7 +27,9 @@ export default async function NewMemberPage({ searchParams }: { searchParams: Pr
     <>
       <PageHeader {...TEXTS[kind]} back={{ href: "/admin/members", label: "Members" }} />
       {membersManagedBy === "pages" ? (
-        <MemberForm key={kind} page={pageMemberOf(signedIn)} kind={kind} member={null} {...choices} />
+        <div className="max-w-2xl">
+          <MemberForm key={kind} page={pageMemberOf(signedIn)} kind={kind} member={null} {...choices} />
+        </div>
       ) : (
         <Notice title="The organisation’s file says who is a member">
           Add them there, or let administrators do it here: set <code>membersManagedBy</code> to <code>"pages"</code> in

@@ -1,6 +1,8 @@
 /** What the access table says in a cell, and what is not used, in words. Pure. */
 import type { MarkKind } from "@/components/tokens/matrix/mark";
+import { verbsInWords } from "@/components/tokens/verbs-in-words";
 import type { UnusedPermission } from "@/lib/explanation/unused-permissions";
+import type { VerbWord } from "@/lib/model";
 import type { VerbAccess } from "@/lib/tokens/detail";
 
 type AccessCell = { kind: MarkKind; text: string };
@@ -13,13 +15,13 @@ export function toAccessCell({ granted, held, effective, someRecords }: VerbAcce
 
 /** "delete on Contacts; create, update on Deals". */
 export function unusedInWords(unused: readonly UnusedPermission[]): string {
-  const entities = new Map<string, { pluralLabel: string; verbs: string[] }>();
+  const entities = new Map<string, { pluralLabel: string; verbs: VerbWord[] }>();
   for (const { entityKey, pluralLabel, verb } of unused) {
     const entity = entities.get(entityKey) ?? { pluralLabel, verbs: [] };
     entity.verbs.push(verb);
     entities.set(entityKey, entity);
   }
-  return [...entities.values()].map(({ pluralLabel, verbs }) => `${verbs.join(", ")} on ${pluralLabel}`).join("; ");
+  return verbsInWords([...entities.values()]);
 }
 
 export function narrowingHref(tokenId: string, unused: readonly UnusedPermission[]): string {

@@ -2,6 +2,7 @@
 /** Takes access away from a token, after saying what is lost. Nothing can be added: that takes a new token. */
 import { useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
+import { SmallMatrix } from "@/components/tokens/matrix/small-matrix";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Button } from "@/components/ui/controls/button";
 import { useEarlyInput } from "@/components/ui/controls/use-early-input";
@@ -9,7 +10,7 @@ import type { PageMember } from "@/lib/session/visitor";
 import type { EntityEffect } from "@/lib/tokens/detail";
 import { narrowAction } from "../actions";
 import { ChangeMatrix } from "./change-matrix";
-import { type Permission, remainingScopes, takenAwayInWords } from "./taken-away";
+import { losingEntities, markOfLosing, type Permission, remainingScopes, takenAwayInWords } from "./taken-away";
 import { EditOutcome, refusalOf, useEdit } from "./use-edit";
 
 type NarrowFormProps = {
@@ -28,7 +29,8 @@ export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowF
   const section = useEarlyInput<HTMLElement>();
   const [takenAway, setTakenAway] = useState<ReadonlySet<Permission>>(new Set(proposed));
   const [isAsking, setIsAsking] = useState(false);
-  const words = takenAwayInWords(access, takenAway);
+  const losing = losingEntities(access, takenAway);
+  const words = takenAwayInWords(losing);
 
   const toggle = (permission: Permission) => {
     const next = new Set(takenAway);
@@ -72,6 +74,7 @@ export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowF
           onCancel={() => setIsAsking(false)}
         >
           <p>{words}.</p>
+          <SmallMatrix caption="What is taken away, by entity and verb" entities={losing} markOf={markOfLosing} />
           <p>Requests that need it are refused from the next one on. It cannot be given back to this token.</p>
         </ConfirmDialog>
       )}

@@ -1,6 +1,9 @@
 /** What of a token's access is to be taken away, and what is left. Pure. */
+import type { MarkKind } from "@/components/tokens/matrix/mark";
+import { verbsInWords } from "@/components/tokens/verbs-in-words";
 import { type Scopes, VERBS, type VerbWord } from "@/lib/model";
 import type { EntityEffect } from "@/lib/tokens/detail";
+import { NAMED_ENTITIES } from "@/lib/tokens/named-entities";
 
 export type Permission = `${string}:${VerbWord}`;
 
@@ -17,16 +20,29 @@ export function remainingScopes(access: readonly EntityEffect[], takenAway: Read
     .filter(({ verbs }) => verbs.length > 0);
 }
 
-/** "delete on Contacts; create, update on Deals". */
-export function takenAwayInWords(access: readonly EntityEffect[], takenAway: ReadonlySet<string>): string {
+type LosingEntity = EntityEffect & { lost: VerbWord[] };
+
+/** The entities of which something is taken away. */
+export function losingEntities(access: readonly EntityEffect[], takenAway: ReadonlySet<string>): LosingEntity[] {
   return access
     .map((entity) => ({
-      pluralLabel: entity.pluralLabel,
+      ...entity,
       lost: grantedVerbs(entity).filter((verb) => takenAway.has(`${entity.entityKey}:${verb}`)),
     }))
-    .filter(({ lost }) => lost.length > 0)
-    .map(({ pluralLabel, lost }) => `${lost.join(", ")} on ${pluralLabel}`)
-    .join("; ");
+    .filter(({ lost }) => lost.length > 0);
+}
+
+/** "delete on Contacts; create, update on Deals"; of many entities the first few. */
+export function takenAwayInWords(losing: readonly LosingEntity[]): string {
+  const named = losing.length > NAMED_ENTITIES + 1 ? losing.slice(0, NAMED_ENTITIES) : losing;
+  const words = verbsInWords(named.map(({ pluralLabel, lost }) => ({ pluralLabel, verbs: lost })));
+  return losing.length === named.length ? words : `${words}; and more on ${losing.length - named.length} others`;
+}
+
+export function markOfLosing(entity: LosingEntity, verb: VerbWord): { kind: MarkKind; text: string } {
+  if (entity.lost.includes(verb)) return { kind: "taken away", text: "Taken away" };
+  if (grantedVerbs(entity).includes(verb)) return { kind: "allowed", text: "Stays" };
+  return { kind: "not granted", text: "Not granted" };
 }
 
 /** The four in their order, then the further ones. */

@@ -1,12 +1,10 @@
 "use client";
 /** Asks before a token is revoked: names it, says how much it is used, and has its name typed where that is much. */
-import { type FormEvent, useState } from "react";
-import { TextField } from "@/components/ui/controls/field";
-import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { FactRow } from "@/components/ui/fact";
 import { Notice } from "@/components/ui/notice";
-import { isSameName } from "./recently-used";
+import { proofOfName } from "./typed-proof";
+import { useTypedProof } from "./use-typed-proof";
 
 export type RevokeDialogProps = {
   token: {
@@ -26,16 +24,8 @@ export type RevokeDialogProps = {
 };
 
 export function RevokeDialog({ token, onConfirm, ...dialog }: RevokeDialogProps) {
-  const [typed, setTyped] = useState("");
-  const [mismatch, setMismatch] = useState<string | null>(null);
-  const confirm = (event?: FormEvent) => {
-    event?.preventDefault();
-    if (dialog.busy) return;
-    if (token.isRecentlyUsed && !isSameName(typed, token.name))
-      return setMismatch(`Type the name as it is: ${token.name}`);
-    setMismatch(null);
-    onConfirm();
-  };
+  const proof = token.isRecentlyUsed ? proofOfName(token.name) : null;
+  const { confirm, field } = useTypedProof({ proof, busy: dialog.busy, onProven: onConfirm });
   return (
     <ConfirmDialog
       {...dialog}
@@ -59,18 +49,7 @@ export function RevokeDialog({ token, onConfirm, ...dialog }: RevokeDialogProps)
       {token.otherHint && (
         <Notice>The other secret of its rotation, {token.otherHint}, goes on working. Revoke it by itself.</Notice>
       )}
-      <ScriptForm onSubmit={confirm} noValidate>
-        {token.isRecentlyUsed && (
-          <TextField
-            label={`It was used in the last 24 hours. Type its name to go on: ${token.name}`}
-            value={typed}
-            autoComplete="off"
-            spellCheck={false}
-            error={mismatch}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-      </ScriptForm>
+      {field}
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
 "use server";
 /** Rotation: the only action here that returns a secret, and only to the token's own owner, or who keeps the account that owns it. */
 import type { NewSecret } from "@/components/tokens/secret-once";
+import { markTokenRead } from "@/lib/notices/list";
 import { type ActionRefusal, freshMemberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
 import { managedTokens } from "@/lib/tokens/kept-tokens";
@@ -22,6 +23,7 @@ export const rotateAction = freshMemberAction(rotation, async (asked, signedIn):
   const asking = rotateToken({ tokenId, visibility, overlapSeconds, expires }, actorOf(signedIn));
   const outcome = await asking.catch(toProblems);
   if ("problems" in outcome || outcome.kind !== "rotated") return outcome;
+  await markTokenRead(signedIn.member, tokenId);
   const { id, text, hint, expires: ends } = outcome.created;
   return { kind: "rotated", secret: { id, hint, text, expires: ends }, worksUntil: outcome.previous.worksUntil };
 });

@@ -1,10 +1,11 @@
 /** What a new token will list, and which fields of it it will not see. Pure. */
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
+import type { MarkKind } from "@/components/tokens/matrix/mark";
 import { isOfTheFour } from "@/lib/access/verbs";
 import { NO_LIMITS, type Scopes, type TokenLimits, type VerbWord } from "@/lib/model";
 import { deniedFieldsOf } from "@/lib/tokens/limits";
 import type { EntityPermissions, ReadableField } from "@/lib/tokens/permissions";
-import { effectiveVerbs } from "@/lib/tokens/scopes";
+import { effectiveVerbs, permissionFor } from "@/lib/tokens/scopes";
 
 /** In the order of the table. */
 export function listedEntities(scopes: Scopes, permissions: readonly EntityPermissions[]): EntityPermissions[] {
@@ -14,20 +15,35 @@ export function listedEntities(scopes: Scopes, permissions: readonly EntityPermi
   });
 }
 
+/** `has`: what the token can do with it. `further`: of these the further ones. */
+export type ReachedEntity = EntityPermissions & { has: VerbWord[] };
+
+/** Of which the token has one of the four: without it has none. */
+export function reachedEntities(scopes: Scopes, permissions: readonly EntityPermissions[]): ReachedEntity[] {
+  return permissions
+    .map((entity) => ({ entity, has: effectiveVerbs(scopes, entity) }))
+    .filter(({ has }) => has.some(isOfTheFour))
+    .map(({ entity, has }) => ({ ...entity, has, further: entity.further.filter(({ verb }) => has.includes(verb)) }));
+}
+
+export function markOfReached(entity: ReachedEntity, verb: VerbWord): { kind: MarkKind; text: string } {
+  if (!entity.has.includes(verb)) return { kind: "not granted", text: "No" };
+  const permission = permissionFor(entity, verb);
+  const isPartial = permission?.held === true && permission.someRecords;
+  return isPartial ? { kind: "some records", text: "Some records" } : { kind: "allowed", text: "Yes" };
+}
+
 /** "none", or "3: 2 in Accounts, 1 in Deals", of the entities that the token reaches. */
 export function hiddenFieldsOf(
   scopes: Scopes,
   permissions: readonly EntityPermissions[],
   limits: TokenLimits = NO_LIMITS,
 ): string {
-  const reached = permissions
-    .map((entity) => ({ entity, verbs: effectiveVerbs(scopes, entity) }))
-    .filter(({ verbs }) => verbs.some(isOfTheFour));
-  const hiding = reached
-    .map(({ entity, verbs }) => {
-      const missing = entity.fields.filter((field) => missingVerb(field, verbs) !== null);
+  const hiding = reachedEntities(scopes, permissions)
+    .map((entity) => {
+      const missing = entity.fields.filter((field) => missingVerb(field, entity.has) !== null);
       const denied = deniedFieldsOf(limits, entity.entityKey);
-      const open = entity.fields.filter((field) => missingVerb(field, verbs) === null);
+      const open = entity.fields.filter((field) => missingVerb(field, entity.has) === null);
       const deniedCount = open.filter(({ key }) => denied.includes(key)).length;
       const unticked = missing.map(({ readVerb }) => readVerb).filter((verb) => verb !== null);
       return {

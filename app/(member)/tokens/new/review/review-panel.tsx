@@ -2,6 +2,7 @@
 /** What the token will be, while the form is filled in: in a sentence, in endpoints, and in the API's own codes. */
 import { Eye, PenLine, ShieldQuestionMark, Trash2 } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
+import { SmallMatrix } from "@/components/tokens/matrix/small-matrix";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { FactRow } from "@/components/ui/fact";
@@ -11,7 +12,7 @@ import { type LimitProblem, numberProblems } from "@/lib/tokens/limits";
 import type { OwnerWords } from "@/lib/tokens/owner-words";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { describeScopes, type ScopeReview, type ScopeWarning, type UsableEndpoint } from "@/lib/tokens/review";
-import { hiddenFieldsOf } from "./reach";
+import { hiddenFieldsOf, markOfReached, reachedEntities } from "./reach";
 
 type ReviewPanelProps = {
   scopes: Scopes;
@@ -57,6 +58,11 @@ export function ReviewPanel({
         <p aria-live="polite" className="[overflow-wrap:anywhere]">
           {sentence}
         </p>
+        <SmallMatrix
+          caption="What it comes to, by entity and verb"
+          entities={reachedEntities(scopes, permissions)}
+          markOf={markOfReached}
+        />
         <ReviewWarnings warnings={warnings} />
         <ReviewEndpoints endpoints={endpoints} />
         <dl className="grid grid-cols-[fit-content(50%)_minmax(0,1fr)] gap-x-4 gap-y-1.5">
@@ -120,10 +126,13 @@ function WarningList({ label, warnings, className = "" }: WarningListProps) {
   );
 }
 
+/** Of more the number is enough, until somebody asks for them. */
+const MOST_UNFOLDED = 50;
+
 /** The endpoints that will work, as they are called. */
 function ReviewEndpoints({ endpoints }: { endpoints: readonly UsableEndpoint[] }) {
   return (
-    <details open className="group">
+    <details open={endpoints.length <= MOST_UNFOLDED} className="group">
       <summary className="flex min-h-6 items-center font-medium">
         {endpoints.length} endpoints will work
         <span aria-hidden className="ml-2 font-normal text-accent underline underline-offset-2">

@@ -1,6 +1,6 @@
 /** What is typed before tokens in use are revoked together. */
 import { expect, it } from "vitest";
-import { typedProofFor } from "@/app/(member)/admin/tokens/typed-proof";
+import { typedProofFor } from "@/app/(member)/tokens/[id]/revoke/typed-proof";
 
 const NOW = new Date("2026-11-21T10:00:00.000Z");
 const idle = { name: "Idle", lastUsed: new Date("2026-11-20T10:00:00.000Z") };

@@ -1,0 +1,36 @@
+/** The matrix to read beside a sentence that cannot name so many entities. Of a few there is nothing: the sentence names them. */
+import type { VerbWord } from "@/lib/model";
+import { NAMED_ENTITIES } from "@/lib/tokens/named-entities";
+import { Mark, type MarkKind } from "./mark";
+import { Matrix, type MatrixEntity } from "./matrix";
+
+type SmallMatrixProps<Entity extends MatrixEntity> = {
+  caption: string;
+  entities: readonly Entity[];
+  markOf: (entity: Entity, verb: VerbWord) => { kind: MarkKind; text: string };
+};
+
+export function SmallMatrix<Entity extends MatrixEntity>({ caption, entities, markOf }: SmallMatrixProps<Entity>) {
+  if (entities.length <= NAMED_ENTITIES + 1) return null;
+  return (
+    <section
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="max-h-64 overflow-y-auto overscroll-contain rounded-control border border-line"
+    >
+      <Matrix
+        size="small"
+        caption={caption}
+        entities={entities}
+        cellOf={(entity, verb) => <Mark size="icon" {...markOf(entity, verb)} />}
+        furtherOf={(entity, { verb }) => (
+          <span className="flex items-center gap-1.5">
+            <Mark size="icon" {...markOf(entity, verb)} />
+            <code className="text-xs">{verb}</code>
+          </span>
+        )}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,9 @@
+/** "delete on Contacts; create, update on Deals": of the entities with verbs. Empty where there is none. Pure. */
+import type { VerbWord } from "@/lib/model";
+
+export function verbsInWords(entities: readonly { pluralLabel: string; verbs: readonly VerbWord[] }[]): string {
+  return entities
+    .filter(({ verbs }) => verbs.length > 0)
+    .map(({ pluralLabel, verbs }) => `${verbs.join(", ")} on ${pluralLabel}`)
+    .join("; ");
+}
