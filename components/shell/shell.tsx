@@ -61,7 +61,7 @@ export function Shell({ signedIn, keeper, unread, theme, onSignOut, children }: 
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto w-full min-w-0 max-w-(--page-width) px-edge pt-6 pb-16 lg:px-8 lg:pt-8"
+          className="mx-auto w-full min-w-0 max-w-(--page-width) px-edge pt-6 pb-16 lg:px-(--page-gutter) lg:pt-8"
         >
           {children}
         </main>

@@ -1,8 +1,7 @@
 "use client";
 /** The matrix in which access is taken away: what was granted to a token, to untick. What was not granted is no checkbox. */
-import { TriangleAlert } from "lucide-react";
+import { Minus, TriangleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { Mark } from "@/components/tokens/matrix/mark";
 import { Matrix } from "@/components/tokens/matrix/matrix";
 import { CheckboxBox } from "@/components/ui/controls/checkbox";
 import type { VerbWord } from "@/lib/model";
@@ -42,7 +41,14 @@ type ChangeCellProps = Omit<ChangeMatrixProps, "access"> & {
 function ChangeCell({ entity, verb, access: { granted, held }, takenAway, onToggle, children }: ChangeCellProps) {
   const permission: Permission = `${entity.entityKey}:${verb}`;
   const id = useId();
-  if (!granted) return <Mark size="icon" kind="not granted" text="Not granted" />;
+  if (!granted) {
+    return (
+      <span className="inline-flex min-h-6 items-center text-quiet">
+        <Minus aria-hidden className="size-4" />
+        <span className="sr-only">Not granted</span>
+      </span>
+    );
+  }
   return (
     <label htmlFor={id} className="inline-flex flex-wrap items-center gap-x-2 columns:justify-center">
       <CheckboxBox

@@ -2,16 +2,18 @@
 /** Takes access away from a token, after saying what is lost. Nothing can be added: that takes a new token. */
 import { useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
-import { SmallMatrix } from "@/components/tokens/matrix/small-matrix";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Button } from "@/components/ui/controls/button";
 import { useEarlyInput } from "@/components/ui/controls/use-early-input";
+import { lazyWhenUsed } from "@/components/ui/load-when-used";
 import type { PageMember } from "@/lib/session/visitor";
 import type { EntityEffect } from "@/lib/tokens/detail";
 import { narrowAction } from "../actions";
 import { ChangeMatrix } from "./change-matrix";
-import { losingEntities, markOfLosing, type Permission, remainingScopes, takenAwayInWords } from "./taken-away";
+import { losingEntities, type Permission, remainingScopes, takenAwayInWords } from "./taken-away";
 import { EditOutcome, refusalOf, useEdit } from "./use-edit";
+
+const LostMatrix = lazyWhenUsed(async () => (await import("./lost-matrix")).LostMatrix);
 
 type NarrowFormProps = {
   tokenId: string;
@@ -74,7 +76,7 @@ export function NarrowForm({ tokenId, access, follows, proposed, page }: NarrowF
           onCancel={() => setIsAsking(false)}
         >
           <p>{words}.</p>
-          <SmallMatrix caption="What is taken away, by entity and verb" entities={losing} markOf={markOfLosing} />
+          <LostMatrix losing={losing} />
           <p>Requests that need it are refused from the next one on. It cannot be given back to this token.</p>
         </ConfirmDialog>
       )}

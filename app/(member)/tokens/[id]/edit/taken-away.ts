@@ -20,7 +20,7 @@ export function remainingScopes(access: readonly EntityEffect[], takenAway: Read
     .filter(({ verbs }) => verbs.length > 0);
 }
 
-type LosingEntity = EntityEffect & { lost: VerbWord[] };
+export type LosingEntity = EntityEffect & { lost: VerbWord[] };
 
 /** The entities of which something is taken away. */
 export function losingEntities(access: readonly EntityEffect[], takenAway: ReadonlySet<string>): LosingEntity[] {
