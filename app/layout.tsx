@@ -2,7 +2,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { chosenTheme } from "@/components/theme/chosen-theme";
-import { TipLayer } from "@/components/ui/tip-layer";
+import { TipLayer } from "@/components/ui/tips/tip-layer";
 import { fontClass } from "./fonts";
 import "./globals.css";
 

@@ -1,7 +1,7 @@
 import { ArrowRight, KeyRound, ListChecks, ShieldCheck } from "lucide-react";
 import { PublicFrame } from "@/components/shell/public-frame";
-import { CodeBlock } from "@/components/ui/code-block";
 import { buttonClass, LinkButton } from "@/components/ui/controls/button";
+import { CodeBlock } from "@/components/ui/text/code-block";
 import { publicOrigin } from "@/lib/http/origin";
 import { findVisitor } from "@/lib/session/visitor";
 

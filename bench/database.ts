@@ -9,7 +9,7 @@ import type { Configuration } from "../lib/model";
 import { env } from "../lib/process/env";
 import { runtime } from "../lib/process/runtime";
 import { findMemberByEmail } from "../lib/store/people/members";
-import { createToken } from "../lib/tokens/create";
+import { createToken } from "../lib/tokens/change/create";
 import { openEmbeddedDatabase } from "../server/embedded/postgres";
 import { applyMigrations } from "../server/migrations";
 import { temporaryFolder } from "../tests/support/temporary-folder";

@@ -5,7 +5,7 @@ import { chosenTheme } from "@/components/theme/chosen-theme";
 import { countUnread } from "@/lib/notices/list";
 import { providerName } from "@/lib/session/provider";
 import { requireMember } from "@/lib/session/visitor";
-import { isKeeper } from "@/lib/tokens/kept-tokens";
+import { isKeeper } from "@/lib/tokens/read/kept-tokens";
 import { signOutHere } from "./actions";
 
 /** Says who is signed in. What they can see is for each page to ask: a layout is not rendered again for every page. */

@@ -1,7 +1,7 @@
 /** `tokens rotate`: another secret for the same purpose. */
 import type { Command } from "commander";
+import type { Rotated } from "../../lib/tokens/change/rotate";
 import type { OverlapSeconds } from "../../lib/tokens/policy";
-import type { Rotated } from "../../lib/tokens/rotate";
 import { CommandFailed } from "../failure";
 import { print, printJson, printNote } from "../print";
 import { describeExpiry, noSuchToken } from "../token-words";
@@ -29,7 +29,7 @@ async function rotate(id: string, options: { overlap: string; expires?: string; 
     throw new CommandFailed(`--overlap ${options.overlap}: write ${Object.keys(OVERLAP_SECONDS).join(", ")}.`);
   }
   const { parseExpiry } = await import("../expiry");
-  const { rotateToken } = await import("../../lib/tokens/rotate");
+  const { rotateToken } = await import("../../lib/tokens/change/rotate");
   const { COMMAND_LINE } = await import("../../lib/store/audit");
   const { withDatabase } = await import("../database");
   const now = new Date();

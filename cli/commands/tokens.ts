@@ -1,6 +1,6 @@
 /** `tokens create | list | rotate | revoke`. */
 import type { Command } from "commander";
-import type { ListedToken } from "../../lib/tokens/list";
+import type { ListedToken } from "../../lib/tokens/read/list";
 import { CommandFailed } from "../failure";
 import { print, printJson, printNote, printTable } from "../print";
 import { describeExpiry, noSuchToken } from "../token-words";
@@ -61,7 +61,7 @@ async function create(options: CreateOptions): Promise<void> {
   const { parseExpiry } = await import("../expiry");
   const { findUnknownVerbs, parseScope } = await import("../../lib/tokens/scopes");
   const { parseDeniedFields } = await import("../../lib/tokens/limits");
-  const { createToken } = await import("../../lib/tokens/create");
+  const { createToken } = await import("../../lib/tokens/change/create");
   const { defaultExpiry } = await import("../../lib/tokens/policy");
   const { loadCurrentConfiguration } = await import("../../lib/configuration/load");
   const { COMMAND_LINE } = await import("../../lib/store/audit");
@@ -93,7 +93,7 @@ async function create(options: CreateOptions): Promise<void> {
 }
 
 async function list(options: { organization: string; json?: true }): Promise<void> {
-  const { listAllTokens } = await import("../../lib/tokens/list");
+  const { listAllTokens } = await import("../../lib/tokens/read/list");
   const { requireOrganization } = await import("../organization");
   const { withDatabase } = await import("../database");
   const tokens = await withDatabase(async () => {
@@ -118,7 +118,7 @@ async function list(options: { organization: string; json?: true }): Promise<voi
 }
 
 async function revoke(id: string, options: { json?: true }): Promise<void> {
-  const { revokeToken } = await import("../../lib/tokens/revoke");
+  const { revokeToken } = await import("../../lib/tokens/change/revoke");
   const { COMMAND_LINE } = await import("../../lib/store/audit");
   const { withDatabase } = await import("../database");
   const outcome = await withDatabase(() => revokeToken({ tokenId: id, visibility: null }, { actor: COMMAND_LINE }));

@@ -9,7 +9,7 @@ import { useLeaveGuard } from "../tokens/use-leave-guard";
 import { Button } from "../ui/controls/button";
 import { Checkbox } from "../ui/controls/checkbox";
 import { CopyButton } from "../ui/controls/copy-button";
-import { ConfirmDialog, Dialog } from "../ui/dialog";
+import { ConfirmDialog, Dialog } from "../ui/dialog/dialog";
 
 type RecoveryCodesProps = {
   codes: readonly string[];

@@ -9,7 +9,7 @@ import { NO_CONNECTION } from "../../lib/session/sign-in-messages";
 import { Button, buttonClass } from "../ui/controls/button";
 import { TextField } from "../ui/controls/field";
 import { ScriptForm } from "../ui/controls/script-form";
-import { Dialog } from "../ui/dialog";
+import { Dialog } from "../ui/dialog/dialog";
 import { ErrorNotice } from "../ui/notice";
 import { CodeField } from "./code-field";
 import { confirmIdentity, confirmWithCode, goOnAs } from "./identity-actions";

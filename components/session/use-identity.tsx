@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { ActionRefusal, Refused } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
 import { OUT_OF_DATE, SECOND_FACTOR_REQUIRED } from "../../lib/session/sign-in-messages";
-import { lazyWhenUsed } from "../ui/load-when-used";
+import { lazyWhenUsed } from "../ui/dialog/load-when-used";
 import type { IdentityReason, LiftDialogProps } from "./identity-dialog";
 import { useShellOf } from "./page-shell";
 

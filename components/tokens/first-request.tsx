@@ -2,9 +2,9 @@
 /** "Test it": the first real request with the token, from this browser, and what it answered. */
 import { Play } from "lucide-react";
 import { useState } from "react";
-import { CodeBlock } from "../ui/code-block";
 import { Button } from "../ui/controls/button";
 import { Notice } from "../ui/notice";
+import { CodeBlock } from "../ui/text/code-block";
 
 export function FirstRequest({ token }: { token: string }) {
   const [answer, setAnswer] = useState<TestAnswer | "waiting" | null>(null);

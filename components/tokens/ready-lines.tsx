@@ -3,9 +3,9 @@
 import { Download } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { type ExampleRequest, writeSnippet } from "@/lib/public-api/reference/snippets";
-import { CodeBlock } from "../ui/code-block";
 import { Button } from "../ui/controls/button";
 import { CopyButton } from "../ui/controls/copy-button";
+import { CodeBlock } from "../ui/text/code-block";
 import { curlOf, ENVIRONMENT_VARIABLE, environmentLine, firstPagePath, shortMask } from "./secret-lines";
 
 type ReadyLinesProps = {

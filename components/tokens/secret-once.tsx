@@ -6,7 +6,7 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "../ui/controls/button";
 import { Checkbox } from "../ui/controls/checkbox";
-import { ConfirmDialog, Dialog } from "../ui/dialog";
+import { ConfirmDialog, Dialog } from "../ui/dialog/dialog";
 import { FirstRequest } from "./first-request";
 import { ReadyLines } from "./ready-lines";
 import { SecretText } from "./secret-text";

@@ -2,8 +2,8 @@
 import { Circle, CircleCheck, CircleOff, Clock, Gauge, OctagonX, RotateCw, UserX } from "lucide-react";
 import type { Trouble } from "@/lib/call-log/usage";
 import type { TokenStatus } from "@/lib/tokens/status";
-import { Badge, type Tone } from "../ui/badge";
-import { Tooltip } from "../ui/tooltip";
+import { Badge, type Tone } from "../ui/text/badge";
+import { Tooltip } from "../ui/tips/tooltip";
 
 const LOOKS = {
   active: { tone: "good", icon: CircleCheck, text: "Active" },

@@ -4,7 +4,7 @@
  * in that line, one after the other. What is said stands at the bars already.
  */
 import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
-import { useHydrated } from "../ui/use-in-browser";
+import { useHydrated } from "../ui/controls/use-in-browser";
 
 /** `latest`: what the last of the bars says. */
 type ChartReaderProps = { count: number; latest: string; children: ReactNode };

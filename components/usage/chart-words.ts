@@ -1,5 +1,4 @@
 /** What is written at the usage chart and in the table behind it: the two say the same, because both take it from here. Pure. */
-
 import { CALL_CLASSES, type CallClass } from "@/lib/call-log/batch";
 import type { CallCounts, Usage, UsageBucket, UsagePeriod } from "@/lib/call-log/usage";
 import { DAY_SECONDS } from "@/lib/time/durations";

@@ -1,6 +1,6 @@
 /** The audit log, page by page, for administrators; and of it the history of one token, for its owner too. */
 import { type AuditFilter, type AuditPosition, type AuditRow, listAuditRows } from "../store/audit";
-import type { VisibleToken } from "../tokens/visible-token";
+import type { VisibleToken } from "../tokens/read/visible-token";
 
 export type { AuditFilter };
 export type AuditEntry = AuditRow;

@@ -2,7 +2,6 @@
  * The calls of about a second, in memory: counted by token, hour and class, and the last ones of each token as they were.
  * On the way of every request, so that adding costs a microsecond at most; and bounded, whatever comes.
  */
-
 import type { Caller } from "../authentication/authenticate";
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "../limits";
 import type { Verb } from "../model";

@@ -22,8 +22,8 @@ import {
   listEndingTokens,
 } from "../store/tokens/standing";
 import { DAY_MS } from "../time/durations";
+import { visibleTokens } from "../tokens/read/visible-token";
 import { EXPIRES_SOON_DAYS } from "../tokens/status";
-import { visibleTokens } from "../tokens/visible-token";
 import { percentile } from "./latency";
 import { startOfPeriod, sumUp, type Usage, type UsagePeriod } from "./usage";
 

@@ -1,7 +1,7 @@
 /** The request log of a member and of the service accounts that they keep, or for administrators of the organisation, page by page: never a body, a query string or a record's id. */
 import type { Member } from "../model";
 import { listRequestRows, type RequestFilter, type RequestPosition, type RequestRow } from "../store/tokens/requests";
-import { watchedTokens } from "../tokens/kept-tokens";
+import { watchedTokens } from "../tokens/read/kept-tokens";
 import type { CallClass } from "./batch";
 import { type ListedCall, startOfPeriod, type UsagePeriod } from "./usage";
 

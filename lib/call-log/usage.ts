@@ -7,7 +7,7 @@ import { countCalls, countRejected, type KeptCall, listCalls } from "../store/to
 import type { TokenVisibility } from "../store/tokens/tokens";
 import { type CallCounts, type DaySum, listDaySums, listLimited, listSums } from "../store/tokens/usage";
 import { DAY_SECONDS, HOUR_SECONDS } from "../time/durations";
-import type { VisibleToken } from "../tokens/visible-token";
+import type { VisibleToken } from "../tokens/read/visible-token";
 import { CALL_CLASSES } from "./batch";
 
 /** By the class of the response: 2xx and 304, 4xx, 429, 5xx. */

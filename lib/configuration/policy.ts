@@ -2,7 +2,6 @@
  * The organisation's policy on tokens, changed by itself through the pages. It makes a version of the configuration like
  * any other change; the file in the organisation's repository does not know of it until somebody changes that too.
  */
-
 import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "../events";
 import type { JsonValue, OrganizationPolicy } from "../model";

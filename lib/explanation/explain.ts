@@ -9,10 +9,10 @@ import { loadConfiguration, loadCurrentConfiguration } from "../configuration/lo
 import type { Member } from "../model";
 import { findEndpoint } from "../public-api/endpoints/registry";
 import { findCall, type KeptCall, listRefusedCalls } from "../store/tokens/calls";
-import { watchedTokens } from "../tokens/kept-tokens";
 import { deniedFieldsOf } from "../tokens/limits";
+import { watchedTokens } from "../tokens/read/kept-tokens";
+import { findVisibleToken, isOwn, type VisibleToken } from "../tokens/read/visible-token";
 import { scopedVerbs } from "../tokens/scopes";
-import { findVisibleToken, isOwn, type VisibleToken } from "../tokens/visible-token";
 import { causeOf } from "./cause";
 import { type ExplainedStep, type StepOutcome, stepsOf } from "./checks";
 import { type Cause, OTHERS_VOICE, OWNERS_VOICE, type Permissions, refusingStep } from "./refused-case";

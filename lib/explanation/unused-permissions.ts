@@ -8,7 +8,7 @@ import { countCalls, listCalls } from "../store/tokens/calls";
 import { listSums } from "../store/tokens/usage";
 import { findVerbUses } from "../store/tokens/verb-uses";
 import { DAY_MS } from "../time/durations";
-import type { TokenDetail } from "../tokens/detail";
+import type { TokenDetail } from "../tokens/read/detail";
 
 export const UNUSED_AFTER_DAYS = 30;
 

@@ -8,7 +8,7 @@ import { type PresentedToken, parseToken, secretMatches } from "../authenticatio
 import type { Actor } from "../events";
 import { log } from "../process/log";
 import { findToken } from "../store/authentication";
-import { revokeToken } from "../tokens/revoke";
+import { revokeToken } from "../tokens/change/revoke";
 
 /** As the audit log and the owner's notice name whoever it was. */
 export const LEAK_REPORT = "leak report";

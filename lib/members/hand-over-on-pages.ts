@@ -5,8 +5,8 @@
 import type { Actor } from "../events";
 import type { Member } from "../model";
 import { findMember } from "../store/people/members";
-import { findKeptAccount, listKeptAccounts } from "../tokens/kept-tokens";
 import type { OverlapSeconds } from "../tokens/policy";
+import { findKeptAccount, listKeptAccounts } from "../tokens/read/kept-tokens";
 import { type HandedOver, handOverTokens } from "./hand-over";
 
 type Asked = { memberId: string; toId: string; tokenIds: readonly string[]; overlapSeconds: OverlapSeconds };

@@ -5,12 +5,12 @@
 import { loadCurrentConfiguration } from "../configuration/load";
 import type { Actor } from "../events";
 import type { Member } from "../model";
-import type { CreatedToken } from "../tokens/create";
-import type { ListedToken } from "../tokens/list";
+import type { CreatedToken } from "../tokens/change/create";
+import { findHandOverExcess, rotateToken } from "../tokens/change/rotate";
 import { type OverlapSeconds, TokenRefused } from "../tokens/policy";
-import { findHandOverExcess, rotateToken } from "../tokens/rotate";
+import type { ListedToken } from "../tokens/read/list";
+import { ownTokens } from "../tokens/read/visible-token";
 import { isRotatable } from "../tokens/status";
-import { ownTokens } from "../tokens/visible-token";
 import { tokensThatStop } from "./members";
 
 /** "refused": the new owner cannot do what the token can, or has too many. The others are handed over all the same. */

@@ -7,7 +7,7 @@ import type { Actor } from "../events";
 import type { ManagedBy, Member, MemberKind } from "../model";
 import { findMemberDetail } from "../store/people/managed-members";
 import { deactivateUnlessLast, findMember, listMemberRows, setMemberActive } from "../store/people/members";
-import { type ListedToken, listTokens } from "../tokens/list";
+import { type ListedToken, listTokens } from "../tokens/read/list";
 
 export type ActivityChange = { memberId: string; administrator: Member };
 

@@ -1,5 +1,4 @@
 /** Use case: counts and sums over the records that the owner may list, grouped (contract § 6). */
-
 import type { EntityAccess } from "../access/compile";
 import { MAX_GROUPS } from "../limits";
 import {

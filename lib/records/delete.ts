@@ -1,5 +1,4 @@
 /** Use case: delete one record (spec: Delete). */
-
 import type { EntityAccess } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
 import type { Precondition } from "../http/conditional-headers";

@@ -1,5 +1,4 @@
 /** Use case: a page of the records that the owner may list (spec: List, Query). */
-
 import type { Access, EntityAccess } from "../access/compile";
 import { derivedKey } from "../crypto/derived-key";
 import type { Configuration, Filter, SortItem } from "../model";

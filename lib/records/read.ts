@@ -1,5 +1,4 @@
 /** Use case: one record (spec: Read one). */
-
 import type { Access, EntityAccess } from "../access/compile";
 import { NO_ROWS } from "../access/scope";
 import { ApiError } from "../errors";

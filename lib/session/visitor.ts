@@ -2,7 +2,6 @@
  * Who makes this request, and in which of their organisations they work: read from the database each time, so that a change of
  * the member acts on the next request. Actions have `action.ts`, which refuses instead of redirecting.
  */
-
 import { cookies } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";

@@ -2,7 +2,6 @@
  * What a token can be (contract § 8): the organisation's policy, the owner's permissions, and plain sense; and until when the two
  * tokens of a rotation work. Pure, for the browser too; the server asks again.
  */
-
 import type { Access } from "../access/compile";
 import { MAX_CURRENT_TOKENS } from "../limits";
 import { capitalized, isLongerThan } from "../messages/cut-text";

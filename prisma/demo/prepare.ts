@@ -22,7 +22,7 @@ import { findReader } from "../../lib/records/import/read/read-file";
 import { COMMAND_LINE } from "../../lib/store/audit";
 import { findOrganization } from "../../lib/store/configuration";
 import { findMemberByEmail } from "../../lib/store/people/members";
-import { createToken } from "../../lib/tokens/create";
+import { createToken } from "../../lib/tokens/change/create";
 import { openAppSecret } from "../../server/app-secret";
 import { openDatabase } from "../../server/database";
 import { convertSources } from "./convert.mjs";

@@ -2,14 +2,14 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { exactTime } from "@/components/ui/relative-time";
+import { exactTime } from "@/components/ui/time/relative-time";
 import { postgres } from "@/lib/postgres/postgres";
 import { findMemberByEmail } from "@/lib/store/people/members";
-import { createToken } from "@/lib/tokens/create";
-import { narrowToken, renameToken } from "@/lib/tokens/edit";
-import { revokeToken } from "@/lib/tokens/revoke";
-import { endOverlap, rotateToken } from "@/lib/tokens/rotate";
-import { ownTokens } from "@/lib/tokens/visible-token";
+import { createToken } from "@/lib/tokens/change/create";
+import { narrowToken, renameToken } from "@/lib/tokens/change/edit";
+import { revokeToken } from "@/lib/tokens/change/revoke";
+import { endOverlap, rotateToken } from "@/lib/tokens/change/rotate";
+import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { readByHand } from "./support/actions";
 import { expect, test } from "./support/fixtures";
 import {

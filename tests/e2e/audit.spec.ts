@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
-import { revokeToken } from "@/lib/tokens/revoke";
+import { revokeToken } from "@/lib/tokens/change/revoke";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
 import { addPerson, addToken, type Office, openOffice, type Person } from "./support/people";

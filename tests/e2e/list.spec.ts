@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { maintain } from "@/lib/maintenance";
 import { postgres } from "@/lib/postgres/postgres";
 import { writeSums } from "@/lib/store/tokens/usage";
-import { revokeToken } from "@/lib/tokens/revoke";
+import { revokeToken } from "@/lib/tokens/change/revoke";
 import { expect, test } from "./support/fixtures";
 import {
   expectAccessibleInEveryLook,

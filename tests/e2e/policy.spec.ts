@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { maintain } from "@/lib/maintenance";
 import { postgres } from "@/lib/postgres/postgres";
 import { findMemberByEmail } from "@/lib/store/people/members";
-import { createToken } from "@/lib/tokens/create";
+import { createToken } from "@/lib/tokens/change/create";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
 import { addManyTokens } from "./support/many-tokens";

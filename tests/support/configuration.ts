@@ -6,7 +6,7 @@ import { inject } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import { COMMAND_LINE } from "@/lib/store/audit";
-import { revokeToken } from "@/lib/tokens/revoke";
+import { revokeToken } from "@/lib/tokens/change/revoke";
 
 /** The file as JSON would carry it. The id of the organisation. */
 export async function applyFile(file: object): Promise<string> {

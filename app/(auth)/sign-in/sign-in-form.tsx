@@ -1,9 +1,9 @@
 "use client";
+/** E-mail address and password, as password managers expect them. Works before any script has loaded. */
 import { useAnsweredForm } from "@/components/session/use-answered-form";
 import { Button } from "@/components/ui/controls/button";
 import { TextField } from "@/components/ui/controls/field";
 import { ErrorNotice } from "@/components/ui/notice";
-/** E-mail address and password, as password managers expect them. Works before any script has loaded. */
 import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
 import { type SignInState, signInWithPassword } from "../actions";
 

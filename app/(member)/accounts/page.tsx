@@ -2,14 +2,14 @@
 import { Bot, CircleSlash } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
-import { Badge } from "@/components/ui/badge";
 import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
+import { Badge } from "@/components/ui/text/badge";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { requireMember } from "@/lib/session/visitor";
-import { listKeptAccounts } from "@/lib/tokens/kept-tokens";
+import { listKeptAccounts } from "@/lib/tokens/read/kept-tokens";
 
 export const metadata: Metadata = { title: "Service accounts" };
 

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { TextField } from "@/components/ui/controls/field";
 import { useEarlyInput } from "@/components/ui/controls/use-early-input";
-import { useHydrated } from "@/components/ui/use-in-browser";
+import { useHydrated } from "@/components/ui/controls/use-in-browser";
 import { NO_TOKEN } from "@/lib/tokens/pasted";
 import { readRequestId } from "./read-request-id";
 

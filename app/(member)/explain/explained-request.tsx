@@ -2,11 +2,11 @@
 import clsx from "clsx";
 import { Check, CircleCheck, CircleSlash, Minus, OctagonAlert, X } from "lucide-react";
 import Link from "next/link";
-import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { Fact } from "@/components/ui/fact";
-import { Prose } from "@/components/ui/prose";
-import { ExactTime } from "@/components/ui/time";
+import { Badge } from "@/components/ui/text/badge";
+import { Fact } from "@/components/ui/text/fact";
+import { Prose } from "@/components/ui/text/prose";
+import { ExactTime } from "@/components/ui/time/time";
 import type { ExplainedStep, Explanation } from "@/lib/explanation/explain";
 
 const OUTCOMES = {

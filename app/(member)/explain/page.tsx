@@ -6,7 +6,7 @@ import { explainRequest } from "@/lib/explanation/explain";
 import { KEPT_ACCEPTED, KEPT_REFUSED } from "@/lib/limits";
 import type { Member } from "@/lib/model";
 import { requireMember } from "@/lib/session/visitor";
-import { isKeeper } from "@/lib/tokens/kept-tokens";
+import { isKeeper } from "@/lib/tokens/read/kept-tokens";
 import { ExplainForm } from "./explain-form";
 import { ExplainedRequest, Outcome } from "./explained-request";
 import { readRequestId } from "./read-request-id";

@@ -1,9 +1,9 @@
 /** One notice: which token, or that it is one's second factor, what happened, when, and whether it has been read. Names are other people's text, and stay text. */
 import { CircleAlert, CircleDot, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import Link from "next/link";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/controls/button";
-import { RelativeTime } from "@/components/ui/time";
+import { Badge } from "@/components/ui/text/badge";
+import { RelativeTime } from "@/components/ui/time/time";
 import type { Notice } from "@/lib/notices/list";
 import { markNoticesRead } from "./actions";
 import { describeNotice, type NoticeTone } from "./notice-words";

@@ -4,8 +4,8 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
 import { Card } from "@/components/ui/card";
-import { CodeBlock } from "@/components/ui/code-block";
 import { LinkButton } from "@/components/ui/controls/button";
+import { CodeBlock } from "@/components/ui/text/code-block";
 
 type FirstStepsProps = {
   /** Public, without a trailing slash. */

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import { Stat, Stats } from "@/components/ui/stat";
+import { Stat, Stats } from "@/components/ui/text/stat";
 import { totalOf } from "@/components/usage/chart-layout";
 import { inDigits, PERIOD_LABELS } from "@/components/usage/chart-words";
 import { Periods, parsePeriod } from "@/components/usage/periods";

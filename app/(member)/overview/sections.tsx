@@ -2,9 +2,9 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
-import { Prose } from "@/components/ui/prose";
-import { StatusText } from "@/components/ui/status-text";
-import { ExactDay } from "@/components/ui/time";
+import { Prose } from "@/components/ui/text/prose";
+import { StatusText } from "@/components/ui/text/status-text";
+import { ExactDay } from "@/components/ui/time/time";
 import { inDigits } from "@/components/usage/chart-words";
 import type { UsagePeriod } from "@/lib/call-log/usage";
 import { addressOf } from "../requests/requests-address";

@@ -9,7 +9,7 @@ import type { Language } from "@/lib/public-api/reference/languages";
 import { findMemberCaller, listLiveTokens, type MemberCaller } from "@/lib/public-api/reference/member-caller";
 import type { Target } from "@/lib/public-api/reference/snippets";
 import { pageMemberOf, requireMember, type SignedIn } from "@/lib/session/visitor";
-import type { ListedToken } from "@/lib/tokens/list";
+import type { ListedToken } from "@/lib/tokens/read/list";
 import { LANGUAGE_COOKIE, parseLanguage } from "./code/language";
 
 export type Reference = {

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
 import { Button } from "@/components/ui/controls/button";
 import { SelectField, type SelectOption, TextField } from "@/components/ui/controls/field";
-import { useHydrated } from "@/components/ui/use-in-browser";
+import { useHydrated } from "@/components/ui/controls/use-in-browser";
 import { NO_TOKEN } from "@/lib/tokens/pasted";
 import { readRequestId } from "../explain/read-request-id";
 

@@ -5,8 +5,8 @@ import { USAGE_PERIODS } from "@/lib/call-log/usage";
 import { ERROR_STATUS } from "@/lib/errors";
 import type { Member } from "@/lib/model";
 import { listTokenNames } from "@/lib/store/tokens/standing";
-import { watchedTokens } from "@/lib/tokens/kept-tokens";
 import { describePermissions } from "@/lib/tokens/permissions";
+import { watchedTokens } from "@/lib/tokens/read/kept-tokens";
 import type { FilterField } from "./filter-form";
 import type { RequestsAddress } from "./requests-address";
 

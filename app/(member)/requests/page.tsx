@@ -10,7 +10,7 @@ import { listRequests } from "@/lib/call-log/requests";
 import { CALL_DAYS, KEPT_ACCEPTED, KEPT_REFUSED } from "@/lib/limits";
 import type { Member } from "@/lib/model";
 import { requireMember } from "@/lib/session/visitor";
-import { isKeeper } from "@/lib/tokens/kept-tokens";
+import { isKeeper } from "@/lib/tokens/read/kept-tokens";
 import { type FilterField, FilterForm } from "./filter-form";
 import { loadChoices } from "./load-choices";
 import {

@@ -1,8 +1,8 @@
 /** Requests of the log, newest first, a line each. Names of tokens are other people's text, and stay text. */
 import Link from "next/link";
-import { StatusText } from "@/components/ui/status-text";
 import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
-import { UtcTime } from "@/components/ui/time";
+import { StatusText } from "@/components/ui/text/status-text";
+import { UtcTime } from "@/components/ui/time/time";
 import type { LoggedRequest } from "@/lib/call-log/requests";
 import { durationText } from "./duration-text";
 

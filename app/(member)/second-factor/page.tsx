@@ -1,11 +1,11 @@
 /** One's own second factor: whether there is one, new recovery codes, and turning it off. */
 import { CircleCheck, CircleSlash } from "lucide-react";
 import type { Metadata } from "next";
-import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/controls/button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
+import { Badge } from "@/components/ui/text/badge";
 import { providerName } from "@/lib/session/provider";
 import { secondFactorOf } from "@/lib/session/second-factor/enrolment";
 import { mustHaveSecondFactor } from "@/lib/session/second-factor/requirement";

@@ -3,7 +3,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import type { PageMember } from "@/lib/session/visitor";
-import { useHydrated } from "../../ui/use-in-browser";
+import { useHydrated } from "../../ui/controls/use-in-browser";
 import type { Destination } from "../destinations";
 
 const Palette = lazy(async () => ({ default: (await import("./palette")).Palette }));

@@ -10,7 +10,7 @@ import { NO_CONNECTION, OUT_OF_DATE } from "@/lib/session/sign-in-messages";
 import type { PageMember } from "@/lib/session/visitor";
 import { readPasted, withoutSecrets } from "@/lib/tokens/pasted";
 import { controlClass } from "../../ui/controls/field";
-import { Dialog } from "../../ui/dialog";
+import { Dialog } from "../../ui/dialog/dialog";
 import type { Destination } from "../destinations";
 import { type Choice, choicesOf, type FoundToken } from "./choices";
 

@@ -4,8 +4,8 @@
  */
 import { WORD_PATTERN } from "@/lib/access/verbs";
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
-import { ATTENTIONS, TOKEN_ORDERS, type TokenSearch } from "@/lib/tokens/listing";
 import { withoutSecrets } from "@/lib/tokens/pasted";
+import { ATTENTIONS, TOKEN_ORDERS, type TokenSearch } from "@/lib/tokens/read/listing";
 import { TOKEN_STATUSES } from "@/lib/tokens/status";
 
 export type Parameters = Record<string, string | string[] | undefined>;

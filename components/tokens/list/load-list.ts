@@ -2,14 +2,14 @@
 import { recentTrouble, type Sparkline, sparklines, type Trouble } from "@/lib/call-log/usage";
 import type { Member, VerbWord } from "@/lib/model";
 import type { TokenVisibility } from "@/lib/store/tokens/tokens";
+import { describePermissions } from "@/lib/tokens/permissions";
 import {
   type ListedTokenPage,
   listChoices,
   listTokensOf,
   type TokenChoices,
   type TokenSearch,
-} from "@/lib/tokens/listing";
-import { describePermissions } from "@/lib/tokens/permissions";
+} from "@/lib/tokens/read/listing";
 
 /** What the list can be narrowed to; `label` is the entity's own, or its key where the reader does not know it. */
 export type EntityChoice = { key: string; label: string };

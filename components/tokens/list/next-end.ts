@@ -1,5 +1,5 @@
 /** When the first of the tokens ends that still work; null: none that works has an end. Pure. */
-import type { ListedToken } from "@/lib/tokens/list";
+import type { ListedToken } from "@/lib/tokens/read/list";
 import { isWorking } from "@/lib/tokens/status";
 
 export function nextEndOf(tokens: readonly Pick<ListedToken, "status" | "expires">[], now: Date): Date | null {

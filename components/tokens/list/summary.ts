@@ -1,5 +1,5 @@
 /** What the list says of itself: "51–100 of 120 tokens", "3 of 120 tokens", "120 tokens". Pure. */
-import type { ListedTokenPage } from "@/lib/tokens/listing";
+import type { ListedTokenPage } from "@/lib/tokens/read/listing";
 
 type Counted = Pick<ListedTokenPage, "groups" | "all" | "found" | "before">;
 

@@ -1,20 +1,20 @@
 /** The list of tokens: what searches and narrows it, a page of its rows, and the ways to the next ones. A form and links, no more. */
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import type { ListedToken } from "@/lib/tokens/list";
-import type { TokenSearch } from "@/lib/tokens/listing";
+import type { ListedToken } from "@/lib/tokens/read/list";
+import type { TokenSearch } from "@/lib/tokens/read/listing";
 import { LinkButton } from "../../ui/controls/button";
-import { DENSITY_COOKIE, parseDensity } from "./density";
-import { DensityForm } from "./density-switch";
-import { DamagedToken, FoundToken } from "./found-token";
+import { DENSITY_COOKIE, parseDensity } from "./form/density";
+import { DensityForm } from "./form/density-switch";
+import { DamagedToken, FoundToken } from "./form/found-token";
+import { ListForm } from "./form/list-form";
+import { ListToolbar } from "./form/list-toolbar";
 import { EVERY_TOKEN, listAddressOf, toParameters } from "./list-address";
-import { ListForm } from "./list-form";
-import { ListToolbar } from "./list-toolbar";
 import type { LoadedTokenList } from "./load-list";
 import { nextEndOf } from "./next-end";
 import { NothingFound } from "./nothing-found";
 import { RefreshAtEnd } from "./refresh-at-end";
-import { RowActions } from "./row-actions";
+import { RowActions } from "./row/row-actions";
 import { summaryOf } from "./summary";
 import { TokenTable } from "./token-table";
 

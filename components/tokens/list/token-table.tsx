@@ -3,13 +3,13 @@ import clsx from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { ListedToken } from "@/lib/tokens/list";
-import type { TokenGroup, TokenOrder, TokenSearch } from "@/lib/tokens/listing";
+import type { ListedToken } from "@/lib/tokens/read/list";
+import type { TokenGroup, TokenOrder, TokenSearch } from "@/lib/tokens/read/listing";
 import { hasEnded } from "@/lib/tokens/status";
 import { ColumnHeader, Table } from "../../ui/table";
 import { listAddressOf } from "./list-address";
 import type { LoadedTokenList } from "./load-list";
-import { TokenRow } from "./token-row";
+import { TokenRow } from "./row/token-row";
 
 type TokenTableProps = {
   list: LoadedTokenList;

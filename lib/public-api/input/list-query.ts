@@ -1,5 +1,4 @@
 /** List queries as callers write them, in a query string or in a body: both become the same `ListQuery` (spec: List, Query). */
-
 import { invalidFeedCursor } from "../../changes/cursor";
 import { ApiError } from "../../errors";
 import {

@@ -7,8 +7,8 @@ import type { Caller } from "../../authentication/authenticate";
 import { loadCurrentConfiguration } from "../../configuration/load";
 import { type Member, NO_LIMITS } from "../../model";
 import { isLimited } from "../../tokens/limits";
-import { type ListedToken, listTokens } from "../../tokens/list";
-import { findVisibleToken, isOwn, ownTokens } from "../../tokens/visible-token";
+import { type ListedToken, listTokens } from "../../tokens/read/list";
+import { findVisibleToken, isOwn, ownTokens } from "../../tokens/read/visible-token";
 
 /** `token`: whose permissions they are; null: the member's own. */
 export type MemberCaller = Caller & { of: ListedToken | null };

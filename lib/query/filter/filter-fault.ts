@@ -2,7 +2,6 @@
  * What is wrong with a query, and where: the place is written as a path into what the caller sent (`where.and[1]`). What it was
  * probably meant to be: `filter-hints.ts`.
  */
-
 import { ApiError } from "../../errors";
 import { quoteText } from "../../messages/cut-text";
 import { didYouMean } from "../../messages/suggestion";

@@ -2,7 +2,6 @@
  * Filters as a caller writes them: `["stage", "eq", "lead"]`, `{"and": [...]}`, `{"or": [...]}`, `{"not": ...}`
  * (spec: Query; contract § 6). Checks their shape and size; whether fields exist and values fit is the planner's work.
  */
-
 import {
   MAX_FILTER_CONDITIONS,
   MAX_FILTER_DEPTH,

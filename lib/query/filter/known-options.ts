@@ -2,7 +2,6 @@
  * Whether a caller's filter names only options that its fields have (contract § 6): a misspelt one must not be an empty
  * page. Grants are not asked: one that names an option of yesterday goes on meaning the records that still have it.
  */
-
 import { didYouMean } from "../../messages/suggestion";
 import type { JsonValue } from "../../model";
 import type { PlannedFilter } from "../plan";

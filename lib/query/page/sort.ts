@@ -2,7 +2,6 @@
  * Sort orders as a caller writes them: `amount:desc,title:asc` in a query string, `[{"field", "direction"}]` in a body
  * (spec: List, Query). Whether the fields exist and may be sorted by is the planner's work.
  */
-
 import { ApiError } from "../../errors";
 import { MAX_SORT_FIELDS } from "../../limits";
 import { cutText, quoteText } from "../../messages/cut-text";

@@ -2,7 +2,6 @@
  * Is data what an entity's fields demand (contract § 7)? Pure: permissions, lifecycle, references and duplicates are asked
  * elsewhere. Messages name the rule, never a stored value.
  */
-
 import { ApiError, type ErrorDetail } from "../../errors";
 import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../../limits";
 import { cutText, isLongerThan, quoteText } from "../../messages/cut-text";

@@ -2,7 +2,6 @@
  * The records of an entity, all of them at once: what a change of configuration asks about them. `since`: only those that were
  * written from that horizon on; null for all. They are few, and found by the feed of changes.
  */
-
 import { Prisma } from "../../../generated/prisma/client";
 import type { Field } from "../../model";
 import type { Connection } from "../../postgres/connection";

@@ -1,5 +1,4 @@
 /** PostgreSQL is there and refuses: a deadlock, no room for connections, read-only after a failover. */
-
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";

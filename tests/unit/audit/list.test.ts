@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { type AuditFilter, listAuditEvents, listTokenHistory } from "@/lib/audit/list";
 import type { Member } from "@/lib/model";
-import { createToken } from "@/lib/tokens/create";
-import { revokeToken } from "@/lib/tokens/revoke";
-import { findVisibleToken, visibleTokens } from "@/lib/tokens/visible-token";
+import { createToken } from "@/lib/tokens/change/create";
+import { revokeToken } from "@/lib/tokens/change/revoke";
+import { findVisibleToken, visibleTokens } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, openOwners } from "../tokens/owners";
 

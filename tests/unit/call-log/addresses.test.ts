@@ -5,8 +5,8 @@ import { CallBatch } from "@/lib/call-log/batch";
 import type { Member } from "@/lib/model";
 import { listNotices } from "@/lib/notices/list";
 import { clearOldAddresses, writeTokenAddresses } from "@/lib/store/tokens/addresses";
-import { rotateToken } from "@/lib/tokens/rotate";
-import { ownTokens } from "@/lib/tokens/visible-token";
+import { rotateToken } from "@/lib/tokens/change/rotate";
+import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
 import { newOwner, newToken } from "./owned-token";
 

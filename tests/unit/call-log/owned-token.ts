@@ -4,7 +4,7 @@ import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Member, Scopes } from "@/lib/model";
 import { findMemberByEmail } from "@/lib/store/people/members";
-import { createToken } from "@/lib/tokens/create";
+import { createToken } from "@/lib/tokens/change/create";
 import { type ExampleFile, exampleFile } from "../configuration/example";
 
 export type Owned = { owner: Member; organizationId: string; file: ExampleFile };

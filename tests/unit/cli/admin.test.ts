@@ -6,7 +6,7 @@ import { verifyPassword } from "better-auth/crypto";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { TOKEN_PATTERN } from "@/lib/authentication/token-form";
 import type { Member } from "@/lib/model";
-import { createToken } from "@/lib/tokens/create";
+import { createToken } from "@/lib/tokens/change/create";
 import { openCommandLine } from "../../support/command-line";
 import { apply } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";

@@ -1,5 +1,4 @@
 /** What the methods of the client send, where no service is needed to see it. `tests/api/client` has the rest. */
-
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

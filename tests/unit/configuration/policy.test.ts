@@ -6,7 +6,7 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import { changeTokenPolicy } from "@/lib/configuration/policy";
 import type { OrganizationPolicy } from "@/lib/model";
-import { createToken } from "@/lib/tokens/create";
+import { createToken } from "@/lib/tokens/change/create";
 import { BY, openOwners, refusal } from "../tokens/owners";
 import { openTestDatabase, query } from "./database";
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { activateMember, deactivateMember, tokensThatStop } from "@/lib/members/members";
 import type { Member } from "@/lib/model";
 import { findMember, findMemberByEmail } from "@/lib/store/people/members";
-import { createToken } from "@/lib/tokens/create";
-import { listTokens } from "@/lib/tokens/list";
-import { revokeToken } from "@/lib/tokens/revoke";
-import { ownTokens } from "@/lib/tokens/visible-token";
+import { createToken } from "@/lib/tokens/change/create";
+import { revokeToken } from "@/lib/tokens/change/revoke";
+import { listTokens } from "@/lib/tokens/read/list";
+import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, openOwners } from "../tokens/owners";
 

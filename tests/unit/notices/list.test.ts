@@ -5,10 +5,10 @@ import { revokeLeaked } from "@/lib/leaks/revoke-leaked";
 import type { Member } from "@/lib/model";
 import { countUnread, listNotices, listUnread, markAsRead, markTokenRead } from "@/lib/notices/list";
 import { clearOldNotices } from "@/lib/store/notices";
-import { createToken } from "@/lib/tokens/create";
-import { revokeToken } from "@/lib/tokens/revoke";
-import { rotateToken } from "@/lib/tokens/rotate";
-import { ownTokens } from "@/lib/tokens/visible-token";
+import { createToken } from "@/lib/tokens/change/create";
+import { revokeToken } from "@/lib/tokens/change/revoke";
+import { rotateToken } from "@/lib/tokens/change/rotate";
+import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
 import { type Owners, openOwners } from "../tokens/owners";
 

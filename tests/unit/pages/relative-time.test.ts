@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { exactDay, exactTime, relativeTime } from "@/components/ui/relative-time";
+import { exactDay, exactTime, relativeTime } from "@/components/ui/time/relative-time";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const after = (seconds: number) => relativeTime(new Date(NOW.getTime() + seconds * 1000), NOW);

@@ -12,7 +12,7 @@ import { speculative } from "@/lib/public-api/speculative-read";
 import { limiters } from "@/lib/rate-limit/open";
 import { setMemberActive } from "@/lib/store/people/members";
 import { openDeadline } from "@/lib/time/deadline";
-import { createToken } from "@/lib/tokens/create";
+import { createToken } from "@/lib/tokens/change/create";
 import { roomInMinute } from "../../support/clock-minute";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";

@@ -2,7 +2,6 @@
  * Whatever is stored and whatever is asked, a walk through the pages gives the records, and the order, that the plain
  * model gives (contract § 6), on a real PostgreSQL.
  */
-
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";

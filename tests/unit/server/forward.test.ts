@@ -2,7 +2,6 @@
  * Pages are forwarded as they are asked for and answered, byte for byte and as they come: the adapter in front of a server that
  * stands for the pages process, at the level of HTTP.
  */
-
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server, request as send } from "node:http";

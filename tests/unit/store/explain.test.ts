@@ -12,7 +12,7 @@ import { admissionSql } from "@/lib/store/records/guard";
 import { findRecord, findStoredRecords, findVisible, listRecords } from "@/lib/store/records/read";
 import { deleteRecord } from "@/lib/store/records/write";
 import { listTokenRows } from "@/lib/store/tokens/tokens";
-import { listChoices, listTokensOf } from "@/lib/tokens/listing";
+import { listChoices, listTokensOf } from "@/lib/tokens/read/listing";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 import { type Admitted, contextOf, createAdmitted, insertRecord, recordOf, updateRecord } from "./admitted";

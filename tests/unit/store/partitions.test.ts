@@ -1,5 +1,4 @@
 /** The indexes that a configuration asks for are the ones that the API's own queries find. */
-
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { beforeAll, describe, expect, it, vi } from "vitest";

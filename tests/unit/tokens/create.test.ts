@@ -6,8 +6,8 @@ import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Member } from "@/lib/model";
 import { findMemberByEmail } from "@/lib/store/people/members";
-import { createTokenOnce } from "@/lib/tokens/create";
-import { listAllTokens } from "@/lib/tokens/list";
+import { createTokenOnce } from "@/lib/tokens/change/create";
+import { listAllTokens } from "@/lib/tokens/read/list";
 import { openTestDatabase } from "../configuration/database";
 import { exampleFile } from "../configuration/example";
 

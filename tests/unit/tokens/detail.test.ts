@@ -1,10 +1,10 @@
 /** One token in full, against a real database: within reach only, with what it may do today. */
 import { describe, expect, it } from "vitest";
 import type { Member } from "@/lib/model";
-import { createToken } from "@/lib/tokens/create";
-import { describeToken } from "@/lib/tokens/detail";
-import { rotateToken } from "@/lib/tokens/rotate";
-import { findVisibleToken, ownTokens } from "@/lib/tokens/visible-token";
+import { createToken } from "@/lib/tokens/change/create";
+import { rotateToken } from "@/lib/tokens/change/rotate";
+import { describeToken } from "@/lib/tokens/read/detail";
+import { findVisibleToken, ownTokens } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, daysFromNow, openOwners } from "./owners";
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { listNotices } from "@/lib/notices/list";
 import { revokeUnused, tellOfDisuse, tellOfExpiry } from "@/lib/store/tokens/due";
-import { createToken } from "@/lib/tokens/create";
+import { createToken } from "@/lib/tokens/change/create";
 import { openTestDatabase, query } from "../configuration/database";
 import { eventsOf, type Owners, openOwners } from "./owners";
 

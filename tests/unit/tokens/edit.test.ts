@@ -4,12 +4,12 @@ import { authenticate } from "@/lib/authentication/authenticate";
 import { parseToken } from "@/lib/authentication/token-secret";
 import { loadConfiguration } from "@/lib/configuration/load";
 import type { Member, Scopes, TokenLimits } from "@/lib/model";
-import { type CreatedToken, createToken } from "@/lib/tokens/create";
-import { limitToken, narrowToken, renameToken } from "@/lib/tokens/edit";
-import { listTokens } from "@/lib/tokens/list";
-import { revokeToken } from "@/lib/tokens/revoke";
-import { rotateToken } from "@/lib/tokens/rotate";
-import { ownTokens } from "@/lib/tokens/visible-token";
+import { type CreatedToken, createToken } from "@/lib/tokens/change/create";
+import { limitToken, narrowToken, renameToken } from "@/lib/tokens/change/edit";
+import { revokeToken } from "@/lib/tokens/change/revoke";
+import { rotateToken } from "@/lib/tokens/change/rotate";
+import { listTokens } from "@/lib/tokens/read/list";
+import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, daysFromNow, eventsOf, openOwners, refusal } from "./owners";
 

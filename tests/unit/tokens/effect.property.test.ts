@@ -8,9 +8,9 @@ import { compileAccess } from "@/lib/access/compile";
 import { compileConfiguration } from "@/lib/configuration/compile";
 import type { OrganizationDocument } from "@/lib/configuration/schema";
 import { type Member, NO_LIMITS, type Scopes, type Verb, type VerbWord } from "@/lib/model";
-import { describeEffect, type EntityEffect, type VerbAccess } from "@/lib/tokens/detail";
 import { compilePermissions } from "@/lib/tokens/permissions";
-import { describeScopes } from "@/lib/tokens/review";
+import { describeEffect, type EntityEffect, type VerbAccess } from "@/lib/tokens/read/detail";
+import { describeScopes } from "@/lib/tokens/read/review";
 
 const ENTITIES = ["accounts", "deals", "notes"];
 const FOUR: Verb[] = ["list", "create", "update", "delete"];

@@ -1,6 +1,6 @@
 /** A policy is held against tokens that were made before it. */
 import { describe, expect, it } from "vitest";
-import { findExceeding, findPolicyExcess, type LiveToken } from "@/lib/tokens/exceeding";
+import { findExceeding, findPolicyExcess, type LiveToken } from "@/lib/tokens/read/exceeding";
 
 const FREE = { maxLifetimeDays: null, allowNeverExpiring: true, requirePurpose: false };
 const created = new Date("2026-01-01T00:00:00.000Z");

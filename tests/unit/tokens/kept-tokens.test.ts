@@ -2,8 +2,10 @@
 import { describe, expect, it } from "vitest";
 import type { Member } from "@/lib/model";
 import { findMemberByEmail } from "@/lib/store/people/members";
-import { createToken } from "@/lib/tokens/create";
-import { renameToken } from "@/lib/tokens/edit";
+import { createToken } from "@/lib/tokens/change/create";
+import { renameToken } from "@/lib/tokens/change/edit";
+import { revokeToken } from "@/lib/tokens/change/revoke";
+import { rotateToken } from "@/lib/tokens/change/rotate";
 import {
   canManage,
   findKeptAccount,
@@ -11,10 +13,8 @@ import {
   listKeptAccounts,
   managedTokens,
   reachableTokens,
-} from "@/lib/tokens/kept-tokens";
-import { revokeToken } from "@/lib/tokens/revoke";
-import { rotateToken } from "@/lib/tokens/rotate";
-import { findVisibleToken } from "@/lib/tokens/visible-token";
+} from "@/lib/tokens/read/kept-tokens";
+import { findVisibleToken } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase } from "../configuration/database";
 import type { ExampleFile } from "../configuration/example";
 import { BY, openOwners } from "./owners";

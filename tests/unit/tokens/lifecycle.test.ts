@@ -8,9 +8,9 @@ import { MAX_CURRENT_TOKENS } from "@/lib/limits";
 import type { Member, OrganizationPolicy, Scopes } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
 import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
-import { createToken } from "@/lib/tokens/create";
-import { listAllTokens, listTokens } from "@/lib/tokens/list";
-import { revokeToken, revokeTokens } from "@/lib/tokens/revoke";
+import { createToken } from "@/lib/tokens/change/create";
+import { revokeToken, revokeTokens } from "@/lib/tokens/change/revoke";
+import { listAllTokens, listTokens } from "@/lib/tokens/read/list";
 import { openTestDatabase, query } from "../configuration/database";
 import { exampleFile } from "../configuration/example";
 

@@ -2,10 +2,10 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Scopes } from "@/lib/model";
-import { listTokens } from "@/lib/tokens/list";
-import { listAllMatching, listChoices, listTokensOf, TOKEN_ORDERS, type TokenSearch } from "@/lib/tokens/listing";
+import { listTokens } from "@/lib/tokens/read/list";
+import { listAllMatching, listChoices, listTokensOf, TOKEN_ORDERS, type TokenSearch } from "@/lib/tokens/read/listing";
+import { ownTokens, visibleTokens } from "@/lib/tokens/read/visible-token";
 import { TOKEN_STATUSES } from "@/lib/tokens/status";
-import { ownTokens, visibleTokens } from "@/lib/tokens/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
 import { type Owners, openOwners } from "./owners";
 

@@ -1,6 +1,6 @@
 /** Two people, one name and one purpose. */
 import { describe, expect, it } from "vitest";
-import { mergeLabels } from "@/lib/tokens/edit";
+import { mergeLabels } from "@/lib/tokens/change/edit";
 
 describe("a text that was shown, typed over or not, and stored", () => {
   it.each([

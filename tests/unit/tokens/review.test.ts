@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Scopes, Verb, VerbWord } from "@/lib/model";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import type { EntityPermissions, FurtherPermission, VerbPermission } from "@/lib/tokens/permissions";
-import { describeScopes } from "@/lib/tokens/review";
+import { describeScopes } from "@/lib/tokens/read/review";
 import { furtherRight } from "../pages/new-token/entity-permissions";
 
 function rightsOn(

@@ -7,11 +7,11 @@ import { ApiError } from "@/lib/errors";
 import { MAX_CURRENT_TOKENS } from "@/lib/limits";
 import type { Member, Scopes } from "@/lib/model";
 import { setMemberActive } from "@/lib/store/people/members";
-import { type CreatedToken, createToken } from "@/lib/tokens/create";
-import { listTokens } from "@/lib/tokens/list";
-import { revokeToken } from "@/lib/tokens/revoke";
-import { endOverlap, type Rotated, rotateToken } from "@/lib/tokens/rotate";
-import { ownTokens } from "@/lib/tokens/visible-token";
+import { type CreatedToken, createToken } from "@/lib/tokens/change/create";
+import { revokeToken } from "@/lib/tokens/change/revoke";
+import { endOverlap, type Rotated, rotateToken } from "@/lib/tokens/change/rotate";
+import { listTokens } from "@/lib/tokens/read/list";
+import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, daysFromNow, eventsOf, openOwners, refusal } from "./owners";
 

@@ -1,11 +1,11 @@
 /** The secrets of one token, against a real database: found from each of them, and no further than the viewer sees. */
 import { describe, expect, it } from "vitest";
 import type { Member } from "@/lib/model";
-import { createToken } from "@/lib/tokens/create";
-import { describeToken } from "@/lib/tokens/detail";
-import { rotateToken } from "@/lib/tokens/rotate";
-import { listVersions } from "@/lib/tokens/versions";
-import { findVisibleToken, ownTokens } from "@/lib/tokens/visible-token";
+import { createToken } from "@/lib/tokens/change/create";
+import { rotateToken } from "@/lib/tokens/change/rotate";
+import { describeToken } from "@/lib/tokens/read/detail";
+import { listVersions } from "@/lib/tokens/read/versions";
+import { findVisibleToken, ownTokens } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase } from "../configuration/database";
 import { BY, daysFromNow, openOwners } from "./owners";
 

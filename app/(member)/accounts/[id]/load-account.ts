@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Member } from "@/lib/model";
 import type { ServiceAccountRow } from "@/lib/store/people/service-accounts";
-import { findKeptAccount } from "@/lib/tokens/kept-tokens";
+import { findKeptAccount } from "@/lib/tokens/read/kept-tokens";
 
 export async function loadAccount(id: string, keeper: Member): Promise<ServiceAccountRow | null> {
   return z.uuid().safeParse(id).success ? findKeptAccount(id, keeper) : null;

@@ -9,10 +9,10 @@ import { EmptyState } from "@/components/ui/empty";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
-import { ExactDay, RelativeTime } from "@/components/ui/time";
+import { ExactDay, RelativeTime } from "@/components/ui/time/time";
 import { requireMember } from "@/lib/session/visitor";
-import { type ListedToken, listTokens } from "@/lib/tokens/list";
-import { ownTokens } from "@/lib/tokens/visible-token";
+import { type ListedToken, listTokens } from "@/lib/tokens/read/list";
+import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { loadAccount } from "./load-account";
 
 export const metadata: Metadata = { title: "Service account" };

@@ -2,7 +2,6 @@
  * The page's address: what is looked for in the log stands in it, so that it can be kept and sent. People edit addresses:
  * what cannot be read is left out. Days are those of UTC.
  */
-
 import type { AuditFilter } from "@/lib/audit/list";
 import { AUDIT_ACTIONS, type AuditAction } from "@/lib/events";
 import { DAY_MS } from "@/lib/time/durations";

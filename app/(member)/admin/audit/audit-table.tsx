@@ -2,7 +2,7 @@
 import { ChevronRight, SquareTerminal } from "lucide-react";
 import Link from "next/link";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
-import { ExactTime } from "@/components/ui/time";
+import { ExactTime } from "@/components/ui/time/time";
 import type { AuditEntry } from "@/lib/audit/list";
 import { tokenHint } from "@/lib/authentication/token-form";
 import { COMMAND_LINE } from "@/lib/store/audit";

@@ -2,7 +2,7 @@
 /** A one-time link to pass on by hand, shown this once. */
 import { CopyButton } from "@/components/ui/controls/copy-button";
 import { Notice } from "@/components/ui/notice";
-import { exactTime } from "@/components/ui/relative-time";
+import { exactTime } from "@/components/ui/time/relative-time";
 import type { ShownLink } from "./member-actions";
 
 export function LinkOnce({ title, link: { url, expires } }: { title: string; link: ShownLink }) {

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { readAs } from "@/components/session/read-as";
 import { Button } from "@/components/ui/controls/button";
-import { ConfirmDialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/dialog/dialog";
 import type { PageMember } from "@/lib/session/visitor";
 import { activate, deactivate, type Said } from "./actions";
 import { type StoppingToken, StoppingTokens } from "./stopping-tokens";

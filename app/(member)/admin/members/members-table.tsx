@@ -1,9 +1,9 @@
 /** Members with their state, roles and current tokens. */
 import { Bot, CircleCheck, CircleSlash, Mail, ShieldCheck, TriangleAlert } from "lucide-react";
 import Link from "next/link";
-import { Badge } from "@/components/ui/badge";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
-import { RelativeTime } from "@/components/ui/time";
+import { Badge } from "@/components/ui/text/badge";
+import { RelativeTime } from "@/components/ui/time/time";
 import type { ListedMember } from "@/lib/members/members";
 import { whyNotDeactivate } from "@/lib/members/members";
 import { pageMemberOf, type SignedIn } from "@/lib/session/visitor";

@@ -1,7 +1,7 @@
 /** The tokens that stop with a member, in the dialog that asks: all of them, in a part that scrolls by itself. */
 import Link from "next/link";
 import { type NamedToken, NamedTokens } from "@/components/tokens/named-tokens";
-import { relativeTime } from "@/components/ui/relative-time";
+import { relativeTime } from "@/components/ui/time/relative-time";
 
 export type StoppingToken = NamedToken & { lastUsed: string | null };
 

@@ -8,7 +8,7 @@ import { MAX_ALLOWED_ADDRESSES, MAX_CURRENT_TOKENS, MAX_POLICY_DAYS, MIN_UNUSED_
 import { SECOND_FACTOR_RULES } from "@/lib/model";
 import { administratorAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
-import { revokeTokens } from "@/lib/tokens/revoke";
+import { revokeTokens } from "@/lib/tokens/change/revoke";
 
 const policy = z.strictObject({
   maxLifetimeDays: z.int().min(1).max(MAX_POLICY_DAYS).nullable(),

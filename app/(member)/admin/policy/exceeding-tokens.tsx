@@ -11,15 +11,15 @@ import {
 } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { Checkbox, CheckboxBox } from "@/components/ui/controls/checkbox";
+import { Badge } from "@/components/ui/text/badge";
 import { TOLD_BEFORE_REVOKING_DAYS } from "@/lib/limits";
 import type { OrganizationPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
-import type { Excess } from "@/lib/tokens/exceeding";
-import type { Exceeding } from "@/lib/tokens/list-exceeding";
+import type { Excess } from "@/lib/tokens/read/exceeding";
+import type { Exceeding } from "@/lib/tokens/read/list-exceeding";
 import { RevokeExceeding } from "./revoke-exceeding";
 import { useExceeding } from "./use-exceeding";
 

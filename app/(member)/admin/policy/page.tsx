@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
-import { listExceeding } from "@/lib/tokens/list-exceeding";
+import { listExceeding } from "@/lib/tokens/read/list-exceeding";
 import { PolicyForm } from "./policy-form";
 
 export const metadata: Metadata = { title: "Token policy" };

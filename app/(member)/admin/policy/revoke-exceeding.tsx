@@ -3,11 +3,11 @@
 import { useState, useTransition } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import { NamedTokens } from "@/components/tokens/named-tokens";
-import { ConfirmDialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/dialog/dialog";
 import { Notice } from "@/components/ui/notice";
-import { relativeTime } from "@/components/ui/relative-time";
+import { relativeTime } from "@/components/ui/time/relative-time";
 import type { PageMember } from "@/lib/session/visitor";
-import type { ExceedingToken } from "@/lib/tokens/list-exceeding";
+import type { ExceedingToken } from "@/lib/tokens/read/list-exceeding";
 import { revokeExceeding } from "./actions";
 
 type RevokeExceedingProps = {

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { readAs } from "@/components/session/read-as";
 import type { OrganizationPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
-import type { Exceeding } from "@/lib/tokens/list-exceeding";
+import type { Exceeding } from "@/lib/tokens/read/list-exceeding";
 
 /** Long enough for the next key to come. */
 const PAUSE_MS = 200;

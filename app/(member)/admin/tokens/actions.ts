@@ -4,7 +4,7 @@ import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { administratorAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
-import { type RevokedOfSeveral, revokeTokens } from "@/lib/tokens/revoke";
+import { type RevokedOfSeveral, revokeTokens } from "@/lib/tokens/change/revoke";
 
 const MAX_AT_ONCE = 500;
 

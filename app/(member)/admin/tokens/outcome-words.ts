@@ -1,6 +1,6 @@
 /** What came of revoking several tokens, in a sentence or two. Pure. */
 import type { NoticeTone } from "@/components/ui/notice";
-import { exactTime } from "@/components/ui/relative-time";
+import { exactTime } from "@/components/ui/time/relative-time";
 import type { RevokedSeveral } from "./actions";
 
 /** `left`: of which nothing was asked, because the administrator cancelled. */

@@ -3,8 +3,8 @@
 import { useRef, useState, useTransition } from "react";
 import { useIdentity } from "@/components/session/use-identity";
 import { NamedTokens } from "@/components/tokens/named-tokens";
-import { ConfirmDialog } from "@/components/ui/dialog";
-import { relativeTime } from "@/components/ui/relative-time";
+import { ConfirmDialog } from "@/components/ui/dialog/dialog";
+import { relativeTime } from "@/components/ui/time/relative-time";
 import type { PageMember } from "@/lib/session/visitor";
 import { typedProofFor } from "../../tokens/[id]/revoke/typed-proof";
 import { useTypedProof } from "../../tokens/[id]/revoke/use-typed-proof";

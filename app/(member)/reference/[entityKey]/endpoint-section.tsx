@@ -1,6 +1,6 @@
 /** An endpoint of an entity: what it does, what it takes, a request and its response, and the request to be tried. */
 import { Fragment, type ReactNode } from "react";
-import { Prose } from "@/components/ui/prose";
+import { Prose } from "@/components/ui/text/prose";
 import type { EntityDescription } from "@/lib/entities/view";
 import type { EndpointReference, ErrorReference, MemberReference } from "@/lib/public-api/reference/endpoint-reference";
 import type { EntityExample } from "@/lib/public-api/reference/example-requests";

@@ -1,6 +1,6 @@
 /** What an entity is, and what the caller can do with it. */
 import { Check, Minus } from "lucide-react";
-import { Badge } from "@/components/ui/badge";
+import { Badge } from "@/components/ui/text/badge";
 import type { EntityAccess } from "@/lib/access/compile";
 import type { EntityDescription } from "@/lib/entities/view";
 import { VERBS, type Verb } from "@/lib/model";

@@ -1,7 +1,7 @@
 /** Chooses whose permissions the reference is for. A form as any other, so that it works without a script. */
 import { Button } from "@/components/ui/controls/button";
 import { SelectField, type SelectOption } from "@/components/ui/controls/field";
-import type { ListedToken } from "@/lib/tokens/list";
+import type { ListedToken } from "@/lib/tokens/read/list";
 import { referenceAddress } from "../reference-address";
 
 type PermissionsFormProps = { tokens: ListedToken[]; tokenId: string | null; entityKey: string | null };

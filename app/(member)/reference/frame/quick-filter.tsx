@@ -2,7 +2,7 @@
 /** Leaves of a list what has the words that are typed. Without a script there is no field, and the whole list. */
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { controlClass } from "@/components/ui/controls/field";
-import { useHydrated } from "@/components/ui/use-in-browser";
+import { useHydrated } from "@/components/ui/controls/use-in-browser";
 
 /** Around a list whose items have their words in `data-words`, in lower case. */
 export function QuickFilter({ isShown, children }: { isShown: boolean; children: ReactNode }) {

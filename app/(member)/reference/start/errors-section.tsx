@@ -1,6 +1,6 @@
 /** Every code that there is, from the error table. */
-import { Prose } from "@/components/ui/prose";
 import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
+import { Prose } from "@/components/ui/text/prose";
 import { describeErrors } from "@/lib/public-api/reference/endpoint-reference";
 import { StatusCode } from "../code/status-code";
 import { ReferenceSection } from "../section";

@@ -1,6 +1,6 @@
 /** Where the API is, who is asking, and what comes back. */
 import Link from "next/link";
-import { Prose } from "@/components/ui/prose";
+import { Prose } from "@/components/ui/text/prose";
 import { ENDPOINTS, findEndpoint } from "@/lib/public-api/endpoints/registry";
 import * as examples from "@/lib/public-api/schemas/examples";
 import { Code, CodeCard } from "../code/code-card";

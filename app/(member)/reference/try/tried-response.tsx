@@ -1,6 +1,6 @@
 /** What became of a request that was tried: its response, and why it was refused. */
 import { Notice } from "@/components/ui/notice";
-import { Prose } from "@/components/ui/prose";
+import { Prose } from "@/components/ui/text/prose";
 import { Code, CodeCard } from "../code/code-card";
 import { StatusCode } from "../code/status-code";
 

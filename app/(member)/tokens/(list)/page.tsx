@@ -3,15 +3,15 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { type Parameters, readCursor, readListAddress } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
-import { MENU_ITEM } from "@/components/tokens/list/row-menu";
+import { MENU_ITEM } from "@/components/tokens/list/row/row-menu";
 import { TokenList } from "@/components/tokens/list/token-list";
-import { CodeBlock } from "@/components/ui/code-block";
 import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
+import { CodeBlock } from "@/components/ui/text/code-block";
 import { publicOrigin } from "@/lib/http/origin";
 import { requireMember } from "@/lib/session/visitor";
-import { ownTokens } from "@/lib/tokens/visible-token";
+import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { UnreadNotices } from "./unread-notices";
 
 export const metadata: Metadata = { title: "Tokens" };

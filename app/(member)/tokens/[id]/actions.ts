@@ -3,11 +3,11 @@
 import { markTokenRead } from "@/lib/notices/list";
 import { memberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
-import { limitToken, narrowToken, renameToken } from "@/lib/tokens/edit";
-import { managedTokens, reachableTokens } from "@/lib/tokens/kept-tokens";
+import { limitToken, narrowToken, renameToken } from "@/lib/tokens/change/edit";
+import { revokeToken } from "@/lib/tokens/change/revoke";
+import { endOverlap } from "@/lib/tokens/change/rotate";
 import { toProblems } from "@/lib/tokens/policy";
-import { revokeToken } from "@/lib/tokens/revoke";
-import { endOverlap } from "@/lib/tokens/rotate";
+import { managedTokens, reachableTokens } from "@/lib/tokens/read/kept-tokens";
 import * as input from "../action-input";
 
 export const renameAction = memberAction(input.renaming, async (renaming, signedIn) =>

@@ -1,11 +1,11 @@
 /** What a token is, in a few lines: whose, since when, until when, its last use, and to what it is limited beside its access. */
 import { Card } from "@/components/ui/card";
-import { Fact } from "@/components/ui/fact";
-import { RelativeTime } from "@/components/ui/time";
+import { Fact } from "@/components/ui/text/fact";
+import { RelativeTime } from "@/components/ui/time/time";
 import { capitalized } from "@/lib/messages/cut-text";
-import type { EntityEffect } from "@/lib/tokens/detail";
 import { describeLimits, withLabels } from "@/lib/tokens/limits";
-import type { ListedToken } from "@/lib/tokens/list";
+import type { EntityEffect } from "@/lib/tokens/read/detail";
+import type { ListedToken } from "@/lib/tokens/read/list";
 
 type FactsProps = { token: ListedToken; access: readonly EntityEffect[]; now: Date };
 

@@ -1,5 +1,5 @@
 /** What is kept of each secret of a token, as one list. Pure. */
-import type { VisibleToken } from "@/lib/tokens/visible-token";
+import type { VisibleToken } from "@/lib/tokens/read/visible-token";
 
 /** `lists`: of each version, in the order of `versions`. Newest first; `secret` is the hint of the one that it is about. */
 export function newestOf<Item extends { at: Date }>(

@@ -1,10 +1,10 @@
 /** The token that the address of a page names, as every tab of it shows it. Its secret is not here, nor anywhere. */
 import { notFound } from "next/navigation";
 import { type PageMember, pageMemberOf, requireMember } from "@/lib/session/visitor";
-import { describeToken, type TokenDetail } from "@/lib/tokens/detail";
-import { canManage } from "@/lib/tokens/kept-tokens";
-import { listVersions } from "@/lib/tokens/versions";
-import { findVisibleToken, isOwn, type VisibleToken } from "@/lib/tokens/visible-token";
+import { describeToken, type TokenDetail } from "@/lib/tokens/read/detail";
+import { canManage } from "@/lib/tokens/read/kept-tokens";
+import { listVersions } from "@/lib/tokens/read/versions";
+import { findVisibleToken, isOwn, type VisibleToken } from "@/lib/tokens/read/visible-token";
 
 export type TokenParams = { params: Promise<{ id: string }> };
 

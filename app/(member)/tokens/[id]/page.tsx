@@ -4,7 +4,7 @@ import { parsePeriod } from "@/components/usage/periods";
 import { mergeUsage, usageOf } from "@/lib/call-log/usage";
 import { recentRefusals, urgentFirst } from "@/lib/explanation/explain";
 import { publicOrigin } from "@/lib/http/origin";
-import { ofEachVersion } from "@/lib/tokens/versions";
+import { ofEachVersion } from "@/lib/tokens/read/versions";
 import { Facts } from "./facts";
 import { openToken, type TokenParams } from "./open-token";
 import { RefusalsSection } from "./requests/refusals-section";

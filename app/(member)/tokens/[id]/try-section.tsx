@@ -1,9 +1,9 @@
 /** Requests to copy, with a variable in the secret's place: the secret itself is nowhere any more. */
 import { curlOf, ENVIRONMENT_VARIABLE, firstPagePath } from "@/components/tokens/secret-lines";
 import { Card } from "@/components/ui/card";
-import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/controls/copy-button";
-import type { EntityEffect } from "@/lib/tokens/detail";
+import { CodeBlock } from "@/components/ui/text/code-block";
+import type { EntityEffect } from "@/lib/tokens/read/detail";
 
 export function TrySection({ access, origin }: { access: EntityEffect[]; origin: string }) {
   const listable = access.find(({ verbs }) => verbs.list.effective);

@@ -5,8 +5,8 @@
 import { z } from "zod";
 import { EVERY_TOKEN } from "@/components/tokens/list/list-address";
 import { memberRead } from "@/lib/session/read";
-import { watchedTokens } from "@/lib/tokens/kept-tokens";
-import { listTokensOf } from "@/lib/tokens/listing";
+import { watchedTokens } from "@/lib/tokens/read/kept-tokens";
+import { listTokensOf } from "@/lib/tokens/read/listing";
 
 const SHOWN = 8;
 

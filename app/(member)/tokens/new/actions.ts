@@ -3,9 +3,9 @@
 import type { NewSecret } from "@/components/tokens/secret-once";
 import { freshMemberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
-import { createTokenOnce } from "@/lib/tokens/create";
-import { findKeptAccount } from "@/lib/tokens/kept-tokens";
+import { createTokenOnce } from "@/lib/tokens/change/create";
 import { type TokenProblem, toProblems } from "@/lib/tokens/policy";
+import { findKeptAccount } from "@/lib/tokens/read/kept-tokens";
 import { creation } from "../action-input";
 
 type Created =

@@ -2,8 +2,8 @@
 /** When the token ends: one list of presets, a day of one's own, or never, and the exact moment that this comes to. */
 import { Card } from "@/components/ui/card";
 import { SelectField, type SelectOption, TextField } from "@/components/ui/controls/field";
-import { exactDay, exactTime, localDay, localTime } from "@/components/ui/relative-time";
-import { useHydrated, useInBrowser } from "@/components/ui/use-in-browser";
+import { useHydrated, useInBrowser } from "@/components/ui/controls/use-in-browser";
+import { exactDay, exactTime, localDay, localTime } from "@/components/ui/time/relative-time";
 import { CUSTOM_DAY, type Draft } from "./draft";
 import { dayOf, type ExpiryOption } from "./expiry-options";
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import type { LimitErrors } from "@/components/tokens/limits/limit-fields";
 import type { LimitsDraft } from "@/components/tokens/limits/limits-draft";
-import { lazyWhenUsed } from "@/components/ui/load-when-used";
+import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 
 const LimitFields = lazyWhenUsed(async () => (await import("@/components/tokens/limits/limit-fields")).LimitFields);
 

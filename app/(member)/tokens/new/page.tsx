@@ -7,11 +7,11 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { publicOrigin } from "@/lib/http/origin";
 import { env } from "@/lib/process/env";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
-import { type ListedToken, listTokens } from "@/lib/tokens/list";
 import { describePermissions } from "@/lib/tokens/permissions";
 import { ofNewTokens } from "@/lib/tokens/policy";
+import { type ListedToken, listTokens } from "@/lib/tokens/read/list";
+import { findVisibleToken, isOwn, ownTokens } from "@/lib/tokens/read/visible-token";
 import { isWorking } from "@/lib/tokens/status";
-import { findVisibleToken, isOwn, ownTokens } from "@/lib/tokens/visible-token";
 import { type ClonedToken, lostInWords } from "./clone";
 import { NewTokenForm } from "./new-token-form";
 

@@ -1,7 +1,7 @@
 /** What several secrets of a token have, as one list. */
 import { expect, it } from "vitest";
 import { newestOf } from "@/app/(member)/tokens/[id]/newest-of";
-import type { VisibleToken } from "@/lib/tokens/visible-token";
+import type { VisibleToken } from "@/lib/tokens/read/visible-token";
 
 const version = (hint: string) => ({ token: { hint } }) as VisibleToken;
 const at = (minute: number) => ({ at: new Date(Date.UTC(2026, 10, 21, 12, minute)) });

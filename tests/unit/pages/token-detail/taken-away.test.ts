@@ -8,7 +8,7 @@ import {
   takenAwayInWords,
 } from "@/app/(member)/tokens/[id]/edit/taken-away";
 import { VERBS, type Verb } from "@/lib/model";
-import type { EntityEffect, VerbAccess } from "@/lib/tokens/detail";
+import type { EntityEffect, VerbAccess } from "@/lib/tokens/read/detail";
 
 function entity(entityKey: string, pluralLabel: string, granted: Verb[], furtherVerbs: string[] = []): EntityEffect {
   const verbs = Object.fromEntries(

@@ -1,6 +1,6 @@
 /** The letters by which a list says what a token can do with an entity. */
 import { expect, it } from "vitest";
-import { lettersOf } from "@/components/tokens/list/access-chips";
+import { lettersOf } from "@/components/tokens/list/row/access-chips";
 
 it.each([
   [["list"], "R"],

@@ -1,7 +1,7 @@
 /** What the list says of itself. */
 import { expect, it } from "vitest";
 import { summaryOf } from "@/components/tokens/list/summary";
-import type { ListedToken } from "@/lib/tokens/list";
+import type { ListedToken } from "@/lib/tokens/read/list";
 
 const groups = (count: number) => Array.from({ length: count }, () => [{} as ListedToken] as [ListedToken]);
 

@@ -6,12 +6,12 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { publicOrigin } from "@/lib/http/origin";
 import { env } from "@/lib/process/env";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
-import { listTokens } from "@/lib/tokens/list";
 import { OF_AN_ACCOUNT } from "@/lib/tokens/owner-words";
 import { describePermissions } from "@/lib/tokens/permissions";
 import { ofNewTokens } from "@/lib/tokens/policy";
+import { listTokens } from "@/lib/tokens/read/list";
+import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { isWorking } from "@/lib/tokens/status";
-import { ownTokens } from "@/lib/tokens/visible-token";
 import { NewTokenForm } from "../../../tokens/new/new-token-form";
 import { loadAccount } from "../load-account";
 

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
-import { ConfirmDialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/dialog/dialog";
 import { Notice } from "@/components/ui/notice";
 import type { PageMember } from "@/lib/session/visitor";
 import type { Said } from "../actions";

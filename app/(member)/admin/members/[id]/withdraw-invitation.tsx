@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/controls/button";
-import { ConfirmDialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/dialog/dialog";
 import type { PageMember } from "@/lib/session/visitor";
 import { withdraw } from "../member-actions";
 import { useAdministration } from "../use-administration";

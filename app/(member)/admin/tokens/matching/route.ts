@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { readListAddress } from "@/components/tokens/list/list-address";
 import { administratorRead } from "@/lib/session/read";
-import { listAllMatching } from "@/lib/tokens/listing";
-import { visibleTokens } from "@/lib/tokens/visible-token";
+import { listAllMatching } from "@/lib/tokens/read/listing";
+import { visibleTokens } from "@/lib/tokens/read/visible-token";
 
 export const GET = administratorRead(z.record(z.string(), z.string()), async (parameters, { member }) => {
   const tokens = await listAllMatching(visibleTokens(member), readListAddress(parameters));

@@ -5,7 +5,7 @@ import { Mark } from "@/components/tokens/matrix/mark";
 import { Matrix } from "@/components/tokens/matrix/matrix";
 import { Notice } from "@/components/ui/notice";
 import { UNUSED_AFTER_DAYS, type UnusedPermission } from "@/lib/explanation/unused-permissions";
-import type { EntityEffect, TokenDetail } from "@/lib/tokens/detail";
+import type { EntityEffect, TokenDetail } from "@/lib/tokens/read/detail";
 import { narrowingHref, toAccessCell, unusedInWords } from "./access-words";
 
 type AccessSectionProps = { detail: TokenDetail; isOwn: boolean; children: ReactNode };

@@ -3,7 +3,7 @@ import type { MarkKind } from "@/components/tokens/matrix/mark";
 import { verbsInWords } from "@/components/tokens/verbs-in-words";
 import type { UnusedPermission } from "@/lib/explanation/unused-permissions";
 import type { VerbWord } from "@/lib/model";
-import type { VerbAccess } from "@/lib/tokens/detail";
+import type { VerbAccess } from "@/lib/tokens/read/detail";
 
 type AccessCell = { kind: MarkKind; text: string };
 

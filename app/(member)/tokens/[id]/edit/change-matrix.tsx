@@ -5,7 +5,7 @@ import { type ReactNode, useId } from "react";
 import { Matrix } from "@/components/tokens/matrix/matrix";
 import { CheckboxBox } from "@/components/ui/controls/checkbox";
 import type { VerbWord } from "@/lib/model";
-import type { EntityEffect, VerbAccess } from "@/lib/tokens/detail";
+import type { EntityEffect, VerbAccess } from "@/lib/tokens/read/detail";
 import type { Permission } from "./taken-away";
 
 type ChangeMatrixProps = {

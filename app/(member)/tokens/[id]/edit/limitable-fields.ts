@@ -1,6 +1,6 @@
 /** The fields that can still be taken away from a token, by the entity that it lists. Pure. */
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
-import type { EntityEffect, FieldEffect } from "@/lib/tokens/detail";
+import type { EntityEffect, FieldEffect } from "@/lib/tokens/read/detail";
 
 export function limitableFields(access: readonly EntityEffect[]): LimitableEntity[] {
   return access

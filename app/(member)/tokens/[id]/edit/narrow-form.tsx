@@ -2,12 +2,12 @@
 /** Takes access away from a token, after saying what is lost. Nothing can be added: that takes a new token. */
 import { useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Button } from "@/components/ui/controls/button";
 import { useEarlyInput } from "@/components/ui/controls/use-early-input";
-import { lazyWhenUsed } from "@/components/ui/load-when-used";
+import { ConfirmDialog } from "@/components/ui/dialog/confirm-dialog";
+import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 import type { PageMember } from "@/lib/session/visitor";
-import type { EntityEffect } from "@/lib/tokens/detail";
+import type { EntityEffect } from "@/lib/tokens/read/detail";
 import { narrowAction } from "../actions";
 import { ChangeMatrix } from "./change-matrix";
 import { losingEntities, type Permission, remainingScopes, takenAwayInWords } from "./taken-away";

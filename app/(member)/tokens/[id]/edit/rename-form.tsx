@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/controls/button";
 import { TextAreaField, TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import type { PageMember } from "@/lib/session/visitor";
-import type { TokenLabels } from "@/lib/tokens/edit";
+import type { TokenLabels } from "@/lib/tokens/change/edit";
 import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH, nameProblems, purposeProblems } from "@/lib/tokens/policy";
 import { renameAction } from "../actions";
 import { EditOutcome, refusalOf, useEdit } from "./use-edit";

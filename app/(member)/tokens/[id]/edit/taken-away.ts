@@ -2,8 +2,8 @@
 import type { MarkKind } from "@/components/tokens/matrix/mark";
 import { verbsInWords } from "@/components/tokens/verbs-in-words";
 import { type Scopes, VERBS, type VerbWord } from "@/lib/model";
-import type { EntityEffect } from "@/lib/tokens/detail";
 import { NAMED_ENTITIES } from "@/lib/tokens/named-entities";
+import type { EntityEffect } from "@/lib/tokens/read/detail";
 
 export type Permission = `${string}:${VerbWord}`;
 

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Notice } from "@/components/ui/notice";
 import type { ActionRefusal } from "@/lib/session/action";
-import type { TokenLabels } from "@/lib/tokens/edit";
+import type { TokenLabels } from "@/lib/tokens/change/edit";
 import { problemOf, type TokenProblem } from "@/lib/tokens/policy";
 import type { limitAction, narrowAction, renameAction } from "../actions";
 

@@ -1,7 +1,7 @@
 /** What was done to a token: by whom, when, and from where. */
 import { EmptyLine } from "@/components/ui/empty";
 import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
-import { ExactTime } from "@/components/ui/time";
+import { ExactTime } from "@/components/ui/time/time";
 import type { AuditEntry } from "@/lib/audit/list";
 import { describeEvent } from "./history-words";
 

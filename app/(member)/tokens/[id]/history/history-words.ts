@@ -1,5 +1,5 @@
 /** What was done to a token, as sentences. Pure. Details are stored JSON of any age: what is missing there is left unsaid. */
-import { exactTime } from "@/components/ui/relative-time";
+import { exactTime } from "@/components/ui/time/relative-time";
 import type { AuditEntry } from "@/lib/audit/list";
 import { tokenHint } from "@/lib/authentication/token-form";
 import type { JsonObject, JsonValue, Scopes } from "@/lib/model";

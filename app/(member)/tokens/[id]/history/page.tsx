@@ -1,7 +1,7 @@
 /** What was done to a token, and to its secrets before and after. */
 import type { Metadata } from "next";
 import { listTokenHistory } from "@/lib/audit/list";
-import { ofEachVersion } from "@/lib/tokens/versions";
+import { ofEachVersion } from "@/lib/tokens/read/versions";
 import { newestOf } from "../newest-of";
 import { openToken, type TokenParams } from "../open-token";
 import { TokenFrame } from "../token-frame";

@@ -1,7 +1,7 @@
 /** The last requests with a token, of all its secrets. */
 import type { Metadata } from "next";
 import { lastCalls } from "@/lib/call-log/usage";
-import { ofEachVersion } from "@/lib/tokens/versions";
+import { ofEachVersion } from "@/lib/tokens/read/versions";
 import { newestOf } from "../newest-of";
 import { openToken, type TokenParams } from "../open-token";
 import { TokenFrame } from "../token-frame";

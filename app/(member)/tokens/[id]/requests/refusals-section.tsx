@@ -1,9 +1,9 @@
 /** What went wrong with a token of late, by cause: how often, why, what to do, and the newest request to explain. */
 import Link from "next/link";
 import { Card } from "@/components/ui/card";
-import { Prose } from "@/components/ui/prose";
-import { StatusText } from "@/components/ui/status-text";
-import { RelativeTime } from "@/components/ui/time";
+import { Prose } from "@/components/ui/text/prose";
+import { StatusText } from "@/components/ui/text/status-text";
+import { RelativeTime } from "@/components/ui/time/time";
 import type { ExplainedRefusal } from "@/lib/explanation/explain";
 
 export function RefusalsSection({ refusals, now }: { refusals: ExplainedRefusal[]; now: Date }) {

@@ -2,9 +2,9 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { EmptyLine } from "@/components/ui/empty";
-import { StatusText } from "@/components/ui/status-text";
 import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
-import { UtcTime } from "@/components/ui/time";
+import { StatusText } from "@/components/ui/text/status-text";
+import { UtcTime } from "@/components/ui/time/time";
 import type { ListedCall } from "@/lib/call-log/usage";
 import { KEPT_ACCEPTED } from "@/lib/limits";
 

@@ -3,7 +3,7 @@
 import { OctagonX } from "lucide-react";
 import { useEffect } from "react";
 import { Button } from "@/components/ui/controls/button";
-import { lazyWhenUsed } from "@/components/ui/load-when-used";
+import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 import type { PageMember } from "@/lib/session/visitor";
 import { revokeAction } from "../actions";
 import type { RevokeDialogProps } from "./revoke-dialog";

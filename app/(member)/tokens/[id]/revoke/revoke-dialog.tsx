@@ -1,8 +1,8 @@
 "use client";
 /** Asks before a token is revoked: names it, says how much it is used, and has its name typed where that is much. */
-import { ConfirmDialog } from "@/components/ui/dialog";
-import { FactRow } from "@/components/ui/fact";
+import { ConfirmDialog } from "@/components/ui/dialog/dialog";
 import { Notice } from "@/components/ui/notice";
+import { FactRow } from "@/components/ui/text/fact";
 import { proofOfName } from "./typed-proof";
 import { useTypedProof } from "./use-typed-proof";
 

@@ -4,7 +4,7 @@ import { CircleCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { readAs } from "@/components/session/read-as";
 import { Button } from "@/components/ui/controls/button";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialog/dialog";
 import type { PageMember } from "@/lib/session/visitor";
 
 export type Stopped = { page: PageMember; tokenId: string; at: Date };

@@ -1,7 +1,7 @@
 /** Why a token's requests are refused now, where it no longer works; for a revoked one, that nothing was accepted since. */
 import { Notice } from "@/components/ui/notice";
-import { exactTime } from "@/components/ui/relative-time";
-import type { ListedToken } from "@/lib/tokens/list";
+import { exactTime } from "@/components/ui/time/relative-time";
+import type { ListedToken } from "@/lib/tokens/read/list";
 
 export function StoppedNotice({ token, accepted }: { token: ListedToken; accepted: number }) {
   if (token.revoked !== null) {

@@ -6,7 +6,7 @@
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { useIdentity } from "@/components/session/use-identity";
-import { lazyWhenUsed } from "@/components/ui/load-when-used";
+import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
 import type { Stopped } from "./stopped-dialog";

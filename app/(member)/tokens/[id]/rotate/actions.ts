@@ -4,9 +4,9 @@ import type { NewSecret } from "@/components/tokens/secret-once";
 import { markTokenRead } from "@/lib/notices/list";
 import { type ActionRefusal, freshMemberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
-import { managedTokens } from "@/lib/tokens/kept-tokens";
+import { rotateToken } from "@/lib/tokens/change/rotate";
 import { type TokenProblem, toProblems } from "@/lib/tokens/policy";
-import { rotateToken } from "@/lib/tokens/rotate";
+import { managedTokens } from "@/lib/tokens/read/kept-tokens";
 import { rotation } from "../../action-input";
 
 type Rotated =

@@ -1,5 +1,5 @@
 /** What is chosen of a rotation: how long the old secret may go on, with the moment that each choice comes to, and when the new one ends. Pure. */
-import { exactDay, exactTime } from "@/components/ui/relative-time";
+import { exactDay, exactTime } from "@/components/ui/time/relative-time";
 import type { TokenPolicy } from "@/lib/model";
 import { inheritedExpiry, OVERLAPS, type OverlapSeconds, overlapEnd } from "@/lib/tokens/policy";
 import { expiryOptions } from "../../new/expiry-options";

@@ -7,10 +7,10 @@ import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { publicOrigin } from "@/lib/http/origin";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
-import { describeToken, type TokenDetail } from "@/lib/tokens/detail";
-import { canManage } from "@/lib/tokens/kept-tokens";
+import { describeToken, type TokenDetail } from "@/lib/tokens/read/detail";
+import { canManage } from "@/lib/tokens/read/kept-tokens";
+import { findVisibleToken } from "@/lib/tokens/read/visible-token";
 import { isRotatable } from "@/lib/tokens/status";
-import { findVisibleToken } from "@/lib/tokens/visible-token";
 import { expiryChoices, overlapChoices } from "./choices";
 import { RotateForm } from "./rotate-form";
 

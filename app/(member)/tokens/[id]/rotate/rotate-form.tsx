@@ -11,7 +11,7 @@ import { Button, LinkButton } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { Notice } from "@/components/ui/notice";
-import { exactTime } from "@/components/ui/relative-time";
+import { exactTime } from "@/components/ui/time/relative-time";
 import type { PageMember } from "@/lib/session/visitor";
 import type { OverlapSeconds } from "@/lib/tokens/policy";
 import { ChoiceCard } from "../../new/choice-card";

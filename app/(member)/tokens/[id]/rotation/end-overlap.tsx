@@ -1,7 +1,7 @@
 "use client";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 /** Stops the old secret of a rotation before its time. */
 import { Button } from "@/components/ui/controls/button";
+import { ConfirmDialog } from "@/components/ui/dialog/confirm-dialog";
 import type { PageMember } from "@/lib/session/visitor";
 import { endOverlapAction } from "../actions";
 import { type StopResult, useStopping } from "../revoke/stopped-provider";

@@ -1,6 +1,6 @@
 /** The rotation that is going on, with what each of its secrets did since. */
 import { type CallsSince, callsSince } from "@/lib/call-log/usage";
-import type { TokenDetail } from "@/lib/tokens/detail";
+import type { TokenDetail } from "@/lib/tokens/read/detail";
 import { currentPair, type Pair } from "./pair";
 
 export type PairInUse = Pair & { byOld: CallsSince; byNext: CallsSince };

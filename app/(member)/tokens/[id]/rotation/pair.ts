@@ -1,10 +1,10 @@
 /** The two tokens of a rotation, told apart, and whether somebody would notice the end of the old one. Pure. */
-import { relativeTime } from "@/components/ui/relative-time";
+import { relativeTime } from "@/components/ui/time/relative-time";
 import type { CallsSince } from "@/lib/call-log/usage";
 import { capitalized } from "@/lib/messages/cut-text";
-import type { TokenDetail } from "@/lib/tokens/detail";
+import type { TokenDetail } from "@/lib/tokens/read/detail";
+import type { VisibleToken } from "@/lib/tokens/read/visible-token";
 import { isWorking } from "@/lib/tokens/status";
-import type { VisibleToken } from "@/lib/tokens/visible-token";
 
 export type Pair = { old: VisibleToken; next: VisibleToken };
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { previewEntity } from "@/lib/records/preview";
 import { memberRead } from "@/lib/session/read";
-import { findKeptAccount } from "@/lib/tokens/kept-tokens";
+import { findKeptAccount } from "@/lib/tokens/read/kept-tokens";
 
 /**
  * `verbs`: those chosen on this entity, separated by commas; absent: everything that the member can do. `denied`: fields of it

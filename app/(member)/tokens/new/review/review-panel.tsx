@@ -3,15 +3,15 @@
 import { Eye, PenLine, ShieldQuestionMark, Trash2 } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { SmallMatrix } from "@/components/tokens/matrix/small-matrix";
-import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { FactRow } from "@/components/ui/fact";
-import { LocalDay } from "@/components/ui/local-day";
+import { Badge, type Tone } from "@/components/ui/text/badge";
+import { FactRow } from "@/components/ui/text/fact";
+import { LocalDay } from "@/components/ui/time/local-day";
 import type { Scopes, TokenLimits } from "@/lib/model";
 import { type LimitProblem, numberProblems } from "@/lib/tokens/limits";
 import type { OwnerWords } from "@/lib/tokens/owner-words";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
-import { describeScopes, type ScopeReview, type ScopeWarning, type UsableEndpoint } from "@/lib/tokens/review";
+import { describeScopes, type ScopeReview, type ScopeWarning, type UsableEndpoint } from "@/lib/tokens/read/review";
 import { hiddenFieldsOf, markOfReached, reachedEntities } from "./reach";
 
 type ReviewPanelProps = {

@@ -6,7 +6,7 @@ import { useLeaveGuard } from "@/components/tokens/use-leave-guard";
 import { Button } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { CopyButton } from "@/components/ui/controls/copy-button";
-import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
+import { ConfirmDialog, Dialog } from "@/components/ui/dialog/dialog";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import type { Moved, MovedToken } from "./actions";
 

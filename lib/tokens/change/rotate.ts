@@ -2,21 +2,21 @@
  * Rotation: another secret for the same purpose. It makes a new token in the place of the old one, which goes on working
  * for the overlap; so each secret keeps its own record of use, and a leaked one can be ended alone.
  */
-import { compileAccess } from "../access/compile";
-import { heldVerbsOf } from "../access/verbs";
-import { tokenHint } from "../authentication/token-form";
-import { issueToken } from "../authentication/token-secret";
-import { loadCurrentConfiguration } from "../configuration/load";
-import type { Actor } from "../events";
-import type { Configuration, Member, Scopes } from "../model";
-import { databaseMoment } from "../store/server";
-import { changeToken, type LockedToken } from "../store/tokens/changes";
-import { findTokenRow, type TokenTarget } from "../store/tokens/tokens";
+import { compileAccess } from "../../access/compile";
+import { heldVerbsOf } from "../../access/verbs";
+import { tokenHint } from "../../authentication/token-form";
+import { issueToken } from "../../authentication/token-secret";
+import { loadCurrentConfiguration } from "../../configuration/load";
+import type { Actor } from "../../events";
+import type { Configuration, Member, Scopes } from "../../model";
+import { databaseMoment } from "../../store/server";
+import { changeToken, type LockedToken } from "../../store/tokens/changes";
+import { findTokenRow, type TokenTarget } from "../../store/tokens/tokens";
+import { expiryProblems, inheritedExpiry, type OverlapSeconds, overlapEnd, requireRoom, TokenRefused } from "../policy";
+import type { OwnVisibility } from "../read/visible-token";
+import { findExcess } from "../scopes";
+import { stateOf } from "../status";
 import type { CreatedToken } from "./create";
-import { expiryProblems, inheritedExpiry, type OverlapSeconds, overlapEnd, requireRoom, TokenRefused } from "./policy";
-import { findExcess } from "./scopes";
-import { stateOf } from "./status";
-import type { OwnVisibility } from "./visible-token";
 
 /**
  * `visibility` null: any token, for the command line. `expires` undefined: as the old one; null: never. `to`: who owns the new one;

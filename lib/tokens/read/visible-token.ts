@@ -3,9 +3,9 @@
  * more. Administrators see and revoke every token of their organisation; only the owner gets a secret, or changes what a token
  * is, and of a service account those who keep it.
  */
-import { TOKEN_ID_PATTERN } from "../authentication/token-form";
-import type { Member } from "../model";
-import { findTokenRow, type TokenVisibility } from "../store/tokens/tokens";
+import { TOKEN_ID_PATTERN } from "../../authentication/token-form";
+import type { Member } from "../../model";
+import { findTokenRow, type TokenVisibility } from "../../store/tokens/tokens";
 import { reachableTokens } from "./kept-tokens";
 import { type ListedToken, toListedToken } from "./list";
 

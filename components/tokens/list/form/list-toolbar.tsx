@@ -1,5 +1,6 @@
 /** What searches, orders and narrows the list, and what narrows it now. Filters stay folded away until somebody wants them. */
 import { ListFilter, Search } from "lucide-react";
+import { SEARCHABLE_PATTERN } from "@/lib/tokens/pasted";
 import {
   ATTENTIONS,
   type Attention,
@@ -7,18 +8,17 @@ import {
   type TokenOrder,
   type TokenSearch,
   UNUSED_DAYS,
-} from "@/lib/tokens/listing";
-import { SEARCHABLE_PATTERN } from "@/lib/tokens/pasted";
+} from "@/lib/tokens/read/listing";
 import { EXPIRES_SOON_DAYS, TOKEN_STATUSES } from "@/lib/tokens/status";
-import { Button, buttonClass } from "../../ui/controls/button";
-import { controlClass, Select, SelectField, type SelectOption } from "../../ui/controls/field";
-import { FilterChip } from "../../ui/filter-chip";
-import { statusLabel } from "../status-badge";
+import { Button, buttonClass } from "../../../ui/controls/button";
+import { controlClass, Select, SelectField, type SelectOption } from "../../../ui/controls/field";
+import { FilterChip } from "../../../ui/filter-chip";
+import { statusLabel } from "../../status-badge";
+import { listAddressOf, toParameters } from "../list-address";
+import { SEARCH_FIELD, SUMMARY_ID } from "../list-names";
+import type { LoadedTokenList } from "../load-list";
 import type { Density } from "./density";
 import { DensitySwitch } from "./density-switch";
-import { listAddressOf, toParameters } from "./list-address";
-import { SEARCH_FIELD, SUMMARY_ID } from "./list-names";
-import type { LoadedTokenList } from "./load-list";
 
 type ListToolbarProps = {
   list: LoadedTokenList;

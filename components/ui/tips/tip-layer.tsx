@@ -4,7 +4,7 @@
  * text with it, `data-exact-time` a moment. What they say stands in the page for screen readers, so the layer is hidden from them.
  */
 import { useEffect, useRef } from "react";
-import { onFirstSign } from "./load-when-used";
+import { onFirstSign } from "../dialog/load-when-used";
 
 export function TipLayer() {
   const layer = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 /** The live tokens of an organisation that a policy would not allow: how many, and the newest of them, however many there are. */
-import { tokenHint } from "../authentication/token-form";
-import { listLiveTokens } from "../store/tokens/standing";
+import { tokenHint } from "../../authentication/token-form";
+import { listLiveTokens } from "../../store/tokens/standing";
 import { type Excess, findExceeding, type JudgingPolicy } from "./exceeding";
 
 /** No more are shown at once. */

@@ -2,14 +2,14 @@
  * What a choice of scopes comes to: a plain sentence, the endpoints that will work, and what will surprise, in the API's own
  * codes. Pure, so that a form can show it while it is being filled in. The paths are held to the registry by a test.
  */
-import { isOfTheFour } from "../access/verbs";
-import type { ErrorCode } from "../errors";
-import { NO_LIMITS, type Scopes, type TokenLimits, type Verb, type VerbWord } from "../model";
-import { withLabels } from "./limits";
-import { NAMED_ENTITIES } from "./named-entities";
-import { type OwnerWords, TO_THEMSELVES } from "./owner-words";
-import type { EntityPermissions } from "./permissions";
-import { effectiveVerbs, permissionFor } from "./scopes";
+import { isOfTheFour } from "../../access/verbs";
+import type { ErrorCode } from "../../errors";
+import { NO_LIMITS, type Scopes, type TokenLimits, type Verb, type VerbWord } from "../../model";
+import { withLabels } from "../limits";
+import { NAMED_ENTITIES } from "../named-entities";
+import { type OwnerWords, TO_THEMSELVES } from "../owner-words";
+import type { EntityPermissions } from "../permissions";
+import { effectiveVerbs, permissionFor } from "../scopes";
 
 export type UsableEndpoint = { method: "GET" | "POST" | "PATCH" | "DELETE" | "QUERY"; path: string };
 

@@ -1,7 +1,7 @@
 /** The list of tokens as the pages show it: searched, narrowed and ordered, a page at a time; and all that match, to stop them together. */
-import { sortVerbs } from "../access/verbs";
-import { tokenHint } from "../authentication/token-form";
-import { VERBS, type VerbWord } from "../model";
+import { sortVerbs } from "../../access/verbs";
+import { tokenHint } from "../../authentication/token-form";
+import { VERBS, type VerbWord } from "../../model";
 import {
   listMatchingTokens,
   listTokenChoices,
@@ -9,13 +9,13 @@ import {
   type MatchingToken,
   type TokenFilter,
   type TokenMoments,
-} from "../store/tokens/listed";
-import type { TokenOrder, TokenPosition, Way } from "../store/tokens/listed-order";
-import { listTokenRows, type OwnersVisibility, type TokenVisibility } from "../store/tokens/tokens";
-import { DAY_MS } from "../time/durations";
+} from "../../store/tokens/listed";
+import type { TokenOrder, TokenPosition, Way } from "../../store/tokens/listed-order";
+import { listTokenRows, type OwnersVisibility, type TokenVisibility } from "../../store/tokens/tokens";
+import { DAY_MS } from "../../time/durations";
+import { withoutSecrets } from "../pasted";
+import { EXPIRES_SOON_DAYS, NEVER_USED_DAYS, SHOWN_AFTER_END_DAYS, type TokenStatus } from "../status";
 import { type ListedToken, toListedToken } from "./list";
-import { withoutSecrets } from "./pasted";
-import { EXPIRES_SOON_DAYS, NEVER_USED_DAYS, SHOWN_AFTER_END_DAYS, type TokenStatus } from "./status";
 
 export const TOKENS_PAGE_SIZE = 50;
 export const UNUSED_DAYS = 90;

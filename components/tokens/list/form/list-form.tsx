@@ -15,7 +15,7 @@ import {
   useTransition,
 } from "react";
 import { type Pasted, readPasted, withoutSecrets } from "@/lib/tokens/pasted";
-import { SEARCH_FIELD } from "./list-names";
+import { SEARCH_FIELD } from "../list-names";
 import { useFieldsOfAddress, useFocusOnNewPage } from "./use-address";
 
 type ListFormProps = {

@@ -1,9 +1,8 @@
 /** The tokens of a member or of an organisation, as the pages and the command line list them. */
-
-import { tokenHint } from "../authentication/token-form";
-import { listTokenRows, type TokenRow, type TokenVisibility } from "../store/tokens/tokens";
-import { DAY_MS } from "../time/durations";
-import { SHOWN_AFTER_END_DAYS, stateOf, statusOf, type TokenState, type TokenStatus } from "./status";
+import { tokenHint } from "../../authentication/token-form";
+import { listTokenRows, type TokenRow, type TokenVisibility } from "../../store/tokens/tokens";
+import { DAY_MS } from "../../time/durations";
+import { SHOWN_AFTER_END_DAYS, stateOf, statusOf, type TokenState, type TokenStatus } from "../status";
 
 /** `state`: what the API makes of it. `status`: that, and what else is to be said. */
 export type ListedToken = TokenRow & { hint: string; state: TokenState; status: TokenStatus };

@@ -1,5 +1,5 @@
 /** Shows and places the tooltips of a page, on hover, focus and touch. Loaded when there is somebody to show them to. */
-import { exactTime, localTime } from "./relative-time";
+import { exactTime, localTime } from "../time/relative-time";
 
 const TRIGGERS = "[data-tip], [data-exact-time]";
 const GAP = 4;

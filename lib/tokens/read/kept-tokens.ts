@@ -2,7 +2,7 @@
  * Whose tokens a member manages beside their own: those of the service accounts that name them as a keeper, and for administrators
  * those of every service account. To manage is what an owner can do: create, edit, rotate, revoke. Nobody manages those of a person.
  */
-import type { Member } from "../model";
+import type { Member } from "../../model";
 import {
   findKeptOwner,
   findServiceAccountRow,
@@ -10,8 +10,8 @@ import {
   type Keeping,
   listServiceAccountRows,
   type ServiceAccountRow,
-} from "../store/people/service-accounts";
-import type { OwnersVisibility, TokenVisibility } from "../store/tokens/tokens";
+} from "../../store/people/service-accounts";
+import type { OwnersVisibility, TokenVisibility } from "../../store/tokens/tokens";
 
 /** By name. */
 export async function listKeptAccounts(keeper: Member): Promise<ServiceAccountRow[]> {

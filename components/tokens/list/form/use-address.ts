@@ -1,6 +1,6 @@
 /** What a form and the address of its page have to do with one another: fields follow the address, and the focus is not lost. */
 import { type RefObject, useEffect, useRef } from "react";
-import { SEARCH_FIELD, SUMMARY_ID } from "./list-names";
+import { SEARCH_FIELD, SUMMARY_ID } from "../list-names";
 
 type Values = Record<string, string>;
 

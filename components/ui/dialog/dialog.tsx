@@ -6,8 +6,8 @@
 import clsx from "clsx";
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from "react";
-import { Button } from "./controls/button";
-import { ErrorNotice } from "./notice";
+import { Button } from "../controls/button";
+import { ErrorNotice } from "../notice";
 
 type DialogProps = {
   open: boolean;

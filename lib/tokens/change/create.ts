@@ -3,19 +3,19 @@
  * after an answer that was lost. Whether somebody can manage the tokens of a given owner is the caller's question.
  */
 import { createHmac } from "node:crypto";
-import { compileAccess } from "../access/compile";
-import { tokenHint } from "../authentication/token-form";
-import { issueToken, tokenIdFrom } from "../authentication/token-secret";
-import { loadCurrentConfiguration } from "../configuration/load";
-import { derivedKey } from "../crypto/derived-key";
-import type { Actor } from "../events";
-import type { Member } from "../model";
-import { insertToken } from "../store/tokens/changes";
-import { findTokenRow } from "../store/tokens/tokens";
-import { limitsOf, normalizeLimits } from "./limits";
-import { findProblems, requireRoom, TokenRefused, type TokenRequest } from "./policy";
-import { normalizeScopes } from "./scopes";
-import { ownTokens } from "./visible-token";
+import { compileAccess } from "../../access/compile";
+import { tokenHint } from "../../authentication/token-form";
+import { issueToken, tokenIdFrom } from "../../authentication/token-secret";
+import { loadCurrentConfiguration } from "../../configuration/load";
+import { derivedKey } from "../../crypto/derived-key";
+import type { Actor } from "../../events";
+import type { Member } from "../../model";
+import { insertToken } from "../../store/tokens/changes";
+import { findTokenRow } from "../../store/tokens/tokens";
+import { limitsOf, normalizeLimits } from "../limits";
+import { findProblems, requireRoom, TokenRefused, type TokenRequest } from "../policy";
+import { ownTokens } from "../read/visible-token";
+import { normalizeScopes } from "../scopes";
 
 /** `text` is to be shown once and kept nowhere (spec: Authentication, 5). */
 export type CreatedToken = { id: string; text: string; hint: string; expires: Date | null };

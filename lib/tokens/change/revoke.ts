@@ -1,10 +1,10 @@
 /** Revoking tokens: one, or several each by itself. It acts on the next request made with the token, everywhere. */
-import { TOKEN_ID_PATTERN } from "../authentication/token-form";
-import type { Actor, NoticeKind } from "../events";
-import { log } from "../process/log";
-import { databaseMoment } from "../store/server";
-import { changeToken } from "../store/tokens/changes";
-import type { TokenTarget, TokenVisibility } from "../store/tokens/tokens";
+import { TOKEN_ID_PATTERN } from "../../authentication/token-form";
+import type { Actor, NoticeKind } from "../../events";
+import { log } from "../../process/log";
+import { databaseMoment } from "../../store/server";
+import { changeToken } from "../../store/tokens/changes";
+import type { TokenTarget, TokenVisibility } from "../../store/tokens/tokens";
 
 /** `stopped`: no request that began later was accepted; by PostgreSQL's clock. */
 export type Revoked =

@@ -2,9 +2,9 @@
 import { Ellipsis } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { ListedToken } from "@/lib/tokens/list";
+import type { ListedToken } from "@/lib/tokens/read/list";
 import { isRotatable } from "@/lib/tokens/status";
-import { buttonClass } from "../../ui/controls/button";
+import { buttonClass } from "../../../ui/controls/button";
 
 /** `scope`: only owners rotate. `revoke`: null where it cannot be. */
 type RowMenuProps = { token: ListedToken; scope: "own" | "organization"; revoke: ReactNode };

@@ -1,7 +1,7 @@
 /** What a token can reach, entity by entity: R reads, W creates, updates or deletes, + goes beyond these. Its text says each verb. */
 import { isOfTheFour } from "@/lib/access/verbs";
 import type { Scopes, VerbWord } from "@/lib/model";
-import { Tooltip } from "../../ui/tooltip";
+import { Tooltip } from "../../../ui/tips/tooltip";
 
 /** `labelOf`: an entity's name, by its key. */
 type AccessChipsProps = { scopes: Scopes; labelOf: (entityKey: string) => string };

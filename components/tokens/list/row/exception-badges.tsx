@@ -2,8 +2,8 @@
 import { Gauge, type LucideIcon, OctagonX } from "lucide-react";
 import type { Trouble } from "@/lib/call-log/usage";
 import type { TokenStatus } from "@/lib/tokens/status";
-import { Tooltip } from "../../ui/tooltip";
-import { StatusBadge, statusLabel, TroubleBadges } from "../status-badge";
+import { Tooltip } from "../../../ui/tips/tooltip";
+import { StatusBadge, statusLabel, TroubleBadges } from "../../status-badge";
 
 type ExceptionBadgesProps = { status: TokenStatus; trouble: Trouble | undefined };
 

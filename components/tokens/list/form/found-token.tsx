@@ -1,9 +1,9 @@
 /** What came of a token that somebody pasted: which one it is, and that its secret has gone nowhere. */
 import Link from "next/link";
 import { tokenHint } from "@/lib/authentication/token-form";
-import type { ListedToken } from "@/lib/tokens/list";
-import { LinkButton } from "../../ui/controls/button";
-import { Notice } from "../../ui/notice";
+import type { ListedToken } from "@/lib/tokens/read/list";
+import { LinkButton } from "../../../ui/controls/button";
+import { Notice } from "../../../ui/notice";
 
 /** `found`: null where it is not in this list. `everyHref`: the list without a filter. */
 type FoundTokenProps = { tokenId: string; found: ListedToken | null; everyHref: string };

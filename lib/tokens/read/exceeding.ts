@@ -2,9 +2,9 @@
  * What of existing tokens a policy would not allow: one in force, or one that somebody is thinking of. Existing tokens are not
  * affected by what it asks of new ones; unused ones are revoked. Pure.
  */
-import type { OrganizationPolicy, TokenPolicy } from "../model";
-import { DAY_MS } from "../time/durations";
-import { latestExpiry } from "./policy";
+import type { OrganizationPolicy, TokenPolicy } from "../../model";
+import { DAY_MS } from "../../time/durations";
+import { latestExpiry } from "../policy";
 
 export type ExistingToken = { created: Date; expires: Date | null; purpose: string };
 

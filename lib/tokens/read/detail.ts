@@ -1,10 +1,10 @@
 /** One token with everything that can be said of it now: its owner, what it can really do, and the other half of its rotation. */
-import { type Access, compileAccess, type EntityAccess } from "../access/compile";
-import { hasVerb, heldVerbsOf, isOfTheFour, sortVerbs } from "../access/verbs";
-import { loadCurrentConfiguration } from "../configuration/load";
-import { type Scopes, type TokenLimits, VERBS, type Verb, type VerbWord } from "../model";
-import { deniedFieldsOf } from "./limits";
-import { countHiddenFields } from "./permissions";
+import { type Access, compileAccess, type EntityAccess } from "../../access/compile";
+import { hasVerb, heldVerbsOf, isOfTheFour, sortVerbs } from "../../access/verbs";
+import { loadCurrentConfiguration } from "../../configuration/load";
+import { type Scopes, type TokenLimits, VERBS, type Verb, type VerbWord } from "../../model";
+import { deniedFieldsOf } from "../limits";
+import { countHiddenFields } from "../permissions";
 import { findVisibleToken, type VisibleToken } from "./visible-token";
 
 /** `granted` to the token, `held` by its owner today; `effective` is what the API allows, which is both. */

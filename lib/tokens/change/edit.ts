@@ -1,15 +1,15 @@
 /** Changing an active token: its name and purpose, fewer permissions, tighter limits. Never more: that takes a new secret. */
 import { isDeepStrictEqual } from "node:util";
-import { compileAccess } from "../access/compile";
-import { loadCurrentConfiguration } from "../configuration/load";
-import type { Actor } from "../events";
-import type { Scopes, TokenLimits } from "../model";
-import { changeToken } from "../store/tokens/changes";
-import { deniedFieldsOf, findLoosening, limitProblems, normalizeLimits } from "./limits";
-import { nameProblems, purposeProblems, type TokenProblem, TokenRefused } from "./policy";
-import { findExcess, findWidening, normalizeScopes } from "./scopes";
-import { hasEnded, stateOf } from "./status";
-import type { OwnVisibility } from "./visible-token";
+import { compileAccess } from "../../access/compile";
+import { loadCurrentConfiguration } from "../../configuration/load";
+import type { Actor } from "../../events";
+import type { Scopes, TokenLimits } from "../../model";
+import { changeToken } from "../../store/tokens/changes";
+import { deniedFieldsOf, findLoosening, limitProblems, normalizeLimits } from "../limits";
+import { nameProblems, purposeProblems, type TokenProblem, TokenRefused } from "../policy";
+import type { OwnVisibility } from "../read/visible-token";
+import { findExcess, findWidening, normalizeScopes } from "../scopes";
+import { hasEnded, stateOf } from "../status";
 
 /** "not active": revoked or expired, and history now. "unchanged": it was so already, and nothing was noted. */
 type Edited = { kind: "changed" } | { kind: "unchanged" } | { kind: "not active" } | { kind: "unknown" };

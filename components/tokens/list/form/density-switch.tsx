@@ -1,6 +1,6 @@
 /** The choice of how close rows stand: buttons of a form that stands elsewhere, so that they need no script and can stand in another form. */
 import { Rows2, Rows4 } from "lucide-react";
-import { buttonClass } from "../../ui/controls/button";
+import { buttonClass } from "../../../ui/controls/button";
 import { DENSITIES, type Density } from "./density";
 import { chooseDensity } from "./density-action";
 
