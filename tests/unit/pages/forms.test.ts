@@ -10,7 +10,7 @@ const FILES = ["app", "components"].flatMap((folder) =>
 );
 
 /** Up to its `>`, which is not that of an arrow. */
-const FORM = /<form\b(?:[^>]|=>)*?>/g;
+const FORM = /<form\b(?:=>|[^>])*>/g;
 /** `{...form}` brings an action along (`use-answered-form.ts`). */
 const SENT_ON_PURPOSE = /\baction=|\{\.\.\.form\}/;
 
