@@ -4,13 +4,15 @@ import { useState } from "react";
 import { readAs } from "@/components/session/read-as";
 import { Button } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
+import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 import type { DeniedFields, Scopes } from "@/lib/model";
 import type { Preview } from "@/lib/records/preview";
 import type { ActionRefusal } from "@/lib/session/action";
 import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
 import type { PageMember } from "@/lib/session/visitor";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
-import { PreviewTable } from "./preview-table";
+
+const PreviewTable = lazyWhenUsed(async () => (await import("./preview-table")).PreviewTable);
 
 type TryOutProps = {
   page: PageMember;
