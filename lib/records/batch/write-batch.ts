@@ -29,6 +29,7 @@ import { writeContext } from "../write";
 import { judgeAll, type Run, type Written, withReferences } from "./judge-all";
 import type { Batch, OperationResult } from "./operation";
 import { inKeyOrder, inParts, inSegments, inStages, type Ready, verbsOf } from "./segments";
+import { findTaken } from "./taken";
 
 /**
  * What became of each operation, in their order. Throws, of an atomic batch, the code of the first operation that is refused,
@@ -86,7 +87,7 @@ async function writeSegment(run: Run, segment: Ready[], attempt: number): Promis
     for (const part of inParts(group)) await writeGroup(run, part, attempt);
 }
 
-/** All at once, else in halves: what was refused is one operation's, and keeps no other from being written. */
+/** All at once, else without what is taken, else in halves: what was refused is one operation's, and keeps no other from being written. */
 async function writeGroup(run: Run, group: Ready[], attempt: number): Promise<void> {
   if (group.length === 0) return;
   try {
@@ -108,6 +109,15 @@ async function writeGroup(run: Run, group: Ready[], attempt: number): Promise<vo
     }
     const [only] = group;
     if (only !== undefined && group.length === 1) return void run.refused.set(only.index, error);
+    const taken = await findTaken(run.access, writeContext(run.caller, run.access, []), group, run.transaction);
+    for (const [{ index }, refusal] of taken) run.refused.set(index, refusal);
+    if (taken.size > 0) {
+      return writeGroup(
+        run,
+        group.filter((each) => !taken.has(each)),
+        attempt,
+      );
+    }
     const middle = group.length >> 1;
     await writeGroup(run, group.slice(0, middle), attempt);
     await writeGroup(run, group.slice(middle), attempt);

@@ -16,7 +16,9 @@ export type ConflictFields = { label: string | null; parent: string | null; uniq
 export function throwConflict(error: unknown, fields: ConflictFields): never {
   switch (sqlState(error)) {
     case UNIQUE_VIOLATION:
-      throw isOfUniqueField(error) ? duplicateValue(fields.unique, error) : duplicateLabel(fields.label, error);
+      throw isOfUniqueField(error)
+        ? duplicateValue(takenField(error, fields.unique), error)
+        : duplicateLabel(fields.label, error);
     case FOREIGN_KEY_VIOLATION:
     case RESTRICT_VIOLATION:
       throw parentReference(fields.parent, error);
@@ -35,18 +37,18 @@ export function throwChildConflict(cause: unknown): never {
 }
 
 /** Says nothing of the other record: the caller may not be able to see it (contract § 7). */
-function duplicateLabel(field: string | null, cause: unknown): ApiError {
+export function duplicateLabel(field: string | null, cause?: unknown): ApiError {
   const message =
     "Another record of this entity has this label already. Labels are compared without case and surrounding space: send another one, or update that record.";
   const details = field === null ? {} : { details: [{ field, message: "is the label of another record already" }] };
   return new ApiError("DUPLICATE_LABEL", message, { cause, ...details });
 }
 
-/** As little (contract § 7). */
-function duplicateValue(known: readonly Field[], cause: unknown): ApiError {
+/** As little (contract § 7). `taken`: null where the caller cannot know the field. */
+export function duplicateValue(taken: Field | null, cause?: unknown): ApiError {
   const message =
     "Another record of this entity has the same value already in a field whose values are unique. Send another one, or update that record.";
-  const field = takenField(cause, known)?.key ?? null;
+  const field = taken?.key ?? null;
   const details = field === null ? {} : { details: [{ field, message: "is the value of another record already" }] };
   return new ApiError("DUPLICATE_LABEL", message, { cause, reason: { step: "conflict", field }, ...details });
 }

@@ -9,6 +9,17 @@ import { partition, readPartition } from "./partitions";
 
 const { sql } = Prisma;
 
+/** Those of the label keys that a record of the entity has. */
+export async function findTakenLabels(entityId: string, keys: string[], transaction: Connection): Promise<Set<string>> {
+  const statement = sql`
+    SELECT g.key FROM unnest(${keys}::text[]) AS g(key)
+     CROSS JOIN LATERAL (
+       SELECT FROM ${partition(entityId)} r WHERE r.entity_id = ${entityId}::uuid AND r.label_key = g.key LIMIT 1
+     ) r`;
+  const found = await readPartition<{ key: string }>(statement, { plan: "generic", on: transaction });
+  return new Set(found.map(({ key }) => key));
+}
+
 export type UniqueRecord = { id: string; version: string };
 
 /**

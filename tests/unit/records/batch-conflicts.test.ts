@@ -1,0 +1,54 @@
+/** Conflicts of a batch are found together: each by itself, five hundred of them would take longer than a request may. */
+import { beforeAll, expect, it } from "vitest";
+import { compileAccess, type EntityAccess } from "@/lib/access/compile";
+import type { Caller } from "@/lib/authentication/authenticate";
+import { writeBatch } from "@/lib/records/batch/write-batch";
+import { openTestDatabase, query } from "../configuration/database";
+import { type Admitted, createAdmitted } from "../store/admitted";
+import { statementsOf } from "../store/explained";
+
+openTestDatabase();
+process.env.APP_SECRET ??= "a secret of the tests, and of nothing else";
+
+const TAKEN = 200;
+
+let admitted: Admitted;
+let caller: Caller;
+let deals: EntityAccess;
+
+beforeAll(async () => {
+  admitted = await createAdmitted();
+  const { configuration, memberId, admission } = admitted;
+  const { organizationId } = configuration;
+  const person = { name: "Ada", email: "ada@acme.test", roleKeys: ["sales"], active: true, admin: false };
+  const member = { id: memberId, organizationId, ...person };
+  const access = compileAccess(configuration, member, null);
+  const limits = { deniedFields: [], allowedAddresses: [], requestsPerMinute: null };
+  const token = { id: admission.tokenId, name: "Sync", scopes: null, limits, endsAt: null };
+  caller = { configuration, member, token, access, accessKey: "all", admission };
+  deals = access.entity("deals") as EntityAccess;
+});
+
+const titled = (title: string) => ({ op: "create" as const, data: { title } });
+const send = (titles: string[]) =>
+  writeBatch(caller, deals, { operations: titles.map(titled), atomic: false, shown: false });
+
+it("refuses what is taken with some statements more than a batch without conflicts, and writes the rest", async () => {
+  const titles = Array.from({ length: TAKEN }, (_, index) => `Deal ${index}`);
+  const without = await statementsOf(() => send(titles));
+  let results: Awaited<ReturnType<typeof send>> = [];
+  const withConflicts = await statementsOf(async () => {
+    results = await send([...titles.slice(0, 100), "New one", ...titles.slice(100), "New two"]);
+  });
+  const codes = results.map((result) => ("error" in result ? result.error.code : result.status));
+  expect(codes).toEqual([...Array(100).fill("DUPLICATE_LABEL"), 201, ...Array(100).fill("DUPLICATE_LABEL"), 201]);
+  const [first] = results;
+  expect(first !== undefined && "error" in first ? first.error.details : null).toEqual([
+    { field: "title", message: "is the label of another record already" },
+  ]);
+  expect(withConflicts.length - without.length).toBeLessThan(10);
+  const [row] = await query<{ count: number }>("SELECT count(*)::int AS count FROM records WHERE entity_id = $1", [
+    admitted.deals.id,
+  ]);
+  expect(row?.count).toBe(TAKEN + 2);
+});
