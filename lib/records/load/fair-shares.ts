@@ -45,8 +45,8 @@ export class FairShares {
   ) {}
 
   /**
-   * Does the work as soon as it is this token's turn, here and in what this is within; it waits once for both. Throws RATE_LIMITED where the turn did not come in time, and CallerLeft
-   * where the caller has left.
+   * Does the work as soon as it is this token's turn, here and in what this is within; it waits once for both. Throws RATE_LIMITED
+   * where the turn did not come in time, and CallerLeft where the caller has left.
    */
   async run<T>(
     share: Share,
