@@ -11,8 +11,8 @@ const config: NextConfig = {
   // No page has a picture to be made smaller: `/_next/image` is not there.
   images: { unoptimized: true },
   experimental: {
-    // No form of the pages is longer.
-    serverActions: { bodySizeLimit: "64kb" },
+    // A token of four thousand entities still fits, each with its verbs.
+    serverActions: { bodySizeLimit: "256kb" },
     // Next would read all pages while the first callers wait; server/adapter/pages.ts does it before there are any.
     preloadEntriesOnStart: false,
   },

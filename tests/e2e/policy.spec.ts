@@ -5,6 +5,7 @@ import { postgres } from "@/lib/postgres/postgres";
 import { findMemberByEmail } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/change/create";
 import { expect, test } from "./support/fixtures";
+import { proveIdentity } from "./support/identity";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
 import { addManyTokens } from "./support/many-tokens";
 import { nameField, openNewToken } from "./support/new-token";
@@ -47,6 +48,16 @@ test("names addresses, warns an administrator who is elsewhere, and acts on the 
   await save(page);
   await expect(page.getByText("Saved.")).toBeVisible();
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
+});
+
+test("is changed by somebody who has just proved who they are", async ({ signedInAs }) => {
+  const { ada } = await openSmallOffice();
+  const page = await signedInAs(ada, { minutesAgo: 16 });
+  await page.goto("/admin/policy");
+  await page.getByLabel(DAYS).fill("90");
+  await save(page);
+  await proveIdentity(page, ada);
+  await expect(page.getByText("Saved.")).toBeVisible();
 });
 
 test("is not saved with what is no address, nor with numbers out of bounds, and leads to the field", async ({

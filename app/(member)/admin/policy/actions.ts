@@ -6,7 +6,7 @@ import { changeTokenPolicy } from "@/lib/configuration/policy";
 import { addressRange } from "@/lib/configuration/schema";
 import { MAX_ALLOWED_ADDRESSES, MAX_CURRENT_TOKENS, MAX_POLICY_DAYS, MIN_UNUSED_DAYS } from "@/lib/limits";
 import { SECOND_FACTOR_RULES } from "@/lib/model";
-import { administratorAction } from "@/lib/session/action";
+import { administratorAction, freshAdministratorAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
 import { revokeTokens } from "@/lib/tokens/change/revoke";
 
@@ -22,7 +22,7 @@ const policy = z.strictObject({
 const change = z.strictObject({ from: policy, to: policy });
 
 /** `from`: what the administrator had before them when they decided. */
-export const savePolicy = administratorAction(change, async ({ from, to }, signedIn) => {
+export const savePolicy = freshAdministratorAction(change, async ({ from, to }, signedIn) => {
   const outcome = await changeTokenPolicy(signedIn.organization.id, { from, to }, actorOf(signedIn));
   revalidatePath("/admin/policy");
   return outcome;
