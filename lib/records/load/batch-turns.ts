@@ -8,9 +8,15 @@ import { runtime } from "../../process/runtime";
 import { connectionShares } from "./connection-shares";
 import { FairShares } from "./fair-shares";
 
-/** Of this process. Half of the pool, for whoever comes: the next in turn is another organisation's, where one waits. */
+/** Of this process. Half of the pool, of which one place is always left to other organisations. */
 export const batchTurns = runtime.part("batch turns", () => {
   const all = postgres().batchesAtOnce;
-  const places = { all, ofOrganization: all, ofToken: all, waitMs: MAX_WAIT_OF_BATCH_MS, wanted: "Batches" };
+  const places = {
+    all,
+    ofOrganization: Math.max(1, all - 1),
+    ofToken: all,
+    waitMs: MAX_WAIT_OF_BATCH_MS,
+    wanted: "Batches",
+  };
   return new FairShares(places, connectionShares());
 });
