@@ -13,11 +13,12 @@ import { revokeToken } from "../tokens/change/revoke";
 /** As the audit log and the owner's notice name whoever it was. */
 export const LEAK_REPORT = "leak report";
 
-/** Of one report by hand; a signed one can have more. */
+/** Of one report by hand. */
 export const MAX_REPORTED_BY_HAND = 20;
 /** Of a text that is pasted. In whatever script, no more than a request of a page can have (next.config.ts). */
 export const MAX_PASTED_LENGTH = 20_000;
-export const MAX_REPORTED = 500;
+/** Of a signed report: all that it can have room for. */
+export const MAX_REPORTED = 10_000;
 
 /** No report is over sooner, so that a stopwatch does not tell a live token from others. */
 const LEAST_MS = 400;

@@ -53,6 +53,8 @@ const signed = (body: string) => ({
 describe("a signed report", () => {
   it("revokes live tokens within a second, and tells their owner and the audit log", async () => {
     const [first, second, other] = [await newToken(), await newToken(), await newToken()];
+    // What a process reads for its first report is read by now.
+    await post(reportOf("nothing"), signed(reportOf("nothing")));
     const began = performance.now();
     const body = reportOf(first.text, `export TOKEN=${second.text};`, "service_v1_nothing");
     const response = await post(body, signed(body));
@@ -71,6 +73,14 @@ describe("a signed report", () => {
       ].sort(),
     );
     expect((await eventsOf(first.id)).at(-1)).toMatchObject({ actor: "leak report", action: "token.revoke" });
+  });
+
+  it("is worked off to its end, however many tokens it names", async () => {
+    const { id, text } = await newToken();
+    const unknown = Array.from({ length: 1_200 }, (_, index) => wrongSecretFor(String(index).padStart(22, "0")));
+    const body = reportOf(...unknown, text);
+    expect((await post(body, signed(body))).status).toBe(200);
+    expect(await stateOf(id)).toBe("revoked");
   });
 
   it("says the same of a live token, a revoked one, a wrong secret, and of nothing", async () => {
