@@ -12,6 +12,8 @@ export async function addManyTokens(owners: Person | [Person, ...Person[]], coun
      from generate_series(1, $3::int) n`,
     [first.office.id, [first, ...others].map(({ memberId }) => memberId), count],
   );
+  // PostgreSQL counts them by itself, a minute later: until then it plans as if there were none.
+  await postgres().pool.query("analyze tokens");
 }
 
 /** What people, and those who mean no good, call things. */
