@@ -1,6 +1,7 @@
 /** The frame of the pages: navigation, account, theme, keyboard, and where nothing can be shown. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures";
+import { openWithoutScripts } from "./support/held-scripts";
 import {
   expectAccessibleInEveryLook,
   expectNoAxeViolations,
@@ -180,15 +181,7 @@ test("the theme follows the device, until somebody chooses one; then the server 
 });
 
 test("a theme that is chosen before the scripts are there is the page's, and remembered", async ({ page }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/_next/static/chunks/*.js", async (route) => {
-    await released;
-    await route.continue();
-  });
-  await page.goto("/", { waitUntil: "commit" });
+  const release = await openWithoutScripts(page, "/");
   await page.getByRole("radio", { name: "Dark" }).check();
   release();
   await expect.poll(() => ground(page)).toBe(DARK);

@@ -1,6 +1,7 @@
 /** A slow network: the page is there, its scripts are not. What is typed and chosen meanwhile is what the page knows afterwards. */
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { expect, test } from "./support/fixtures";
+import { openWithoutScripts } from "./support/held-scripts";
 import {
   choice,
   createButton,
@@ -12,21 +13,6 @@ import {
   tokensOf,
 } from "./support/new-token";
 import { addPerson, addToken, daysFromNow, openOffice } from "./support/people";
-
-/** Opens a page whose scripts come when the returned function is called. */
-async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/_next/static/chunks/*.js", async (route) => {
-    await released;
-    await route.continue();
-  });
-  await page.goto(path, { waitUntil: "commit" });
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  return release;
-}
 
 /** React notes on an element what it has for it. */
 async function heard(button: Locator): Promise<void> {

@@ -1,0 +1,16 @@
+/** A network so slow that a page is there long before its scripts. */
+import type { Page } from "@playwright/test";
+
+/** Opens a page whose scripts come when the returned function is called. */
+export async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/_next/static/chunks/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: "commit" });
+  return release;
+}
