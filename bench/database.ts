@@ -15,7 +15,10 @@ import { applyMigrations } from "../server/migrations";
 import { temporaryFolder } from "../tests/support/temporary-folder";
 
 export type Database = {
+  /** As the role that the service has. */
   url: string;
+  /** For what only the server's own account may do. */
+  superuserUrl: string;
   configuration: Configuration;
   token: string;
   /** The process that all others of PostgreSQL are children of. */
@@ -35,9 +38,10 @@ export async function openDatabase(file: object): Promise<Database> {
   const { organizationId } = await applyConfiguration(parseDocument(file), { mode: "keep data", actor: "bench" });
   return {
     url: embedded.fastUrl,
+    superuserUrl: embedded.superuserUrl,
     configuration: await loadCurrentConfiguration(organizationId),
     token: await tokenOf(organizationId, OWNER.email),
-    postmaster: await postmasterOf(embedded.fastUrl),
+    postmaster: await postmasterOf(embedded.superuserUrl),
     close: async () => {
       await runtime.close();
       await embedded.release();

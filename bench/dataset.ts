@@ -17,12 +17,18 @@ export const SELDOM_WORD = "zeppelin";
 export const RARE_WORD = "quetzal";
 export const ABSENT_WORD = "wyvern";
 const RARE_RECORDS = 20;
+const ACCOUNTS = 5_000;
+/** Of the account with the number that stands in place of `n`. */
+const accountId = (n: string) => `(left(md5('account' || ${n}), 12) || '7' || right(left(md5('account' || ${n}), 15), 3)
+  || '8' || right(md5('account' || ${n}), 15))::uuid`;
 
 export async function openDataset(records: number): Promise<Dataset> {
   const database = await openDatabase(ORGANIZATION);
   const entity = database.configuration.entities.get("deals");
-  if (entity === undefined) throw new Error("The benchmark's organisation is incomplete.");
-  const recordIds = await withClient(database.url, async (client) => {
+  const accounts = database.configuration.entities.get("accounts");
+  if (entity === undefined || accounts === undefined) throw new Error("The benchmark's organisation is incomplete.");
+  const recordIds = await withClient(database.superuserUrl, async (client) => {
+    await fillAccounts(client, accounts);
     await fill(client, entity, records);
     return someIds(client, entity.id);
   });
@@ -42,6 +48,17 @@ export async function forgetCreated({ url, entity }: Dataset): Promise<void> {
 export async function someIds(client: pg.Client, entityId: string): Promise<string[]> {
   const { rows } = await client.query(`SELECT id FROM ${table(entityId)} ORDER BY md5(id::text) LIMIT 1000`);
   return rows.map(({ id }) => id);
+}
+
+async function fillAccounts(client: pg.Client, entity: Entity): Promise<void> {
+  await client.query(
+    `INSERT INTO ${table(entity.id)} (entity_id, id, data, version, label_key, search_text, created, updated)
+     SELECT $1, ${accountId("n")}, jsonb_build_object('name', name, 'country', 'Country ' || n % 200),
+       md5('version' || n)::uuid, lower(name), lower(name), timestamptz '2025-01-01', timestamptz '2025-01-01'
+     FROM (SELECT n, 'Account ' || n AS name FROM generate_series(0, $2::int - 1) n) accounts`,
+    [entity.id, ACCOUNTS],
+  );
+  await client.query(`VACUUM (ANALYZE) ${table(entity.id)}`);
 }
 
 /**
@@ -64,7 +81,8 @@ async function fill(client: pg.Client, entity: Entity, records: number): Promise
      SELECT $1, id, jsonb_build_object('title', title, 'company', company, 'stage',
          (ARRAY['lead', 'qualified', 'proposal', 'negotiation', 'won', 'lost'])[1 + n % 6],
          'amount', h % 10000000 / 100.0, 'closeDate', to_char(date '2025-01-01' + h % 1000, 'YYYY-MM-DD'),
-         'ownerEmail', owner, 'probability', h % 101, 'notes', notes, 'archived', h % 10 = 0),
+         'ownerEmail', owner, 'probability', h % 101, 'notes', notes, 'archived', h % 10 = 0,
+         'account', ${accountId(`h % ${ACCOUNTS}`)}),
        md5('version' || n)::uuid, lower(title), lower(concat_ws(E'\\n', title, company, owner, notes)), moment, moment
      FROM (
        SELECT n, h, 'Deal ' || n || ' ' || left(md5('title' || n), 8) AS title, 'Company ' || h % 5000 AS company,

@@ -10,17 +10,18 @@ import { type Dataset, forgetCreated, openDataset } from "./dataset";
 import { growth } from "./growth/main";
 import { measure, type Row, warmUp } from "./measure";
 import { largePagesLine, peakOfLargePages } from "./memory";
-import { OPERATIONS, type Operation, type Request, requestsOf } from "./operations";
+import { OPERATIONS, type Operation, requestsOf } from "./operations";
 import { recordSteps, type Step } from "./recorded";
 import { writeReport } from "./report";
+import type { Request } from "./requests";
 import { soak, soakLines } from "./soak";
 import { findPgbench, measureSql } from "./sql";
 import { requireBuilds, startTarget, TARGETS, type Target } from "./targets";
 
 const RECORDS = 100_000;
 const DEPTH = 50_000;
-/** What asks PostgreSQL nothing, or nothing but who is calling, has no floor. */
-const WITHOUT_FLOOR: Operation[] = ["me", "discovery", "refused"];
+/** What asks PostgreSQL nothing, or nothing but who is calling, has no floor; nor has what is compared with another operation. */
+const WITHOUT_FLOOR: Operation[] = ["me", "discovery", "refused", "poll", "batch"];
 const READS: Operation[] = ["read", "list", "filter", "deep", "search"];
 
 const isQuick = process.argv.includes("--quick");
@@ -31,7 +32,8 @@ const sizes = isQuick ? [8] : [8, 64];
 /** Of the soak within a run: long enough to show that it holds; a trend takes longer. */
 const SOAK_MINUTES = 2;
 
-type Plan = Map<Operation, { requests: Request[]; steps: Step[] }>;
+/** What the floors run for each operation. */
+type Plan = Map<Operation, Step[]>;
 
 // Of this process only: it makes the cursor and the token that the targets take.
 env().APP_SECRET ??= "a secret of the benchmark, of no use elsewhere";
@@ -48,7 +50,7 @@ async function compare(): Promise<void> {
   requireBuilds();
   await withDataset(async (dataset, stepsFile) => {
     const plan = await planOf(dataset);
-    writeFileSync(stepsFile, JSON.stringify(Object.fromEntries([...plan].map(([name, { steps }]) => [name, steps]))));
+    writeFileSync(stepsFile, JSON.stringify(Object.fromEntries(plan)));
     const folder = path.dirname(stepsFile);
     // What it sent to be recorded has created some.
     await forgetCreated(dataset);
@@ -90,10 +92,9 @@ async function withDataset(work: (dataset: Dataset, stepsFile: string) => Promis
 async function planOf(dataset: Dataset): Promise<Plan> {
   const plan: Plan = new Map();
   for (const operation of OPERATIONS) {
-    const requests = await requestsOf(operation, dataset, DEPTH);
-    const [first] = requests;
+    const [first] = await requestsOf(operation, dataset, DEPTH);
     const hasFloor = first !== undefined && !WITHOUT_FLOOR.includes(operation);
-    plan.set(operation, { requests, steps: hasFloor ? await recordSteps(first, dataset) : [] });
+    plan.set(operation, hasFloor ? await recordSteps(first, dataset) : []);
   }
   return plan;
 }
@@ -102,23 +103,23 @@ async function planOf(dataset: Dataset): Promise<Plan> {
 async function measureTargets(plan: Plan, dataset: Dataset, stepsFile: string): Promise<Row[]> {
   const rows: Row[] = [];
   const targets: Target[] = [];
-  const mix = READS.map((operation): [Operation, Request[]] => [
-    operation,
-    plan.get(operation)?.requests.slice(0, 9) ?? [],
-  ]);
+  const mix: [Operation, Request[]][] = [];
+  for (const operation of READS) mix.push([operation, (await requestsOf(operation, dataset, DEPTH)).slice(0, 9)]);
   try {
     for (const name of TARGETS) {
       const target = await startTarget(name, dataset.url, stepsFile);
       targets.push(target);
       await warmUp(target, mix, dataset);
     }
-    for (const [operation, { requests, steps }] of plan) {
+    for (const [operation, steps] of plan) {
+      // Not before its turn: what is polled is a feed in which nothing happens.
+      const requests = await requestsOf(operation, dataset, DEPTH);
       const able = targets.filter(({ name }) => steps.length > 0 || !name.startsWith("floor"));
       for (const connections of sizes) {
         const best = new Map<Target, Row>();
         for (const target of Array.from({ length: rounds }, () => able).flat()) {
           const row = await measure(target, operation, requests, dataset, { connections, seconds });
-          if (operation === "create") await forgetCreated(dataset);
+          if (operation === "create" || operation === "batch") await forgetCreated(dataset);
           if (row.requestsPerSecond > (best.get(target)?.requestsPerSecond ?? 0)) best.set(target, row);
         }
         for (const row of best.values()) say(row);
@@ -140,7 +141,7 @@ function measureStatements(plan: Plan, dataset: Dataset, folder: string): Row[] 
   return READS.flatMap((operation) =>
     sizes.map((connections) => {
       const options = { connections, seconds: Math.ceil(seconds), folder };
-      const row = measureSql(pgbench, operation, plan.get(operation)?.steps ?? [], dataset, options);
+      const row = measureSql(pgbench, operation, plan.get(operation) ?? [], dataset, options);
       say(row);
       return row;
     }),

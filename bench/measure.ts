@@ -2,8 +2,9 @@
 import { execFile } from "node:child_process";
 import { BASE_PATH } from "../lib/public-api/base-path";
 import type { Dataset } from "./dataset";
-import type { Operation, Request } from "./operations";
+import type { Operation } from "./operations";
 import { cpuMs, cpuOfFamilyMs, rssMb } from "./processes";
+import type { Request } from "./requests";
 import { SETTLED_MS, type Target, type TargetName } from "./targets";
 
 export type Row = {

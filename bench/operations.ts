@@ -3,8 +3,10 @@ import { derivedKey } from "../lib/crypto/derived-key";
 import { writeCursor } from "../lib/query/page/cursor";
 import { callerResolver, planSort } from "../lib/query/plan";
 import { table } from "../lib/store/records/partition-plan";
+import { ask } from "./ask";
 import { withClient } from "./database";
 import type { Dataset } from "./dataset";
+import { CHANGED_DAY, type Request } from "./requests";
 
 export const OPERATIONS = [
   "read",
@@ -12,7 +14,11 @@ export const OPERATIONS = [
   "filter",
   "deep",
   "search",
+  "expand",
+  "count",
+  "poll",
   "create",
+  "batch",
   "update",
   "me",
   "discovery",
@@ -20,14 +26,8 @@ export const OPERATIONS = [
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** `etag`: sends the tag that the record's last answer had, `*` before there is one. */
-export type Request = { method: string; path: string; body?: unknown; etag?: true };
-
-/** Stands for a day that is another one each time: a change that changes nothing is not written. */
-export const DAY = "DD";
-export const CHANGED_DAY = `2026-03-${DAY}`;
-
 const DEALS = "/entities/deals/records";
+const FEED = "/entities/deals/changes";
 
 export const DEAL = {
   title: "A new deal",
@@ -40,6 +40,10 @@ export const DEAL = {
   notes: "Something that somebody wrote about it, in a sentence or two. ".repeat(3),
   archived: false,
 };
+
+export const BATCH = 500;
+const COUNT = { groupBy: ["stage"], measures: { deals: ["count"] } };
+const CREATE = { op: "create", data: DEAL };
 
 /** `depth`: how many records lie before the deep page. */
 export async function requestsOf(operation: Operation, dataset: Dataset, depth: number): Promise<Request[]> {
@@ -55,6 +59,14 @@ export async function requestsOf(operation: Operation, dataset: Dataset, depth: 
       return [await pageAt(dataset, depth)];
     case "search":
       return [{ method: "GET", path: `${DEALS}?limit=100&search=company+42` }];
+    case "expand":
+      return [{ method: "GET", path: `${DEALS}?limit=100&expand=account` }];
+    case "count":
+      return [{ method: "POST", path: `${DEALS}/aggregate`, body: COUNT }];
+    case "poll":
+      return [await pollFromNow(dataset)];
+    case "batch":
+      return [{ method: "POST", path: `${DEALS}/batch`, body: { operations: Array(BATCH).fill(CREATE) } }];
     case "create":
       return [{ method: "POST", path: DEALS, body: { data: DEAL } }];
     case "update":
@@ -82,6 +94,12 @@ const FILTER = {
   sort: [{ field: "amount", direction: "desc" }],
   limit: 100,
 };
+
+/** Of a feed in which nothing has happened since. */
+async function pollFromNow({ token }: Dataset): Promise<Request> {
+  const { data } = JSON.parse(await ask({ method: "GET", path: FEED }, token));
+  return { method: "GET", path: `${FEED}?cursor=${data.nextCursor}` };
+}
 
 /** The page behind so many records. */
 export async function pageAt({ url, configuration, entity }: Dataset, depth: number): Promise<Request> {

@@ -1,4 +1,4 @@
-/** The organisation that the benchmark measures: one entity of an ordinary size, and a member who may do everything. */
+/** The organisation that the benchmark measures: an entity of an ordinary size, one it refers to, and a member who may do all. */
 import { OWNER } from "./database";
 
 export const ORGANIZATION = {
@@ -22,9 +22,27 @@ export const ORGANIZATION = {
         { key: "probability", type: "integer" },
         { key: "notes", type: "text" },
         { key: "archived", type: "boolean" },
+        { key: "account", type: "reference", entity: "accounts" },
+      ],
+    },
+    {
+      key: "accounts",
+      labelField: "name",
+      fields: [
+        { key: "name", type: "text", required: true },
+        { key: "country", type: "text" },
       ],
     },
   ],
-  roles: [{ key: "all", name: "All", grants: [{ entity: "deals", verbs: ["list", "create", "update", "delete"] }] }],
+  roles: [
+    {
+      key: "all",
+      name: "All",
+      grants: [
+        { entity: "deals", verbs: ["list", "create", "update", "delete"] },
+        { entity: "accounts", verbs: ["list"] },
+      ],
+    },
+  ],
   members: [{ ...OWNER, roles: ["all"] }],
 };

@@ -3,25 +3,29 @@
  * they do the same work without any check.
  */
 import { Connection } from "../lib/postgres/connection";
-import { handleRequest } from "../lib/public-api/handle-request";
+import type { PlanMode } from "../lib/postgres/prepared";
 import { SCHEMA } from "../lib/store/records/partition-plan";
-import { Departure } from "../lib/time/departure";
+import { ask } from "./ask";
 import type { Dataset } from "./dataset";
-import { CHANGED_DAY, DAY, type Request } from "./operations";
+import { CHANGED_DAY, DAY, type Request } from "./requests";
 
 /**
- * A value of a statement, or what stands for it: the id in the path, a fresh one, the version that the first step read, a
- * text with another day each time.
+ * A value of a statement, or what stands for it: the id in the path, a fresh one, the version that stands in this column of
+ * what the first step read, a text with another day each time.
  */
-export type Value = { value: unknown } | { from: "path" | "fresh" | "version" } | { from: "day"; text: string };
-export type Step = { name: string | undefined; text: string; values: Value[] };
+export type Value =
+  | { value: unknown }
+  | { from: "path" | "fresh" }
+  | { from: "version"; column: number }
+  | { from: "day"; text: string };
+export type Step = { name: string | undefined; mode: PlanMode; text: string; values: Value[] };
 
 /** The day that the last recording changes to. */
 const RECORDED_DAY = CHANGED_DAY.replace(DAY, "10");
 /** More than a statement needs to be prepared. */
 const REPEATS = 30;
 
-export type Query = { name?: string | undefined; text: string; values: unknown[] };
+export type Query = { name?: string | undefined; mode: PlanMode; text: string; values: unknown[] };
 
 /** What the service asks of the records for a request. */
 export async function queriesOf(request: Request, token: string): Promise<Query[]> {
@@ -31,15 +35,17 @@ export async function queriesOf(request: Request, token: string): Promise<Query[
 export async function recordSteps(request: Request, dataset: Dataset): Promise<Step[]> {
   for (let turn = 1; turn < REPEATS; turn += 1) await ask(request, dataset.token, turn);
   const { queries, rows } = await watched(() => ask(request, dataset.token));
-  const version = rows[0]?.version;
+  const [read = {}] = rows;
+  const column = Object.keys(read).indexOf("version");
   const inPath = request.path.split("/").at(-1);
   const hasChanged = request.method === "PATCH";
-  return queries.map(({ name, text, values }, index) => ({
+  return queries.map(({ name, mode, text, values }, index) => ({
     name,
+    mode,
     text,
     values: values.map((value) => {
       if (value === inPath) return { from: "path" };
-      if (index > 0 && value === version) return { from: "version" };
+      if (index > 0 && value === read.version) return { from: "version", column };
       if (hasChanged && typeof value === "string" && value.includes(RECORDED_DAY))
         return { from: "day", text: value.replace(RECORDED_DAY, CHANGED_DAY) };
       return isRecordId(value) && request.method === "POST" && value !== dataset.entity.id && isNew(value, dataset)
@@ -49,33 +55,14 @@ export async function recordSteps(request: Request, dataset: Dataset): Promise<S
   }));
 }
 
-/** `turn`: so that a change is one each time. */
-async function ask({ method, path, body }: Request, token: string, turn = 0): Promise<void> {
-  const headers: Record<string, string> = {
-    authorization: `Bearer ${token}`,
-    "content-type": "application/json",
-    "if-match": "*",
-  };
-  const response = await handleRequest({
-    method,
-    target: `/api/v1${path}`,
-    header: (name) => headers[name] ?? null,
-    address: "127.0.0.1",
-    departure: () => new Departure(),
-    malformed: null,
-    readBody: async (into) => into.take(Buffer.from(JSON.stringify(body ?? {}).replace(DAY, String(10 + (turn % 19))))),
-  });
-  if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${response.body}`);
-}
-
-async function watched(work: () => Promise<void>): Promise<{ queries: Query[]; rows: Record<string, unknown>[] }> {
+async function watched(work: () => Promise<unknown>): Promise<{ queries: Query[]; rows: Record<string, unknown>[] }> {
   const asked: Query[] = [];
   const rows: Record<string, unknown>[] = [];
   const { send } = Connection.prototype;
   Connection.prototype.send = async function (this: Connection, query) {
     const found = await send.call(this, query);
     if (query.text.includes(SCHEMA)) {
-      asked.push(query);
+      asked.push({ ...query, mode: this.mode });
       rows.push({ ...found[0] });
     }
     return found;

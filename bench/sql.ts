@@ -36,7 +36,7 @@ export function measureSql(
   const output = execFileSync(pgbench, [...options, dataset.url], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
-    env: { ...process.env, PGOPTIONS: OPTIONS },
+    env: { ...process.env, PGOPTIONS: `${OPTIONS} -c plan_cache_mode=force_${step.mode}_plan` },
   });
   const count = Number(/actually processed: (\d+)/.exec(output)?.[1]);
   const latency = Number(/latency average = ([\d.]+) ms/.exec(output)?.[1]);

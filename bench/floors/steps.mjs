@@ -11,26 +11,32 @@ let turns = 0;
 const OPTIONS = "-c jit=off -c max_parallel_workers_per_gather=0";
 
 function open() {
-  const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: OPTIONS });
-  return { pool, recorded: JSON.parse(readFileSync(String(process.env.BENCH_STEPS), "utf8")) };
+  const poolFor = (mode) => {
+    const options = `${OPTIONS} -c plan_cache_mode=force_${mode}_plan`;
+    return new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options });
+  };
+  return {
+    pools: { generic: poolFor("generic"), custom: poolFor("custom") },
+    recorded: JSON.parse(readFileSync(String(process.env.BENCH_STEPS), "utf8")),
+  };
 }
 
 /** The text that the last statement gives. */
 export async function run(operation, id) {
   opened ??= open();
-  const { pool, recorded } = opened;
-  let version;
+  const { pools, recorded } = opened;
+  let read;
   let rows = [];
-  for (const { name, text, values } of recorded[operation] ?? []) {
+  for (const { name, mode, text, values } of recorded[operation] ?? []) {
     const bound = values.map((each) => {
       if (each.from === undefined) return each.value;
       if (each.from === "path") return id;
       // Another one each time, as the load sends to the service.
       if (each.from === "day") return each.text.replace("-DD", `-${10 + (turns++ % 19)}`);
-      return each.from === "fresh" ? randomUUID() : version;
+      return each.from === "fresh" ? randomUUID() : read?.[each.column];
     });
-    ({ rows } = await pool.query({ name, text, values: bound, rowMode: "array" }));
-    version ??= rows[0]?.[1];
+    ({ rows } = await pools[mode].query({ name, text, values: bound, rowMode: "array" }));
+    read ??= rows[0];
   }
   return `{"data":[${rows.map(([item]) => item).join()}]}`;
 }

@@ -1,8 +1,8 @@
 /** How many pages of its tables and indexes PostgreSQL touches for a call: a figure that a busy machine does not change. */
 import type pg from "pg";
 import { pointAt, withClient } from "../database";
-import type { Request } from "../operations";
 import { type Query, queriesOf } from "../recorded";
+import type { Request } from "../requests";
 import type { World } from "./worlds";
 
 /** By call; reads only, and only those that succeed. What authentication touches is not among them. */

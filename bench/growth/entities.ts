@@ -6,7 +6,7 @@ import type { Entity } from "../../lib/model";
 import { table } from "../../lib/store/records/partition-plan";
 import { OWNER, openDatabase, withClient } from "../database";
 import { someIds } from "../dataset";
-import type { Request } from "../operations";
+import type { Request } from "../requests";
 import type { World } from "./worlds";
 
 const RECORDS = 1_000;

@@ -1,6 +1,6 @@
 /** More and more grants in the caller's role, on other entities: one of them with a hundred conditions. */
 import { type Database, OWNER, openDatabase, tokenOf } from "../database";
-import type { Request } from "../operations";
+import type { Request } from "../requests";
 import type { World } from "./worlds";
 
 const FEW = { email: "few@bench.test", name: "Few", roles: ["few"] };

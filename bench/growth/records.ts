@@ -2,7 +2,8 @@
 
 import type { JsonValue } from "../../lib/model";
 import { ABSENT_WORD, COMMON_WORD, type Dataset, openDataset, RARE_WORD, SELDOM_WORD } from "../dataset";
-import { pageAt, type Request, requestsOf } from "../operations";
+import { pageAt, requestsOf } from "../operations";
+import type { Request } from "../requests";
 import type { World } from "./worlds";
 
 const DEEPEST = 1_000_000;

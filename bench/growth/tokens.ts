@@ -1,7 +1,8 @@
 /** More and more tokens, over members and organisations. */
 import { openDatabase, withClient } from "../database";
-import { DEAL, type Request } from "../operations";
+import { DEAL } from "../operations";
 import { ORGANIZATION } from "../organization";
+import type { Request } from "../requests";
 import type { World } from "./worlds";
 
 const TOKENS_PER_MEMBER = 100;

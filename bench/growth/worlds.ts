@@ -1,7 +1,7 @@
 /** Worlds that differ in one size: what the same calls cost in each, measured in turns so that a busy machine is fair to all. */
 import type { Database } from "../database";
 import { measureLoad, wireText } from "../measure";
-import type { Request } from "../operations";
+import type { Request } from "../requests";
 import { startTarget, type Target } from "../targets";
 import { countBuffers } from "./buffers";
 

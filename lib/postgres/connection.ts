@@ -17,7 +17,8 @@ export class Connection extends pg.Client {
   responseTimeoutMs: number | undefined;
   /** What the driver's types leave out. */
   declare readonly connection: pg.Connection;
-  private mode: PlanMode = "custom";
+  /** Changed by `planFor` only. */
+  mode: PlanMode = "custom";
 
   /** The rows, as objects. Named, PostgreSQL keeps the statement for this connection. */
   send({ name, text, values }: { name?: string | undefined; text: string; values: unknown[] }): Promise<object[]> {

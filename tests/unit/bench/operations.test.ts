@@ -1,0 +1,79 @@
+/** The benchmark asks what it says, on a dataset of its own, and its floors run what the service asked. */
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { ask } from "../../../bench/ask";
+import { type Dataset, openDataset } from "../../../bench/dataset";
+import { OPERATIONS, type Operation, requestsOf } from "../../../bench/operations";
+import { recordSteps } from "../../../bench/recorded";
+import { env } from "../../../lib/process/env";
+import { freePort } from "../../support/free-port";
+import { temporaryFolder } from "../../support/temporary-folder";
+
+const RECORDS = 400;
+let dataset: Dataset;
+
+beforeAll(async () => {
+  env().APP_SECRET ??= "a secret of the benchmark, of no use elsewhere";
+  dataset = await openDataset(RECORDS);
+});
+afterAll(() => dataset.close());
+
+/** A record or so many: the dataset is the same each time. */
+const GIVES: Record<Exclude<Operation, "refused">, number | "one"> = {
+  read: "one",
+  list: 100,
+  filter: 32,
+  deep: 100,
+  search: 26,
+  expand: 100,
+  count: 6,
+  poll: 0,
+  create: "one",
+  batch: 500,
+  update: "one",
+  me: "one",
+  discovery: "one",
+};
+
+test.each(Object.entries(GIVES))("%s gives what it should", async (operation, count) => {
+  const [request] = await requestsOf(operation as Operation, dataset, 100);
+  if (request === undefined) throw new Error(`${operation} has no request.`);
+  const { data } = JSON.parse(await ask(request, dataset.token));
+  const found = data.items ?? data.results ?? (Array.isArray(data) ? data : "one");
+  expect(found === "one" ? found : found.length).toBe(count);
+});
+
+test("a floor runs what the service asked of the records", async () => {
+  const folder = temporaryFolder();
+  const steps: Record<string, unknown> = {};
+  for (const operation of ["read", "expand", "create", "update"] as const) {
+    const [request] = await requestsOf(operation, dataset, 100);
+    if (request !== undefined) steps[operation] = await recordSteps(request, dataset);
+  }
+  const file = path.join(folder.path, "steps.json");
+  writeFileSync(file, JSON.stringify(steps));
+  const port = await freePort();
+  const floor = spawn(process.execPath, ["bench/floors/node.mjs"], {
+    env: { ...process.env, DATABASE_URL: dataset.url, BENCH_STEPS: file, PORT: String(port) },
+  });
+  const run = async (operation: string, id = "") =>
+    (await fetch(`http://127.0.0.1:${port}/op/${operation}/${id}`)).text();
+  try {
+    await vi.waitFor(() => run("none"), { timeout: 10_000, interval: 50 });
+    const [id] = dataset.recordIds;
+    expect(JSON.parse(await run("read", id)).data[0].id).toBe(id);
+    expect(await run("create")).not.toBe('{"data":[]}');
+    expect(await run("update", id)).not.toBe('{"data":[]}');
+    // What the service takes apart into a hundred records.
+    expect((await run("expand")).length).toBeGreaterThan(10_000);
+  } finally {
+    floor.kill();
+    folder.remove();
+  }
+});
+
+test("names each operation", () => {
+  expect(Object.keys(GIVES).sort()).toEqual(OPERATIONS.filter((operation) => operation !== "refused").sort());
+});
