@@ -18,6 +18,9 @@ const REQUEST_MS = 36_000;
 /** Longer than an answer may wait to be read, which is 15 to 30 seconds. */
 const STALLED_MS = 33_000;
 const ANSWERS = 4;
+const JSON_FOR_ANY = { "content-type": "application/json", "if-match": "*" };
+/** Of a process to its database, where nothing else is said. */
+const CONNECTIONS = 10;
 
 const acme = await openOrganization("slow");
 const token = acme.token("rea");
@@ -76,6 +79,33 @@ describe.concurrent("a slow client", () => {
     expect(Math.max(...closed.map(({ milliseconds }) => milliseconds))).toBeLessThan(HEADERS_MS);
     // Twice as long, or what a busy machine makes of a few milliseconds.
     expect(meanwhile).toBeLessThan(Math.max(before * 2, 250));
+  });
+
+  it("that never ends the bodies of its writes takes no place from others of its organisation", async ({ expect }) => {
+    const writer = acme.token("wim");
+    const { id } = await acme.create("ada", "samples", { name: "waited for" });
+    const writes = [
+      { method: "POST", path: recordsPath("samples"), body: { data: { name: "whole" } } },
+      { method: "PATCH", path: `${recordsPath("samples")}/${id}`, body: { data: { name: "changed" } } },
+      {
+        method: "POST",
+        path: `${recordsPath("samples")}/batch`,
+        body: { operations: [{ op: "create", data: { name: "of a batch" } }] },
+      },
+    ];
+    for (const { method, path } of writes)
+      for (let index = 0; index < CONNECTIONS; index += 1) {
+        const socket = await dial();
+        const head = [`${method} /api/v1${path} HTTP/1.1`, "host: localhost", `authorization: Bearer ${writer}`];
+        head.push("if-match: *", "content-type: application/json", "content-length: 1000");
+        socket.write(`${head.join("\r\n")}\r\n\r\n{"data":`);
+      }
+    // As many as the process has connections, of each kind, have come so far that only their bodies are missing.
+    await pause(500);
+    const whole = writes.map((write) =>
+      send(service.origin, { ...write, body: JSON.stringify(write.body), token: writer, headers: JSON_FOR_ANY }),
+    );
+    expect((await Promise.all(whole)).map(({ status }) => status)).toEqual([201, 200, 200]);
   });
 
   it.runIf(IS_LONG)("that never ends its body is answered 400 and closed", async ({ expect }) => {
