@@ -118,9 +118,7 @@ export const WRITING = {
     handle: async ({ caller, access, recordId, query, body, request }) => {
       const ending = parseDryRun(query);
       const ifMatch = parseIfMatch(request.header("if-match"));
-      // Not within its turn, which a body that is slow to arrive would keep from others. What is wrong with it is told in its place.
-      const [arrived] = await Promise.allSettled([body.read()]);
-      const given = async () => parseRecordBody(valueIn(arrived));
+      const given = async () => parseRecordBody(await body.read());
       const { envelope, version } = await inTurn({ caller, request }, () =>
         updateRecord(caller, access, recordId, ifMatch, given, ending),
       );
@@ -155,11 +153,6 @@ export const WRITING = {
     },
   },
 } satisfies Record<string, EndpointRow>;
-
-function valueIn<Value>(settled: PromiseSettledResult<Value>): Value {
-  if (settled.status === "rejected") throw settled.reason;
-  return settled.value;
-}
 
 /** Throws RATE_LIMITED where the turn did not come, and CallerLeft. */
 function inTurn<Result>(

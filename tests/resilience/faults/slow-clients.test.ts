@@ -19,8 +19,8 @@ const REQUEST_MS = 36_000;
 const STALLED_MS = 33_000;
 const ANSWERS = 4;
 const JSON_FOR_ANY = { "content-type": "application/json", "if-match": "*" };
-/** Of a process to its database, where nothing else is said. */
-const CONNECTIONS = 10;
+/** More than two processes have connections to their database. */
+const ENDLESS = 30;
 
 const acme = await openOrganization("slow");
 const token = acme.token("rea");
@@ -94,13 +94,13 @@ describe.concurrent("a slow client", () => {
       },
     ];
     for (const { method, path } of writes)
-      for (let index = 0; index < CONNECTIONS; index += 1) {
+      for (let index = 0; index < ENDLESS; index += 1) {
         const socket = await dial();
         const head = [`${method} /api/v1${path} HTTP/1.1`, "host: localhost", `authorization: Bearer ${writer}`];
         head.push("if-match: *", "content-type: application/json", "content-length: 1000");
         socket.write(`${head.join("\r\n")}\r\n\r\n{"data":`);
       }
-    // As many as the process has connections, of each kind, have come so far that only their bodies are missing.
+    // Until only their bodies are missing.
     await pause(500);
     const whole = writes.map((write) =>
       send(service.origin, { ...write, body: JSON.stringify(write.body), token: writer, headers: JSON_FOR_ANY }),
