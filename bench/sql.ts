@@ -64,7 +64,7 @@ function withValues({ text, values }: Step, id: string): string {
   });
 }
 
-function literal(value: unknown): string {
+export function literal(value: unknown): string {
   if (value === null) return "NULL";
   if (Array.isArray(value)) return `'{${value.map((item) => `"${String(item)}"`).join()}}'`;
   return typeof value === "number" || typeof value === "boolean"

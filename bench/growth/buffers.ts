@@ -3,6 +3,7 @@ import type pg from "pg";
 import { pointAt, withClient } from "../database";
 import { type Query, queriesOf } from "../recorded";
 import type { Request } from "../requests";
+import { literal } from "../sql";
 import type { World } from "./worlds";
 
 /** By call; reads only, and only those that succeed. What authentication touches is not among them. */
@@ -24,8 +25,12 @@ function isRead({ method, path }: Request): boolean {
 async function touchedBy(client: pg.Client, queries: Query[]): Promise<number> {
   await client.query("SET max_parallel_workers_per_gather = 0");
   let touched = 0;
-  for (const { text, values } of queries) {
-    const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values);
+  for (const { mode, text, values } of queries) {
+    await client.query(`SET plan_cache_mode = force_${mode}_plan`);
+    await client.query(`PREPARE counted AS ${text}`);
+    const given = values.length === 0 ? "" : `(${values.map(literal).join()})`;
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE counted${given}`);
+    await client.query("DEALLOCATE counted");
     const [{ Plan: plan }] = rows[0]["QUERY PLAN"];
     touched += plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
   }

@@ -5,6 +5,8 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ask } from "../../../bench/ask";
 import { type Dataset, openDataset } from "../../../bench/dataset";
+import { countBuffers } from "../../../bench/growth/buffers";
+import { recordsWorld } from "../../../bench/growth/records";
 import { OPERATIONS, type Operation, requestsOf } from "../../../bench/operations";
 import { recordSteps } from "../../../bench/recorded";
 import { env } from "../../../lib/process/env";
@@ -72,6 +74,13 @@ test("a floor runs what the service asked of the records", async () => {
     floor.kill();
     folder.remove();
   }
+});
+
+test("counts the pages that each read of growth touches, under the plan that the service asks for", async () => {
+  const world = await recordsWorld(dataset, RECORDS);
+  const counts = await countBuffers(world);
+  expect([...counts.keys()]).toEqual([...world.calls.keys()].filter((name) => name !== "create" && name !== "update"));
+  expect(Math.min(...counts.values())).toBeGreaterThan(0);
 });
 
 test("names each operation", () => {
