@@ -11,7 +11,7 @@ import type { Seen } from "../postgres/replica-read";
 import { runtime } from "../process/runtime";
 import type { Refusal } from "../refusal";
 import { findToken, type TokenRecord } from "../store/authentication";
-import type { Admission, MemberAdmission } from "../store/records/guard";
+import type { Admission } from "../store/records/guard";
 import { type PresentedToken, secretMatches } from "./token-secret";
 
 export type Caller = {
@@ -22,7 +22,7 @@ export type Caller = {
   /** All that `access` was compiled from, as text: the same key, the same permissions. */
   accessKey: string;
   /** What its writes check again. */
-  admission: Admission | MemberAdmission;
+  admission: Admission;
   /** What it can have seen by now, where replicas can serve its reads. */
   seen?: Seen;
 };

@@ -48,7 +48,7 @@ export async function createRecord(
 ): Promise<WrittenRecord> {
   const draft = draftRecord(caller, access, given);
   const missing = await reachOfNew(access, [draft], draft.verbs, transaction);
-  requireReachesNew(missing.get(draft.id) ?? null);
+  requireReachesNew(missing.get(draft) ?? null);
   const [lost = []] = await findLostReferences(caller, access, [draft.data], transaction);
   requireReferences(access, lost);
   const context = writeContext(caller, access, draft.verbs);

@@ -86,8 +86,11 @@ export function isChange({ changed }: Pick<Change, "changed">): boolean {
   return Object.keys(changed).length > 0;
 }
 
-export function toChangedRecord({ configuration }: Caller, { entity }: EntityAccess, change: Change): ChangedRecord {
-  const { stored, data } = change;
+export function toChangedRecord(
+  { configuration }: Pick<Caller, "configuration">,
+  { entity }: Pick<EntityAccess, "entity">,
+  { stored, data }: Pick<Change, "stored" | "data">,
+): ChangedRecord {
   return {
     id: stored.id,
     version: stored.version,

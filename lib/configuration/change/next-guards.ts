@@ -10,7 +10,7 @@ import { deriveColumns } from "../../records/rules/derive";
 import { countInCycles, findHorizon, isWrittenInCycle } from "../../store/records/entity-data";
 import { addForeignKeys, buildMissing, dropNextGuards } from "../../store/records/partitions";
 import type { Rewrite } from "../../store/records/rewrite";
-import type { DerivedColumns } from "../../store/records/write";
+import type { DerivedColumns } from "../../store/records/written-columns";
 import { ConfigurationError } from "../issues";
 import type { EntityChange } from "./entity-changes";
 import { inCycles, refuseUniqueLabel } from "./guards";

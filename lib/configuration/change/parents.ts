@@ -8,7 +8,7 @@ import type { Connection } from "../../postgres/connection";
 import { deriveColumns } from "../../records/rules/derive";
 import { countInCycles, findHorizon, isWrittenInCycle } from "../../store/records/entity-data";
 import type { Rewrite } from "../../store/records/rewrite";
-import type { DerivedColumns } from "../../store/records/write";
+import type { DerivedColumns } from "../../store/records/written-columns";
 import { ConfigurationError } from "../issues";
 import type { EntityChange } from "./entity-changes";
 import { inCycles } from "./guards";

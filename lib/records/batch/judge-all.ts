@@ -44,7 +44,7 @@ export async function judgeAll(run: Run, indices: number[]): Promise<Ready[]> {
       const subject = subjects[place] ?? null;
       if (subject instanceof ApiError) throw subject;
       requireOnlyOnce(run.seen, index, subject);
-      ready.push({ index, operation, match: subject?.match ?? null, ...judge(caller, access, operation, subject) });
+      ready.push({ index, match: subject?.match ?? null, ...judge(caller, access, operation, subject) });
     });
   }
   return withReach(run, ready);
@@ -82,7 +82,7 @@ async function withReach(run: Run, ready: Ready[]): Promise<Ready[]> {
     );
     for (const each of group) {
       attemptOne(run, each.index, () => {
-        if (each.kind === "create") return requireReachesNew(missing.get(each.draft.id) ?? null);
+        if (each.kind === "create") return requireReachesNew(missing.get(each.draft) ?? null);
         const reach = reached.get(each.change.stored.id);
         if (reach === undefined) throw new AccessChanged();
         requireAllowed(each.change, reach);

@@ -14,7 +14,7 @@ import { type Operation, sizeOf } from "./operation";
 import type { Subject } from "./subjects";
 
 /** `index`: the place of the operation in the batch. */
-export type Ready = Judged & { index: number; operation: Operation; match: Subject["match"] };
+export type Ready = Judged & { index: number; match: Subject["match"] };
 
 /** What makes its references: of a change, only those that change. */
 export function referencedData(ready: Ready): JsonObject {

@@ -7,6 +7,7 @@ import { write } from "../../postgres/query";
 import { auditEventSql, COMMAND_LINE } from "../../store/audit";
 import { analyzePartition } from "../../store/records/bulk";
 import { databaseMoment } from "../../store/server";
+import { sizeOf } from "../batch/operation";
 import { type MatchedRow, matcherFor } from "./matched-rows";
 import {
   type Destination,
@@ -99,7 +100,7 @@ function adding(destination: Destination, began: Date): Way<PreparedRow> {
   return {
     counts: { read: 0, created: 0, present: 0, refused: 0 },
     read: preparerFor(destination, began),
-    bytesOf: ({ row }) => row.data.length,
+    bytesOf: ({ row }) => sizeOf(row.data),
     write: (batch) => writeBatch(run, batch),
     places: pointsToItself(destination) ? 1 : BATCHES_IN_FLIGHT,
   };
@@ -110,7 +111,7 @@ function syncing(destination: Destination, match: Field, began: Date): Way<Match
   return {
     counts: { read: 0, created: 0, updated: 0, present: 0, refused: 0 },
     read: matcherFor(destination, match, began),
-    bytesOf: ({ record }) => JSON.stringify(record).length,
+    bytesOf: ({ record }) => sizeOf(record),
     write: (batch) => syncBatch(run, batch),
     // A label that a record gives up is free for those further down.
     places: 1,

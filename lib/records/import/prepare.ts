@@ -5,7 +5,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Configuration, Entity, Field, JsonObject } from "../../model";
 import type { PlannedFilter } from "../../query/plan";
-import type { BulkRow } from "../../store/records/bulk";
+import type { ImportedRecord } from "../../store/records/bulk";
 import { deriveColumns } from "../rules/derive";
 import { checkNewData } from "../rules/validate";
 import type { Author } from "./author";
@@ -20,7 +20,7 @@ export type Refusal = { line: number; field: string | null; message: string };
 export type RefusedRecord = Refusal[];
 
 /** `scopes`: what the author may write only where the row matches it. */
-export type PreparedRow = { line: number; row: BulkRow; references: Reference[]; scopes: PlannedFilter[] };
+export type PreparedRow = { line: number; row: ImportedRecord; references: Reference[]; scopes: PlannedFilter[] };
 
 /** `match`: the unique field by whose values records are found, and then updated; without it, records are only added. */
 export type Destination = { configuration: Configuration; entity: Entity; author: Author; match?: Field };
@@ -42,13 +42,9 @@ export function preparerFor({ configuration, entity, author, match }: Destinatio
     const { data, details } = checkNewData(entity, resolved);
     const refusals = [...members.refusals, ...author.findRefusals(record, data), ...details];
     if (refusals.length > 0) return refusals.map(({ field, message }) => ({ line, field, message }));
-    const row = {
-      ...deriveColumns(entity, data, configuration.entities),
-      id,
-      data: JSON.stringify(data),
-      created: members.created,
-      updated: members.updated,
-    };
+    const derived = deriveColumns(entity, data, configuration.entities);
+    const { created, updated } = members;
+    const row = { id, data, derived, createdBy: author.memberId, created, updated };
     return { line, row, references, scopes: author.scopesOf(record) };
   };
 }

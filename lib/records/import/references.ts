@@ -4,7 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import type { Configuration, Entity, JsonObject } from "../../model";
-import { findPresent } from "../../store/records/bulk";
+import { findVisible } from "../../store/records/read";
 import type { Author } from "./author";
 import { recordIdOf } from "./record-id";
 import { readExternalId } from "./record-members";
@@ -50,7 +50,7 @@ export class Present {
       const target = this.configuration.entities.get(entityKey);
       if (target === undefined) continue;
       const ids = new Set(unseen.filter((reference) => reference.entityKey === entityKey).map(({ id }) => id));
-      for (const id of await findPresent(target.id, [...ids], this.author.visible(entityKey)))
+      for (const id of await findVisible(target.id, [...ids], this.author.visible(entityKey)))
         this.seen.set(keyOf({ entityKey, id }), true);
     }
     return new Set(references.filter((reference) => this.seen.has(keyOf(reference))));

@@ -1,5 +1,5 @@
 /** Which rows of a batch may be written at all, as far as that is known before the database is asked to. */
-import { type BulkTarget, findMatching } from "../../store/records/bulk";
+import { testCandidates } from "../../store/records/read";
 import type { Destination, PreparedRow, RefusedRecord } from "./prepare";
 import type { Present, Reference } from "./references";
 
@@ -9,13 +9,13 @@ export type Selection<Row> = { kept: Row[]; refused: RefusedRecord[] };
 export type PointingRow = { line: number; row: { id: string }; references: Reference[] };
 
 /** Keeps the rows that lie inside every scope they ask for. */
-export async function selectWithinScopes(target: BulkTarget, batch: PreparedRow[]): Promise<Selection<PreparedRow>> {
+export async function selectWithinScopes(batch: PreparedRow[]): Promise<Selection<PreparedRow>> {
   const outside = new Set<PreparedRow>();
   for (const scope of new Set(batch.flatMap((prepared) => prepared.scopes))) {
     const asking = batch.filter((prepared) => prepared.scopes.includes(scope));
     const rows = asking.map((prepared) => prepared.row);
-    const inside = await findMatching(target, rows, scope);
-    for (const prepared of asking) if (!inside.has(prepared.row)) outside.add(prepared);
+    const tested = await testCandidates(rows, [scope]);
+    for (const prepared of asking) if (tested.get(prepared.row)?.[0] !== true) outside.add(prepared);
   }
   const message = "this member may not create a record with these values.";
   return {

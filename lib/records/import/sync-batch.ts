@@ -5,13 +5,13 @@
  */
 import type { Field, JsonObject } from "../../model";
 import type { PlannedFilter } from "../../query/plan";
-import { findReached, findStoredRecords, type StoredVersion, updateStored } from "../../store/records/bulk-update";
-import { closesCycle, lockParents, recordTransaction } from "../../store/records/locks";
+import { closesCycle, lockParents, lockRecords, recordTransaction } from "../../store/records/locks";
+import { findStoredRecords, type StoredRecord } from "../../store/records/read";
 import { findByUnique, type UniqueRecord } from "../../store/records/unique";
-import { deriveColumns } from "../rules/derive";
+import { testChanges, updateRecords } from "../../store/records/write";
 import { parentsCanCycle, withNextParents } from "../rules/references";
 import { clearedFields } from "../rules/validate";
-import { changedValues, closesCircles, isChange } from "../update";
+import { changedValues, closesCircles, isChange, toChangedRecord } from "../update";
 import type { MatchedRow } from "./matched-rows";
 import { type Prepare, type PreparedRow, pointsToItself, type RefusedRecord } from "./prepare";
 import type { Reference } from "./references";
@@ -51,7 +51,7 @@ async function syncLocked(run: SyncRun, row: MatchedRow): Promise<BatchResult> {
     if (parentsCanCycle(configuration, entity)) await lockParents(configuration.organizationId, transaction);
     const found = await findByUnique(entity.id, run.match, [row.value], transaction);
     const ids = [...found.values()].map(({ id }) => id);
-    await findStoredRecords(entity.id, ids, transaction);
+    await lockRecords(entity.id, ids, transaction);
     return syncRows({ ...run, transaction }, [row]);
   });
   const message = "other writers were always faster with the record of this value.";
@@ -87,7 +87,7 @@ async function addRows(run: SyncRun, rows: MatchedRow[]): Promise<BatchResult<Ma
 
 type Change = {
   line: number;
-  row: { id: string; version: string };
+  row: StoredRecord;
   /** The record whole, as it would be. */
   data: JsonObject;
   /** What of it is other than before; there may be nothing. */
@@ -106,7 +106,8 @@ async function updateRows(
   if (rows.length === 0) return NOTHING_WRITTEN;
   const { entity } = run.destination;
   const ids = rows.map(({ value }) => found.get(value)?.id ?? "");
-  const stored = await findStoredRecords(entity.id, ids, run.transaction, entity.reshaping);
+  const records = await findStoredRecords(entity.id, ids, [], run.transaction, entity.reshaping);
+  const stored = new Map(records.map((record) => [record.id, record]));
   const refused: RefusedRecord[] = [];
   const overtaken: MatchedRow[] = [];
   const judged: Change[] = [];
@@ -114,7 +115,7 @@ async function updateRows(
     const { id = "", version } = found.get(source.value) ?? {};
     const before = stored.get(id);
     // Of another version the record may have another value, too.
-    const change = before?.version === version && before !== undefined ? judgeRow(run, source, id, before) : null;
+    const change = before?.version === version && before !== undefined ? judgeRow(run, source, before) : null;
     if (change === null) overtaken.push(source);
     else if (Array.isArray(change)) refused.push(change);
     else judged.push(change);
@@ -139,7 +140,7 @@ async function updateRows(
 }
 
 /** All that can be said of the change without asking the database. */
-function judgeRow({ destination, match }: SyncRun, source: MatchedRow, id: string, before: StoredVersion) {
+function judgeRow({ destination, match }: SyncRun, source: MatchedRow, before: StoredRecord) {
   const { line, given } = source;
   const changed = changedValues(before.data, given);
   const { [match.key]: _, ...record } = source.record;
@@ -148,8 +149,7 @@ function judgeRow({ destination, match }: SyncRun, source: MatchedRow, id: strin
   const wrong: RefusedRecord = [...refusals, ...cleared].map(({ field, message }) => ({ line, field, message }));
   if (wrong.length > 0) return wrong;
   const references = source.references.filter(({ field }) => Object.hasOwn(changed, field));
-  const row = { id, version: before.version };
-  return { line, row, data: { ...before.data, ...given }, changed, references, scopes, source };
+  return { line, row: before, data: { ...before.data, ...given }, changed, references, scopes, source };
 }
 
 /** Keeps the changes whose records lie inside every scope they ask for, as they are and as they would be. */
@@ -157,11 +157,12 @@ async function selectReached({ destination, transaction }: SyncRun, changes: Cha
   const outside = new Map<Change, string>();
   for (const scope of new Set(changes.flatMap(({ scopes }) => scopes))) {
     const asking = changes.filter(({ scopes }) => scopes.includes(scope));
-    const versions = asking.map(({ row, data }) => ({ ...row, data: JSON.stringify(data) }));
-    const reached = await findReached(destination.entity.id, versions, scope, transaction);
+    const versions = asking.map(({ row: { id, version }, data }) => ({ id, version, data }));
+    const tested = await testChanges(destination.entity.id, versions, [scope], transaction);
+    const reached = new Map(tested.map((each) => [each.id, each]));
     for (const change of asking) {
       // Where there is none, it is of another version by now, which the write finds out.
-      const { before, after } = reached.get(change.row.id) ?? { before: true, after: true };
+      const { before: [before = true] = [], after: [after = true] = [] } = reached.get(change.row.id) ?? {};
       if (!before) outside.set(change, "this member may not make this change to this record.");
       else if (!after) outside.set(change, "this member may not change this record to these values.");
     }
@@ -173,27 +174,24 @@ async function selectReached({ destination, transaction }: SyncRun, changes: Cha
 }
 
 async function writeChanges(
-  { destination, target, transaction }: SyncRun,
+  { destination, context, transaction }: SyncRun,
   changes: Change[],
 ): Promise<BatchResult<Change>> {
   const { configuration, entity } = destination;
-  const rows = changes.map(({ row, data }) => ({
-    ...deriveColumns(entity, data, configuration.entities),
-    ...row,
-    data: JSON.stringify(data),
-  }));
+  const records = changes.map(({ row, data }) => toChangedRecord(destination, destination, { stored: row, data }));
   for (const [index, change] of changes.entries()) {
-    const { parentEntityId, parentId } = rows[index] ?? {};
+    const { parentEntityId, parentId } = records[index]?.derived ?? {};
     if (transaction === undefined || !closesCircles(destination, destination, change) || !parentEntityId || !parentId)
       continue;
     const parent = { entityId: parentEntityId, id: parentId };
-    const context = { nextParents: withNextParents(configuration), transaction };
-    if (!(await closesCycle({ entityId: entity.id, id: change.row.id }, parent, context))) continue;
+    const held = { nextParents: withNextParents(configuration), transaction };
+    if (!(await closesCycle({ entityId: entity.id, id: change.row.id }, parent, held))) continue;
     const refusal = { line: change.line, field: entity.parentField, message: "cannot be the parent of this record." };
     return { ...NOTHING_WRITTEN, refused: [[refusal]] };
   }
-  const written = await updateStored(target, rows, transaction);
-  if (written.size < rows.length) await requireCurrent(target);
+  const updated = await updateRecords(context, records, transaction);
+  if (updated.length < records.length) await requireCurrent(context);
+  const written = new Set(updated.map(({ id }) => id));
   const overtaken = changes.filter(({ row }) => !written.has(row.id));
   return { ...NOTHING_WRITTEN, updated: written.size, overtaken };
 }

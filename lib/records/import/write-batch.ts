@@ -3,14 +3,17 @@
  * no other from going in, save those that refer to it. Records that are there already stay as they are: what `--match`
  * does to them is in sync-batch.ts.
  */
-import type { Entity, Field, JsonObject } from "../../model";
+import { ApiError } from "../../errors";
+import type { Entity, Field } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { sqlState } from "../../postgres/faults";
 import { transaction } from "../../postgres/transaction";
 import { EVERYTHING } from "../../query/plan";
-import { type BulkTarget, findPresent, insertNew, isCurrent } from "../../store/records/bulk";
+import { insertNew, isAdmitted } from "../../store/records/bulk";
 import { takenField } from "../../store/records/conflicts";
+import { findVisible } from "../../store/records/read";
 import { findByUnique } from "../../store/records/unique";
+import type { WriteContext } from "../../store/records/write";
 import type { Destination, PreparedRow, RefusedRecord } from "./prepare";
 import { Present } from "./references";
 import { type PointingRow, referencedIds, selectWithinScopes, selectWithReferences } from "./select-rows";
@@ -25,25 +28,30 @@ export type BatchResult<Row = never> = {
 };
 
 /** `transaction`: what is written is written in it. */
-export type Run = { destination: Destination; present: Present; target: BulkTarget; transaction?: Connection };
+export type Run = { destination: Destination; present: Present; context: WriteContext; transaction?: Connection };
 
 export async function writeBatch(run: Run, batch: PreparedRow[]): Promise<BatchResult<PreparedRow>> {
   // Before the references, which may lead to rows of this batch: those must be ones that are to be written.
-  const { kept, refused } = await selectWithinScopes(run.target, batch);
+  const { kept, refused } = await selectWithinScopes(batch);
   return sum({ ...NOTHING_WRITTEN, refused }, await writeInHalves(run, kept, (rows) => insert(run, rows)));
 }
 
 export function runOf(destination: Destination): Run {
   const { configuration, entity, author } = destination;
-  const target = {
-    organizationId: configuration.organizationId,
-    configurationVersion: configuration.version,
-    entityId: entity.id,
-    createdBy: author.memberId,
-    scopeFields: entity.scopeFields,
-    reshaping: entity.reshaping,
+  const { organizationId, version: configurationVersion } = configuration;
+  const { id, labelField, parentField, fields, scopeFields, reshaping } = entity;
+  const context = {
+    entityId: id,
+    admission: { organizationId, configurationVersion },
+    // What the author may do is asked before, to say of each line what is wrong with it.
+    scope: EVERYTHING,
+    visible: EVERYTHING,
+    projection: null,
+    conflictFields: { label: labelField, parent: parentField, unique: [...fields.values()] },
+    scopeFields,
+    reshaping,
   };
-  return { destination, present: new Present(configuration, author), target };
+  return { destination, present: new Present(configuration, author), context };
 }
 
 /** All at once, else in halves. The second half's references are looked at when it is known what became of the first. */
@@ -54,7 +62,9 @@ export async function writeInHalves<Row extends PointingRow>(
 ): Promise<BatchResult<Row>> {
   const { kept, refused } = await selectWithReferences(run.destination, run.present, rows);
   if (kept.length === 0) return { ...NOTHING_WRITTEN, refused };
-  const written = await write(kept).catch(async (error): Promise<BatchResult<Row>> => {
+  const written = await write(kept).catch(async (thrown): Promise<BatchResult<Row>> => {
+    // What a conflict is to a caller of the API is of no use here: what PostgreSQL says of it is.
+    const error = thrown instanceof ApiError ? thrown.cause : thrown;
     const [only] = kept;
     if (only !== undefined && kept.length === 1) return refuseRow(run, only, error);
     if (!maySucceedInHalves(run, error)) throw error;
@@ -67,24 +77,24 @@ export async function writeInHalves<Row extends PointingRow>(
 
 /** Throws what the database answers; RefusedRowIsReferenced, with nothing written, where a row would point to nothing. */
 async function insert(
-  { destination, target, transaction: own }: Run,
+  { destination, context, transaction: own }: Run,
   batch: PreparedRow[],
 ): Promise<BatchResult<PreparedRow>> {
   const needed = referencedIds(destination, batch);
   const rows = batch.map((prepared) => prepared.row);
   const written =
     needed.size === 0
-      ? await insertNew(target, rows, own)
+      ? await insertNew(context, rows, own)
       : await transaction(async (database) => {
-          const written = await insertNew(target, rows, database);
+          const written = await insertNew(context, rows, database);
           const unwritten = [...needed].filter((id) => !written.has(id));
           if (unwritten.length === 0) return written;
-          const there = await findPresent(target.entityId, unwritten, EVERYTHING, database);
+          const there = await findVisible(context.entityId, unwritten, EVERYTHING, database);
           if (there.size < unwritten.length) throw new RefusedRowIsReferenced();
           return written;
         });
   const rest = batch.filter(({ row }) => !written.delete(row.id));
-  return { ...(await explain(destination, target, rest)), created: batch.length - rest.length };
+  return { ...(await explain(destination, context, rest)), created: batch.length - rest.length };
 }
 
 class RefusedRowIsReferenced extends Error {}
@@ -108,15 +118,15 @@ function refuseRow({ destination }: Run, { line }: PointingRow, error: unknown):
 /** Rows that were not written: their id is taken, or their label, or the value of a unique field. */
 async function explain(
   { entity, match }: Destination,
-  target: BulkTarget,
+  context: WriteContext,
   rest: PreparedRow[],
 ): Promise<BatchResult<PreparedRow>> {
   if (rest.length === 0) return NOTHING_WRITTEN;
-  await requireCurrent(target);
+  await requireCurrent(context);
   const ids = rest.map(({ row }) => row.id);
-  const present = await findPresent(target.entityId, ids, EVERYTHING);
+  const present = await findVisible(context.entityId, ids, EVERYTHING);
   // Whether somebody else was faster comes first: what such a row says is no conflict yet.
-  const taken = await findTakenFields(target, [...(match ? [match] : []), ...entity.fields.values()], rest);
+  const taken = await findTakenFields(context, [...(match ? [match] : []), ...entity.fields.values()], rest);
   const result: BatchResult<PreparedRow> = { ...NOTHING_WRITTEN, refused: [], overtaken: [] };
   for (const prepared of rest) {
     const field = taken.get(prepared);
@@ -130,25 +140,24 @@ async function explain(
 }
 
 /** Throws ImportStopped. */
-export async function requireCurrent(target: BulkTarget): Promise<void> {
-  if (!(await isCurrent(target)))
+export async function requireCurrent({ admission }: WriteContext): Promise<void> {
+  if (!(await isAdmitted(admission)))
     throw new ImportStopped("The configuration of the organisation was changed meanwhile.");
 }
 
 /** The first unique field whose value another record has, for the rows where there is one. */
 async function findTakenFields(
-  target: BulkTarget,
+  { entityId }: WriteContext,
   fields: Field[],
   rows: PreparedRow[],
 ): Promise<Map<PreparedRow, Field>> {
   const taken = new Map<PreparedRow, Field>();
   const unique = fields.filter((field) => field.unique);
   if (unique.length === 0) return taken;
-  const data = rows.map(({ row }) => JSON.parse(row.data) as JsonObject);
   for (const field of unique) {
-    const values = data.map((values) => values[field.key] ?? null);
+    const values = rows.map(({ row }) => row.data[field.key] ?? null);
     const given = values.filter((value) => value !== null);
-    const found = await findByUnique(target.entityId, field, given);
+    const found = await findByUnique(entityId, field, given);
     for (const [index, row] of rows.entries()) {
       const value = values[index] ?? null;
       if (value !== null && found.has(value) && !taken.has(row)) taken.set(row, field);

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Entity, Guard, JsonObject } from "../../model";
 import { fold, withoutAccents } from "../../query/text";
-import type { DerivedColumns, GuardedColumns } from "../../store/records/write";
+import type { DerivedColumns, GuardedColumns } from "../../store/records/written-columns";
 
 /** `data` is complete. `entityIds` gives the id of the entity that the parent field points to. */
 export function deriveColumns(

@@ -82,17 +82,17 @@ export function requireReachesChanged({ after }: ChangeReach): void {
   throw permissionDenied(message, { step: "new row scope", permission: after });
 }
 
-/** By the candidates' ids, the first permission that does not reach it; null where all of them do. */
-export async function reachOfNew(
+/** Of each candidate the first permission that does not reach it; null where all of them do. */
+export async function reachOfNew<Own extends Candidate>(
   access: EntityAccess,
-  candidates: Candidate[],
+  candidates: Own[],
   permissions: VerbWord[],
   transaction?: Connection,
-): Promise<Map<string, VerbWord | null>> {
+): Promise<Map<Own, VerbWord | null>> {
   const limited = limitedPermissions(access, permissions);
-  if (limited.length === 0) return new Map(candidates.map(({ id }) => [id, null]));
+  if (limited.length === 0) return new Map(candidates.map((candidate) => [candidate, null]));
   const tested = await testCandidates(candidates, scopesOf(limited), transaction);
-  return new Map(tested.map(({ id, inside }) => [id, findMissing(limited, inside)]));
+  return new Map([...tested].map(([candidate, inside]) => [candidate, findMissing(limited, inside)]));
 }
 
 /** `missing`: the permission that does not reach the new record. Throws PERMISSION_DENIED. */

@@ -10,7 +10,7 @@ import { type Row, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { envelopeSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter } from "../../query/plan";
-import { type Admission, admissionSql, type MemberAdmission } from "./guard";
+import { type Admission, admissionSql } from "./guard";
 import { partition, readPartition } from "./partitions";
 
 const { sql } = Prisma;
@@ -36,7 +36,7 @@ export type FeedState = {
 export async function readFeedState(
   entityId: string,
   since: Place | null,
-  admission: Admission | MemberAdmission | null,
+  admission: Admission | null,
 ): Promise<FeedState> {
   const [state] = await read<FeedState>(
     sql`

@@ -6,8 +6,11 @@ import { Prisma } from "../../../generated/prisma/client";
 
 const { sql } = Prisma;
 
+/** Who writes, and what must not have changed since. */
+export type Admission = TokenAdmission | MemberAdmission | OperatorAdmission;
+
 /** What a request was admitted with, by its token. */
-export type Admission = {
+export type TokenAdmission = {
   tokenId: string;
   roleKeys: string[];
   /** The token's scopes as JSON text; null for all. */
@@ -20,9 +23,13 @@ export type Admission = {
 /** Of a member who is signed in to the pages, without a token. Their writes are only rehearsed (`public-api/reference`). */
 export type MemberAdmission = { memberId: string; roleKeys: string[]; configurationVersion: number };
 
+/** Of an import: its records were made for this version of the configuration. */
+export type OperatorAdmission = { organizationId: string; configurationVersion: number };
+
 /** Asked once per statement; the function is in prisma/migrations. */
-export function admissionSql(admission: Admission | MemberAdmission): Prisma.Sql {
+export function admissionSql(admission: Admission): Prisma.Sql {
   if ("memberId" in admission) return memberSql(admission);
+  if ("organizationId" in admission) return operatorSql(admission);
   const { tokenId, scopes, limits, roleKeys, configurationVersion } = admission;
   return sql`(SELECT admitted(${tokenId}::text, ${scopes}::jsonb, ${limits}::jsonb, ${roleKeys}::text[],
     ${configurationVersion}::int))`;
@@ -34,4 +41,9 @@ function memberSql({ memberId, roleKeys, configurationVersion }: MemberAdmission
     JOIN organizations o ON o.id = m.organization_id
     WHERE m.id = ${memberId}::uuid AND m.active AND m.role_keys = ${roleKeys}::text[]
       AND o.configuration_version = ${configurationVersion}::int)`;
+}
+
+function operatorSql({ organizationId, configurationVersion }: OperatorAdmission): Prisma.Sql {
+  return sql`EXISTS (
+    SELECT FROM organizations WHERE id = ${organizationId}::uuid AND configuration_version = ${configurationVersion}::int)`;
 }

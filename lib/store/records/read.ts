@@ -22,6 +22,7 @@ import type { PlannedFilter, ReferencedFilter } from "../../query/plan";
 import type { Departure } from "../../time/departure";
 import { type Columns, tableOf } from "./given";
 import { partition, readPartition, readPartitionAsOf } from "./partitions";
+import { CREATION, DATA } from "./written-columns";
 
 const { sql, join } = Prisma;
 type Sql = Prisma.Sql;
@@ -142,30 +143,30 @@ export async function findStoredRecords(
 
 /** An array of whether a row lies in each of the scopes. */
 export function insideSql(scopes: PlannedFilter[], row: Row): Prisma.Sql {
+  if (scopes.length === 0) return sql`'{}'::boolean[]`;
   return sql`ARRAY[${join(scopes.map((scope) => sql`${filterSql(scope, row)} IS TRUE`))}]`;
 }
 
 /** A record that is not stored yet. */
 export type Candidate = { data: JsonObject; createdBy: string | null; id: string };
 
-/** For each of the scopes, whether the candidate would lie in it. */
-export type TestedCandidate = { id: string; inside: boolean[] };
-
-export async function testCandidates(
-  candidates: Candidate[],
+/** For each of the scopes, whether the candidate would lie in it. Several may have one id: not all can be written then. */
+export async function testCandidates<Own extends Candidate>(
+  candidates: Own[],
   scopes: PlannedFilter[],
   transaction?: Connection,
-): Promise<TestedCandidate[]> {
-  return read<TestedCandidate>(
-    sql`SELECT n.id, ${insideSql(scopes, CANDIDATE)} AS inside FROM ${tableOf(candidates, CANDIDATE_COLUMNS)} n`,
+): Promise<Map<Own, boolean[]>> {
+  const tested = await read<{ place: number; inside: boolean[] }>(
+    sql`SELECT n.place, ${insideSql(scopes, CANDIDATE)} AS inside FROM ${tableOf(candidates, CANDIDATE_COLUMNS)} n`,
     { plan: "generic", on: transaction },
   );
+  return new Map(tested.map(({ place, inside }) => [candidates[place] as Own, inside]));
 }
 
 const CANDIDATE_COLUMNS: Columns<Candidate> = [
-  { name: sql`id`, type: sql`uuid`, of: ({ id }) => id },
-  { name: sql`data`, type: sql`jsonb`, of: ({ data }) => JSON.stringify(data) },
-  { name: sql`created_by`, type: sql`uuid`, of: ({ createdBy }) => createdBy },
+  ...CREATION,
+  ...DATA,
+  { name: sql`place`, type: sql`int`, of: (_, place) => place },
 ];
 
 /** The moment of a write. Cut, not rounded, to the stored precision: no record may be dated after it was written. */

@@ -8,10 +8,11 @@ import type { JsonObject, Reshaping } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { read, write } from "../../postgres/query";
 import { STORED, shapedSql } from "../../query/columns";
+import { each, tableOf } from "./given";
 import { partition } from "./partitions";
-import type { DerivedColumns } from "./write";
+import { DERIVED, type DerivedColumns, NEXT, VERSION } from "./written-columns";
 
-const { sql, join } = Prisma;
+const { sql } = Prisma;
 
 export type Rewrite = {
   entityId: string;
@@ -51,34 +52,11 @@ export async function rewriteAgain(connection: Connection, rewrite: Rewrite, ids
   );
 }
 
-type DerivedColumn = { stored: Prisma.Sql; given: Prisma.Sql; type: Prisma.Sql };
-
-const NEXT_COLUMNS: DerivedColumn[] = [
-  { stored: sql`next_label_key`, given: sql`"nextLabelKey"`, type: sql`text` },
-  { stored: sql`next_parent_entity_id`, given: sql`"nextParentEntityId"`, type: sql`uuid` },
-  { stored: sql`next_parent_id`, given: sql`"nextParentId"`, type: sql`uuid` },
-];
-
-const ALL_COLUMNS: DerivedColumn[] = [
-  { stored: sql`label_key`, given: sql`"labelKey"`, type: sql`text` },
-  { stored: sql`parent_entity_id`, given: sql`"parentEntityId"`, type: sql`uuid` },
-  { stored: sql`parent_id`, given: sql`"parentId"`, type: sql`uuid` },
-  { stored: sql`search_text`, given: sql`"searchText"`, type: sql`text` },
-  ...NEXT_COLUMNS,
-];
-
-/** As one row of JSON has them. */
-function givenColumns({ next, ...columns }: DerivedColumns): object {
-  const { labelKey = null, parentEntityId = null, parentId = null } = next ?? {};
-  return { ...columns, nextLabelKey: labelKey, nextParentEntityId: parentEntityId, nextParentId: parentId };
-}
-
 async function rewriteThose(connection: Connection, rewrite: Rewrite, those: Prisma.Sql): Promise<RewrittenBatch> {
   const { entityId, reshaping, derive } = rewrite;
   const shaped = shapedSql(STORED.data, reshaping);
   const data = rewrite.written === "record" ? shaped : STORED.data;
-  const columns = rewrite.written === "record" ? ALL_COLUMNS : NEXT_COLUMNS;
-  const each = (of: (column: DerivedColumn) => Prisma.Sql) => join(columns.map(of));
+  const columns = rewrite.written === "record" ? DERIVED : NEXT;
   const rows = await read<{ id: string; version: string; data: JsonObject }>(
     sql`SELECT r.id, r.version, ${shaped} AS data
           FROM (SELECT r.*, sum(r.bytes) OVER (ORDER BY r.id) AS total FROM (${those}) r) r
@@ -87,21 +65,20 @@ async function rewriteThose(connection: Connection, rewrite: Rewrite, those: Pri
   );
   const last = rows.at(-1);
   if (last === undefined) return { last: null, count: 0, locked: [] };
-  const derived = rows.map(({ id, version, data }) => ({ id, version, ...givenColumns(derive(data)) }));
+  const derived = rows.map(({ id, version, data }) => ({ id, version, derived: derive(data) }));
   const given = sql`
-    jsonb_to_recordset(${JSON.stringify(derived)}::jsonb)
-      AS d(id uuid, version uuid, ${each(({ given, type }) => sql`${given} ${type}`)})
+    ${tableOf(derived, [...VERSION, ...columns])} d
     JOIN ${partition(entityId)} r ON r.entity_id = ${entityId}::uuid AND r.id = d.id AND r.version = d.version
     WHERE r.data IS DISTINCT FROM ${data}
-       OR (${each(({ stored }) => sql`r.${stored}`)}) IS DISTINCT FROM (${each(({ given }) => sql`d.${given}`)})`;
+       OR (${each(columns, (name) => sql`r.${name}`)}) IS DISTINCT FROM (${each(columns, (name) => sql`d.${name}`)})`;
   const written = await write<{ id: string }>(
     sql`
     WITH free AS MATERIALIZED (
-      SELECT r.id, ${data} AS data, ${each(({ given }) => sql`d.${given}`)}
+      SELECT r.id, ${data} AS data, ${each(columns, (name) => sql`d.${name}`)}
         FROM ${given} FOR NO KEY UPDATE OF r SKIP LOCKED
     )
     UPDATE ${partition(entityId)} r
-       SET data = f.data, ${each(({ stored, given }) => sql`${stored} = f.${given}`)}
+       SET data = f.data, ${each(columns, (name) => sql`${name} = f.${name}`)}
       FROM free f WHERE r.entity_id = ${entityId}::uuid AND r.id = f.id
     RETURNING r.id`,
     { on: connection },

@@ -11,22 +11,22 @@ import { envelopeIfVisibleSql, type Projection } from "../../query/page/projecti
 import type { PlannedFilter } from "../../query/plan";
 import { type ConflictFields, throwChildConflict, throwConflict } from "./conflicts";
 import { type Columns, tableOf } from "./given";
-import { type Admission, admissionSql, type MemberAdmission } from "./guard";
+import { type Admission, admissionSql } from "./guard";
 import { noteChanged, noteCreated, valuesSql } from "./noted-change";
 import { partition, readPartition, writePartition } from "./partitions";
 import { CANDIDATE, insideSql, NOW } from "./read";
+import {
+  CREATION,
+  DATA,
+  DERIVED,
+  DERIVED_NAMES,
+  DERIVED_SET,
+  DERIVED_VALUES,
+  type DerivedColumns,
+  VERSION,
+} from "./written-columns";
 
 const { sql } = Prisma;
-
-/** What is stored beside the data, derived from it. */
-export type DerivedColumns = GuardedColumns & {
-  searchText: string;
-  /** While another field takes the place of the label or parent field; columns that are empty at other times. */
-  next?: GuardedColumns;
-};
-
-/** What unique labels and held parents go by. */
-export type GuardedColumns = { labelKey: string | null; parentEntityId: string | null; parentId: string | null };
 
 export type WrittenRecord = {
   id: string;
@@ -40,7 +40,7 @@ export type WrittenRecord = {
 /** Who writes, what of the result it can see, and which records it can write: `scope` is where all rights that it needs reach. */
 export type WriteContext = {
   entityId: string;
-  admission: Admission | MemberAdmission;
+  admission: Admission;
   scope: PlannedFilter;
   visible: PlannedFilter;
   /** null: what was written is not shown. */
@@ -53,7 +53,8 @@ export type WriteContext = {
   reshaping?: Reshaping | undefined;
 };
 
-export type NewRecord = { id: string; data: JsonObject; derived: DerivedColumns; createdBy: string };
+/** `createdBy`: null is the system. */
+export type NewRecord = { id: string; data: JsonObject; derived: DerivedColumns; createdBy: string | null };
 
 /**
  * Those that were written. The others lie outside the scope, or the caller is no longer admitted. Throws the conflicts, of
@@ -68,10 +69,8 @@ export async function insertRecords(
   const statement = sql`
     WITH written AS (
       INSERT INTO ${partition(entityId)} AS r
-        (entity_id, id, data, version, label_key, parent_entity_id, parent_id, next_label_key, next_parent_entity_id,
-        next_parent_id, created_by, search_text, created, updated)
-      SELECT ${entityId}::uuid, n.id, n.data, gen_random_uuid(), n.label_key, n.parent_entity_id, n.parent_id,
-        n.next_label_key, n.next_parent_entity_id, n.next_parent_id, n.created_by, n.search_text, ${NOW}, ${NOW}
+        (entity_id, id, data, version, ${DERIVED_NAMES}, created_by, created, updated)
+      SELECT ${entityId}::uuid, n.id, n.data, gen_random_uuid(), ${DERIVED_VALUES}, n.created_by, ${NOW}, ${NOW}
       FROM ${tableOf(records, NEW_RECORD)} n
       WHERE ${filterSql(context.scope, CANDIDATE)} AND ${admissionSql(context.admission)}
       RETURNING r.id, ${writtenSql(context)}
@@ -101,9 +100,7 @@ export async function updateRecords(
   const statement = sql`
     WITH written AS (
       UPDATE ${partition(entityId)} r
-      SET data = n.data, version = gen_random_uuid(), label_key = n.label_key, parent_entity_id = n.parent_entity_id,
-        parent_id = n.parent_id, next_label_key = n.next_label_key, next_parent_entity_id = n.next_parent_entity_id,
-        next_parent_id = n.next_parent_id, search_text = n.search_text, updated = ${CHANGE_TIME}
+      SET data = n.data, version = gen_random_uuid(), ${DERIVED_SET}, updated = ${CHANGE_TIME}
       FROM ${tableOf(records, CHANGED_RECORD)} n
       WHERE r.entity_id = ${entityId}::uuid AND r.id = n.id AND r.version = n.version
         AND ${filterSql(context.scope, STORED)} AND ${filterSql(context.scope, CHANGED)} AND ${admissionSql(context.admission)}
@@ -163,52 +160,28 @@ export async function testChanges(
   return readPartition<TestedChange>(
     sql`
     SELECT r.id, ${insideSql(scopes, STORED)} AS before, ${insideSql(scopes, CHANGED)} AS after
-    FROM ${tableOf(changes, VERSION_WITH_DATA)} n
+    FROM ${tableOf(changes, [...VERSION, ...DATA])} n
     JOIN ${partition(entityId)} r ON r.entity_id = ${entityId}::uuid AND r.id = n.id AND r.version = n.version`,
     { plan: "generic", on: transaction },
   );
 }
 
-const VERSION: Columns<{ id: string; version: string }> = [
-  { name: sql`id`, type: sql`uuid`, of: ({ id }) => id },
-  { name: sql`version`, type: sql`uuid`, of: ({ version }) => version },
-];
-
-const VERSION_WITH_DATA: Columns<Pick<ChangedRecord, "id" | "version" | "data">> = [
-  ...VERSION,
-  { name: sql`data`, type: sql`jsonb`, of: ({ data }) => JSON.stringify(data) },
-];
-
-export const CHANGE_TIME = sql`greatest(r.updated, ${NOW})`;
+const CHANGE_TIME = sql`greatest(r.updated, ${NOW})`;
 
 /** A stored row with the data it is about to have. */
-export const CHANGED: Row = { ...STORED, updated: CHANGE_TIME, data: sql`n.data` };
+const CHANGED: Row = { ...STORED, updated: CHANGE_TIME, data: sql`n.data` };
 
 function writtenSql({ projection, visible }: Pick<WriteContext, "projection" | "visible">): Prisma.Sql {
   const envelope = projection === null ? sql`NULL` : envelopeIfVisibleSql(projection, visible, STORED);
   return sql`${envelope} AS envelope, r.version, ${filterSql(visible, STORED)} IS TRUE AS visible`;
 }
 
-const derivedColumns: Columns<{ id: string; data: JsonObject; derived: DerivedColumns }> = [
-  { name: sql`id`, type: sql`uuid`, of: ({ id }) => id },
-  { name: sql`data`, type: sql`jsonb`, of: ({ data }) => JSON.stringify(data) },
-  { name: sql`label_key`, type: sql`text`, of: ({ derived }) => derived.labelKey },
-  { name: sql`parent_entity_id`, type: sql`uuid`, of: ({ derived }) => derived.parentEntityId },
-  { name: sql`parent_id`, type: sql`uuid`, of: ({ derived }) => derived.parentId },
-  { name: sql`next_label_key`, type: sql`text`, of: ({ derived }) => derived.next?.labelKey ?? null },
-  { name: sql`next_parent_entity_id`, type: sql`uuid`, of: ({ derived }) => derived.next?.parentEntityId ?? null },
-  { name: sql`next_parent_id`, type: sql`uuid`, of: ({ derived }) => derived.next?.parentId ?? null },
-  { name: sql`search_text`, type: sql`text`, of: ({ derived }) => derived.searchText },
-];
-
-const NEW_RECORD: Columns<NewRecord> = [
-  ...derivedColumns,
-  { name: sql`created_by`, type: sql`uuid`, of: ({ createdBy }) => createdBy },
-];
+export const NEW_RECORD: Columns<NewRecord> = [...CREATION, ...DATA, ...DERIVED];
 
 const CHANGED_RECORD: Columns<ChangedRecord> = [
-  ...derivedColumns,
-  { name: sql`version`, type: sql`uuid`, of: ({ version }) => version },
+  ...VERSION,
+  ...DATA,
+  ...DERIVED,
   { name: sql`before`, type: sql`jsonb`, of: ({ before }) => JSON.stringify(before.data) },
   { name: sql`updated`, type: sql`timestamptz`, of: ({ before }) => before.updated },
 ];

@@ -7,7 +7,7 @@ import { parseDocument } from "@/lib/configuration/parse";
 import type { Configuration, Entity, JsonObject, Scopes } from "@/lib/model";
 import { EVERYTHING } from "@/lib/query/plan";
 import { deriveColumns } from "@/lib/records/rules/derive";
-import type { Admission } from "@/lib/store/records/guard";
+import type { TokenAdmission } from "@/lib/store/records/guard";
 import {
   type ChangedRecord,
   insertRecords,
@@ -21,7 +21,7 @@ import { query } from "../configuration/database";
 export type Admitted = {
   configuration: Configuration;
   memberId: string;
-  admission: Admission;
+  admission: TokenAdmission;
   accounts: Entity;
   deals: Entity;
 };
@@ -64,7 +64,7 @@ export async function createAdmitted(scopes: Scopes = null): Promise<Admitted> {
      VALUES ($1, $2, $3, 'Sync', $4, $5) RETURNING scopes::text`,
     [id, organizationId, member.id, secretHash, scopes === null ? null : JSON.stringify(scopes)],
   );
-  const admission: Admission = {
+  const admission: TokenAdmission = {
     tokenId: id,
     roleKeys: ["sales"],
     scopes: token?.scopes ?? null,

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/errors";
 import type { JsonObject, JsonValue, Operator } from "@/lib/model";
 import { type Column, EVERYTHING, NOTHING, type PlannedFilter } from "@/lib/query/plan";
-import type { Admission } from "@/lib/store/records/guard";
+import type { TokenAdmission } from "@/lib/store/records/guard";
 import { deleteRecord, testChanges, type WriteContext, type WrittenRecord } from "@/lib/store/records/write";
 import { findRecord, openTestDatabase, query } from "../configuration/database";
 import { type Admitted, contextOf, createAdmitted, insertRecord, recordOf, updateRecord } from "./admitted";
@@ -124,7 +124,7 @@ describe("a write whose admission has lapsed does nothing", () => {
 
   it("and an admission that was for all scopes ends when there are some", async () => {
     const stored = await insert({ title: "A" });
-    const admission: Admission = { ...admitted.admission, scopes: null };
+    const admission: TokenAdmission = { ...admitted.admission, scopes: null };
     expect(await tryWrites({ ...context, admission }, stored)).toEqual(NOTHING_WRITTEN);
   });
 });

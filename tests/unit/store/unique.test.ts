@@ -6,8 +6,9 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Entity, Field, JsonValue } from "@/lib/model";
 import { EVERYTHING } from "@/lib/query/plan";
-import { findReached, findStoredRecords, updateStored } from "@/lib/store/records/bulk-update";
+import { findStoredRecords } from "@/lib/store/records/read";
 import { findByUnique } from "@/lib/store/records/unique";
+import { testChanges, updateRecords } from "@/lib/store/records/write";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 import { statementsOf, waysOfOne } from "./explained";
 
@@ -70,26 +71,29 @@ describe("the records of 500 values", () => {
 });
 
 describe("a thousand records", () => {
-  const target = () => ({
-    organizationId: randomUUID(),
-    configurationVersion: 1,
+  const context = () => ({
     entityId: entity.id,
-    createdBy: null,
+    admission: { organizationId: randomUUID(), configurationVersion: 1 },
+    scope: EVERYTHING,
+    visible: EVERYTHING,
+    projection: null,
+    conflictFields: { label: null, parent: null, unique: [] },
     scopeFields: [],
   });
   const derived = { labelKey: null, parentEntityId: null, parentId: null, searchText: "" };
   const changes = Array.from({ length: 1_000 }, () => ({
-    ...derived,
     id: randomUUID(),
     version: randomUUID(),
-    data: "{}",
+    data: {},
+    derived,
+    before: { data: {}, updated: "2026-11-21T09:00:00Z" },
   }));
   const ids = changes.map(({ id }) => id);
 
   it.each<[what: string, work: () => Promise<unknown>]>([
-    ["changed", () => updateStored(target(), changes)],
-    ["read to be changed", () => findStoredRecords(entity.id, ids)],
-    ["asked about by scope", () => findReached(entity.id, changes, EVERYTHING)],
+    ["changed", () => updateRecords(context(), changes)],
+    ["read to be changed", () => findStoredRecords(entity.id, ids, [])],
+    ["asked about by scope", () => testChanges(entity.id, changes, [EVERYTHING])],
   ])("are %s by their keys", async (_, work) => {
     const [statement] = await statementsOf(work);
     const plan = await query<{ "QUERY PLAN": string }>(`EXPLAIN (GENERIC_PLAN) ${statement?.text}`);

@@ -9,8 +9,8 @@ import { type Author, memberAuthor, SYSTEM } from "@/lib/records/import/author";
 import { importRecords } from "@/lib/records/import/import-records";
 import type { Refusal } from "@/lib/records/import/prepare";
 import { findMemberByEmail } from "@/lib/store/people/members";
-import * as bulkUpdate from "@/lib/store/records/bulk-update";
 import * as unique from "@/lib/store/records/unique";
+import * as writes from "@/lib/store/records/write";
 import { openTestDatabase, query } from "../../configuration/database";
 
 const FILE = {
@@ -383,15 +383,15 @@ describe("beside other writers", () => {
       { code: "a", name: "A" },
       { code: "b", name: "B" },
     ]);
-    const { updateStored } = bulkUpdate;
+    const { updateRecords } = writes;
     let interruptions = 0;
-    const spy = vi.spyOn(bulkUpdate, "updateStored").mockImplementation(async (target, changes, transaction) => {
+    const spy = vi.spyOn(writes, "updateRecords").mockImplementation(async (context, changes, transaction) => {
       // Without a lock it comes in between, each time.
       if (transaction === undefined) {
         interruptions += 1;
         await change("a", `other${interruptions}@acme.test`);
       }
-      return updateStored(target, changes, transaction);
+      return updateRecords(context, changes, transaction);
     });
     const { counted } = await sync([
       { code: "a", size: 7 },
@@ -423,10 +423,10 @@ describe("beside other writers", () => {
 
   it("stops when the configuration changes under it, and nothing of the batch is written", async () => {
     await sync([{ code: "a", name: "A" }]);
-    const { updateStored } = bulkUpdate;
-    const spy = vi.spyOn(bulkUpdate, "updateStored").mockImplementation(async (...given) => {
+    const { updateRecords } = writes;
+    const spy = vi.spyOn(writes, "updateRecords").mockImplementation(async (...given) => {
       await apply(configuration.organizationKey, "Acme, renamed");
-      return updateStored(...given);
+      return updateRecords(...given);
     });
     await expect(sync([{ code: "a", size: 7 }])).rejects.toThrow(
       /configuration .* was changed .* run the same command again/,
