@@ -2,20 +2,17 @@
 import { TextField } from "../ui/controls/field";
 
 type CodeFieldProps = {
-  /** What it is: "Code" unless said otherwise. */
-  label?: string;
   hint?: string;
   autoFocus?: boolean;
 };
 
 export function CodeField({
-  label = "Code",
   hint = "The six digits that your authenticator app shows, or a recovery code.",
   autoFocus,
 }: CodeFieldProps) {
   return (
     <TextField
-      label={label}
+      label="Code"
       name="code"
       hint={hint}
       // Phones offer digits first where nothing else can be typed; here letters can.

@@ -59,9 +59,10 @@ export type ExplainedRefusal = ListedCall & { summary: string; advice: string; c
 
 /** Of how many refused requests the distinct causes are looked for. */
 const LOOKED_AT = 50;
+const SHOWN = 5;
 
 /** The newest refused or failed request of each cause, urgent ones first. */
-export async function recentRefusals(visible: VisibleToken, limit = 5): Promise<ExplainedRefusal[]> {
+export async function recentRefusals(visible: VisibleToken): Promise<ExplainedRefusal[]> {
   const calls = await listRefusedCalls(visible.token.id, LOOKED_AT);
   if (calls.length === 0) return [];
   const explain = await openExplainer(visible);
@@ -73,7 +74,7 @@ export async function recentRefusals(visible: VisibleToken, limit = 5): Promise<
     if (known === undefined) refusals.set(cause, { ...toListedCall(call), summary: text, advice, count: 1 });
     else known.count += 1;
   }
-  return urgentFirst([...refusals.values()]).slice(0, limit);
+  return urgentFirst([...refusals.values()]).slice(0, SHOWN);
 }
 
 /** What somebody has to do something about (403, 429, 5xx) before what its caller can mend; newest first. */

@@ -16,10 +16,10 @@ import { describeNoCondition, describeNoFilter, describeNoOperator } from "./fil
 
 /**
  * Throws INVALID_FILTERS, saying what is wrong and where. The recursion is as deep as the permitted depth, whatever comes
- * in. `place`: where the filter stands in what the caller sent.
+ * in.
  */
-export function parseFilter(input: JsonValue, place = "where"): Filter {
-  return parse(input, { depth: 0, conditions: 0, values: 0 }, place);
+export function parseFilter(input: JsonValue): Filter {
+  return parse(input, { depth: 0, conditions: 0, values: 0 }, "where");
 }
 
 type Progress = { depth: number; conditions: number; values: number };

@@ -7,7 +7,6 @@ type ChoiceCardProps = {
   group: string;
   value: string;
   label: string;
-  mark?: string | undefined;
   hint?: ReactNode;
   /** Why it cannot be chosen; null: it can. */
   refused: string | null;
@@ -20,7 +19,6 @@ export function ChoiceCard({
   group,
   value,
   label,
-  mark,
   hint,
   refused,
   checked,
@@ -49,9 +47,7 @@ export function ChoiceCard({
         />
       </span>
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        <span className="block font-medium">
-          {label} {mark && <span className="ml-1 font-normal text-accent text-xs">{mark}</span>}
-        </span>
+        <span className="block font-medium">{label}</span>
         <span className="block text-quiet text-sm">{refused ?? hint}</span>
       </span>
     </label>
