@@ -16,8 +16,8 @@ import { clearOldCalls } from "./store/tokens/calls";
 import { revokeUnused, tellOfDisuse, tellOfExpiry } from "./store/tokens/due";
 import { clearOldMemberUsage } from "./store/tokens/member-usage";
 import { clearOldSums } from "./store/tokens/usage";
+import { HOUR_SECONDS } from "./time/durations";
 
-const HOUR_SECONDS = 3_600;
 /** More often than once an hour, so that one that ends is made up for. */
 const ASK_EVERY_MS = 900_000;
 /** A task that never ends would hold up the next: what is left then is for the next time. */

@@ -7,9 +7,10 @@ import { addressKey } from "../http/client-address";
 import { runtime } from "../process/runtime";
 import { writeTokenAddresses } from "../store/tokens/addresses";
 import type { TokenUse } from "../store/tokens/usage";
+import { HOUR_MS } from "../time/durations";
 
 /** Well below the days for which an address is known. */
-const NOTED_FOR_MS = 6 * 3_600_000;
+const NOTED_FOR_MS = 6 * HOUR_MS;
 
 const noted = runtime.part(
   "noted addresses of tokens",

@@ -14,6 +14,7 @@ import { projectionOf } from "../records/read";
 import { type FeedState, listFeed, type Place, readFeedRecords, readFeedState } from "../store/records/changes";
 import type { Deadline } from "../time/deadline";
 import type { Departure } from "../time/departure";
+import { DAY_MS } from "../time/durations";
 import { type FeedCursor, fingerprintPermissions, readFeedCursor, writeFeedCursor } from "./cursor";
 import { currentEpoch } from "./epoch";
 import { watchLag } from "./lag";
@@ -100,8 +101,6 @@ function openFeed(
     limit,
   };
 }
-
-const DAY_MS = 86_400_000;
 
 function canGoOn({ permissions, epoch }: Feed, cursor: FeedCursor, { now }: FeedState): boolean {
   const isKept = cursor.at >= now - env().CHANGES_RETENTION_DAYS * DAY_MS;

@@ -1,8 +1,8 @@
 /** `/.well-known/security.txt` (RFC 9116): whom to tell of a weakness. */
+import { DAY_MS } from "../time/durations";
 
 /** Well below the year that the RFC advises. Counted from each request, so that it never expires by itself. */
 const VALID_DAYS = 180;
-const DAY_MS = 86_400_000;
 
 export type SecurityContact = { contact: string; origin: string; now: Date };
 

@@ -16,12 +16,13 @@ import type { PagePlan } from "../../query/page/page-plan";
 import { findUnserved } from "../../query/page/unserved";
 import { columnName, type PlannedFilter, type SortKey } from "../../query/plan";
 import type { Departure } from "../../time/departure";
+import { HOUR_MS } from "../../time/durations";
 import { connectionShares } from "./connection-shares";
 import { FairShares, LISTS, sharesOf } from "./fair-shares";
 
 /** A page off an index takes milliseconds; the wait for a connection counts, too, and should not reach this. */
 const SLOW_MS = 1_000;
-const TOLD_AGAIN_MS = 3_600_000;
+const TOLD_AGAIN_MS = HOUR_MS;
 
 export type Listing = { organizationKey: string; entity: Entity; plan: Asked };
 type Asked = Pick<PagePlan, "where" | "search" | "sort">;
