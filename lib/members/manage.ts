@@ -7,8 +7,7 @@ import { emailAddress } from "../configuration/schema";
 import type { Actor } from "../events";
 import { MAX_OPEN_INVITATIONS } from "../limits";
 import type { Configuration, Member, MemberKind } from "../model";
-import { makeInvitation, makeMemberLink } from "../session/member-link";
-import type { SignInLink } from "../session/sign-in-link";
+import { makeInvitation, makeMemberLink, type SignInLink } from "../session/sign-in-link";
 import {
   addMember,
   changeManagedMember,

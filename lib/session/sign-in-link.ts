@@ -1,24 +1,51 @@
-/** Creates one-time links to the pages, for members who have no password or have forgotten it. */
+/** Creates one-time links to the pages: of the operator for members without a password, and of administrators, who give them on by hand. */
 import { createHash, randomBytes } from "node:crypto";
 import type { Actor } from "../events";
 import type { Member } from "../model";
 import { env } from "../process/env";
 import { keepSignInLink } from "../store/people/credentials";
+import type { MemberDetail } from "../store/people/managed-members";
+import { keepMemberLink } from "../store/people/member-links";
+import { DAY_MS } from "../time/durations";
 
-const LIFETIME_MINUTES = 15;
+/** Whoever asked for one waits for it. */
+const SIGN_IN_MS = 15 * 60_000;
+/** By hand means by mail or chat, and perhaps over a weekend. */
+const INVITATION_MS = 7 * DAY_MS;
 const SECRET_BYTES = 32;
 
 export type SignInLink = { url: string; expires: Date };
+type Kept = { secretHash: string; expires: Date };
+
+/** The operator's. */
+export async function makeSignInLink(member: Member, by: Actor): Promise<SignInLink> {
+  return makeLink("/sign-in/link", expiryOf(SIGN_IN_MS, by), (kept) => keepSignInLink({ member, ...kept }, by));
+}
+
+export async function makeMemberLink(member: MemberDetail, by: Actor): Promise<SignInLink> {
+  const keep = (kept: Kept) => keepMemberLink({ member, ...kept }, "member.sign-in-link", by);
+  return makeLink("/sign-in/link", expiryOf(SIGN_IN_MS, by), keep);
+}
+
+/** `noted`: the invitation itself is in the audit log already, and a further link for it is not. */
+export async function makeInvitation(member: MemberDetail, noted: "noted" | "again", by: Actor): Promise<SignInLink> {
+  const action = noted === "noted" ? null : "member.invite";
+  const keep = (kept: Kept) => keepMemberLink({ member, ...kept }, action, by);
+  return makeLink("/invitation", expiryOf(INVITATION_MS, by), keep);
+}
 
 /**
  * The secret stands behind the `#`: browsers keep that part to themselves, so that no log and no proxy sees it, and a program
  * that follows links in messages does not use it up.
  */
-export async function makeSignInLink(member: Member, by: Actor): Promise<SignInLink> {
+async function makeLink(path: string, expires: Date, keep: (kept: Kept) => Promise<void>): Promise<SignInLink> {
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
-  const expires = new Date((by.now ?? new Date()).getTime() + LIFETIME_MINUTES * 60_000);
-  await keepSignInLink({ member, secretHash: hashLinkSecret(secret), expires }, by);
-  return { url: `${new URL("/sign-in/link", env().APP_URL)}#${secret}`, expires };
+  await keep({ secretHash: hashLinkSecret(secret), expires });
+  return { url: `${new URL(path, env().APP_URL)}#${secret}`, expires };
+}
+
+function expiryOf(lifetimeMs: number, { now = new Date() }: Actor): Date {
+  return new Date(now.getTime() + lifetimeMs);
 }
 
 export function hashLinkSecret(secret: string): string {
