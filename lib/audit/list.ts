@@ -1,5 +1,7 @@
 /** The audit log, page by page, for administrators; and of it the history of one token, for its owner too. */
-import { type AuditFilter, type AuditPosition, type AuditRow, listAuditRows } from "../store/audit";
+import { momentPage, parseMomentCursor } from "../moment-page";
+import { isUuid } from "../query/columns";
+import { type AuditFilter, type AuditRow, listAuditRows } from "../store/audit";
 import type { VisibleToken } from "../tokens/read/visible-token";
 
 export type { AuditFilter };
@@ -9,15 +11,14 @@ export const AUDIT_PAGE_SIZE = 50;
 
 export type AuditPage = { entries: AuditEntry[]; nextCursor: string | null };
 
-/** Newest first. A cursor that is none begins at the newest: it stands in an address, which people edit. */
+/** Newest first. */
 export async function listAuditEvents(
   filter: AuditFilter,
   { cursor = null, limit = AUDIT_PAGE_SIZE }: { cursor?: string | null; limit?: number } = {},
 ): Promise<AuditPage> {
-  const rows = await listAuditRows(filter, { after: parseCursor(cursor), limit: limit + 1 });
-  const entries = rows.slice(0, limit);
-  const last = entries.at(-1);
-  return { entries, nextCursor: rows.length > limit && last !== undefined ? formatCursor(last) : null };
+  const rows = await listAuditRows(filter, { after: parseMomentCursor(cursor, isUuid), limit: limit + 1 });
+  const { shown, nextCursor } = momentPage(rows, limit);
+  return { entries: shown, nextCursor };
 }
 
 /** More of them than one token ever has. */
@@ -29,18 +30,6 @@ export async function listTokenHistory({ token, owner, viewer }: VisibleToken): 
   const rows = await listAuditRows({ organizationId, subject: token.id }, { after: null, limit: MAX_HISTORY });
   if (viewer.admin) return rows;
   return rows.map((row) => (row.actor === email ? row : { ...row, address: null, requestId: null }));
-}
-
-/** It carries no authority: what may be seen is decided by the filter. */
-function formatCursor({ at, id }: AuditPosition): string {
-  return `${at.getTime()}.${id}`;
-}
-
-const CURSOR = /^(\d{1,13})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-
-function parseCursor(cursor: string | null): AuditPosition | null {
-  const parts = CURSOR.exec(cursor ?? "");
-  return parts === null ? null : { at: new Date(Number(parts[1])), id: parts[2] ?? "" };
 }
 
 /** Read at a time, so that a long log is never in memory whole. */

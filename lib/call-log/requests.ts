@@ -1,6 +1,7 @@
 /** The request log of a member and of the service accounts that they keep, or for administrators of the organisation, page by page: never a body, a query string or a record's id. */
 import type { Member } from "../model";
-import { listRequestRows, type RequestFilter, type RequestPosition, type RequestRow } from "../store/tokens/requests";
+import { momentPage, parseMomentCursor } from "../moment-page";
+import { listRequestRows, type RequestFilter, type RequestRow } from "../store/tokens/requests";
 import { watchedTokens } from "../tokens/read/kept-tokens";
 import type { CallClass } from "./batch";
 import { type ListedCall, startOfPeriod, type UsagePeriod } from "./usage";
@@ -27,20 +28,16 @@ export type LoggedRequest = ListedCall & {
 
 export type RequestPage = { requests: LoggedRequest[]; nextCursor: string | null };
 
-/** Newest first. A cursor that is none begins at the newest: it stands in an address, which people edit. */
+/** Newest first. */
 export async function listRequests(
   search: RequestSearch,
   viewer: Member,
   { cursor = null, now = new Date() }: { cursor?: string | null; now?: Date } = {},
 ): Promise<RequestPage> {
-  const page = { after: parseCursor(cursor), limit: REQUESTS_PAGE_SIZE + 1 };
+  const page = { after: parseMomentCursor(cursor, isRowId), limit: REQUESTS_PAGE_SIZE + 1 };
   const rows = await listRequestRows(await toFilter(search, viewer, now), page);
-  const shown = rows.slice(0, REQUESTS_PAGE_SIZE);
-  const last = shown.at(-1);
-  return {
-    requests: shown.map(toLoggedRequest),
-    nextCursor: rows.length > REQUESTS_PAGE_SIZE && last !== undefined ? formatCursor(last) : null,
-  };
+  const { shown, nextCursor } = momentPage(rows, REQUESTS_PAGE_SIZE);
+  return { requests: shown.map(toLoggedRequest), nextCursor };
 }
 
 async function toFilter(
@@ -78,12 +75,6 @@ function toLoggedRequest(row: RequestRow): LoggedRequest {
   };
 }
 
-/** It carries no authority: what can be seen is decided by the filter. */
-function formatCursor({ at, id }: RequestPosition): string {
-  return `${at.getTime()}.${id}`;
-}
-
-function parseCursor(cursor: string | null): RequestPosition | null {
-  const parts = /^(\d{1,13})\.(\d{1,18})$/.exec(cursor ?? "");
-  return parts === null ? null : { at: new Date(Number(parts[1])), id: parts[2] ?? "" };
+function isRowId(text: string): boolean {
+  return /^\d{1,18}$/.test(text);
 }

@@ -1,14 +1,9 @@
 /** A member's notices, page by page, those that are unread, and marking them as read. Each member has their own. */
 import type { Member } from "../model";
+import { momentPage, parseMomentCursor } from "../moment-page";
 import { log } from "../process/log";
-import {
-  countUnreadRows,
-  listNoticeRows,
-  markRowsRead,
-  markTokenRowsRead,
-  type NoticePosition,
-  type NoticeRow,
-} from "../store/notices";
+import { isUuid } from "../query/columns";
+import { countUnreadRows, listNoticeRows, markRowsRead, markTokenRowsRead, type NoticeRow } from "../store/notices";
 import { type NoticeEvent, toNoticeEvent } from "./event";
 
 export const NOTICES_PAGE_SIZE = 50;
@@ -17,15 +12,12 @@ export type Notice = NoticeEvent & { isRead: boolean };
 
 export type NoticePage = { notices: Notice[]; nextCursor: string | null };
 
-/** Newest first. A cursor that is none begins at the newest: it stands in an address, which people edit. */
+/** Newest first. */
 export async function listNotices({ id }: Member, cursor: string | null = null): Promise<NoticePage> {
-  const rows = await listNoticeRows(id, { after: parseCursor(cursor), limit: NOTICES_PAGE_SIZE + 1 });
-  const shown = rows.slice(0, NOTICES_PAGE_SIZE);
-  const last = shown.at(-1);
-  return {
-    notices: shown.map(toNotice),
-    nextCursor: rows.length > NOTICES_PAGE_SIZE && last !== undefined ? formatCursor(last) : null,
-  };
+  const after = parseMomentCursor(cursor, isUuid);
+  const rows = await listNoticeRows(id, { after, limit: NOTICES_PAGE_SIZE + 1 });
+  const { shown, nextCursor } = momentPage(rows, NOTICES_PAGE_SIZE);
+  return { notices: shown.map(toNotice), nextCursor };
 }
 
 /** The newest. */
@@ -40,14 +32,12 @@ export async function countUnread({ id }: Member): Promise<number> {
   return countUnreadRows(id, MOST_COUNTED);
 }
 
-const NOTICE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** `noticeId` null: all up to `until`, the newest that the member has seen. Of others nothing changes. */
 export async function markAsRead(
   { id: memberId }: Member,
   { noticeId, until }: { noticeId: string | null; until: Date },
 ): Promise<void> {
-  if (noticeId !== null && !NOTICE_ID.test(noticeId)) return;
+  if (noticeId !== null && !isUuid(noticeId)) return;
   await markRowsRead(memberId, { id: noticeId, until });
 }
 
@@ -60,14 +50,4 @@ export async function markTokenRead({ id: memberId }: Member, tokenId: string): 
 
 function toNotice(row: NoticeRow): Notice {
   return { ...toNoticeEvent(row), isRead: row.isRead };
-}
-
-function formatCursor({ at, id }: NoticePosition): string {
-  return `${at.getTime()}.${id}`;
-}
-
-function parseCursor(cursor: string | null): NoticePosition | null {
-  const [moment = "", id = "", ...rest] = (cursor ?? "").split(".");
-  const isCursor = rest.length === 0 && /^\d{1,13}$/.test(moment) && NOTICE_ID.test(id);
-  return isCursor ? { at: new Date(Number(moment)), id } : null;
 }

@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from "uuid";
 import { Prisma } from "../../generated/prisma/client";
 import type { Actor, AuditAction } from "../events";
 import type { JsonObject } from "../model";
+import type { MomentPosition } from "../moment-page";
 import { postgres } from "../postgres/postgres";
 
 /** `subject`: a token's id, a member's address, a version. `details` are shown to administrators: nothing secret. */
@@ -51,11 +52,9 @@ export type AuditFilter = {
   to?: Date | undefined;
 };
 
-export type AuditPosition = { at: Date; id: string };
-
 export async function listAuditRows(
   filter: AuditFilter,
-  { after, limit }: { after: AuditPosition | null; limit: number },
+  { after, limit }: { after: MomentPosition | null; limit: number },
 ): Promise<AuditRow[]> {
   return postgres().prisma.$queryRaw<AuditRow[]>`
     SELECT e.id, e.at, e.actor, e.action, e.subject, e.details, e.address, e.request_id AS "requestId", t.name AS "tokenName"
@@ -66,7 +65,7 @@ export async function listAuditRows(
      LIMIT ${limit}`;
 }
 
-function conditions(filter: AuditFilter, after: AuditPosition | null): Prisma.Sql[] {
+function conditions(filter: AuditFilter, after: MomentPosition | null): Prisma.Sql[] {
   const { organizationId, action, actor, subject, address, from, to } = filter;
   return [
     sql`e.organization_id = ${organizationId}::uuid`,

@@ -6,6 +6,7 @@ import { Prisma } from "../../generated/prisma/client";
 import type { NoticeKind } from "../events";
 import { NOTICE_DAYS } from "../limits";
 import type { JsonObject } from "../model";
+import type { MomentPosition } from "../moment-page";
 import { read, write } from "../postgres/query";
 
 const { sql } = Prisma;
@@ -41,9 +42,7 @@ export type NoticeRow = {
   token: { id: string; name: string; ownerId: string; ownerName: string } | null;
 };
 
-export type NoticePosition = { at: Date; id: string };
-
-type ListedNotices = { which?: "all" | "unread"; after?: NoticePosition | null; limit: number };
+type ListedNotices = { which?: "all" | "unread"; after?: MomentPosition | null; limit: number };
 
 /** Newest first. */
 export async function listNoticeRows(

@@ -1,5 +1,6 @@
 /** The request log: kept requests of all tokens that somebody can see, newest first, and what is counted of them. */
 import { Prisma } from "../../../generated/prisma/client";
+import type { MomentPosition } from "../../moment-page";
 import { read } from "../../postgres/query";
 import { type OwnersVisibility, type TokenVisibility, visibleSql } from "./tokens";
 
@@ -18,10 +19,7 @@ export type RequestFilter = {
   from?: Date | undefined;
 };
 
-/** Many requests arrive in one millisecond: `id` says which was written later. */
-export type RequestPosition = { at: Date; id: string };
-
-export type RequestRow = RequestPosition & {
+export type RequestRow = MomentPosition & {
   tokenId: string;
   tokenName: string;
   ownerName: string;
@@ -35,7 +33,7 @@ export type RequestRow = RequestPosition & {
   milliseconds: number | null;
 };
 
-type PageOfRows = { after: RequestPosition | null; limit: number };
+type PageOfRows = { after: MomentPosition | null; limit: number };
 
 export async function listRequestRows(filter: RequestFilter, { after, limit }: PageOfRows): Promise<RequestRow[]> {
   const later = after === null ? Prisma.empty : sql`AND (c.at, c.id) < (${after.at}::timestamptz, ${after.id}::bigint)`;

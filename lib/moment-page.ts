@@ -1,0 +1,21 @@
+/** Pages of what is listed by moments, the newest first: where one ends, and where the next goes on. */
+
+/** Many rows may have one moment: the id says which comes first. */
+export type MomentPosition = { at: Date; id: string };
+
+/** `rows`: one more than the limit where there are more. */
+export function momentPage<Row extends MomentPosition>(rows: Row[], limit: number) {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { shown, nextCursor: last === undefined ? null : `${last.at.getTime()}.${last.id}` };
+}
+
+/**
+ * What is no cursor begins at the newest: it stands in an address, which people edit. It carries no authority: what can be seen is
+ * decided elsewhere.
+ */
+export function parseMomentCursor(cursor: string | null, isId: (text: string) => boolean): MomentPosition | null {
+  const [moment = "", id = "", ...rest] = (cursor ?? "").split(".");
+  const isCursor = rest.length === 0 && /^\d{1,13}$/.test(moment) && isId(id);
+  return isCursor ? { at: new Date(Number(moment)), id } : null;
+}
