@@ -54,6 +54,12 @@ function derive(password: string, salt: string): Promise<Buffer> {
 /** Too much waits already, and this was not begun. */
 export class QueueFull extends Error {}
 
+/** For `catch`, of both. Any other error is thrown again. */
+export function toBusy(error: unknown): "busy" {
+  if (error instanceof QueueFull) return "busy";
+  throw error;
+}
+
 type Queue = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** Little is done at once: what comes meanwhile waits in turn. Throws QueueFull where too much waits, or what the work throws. */

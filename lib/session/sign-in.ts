@@ -6,7 +6,7 @@ import { redeemMemberLink } from "../store/people/member-links";
 import { findUserEmail } from "../store/people/users";
 import { beginAttempt } from "./gate/page-limits";
 import { pageRequest } from "./page-request";
-import { hashNewPassword, passwordMatches, QueueFull } from "./password";
+import { hashNewPassword, passwordMatches, toBusy } from "./password";
 import { checkFactor } from "./second-factor/check-factor";
 import { endHalfSignIn, presentHalfSignIn } from "./second-factor/half-sign-in";
 import { beginSession, type Entered, endSession, enter, renewSession } from "./session";
@@ -108,9 +108,4 @@ export async function changePassword(signedIn: SignedIn, password: string): Prom
   const credentials = await findCredentials(member.email);
   if (credentials !== null) await renewSession(credentials.userId, signedIn.secondFactorAt);
   return { kind: "changed" };
-}
-
-function toBusy(error: unknown): "busy" {
-  if (error instanceof QueueFull) return "busy";
-  throw error;
 }

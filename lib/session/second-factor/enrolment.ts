@@ -10,7 +10,7 @@ import {
 } from "../../store/people/second-factors";
 import { DAY_MS } from "../../time/durations";
 import { beginAttempt } from "../gate/page-limits";
-import { passwordMatches, QueueFull } from "../password";
+import { passwordMatches, toBusy } from "../password";
 import { renewSession } from "../session";
 import { actorOf, type SignedIn } from "../visitor";
 import { checkFactor, type FactorCheck } from "./check-factor";
@@ -126,11 +126,6 @@ export async function turnOff(
   await removeSecondFactor({ userId, email, by: actorOf(signedIn) });
   await renewSession(userId, null);
   return { kind: "off" };
-}
-
-function toBusy(error: unknown): "busy" {
-  if (error instanceof QueueFull) return "busy";
-  throw error;
 }
 
 async function userIdOf(email: string): Promise<string | null> {
