@@ -5,7 +5,7 @@ import type { Actor, AuditAction } from "../../events";
 import type { JsonObject, ManagedBy, Member, MemberKind } from "../../model";
 import { postgres } from "../../postgres/postgres";
 import { auditEventSql } from "../audit";
-import { MEMBER } from "./members";
+import { isLastAdministrator, MEMBER } from "./members";
 
 export type MemberDetail = Member & {
   kind: MemberKind;
@@ -74,12 +74,7 @@ type Changed = "changed" | "unchanged" | "not managed" | "last administrator";
 
 export async function changeManagedMember(member: MemberDetail, change: MemberChange, by: Actor): Promise<Changed> {
   return postgres().prisma.$transaction(async (transaction) => {
-    // As with deactivations: administrators who do so to one another take turns.
-    const administrators = await transaction.$queryRaw<{ id: string }[]>`
-      SELECT id FROM members
-       WHERE organization_id = ${member.organizationId}::uuid AND admin AND active AND kind = 'person'
-       ORDER BY id FOR NO KEY UPDATE`;
-    const isLast = administrators.every(({ id }) => id === member.id) && administrators.length > 0;
+    const isLast = await isLastAdministrator(transaction, member);
     if (isLast && !change.admin) return "last administrator";
     const before = await transaction.member.findFirst({
       where: { id: member.id, managedBy: "pages" },

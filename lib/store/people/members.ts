@@ -78,13 +78,20 @@ export async function setMemberActive(change: ActiveChange, by: Actor): Promise<
 /** The same, unless nobody would be left who can administer the organisation through the pages. */
 export async function deactivateUnlessLast(member: Member, by: Actor): Promise<boolean | "last administrator"> {
   return postgres().prisma.$transaction(async (transaction) => {
-    // Administrators who deactivate one another take turns, or none might be left.
-    const administrators = await transaction.$queryRaw<{ id: string }[]>`
-      SELECT id FROM members WHERE organization_id = ${member.organizationId}::uuid AND admin AND active AND kind = 'person'
-       ORDER BY id FOR NO KEY UPDATE`;
-    if (administrators.every(({ id }) => id === member.id) && administrators.length > 0) return "last administrator";
+    if (await isLastAdministrator(transaction, member)) return "last administrator";
     return writeActive(transaction, { member, active: false }, by);
   });
+}
+
+/** Until the transaction ends it stays so: administrators who do this to one another take turns, or none might be left. */
+export async function isLastAdministrator(
+  transaction: Prisma.TransactionClient,
+  { id, organizationId }: Pick<Member, "id" | "organizationId">,
+): Promise<boolean> {
+  const administrators = await transaction.$queryRaw<{ id: string }[]>`
+    SELECT id FROM members WHERE organization_id = ${organizationId}::uuid AND admin AND active AND kind = 'person'
+     ORDER BY id FOR NO KEY UPDATE`;
+  return administrators.length > 0 && administrators.every((administrator) => administrator.id === id);
 }
 
 async function writeActive(
