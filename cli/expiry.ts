@@ -1,5 +1,5 @@
 /** `--expires`: `30d`, a date or moment in ISO 8601, or `never`. */
-import { DAY_MS } from "../lib/time/durations";
+import { daysAfter } from "../lib/time/durations";
 import { parseDatetime } from "../lib/wire-types";
 import { CommandFailed } from "./failure";
 
@@ -7,7 +7,7 @@ import { CommandFailed } from "./failure";
 export function parseExpiry(text: string, now: Date): Date | null {
   if (text === "never") return null;
   const days = /^(\d{1,5})d$/.exec(text)?.[1];
-  if (days !== undefined) return new Date(now.getTime() + Number(days) * DAY_MS);
+  if (days !== undefined) return daysAfter(now, Number(days));
   const moment = parseDatetime(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
   if (moment !== undefined) return new Date(moment);
   throw new CommandFailed(

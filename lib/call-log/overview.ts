@@ -21,7 +21,7 @@ import {
   listBusyTokens,
   listEndingTokens,
 } from "../store/tokens/standing";
-import { DAY_MS } from "../time/durations";
+import { daysAfter } from "../time/durations";
 import { visibleTokens } from "../tokens/read/visible-token";
 import { EXPIRES_SOON_DAYS } from "../tokens/status";
 import { percentile } from "./latency";
@@ -55,8 +55,8 @@ export async function overviewOf(viewer: Member, period: UsagePeriod, now = new 
   const visibility = visibleTokens(viewer);
   const from = startOfPeriod(period, now);
   const durations = await sumDurations(visibility, from);
-  const daysAway = (days: number) => new Date(now.getTime() + days * DAY_MS);
-  const ending = { from: daysAway(-STOPPED_DAYS), now, until: daysAway(EXPIRES_SOON_DAYS), limit: SHOWN };
+  const until = daysAfter(now, EXPIRES_SOON_DAYS);
+  const ending = { from: daysAfter(now, -STOPPED_DAYS), now, until, limit: SHOWN };
   return {
     isUsed: await hasRequests(visibility),
     usage: sumUp(await listMemberHours(visibility, from), period, now),

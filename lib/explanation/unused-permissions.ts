@@ -7,7 +7,7 @@ import { findEndpoint } from "../public-api/endpoints/registry";
 import { countCalls, listCalls } from "../store/tokens/calls";
 import { listSums } from "../store/tokens/usage";
 import { findVerbUses } from "../store/tokens/verb-uses";
-import { DAY_MS } from "../time/durations";
+import { daysAfter } from "../time/durations";
 import type { TokenDetail } from "../tokens/read/detail";
 
 export const UNUSED_AFTER_DAYS = 30;
@@ -19,7 +19,7 @@ const PROPOSED: readonly Verb[] = ["create", "update", "delete"];
 
 /** Empty for a token that is younger than a month, was not used in it, or of which not all is known. */
 export async function listUnusedPermissions({ token, access }: TokenDetail, now: Date): Promise<UnusedPermission[]> {
-  const since = new Date(now.getTime() - UNUSED_AFTER_DAYS * DAY_MS);
+  const since = daysAfter(now, -UNUSED_AFTER_DAYS);
   if (token.state !== "active" || token.created > since) return [];
   const sums = await listSums(token.id, since);
   const made = sums.reduce((total, { ok, refused, limited, failed }) => total + ok + refused + limited + failed, 0);

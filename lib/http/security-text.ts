@@ -1,5 +1,5 @@
 /** `/.well-known/security.txt` (RFC 9116): whom to tell of a weakness. */
-import { DAY_MS } from "../time/durations";
+import { daysAfter } from "../time/durations";
 
 /** Well below the year that the RFC advises. Counted from each request, so that it never expires by itself. */
 const VALID_DAYS = 180;
@@ -7,7 +7,7 @@ const VALID_DAYS = 180;
 export type SecurityContact = { contact: string; origin: string; now: Date };
 
 export function securityText({ contact, origin, now }: SecurityContact): string {
-  const expires = new Date(now.getTime() + VALID_DAYS * DAY_MS).toISOString().slice(0, 10);
+  const expires = daysAfter(now, VALID_DAYS).toISOString().slice(0, 10);
   const lines = [
     `Contact: ${contact}`,
     `Expires: ${expires}T00:00:00.000Z`,

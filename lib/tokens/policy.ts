@@ -6,7 +6,8 @@ import type { Access } from "../access/compile";
 import { MAX_CURRENT_TOKENS } from "../limits";
 import { capitalized, isLongerThan } from "../messages/cut-text";
 import type { OrganizationPolicy, Scopes, TokenLimits, TokenPolicy } from "../model";
-import { DAY_MS } from "../time/durations";
+import type { LiveTokens } from "../store/tokens/changes";
+import { daysAfter } from "../time/durations";
 import { limitProblems, limitsOf } from "./limits";
 import { hasToken } from "./pasted";
 import { findExcess } from "./scopes";
@@ -70,18 +71,14 @@ export function findProblems(request: TokenRequest, policy: TokenPolicy, owner: 
 
 /** The last moment at which a token created now can expire; null: there is none. */
 export function latestExpiry(policy: TokenPolicy, now: Date): Date | null {
-  return policy.maxLifetimeDays === null ? null : afterDays(policy.maxLifetimeDays, now);
+  return policy.maxLifetimeDays === null ? null : daysAfter(now, policy.maxLifetimeDays);
 }
 
 /** The expiry of a token for which nobody chose one: in 30 days, or sooner where the policy is stricter. */
 export function defaultExpiry(policy: TokenPolicy, now: Date): Date {
-  const usual = afterDays(DEFAULT_LIFETIME_DAYS, now);
+  const usual = daysAfter(now, DEFAULT_LIFETIME_DAYS);
   const latest = latestExpiry(policy, now);
   return latest === null || usual <= latest ? usual : latest;
-}
-
-function afterDays(days: number, now: Date): Date {
-  return new Date(now.getTime() + days * DAY_MS);
 }
 
 export function nameProblems(name: string): TokenProblem[] {
@@ -112,9 +109,6 @@ export function refusalOfExpiry(expires: Date | null, policy: TokenPolicy, now: 
   if (latest === null || expires <= latest) return null;
   return `the organisation's policy allows ${policy.maxLifetimeDays} days at most`;
 }
-
-/** Live tokens of one owner. `lasting`: those that nothing was created in the place of. */
-export type LiveTokens = { all: number; lasting: number };
 
 /** Throws TokenRefused where the owner cannot have one more. A rotation adds none to those that last: it is held to no policy. */
 export function requireRoom(

@@ -1,6 +1,6 @@
 /** What is to be said of a token in a word: the badge of the pages, and the state in which the API finds it. Pure, for the browser too. */
 import type { TokenRow } from "../store/tokens/tokens";
-import { DAY_MS } from "../time/durations";
+import { DAY_MS, daysAfter } from "../time/durations";
 
 /** As the API answers it, in the precedence of its refusals (contract § 2). */
 export type TokenState = "active" | "revoked" | "expired" | "owner inactive";
@@ -38,7 +38,7 @@ export function statusOf(token: Described, now: Date): TokenStatus {
   if (state !== "active") return state;
   if (token.replacedBy !== null) return "rotating";
   if (token.expires !== null && isSoon(token.expires, token.created, now)) return "expires soon";
-  return token.lastUsed === null && token.created < after(now, -NEVER_USED_DAYS) ? "never used" : "active";
+  return token.lastUsed === null && token.created < daysAfter(now, -NEVER_USED_DAYS) ? "never used" : "active";
 }
 
 /** Not before half of its life is over: whoever created a token for a week today need not be told to rotate it. */
@@ -60,8 +60,4 @@ export function isRotatable({ state, replacedBy }: { state: TokenState; replaced
 /** Whether the API still takes the token. */
 export function isWorking(status: TokenStatus): boolean {
   return status !== "revoked" && status !== "expired" && status !== "owner inactive";
-}
-
-function after(now: Date, days: number): Date {
-  return new Date(now.getTime() + days * DAY_MS);
 }

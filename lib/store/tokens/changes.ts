@@ -24,7 +24,7 @@ type NewToken = {
 };
 
 /** Of one owner: neither revoked nor expired; `lasting`: and nothing was created in their place. */
-type LiveTokens = { all: number; lasting: number };
+export type LiveTokens = { all: number; lasting: number };
 
 /** `requireRoom` throws where the owner cannot have one more: nothing is written then. */
 type Insertion = { requireRoom: (live: LiveTokens) => void; by: Actor };

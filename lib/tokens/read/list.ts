@@ -1,7 +1,7 @@
 /** The tokens of a member or of an organisation, as the pages and the command line list them. */
 import { tokenHint } from "../../authentication/token-form";
 import { listTokenRows, type TokenRow, type TokenVisibility } from "../../store/tokens/tokens";
-import { DAY_MS } from "../../time/durations";
+import { daysAfter } from "../../time/durations";
 import { SHOWN_AFTER_END_DAYS, stateOf, statusOf, type TokenState, type TokenStatus } from "../status";
 
 /** `state`: what the API makes of it. `status`: that, and what else is to be said. */
@@ -9,7 +9,7 @@ export type ListedToken = TokenRow & { hint: string; state: TokenState; status: 
 
 /** Newest first; those that ended are shown for 90 days. */
 export async function listTokens(visibility: TokenVisibility, now = new Date()): Promise<ListedToken[]> {
-  const rows = await listTokenRows(visibility, new Date(now.getTime() - SHOWN_AFTER_END_DAYS * DAY_MS));
+  const rows = await listTokenRows(visibility, daysAfter(now, -SHOWN_AFTER_END_DAYS));
   return rows.map((row) => toListedToken(row, now));
 }
 

@@ -12,7 +12,7 @@ import {
 } from "../../store/tokens/listed";
 import type { TokenOrder, TokenPosition, Way } from "../../store/tokens/listed-order";
 import { listTokenRows, type OwnersVisibility, type TokenVisibility } from "../../store/tokens/tokens";
-import { DAY_MS } from "../../time/durations";
+import { daysAfter } from "../../time/durations";
 import { withoutSecrets } from "../pasted";
 import { EXPIRES_SOON_DAYS, NEVER_USED_DAYS, SHOWN_AFTER_END_DAYS, type TokenStatus } from "../status";
 import { type ListedToken, toListedToken } from "./list";
@@ -132,22 +132,18 @@ function toFilter(search: TokenSearch, now: Date): TokenFilter {
     entity,
     verb,
     owner,
-    unusedSince: attention === "unused" ? after(now, -UNUSED_DAYS) : null,
-    expiresBy: attention === "expiring" ? after(now, EXPIRES_SOON_DAYS) : null,
+    unusedSince: attention === "unused" ? daysAfter(now, -UNUSED_DAYS) : null,
+    expiresBy: attention === "expiring" ? daysAfter(now, EXPIRES_SOON_DAYS) : null,
   };
 }
 
 function momentsAt(now: Date): TokenMoments {
   return {
     now,
-    endedAfter: after(now, -SHOWN_AFTER_END_DAYS),
-    soonUntil: after(now, EXPIRES_SOON_DAYS),
-    forgottenBefore: after(now, -NEVER_USED_DAYS),
+    endedAfter: daysAfter(now, -SHOWN_AFTER_END_DAYS),
+    soonUntil: daysAfter(now, EXPIRES_SOON_DAYS),
+    forgottenBefore: daysAfter(now, -NEVER_USED_DAYS),
   };
-}
-
-function after(now: Date, days: number): Date {
-  return new Date(now.getTime() + days * DAY_MS);
 }
 
 /** None where its tokens have gone meanwhile. */

@@ -3,7 +3,7 @@
  * that the policy forbids stays in the list with its reason. Pure; lib/tokens/policy says what is allowed.
  */
 import type { TokenPolicy } from "@/lib/model";
-import { DAY_MS } from "@/lib/time/durations";
+import { daysAfter } from "@/lib/time/durations";
 import { defaultExpiry, refusalOfExpiry } from "@/lib/tokens/policy";
 
 /** `expires` null: never. `refused`: why it cannot be chosen. */
@@ -28,7 +28,7 @@ export function expiryOptions(policy: TokenPolicy, now: Date): ExpiryOption[] {
   };
   const presets = days.sort((a, b) => a.days - b.days);
   return [
-    ...presets.map(({ days, label }) => toOption(`${days}d`, label, new Date(now.getTime() + days * DAY_MS))),
+    ...presets.map(({ days, label }) => toOption(`${days}d`, label, daysAfter(now, days))),
     toOption("never", "Never", null),
   ];
 }
