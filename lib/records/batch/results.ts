@@ -1,0 +1,52 @@
+/** What became of the operations of a batch: of each by itself, or of all of them as one refusal. */
+import { ApiError, type OperationDetail } from "../../errors";
+import { planScope } from "../../query/plan";
+import { findWritten } from "../../store/records/write";
+import { notReadable } from "../create";
+import { projectionOf } from "../read";
+import type { Run, Written } from "./judge-all";
+import type { OperationResult } from "./operation";
+
+export async function resultsOf(run: Run): Promise<OperationResult[]> {
+  const { refused, written, batch } = run;
+  const envelopes = batch.shown ? await showAll(run) : new Map<string, string | null>();
+  return batch.operations.map((_, index): OperationResult => {
+    const error = refused.get(index);
+    if (error !== undefined) return { error };
+    const { status, record } = written.get(index) as Written;
+    if (status === 201 && !record.visible) return { error: notReadable() };
+    return { status, id: record.id, version: record.version, envelope: envelopes.get(record.id) ?? null };
+  });
+}
+
+async function showAll({ access, written, transaction }: Run): Promise<Map<string, string | null>> {
+  const { entity } = access;
+  const visible = planScope(access.scopeOf("list"), entity);
+  const context = { entityId: entity.id, visible, projection: projectionOf(access, null) };
+  const records = [...written.values()].map(({ record }) => record);
+  const shown = await findWritten(context, records, transaction);
+  return new Map(shown.map(({ id, envelope }) => [id, envelope]));
+}
+
+/** Of an atomic batch. `refused`: by the places of the operations. */
+export function refusalOf(refused: ReadonlyMap<number, ApiError>): ApiError {
+  const inOrder = [...refused].sort(([one], [other]) => one - other);
+  const [index, first] = inOrder[0] as [number, ApiError];
+  const details = inOrder.flatMap(([place, error]) => detailsOf(place, error));
+  const message = `Nothing of the batch was written. Operation ${index}: ${first.message}`;
+  return new ApiError(first.code, message, {
+    details,
+    ...(first.reason && { reason: first.reason }),
+    cause: first.cause,
+  });
+}
+
+function detailsOf(index: number, { code, message, details }: ApiError): OperationDetail[] {
+  if (details === undefined || details.length === 0) return [{ index, code, message }];
+  return details.map((detail) => ({
+    index,
+    code,
+    ...("field" in detail ? { field: String(detail.field) } : {}),
+    message: detail.message,
+  }));
+}
