@@ -46,7 +46,7 @@ export type ApiErrorOptions = {
 };
 
 /** Thrown as an everyday response, not as a fault: its stack, which is never read, would cost more than the response. */
-export class ExpectedError extends Error {
+class ExpectedError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;

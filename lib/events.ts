@@ -39,7 +39,7 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** What members hear without looking for it: of their tokens, and of themselves. */
-export const NOTICE_KINDS = [
+const NOTICE_KINDS = [
   "token.expires",
   "token.new-address",
   "token.revoked",

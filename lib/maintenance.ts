@@ -24,7 +24,7 @@ const ASK_EVERY_MS = 900_000;
 const MOST_ROUNDS = 1_000;
 
 /** How many rows each task has removed, or tokens it has told of or revoked; null where it failed, which the log tells. */
-export type Maintained = Record<keyof typeof TASKS, number | null>;
+type Maintained = Record<keyof typeof TASKS, number | null>;
 
 /** Each does a bounded part of its work, and tells how much; 0 ends it. */
 const TASKS = {

@@ -75,8 +75,8 @@ export type Reshaping = {
 /** What an index or a key holds for all records of an entity or for none: that labels are unique, that parents are there. */
 export type Guard = "label" | "parent";
 
-export type State = { locked: boolean; deletable: boolean };
-export type Transition = { from: string; to: string; verb: VerbWord | null };
+type State = { locked: boolean; deletable: boolean };
+type Transition = { from: string; to: string; verb: VerbWord | null };
 export type Lifecycle = {
   field: string;
   /** The states in which a record may be created; null: any. */
@@ -108,7 +108,7 @@ export type Entity = {
 };
 
 /** A grant of verbs on one entity: on all its records (`where` null) or on those that match. */
-export type Grant = { entityKey: string; verbs: VerbWord[]; where: Filter | null };
+type Grant = { entityKey: string; verbs: VerbWord[]; where: Filter | null };
 export type Role = { key: string; name: string; grants: Grant[] };
 
 /** What a token must be to be created. */

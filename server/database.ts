@@ -6,7 +6,7 @@ import type { Env } from "../lib/process/env";
 import { openEmbeddedDatabase } from "./embedded/postgres";
 import { applyMigrations, pendingMigrations } from "./migrations";
 
-export type OpenDatabase = { url: string; release(): Promise<void> };
+type OpenDatabase = { url: string; release(): Promise<void> };
 
 /**
  * Also sets DATABASE_URL, in `env` and in the process, for what reads it from there. Throws when the database cannot be

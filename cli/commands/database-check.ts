@@ -86,7 +86,7 @@ const FEATURES: Feature[] = [
   },
 ];
 
-export type Finding = { feature: string; isThere: boolean; without?: string; error?: string };
+type Finding = { feature: string; isThere: boolean; without?: string; error?: string };
 
 export function addDatabaseCommands(program: Command): void {
   const database = program.command("database").description("The database itself.");

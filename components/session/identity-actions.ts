@@ -17,7 +17,7 @@ import { OUT_OF_DATE } from "../../lib/session/sign-in-messages";
  * `second-factor`: the password was right, and the code is still to come, together with `half`. `half-ended`: no code is right any more,
  * and the password comes first again.
  */
-export type Confirmation =
+type Confirmation =
   | { kind: "confirmed" }
   | { kind: "second-factor"; half: string }
   | { kind: "refused" | "half-ended"; message: string };

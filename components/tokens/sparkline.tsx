@@ -37,7 +37,7 @@ function lines(bars: string, base: number, tallest: number): string {
 }
 
 /** Two short words instead of sixty numbers, because a list has a thousand of them. Of as many letters as there are days; empty where nothing is to be drawn. */
-export type DrawnDays = { days: number; ok: number; denied: number; okBars: string; deniedBars: string };
+type DrawnDays = { days: number; ok: number; denied: number; okBars: string; deniedBars: string };
 
 const HEIGHTS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const TALLEST = HEIGHTS.length - 1;

@@ -6,9 +6,9 @@ import { CALL_CLASSES, type CallClass } from "@/lib/call-log/batch";
 import type { CallCounts, UsageBucket } from "@/lib/call-log/usage";
 
 export type ChartSize = { width: number; height: number; left: number; bottom: number; top: number };
-export type Segment = { callClass: CallClass; y: number; height: number };
-export type Bar = { bucket: UsageBucket; x: number; width: number; segments: Segment[] };
-export type Tick = { value: number; y: number };
+type Segment = { callClass: CallClass; y: number; height: number };
+type Bar = { bucket: UsageBucket; x: number; width: number; segments: Segment[] };
+type Tick = { value: number; y: number };
 export type ChartLayout = { bars: Bar[]; ticks: Tick[]; baseline: number };
 
 const LEAST_HEIGHT = 3;

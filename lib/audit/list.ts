@@ -7,9 +7,9 @@ import type { VisibleToken } from "../tokens/read/visible-token";
 export type { AuditFilter };
 export type AuditEntry = AuditRow;
 
-export const AUDIT_PAGE_SIZE = 50;
+const AUDIT_PAGE_SIZE = 50;
 
-export type AuditPage = { entries: AuditEntry[]; nextCursor: string | null };
+type AuditPage = { entries: AuditEntry[]; nextCursor: string | null };
 
 /** Newest first. */
 export async function listAuditEvents(

@@ -78,7 +78,7 @@ const REFUSALS: Record<RefusalCode, string> = {
 };
 
 /** `reason` says whose token it was, where the secret has shown that the caller may know. */
-export function refusal(code: RefusalCode, reason?: Refusal): ApiError {
+function refusal(code: RefusalCode, reason?: Refusal): ApiError {
   return new ApiError(code, REFUSALS[code], reason === undefined ? {} : { reason });
 }
 

@@ -6,7 +6,7 @@ import { hash, randomInt, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { DIGITS, ID_LENGTH, PREFIX, RANDOM_LENGTH, splitToken, TOKEN_PATTERN, writeChecksum } from "./token-form";
 
-export type IssuedToken = { id: string; text: string; secretHash: Buffer };
+type IssuedToken = { id: string; text: string; secretHash: Buffer };
 
 /** A new token of 256 random bits. `text` is to be shown once and kept nowhere. The id is no secret, and may be given. */
 export function issueToken(id = randomDigits(ID_LENGTH)): IssuedToken {

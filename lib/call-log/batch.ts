@@ -221,7 +221,7 @@ export type FinishedCall = {
 export const CALL_CLASSES = ["ok", "refused", "limited", "failed"] as const;
 export type CallClass = (typeof CALL_CLASSES)[number];
 
-export function classOf(status: number): CallClass {
+function classOf(status: number): CallClass {
   if (status < 400) return "ok";
   if (status === 429) return "limited";
   return status < 500 ? "refused" : "failed";

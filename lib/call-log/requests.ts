@@ -6,7 +6,7 @@ import { watchedTokens } from "../tokens/read/kept-tokens";
 import type { CallClass } from "./batch";
 import { type ListedCall, startOfPeriod, type UsagePeriod } from "./usage";
 
-export const REQUESTS_PAGE_SIZE = 50;
+const REQUESTS_PAGE_SIZE = 50;
 
 /** Absent: anything. */
 export type RequestSearch = {
@@ -26,7 +26,7 @@ export type LoggedRequest = ListedCall & {
   milliseconds: number | null;
 };
 
-export type RequestPage = { requests: LoggedRequest[]; nextCursor: string | null };
+type RequestPage = { requests: LoggedRequest[]; nextCursor: string | null };
 
 /** Newest first. */
 export async function listRequests(

@@ -127,10 +127,10 @@ export async function recentTrouble(visibility: TokenVisibility, now = new Date(
   );
 }
 
-export const NO_CALLS: CallCounts = { ok: 0, refused: 0, limited: 0, failed: 0 };
+const NO_CALLS: CallCounts = { ok: 0, refused: 0, limited: 0, failed: 0 };
 
 /** Time cut into buckets of a fixed length, which begin at whole multiples of it, and the counts that go into them. Pure. */
-export function bucketOf(time: Date, seconds: number): number {
+function bucketOf(time: Date, seconds: number): number {
   return Math.floor(time.getTime() / 1000 / seconds);
 }
 
@@ -139,11 +139,11 @@ function firstBucket(now: Date, count: number, seconds: number): number {
   return bucketOf(now, seconds) - count + 1;
 }
 
-export function startOf(bucket: number, seconds: number): Date {
+function startOf(bucket: number, seconds: number): Date {
   return new Date(bucket * seconds * 1000);
 }
 
-export function addCalls(to: CallCounts, more: CallCounts): void {
+function addCalls(to: CallCounts, more: CallCounts): void {
   for (const callClass of CALL_CLASSES) to[callClass] += more[callClass];
 }
 

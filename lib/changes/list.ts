@@ -21,13 +21,13 @@ import { watchLag } from "./lag";
 import { waiting } from "./waiting";
 
 /** `waitUntil`: by `performance.now()`; null where the response is wanted at once. */
-export type FeedQuery = { cursor: string | null; limit: number; fields: string[] | null; waitUntil: number | null };
+type FeedQuery = { cursor: string | null; limit: number; fields: string[] | null; waitUntil: number | null };
 
 /** `text` is JSON, in pieces. `sent` is to be called once it has left, or never will. */
-export type ChangesPage = { text: string[]; sent: () => void };
+type ChangesPage = { text: string[]; sent: () => void };
 
 /** `deadline`: of the work; the wait does not count. */
-export type Patience = { departure: Departure; deadline: Deadline };
+type Patience = { departure: Departure; deadline: Deadline };
 
 /**
  * Where nothing has changed, the caller gets its cursor back: nothing is sealed for it, and its next poll opens nothing. Now and

@@ -19,7 +19,7 @@ import type { ConfigurationRow } from "../store/configuration";
 import { compileField, labelFromKey } from "./compile-field";
 import type { EntityDocument, LifecycleDocument, RoleDocument, StoredDocument } from "./schema";
 
-export type StoredConfiguration = {
+type StoredConfiguration = {
   organizationId: string;
   version: number;
   document: StoredDocument;

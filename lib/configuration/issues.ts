@@ -15,7 +15,7 @@ export class ConfigurationError extends Error {
 }
 
 /** Issues of the whole file have no path. */
-export function formatIssue(issue: Issue): string {
+function formatIssue(issue: Issue): string {
   return issue.path.length === 0 ? issue.message : `${formatPath(issue.path)}: ${issue.message}`;
 }
 

@@ -4,7 +4,7 @@ import { daysAfter } from "../time/durations";
 /** Well below the year that the RFC advises. Counted from each request, so that it never expires by itself. */
 const VALID_DAYS = 180;
 
-export type SecurityContact = { contact: string; origin: string; now: Date };
+type SecurityContact = { contact: string; origin: string; now: Date };
 
 export function securityText({ contact, origin, now }: SecurityContact): string {
   const expires = daysAfter(now, VALID_DAYS).toISOString().slice(0, 10);

@@ -15,7 +15,7 @@ const SAFE_EXPONENT = 300;
 const MAX_EXPONENT = 1_000_000;
 
 /** What a literal says: its digits without zeros around them, and the power of ten of the first. */
-export type ReadNumber = {
+type ReadNumber = {
   end: number;
   /** Where its significant digits begin and end; the point may stand between them. The same place for zero. */
   from: number;

@@ -4,7 +4,7 @@
  */
 
 /** Both count from 1; columns are characters. `hint` is a sentence with a space before it, or empty. */
-export type JsonFault = { line: number; column: number; hint: string };
+type JsonFault = { line: number; column: number; hint: string };
 
 /** null where the text is JSON after all. */
 export function locateFault(text: string): JsonFault | null {

@@ -11,7 +11,7 @@ import { findToken } from "../store/authentication";
 import { revokeToken } from "../tokens/change/revoke";
 
 /** As the audit log and the owner's notice name whoever it was. */
-export const LEAK_REPORT = "leak report";
+const LEAK_REPORT = "leak report";
 
 /** Of one report by hand. */
 export const MAX_REPORTED_BY_HAND = 20;

@@ -30,7 +30,7 @@ function parseKey(pem: string): KeyObject {
   return key;
 }
 
-export type SignedReport = { body: Uint8Array; identifier: string | null; signature: string | null };
+type SignedReport = { body: Uint8Array; identifier: string | null; signature: string | null };
 
 export function isSigned({ body, identifier, signature }: SignedReport, keys: ReadonlyMap<string, KeyObject>): boolean {
   const key = identifier === null ? undefined : keys.get(identifier);

@@ -11,7 +11,7 @@ import { type HandedOver, handOverTokens } from "./hand-over";
 
 type Asked = { memberId: string; toId: string; tokenIds: readonly string[]; overlapSeconds: OverlapSeconds };
 
-export type HandedOverOnPages = { kind: "done"; handed: HandedOver[] } | { kind: "refused"; reason: string };
+type HandedOverOnPages = { kind: "done"; handed: HandedOver[] } | { kind: "refused"; reason: string };
 
 export async function handOverOnPages(
   { memberId, toId, tokenIds, overlapSeconds }: Asked,

@@ -20,7 +20,7 @@ export type HandedOver = { tokenId: string; name: string } & (
 );
 
 /** `tokenIds`: of these alone; absent: of all. */
-export type HandOver = { from: Member; to: Member; overlapSeconds: OverlapSeconds; tokenIds?: readonly string[] };
+type HandOver = { from: Member; to: Member; overlapSeconds: OverlapSeconds; tokenIds?: readonly string[] };
 
 /** Tokens that have ended, or been rotated already, stay where they are. */
 export async function handOverTokens(
@@ -45,7 +45,7 @@ export async function handOverTokens(
 }
 
 /** `hindrance`: why it stays with its owner, and stops with them; null where it can be handed over. */
-export type HandOverPreview = { token: ListedToken; hindrance: string | null };
+type HandOverPreview = { token: ListedToken; hindrance: string | null };
 
 /** What becomes of each token that would stop, without doing anything. */
 export async function previewHandOver(from: Member, to: Member, now = new Date()): Promise<HandOverPreview[]> {

@@ -23,7 +23,7 @@ export type MemberRequest = { name: string; roleKeys: string[]; admin: boolean; 
 
 export type MemberProblem = { part: "email" | "name" | "roles" | "keepers"; message: string };
 
-export type Refused = { kind: "refused"; reason: string } | { kind: "problems"; problems: MemberProblem[] };
+type Refused = { kind: "refused"; reason: string } | { kind: "problems"; problems: MemberProblem[] };
 const UNKNOWN = { kind: "refused", reason: "There is no such member any more. Reload the page." } as const;
 const OF_THE_FILE = {
   kind: "refused",
@@ -32,9 +32,7 @@ const OF_THE_FILE = {
 
 export type Addition = MemberRequest & { kind: MemberKind; email: string };
 
-export type MemberAdded =
-  | { kind: "invited"; link: SignInLink; memberId: string }
-  | { kind: "created"; memberId: string };
+type MemberAdded = { kind: "invited"; link: SignInLink; memberId: string } | { kind: "created"; memberId: string };
 
 export async function addMemberOnPages(
   addition: Addition,

@@ -9,9 +9,9 @@ import { findMemberDetail } from "../store/people/managed-members";
 import { deactivateUnlessLast, findMember, listMemberRows, setMemberActive } from "../store/people/members";
 import { type ListedToken, listTokens } from "../tokens/read/list";
 
-export type ActivityChange = { memberId: string; administrator: Member };
+type ActivityChange = { memberId: string; administrator: Member };
 
-export type Deactivated =
+type Deactivated =
   /** `stopped`: the tokens that were accepted until now. */
   | { kind: "deactivated"; member: Member; stopped: ListedToken[] }
   | { kind: "inactive before" }
@@ -30,10 +30,7 @@ export async function deactivateMember({ memberId, administrator }: ActivityChan
   return changed ? { kind: "deactivated", member, stopped } : { kind: "inactive before" };
 }
 
-export type Activated =
-  | { kind: "activated"; member: Member }
-  | { kind: "active before" | "invited" }
-  | { kind: "unknown" };
+type Activated = { kind: "activated"; member: Member } | { kind: "active before" | "invited" } | { kind: "unknown" };
 
 /** The member's tokens that have not ended meanwhile work again. "invited": it is for them to accept. */
 export async function activateMember({ memberId, administrator }: ActivityChange, by: Actor): Promise<Activated> {

@@ -6,11 +6,11 @@ import { isUuid } from "../query/columns";
 import { countUnreadRows, listNoticeRows, markRowsRead, markTokenRowsRead, type NoticeRow } from "../store/notices";
 import { type NoticeEvent, toNoticeEvent } from "./event";
 
-export const NOTICES_PAGE_SIZE = 50;
+const NOTICES_PAGE_SIZE = 50;
 
 export type Notice = NoticeEvent & { isRead: boolean };
 
-export type NoticePage = { notices: Notice[]; nextCursor: string | null };
+type NoticePage = { notices: Notice[]; nextCursor: string | null };
 
 /** Newest first. */
 export async function listNotices({ id }: Member, cursor: string | null = null): Promise<NoticePage> {
@@ -26,7 +26,7 @@ export async function listUnread({ id }: Member, limit: number): Promise<Notice[
 }
 
 /** Nobody counts beyond a hundred: the frame says "99+". */
-export const MOST_COUNTED = 100;
+const MOST_COUNTED = 100;
 
 export async function countUnread({ id }: Member): Promise<number> {
   return countUnreadRows(id, MOST_COUNTED);

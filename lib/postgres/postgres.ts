@@ -13,7 +13,7 @@ import { PRIMARY_POSITION, parseWalPosition } from "./wal-position";
 /** `authentication` has one of its own, so that no lock on a table of records ever stands before it. */
 export type Pipeline = "authentication" | "records";
 
-export type Postgres = {
+type Postgres = {
   pool: StallTolerantPool;
   /** For everything that is not hot. */
   prisma: PrismaClient;

@@ -18,8 +18,6 @@ export const metrics = runtime.part(
   async (opened) => opened?.registry.clear(),
 );
 
-export type Metrics = ReturnType<typeof openMetrics>;
-
 function openMetrics() {
   const registry = new Registry();
   // Each process has series of its own: summed up here, they would fall when one of them ends.

@@ -16,7 +16,7 @@ import type { ApiRequest } from "./request";
 import { MethodNotAllowed } from "./response";
 
 /** A request, and what goes with it from the first stage to the last. */
-export type Incoming = { request: ApiRequest; body: RequestBody; deadline: Deadline; trace: Trace };
+type Incoming = { request: ApiRequest; body: RequestBody; deadline: Deadline; trace: Trace };
 
 export type Matched = Incoming & {
   endpoint: Endpoint;

@@ -10,7 +10,7 @@ import type { ApiResponse } from "./request";
 export type AppliedWindow = { name: "token" | "address"; window: Window };
 
 /** What every response tells; `applied` is null where no window was asked yet. `tokenEndsAt`: of a token that is in its last days. */
-export type ResponseContext = { requestId: string; applied: AppliedWindow | null; tokenEndsAt?: number | null };
+type ResponseContext = { requestId: string; applied: AppliedWindow | null; tokenEndsAt?: number | null };
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const CSV_TYPE = "text/csv; charset=utf-8; header=present";

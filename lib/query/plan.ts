@@ -59,7 +59,7 @@ export type Resolver = {
 };
 
 /** A column one reference away, of the records that the caller can list there. */
-export type Followed = { reference: Field; entityId: string; scope: PlannedFilter; column: Column };
+type Followed = { reference: Field; entityId: string; scope: PlannedFilter; column: Column };
 
 export const EVERYTHING: PlannedFilter = { kind: "everything" };
 export const NOTHING: PlannedFilter = { kind: "nothing" };

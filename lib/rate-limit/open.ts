@@ -84,7 +84,7 @@ export function openLimiters(
 }
 
 /** `greet`: asks the store with patience, so that a wrong password or certificate is told at the start. Never rejects. */
-export type OpenLimiters = Limiters & { greet(): Promise<void> };
+type OpenLimiters = Limiters & { greet(): Promise<void> };
 
 type Rules = Record<Exclude<keyof Limiters, "degraded" | "close">, Rule>;
 

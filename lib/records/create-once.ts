@@ -25,7 +25,7 @@ import { createRecord } from "./create";
 import { projectionOf } from "./read";
 
 /** `body`: what a repetition has to be equal in. */
-export type Once = { caller: Caller; access: EntityAccess; key: string; body: JsonValue[] };
+type Once = { caller: Caller; access: EntityAccess; key: string; body: JsonValue[] };
 
 /**
  * What is written and the note of its outcome are one transaction: either both are there or neither. `replay` makes the
@@ -75,7 +75,7 @@ export async function create(
 }
 
 /** `outcome`: as it was kept with the key. */
-export async function replayCreate(
+async function replayCreate(
   access: EntityAccess,
   outcome: JsonObject,
   transaction: Connection,

@@ -9,7 +9,7 @@ import { requireDeletable } from "./rules/lifecycle";
 import { requirePrecondition, requireVersion } from "./rules/precondition";
 import { findForWrite, withOptimisticRetry, writeContext } from "./write";
 
-export type DeleteResult = { id: string; entityKey: string; deleted: true };
+type DeleteResult = { id: string; entityKey: string; deleted: true };
 
 /**
  * Throws RECORD_NOT_FOUND, PERMISSION_DENIED, PRECONDITION_REQUIRED, PRECONDITION_FAILED and PARENT_REFERENCE, in the order

@@ -29,7 +29,7 @@ export type ListQuery = Conditions & {
  * `text` is in pieces: JSON with the items and `nextCursor`, or CSV without it. `sent` is to be called once it has left, or
  * never will.
  */
-export type ListedPage = { text: string[]; nextCursor: string | null; sent: () => void };
+type ListedPage = { text: string[]; nextCursor: string | null; sent: () => void };
 
 /** Who lists. `token.id` tells whose share of the database it takes, `access` what it sees behind references, `seen` what it can have seen. */
 export type Lister = { configuration: Configuration; token: { id: string }; access: Access; seen?: Seen };

@@ -15,7 +15,7 @@ import { runtime } from "../process/runtime";
 import { cookieSettings, sessionSecret } from "./cookies";
 
 /** A working day, from sign-in on, used or not. */
-export const SESSION_SECONDS = 12 * 60 * 60;
+const SESSION_SECONDS = 12 * 60 * 60;
 
 export const auth = runtime.part("sessions", () => betterAuth({ ...sessionOptions(), plugins: [startSession()] }));
 

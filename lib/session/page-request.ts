@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import { notedAddress } from "../http/client-address";
 import { PATH_HEADER, REQUEST_ID_HEADER } from "./page-headers";
 
-export type PageRequest = { headers: Headers; address: string; requestId: string };
+type PageRequest = { headers: Headers; address: string; requestId: string };
 
 export async function pageRequest(): Promise<PageRequest> {
   const received = await headers();

@@ -10,7 +10,7 @@ import type { MomentPosition } from "../moment-page";
 import { postgres } from "../postgres/postgres";
 
 /** `subject`: a token's id, a member's address, a version. `details` are shown to administrators: nothing secret. */
-export type AuditEvent = Omit<Actor, "now"> & {
+type AuditEvent = Omit<Actor, "now"> & {
   organizationId: string;
   action: AuditAction;
   subject: string;

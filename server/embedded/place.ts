@@ -55,13 +55,13 @@ function makeOpenFolder(folder: string): void {
 }
 
 /** null: the account of this process. */
-export type Account = { uid: number; gid: number } | null;
+type Account = { uid: number; gid: number } | null;
 
 /** In this order; every Unix has the second. */
 const CANDIDATES = ["postgres", "nobody"];
 
 /** `dataDirectory` need not exist; when it does, its owner is the only one whom PostgreSQL accepts. */
-export function chooseAccount(dataDirectory: string): Account {
+function chooseAccount(dataDirectory: string): Account {
   if (process.getuid?.() !== 0) return null;
   const owner = statSync(dataDirectory, { throwIfNoEntry: false });
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
@@ -75,7 +75,7 @@ export function chooseAccount(dataDirectory: string): Account {
 }
 
 /** Whether the account can enter the folder and read what is in it, through every folder above. */
-export function canRead(account: Account, folder: string): boolean {
+function canRead(account: Account, folder: string): boolean {
   if (account === null) return true;
   const test = spawnSync("/bin/sh", ["-c", 'test -x "$1" && test -r "$1"', "sh", folder], { ...account, cwd: "/" });
   return test.status === 0;

@@ -16,7 +16,7 @@ import { bySocket } from "./socket";
  * `url` is for everybody, `fastUrl` for the processes of this machine's account. `superuserUrl` is for what only the server's
  * first user does; the service does nothing of the kind.
  */
-export type EmbeddedDatabase = { url: string; fastUrl: string; superuserUrl: string; release(): Promise<void> };
+type EmbeddedDatabase = { url: string; fastUrl: string; superuserUrl: string; release(): Promise<void> };
 
 /** Starts the server of this data directory, or joins the one that runs. To be released; the last release stops it. */
 export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {

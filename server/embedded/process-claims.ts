@@ -8,7 +8,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-export type Claim = { withdraw(): void };
+type Claim = { withdraw(): void };
 
 /** Makes a claim in the name of this process. */
 export function makeClaim(folder: string): Claim {

@@ -13,7 +13,7 @@ export const SUCCEEDS = "SUCCEEDS_A_PROCESS";
 /** With the drain's grace, still within what hosts allow. */
 const LETTING_GO_MS = 1_500;
 
-export type Ending = {
+type Ending = {
   /** Resolves when the last response has left: for a process that ends with its host, or in favour of another one. */
   drain(): Promise<void>;
   retire(): Promise<void>;

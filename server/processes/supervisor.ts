@@ -25,7 +25,7 @@ export function countWorkers(
   return WEB_CONCURRENCY ?? Math.max(1, Math.min(cores - 1, MAX_BY_DEFAULT));
 }
 
-export type SupervisorOptions = {
+type SupervisorOptions = {
   workers: number;
   /** Where the programs are. */
   folder: string;

@@ -16,7 +16,7 @@ const LONGEST_PAUSE_MS = 10_000;
 /** A successor that says nothing for so long is broken as one that ends is: waited for, it would keep the next one from being tried. */
 const COMES_UP_WITHIN_MS = 60_000;
 
-export type WorkerPoolOptions = {
+type WorkerPoolOptions = {
   /** The file of the program. */
   program: string;
   arguments: string[];

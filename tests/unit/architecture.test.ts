@@ -17,6 +17,7 @@ const LAYERS: Record<string, number> = {
   messages: 0,
   tally: 0,
   "group-by": 0,
+  "moment-page": 0,
   access: 1,
   http: 1,
   "wire-types": 1,
@@ -89,6 +90,32 @@ describe("a file of lib", () => {
     expect(names(users.filter(({ from }) => !["query", "postgres", "store"].includes(roomOf(from) ?? "")))).toEqual([]);
   });
 });
+
+describe("what a file exports", () => {
+  it("is named by another one", () => {
+    const folders = ["lib", "server", "cli", "components", "app", "scripts", "bench", "tests", "prisma"];
+    const names = [...folders.flatMap(sourceFilesOf), "proxy.ts", "instrumentation.ts", "next.config.ts"];
+    const files = names.map((file) => ({ file, text: readFileSync(file, "utf8") }));
+    const users = new Map<string, number>();
+    for (const { text } of files) {
+      for (const word of new Set(text.match(/\w+/g))) users.set(word, (users.get(word) ?? 0) + 1);
+    }
+    const exported = files
+      .filter(({ file }) => /^(?:lib|server|cli|components)\//.test(file))
+      .flatMap(({ file, text }) => {
+        const declared = text.matchAll(/^export (?:async )?(?:function\*?|const|type|class) (\w+)/gm);
+        return [...declared].map(([, name = ""]) => ({ file, name }));
+      });
+    expect(exported).toContainEqual({ file: "lib/health.ts", name: "live" });
+    const unused = exported.filter(({ name }) => users.get(name) === 1);
+    expect(unused.map(({ file, name }) => `${file} exports ${name}`)).toEqual([]);
+  });
+});
+
+function sourceFilesOf(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names.filter((name) => /\.tsx?$/.test(name)).map((name) => `${folder}/${name}`);
+}
 
 describe("the public API", () => {
   it("stands without Next, React and Better Auth, through everything that it imports", () => {

@@ -6,7 +6,7 @@ import type { NoticeEvent } from "@/lib/notices/event";
 export type NoticeTone = "bad" | "warn" | "info";
 
 /** `happened` follows the name of the token, or "Your second factor". */
-export type NoticeWords = { tone: NoticeTone; happened: string; advice: string };
+type NoticeWords = { tone: NoticeTone; happened: string; advice: string };
 
 export function describeNotice({ kind, details }: Pick<NoticeEvent, "kind" | "details">): NoticeWords {
   switch (kind) {

@@ -6,7 +6,7 @@ import type { Member } from "@/lib/model";
 import { describePermissions } from "@/lib/tokens/permissions";
 
 /** `summary`: why the newest of them was refused; null where that is not known any more. */
-export type ExplainedCount = RefusalCount & { summary: string | null };
+type ExplainedCount = RefusalCount & { summary: string | null };
 
 export type OverviewData = Omit<Overview, "refusals" | "entities"> & {
   refusals: ExplainedCount[];

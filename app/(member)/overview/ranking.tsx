@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { inDigits } from "@/components/usage/chart-words";
 
-export type Ranked = { key: string; name: ReactNode; note?: ReactNode; count: number };
+type Ranked = { key: string; name: ReactNode; note?: ReactNode; count: number };
 
 export function Ranking({ ranked }: { ranked: readonly Ranked[] }) {
   const most = Math.max(1, ...ranked.map(({ count }) => count));

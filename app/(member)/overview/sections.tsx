@@ -14,7 +14,7 @@ import { Ranking } from "./ranking";
 const LINK = "inline-block max-w-full leading-6 [overflow-wrap:anywhere] hover:text-accent hover:underline";
 
 /** An administrator sees the tokens of everybody: owners are named. */
-export type Scope = "own" | "organization";
+type Scope = "own" | "organization";
 
 export function BusyTokens({ tokens, scope }: { tokens: OverviewData["busyTokens"]; scope: Scope }) {
   if (tokens.length === 0) return <Section title="Busiest tokens" empty="No token was used." />;

@@ -28,7 +28,7 @@ export function ReferenceSection({ id, title, aside, children }: ReferenceSectio
   );
 }
 
-export function AnchorLink({ id, title }: { id: string; title: string }) {
+function AnchorLink({ id, title }: { id: string; title: string }) {
   return (
     <a
       href={`#${id}`}

@@ -12,7 +12,7 @@ import {
 } from "@/lib/tokens/read/listing";
 
 /** What the list can be narrowed to; `label` is the entity's own, or its key where the reader does not know it. */
-export type EntityChoice = { key: string; label: string };
+type EntityChoice = { key: string; label: string };
 
 export type LoadedTokenList = {
   page: ListedTokenPage;

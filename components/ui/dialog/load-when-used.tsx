@@ -7,7 +7,7 @@ import { type ComponentType, lazy, Suspense } from "react";
 const SIGNS = ["pointermove", "pointerdown", "keydown", "focusin"] as const;
 
 /** Answers the code. Rejects where it cannot be had; the next call asks for it again. */
-export function loadWhenUsed<Code>(load: () => Promise<Code>): () => Promise<Code> {
+function loadWhenUsed<Code>(load: () => Promise<Code>): () => Promise<Code> {
   let loading: Promise<Code> | null = null;
   const get = () => {
     loading ??= load().catch((error: unknown) => {

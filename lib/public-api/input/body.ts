@@ -17,7 +17,7 @@ export type Body = { members: JsonObject; ownNumber?: string | undefined };
 
 export type BodyBounds = Bounds & { bytes: number };
 
-export const BODY_BOUNDS: BodyBounds = {
+const BODY_BOUNDS: BodyBounds = {
   bytes: MAX_BODY_BYTES,
   values: MAX_BODY_VALUES,
   members: MAX_BODY_MEMBERS,

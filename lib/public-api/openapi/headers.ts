@@ -89,7 +89,7 @@ export const OCCASIONAL_HEADERS = {
   },
 } as const satisfies Record<string, Header>;
 
-export type HeaderName = keyof typeof HEADERS;
+type HeaderName = keyof typeof HEADERS;
 
 const WINDOW: readonly HeaderName[] = [
   "x-ratelimit-limit",

@@ -15,7 +15,7 @@ export type Rows = Readonly<Record<string, EndpointRow>>;
 export const TOKEN_TAG = "The token";
 
 /** What a caller can do with an entity. */
-export type Permissions = Readonly<Record<Verb, boolean>>;
+type Permissions = Readonly<Record<Verb, boolean>>;
 
 /** The paths of an entity, as members of `paths`, with all of their operations. */
 export type PathsForm = { text: TextTemplate; references: readonly string[] };

@@ -13,14 +13,14 @@ import { openTrace, type Trace } from "../recording";
 import type { ApiRequest, ApiResponse } from "../request";
 import { errorResponse, successResponse } from "../response";
 
-export type Session = {
+type Session = {
   /** Throws where there is none any more. Asked again where permissions changed while a write was at work. */
   findCaller(): Promise<Caller>;
   /** Counts the request as so many. Throws RATE_LIMITED. */
   countAs(requests: number): Promise<void>;
 };
 
-export type Handled = { response: ApiResponse; trace: Trace };
+type Handled = { response: ApiResponse; trace: Trace };
 
 /** Never throws: every failure is a response. */
 export async function handleAs(session: Session, request: ApiRequest): Promise<Handled> {

@@ -13,7 +13,7 @@ export type Hit = {
   detail: string;
 };
 
-export type Found = { hits: Hit[]; more: boolean };
+type Found = { hits: Hit[]; more: boolean };
 
 const MAX_HITS = 100;
 /** Nobody types more to find a word; and each is looked for in every text. */

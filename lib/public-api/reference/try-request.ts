@@ -16,7 +16,7 @@ import { findMemberCaller } from "./member-caller";
 import { fillPath, type SessionRequest, toApiRequest } from "./session-request";
 
 /** As the page sends it. `tokenId` null: as the member. */
-export type TriedRequest = {
+type TriedRequest = {
   tokenId: string | null;
   endpoint: string;
   entityKey: string;
@@ -27,7 +27,7 @@ export type TriedRequest = {
   body: string;
 };
 
-export type TriedResponse = {
+type TriedResponse = {
   status: number;
   headers: [name: string, value: string][];
   /** Indented, and cut where it is long; null: none. */
@@ -37,7 +37,7 @@ export type TriedResponse = {
 };
 
 /** `call`: what became of it, as it would be recorded if a token had sent it. */
-export type Tried = { response: TriedResponse; call: FinishedCall };
+type Tried = { response: TriedResponse; call: FinishedCall };
 
 /** null where there is no such endpoint to try. Every failure beyond that is a response. */
 export async function tryRequest(tried: TriedRequest, member: Member, address: string): Promise<Tried | null> {

@@ -17,10 +17,10 @@ export class FilterFault extends ApiError {
 }
 
 /** What a field can be named for. */
-export type FieldUse = "filter by" | "sort by" | "read" | "expand" | "group by" | "measure";
+type FieldUse = "filter by" | "sort by" | "read" | "expand" | "group by" | "measure";
 
 /** `name` as the caller wrote it; `usable`: the fields that it could have named instead. */
-export type UnusableField = { place: string; name: string; use: FieldUse; usable: Iterable<string> };
+type UnusableField = { place: string; name: string; use: FieldUse; usable: Iterable<string> };
 
 /**
  * FIELD_NOT_QUERYABLE, one text for unknown, hidden, write-only and unqueryable fields: it says only what the caller wrote

@@ -8,7 +8,7 @@ import type { FieldType, Operator, SystemField } from "../../model";
  * How a value inside `data` is read for comparing. Dates and times are stored in one canonical text whose order is their
  * order, booleans as `false` < `true`; doubles and safe integers both fit `float8` exactly.
  */
-export type Cast = "text" | "float8" | "numeric";
+type Cast = "text" | "float8" | "numeric";
 
 export const FIELD_CAST: Record<FieldType, Cast> = {
   text: "text",

@@ -6,7 +6,7 @@ import type { Operator } from "../../model";
 import { type Column, columnName, type PlannedFilter, type ReferencedFilter } from "../plan";
 import type { PagePlan } from "./page-plan";
 
-export type Unserved = {
+type Unserved = {
   /** Fields that `indexed` in the configuration would serve. */
   toIndex: string[];
   /** Fields that are asked about in a way that no index serves: parts of texts, negations, lists, later sort keys. */

@@ -22,7 +22,7 @@ export type Author = {
 };
 
 /** `record`: as the file has it, without what it was found by. `changed`: what is other than `stored`. */
-export type RecordChange = { record: JsonObject; stored: JsonObject; changed: JsonObject };
+type RecordChange = { record: JsonObject; stored: JsonObject; changed: JsonObject };
 
 /** May do everything: fields that are read-only to callers, any state of a lifecycle, any date. */
 export const SYSTEM: Author = {

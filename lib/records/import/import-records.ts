@@ -41,7 +41,7 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCHES_IN_FLIGHT = 2;
 
 /** `name` is what the audit calls it. */
-export type ImportSource = { name: string; lines: AsyncIterable<SourceLine> };
+type ImportSource = { name: string; lines: AsyncIterable<SourceLine> };
 
 /** Throws ImportStopped where it cannot go on; what was written by then stays. */
 export async function importRecords(

@@ -7,7 +7,7 @@ import { recordIdOf } from "./record-id";
 export const IMPORT_MEMBERS = ["id", "created", "updated"] as const;
 
 /** null stands for what the record does not give. */
-export type RecordMembers = {
+type RecordMembers = {
   id: string | null;
   created: string | null;
   updated: string | null;

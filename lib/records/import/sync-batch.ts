@@ -27,7 +27,7 @@ import {
 } from "./write-batch";
 
 /** `prepare` is for the records that are added. */
-export type SyncRun = Run & { match: Field; prepare: Prepare };
+type SyncRun = Run & { match: Field; prepare: Prepare };
 
 /** Without locks. The second finds most of those that were overtaken standing still. */
 const FREE_ATTEMPTS = 2;

@@ -191,10 +191,10 @@ export function sum<Row>(left: BatchResult<Row>, right: BatchResult<Row>): Batch
 }
 
 /** What is to be said of the row, without the driver's text; `field` null stands for the row as a whole. */
-export type RowFault = { field: string | null; message: string };
+type RowFault = { field: string | null; message: string };
 
 /** null: not the row's fault, so no other row would fare better. */
-export function findRowFault(state: string, entity: Entity): RowFault | null {
+function findRowFault(state: string, entity: Entity): RowFault | null {
   if (state === FOREIGN_KEY_VIOLATION)
     return { field: entity.parentField, message: "the parent is not there any more." };
   const isOfValues = VALUE_CLASSES.some((prefix) => state.startsWith(prefix));
@@ -207,7 +207,7 @@ const UNIQUE_VIOLATION = "23505";
 const VALUE_CLASSES = ["22", "23", "54"];
 
 /** The statement took too long. Of many rows that says nothing against any of them: halves may still do. */
-export const QUERY_CANCELED = "57014";
+const QUERY_CANCELED = "57014";
 
 /** Thrown when an import cannot go on. What was written stays, and a second run passes over it. */
 export class ImportStopped extends Error {

@@ -9,10 +9,10 @@ import { Tally } from "../../tally";
 import type { Departure } from "../../time/departure";
 
 /** Who asks. */
-export type Share = { organizationId: string; tokenId: string };
+type Share = { organizationId: string; tokenId: string };
 
 /** `wanted`: what has its turn here, in the words of a response. */
-export type Places = { all: number; ofOrganization: number; ofToken: number; waitMs: number; wanted: string };
+type Places = { all: number; ofOrganization: number; ofToken: number; waitMs: number; wanted: string };
 
 /** The api processes of a host read one database on its cores, so they divide the shares, each of which stays at least one. */
 export function sharesOf(places: number, processes: number): Pick<Places, "ofOrganization" | "ofToken"> {

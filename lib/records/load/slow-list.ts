@@ -24,7 +24,7 @@ import { FairShares, LISTS, sharesOf } from "./fair-shares";
 const SLOW_MS = 1_000;
 const TOLD_AGAIN_MS = HOUR_MS;
 
-export type Listing = { organizationKey: string; entity: Entity; plan: Asked };
+type Listing = { organizationKey: string; entity: Entity; plan: Asked };
 type Asked = Pick<PagePlan, "where" | "search" | "sort">;
 
 /** Who lists, and what; `asked` is the caller's own part of the plan. */
@@ -96,10 +96,10 @@ function isNews(entity: Entity, cause: string): boolean {
 }
 
 /** What the caller asked for; nothing of the owner's row scope, which may name what is hidden. */
-export type AskedFor = { filter: PlannedFilter; sort: SortKey[]; words: string[] };
+type AskedFor = { filter: PlannedFilter; sort: SortKey[]; words: string[] };
 
 /** INVALID_FILTERS; where nothing was asked that could be narrowed, the fault itself, which is ours. */
-export function tooSlow({ filter, sort, words }: AskedFor, cause: Error): Error {
+function tooSlow({ filter, sort, words }: AskedFor, cause: Error): Error {
   if (filter.kind === "everything" && words.length === 0 && isDefault(sort)) return cause;
   const { toIndex, notIndexable } = findUnserved({ where: filter, sort });
   const advice = [

@@ -10,7 +10,7 @@ import { wrongType } from "../../messages/wrong-type";
 import type { Entity, Field, JsonObject, JsonValue } from "../../model";
 import { compareDecimals, parseWireValue, WIRE_FORM } from "../../wire-types";
 
-export type CheckedData = { data: JsonObject; details: ErrorDetail[] };
+type CheckedData = { data: JsonObject; details: ErrorDetail[] };
 
 /**
  * The given values in their stored form, and a detail for each that is not acceptable. Keys that are no field are

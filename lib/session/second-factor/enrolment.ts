@@ -18,7 +18,7 @@ import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes";
 import { checkCode, newSecret, secretToType, secretUri } from "./totp";
 
 /** What a page shows of a new secret. `sealed` comes back with the first code. */
-export type Enrolment = { sealed: string; uri: string; toType: string };
+type Enrolment = { sealed: string; uri: string; toType: string };
 
 const ISSUER = "Public Records API";
 
@@ -30,7 +30,7 @@ export function beginEnrolment({ member, organization }: SignedIn, now = new Dat
 }
 
 /** "out of date": the page is of another person, or of yesterday. "exists": there is a second factor already. */
-export type Enrolled =
+type Enrolled =
   | { kind: "enrolled"; recoveryCodes: string[] }
   | { kind: "wrong" | "out of date" | "exists" }
   | { kind: "wait"; seconds: number };
@@ -70,7 +70,7 @@ function openEnrolment(sealed: string, email: string, now: Date): string | null 
   }
 }
 
-export type SecondFactorState = {
+type SecondFactorState = {
   isOn: boolean;
   recoveryCodes: number;
   /** Who signs in by links or the identity provider alone has none. */

@@ -2,7 +2,7 @@
 import { createHmac, randomInt } from "node:crypto";
 import { derivedKey } from "../../crypto/derived-key";
 
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 
 /** No letter that is read as another. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";

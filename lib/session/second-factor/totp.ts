@@ -27,7 +27,7 @@ export function secretUri(secret: string, { issuer, email }: { issuer: string; e
 }
 
 /** "used": it was right, and cannot be used again. */
-export type CodeCheck = { kind: "right"; step: number } | { kind: "wrong" | "used" };
+type CodeCheck = { kind: "right"; step: number } | { kind: "wrong" | "used" };
 
 /** `lastStep`: of the last code that was accepted. Every step is looked at, so that the time does not tell which. */
 export async function checkCode(

@@ -12,7 +12,7 @@ import { ensureUser } from "./users";
 /** Better Auth's name for accounts that sign in with a password. */
 const CREDENTIAL = "credential";
 
-export type Credentials = { userId: string; passwordHash: string | null; isMember: boolean };
+type Credentials = { userId: string; passwordHash: string | null; isMember: boolean };
 
 /** What is known of an address, in one statement whose cost does not tell. `isMember`: of any organisation, active, and a person. */
 export async function findCredentials(email: string): Promise<Credentials | null> {
@@ -35,7 +35,7 @@ export async function isStillPassword({ userId, passwordHash }: Credentials): Pr
   return rows.length > 0;
 }
 
-export type PasswordChange = Omit<Actor, "now"> & { member: Member; email: string; passwordHash: string };
+type PasswordChange = Omit<Actor, "now"> & { member: Member; email: string; passwordHash: string };
 
 /**
  * Makes the sign-in where there is none yet. Ends all of the person's sessions and links: whoever knew the former password
@@ -86,7 +86,7 @@ function signInLinksOf(email: string): Prisma.VerificationWhereInput {
   return { value: email, identifier: { startsWith: PURPOSE } };
 }
 
-export type RedeemedLink = { userId: string; email: string };
+type RedeemedLink = { userId: string; email: string };
 
 /** Of the request with which somebody was let in. */
 type Origin = Pick<Actor, "address" | "requestId">;

@@ -31,7 +31,7 @@ export async function listActivePersons(organizationId: string, emails: readonly
   return rows.map(({ email }) => email);
 }
 
-export type NewMember = Pick<Member, "organizationId" | "email" | "name" | "roleKeys" | "admin"> & {
+type NewMember = Pick<Member, "organizationId" | "email" | "name" | "roleKeys" | "admin"> & {
   kind: MemberKind;
   keepers: string[];
 };
@@ -67,7 +67,7 @@ async function countInvited(transaction: Prisma.TransactionClient, organizationI
   return transaction.member.count({ where: { organizationId, invited: { not: null } } });
 }
 
-export type MemberChange = Pick<Member, "name" | "roleKeys" | "admin"> & { keepers: string[] };
+type MemberChange = Pick<Member, "name" | "roleKeys" | "admin"> & { keepers: string[] };
 
 /** "not managed": by the pages, any more. "last administrator": nobody would be left who is one. */
 type Changed = "changed" | "unchanged" | "not managed" | "last administrator";

@@ -13,7 +13,7 @@ import { ensureUser } from "./users";
 
 const PURPOSE = "member-link:";
 
-export type MemberLink = { member: MemberDetail; secretHash: string; expires: Date };
+type MemberLink = { member: MemberDetail; secretHash: string; expires: Date };
 
 /** A new link takes the place of the member's earlier ones. `action`: null where what the link belongs to is noted already. */
 export async function keepMemberLink(
@@ -47,7 +47,7 @@ type LinkedMember = {
   isKnownElsewhere: boolean;
 };
 
-export type RedeemedMemberLink = { userId: string; email: string; memberId: string };
+type RedeemedMemberLink = { userId: string; email: string; memberId: string };
 
 /**
  * Of twenty who redeem it at once, one gets something. null where it is unknown, used or expired, and for a person who is known elsewhere

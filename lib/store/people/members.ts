@@ -68,7 +68,7 @@ export async function findMemberByEmail(organizationId: string, email: string): 
   });
 }
 
-export type ActiveChange = { member: Member; active: boolean };
+type ActiveChange = { member: Member; active: boolean };
 
 /** Acts on the next request made with the member's tokens. Returns whether anything changed. */
 export async function setMemberActive(change: ActiveChange, by: Actor): Promise<boolean> {
@@ -129,7 +129,7 @@ export async function findMember(organizationId: string, memberId: string): Prom
  * token of theirs here was last used. The sign-in of somebody who belongs to other organisations too may have been for those,
  * and does not count. `hasSecondFactor`: of the account with which the person signs in here; null of who cannot.
  */
-export type MemberRow = Member & {
+type MemberRow = Member & {
   kind: MemberKind;
   managedBy: ManagedBy;
   invited: Date | null;

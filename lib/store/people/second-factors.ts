@@ -42,7 +42,7 @@ export async function takeRecoveryHash(userId: string, hash: string): Promise<nu
 /** Who does it, and whose factor it is. */
 type Change = { userId: string; email: string; by: Actor };
 
-export type NewFactor = { secret: string; lastStep: number; recoveryHashes: string[] };
+type NewFactor = { secret: string; lastStep: number; recoveryHashes: string[] };
 
 /** Ends all sessions of the person, who have been in without it. false: there is one already. */
 export async function addSecondFactor(factor: NewFactor, { userId, email, by }: Change): Promise<boolean> {

@@ -81,7 +81,7 @@ function changesSince(entityId: string, { position, at }: Place, limit: Prisma.S
 }
 
 /** One change. `recordId` null: every record of the entity. */
-export type FeedChange = {
+type FeedChange = {
   recordId: string | null;
   place: Place;
   /** Whether the caller can see the record as it is now, and could as it was before. */
@@ -126,7 +126,7 @@ const BEFORE: Row = {
 };
 
 /** `envelope` null: the page has no room for it. */
-export type FeedRecord = { id: string; envelope: string | null };
+type FeedRecord = { id: string; envelope: string | null };
 
 /** Those of the records that the caller can see at the moment, in the order of the ids; as many as a page has room for. */
 export async function readFeedRecords(
@@ -171,7 +171,7 @@ export async function keepPartitions(days: number): Promise<void> {
 }
 
 /** A backend whose open transaction keeps the feed from going on, for so many seconds by now. */
-export type Laggard = { pid: number; application: string; state: string; seconds: number };
+type Laggard = { pid: number; application: string; state: string; seconds: number };
 
 /** The longest one, of whatever database of the cluster, where it is older than so many seconds. */
 export async function findLaggard(seconds: number): Promise<Laggard | null> {

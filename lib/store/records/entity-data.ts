@@ -71,7 +71,7 @@ const LABEL_KEY = { present: sql`r.label_key`, next: sql`r.next_label_key` };
 const PARENT_ID = { present: sql`r.parent_id`, next: sql`r.next_parent_id` };
 
 /** Labels that several records have, as one of them writes it. `records`: how many share theirs with an earlier one. */
-export type RepeatedLabel = { value: string; ids: string[]; records: number };
+type RepeatedLabel = { value: string; ids: string[]; records: number };
 
 /** The first few of them. */
 export async function findRepeatedLabels(
@@ -90,7 +90,7 @@ export async function findRepeatedLabels(
 }
 
 /** A value that several records have, as its text, and some of those. `values`: how many such values there are. */
-export type RepeatedValue = { value: string; ids: string[]; values: number };
+type RepeatedValue = { value: string; ids: string[]; values: number };
 
 /** The first few of a field's values that are not unique. */
 export async function findRepeatedValues(

@@ -21,10 +21,10 @@ export type TokenAdmission = {
 };
 
 /** Of a member who is signed in to the pages, without a token. Their writes are only rehearsed (`public-api/reference`). */
-export type MemberAdmission = { memberId: string; roleKeys: string[]; configurationVersion: number };
+type MemberAdmission = { memberId: string; roleKeys: string[]; configurationVersion: number };
 
 /** Of an import: its records were made for this version of the configuration. */
-export type OperatorAdmission = { organizationId: string; configurationVersion: number };
+type OperatorAdmission = { organizationId: string; configurationVersion: number };
 
 /** Asked once per statement; the function is in prisma/migrations. */
 export function admissionSql(admission: Admission): Prisma.Sql {

@@ -18,7 +18,7 @@ const { sql } = Prisma;
 
 export type IdempotencyClaim = { tokenId: string; key: string; bodyHash: Buffer };
 
-export type KeptOutcome = { bodyHash: Uint8Array; outcome: JsonObject };
+type KeptOutcome = { bodyHash: Uint8Array; outcome: JsonObject };
 
 /**
  * Claims the key for the transaction at hand, or gives the outcome that it has already. A concurrent claim waits here

@@ -21,7 +21,7 @@ export const SCHEMA = "record_partitions";
 
 /** Indexes without the table that they are on; foreign keys as statements. */
 export type Index = { name: string; kind: "INDEX" | "UNIQUE INDEX"; definition: string };
-export type Structure = { indexes: Map<string, Index>; foreignKeys: Map<string, string> };
+type Structure = { indexes: Map<string, Index>; foreignKeys: Map<string, string> };
 
 /** By their names. A name says all that its statement depends on, so that the same name is the same thing. */
 export function wantedStructure({ entity, parentEntityId, listedByCreator }: PartitionPlan): Structure {

@@ -148,7 +148,7 @@ export async function findWritten(
 }
 
 /** For each of the scopes, whether the record lies in it as it is, and as it would with new data. */
-export type TestedChange = { id: string; before: boolean[]; after: boolean[] };
+type TestedChange = { id: string; before: boolean[]; after: boolean[] };
 
 /** Of those that still have the version. */
 export async function testChanges(

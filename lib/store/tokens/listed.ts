@@ -39,7 +39,7 @@ export type TokenFilter = {
 /** The moments that a status depends on. Those that ended before `endedAfter` are not listed. */
 export type TokenMoments = { now: Date; endedAfter: Date; soonUntil: Date; forgottenBefore: Date };
 
-export type TokenListing = {
+type TokenListing = {
   visibility: TokenVisibility | OwnersVisibility;
   filter: TokenFilter;
   moments: TokenMoments;
@@ -48,7 +48,7 @@ export type TokenListing = {
 /** `from`: where the page begins; "back" ends it there. null: at the first group. */
 type PageWanted = { order: TokenOrder; from: { position: TokenPosition; way: Way } | null; limit: number };
 /** `groups`: ids, the newest first; on the way back the groups are, too. `before`: how many tokens are before `from`. */
-export type TokenPage = {
+type TokenPage = {
   groups: { ids: string[]; position: TokenPosition }[];
   all: number;
   found: number;

@@ -51,7 +51,7 @@ export async function writeMemberUsage(sums: UsageSum[]): Promise<void> {
               UNION ALL SELECT * FROM jsonb_each_text(EXCLUDED.entities)) both_of GROUP BY key) each)`);
 }
 
-export type HourSum = CallCounts & { hour: Date };
+type HourSum = CallCounts & { hour: Date };
 
 /** The hours from `from` on that have requests, oldest first. */
 export async function listMemberHours(visibility: TokenVisibility, from: Date): Promise<HourSum[]> {

@@ -63,7 +63,7 @@ export async function listEndingTokens(
     ORDER BY "end" = 'expires' DESC, CASE WHEN "end" = 'expires' THEN at END, at DESC, id LIMIT ${limit}`);
 }
 
-export type LiveTokenRow = {
+type LiveTokenRow = {
   id: string;
   name: string;
   ownerId: string;

@@ -45,9 +45,9 @@ export async function createToken(
   return { id, text, hint: tokenHint(id), expires };
 }
 
-export class TokenExists extends Error {}
+class TokenExists extends Error {}
 
-export type CreatedOnce =
+type CreatedOnce =
   | { kind: "created"; token: CreatedToken }
   | { kind: "created before"; token: { id: string; name: string; hint: string } };
 

@@ -98,7 +98,7 @@ function handedOverScopes(configuration: Configuration, { scopes, owner }: Hande
 }
 
 /** `stopped`: no request that began later was accepted; by PostgreSQL's clock. */
-export type OverlapEnded = { kind: "ended"; stopped: Date } | { kind: "not rotating" } | { kind: "unknown" };
+type OverlapEnded = { kind: "ended"; stopped: Date } | { kind: "not rotating" } | { kind: "unknown" };
 
 /** `tokenId`: the old one of the pair. It is revoked. */
 export async function endOverlap(target: TokenTarget, by: Actor): Promise<OverlapEnded> {

@@ -6,7 +6,7 @@ import type { OrganizationPolicy, TokenPolicy } from "../../model";
 import { DAY_MS } from "../../time/durations";
 import { latestExpiry } from "../policy";
 
-export type ExistingToken = { created: Date; expires: Date | null; purpose: string };
+type ExistingToken = { created: Date; expires: Date | null; purpose: string };
 
 /** `replacedBy`: a token that is being replaced is not counted. */
 export type LiveToken = ExistingToken & { ownerId: string; lastUsed: Date | null; replacedBy: string | null };

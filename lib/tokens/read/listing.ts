@@ -17,7 +17,7 @@ import { withoutSecrets } from "../pasted";
 import { EXPIRES_SOON_DAYS, NEVER_USED_DAYS, SHOWN_AFTER_END_DAYS, type TokenStatus } from "../status";
 import { type ListedToken, toListedToken } from "./list";
 
-export const TOKENS_PAGE_SIZE = 50;
+const TOKENS_PAGE_SIZE = 50;
 export const UNUSED_DAYS = 90;
 
 /** Each, and after it the other way round. */
@@ -99,7 +99,7 @@ export async function listTokensOf(
 }
 
 /** The hint tells it apart from others of its name. */
-export type MatchingListedToken = MatchingToken & { hint: string };
+type MatchingListedToken = MatchingToken & { hint: string };
 
 /** Every token that matches and has not ended, on whichever page, newest first. */
 export async function listAllMatching(

@@ -5,7 +5,7 @@
 import { isBlank, Keeper, LINE_FEED, type Piece, withoutByteOrderMark } from "./piece";
 
 /** Why the rest of the file cannot be cut. */
-export type BrokenOff = { line: number; reason: string };
+type BrokenOff = { line: number; reason: string };
 
 export async function* cutArray(input: AsyncIterable<Buffer>): AsyncGenerator<Piece | BrokenOff> {
   const cutter = new ArrayCutter();

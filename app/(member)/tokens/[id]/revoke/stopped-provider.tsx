@@ -15,7 +15,7 @@ const StoppedDialog = lazyWhenUsed(async () => (await import("./stopped-dialog")
 
 const Show = createContext<(stopped: Stopped) => void>(() => {});
 
-export function useShowStopped(): (stopped: Stopped) => void {
+function useShowStopped(): (stopped: Stopped) => void {
   return useContext(Show);
 }
 

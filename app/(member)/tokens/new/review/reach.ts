@@ -16,7 +16,7 @@ export function listedEntities(scopes: Scopes, permissions: readonly EntityPermi
 }
 
 /** `has`: what the token can do with it. `further`: of these the further ones. */
-export type ReachedEntity = EntityPermissions & { has: VerbWord[] };
+type ReachedEntity = EntityPermissions & { has: VerbWord[] };
 
 /** Of which the token has one of the four: without it has none. */
 export function reachedEntities(scopes: Scopes, permissions: readonly EntityPermissions[]): ReachedEntity[] {
