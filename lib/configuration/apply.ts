@@ -6,7 +6,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Reshaping } from "../model";
 import type { Connection } from "../postgres/connection";
-import { sqlState } from "../postgres/faults";
+import { FOREIGN_KEY_VIOLATION, sqlState, UNIQUE_VIOLATION } from "../postgres/faults";
 import {
   impatientTransaction,
   OtherWorkInTheWay,
@@ -123,8 +123,8 @@ async function change(run: Run, plan: RunningPlan, since: string): Promise<numbe
   }
 }
 
-/** unique_violation, foreign_key_violation. */
-const OVERTAKEN = new Set(["23505", "23503"]);
+/** What somebody else can bring about meanwhile. */
+const OVERTAKEN = new Set([UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION]);
 
 async function fillNewParents({ connection, onProgress }: Run, changes: EntityChange[], after: Switch["after"]) {
   const newParents: Switch["newParents"] = [];

@@ -5,6 +5,9 @@ const UNDONE = new Set(["40001", "40P01"]);
 /** admin_shutdown, crash_shutdown, cannot_connect_now: the connection went away, not the question. */
 const CONNECTION_LOST = new Set(["57P01", "57P02", "57P03", "08003", "08006", "ECONNRESET", "EPIPE"]);
 
+export const UNIQUE_VIOLATION = "23505";
+export const FOREIGN_KEY_VIOLATION = "23503";
+
 /** PostgreSQL gave the statement up after its time, not for want of a connection or of a lock. */
 export class StatementTimeout extends Error {}
 

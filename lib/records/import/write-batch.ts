@@ -6,7 +6,7 @@
 import { ApiError } from "../../errors";
 import type { Entity, Field } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import { sqlState } from "../../postgres/faults";
+import { FOREIGN_KEY_VIOLATION, isCancelled, sqlState, UNIQUE_VIOLATION } from "../../postgres/faults";
 import { transaction } from "../../postgres/transaction";
 import { EVERYTHING } from "../../query/plan";
 import { insertNew, isAdmitted } from "../../store/records/bulk";
@@ -101,16 +101,15 @@ class RefusedRowIsReferenced extends Error {}
 
 function maySucceedInHalves({ destination }: Run, error: unknown): boolean {
   if (error instanceof RefusedRowIsReferenced) return true;
-  const state = sqlState(error);
-  return state === QUERY_CANCELED || findRowFault(state, destination.entity) !== null;
+  // A statement that took too long says nothing against any of many rows.
+  return isCancelled(error) || findRowFault(error, destination.entity) !== null;
 }
 
 /** Throws the error where it is not the row's fault. */
 function refuseRow({ destination }: Run, { line }: PointingRow, error: unknown): BatchResult {
-  const state = sqlState(error);
-  if (state === QUERY_CANCELED)
+  if (isCancelled(error))
     throw new ImportStopped(`The database did not store the record of line ${line} in the time that it has.`, error);
-  const fault = findConflict(error, destination.entity) ?? findRowFault(state, destination.entity);
+  const fault = findConflict(error, destination.entity) ?? findRowFault(error, destination.entity);
   if (fault === null) throw error;
   return { ...NOTHING_WRITTEN, refused: [[{ line, ...fault }]] };
 }
@@ -194,20 +193,16 @@ export function sum<Row>(left: BatchResult<Row>, right: BatchResult<Row>): Batch
 type RowFault = { field: string | null; message: string };
 
 /** null: not the row's fault, so no other row would fare better. */
-function findRowFault(state: string, entity: Entity): RowFault | null {
+function findRowFault(error: unknown, entity: Entity): RowFault | null {
+  const state = sqlState(error);
   if (state === FOREIGN_KEY_VIOLATION)
     return { field: entity.parentField, message: "the parent is not there any more." };
   const isOfValues = VALUE_CLASSES.some((prefix) => state.startsWith(prefix));
   return isOfValues ? { field: null, message: "the database cannot store these values." } : null;
 }
 
-const FOREIGN_KEY_VIOLATION = "23503";
-const UNIQUE_VIOLATION = "23505";
 /** Data exceptions, integrity violations, limits of the program such as an index entry's size. */
 const VALUE_CLASSES = ["22", "23", "54"];
-
-/** The statement took too long. Of many rows that says nothing against any of them: halves may still do. */
-const QUERY_CANCELED = "57014";
 
 /** Thrown when an import cannot go on. What was written stays, and a second run passes over it. */
 export class ImportStopped extends Error {

@@ -1,13 +1,11 @@
 /** Which of the caller's conflicts a refused write is (spec: Errors, 409); anything else is a fault and passes on. */
 import { ApiError } from "../../errors";
 import type { Field } from "../../model";
-import { sqlState } from "../../postgres/faults";
+import { FOREIGN_KEY_VIOLATION, sqlState, UNIQUE_VIOLATION } from "../../postgres/faults";
 import { uniqueSuffix } from "./partition-plan";
 
-const FOREIGN_KEY_VIOLATION = "23503";
 /** What PostgreSQL 18 calls the parent's side of the same: a parent that still has children. */
 const RESTRICT_VIOLATION = "23001";
-const UNIQUE_VIOLATION = "23505";
 
 /** The fields that hold label and parent, null where the caller cannot know the field; and those unique ones that it can. */
 export type ConflictFields = { label: string | null; parent: string | null; unique: readonly Field[] };

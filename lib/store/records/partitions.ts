@@ -5,7 +5,7 @@
 import { Prisma } from "../../../generated/prisma/client";
 import { AccessChanged } from "../../access/require";
 import type { Connection } from "../../postgres/connection";
-import { sqlState } from "../../postgres/faults";
+import { sqlState, UNIQUE_VIOLATION } from "../../postgres/faults";
 import { type QueryOptions, read, type Statement, write } from "../../postgres/query";
 import { readAsOf, type Seen } from "../../postgres/replica-read";
 import { impatientTransaction } from "../../postgres/transaction";
@@ -182,8 +182,6 @@ async function buildIndex(connection: Connection, entityId: string, index: Index
     throw sqlState(error) === UNIQUE_VIOLATION ? new ValuesRepeated(index.name, { cause: error }) : error;
   }
 }
-
-const UNIQUE_VIOLATION = "23505";
 
 /**
  * Drops the indexes and foreign keys that the plan no longer asks for, while readers and writers go on; those with names of
