@@ -17,6 +17,7 @@ import {
   withdrawInvitation,
 } from "../store/people/managed-members";
 import { refusalOfText } from "../tokens/policy";
+import { LAST_ADMINISTRATOR } from "./members";
 
 /** What a form says of a member. Of a service account `admin` is false, of a person `keepers` is empty. */
 export type MemberRequest = { name: string; roleKeys: string[]; admin: boolean; keepers: string[] };
@@ -83,12 +84,7 @@ export async function changeMemberOnPages(
   if (problems.length > 0) return { kind: "problems", problems };
   const changed = await changeManagedMember(member, change, by);
   if (changed === "not managed") return OF_THE_FILE;
-  if (changed === "last administrator") {
-    return {
-      kind: "refused",
-      reason: "This is the last active administrator: make somebody else an administrator first.",
-    };
-  }
+  if (changed === "last administrator") return { kind: "refused", reason: LAST_ADMINISTRATOR };
   return { kind: changed };
 }
 

@@ -55,7 +55,7 @@ export function whyNotDeactivate(member: Pick<Member, "id">, administrator: Memb
   return member.id === administrator.id ? "You cannot deactivate yourself: ask another administrator." : null;
 }
 
-const LAST_ADMINISTRATOR = "This is the last active administrator: make somebody else an administrator first.";
+export const LAST_ADMINISTRATOR = "This is the last active administrator: make somebody else an administrator first.";
 
 export type ListedMember = {
   id: string;

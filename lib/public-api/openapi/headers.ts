@@ -1,7 +1,7 @@
 /** The headers of responses, and which of them come with which status (spec: Limits; contract §§ 3, 4). */
-import { SERVICE_DESCRIPTION } from "../base-path";
+import { BASE_PATH, SERVICE_DESCRIPTION } from "../base-path";
 import { CHALLENGE } from "../response";
-import { CURSOR } from "../schemas/examples";
+import { CURSOR, ENTITY_KEY, ETAG, RECORD_ID } from "../schemas/examples";
 
 type Header = { description: string; schema: Record<string, unknown>; example: string | number };
 
@@ -45,12 +45,12 @@ export const HEADERS = {
     description:
       "The current version of the record: its `versionId` in quotes. Send it as `If-Match` or `If-None-Match`.",
     schema: { type: "string", pattern: '^"[^"]+"$' },
-    example: '"508c1fcd-218a-4188-913b-51d33e964e06"',
+    example: ETAG,
   },
   Location: {
     description: "The path of the new record.",
     schema: { type: "string", format: "uri-reference" },
-    example: "/api/v1/entities/deals/records/9faf8d7a-6f75-8ffe-8a33-623f163c50af",
+    example: `${BASE_PATH}/entities/${ENTITY_KEY}/records/${RECORD_ID}`,
   },
   "WWW-Authenticate": {
     description: 'The scheme to authenticate with. `error="invalid_token"` only where credentials were sent.',

@@ -4,7 +4,8 @@ import type { JsonObject, JsonValue } from "../../model";
 import { notReadable } from "../../records/create";
 import type { EndpointName } from "../endpoints/registry";
 import type { EntityExamples } from "../openapi/entity/entity-examples";
-import { CURSOR, RECORD_ID } from "../schemas/examples";
+import { HEADERS } from "../openapi/headers";
+import { CURSOR, NEXT_VERSION_ID, OTHER_RECORD_ID, recordEnvelope } from "../schemas/examples";
 
 export type Envelope = {
   id: string;
@@ -17,15 +18,7 @@ export type Envelope = {
 
 /** What a create would be given back, as far as that can be said beforehand. */
 export function madeUpRecord({ entity }: EntityAccess, { create, update }: EntityExamples): Envelope {
-  const moment = "2026-11-21T08:18:09.155Z";
-  return {
-    id: RECORD_ID,
-    entityKey: entity.key,
-    created: moment,
-    updated: moment,
-    versionId: "508c1fcd-218a-4188-913b-51d33e964e06",
-    data: create?.data ?? update?.data ?? {},
-  };
+  return { ...recordEnvelope, entityKey: entity.key, data: create?.data ?? update?.data ?? {} };
 }
 
 export function madeUpResponses(access: EntityAccess, record: Envelope, examples: EntityExamples) {
@@ -34,8 +27,8 @@ export function madeUpResponses(access: EntityAccess, record: Envelope, examples
   const seen = (data: JsonObject) => ({ ...record, data: onlyReadable(access, data) });
   const results = batch?.operations.map(({ op }) =>
     op === "create"
-      ? { status: 201, id: OTHER_ID, versionId: OTHER_VERSION }
-      : { status: 200, id, versionId: OTHER_VERSION },
+      ? { status: 201, id: OTHER_RECORD_ID, versionId: NEXT_VERSION_ID }
+      : { status: 200, id, versionId: NEXT_VERSION_ID },
   );
   const now = seen(record.data);
   const responses: Partial<Record<EndpointName, unknown>> = {
@@ -43,15 +36,15 @@ export function madeUpResponses(access: EntityAccess, record: Envelope, examples
     "records.query": { items: [now], nextCursor: null },
     "records.read": now,
     "records.create": access.permissions.list
-      ? { ...seen({ ...emptyData(access), ...create?.data }), id: OTHER_ID, versionId: OTHER_VERSION }
+      ? { ...seen({ ...emptyData(access), ...create?.data }), id: OTHER_RECORD_ID, versionId: NEXT_VERSION_ID }
       : NOT_READABLE,
-    "records.update": { ...seen({ ...record.data, ...update?.data }), versionId: OTHER_VERSION },
+    "records.update": { ...seen({ ...record.data, ...update?.data }), versionId: NEXT_VERSION_ID },
     "records.delete": { id, entityKey, deleted: true },
     "records.batch": { results },
     "changes.list": {
       items: [
         { type: "changed", record: now },
-        { type: "removed", id: OTHER_ID, entityKey },
+        { type: "removed", id: OTHER_RECORD_ID, entityKey },
       ],
       nextCursor: CURSOR,
       more: false,
@@ -83,14 +76,11 @@ function groupOf({ data }: Envelope, aggregate: EntityExamples["aggregate"]): Js
   return { group: Object.fromEntries(group), ...Object.fromEntries(measures) };
 }
 
-const OTHER_VERSION = "1c72c00d-1dca-4dc1-bb46-8d5b00dd547f";
-const OTHER_ID = "0d1f7c7e-5a0c-4a43-9a1e-7a1b8c2f6b10";
-
 /** To who can create and not read. */
 export const NOT_READABLE = {
   error: {
     code: "CREATED_RECORD_NOT_READABLE",
     message: notReadable().message,
-    requestId: "01a1fd30-0325-7043-9348-da7b8275f27a",
+    requestId: HEADERS["x-request-id"].example,
   },
 };

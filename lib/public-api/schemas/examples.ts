@@ -5,6 +5,8 @@ import { FIELD_OPERATORS, SYSTEM_FIELD_OPERATORS } from "../../query/filter/oper
 export const ENTITY_KEY = "deals";
 export const RECORD_ID = "9faf8d7a-6f75-8ffe-8a33-623f163c50af";
 const VERSION_ID = "508c1fcd-218a-4188-913b-51d33e964e06";
+export const NEXT_VERSION_ID = "1c72c00d-1dca-4dc1-bb46-8d5b00dd547f";
+export const OTHER_RECORD_ID = "0d1f7c7e-5a0c-4a43-9a1e-7a1b8c2f6b10";
 export const ETAG = `"${VERSION_ID}"`;
 export const CURSOR = "AbKunEfZ_sHozwruwvnI98F4XYXqn7HRTUu5ZLHJmXuiwfemp8L480495o9I";
 
@@ -64,7 +66,7 @@ export const recordEnvelope = {
 export const updatedRecord = {
   ...recordEnvelope,
   updated: "2026-11-21T09:02:44.010Z",
-  versionId: "1c72c00d-1dca-4dc1-bb46-8d5b00dd547f",
+  versionId: NEXT_VERSION_ID,
   data: { title: "Renewal 2027", stage: "won" },
 };
 
@@ -73,7 +75,7 @@ export const recordPage = { items: [recordEnvelope], nextCursor: CURSOR };
 export const changesPage = {
   items: [
     { type: "changed", record: updatedRecord },
-    { type: "removed", id: "0d1f7c7e-5a0c-4a43-9a1e-7a1b8c2f6b10", entityKey: ENTITY_KEY },
+    { type: "removed", id: OTHER_RECORD_ID, entityKey: ENTITY_KEY },
   ],
   nextCursor: CURSOR,
   more: false,
@@ -95,8 +97,8 @@ export const batches = {
 
 export const batchResult = {
   results: [
-    { status: 201, id: "0d1f7c7e-5a0c-4a43-9a1e-7a1b8c2f6b10", versionId: "8d1b2c3e-0f5a-4d6b-9c7e-1a2b3c4d5e6f" },
-    { status: 200, id: RECORD_ID, versionId: "1c72c00d-1dca-4dc1-bb46-8d5b00dd547f" },
+    { status: 201, id: OTHER_RECORD_ID, versionId: "8d1b2c3e-0f5a-4d6b-9c7e-1a2b3c4d5e6f" },
+    { status: 200, id: RECORD_ID, versionId: NEXT_VERSION_ID },
     {
       status: 409,
       error: { code: "DUPLICATE_LABEL", message: "Another record of this entity has this label already." },
