@@ -14,22 +14,21 @@ type Sql = Prisma.Sql;
 /** The expressions that a row's columns are read by: a stored record's, or those of one about to be written. */
 export type Row = { id: Sql; created: Sql; updated: Sql; createdBy: Sql; data: Sql };
 
-export const STORED: Row = {
-  id: sql`r.id`,
-  created: sql`r.created`,
-  updated: sql`r.updated`,
-  createdBy: sql`r.created_by`,
-  data: sql`r.data`,
-};
+/** Of a partition that a statement calls by this name. */
+export function rowOf(table: Sql): Row {
+  return {
+    id: sql`${table}.id`,
+    created: sql`${table}.created`,
+    updated: sql`${table}.updated`,
+    createdBy: sql`${table}.created_by`,
+    data: sql`${table}.data`,
+  };
+}
 
-/** A row that a reference leads to, named `x` beside the row that has the reference. */
-export const REFERENCED: Row = {
-  id: sql`x.id`,
-  created: sql`x.created`,
-  updated: sql`x.updated`,
-  createdBy: sql`x.created_by`,
-  data: sql`x.data`,
-};
+export const STORED = rowOf(sql`r`);
+
+/** What a reference leads to, beside the row that has the reference. */
+export const REFERENCED = rowOf(sql`x`);
 
 /** The typed value of a column. The indexes of its partition are made of the same text. */
 export function columnSql(column: Column, row: Row): Sql {

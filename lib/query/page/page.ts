@@ -4,7 +4,7 @@
  */
 import { Prisma } from "../../../generated/prisma/client";
 import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../../limits";
-import type { Row } from "../columns";
+import { rowOf } from "../columns";
 import {
   expandedBytesSql,
   expandedTailSql,
@@ -98,13 +98,7 @@ function measured(
     WINDOW run AS (ROWS UNBOUNDED PRECEDING)`;
 }
 
-const FOUND: Row = {
-  id: sql`f.id`,
-  created: sql`f.created`,
-  updated: sql`f.updated`,
-  createdBy: sql`f.created_by`,
-  data: sql`f.data`,
-};
+const FOUND = rowOf(sql`f`);
 
 function boundSql({ sort }: PagePlan): Sql {
   return sql`json_build_array(${join(sort.map((_, index) => sql`${keyName(index)}::text`))})::text`;

@@ -6,7 +6,7 @@
 import { Prisma } from "../../../generated/prisma/client";
 import { MAX_PAGE_BYTES } from "../../limits";
 import { read, write } from "../../postgres/query";
-import { type Row, STORED } from "../../query/columns";
+import { type Row, rowOf, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { envelopeSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter } from "../../query/plan";
@@ -117,13 +117,7 @@ export async function listFeed(
 }
 
 /** A record as it was before a change, as far as row scopes ask. */
-const BEFORE: Row = {
-  id: sql`c.record_id`,
-  created: sql`c.created`,
-  updated: sql`c.updated`,
-  createdBy: sql`c.created_by`,
-  data: sql`c.before`,
-};
+const BEFORE: Row = { ...rowOf(sql`c`), id: sql`c.record_id`, data: sql`c.before` };
 
 /** `envelope` null: the page has no room for it. */
 type FeedRecord = { id: string; envelope: string | null };

@@ -7,7 +7,7 @@ import { IDEMPOTENCY_HOURS } from "../../limits";
 import type { JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { read, write } from "../../postgres/query";
-import { type Row, STORED } from "../../query/columns";
+import { type Row, rowOf, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
 import { envelopeIfVisibleSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter } from "../../query/plan";
@@ -121,10 +121,4 @@ export async function showSnapshot(
 
 const KEPT: Row = { ...STORED, createdBy: sql`r."createdBy"` };
 
-const CURRENT: Row = {
-  id: sql`c.id`,
-  created: sql`c.created`,
-  updated: sql`c.updated`,
-  createdBy: sql`c.created_by`,
-  data: sql`c.data`,
-};
+const CURRENT = rowOf(sql`c`);
