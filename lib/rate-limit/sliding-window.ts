@@ -1,7 +1,7 @@
 /**
  * Windows in a shared store: `@upstash/ratelimit` with the settings under which it keeps the contract, and with an algorithm
  * that tells the counts, from which the moment follows at which a spent window has room. Throws when the store fails or
- * answers nonsense; the `fallback.ts` around it never does.
+ * answers nonsense; the fallback around it (`breaker.ts`) never does.
  */
 import { createHash } from "node:crypto";
 import { Ratelimit } from "@upstash/ratelimit";
