@@ -28,7 +28,7 @@ import { closesCircles, isChange, requireNoCycle, toChangedRecord } from "../upd
 import { writeContext } from "../write";
 import { judgeAll, type Run, type Written, withReferences } from "./judge-all";
 import type { Batch, OperationResult } from "./operation";
-import { inKeyOrder, inParts, inSegments, inStages, type Ready, verbsOf } from "./segments";
+import { inKeyOrder, inParts, inSegments, inStages, type Ready, verbsOf, withOwnValues } from "./segments";
 import { findTaken } from "./taken";
 
 /**
@@ -76,9 +76,14 @@ const ATTEMPTS = 3;
 async function carryOut(run: Run, indices: number[], attempt: number): Promise<void> {
   const ready = await judgeAll(run, indices);
   const isLost = run.batch.atomic && run.refused.size > 0;
-  // Nothing is going to be written; what else is wrong is told at once.
-  if (isLost) return void (await withReferences(run, ready));
+  if (isLost) return refuseAll(run, ready);
   for (const segment of inSegments(run, ready)) await writeSegment(run, segment, attempt);
+}
+
+/** Nothing is going to be written: what else is wrong is told at once, as far as it does not depend on operations before. */
+async function refuseAll(run: Run, ready: Ready[]): Promise<void> {
+  const own = withOwnValues(run.access.entity, await withReferences(run, ready));
+  await refuseTaken(run, own);
 }
 
 async function writeSegment(run: Run, segment: Ready[], attempt: number): Promise<void> {
@@ -109,19 +114,19 @@ async function writeGroup(run: Run, group: Ready[], attempt: number): Promise<vo
     }
     const [only] = group;
     if (only !== undefined && group.length === 1) return void run.refused.set(only.index, error);
-    const taken = await findTaken(run.access, writeContext(run.caller, run.access, []), group, run.transaction);
-    for (const [{ index }, refusal] of taken) run.refused.set(index, refusal);
-    if (taken.size > 0) {
-      return writeGroup(
-        run,
-        group.filter((each) => !taken.has(each)),
-        attempt,
-      );
-    }
+    const others = await refuseTaken(run, group);
+    if (others.length < group.length) return writeGroup(run, others, attempt);
     const middle = group.length >> 1;
     await writeGroup(run, group.slice(0, middle), attempt);
     await writeGroup(run, group.slice(middle), attempt);
   }
+}
+
+/** Gives those of the group whose labels and unique values no other record has. */
+async function refuseTaken({ access, caller, transaction, refused }: Run, group: Ready[]): Promise<Ready[]> {
+  const taken = await findTaken(access, writeContext(caller, access, []), group, transaction);
+  for (const [{ index }, refusal] of taken) refused.set(index, refusal);
+  return group.filter((each) => !taken.has(each));
 }
 
 /** Upserts that found no record, and would by now. */
