@@ -327,6 +327,40 @@ describe("an atomic batch with a refused operation", () => {
   });
 });
 
+describe("a batch that is refused for several reasons", () => {
+  const codesOf = (answer: Answer) =>
+    (errorOf(answer).details as unknown as { index: number; code: string; field?: string }[]).map(
+      ({ index, code, field }) => [index, code, field],
+    );
+
+  it("tells conflicts beside what is not valid, and has the code of the first", async () => {
+    const [record, other, before] = [await made(), await made(), await countOf()];
+    const answer = await send([
+      create(part({ number: record.view.data.number })),
+      create(part({ number: "x" })),
+      update(other, { name: record.view.data.name }),
+      update(record, { number: record.view.data.number, name: record.view.data.name }),
+    ]);
+    expect([answer.status, errorOf(answer).code]).toEqual([409, "DUPLICATE_LABEL"]);
+    expect(codesOf(answer)).toEqual([
+      [0, "DUPLICATE_LABEL", "number"],
+      [1, "INVALID_BODY", "number"],
+      [2, "DUPLICATE_LABEL", "name"],
+    ]);
+    expect(await countOf()).toBe(before);
+  });
+
+  it("tells no conflict with what an operation before gives up", async () => {
+    const record = await made();
+    const answer = await send([
+      update(record, { number: next() }),
+      create(part({ number: record.view.data.number })),
+      create(part({ number: "x" })),
+    ]);
+    expect(codesOf(answer)).toEqual([[2, "INVALID_BODY", "number"]]);
+  });
+});
+
 describe("a batch that is not atomic", () => {
   it("writes what nothing speaks against, each by itself", async () => {
     const record = await made();

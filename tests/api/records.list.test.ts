@@ -297,6 +297,7 @@ describe("400: sort", () => {
     ["ends in a comma", "name:asc,"],
     ["has a third part", "name:asc:x"],
     ["has a space", "name:%20asc"],
+    ["has a space after a comma", "name:asc,%20integer:asc"],
     ["carries SQL in the direction", "name:asc;drop%20table%20records"],
     ["names a field twice", "name:asc,name:desc"],
     ["names six fields", "name:asc,integer:asc,number:asc,decimal:asc,boolean:asc,date:asc"],

@@ -62,10 +62,6 @@ export class SharedComponents {
     );
   }
 
-  success({ operationId, success }: EndpointRow, response: Json): { $ref: string } {
-    return this.refer("responses", `${nameOf(operationId)}${success.status}`, response);
-  }
-
   notModified({ operationId, success }: EndpointRow, description: string): { $ref: string } {
     const response = { description, headers: responseHeaders(304, success.headers) };
     return this.refer("responses", `${nameOf(operationId)}304`, response);

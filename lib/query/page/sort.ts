@@ -14,7 +14,7 @@ export const DEFAULT_SORT: SortItem[] = [{ field: "created", direction: "desc" }
 export function parseSortText(text: string): SortItem[] {
   const items = text.split(",", MAX_SORT_FIELDS + 1).map((item, index) => {
     const [field, direction, ...rest] = item.split(":");
-    if (!field || !isDirection(direction) || rest.length > 0) {
+    if (!field || field !== field.trim() || !isDirection(direction) || rest.length > 0) {
       const form = "sort is a comma-separated list of field:asc or field:desc";
       throw invalid(`sort[${index}]`, `${form}${rewritten(item, ([name, way]) => `"${name}:${way}"`)}.`);
     }

@@ -86,6 +86,17 @@ export function inSegments({ caller, access }: { caller: Caller; access: EntityA
   return segments;
 }
 
+/** Those whose labels and unique values no operation before them takes or gives up: what stands in the database decides about them. */
+export function withOwnValues(entity: Entity, ready: Ready[]): Ready[] {
+  const known = new Set<string>();
+  return ready.filter((each) => {
+    const own = uniqueKeys(entity, each);
+    const isFree = !own.some((key) => known.has(key));
+    for (const key of own) known.add(key);
+    return isFree;
+  });
+}
+
 /** In characters, of the records of one statement: writing its values into the form of the driver takes a turn of the event loop. */
 const MAX_PART = 64 * 1024;
 

@@ -12,8 +12,8 @@ import { parentsCanCycle } from "../rules/references";
 import { judgeAll, type Run, withReferences } from "./judge-all";
 import type { Batch, OperationResult } from "./operation";
 import { refusalOf, resultsOf } from "./results";
-import { inParts, inSegments, inStages, type Ready, verbsOf } from "./segments";
-import { writeGroup } from "./write-group";
+import { inParts, inSegments, inStages, type Ready, verbsOf, withOwnValues } from "./segments";
+import { refuseTaken, writeGroup } from "./write-group";
 
 /**
  * What became of each operation, in their order. Throws, of an atomic batch, the code of the first operation that is refused,
@@ -60,9 +60,14 @@ const ATTEMPTS = 3;
 async function carryOut(run: Run, indices: number[], attempts: number): Promise<void> {
   const ready = await judgeAll(run, indices);
   const isLost = run.batch.atomic && run.refused.size > 0;
-  // Nothing is going to be written; what else is wrong is told at once.
-  if (isLost) return void (await withReferences(run, ready));
+  if (isLost) return refuseAll(run, ready);
   for (const segment of inSegments(run, ready)) await writeSegment(run, segment, attempts);
+}
+
+/** Nothing is going to be written: what else is wrong is told at once, as far as it does not depend on operations before. */
+async function refuseAll(run: Run, ready: Ready[]): Promise<void> {
+  const own = withOwnValues(run.access.entity, await withReferences(run, ready));
+  await refuseTaken(run, own);
 }
 
 async function writeSegment(run: Run, segment: Ready[], attempts: number): Promise<void> {

@@ -37,14 +37,19 @@ export async function writeGroup(run: Run, group: Ready[], overtaken: "left" | "
       run.refused.set(only.index, error);
       return [];
     }
-    const taken = await findTaken(run.access, writeContext(run.caller, run.access, []), group, run.transaction);
-    for (const [{ index }, refusal] of taken) run.refused.set(index, refusal);
-    const rest = group.filter((each) => !taken.has(each));
-    if (taken.size > 0) return writeGroup(run, rest, overtaken);
+    const others = await refuseTaken(run, group);
+    if (others.length < group.length) return writeGroup(run, others, overtaken);
     const middle = group.length >> 1;
     const first = await writeGroup(run, group.slice(0, middle), overtaken);
     return [...first, ...(await writeGroup(run, group.slice(middle), overtaken))];
   }
+}
+
+/** Gives those of the group whose labels and unique values no other record has. */
+export async function refuseTaken({ access, caller, transaction, refused }: Run, group: Ready[]): Promise<Ready[]> {
+  const taken = await findTaken(access, writeContext(caller, access, []), group, transaction);
+  for (const [{ index }, refusal] of taken) refused.set(index, refusal);
+  return group.filter((each) => !taken.has(each));
 }
 
 async function findOvertaken({ access, transaction }: Run, group: Ready[]): Promise<Ready[]> {

@@ -37,6 +37,8 @@ describe("sort in a query string", () => {
     "a:asc,a:desc",
     "a;asc",
     "a:asc, b",
+    "a:asc, b:desc",
+    " a:asc",
   ])("%j is refused", (text) => {
     expect(codeOf(() => parseSortText(text))).toBe("INVALID_SORT");
   });
