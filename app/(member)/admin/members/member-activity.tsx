@@ -45,8 +45,10 @@ export function MemberActivity(props: MemberActivityProps) {
   };
   return (
     <>
-      <div className="@3xl:text-right">
-        {hindrance !== null && active && <p className="text-quiet text-xs @3xl:ml-auto @3xl:max-w-40">{hindrance}</p>}
+      <div className="@table:text-right">
+        {hindrance !== null && active && (
+          <p className="text-quiet text-xs @table:ml-auto @table:max-w-40">{hindrance}</p>
+        )}
         {/* One button for both, so that it keeps the focus when what it did has turned it into the other. */}
         {(hindrance === null || !active) && (
           <Button
