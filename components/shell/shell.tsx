@@ -86,7 +86,6 @@ function PaletteFace() {
     <>
       <Search aria-hidden className="size-4 shrink-0" />
       Find
-      <kbd className="ml-auto font-sans text-xs">Ctrl K</kbd>
     </>
   );
 }

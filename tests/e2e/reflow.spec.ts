@@ -143,6 +143,7 @@ test("an address and a role of sixty letters without a break fit every window, a
     for (const path of [
       "/admin/members",
       `/admin/members/${wim.memberId}`,
+      `/admin/members/${wim.memberId}/deactivate`,
       `/admin/members/${wim.memberId}/hand-over`,
       "/accounts",
       `/accounts/${account.memberId}`,

@@ -1,6 +1,9 @@
 "use client";
-/** Opens the command palette, by a press or by Ctrl K and ⌘K. The code of the palette is fetched then, and not before. */
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+/**
+ * Opens the command palette, by a press or by Ctrl K and ⌘K, which is said once it is so. The code of the palette is fetched then, and
+ * not before. Until the page's scripts are there, a press leads to the list of tokens, which can be searched without them.
+ */
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import type { PageMember } from "@/lib/session/visitor";
 import { useHydrated } from "../../ui/controls/use-in-browser";
@@ -28,19 +31,22 @@ export function PaletteButton({ children, ...palette }: PaletteButtonProps) {
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setOpen(true);
+  };
   return (
-    // Its place is kept: without scripts there is nothing to press.
-    <div className="min-h-9">
-      {isHydrated && (
+    <>
+      <form action={palette.listPath} onSubmit={submit}>
         <button
-          type="button"
-          aria-keyshortcuts="Control+K Meta+K"
-          onClick={() => setOpen(true)}
+          type="submit"
+          aria-keyshortcuts={isHydrated ? "Control+K Meta+K" : undefined}
           className="flex min-h-9 w-full items-center gap-2.5 rounded-control border border-edge px-2.5 text-quiet text-sm hover:text-ink"
         >
           {children}
+          {isHydrated && <kbd className="ml-auto font-sans text-xs">Ctrl K</kbd>}
         </button>
-      )}
+      </form>
       {isOpen &&
         createPortal(
           // Not within the drawer, which closes where a dialog opens.
@@ -49,6 +55,6 @@ export function PaletteButton({ children, ...palette }: PaletteButtonProps) {
           </Suspense>,
           document.body,
         )}
-    </div>
+    </>
   );
 }
