@@ -64,9 +64,7 @@ function Columns({ search, path, scope }: ColumnsProps) {
     <>
       {column("name", "Name")}
       {scope === "organization" && <ColumnHeader className="@table:w-30 @min-[61rem]:w-34">Owner</ColumnHeader>}
-      <ColumnHeader className={clsx("@table:w-32 @min-[61rem]:w-44 @min-[76rem]:w-60", ACCESS_COLUMN[scope])}>
-        Access
-      </ColumnHeader>
+      <ColumnHeader className={ACCESS_COLUMN[scope]}>Access</ColumnHeader>
       {column("used", "Last used", "@table:w-30")}
       <ColumnHeader className={clsx("w-29", DAYS_COLUMN[scope])}>30 days</ColumnHeader>
       {column("expires", "Expires", "@table:w-32")}
