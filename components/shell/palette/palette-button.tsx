@@ -15,10 +15,13 @@ type PaletteButtonProps = {
   page: PageMember;
   destinations: readonly Destination[];
   listPath: string;
+  /** Of the button. `keys`: said in it, once they work. */
+  className: string;
+  keys: ReactNode;
   children: ReactNode;
 };
 
-export function PaletteButton({ children, ...palette }: PaletteButtonProps) {
+export function PaletteButton({ className, keys, children, ...palette }: PaletteButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const isHydrated = useHydrated();
   useEffect(() => {
@@ -38,13 +41,9 @@ export function PaletteButton({ children, ...palette }: PaletteButtonProps) {
   return (
     <>
       <form action={palette.listPath} onSubmit={submit}>
-        <button
-          type="submit"
-          aria-keyshortcuts={isHydrated ? "Control+K Meta+K" : undefined}
-          className="flex min-h-9 w-full items-center gap-2.5 rounded-control border border-edge px-2.5 text-quiet text-sm hover:text-ink"
-        >
+        <button type="submit" aria-keyshortcuts="Control+K Meta+K" className={className}>
           {children}
-          {isHydrated && <kbd className="ml-auto font-sans text-xs">Ctrl K</kbd>}
+          {isHydrated && keys}
         </button>
       </form>
       {isOpen &&
