@@ -4,7 +4,7 @@
  */
 export const ACCESS_COLUMN = {
   own: "@table:w-32 @min-[61rem]:w-54",
-  organization: "@table:hidden @min-[61rem]:table-cell @min-[61rem]:w-44 @min-[76rem]:w-60",
+  organization: "@table:hidden @min-[61rem]:table-cell @min-[61rem]:w-50 @min-[76rem]:w-60",
 };
 export const DAYS_COLUMN = {
   own: "hidden @min-[61rem]:table-cell",
